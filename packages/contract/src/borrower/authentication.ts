@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { id, idInPath } from '../fields.ts';
+
+export const CER_CODE = { identity: 1, personal: 2, emergencyContact: 3, face: 15 } as const;
+
+const cerCode = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(15)]);
+const formCode = z.union([z.literal(2), z.literal(3)], 'There is no such form');
+const fileId = z.string('Please take a picture').min(1, 'Please take a picture').max(64);
+
+export const columnType = z.enum([
+  'text',
+  'email',
+  'number',
+  'money',
+  'phone',
+  'date',
+  'select',
+  'region',
+  'file',
+]);
+
+const columnValue = z.union([z.string().max(500), z.number()]);
+
+const column = z.object({
+  columnCode: z.string(),
+  label: z.string(),
+  type: columnType,
+  required: z.boolean(),
+  value: columnValue.optional(),
+  placeholder: z.string().optional(),
+  maxLength: z.int().optional(),
+  pattern: z.string().optional(),
+  options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
+  group: z.string().optional(),
+});
+
+/** A Zambian national registration card number: six digits, two digits, one digit. */
+export const NRC_PATTERN = /^\d{6}\/\d{2}\/\d$/;
+
+const name = (message: string) => z.string(message).trim().min(1, message).max(60, message);
+
+const identityRead = z.object({
+  frontFileId: fileId,
+  backFileId: fileId.optional(),
+  confirm: z.literal(false),
+});
+
+const identityConfirmed = z.object({
+  frontFileId: fileId,
+  backFileId: fileId.optional(),
+  confirm: z.literal(true),
+  idNumber: z
+    .string('Please enter your NRC number')
+    .regex(NRC_PATTERN, 'Please enter your NRC number like 123456/10/1'),
+  firstName: name('Please enter your first name'),
+  lastName: name('Please enter your last name'),
+  birthDate: z
+    .string('Please enter your date of birth')
+    .regex(/^\d{4}-\d{2}-\d{2}$/, 'Please enter your date of birth'),
+  gender: z.enum(['M', 'F'], 'Please choose'),
+});
+
+export const authentication = {
+  getUserAuthProcessStep: {
+    output: z.array(
+      z.object({
+        cerCode,
+        cerName: z.string(),
+        isAuth: z.union([z.literal(0), z.literal(1)]),
+        required: z.boolean(),
+      }),
+    ),
+  },
+  queryCertifyColumnByCerCode: {
+    query: z.object({ cerCode: z.coerce.number().pipe(formCode) }),
+    output: z.object({ cerCode: formCode, columns: z.array(column) }),
+  },
+  addOrUpdateUserAuthInfo: {
+    body: z.object({
+      cerCode: formCode,
+      columns: z
+        .array(
+          z.object({ columnCode: z.string().max(60), value: columnValue.nullable() }),
+          'Please fill in the form',
+        )
+        .max(50),
+    }),
+    output: z.object({ cerCode: formCode, isAuth: z.literal(1) }),
+  },
+  addOrUpdateUserOcrInfoV3: {
+    body: z.discriminatedUnion('confirm', [identityRead, identityConfirmed]),
+    output: z.union([
+      z.object({ cerCode: z.literal(1), isAuth: z.literal(1) }),
+      z.object({
+        idNumber: z.string().optional(),
+        firstName: z.string().optional(),
+        lastName: z.string().optional(),
+        birthDate: z.string().optional(),
+        gender: z.enum(['M', 'F']).optional(),
+        confidence: z.number(),
+      }),
+    ]),
+  },
+  uploadBase64: {
+    body: z.object({
+      image: z.string('Please choose a picture').min(1, 'Please choose a picture'),
+      purpose: z.enum(['nrc_front', 'nrc_back', 'selfie', 'avatar'], 'This picture has no purpose we know'),
+    }),
+    output: z.object({ fileId: z.string() }),
+  },
+  questionnaireInfo: {
+    body: z.object({}),
+    output: z.object({
+      questionnaireId: id,
+      title: z.string(),
+      questions: z.array(
+        z.object({
+          questionId: id,
+          text: z.string(),
+          type: z.enum(['single', 'multiple', 'number', 'text']),
+          required: z.boolean(),
+          options: z.array(z.object({ optionId: id, text: z.string() })).optional(),
+        }),
+      ),
+      answered: z.boolean(),
+    }),
+  },
+  questionnaireSubmit: {
+    body: z.object({
+      questionnaireId: id,
+      answers: z
+        .array(
+          z.object({
+            questionId: id,
+            optionIds: z.array(id).max(20).optional(),
+            value: z.union([z.string().max(500), z.number()]).optional(),
+          }),
+          'Please answer the questions',
+        )
+        .max(50),
+    }),
+    output: z.null(),
+  },
+  queryAreaInfoById: {
+    params: z.object({ id: idInPath }),
+    output: z.array(z.object({ id, name: z.string(), parentId: id, level: z.int() })),
+  },
+};

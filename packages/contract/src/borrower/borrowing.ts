@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { day, id, idInPath, instant, kwacha, kwachaOut, percent, rate } from '../fields.ts';
+
+export const product = z
+  .object({
+    productId: id,
+    name: z.string(),
+    minAmount: kwachaOut,
+    maxAmount: kwachaOut,
+    amountStep: kwachaOut,
+    terms: z.array(z.object({ termId: id, days: z.int(), instalments: z.int() })),
+    dailyRate: rate,
+    serviceFeeRate: rate,
+    interestMethod: z.enum(['flat', 'declining']),
+    feeMode: z.enum(['added', 'deducted']),
+    extension: z.object({ days: z.int(), rate, max: z.int() }).optional(),
+    penalty: z.object({ dailyRate: rate, graceDays: z.int() }),
+    locked: z.boolean().optional(),
+    lockedReason: z.string().optional(),
+  })
+  .meta({ id: 'Product' });
+
+export const orderStatus = z.enum([
+  'applied',
+  'approved',
+  'declined',
+  'cancelled',
+  'paying_out',
+  'payout_failed',
+  'active',
+  'overdue',
+  'settled',
+  'written_off',
+  'recovered',
+]);
+
+export const orderSummary = z
+  .object({
+    orderId: id,
+    status: orderStatus,
+    productName: z.string(),
+    principal: kwachaOut,
+    receivedAmount: kwachaOut,
+    totalRepay: kwachaOut,
+    remaining: kwachaOut,
+    appliedOn: day,
+    dueDate: day.optional(),
+    dueAmount: kwachaOut.optional().meta({ description: 'What clears the next plan today' }),
+    daysUntilDue: z.int().optional(),
+    overdueDays: z.int(),
+    penaltyToDate: kwachaOut,
+    penaltyPerDay: kwachaOut,
+    plansLeft: z.int(),
+    pendingPaymentId: z.string().optional(),
+  })
+  .meta({ id: 'OrderSummary' });
+
+export const estimateRequest = z.object({
+  productId: id,
+  amount: kwacha,
+  termId: id,
+  userCouponId: id.optional(),
+});
+
+const estimate = z
+  .object({
+    principal: kwachaOut,
+    receivedAmount: kwachaOut,
+    interest: kwachaOut,
+    serviceFee: kwachaOut,
+    couponDiscount: kwachaOut,
+    totalRepay: kwachaOut,
+    totalCost: kwachaOut,
+    costPercent: percent,
+    apr: percent,
+    plans: z.array(
+      z.object({
+        loanPeriod: z.int(),
+        dueDate: day,
+        principal: kwachaOut,
+        interest: kwachaOut,
+        serviceFee: kwachaOut,
+        total: kwachaOut,
+      }),
+    ),
+    receiveAccount: z.string().meta({ description: 'Operator and masked number' }),
+    contractVersion: z.string(),
+  })
+  .meta({ id: 'Estimate' });
+
+const contractText = z.object({
+  contractVersion: z.string(),
+  title: z.string(),
+  clauses: z.array(z.object({ heading: z.string(), text: z.string() })),
+  agreedAt: instant.optional(),
+});
+
+export const borrowing = {
+  productPublic: {
+    output: z.object({
+      marketList: z.array(product),
+      policy: z.object({
+        minTermDays: z.int(),
+        maxTermDays: z.int(),
+        maxApr: percent,
+        example: z.string(),
+      }),
+    }),
+  },
+  getMyLoanInfo: {
+    output: z.object({
+      userStatus: z.int().min(0).max(7),
+      loanType: z.union([z.literal(1), z.literal(2)]),
+      productIndex: z.int(),
+      creditLimit: kwachaOut,
+      availableLimit: kwachaOut,
+      marketList: z.array(product),
+      order: orderSummary.optional(),
+      rejectedUntil: day.optional(),
+      rejectedReasons: z.array(z.string()).optional(),
+      ladder: z.object({
+        step: z.int(),
+        steps: z.int(),
+        onTime: z.int(),
+        needed: z.int(),
+        nextLimit: kwachaOut.optional(),
+      }),
+      messages: z.array(z.string()),
+      businessDate: day,
+    }),
+  },
+  productTrial: { body: estimateRequest, output: estimate },
+  getContractText: { body: estimateRequest.extend({ repayAccountId: id.optional() }), output: contractText },
+  getLoanContract: { params: z.object({ id: idInPath }), output: contractText },
+  appManualGetLoan: {
+    body: estimateRequest.extend({
+      repayAccountId: id.optional(),
+      purpose: z.string().max(200).optional(),
+      contractVersion: z.string('Please read the loan contract').max(40),
+      agreed: z.literal(true, 'Please read the loan contract and agree to it first'),
+    }),
+    output: z.object({ orderId: id, userStatus: z.int() }),
+  },
+};

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { day, id, idInPath, instant, kwachaOut, page, pageSize } from '../fields.ts';
+import { orderStatus, orderSummary } from './borrowing.ts';
+
+export const planStatus = z.enum(['scheduled', 'due', 'overdue', 'settled']);
+
+export const plan = z
+  .object({
+    planId: id,
+    loanPeriod: z.int(),
+    dueDate: day,
+    principal: kwachaOut,
+    interest: kwachaOut,
+    serviceFee: kwachaOut,
+    penalty: kwachaOut,
+    discount: kwachaOut,
+    paid: kwachaOut,
+    remaining: kwachaOut,
+    status: planStatus,
+  })
+  .meta({ id: 'Plan' });
+
+const allocation = z.object({
+  penalty: kwachaOut,
+  serviceFee: kwachaOut,
+  interest: kwachaOut,
+  principal: kwachaOut,
+  wallet: kwachaOut,
+});
+
+const orderId = z.object({ id: idInPath });
+
+export const loans = {
+  queryLoanDetail: {
+    params: orderId,
+    output: z.object({
+      orderId: id,
+      status: orderStatus,
+      product: z.string(),
+      principal: kwachaOut,
+      receivedAmount: kwachaOut,
+      totalRepay: kwachaOut,
+      paid: kwachaOut,
+      remaining: kwachaOut,
+      appliedAt: instant,
+      appliedOn: day,
+      disbursedAt: instant.optional(),
+      disbursedOn: day.optional(),
+      receiveAccount: z.string(),
+      dueDate: day,
+      overdueDays: z.int(),
+      charges: z.array(z.object({ name: z.string(), amount: kwachaOut, explanation: z.string() })),
+      plans: z.array(plan),
+      payments: z.array(
+        z.object({
+          paymentId: z.string(),
+          amount: kwachaOut,
+          at: instant,
+          on: day,
+          source: z.enum(['operator', 'wallet']),
+          allocation,
+          receiptNo: z.string(),
+        }),
+      ),
+      timeline: z.array(z.object({ title: z.string(), detail: z.string().optional(), on: day, at: instant })),
+      extensions: z.array(z.object({ on: day, fee: kwachaOut, fromDate: day, toDate: day })),
+      contractUrl: z.string(),
+      pendingPaymentId: z.string().optional(),
+      penaltyPerDay: kwachaOut,
+    }),
+  },
+  queryRepaymentPlan: {
+    params: orderId,
+    output: z.object({ orderId: id, status: orderStatus, plans: z.array(plan) }),
+  },
+  listOrders: {
+    query: z.object({ page, pageSize }),
+    output: z.object({ total: z.int(), items: z.array(orderSummary) }),
+  },
+};

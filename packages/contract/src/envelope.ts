@@ -1,0 +1,26 @@
+/** Every answer of the server, whatever happened: the outcome is in `code`, not in the HTTP status. */
+export type Envelope<Data> = { code: OutcomeCode; msg: string; data: Data | null };
+
+export type OutcomeCode = 200 | 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 501 | 503;
+
+export const API_BASE = '/api';
+export const REQUEST_TIMEOUT_MS = 120_000;
+export const DEFAULT_TENANT = 'tenant_26';
+export const DEFAULT_APP_VERSION_CODE = '1016';
+
+/** Sent with every call. Only the tenant is enforced; an older app may leave the others empty. */
+export const COMMON_HEADERS = [
+  'appName',
+  'AppVersionCode',
+  'X-TenantID',
+  'lang',
+  'deviceBrand',
+  'appChannelCode',
+] as const;
+
+/** Sent with calls that need a token, and enforced. */
+export const SIGNED_HEADERS = ['uid', 'nonce', 'timestamp', 'sign', 'token'] as const;
+
+export const NONCE_LENGTH = 6;
+/** How far a phone's clock may be off before its signature is refused. */
+export const SIGNATURE_TOLERANCE_MS = 10 * 60 * 1000;

@@ -1,0 +1,48 @@
+import { parseKwacha } from '@thumba/lending/money';
+import { z } from 'zod';
+
+export const PHONE_MESSAGE = 'Please enter the correct 10-digit phone number（0XXXXXXXXX）';
+export const CODE_MESSAGE = 'Please enter the verification code';
+
+/** A Zambian mobile number as people write it: ten digits from 0. */
+export const mobile = z
+  .string(PHONE_MESSAGE)
+  .regex(/^0(?:[59][5-8]|7[5-9])\d{7}$/, PHONE_MESSAGE)
+  .meta({ id: 'Mobile', examples: ['0977123456'] });
+
+export const code = z.string(CODE_MESSAGE).regex(/^\d{4}$/, CODE_MESSAGE);
+
+/** Kwacha as a JSON number with at most two decimals. */
+export const kwacha = z
+  .number('Please enter an amount')
+  .refine(
+    (value) => parseKwacha(value) !== undefined,
+    'Please enter an amount in kwacha and ngwee, like 150.50',
+  )
+  .meta({ id: 'Kwacha', description: 'Kwacha, at most two decimals', examples: [1150.5] });
+
+/** Kwacha in an answer. The server makes these from integers, so there is nothing to check but the type. */
+export const kwachaOut = z.number().meta({ description: 'Kwacha, at most two decimals' });
+
+export const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .meta({ description: 'A day in Lusaka, YYYY-MM-DD' });
+
+export const instant = z.iso.datetime().meta({ description: 'An instant, ISO 8601 in UTC' });
+
+/** Database ids are 64-bit, JSON numbers are exact up to 2^53: beyond that nothing can exist. */
+export const id = z.int('This id is not a number').min(0).max(Number.MAX_SAFE_INTEGER);
+export const idInPath = z
+  .string()
+  .regex(/^\d{1,15}$/, 'This id is not a number')
+  .transform(Number);
+
+export const rate = z.string().meta({ description: 'A rate as a decimal string, like "0.004"' });
+export const percent = z.number().meta({ description: 'Percent with one decimal, like 170.4' });
+export const operatorName = z.enum(['mtn', 'airtel', 'zamtel'], 'Please choose a mobile-money operator');
+export const deviceType = z.union([z.literal(2), z.literal(4)]).default(4);
+export const nothing = z.null();
+
+export const page = z.coerce.number().int().min(1).max(10_000).default(1);
+export const pageSize = z.coerce.number().int().min(1).max(100).default(20);

@@ -1,0 +1,21 @@
+import type { ZodType } from 'zod';
+import { authentication } from './borrower/authentication.ts';
+import { borrowing } from './borrower/borrowing.ts';
+import { loans } from './borrower/loans.ts';
+import { repaying, wallet } from './borrower/repaying.ts';
+import { session } from './borrower/session.ts';
+import type { CallName } from './calls.ts';
+
+export type CallSchemas = { params?: ZodType; query?: ZodType; body?: ZodType; output: ZodType };
+
+/** The shapes of every call, by the same names as in `calls.ts`: a call without shapes does not compile. */
+export const schemas = {
+  ...session,
+  ...authentication,
+  ...borrowing,
+  ...loans,
+  ...repaying,
+  ...wallet,
+} satisfies Record<CallName, CallSchemas>;
+
+export type Schemas = typeof schemas;
