@@ -1,4 +1,109 @@
 declare const dayBrand: unique symbol;
 
-/** A calendar day in Lusaka, written `YYYY-MM-DD`. It has no time and no zone, so no clock can move it. */
+/**
+ * A calendar day in Lusaka, written `YYYY-MM-DD`. It has no time and no zone, so no clock can move it. Two days
+ * compare as their text does: `a < b` means that `a` is earlier.
+ */
 export type Day = string & { readonly [dayBrand]: true };
+
+const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+export type WeekdayName = (typeof WEEKDAYS)[number];
+
+/** True for a day that exists: `2028-02-29` does, `2026-02-29` does not. */
+export function isDay(text: string): text is Day {
+  return DAY_PATTERN.test(text) && fromDayNumber(toDayNumber(text)) === text;
+}
+
+/** Marks a text as a day. Throws when there is no such day. */
+export function day(text: string): Day {
+  if (!isDay(text)) throw new RangeError(`not a day: ${text}`);
+  return text;
+}
+
+/** The day `count` days later, or earlier when `count` is negative. */
+export function addDays(from: Day, count: number): Day {
+  return day(fromDayNumber(toDayNumber(from) + count));
+}
+
+/** How many days `to` lies after `from`; negative when it lies before. */
+export function daysBetween(from: Day, to: Day): number {
+  return toDayNumber(to) - toDayNumber(from);
+}
+
+export function laterOf(a: Day, b: Day): Day {
+  return a > b ? a : b;
+}
+
+export function earlierOf(a: Day, b: Day): Day {
+  return a < b ? a : b;
+}
+
+export function weekdayName(of: Day): WeekdayName {
+  const THURSDAY = 4; // 1 January 1970 was one
+  return WEEKDAYS[(((toDayNumber(of) + THURSDAY) % 7) + 7) % 7] as WeekdayName;
+}
+
+/** "21 December". */
+export function formatDay(of: Day): string {
+  return `${Number(of.slice(8))} ${MONTHS[Number(of.slice(5, 7)) - 1]}`;
+}
+
+/** "Thursday 26 November". */
+export function formatDayLong(of: Day): string {
+  return `${weekdayName(of)} ${formatDay(of)}`;
+}
+
+/** Whole years from one day to another, as an age is counted: a birthday on 29 February is had on 1 March. */
+export function wholeYearsBetween(from: Day, to: Day): number {
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
+  return to.slice(5) < from.slice(5) ? years - 1 : years;
+}
+
+// Counting from 1 March puts the leap day last in its year, so that the days before a month follow one straight
+// line. (The method is Howard Hinnant's "chrono-compatible low-level date algorithms".) Day 0 is 1 January 1970.
+const DAYS_IN_400_YEARS = 146_097;
+const DAYS_FROM_MARCH_OF_YEAR_0_TO_1970 = 719_468;
+
+function toDayNumber(text: string): number {
+  const month = Number(text.slice(5, 7));
+  const year = Number(text.slice(0, 4)) - (month <= 2 ? 1 : 0);
+  const monthFromMarch = (month + 9) % 12;
+  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + Number(text.slice(8, 10)) - 1;
+  const leapDays = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400);
+  return year * 365 + leapDays + dayOfYear - DAYS_FROM_MARCH_OF_YEAR_0_TO_1970;
+}
+
+function fromDayNumber(number: number): string {
+  const shifted = number + DAYS_FROM_MARCH_OF_YEAR_0_TO_1970;
+  const era = Math.floor(shifted / DAYS_IN_400_YEARS);
+  const dayOfEra = shifted - era * DAYS_IN_400_YEARS;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const dayOfMonth = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}`;
+}

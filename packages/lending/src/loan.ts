@@ -153,7 +153,13 @@ export type LoanMessage =
   | { kind: 'loan_declined'; mayApplyAgainOn: Day }
   | { kind: 'loan_paid_out'; amountNgwee: Ngwee; firstDueOn: Day; firstDueNgwee: Ngwee }
   | { kind: 'payout_failed'; amountNgwee: Ngwee }
-  | { kind: 'repayment_received'; amountNgwee: Ngwee; receiptNo: string; remainingNgwee: Ngwee; walletNgwee: Ngwee }
+  | {
+      kind: 'repayment_received';
+      amountNgwee: Ngwee;
+      receiptNo: string;
+      remainingNgwee: Ngwee;
+      walletNgwee: Ngwee;
+    }
   | { kind: 'loan_settled'; amountNgwee: Ngwee; receiptNo: string; walletNgwee: Ngwee };
 
 /** A borrower's place on the published limit ladder. */

@@ -2,3 +2,72 @@ declare const ngweeBrand: unique symbol;
 
 /** An amount of money in ngwee (100 ngwee = 1 kwacha): always a safe integer, never negative. */
 export type Ngwee = number & { readonly [ngweeBrand]: true };
+
+/** Marks a number as money. Throws when it is not a safe, non-negative integer: that is a bug, never an input. */
+export function ngwee(amount: number): Ngwee {
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`not an amount in ngwee: ${amount}`);
+  return (amount + 0) as Ngwee; // -0 + 0 is 0
+}
+
+export const ZERO = ngwee(0);
+
+/** A whole number of kwacha, for data and tests: `kwacha(50)` is 5,000 ngwee. */
+export function kwacha(wholeKwacha: number): Ngwee {
+  if (!Number.isInteger(wholeKwacha)) throw new RangeError(`not whole kwacha: ${wholeKwacha}`);
+  return ngwee(wholeKwacha * 100);
+}
+
+const MOST_KWACHA = 1e9;
+
+/**
+ * Reads an amount as it stands on the wire: a JSON number in kwacha, at most two decimals, from 0 to a thousand
+ * million. Anything else is `undefined`. The one float step is safe: the nearest double of a two-decimal number is
+ * also the nearest double of its ngwee divided by 100, so a number with more decimals never compares equal.
+ */
+export function parseKwacha(value: number): Ngwee | undefined {
+  if (!(value >= 0 && value <= MOST_KWACHA)) return undefined;
+  const amount = Math.round(value * 100);
+  return amount / 100 === value ? ngwee(amount) : undefined;
+}
+
+/** The wire's number in kwacha for an amount or a difference in ngwee. */
+export function toKwacha(amountNgwee: number): number {
+  return amountNgwee / 100;
+}
+
+/** "K1,150.00", and "-K5.00" for a difference below zero. */
+export function formatKwacha(amountNgwee: number): string {
+  const whole = Math.trunc(Math.abs(amountNgwee) / 100);
+  const cents = Math.abs(amountNgwee) % 100;
+  const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${amountNgwee < 0 ? '-' : ''}K${grouped}.${String(cents).padStart(2, '0')}`;
+}
+
+/** "K1,000" when the amount is whole, otherwise as `formatKwacha`. */
+export function formatKwachaShort(amountNgwee: number): string {
+  return formatKwacha(amountNgwee).replace(/\.00$/, '');
+}
+
+export function add(...amounts: readonly Ngwee[]): Ngwee {
+  return sum(amounts);
+}
+
+export function sum(amounts: readonly Ngwee[]): Ngwee {
+  let total = 0;
+  for (const amount of amounts) total += amount;
+  return ngwee(total);
+}
+
+/** Throws below zero: who may end below zero has to say so with a plain number. */
+export function subtract(from: Ngwee, amount: Ngwee): Ngwee {
+  return ngwee(from - amount);
+}
+
+export function minimum(...amounts: readonly [Ngwee, ...Ngwee[]]): Ngwee {
+  return ngwee(Math.min(...amounts));
+}
+
+/** An exact fraction as money, rounded half up once. */
+export function roundHalfUp(numerator: bigint, denominator: bigint): Ngwee {
+  return ngwee(Number((2n * numerator + denominator) / (2n * denominator)));
+}

@@ -1,0 +1,65 @@
+import { annualPercentageRate } from './apr.ts';
+import { addDays, type Day } from './day.ts';
+import type { LoanTerms } from './loan.ts';
+import { add, type Ngwee, roundHalfUp, subtract, sum } from './money.ts';
+import { planSchedule } from './schedule.ts';
+
+export type QuotedInstalment = {
+  period: number;
+  startsOn: Day;
+  dueOn: Day;
+  principalNgwee: Ngwee;
+  interestNgwee: Ngwee;
+  feeNgwee: Ngwee;
+  totalNgwee: Ngwee;
+};
+
+/** What a borrower sees before agreeing to anything. */
+export type Quote = {
+  principalNgwee: Ngwee;
+  receivedNgwee: Ngwee;
+  interestNgwee: Ngwee;
+  feeNgwee: Ngwee;
+  totalRepayNgwee: Ngwee;
+  totalCostNgwee: Ngwee;
+  /** The cost as percent of what is received, one decimal. */
+  costPercent: number;
+  /** 365 × the daily rate of return of the cash flows, in percent with one decimal. */
+  apr: number;
+  costPerDayNgwee: Ngwee;
+  instalments: readonly QuotedInstalment[];
+};
+
+/**
+ * Prices a loan paid out on `startOn`, from the money actually received. Amounts are in ngwee. It cannot be refused:
+ * terms come from `loanTerms`, which refuses what may not be offered.
+ */
+export function priceLoan(terms: LoanTerms, startOn: Day): Quote {
+  const { receivedNgwee, interestNgwee, feeNgwee, instalments } = planSchedule(terms);
+  const totalRepayNgwee = sum(instalments.map((instalment) => instalment.totalNgwee));
+  const totalCostNgwee = add(interestNgwee, feeNgwee);
+  if (subtract(totalRepayNgwee, receivedNgwee) !== totalCostNgwee)
+    throw new Error('the cost is not what the cash flows say');
+  return {
+    principalNgwee: terms.principalNgwee,
+    receivedNgwee,
+    interestNgwee,
+    feeNgwee,
+    totalRepayNgwee,
+    totalCostNgwee,
+    costPercent: roundHalfUp(BigInt(totalCostNgwee) * 1000n, BigInt(receivedNgwee)) / 10,
+    apr: annualPercentageRate(
+      receivedNgwee,
+      instalments.map(({ dueAfterDays, totalNgwee }) => ({
+        afterDays: dueAfterDays,
+        amountNgwee: totalNgwee,
+      })),
+    ),
+    costPerDayNgwee: roundHalfUp(BigInt(totalCostNgwee), BigInt(terms.termDays)),
+    instalments: instalments.map(({ startsAfterDays, dueAfterDays, ...amounts }) => ({
+      ...amounts,
+      startsOn: addDays(startOn, startsAfterDays),
+      dueOn: addDays(startOn, dueAfterDays),
+    })),
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { kwacha, ngwee } from './money.ts';
+import {
+  brokenPolicyRules,
+  demoCatalogue,
+  loanTerms,
+  microfinancePolicy,
+  moneylenderPolicy,
+  type Product,
+} from './product.ts';
+import { rate } from './rate.ts';
+
+const [quickLoan, steadyLoan] = demoCatalogue as readonly [Product, Product];
+
+/** A product whose charges are a share of the principal over its one term of so many days. */
+function chargingProduct(shareOfPrincipal: string, days: number): Product {
+  return {
+    ...quickLoan,
+    minNgwee: kwacha(1000),
+    maxNgwee: kwacha(1000),
+    terms: [{ termId: 1, days, instalments: 1 }],
+    dailyRate: rate('0'),
+    serviceFeeRate: rate(shareOfPrincipal),
+    penalty: { dailyRate: rate('0'), graceDays: 0 },
+    extension: null,
+  };
+}
+
+const feesAllowed = { ...moneylenderPolicy, feesAllowed: true };
+
+describe('an offer', () => {
+  test('carries what was chosen and what the licence says', () => {
+    expect(loanTerms(quickLoan, microfinancePolicy, 3, kwacha(1000))).toMatchObject({
+      ok: true,
+      value: {
+        productId: 1,
+        termId: 3,
+        principalNgwee: kwacha(1000),
+        termDays: 90,
+        instalmentCount: 3,
+        chargeCapRate: '1.00',
+        coolingOffHours: 24,
+        minLeftoverNgwee: kwacha(50),
+      },
+    });
+  });
+
+  test.each([
+    [9, kwacha(1000), { kind: 'unknown_term' }],
+    [1, kwacha(50), { kind: 'amount_below_minimum', minimumNgwee: kwacha(100) }],
+    [1, kwacha(2050), { kind: 'amount_above_maximum', maximumNgwee: kwacha(2000) }],
+    [1, kwacha(120), { kind: 'amount_not_on_step', minimumNgwee: kwacha(100), stepNgwee: kwacha(50) }],
+    [1, ngwee(10_001), { kind: 'amount_not_on_step', minimumNgwee: kwacha(100), stepNgwee: kwacha(50) }],
+  ])('in term %d of %d ngwee is refused with its reason', (termId, amount, refusal) => {
+    expect(loanTerms(quickLoan, microfinancePolicy, termId, amount)).toEqual({ ok: false, refusal });
+  });
+});
+
+test('the demo catalogue keeps the microfinance policy', () => {
+  expect(brokenPolicyRules(quickLoan, microfinancePolicy)).toEqual([]);
+  expect(brokenPolicyRules(steadyLoan, microfinancePolicy)).toEqual([]);
+});
+
+describe('the policy', () => {
+  test.each([
+    ['min_term', { terms: [{ termId: 1, days: 6, instalments: 1 }] }, microfinancePolicy],
+    ['max_apr', { serviceFeeRate: rate('0.30') }, microfinancePolicy],
+    ['charge_cap', { dailyRate: rate('0.0324'), extension: null }, microfinancePolicy],
+    ['fees_not_allowed', {}, moneylenderPolicy],
+    ['extension_fees_not_allowed', { serviceFeeRate: rate('0') }, moneylenderPolicy],
+    [
+      'max_annual_simple_rate',
+      { serviceFeeRate: rate('0'), extension: null, penalty: { dailyRate: rate('0'), graceDays: 0 } },
+      moneylenderPolicy,
+    ],
+  ] as const)('names the rule %s when an offer breaks it', (rule, different, policy) => {
+    const product: Product = { ...quickLoan, ...different };
+    expect(loanTerms(product, policy, 1, kwacha(1000))).toEqual({
+      ok: false,
+      refusal: { kind: 'breaks_policy', rule },
+    });
+    expect(brokenPolicyRules(product, policy)).toContain(rule);
+  });
+
+  test('counts the penalty rate on all that is overdue against the ceiling', () => {
+    const product: Product = {
+      ...chargingProduct('0.03', 30),
+      penalty: { dailyRate: rate('0.0012767'), graceDays: 1 },
+    };
+    expect(brokenPolicyRules(product, feesAllowed)).toEqual([]);
+    const dearer: Product = { ...product, penalty: { dailyRate: rate('0.0012768'), graceDays: 1 } };
+    expect(brokenPolicyRules(dearer, feesAllowed)).toEqual(['max_annual_simple_rate']);
+  });
+
+  test.each([
+    [30, '0.03945', '0.03946'],
+    [90, '0.11836', '0.11837'],
+  ])('at 48 %% a year allows %d days at most the share %s of K1,000', (days, most, more) => {
+    expect(loanTerms(chargingProduct(most, days), feesAllowed, 1, kwacha(1000)).ok).toBe(true);
+    expect(loanTerms(chargingProduct(more, days), feesAllowed, 1, kwacha(1000))).toEqual({
+      ok: false,
+      refusal: { kind: 'breaks_policy', rule: 'max_annual_simple_rate' },
+    });
+  });
+});

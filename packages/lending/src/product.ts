@@ -1,0 +1,245 @@
+import { isAprAbove } from './apr.ts';
+import type { ChargeKind, FeeMode, InterestMethod, LoanTerms } from './loan.ts';
+import { add, kwacha, type Ngwee, roundHalfUp } from './money.ts';
+import { allow, type Outcome, refuse } from './outcome.ts';
+import { fractionOf, type Rate, rate, share } from './rate.ts';
+import { planSchedule, type Schedule } from './schedule.ts';
+
+export type ProductTerm = { termId: number; days: number; instalments: number };
+
+/** What a lender offers. A new version is a new product row; loans keep the version they were signed with. */
+export type Product = {
+  productId: number;
+  version: number;
+  name: string;
+  minNgwee: Ngwee;
+  maxNgwee: Ngwee;
+  stepNgwee: Ngwee;
+  terms: readonly ProductTerm[];
+  dailyRate: Rate;
+  serviceFeeRate: Rate;
+  interestMethod: InterestMethod;
+  feeMode: FeeMode;
+  extension: { days: number; rate: Rate; max: number } | null;
+  penalty: { dailyRate: Rate; graceDays: number };
+  repaymentOrder: readonly ChargeKind[];
+  minRepayNgwee: Ngwee;
+  /** The step of the limit ladder from which on it may be borrowed; 1 is open to all. */
+  ladderStepNeeded: number;
+};
+
+/** What the lender's licence allows. */
+export type Policy = {
+  name: 'microfinance' | 'moneylender';
+  /** Highest yearly rate as `apr` is computed, in percent. */
+  maxApr: number | null;
+  /** Highest simple interest a year on principal outstanding, fees and the penalty rate counted. */
+  maxAnnualSimpleRate: Rate | null;
+  feesAllowed: boolean;
+  extensionFeesAllowed: boolean;
+  /** Highest total of interest, fees, penalties and extension fees, as a share of principal. */
+  chargeCapRate: Rate;
+  minTermDays: number;
+  coolingOffHours: number;
+};
+
+export type PolicyRule =
+  | 'max_apr'
+  | 'max_annual_simple_rate'
+  | 'fees_not_allowed'
+  | 'extension_fees_not_allowed'
+  | 'charge_cap'
+  | 'min_term';
+
+export type OfferRefusal =
+  | { kind: 'unknown_term' }
+  | { kind: 'amount_below_minimum'; minimumNgwee: Ngwee }
+  | { kind: 'amount_above_maximum'; maximumNgwee: Ngwee }
+  | { kind: 'amount_not_on_step'; minimumNgwee: Ngwee; stepNgwee: Ngwee }
+  | { kind: 'breaks_policy'; rule: PolicyRule };
+
+export const microfinancePolicy: Policy = {
+  name: 'microfinance',
+  maxApr: 350,
+  maxAnnualSimpleRate: null,
+  feesAllowed: true,
+  extensionFeesAllowed: true,
+  chargeCapRate: rate('1.00'),
+  minTermDays: 7,
+  coolingOffHours: 24,
+};
+
+export const moneylenderPolicy: Policy = {
+  name: 'moneylender',
+  maxApr: null,
+  maxAnnualSimpleRate: rate('0.48'),
+  feesAllowed: false,
+  extensionFeesAllowed: false,
+  chargeCapRate: rate('1.00'),
+  minTermDays: 7,
+  coolingOffHours: 24,
+};
+
+/** A part payment leaves nothing, or at least this much. */
+export const MIN_LEFTOVER = kwacha(50);
+
+const demoConditions = {
+  version: 1,
+  stepNgwee: kwacha(50),
+  dailyRate: rate('0.004'),
+  serviceFeeRate: rate('0.03'),
+  feeMode: 'added',
+  extension: { days: 7, rate: rate('0.10'), max: 3 },
+  penalty: { dailyRate: rate('0.005'), graceDays: 1 },
+  repaymentOrder: ['penalty', 'fee', 'interest', 'principal'],
+  minRepayNgwee: kwacha(20),
+} as const satisfies Partial<Product>;
+
+export const demoCatalogue: readonly Product[] = [
+  {
+    ...demoConditions,
+    productId: 1,
+    name: 'Quick loan',
+    minNgwee: kwacha(100),
+    maxNgwee: kwacha(2000),
+    terms: [
+      { termId: 1, days: 30, instalments: 1 },
+      { termId: 2, days: 14, instalments: 1 },
+      { termId: 3, days: 90, instalments: 3 },
+    ],
+    interestMethod: 'flat',
+    ladderStepNeeded: 1,
+  },
+  {
+    ...demoConditions,
+    productId: 2,
+    name: 'Steady loan',
+    minNgwee: kwacha(500),
+    maxNgwee: kwacha(5000),
+    terms: [
+      { termId: 4, days: 90, instalments: 3 },
+      { termId: 5, days: 180, instalments: 6 },
+    ],
+    interestMethod: 'declining',
+    ladderStepNeeded: 2,
+  },
+];
+
+/**
+ * The terms of one offer, fixed for good when they are signed. Refuses, in this order: a term the product does not
+ * have; an amount below its least, above its most, or off its step; terms that break the licence's policy.
+ */
+export function loanTerms(
+  product: Product,
+  policy: Policy,
+  termId: number,
+  amountNgwee: Ngwee,
+): Outcome<LoanTerms, OfferRefusal> {
+  const term = product.terms.find((candidate) => candidate.termId === termId);
+  if (term === undefined) return refuse({ kind: 'unknown_term' });
+  const { minNgwee, maxNgwee, stepNgwee } = product;
+  if (amountNgwee < minNgwee) return refuse({ kind: 'amount_below_minimum', minimumNgwee: minNgwee });
+  if (amountNgwee > maxNgwee) return refuse({ kind: 'amount_above_maximum', maximumNgwee: maxNgwee });
+  if ((amountNgwee - minNgwee) % stepNgwee !== 0) {
+    return refuse({ kind: 'amount_not_on_step', minimumNgwee: minNgwee, stepNgwee });
+  }
+  const terms = termsOf(product, policy, term, amountNgwee);
+  const rule = brokenPolicyRule(terms, policy);
+  return rule === null ? allow(terms) : refuse({ kind: 'breaks_policy', rule });
+}
+
+/**
+ * The policy's rules that a product breaks at its least or its most, in any of its terms. A product that breaks one
+ * may not be saved; `loanTerms` checks each offer all the same.
+ */
+export function brokenPolicyRules(product: Product, policy: Policy): PolicyRule[] {
+  const rules = product.terms.flatMap((term) =>
+    [product.minNgwee, product.maxNgwee].map((amount) =>
+      brokenPolicyRule(termsOf(product, policy, term, amount), policy),
+    ),
+  );
+  return [...new Set(rules.filter((rule) => rule !== null))];
+}
+
+function termsOf(product: Product, policy: Policy, term: ProductTerm, principalNgwee: Ngwee): LoanTerms {
+  return {
+    productId: product.productId,
+    productVersion: product.version,
+    productName: product.name,
+    termId: term.termId,
+    principalNgwee,
+    termDays: term.days,
+    instalmentCount: term.instalments,
+    interestMethod: product.interestMethod,
+    dailyRate: product.dailyRate,
+    feeMode: product.feeMode,
+    serviceFeeRate: product.serviceFeeRate,
+    penaltyDailyRate: product.penalty.dailyRate,
+    penaltyGraceDays: product.penalty.graceDays,
+    extension: product.extension,
+    chargeCapRate: policy.chargeCapRate,
+    minRepayNgwee: product.minRepayNgwee,
+    minLeftoverNgwee: MIN_LEFTOVER,
+    repaymentOrder: product.repaymentOrder,
+    coolingOffHours: policy.coolingOffHours,
+  };
+}
+
+function brokenPolicyRule(terms: LoanTerms, policy: Policy): PolicyRule | null {
+  if (terms.termDays < policy.minTermDays) return 'min_term';
+  const schedule = planSchedule(terms);
+  if (!policy.feesAllowed && schedule.feeNgwee > 0) return 'fees_not_allowed';
+  if (!policy.extensionFeesAllowed && terms.extension !== null && !isZero(terms.extension.rate)) {
+    return 'extension_fees_not_allowed';
+  }
+  if (chargesOf(schedule) > share(terms.principalNgwee, policy.chargeCapRate)) return 'charge_cap';
+  if (policy.maxAnnualSimpleRate !== null && breaksCeiling(terms, schedule, policy.maxAnnualSimpleRate)) {
+    return 'max_annual_simple_rate';
+  }
+  if (policy.maxApr !== null && isAprAbove(schedule.receivedNgwee, cashFlowsOf(schedule), policy.maxApr))
+    return 'max_apr';
+  return null;
+}
+
+/**
+ * A ceiling as the law words it: simple interest a year on principal outstanding. The charges may not be more than
+ * the ceiling gives for the days each part of the principal is out (a fee deducted first lessens what is out), and the
+ * penalty, which falls on interest and fee too, may not be more than the ceiling gives on the principal alone.
+ */
+function breaksCeiling(terms: LoanTerms, schedule: Schedule, ceiling: Rate): boolean {
+  const highest = fractionOf(ceiling);
+  const most = roundHalfUp(
+    highest.numerator * principalDays(schedule) * BigInt(schedule.receivedNgwee),
+    highest.denominator * 365n * BigInt(terms.principalNgwee),
+  );
+  if (chargesOf(schedule) > most) return true;
+  const penalty = fractionOf(terms.penaltyDailyRate);
+  return schedule.instalments.some(
+    ({ totalNgwee, principalNgwee }) =>
+      penalty.numerator * 365n * BigInt(totalNgwee) * highest.denominator >
+      highest.numerator * BigInt(principalNgwee) * penalty.denominator,
+  );
+}
+
+/** Every part of the principal times the days until it is due, in ngwee times days. */
+export function principalDays(schedule: Schedule): bigint {
+  return schedule.instalments.reduce(
+    (total, { principalNgwee, dueAfterDays }) => total + BigInt(principalNgwee) * BigInt(dueAfterDays),
+    0n,
+  );
+}
+
+function chargesOf(schedule: Schedule): Ngwee {
+  return add(schedule.interestNgwee, schedule.feeNgwee);
+}
+
+function cashFlowsOf(schedule: Schedule) {
+  return schedule.instalments.map(({ dueAfterDays, totalNgwee }) => ({
+    afterDays: dueAfterDays,
+    amountNgwee: totalNgwee,
+  }));
+}
+
+function isZero(rate: Rate): boolean {
+  return fractionOf(rate).numerator === 0n;
+}
