@@ -1,0 +1,87 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, runOnServer } from '../../test/database.ts';
+import { migrate } from './migrate.ts';
+import { StartFailure } from './start-failure.ts';
+
+let database: { url: string; drop(): Promise<void> };
+let folder: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  // The clone has the program's own tables: these tests bring their own migrations to an empty database.
+  await runOnServer(database.url, 'drop schema public cascade; create schema public');
+  folder = await mkdtemp(join(tmpdir(), 'thumba-migrations-'));
+  await writeMigration(
+    '0001-sheep.sql',
+    "create table sheep (name text primary key); insert into sheep values ('Dolly');",
+  );
+  await writeMigration('0002-wool.sql', 'alter table sheep add column wool_grams int not null default 0;');
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function writeMigration(file: string, statements: string): Promise<void> {
+  await writeFile(join(folder, file), statements);
+}
+
+test('an empty database gets every migration, in the order of the numbers', async () => {
+  expect(await migrate(database.url, folder)).toEqual(['0001-sheep', '0002-wool']);
+  expect(await runOnServer(database.url, 'select name, wool_grams from sheep')).toEqual([['Dolly', 0]]);
+});
+
+test('a second run does nothing, and a later one only what is new', async () => {
+  await migrate(database.url, folder);
+  expect(await migrate(database.url, folder)).toEqual([]);
+  await writeMigration('0003-shorn.sql', 'alter table sheep add column shorn boolean;');
+  expect(await migrate(database.url, folder)).toEqual(['0003-shorn']);
+});
+
+test('four at once run each migration one time', async () => {
+  await writeMigration('0003-slow.sql', 'select pg_sleep(0.2); alter table sheep add column slow boolean;');
+  const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, folder)));
+  expect(ran.flat().sort()).toEqual(['0001-sheep', '0002-wool', '0003-slow']);
+});
+
+test('a migration that fails leaves the database as it was and is named in one line', async () => {
+  await writeMigration('0003-broken.sql', 'create table lamb (name text); select no_such_function();');
+  const failure = await migrate(database.url, folder).catch((error: Error) => error);
+  expect(failure).toBeInstanceOf(StartFailure);
+  expect(String(failure)).toMatch(
+    /could not be migrated by 0003-broken and is as it was: .*no_such_function[^\n]*$/,
+  );
+  expect(await runOnServer(database.url, `select to_regclass('sheep'), to_regclass('lamb')`)).toEqual([
+    [null, null],
+  ]);
+});
+
+test('a database that is newer than the program is refused in one line without its password', async () => {
+  await writeMigration('0003-future.sql', 'create table future ();');
+  await migrate(database.url, folder);
+  await rm(join(folder, '0003-future.sql'));
+  const failure = await migrate(database.url, folder).catch((error: Error) => error);
+  expect(failure).toBeInstanceOf(StartFailure);
+  expect(String(failure)).toMatch(
+    /newer than this program, which does not know its migration 0003-future[^\n]*$/,
+  );
+  expect(String(failure)).not.toContain(new URL(database.url).password);
+});
+
+test('a database that does not answer is one line', async () => {
+  const failure = await migrate('postgres://nobody:secret@127.0.0.1:1/nowhere', folder).catch(
+    (error: Error) => error,
+  );
+  expect(failure).toBeInstanceOf(StartFailure);
+  expect(String(failure)).toMatch(/127\.0\.0\.1:1\/nowhere cannot be used: [^\n]*ECONNREFUSED[^\n]*$/);
+  expect(String(failure)).not.toContain('secret');
+});
+
+test('a file with another kind of name is refused', async () => {
+  await writeMigration('3-wrong.sql', 'select 1');
+  await expect(migrate(database.url, folder)).rejects.toThrow('3-wrong.sql is not named like a migration');
+});

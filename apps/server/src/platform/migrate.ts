@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { StartFailure } from './start-failure.ts';
+
+const migrationFile = /^(\d{4}-[a-z0-9-]+)\.sql$/;
+
+/**
+ * Brings the database up to the program: runs the `NNNN-name.sql` files it has not had, in order and in one
+ * transaction. Two processes at once are safe: the second waits for the first. Returns the names of what it ran.
+ */
+export async function migrate(databaseUrl: string, folder: string): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const database = new Kysely<never>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 2 }) }),
+  });
+  try {
+    if (await isUpToDate(database, migrations, databaseUrl)) return [];
+    const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (!error) return results.map(({ migrationName }) => migrationName);
+    // A newer version of the program may have migrated while this one waited for the lock.
+    await isUpToDate(database, migrations, databaseUrl);
+    const failed = results.find(({ status }) => status === 'Error');
+    throw new StartFailure(
+      `The database at ${placeOf(databaseUrl)} could not be migrated${
+        failed ? ` by ${failed.migrationName}` : ''
+      } and is as it was: ${messageOf(error)}`,
+      { cause: error },
+    );
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+  const migrations: Record<string, Migration> = {};
+  for (const file of (await readdir(folder)).sort()) {
+    const name = migrationFile.exec(file)?.[1];
+    if (!name)
+      throw new StartFailure(`${join(folder, file)} is not named like a migration: 0001-what-it-does.sql.`);
+    const statements = await readFile(join(folder, file), 'utf8');
+    migrations[name] = { up: async (database) => void (await sql.raw(statements).execute(database)) };
+  }
+  return migrations;
+}
+
+async function isUpToDate(
+  database: Kysely<never>,
+  migrations: Record<string, Migration>,
+  databaseUrl: string,
+): Promise<boolean> {
+  const executed = await executedMigrations(database).catch((error: unknown) => {
+    throw new StartFailure(`The database at ${placeOf(databaseUrl)} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
+  });
+  const unknown = executed.findLast((name) => !(name in migrations));
+  if (unknown) {
+    throw new StartFailure(
+      `The database at ${placeOf(databaseUrl)} is newer than this program, which does not know its migration ${unknown}: start the newer version.`,
+    );
+  }
+  return executed.length === Object.keys(migrations).length;
+}
+
+async function executedMigrations(database: Kysely<never>): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string | null }>`
+    select to_regclass('kysely_migration')::text as name`.execute(database);
+  if (tables[0]?.name == null) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    database,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Names a database without its user and password. */
+function placeOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+}
+
+function messageOf(error: unknown): string {
+  // A refused connection to a name with two addresses is an AggregateError, whose own message is empty.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message : String(first);
+}

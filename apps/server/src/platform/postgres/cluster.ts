@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  link,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { StartFailure } from '../start-failure.ts';
+import { findPostgresPrograms, runProgram } from './programs.ts';
+import { assertReachable, type SystemUser, systemUserForPostgres } from './system-user.ts';
+
+/** A database cluster of ours on disk: where it lies and how to get in. */
+export type Cluster = {
+  folder: string;
+  portFile: string;
+  logFile: string;
+  password: string;
+  user: SystemUser | undefined;
+  pgCtl: string;
+};
+
+/** The role that owns everything in the cluster, and the database the program uses. */
+export const clusterOwner = 'thumba';
+
+/**
+ * Makes the cluster under `dataDir` if there is none. Every step is safe to be killed in and to be done by two
+ * processes at once: what is made is made aside and put in place by one rename or link, which only one of them wins.
+ */
+export async function ensureCluster(dataDir: string): Promise<{ cluster: Cluster; created: boolean }> {
+  const [programs, user] = await Promise.all([findPostgresPrograms(), systemUserForPostgres()]);
+  const home = resolve(dataDir, 'postgres');
+  const folder = join(home, 'cluster');
+  await mkdir(home, { recursive: true });
+  if (user) {
+    await assertReachable(programs.postgres, user);
+    await assertReachable(resolve(dataDir), user);
+    await chown(home, user.uid, user.gid);
+  }
+  await chmod(home, 0o700);
+  await removeAbandonedDrafts(home);
+  const initialised = await readText(join(folder, 'PG_VERSION'));
+  const password = await keepPassword(home, initialised !== undefined);
+  if (initialised === undefined) await initialise(home, folder, password, programs.initdb, user);
+  return {
+    cluster: {
+      folder,
+      portFile: join(home, 'port'),
+      logFile: join(home, 'server.log'),
+      password,
+      user,
+      pgCtl: programs.pg_ctl,
+    },
+    created: initialised === undefined,
+  };
+}
+
+async function keepPassword(home: string, clusterExists: boolean): Promise<string> {
+  const file = join(home, 'password');
+  const kept = await readText(file);
+  if (kept) return kept.trim();
+  if (clusterExists) {
+    throw new StartFailure(
+      `The password of the database in ${home} is gone: put the file ${file} back from your backup.`,
+    );
+  }
+  const draft = await mkdtemp(join(home, draftPrefix()));
+  await writeFile(join(draft, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600 });
+  await link(join(draft, 'password'), file).catch(unless('EEXIST'));
+  await rm(draft, { recursive: true });
+  return (await readFile(file, 'utf8')).trim();
+}
+
+async function initialise(
+  home: string,
+  folder: string,
+  password: string,
+  initdb: string,
+  user: SystemUser | undefined,
+): Promise<void> {
+  const draft = await mkdtemp(join(home, draftPrefix()));
+  const passwordFile = join(draft, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (user) {
+    await chown(draft, user.uid, user.gid);
+    await chown(passwordFile, user.uid, user.gid);
+  }
+  const drafted = join(draft, 'cluster');
+  // The built-in locale sorts the same on every machine, and an upgrade of the system's C library cannot spoil an index.
+  await runProgram(
+    initdb,
+    [
+      `--pgdata=${drafted}`,
+      `--username=${clusterOwner}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ],
+    user,
+  ).catch(async (error: Error & { stderr?: string }) => {
+    await rm(draft, { recursive: true, force: true });
+    throw new StartFailure(
+      `PostgreSQL could not set up its files in ${home}: ${lastLine(error.stderr) ?? error.message}`,
+      {
+        cause: error,
+      },
+    );
+  });
+  await rename(drafted, folder).catch(unless('ENOTEMPTY', 'EEXIST'));
+  await syncFolder(home);
+  await rm(draft, { recursive: true, force: true });
+}
+
+function draftPrefix(): string {
+  return `draft-${process.pid}-`;
+}
+
+async function removeAbandonedDrafts(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const pid = /^draft-(\d+)-/.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) await rm(join(home, name), { recursive: true, force: true });
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+export async function readText(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(unless('ENOENT'));
+}
+
+export function lastLine(text: string | undefined): string | undefined {
+  return text?.trim().split('\n').at(-1);
+}
+
+function unless(...codes: string[]): (error: NodeJS.ErrnoException) => undefined {
+  return (error) => {
+    if (!codes.includes(error.code ?? '')) throw error;
+  };
+}

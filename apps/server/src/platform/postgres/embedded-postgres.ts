@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import { open, realpath, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { StartFailure } from '../start-failure.ts';
+import { type Cluster, clusterOwner, ensureCluster, isAlive, lastLine, readText } from './cluster.ts';
+import { runProgram } from './programs.ts';
+
+export type EmbeddedPostgres = {
+  url: string;
+  urlOf(databaseName: string): string;
+  /** True when the server was already running, started by another process. */
+  adopted: boolean;
+  /** Stops the server if this call started it and nobody else is connected; otherwise leaves it running. */
+  stop(): Promise<void>;
+};
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  max_wal_size: '2GB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A row that breaks a constraint is quoted in the detail, and a statement may carry values: neither reaches the log.
+  log_checkpoints: 'off',
+  log_min_messages: 'warning',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+};
+
+const startTimeoutSeconds = 300;
+const heldTimeoutSeconds = 5;
+
+/**
+ * Gives a running PostgreSQL over the cluster in `dataDir`. The server is a daemon of its own and outlives a killed
+ * Node: the next caller finds it by PostgreSQL's own `postmaster.pid` and adopts it. Only PostgreSQL judges whether
+ * that file is stale, so two callers at once end with the same server.
+ */
+export async function ensurePostgres({
+  dataDir,
+  log,
+  extraSettings = {},
+}: {
+  dataDir: string;
+  log: (line: string) => void;
+  extraSettings?: Record<string, string>;
+}): Promise<EmbeddedPostgres> {
+  const { cluster, created } = await ensureCluster(dataDir);
+  if (created) log(`PostgreSQL has set up a new database in ${cluster.folder}.`);
+  // The server keeps the mark of the call that started it, so that only that call may stop it.
+  const starter = randomUUID();
+  const { port, startedBy } = await ensureRunning(
+    cluster,
+    { ...settings, ...extraSettings, 'thumba.starter': starter },
+    log,
+  );
+  const adopted = startedBy !== starter;
+  if (!adopted) await writeFile(cluster.portFile, `${port}\n`);
+  log(`PostgreSQL ${adopted ? 'was already running' : 'runs'} on 127.0.0.1:${port}.`);
+  const urlOf = (databaseName: string) => urlAt(cluster, port, databaseName);
+  return {
+    url: urlOf(clusterOwner),
+    urlOf,
+    adopted,
+    async stop() {
+      if (adopted || (await ask(cluster, port)).startedBy !== starter) return;
+      if (await othersAreConnected(urlOf('postgres'))) {
+        log('PostgreSQL stays up, because other programs are connected to it.');
+        return;
+      }
+      await runProgram(cluster.pgCtl, ['stop', '-D', cluster.folder, '-m', 'fast'], cluster.user);
+      log('PostgreSQL has stopped.');
+    },
+  };
+}
+
+async function ensureRunning(
+  cluster: Cluster,
+  serverSettings: Record<string, string>,
+  log: (line: string) => void,
+): Promise<{ port: number; startedBy: string }> {
+  const beganAt = performance.now();
+  const secondsGone = () => (performance.now() - beganAt) / 1000;
+  for (;;) {
+    const postmaster = await readPostmaster(cluster);
+    const answer: Answer =
+      postmaster && isAlive(postmaster.pid) ? await ask(cluster, postmaster.port) : { from: 'nobody' };
+    if (postmaster && answer.from === 'ours') return { port: postmaster.port, startedBy: answer.startedBy };
+    if (secondsGone() > startTimeoutSeconds) {
+      throw new StartFailure(
+        `PostgreSQL did not get ready in ${startTimeoutSeconds} seconds: see ${cluster.logFile}.`,
+      );
+    }
+    if (answer.from === 'busy') {
+      await sleep(20);
+      continue;
+    }
+    const outcome = await start(cluster, await choosePort(cluster, log), serverSettings);
+    if (outcome === 'held') {
+      if (postmaster && secondsGone() > heldTimeoutSeconds) {
+        throw new StartFailure(
+          `${cluster.folder} belongs to process ${postmaster.pid}, which is not a PostgreSQL that takes our password on port ` +
+            `${postmaster.port}. If that process is not PostgreSQL, its number was reused after a crash: remove ${postmasterFile(cluster)} by hand.`,
+        );
+      }
+      await sleep(100);
+    }
+  }
+}
+
+type Answer =
+  | { from: 'ours'; startedBy: string }
+  | { from: 'busy' | 'foreign' | 'nobody'; startedBy?: undefined };
+
+/**
+ * ours: answers with our password from our folder. busy: PostgreSQL, but starting, stopping or full. foreign: somebody
+ * else.
+ */
+async function ask(cluster: Cluster, port: number): Promise<Answer> {
+  try {
+    const [folder, startedBy] = await queryRow(
+      urlAt(cluster, port, clusterOwner),
+      `select current_setting('data_directory'), coalesce(current_setting('thumba.starter', true), '')`,
+    );
+    const ours = (await realpath(String(folder))) === (await realpath(cluster.folder));
+    return ours ? { from: 'ours', startedBy: String(startedBy) } : { from: 'foreign' };
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'ECONNREFUSED') return { from: 'nobody' };
+    if (code === databaseMissing) {
+      await createOwnDatabase(urlAt(cluster, port, 'postgres'));
+      return { from: 'busy' };
+    }
+    return { from: busyCodes.has(code ?? '') ? 'busy' : 'foreign' };
+  }
+}
+
+const databaseMissing = '3D000';
+const databaseExists = new Set(['42P04', '23505']);
+// Starting up or stopping, ended by an administrator or a crash, no connection left.
+const busyCodes = new Set(['57P03', '57P01', '57P02', '53300', 'ECONNRESET']);
+
+async function createOwnDatabase(url: string): Promise<void> {
+  await queryRow(url, `create database ${clusterOwner}`).catch((error: { code?: string }) => {
+    if (!databaseExists.has(error.code ?? '')) throw error;
+  });
+}
+
+async function othersAreConnected(url: string): Promise<boolean> {
+  const countOthers = `select count(*)::int from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  // A pool that has just ended is still seen for a moment.
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    if ((await queryRow(url, countOthers))[0] === 0) return false;
+    await sleep(50);
+  }
+  return true;
+}
+
+async function queryRow(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A server that stops under an open connection is told by the query, not by an unheard event.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text, rowMode: 'array' });
+    return rows[0] ?? [];
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Starts the server and waits until it is ready. held: another postmaster has the folder. taken: another program was
+ * faster at the port. leaving: backends of a killed postmaster are still on their way out.
+ */
+async function start(
+  cluster: Cluster,
+  port: number,
+  serverSettings: Record<string, string>,
+): Promise<'ready' | 'held' | 'taken' | 'leaving'> {
+  const logStart = await stat(cluster.logFile).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  const options = Object.entries({ ...serverSettings, port: String(port) }).map(
+    ([name, value]) => `-c ${name}=${quote(value)}`,
+  );
+  const watching = new AbortController();
+  try {
+    // pg_ctl looks ten times a second; reading the same file more often saves most of a start.
+    await Promise.race([
+      runProgram(
+        cluster.pgCtl,
+        [
+          'start',
+          '-D',
+          cluster.folder,
+          '-l',
+          cluster.logFile,
+          '-t',
+          String(startTimeoutSeconds),
+          '-o',
+          options.join(' '),
+        ],
+        cluster.user,
+      ),
+      untilReady(cluster, port, watching.signal),
+    ]);
+    return 'ready';
+  } catch (error) {
+    const said = await readFrom(cluster.logFile, logStart);
+    if (/lock file ".*" already exists/.test(said)) return 'held';
+    if (/could not (bind|create any TCP)/.test(said)) return 'taken';
+    if (/shared memory block .* is still in use/.test(said)) {
+      await sleep(100);
+      return 'leaving';
+    }
+    const reason = said.split('\n').findLast((line) => /FATAL|PANIC/.test(line)) ?? lastLine(said);
+    throw new StartFailure(
+      `PostgreSQL did not start: ${reason ?? (error as Error).message} (see ${cluster.logFile})`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    watching.abort();
+  }
+}
+
+async function untilReady(cluster: Cluster, port: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const postmaster = await readPostmaster(cluster);
+    if (postmaster?.ready && postmaster.port === port && isAlive(postmaster.pid)) return;
+    await sleep(5);
+  }
+}
+
+type Postmaster = { pid: number; port: number; ready: boolean };
+
+async function readPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
+  const [pid, , , port, , , , status] = (await readText(postmasterFile(cluster)))?.split('\n') ?? [];
+  return pid && port
+    ? { pid: Number(pid), port: Number(port), ready: status?.trim() === 'ready' }
+    : undefined;
+}
+
+function postmasterFile(cluster: Cluster): string {
+  return join(cluster.folder, 'postmaster.pid');
+}
+
+async function choosePort(cluster: Cluster, log: (line: string) => void): Promise<number> {
+  const kept = Number((await readText(cluster.portFile)) ?? 0);
+  const port = (await listenOnce(kept)) ?? (await listenOnce(0));
+  if (port === undefined) throw new StartFailure('There is no free port on 127.0.0.1 for PostgreSQL.');
+  if (kept !== 0 && port !== kept)
+    log(`Another program holds port ${kept}, so PostgreSQL moves to port ${port}.`);
+  return port;
+}
+
+async function listenOnce(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen({ port, host: '127.0.0.1' }, () => {
+      const address = server.address();
+      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : undefined));
+    });
+  });
+}
+
+async function readFrom(file: string, position: number): Promise<string> {
+  const handle = await open(file).catch(() => undefined);
+  if (!handle) return '';
+  try {
+    const { size } = await handle.stat();
+    const { buffer } = await handle.read(Buffer.alloc(Math.max(0, size - position)), { position });
+    return buffer.toString('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+function quote(value: string): string {
+  return process.platform === 'win32' ? `"${value}"` : `'${value}'`;
+}
+
+function urlAt(cluster: Cluster, port: number, databaseName: string): string {
+  return `postgres://${clusterOwner}:${cluster.password}@127.0.0.1:${port}/${databaseName}`;
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+/** A migrated database of its own for one test file, cloned from the template of the run. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const serverUrl = inject('testServerUrl');
+  const prefix = inject('testDatabasePrefix');
+  const name = `${prefix}_${randomBytes(4).toString('hex')}`;
+  await runOnServer(serverUrl, `create database ${name} template ${prefix}_template`);
+  return {
+    url: databaseUrl(serverUrl, name),
+    async drop() {
+      await runOnServer(serverUrl, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+export async function runOnServer(serverUrl: string, statement: string): Promise<unknown[][]> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    return (await client.query({ text: statement, rowMode: 'array' })).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

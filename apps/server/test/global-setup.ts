@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../src/platform/migrate.ts';
+import { isAlive } from '../src/platform/postgres/cluster.ts';
+import { ensurePostgres } from '../src/platform/postgres/embedded-postgres.ts';
+import { databaseUrl, runOnServer } from './database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServerUrl: string;
+    /** What the names of all databases of this run begin with. */
+    testDatabasePrefix: string;
+  }
+}
+
+const migrationsFolder = join(import.meta.dirname, '../migrations');
+const folderPrefix = 'thumba-test-postgres-';
+
+/** One PostgreSQL for the whole run, with one migrated database that every test file clones. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env.TEST_DATABASE_URL
+    ? { url: process.env.TEST_DATABASE_URL, stop: async () => undefined }
+    : await startOwnServer();
+  const prefix = `thumba_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const tearDown = async () => {
+    await dropDatabases(server.url, prefix);
+    await server.stop();
+  };
+  try {
+    const template = `${prefix}_template`;
+    await runOnServer(server.url, `create database ${template}`);
+    await migrate(databaseUrl(server.url, template), migrationsFolder);
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  project.provide('testServerUrl', server.url);
+  project.provide('testDatabasePrefix', prefix);
+  return tearDown;
+}
+
+async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  await removeAbandonedFolders();
+  const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  // Started by root, PostgreSQL runs as another user, who must get through to its folder.
+  await chmod(dataDir, 0o711);
+  const server = await ensurePostgres({
+    dataDir,
+    log: () => undefined,
+    extraSettings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A run that was killed leaves its server behind; a PostgreSQL whose folder is gone ends within a minute. */
+async function removeAbandonedFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(folderPrefix)
+      ? Number(name.slice(folderPrefix.length).split('-')[0])
+      : undefined;
+    if (!pid || isAlive(pid)) continue;
+    const folder = join(tmpdir(), name);
+    const isMine = await stat(folder).then(
+      ({ uid }) => uid === process.getuid?.(),
+      () => false,
+    );
+    if (isMine) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function dropDatabases(serverUrl: string, prefix: string): Promise<void> {
+  const rows = await runOnServer(
+    serverUrl,
+    `select datname from pg_database where starts_with(datname, '${prefix}')`,
+  );
+  for (const [name] of rows) await runOnServer(serverUrl, `drop database if exists ${name} with (force)`);
+}
