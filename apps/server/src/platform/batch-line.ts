@@ -1,0 +1,82 @@
+/**
+ * Things that arrive one by one and are done many at once. There is no timer: what queued while the last batch was
+ * in flight is the next batch, so a quiet server answers at once and a busy one shares its round trips.
+ */
+export type BatchLine<Item, Result> = { push(item: Item): Promise<Result> };
+
+type Waiting<Item, Result> = {
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+};
+
+export function createBatchLine<Item, Result>(options: {
+  maxSize: number;
+  /** Items of the same key never share a batch: the later one waits for what the earlier one did. */
+  keyOf?: (item: Item) => unknown;
+  run(items: Item[]): Promise<Result[]>;
+}): BatchLine<Item, Result> {
+  let queue: Waiting<Item, Result>[] = [];
+  let running = false;
+
+  function takeBatch(): Waiting<Item, Result>[] {
+    const { keyOf, maxSize } = options;
+    if (!keyOf) return queue.splice(0, maxSize);
+    const keys = new Set<unknown>();
+    const batch: Waiting<Item, Result>[] = [];
+    const later: Waiting<Item, Result>[] = [];
+    for (const waiting of queue) {
+      const key = keyOf(waiting.item);
+      if (batch.length < maxSize && !keys.has(key)) {
+        keys.add(key);
+        batch.push(waiting);
+      } else {
+        later.push(waiting);
+      }
+    }
+    queue = later;
+    return batch;
+  }
+
+  async function drain(): Promise<void> {
+    running = true;
+    while (queue.length > 0) {
+      const batch = takeBatch();
+      try {
+        const results = await options.run(batch.map((waiting) => waiting.item));
+        batch.forEach((waiting, index) => {
+          waiting.resolve(results[index] as Result);
+        });
+      } catch (error) {
+        if (batch.length === 1) batch[0]!.reject(error);
+        else await runOneByOne(batch);
+      }
+    }
+    running = false;
+  }
+
+  /** One bad item must not spoil the others of its batch. */
+  async function runOneByOne(batch: Waiting<Item, Result>[]): Promise<void> {
+    for (const waiting of batch) {
+      try {
+        const [result] = await options.run([waiting.item]);
+        waiting.resolve(result as Result);
+      } catch (error) {
+        waiting.reject(error);
+      }
+    }
+  }
+
+  return {
+    push(item) {
+      return new Promise<Result>((resolve, reject) => {
+        queue.push({ item, resolve, reject });
+        // Waiting one turn of the event loop lets the requests that arrived together travel together.
+        if (!running) {
+          running = true;
+          setImmediate(drain);
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Day } from '@thumba/lending/day';
+import { businessDay, type Clock } from './clock.ts';
+import { type Database, statement } from './database.ts';
+
+/** The business day: Lusaka's calendar day, plus what a demo moved it forward by. */
+export type Calendar = {
+  today(): Day;
+  /** Reads the stored offset again; another process may have moved it. */
+  refresh(): Promise<void>;
+};
+
+const readOffset = statement<{ offset_days: number }>(
+  'read business day offset',
+  'select offset_days from business_calendar',
+);
+
+export async function openCalendar(db: Database, clock: Clock): Promise<Calendar> {
+  let offsetDays = 0;
+  async function refresh(): Promise<void> {
+    offsetDays = (await db.row(readOffset, []))?.offset_days ?? 0;
+  }
+  await refresh();
+  return { today: () => businessDay(clock.nowMs(), offsetDays), refresh };
+}

@@ -1,0 +1,69 @@
+import pg from 'pg';
+
+/**
+ * A statement with a name. PostgreSQL plans it once per connection and keeps the plan, and the type parameter is
+ * the row it returns.
+ */
+export type Statement<Row> = { name: string; text: string; readonly row?: Row };
+
+export function statement<Row>(name: string, text: string): Statement<Row> {
+  return { name, text };
+}
+
+export type Database = {
+  rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+  /** The only row, or undefined. */
+  row<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row | undefined>;
+  /** How many statements went to the server, for the tests that hold us to a number. */
+  roundTrips(): number;
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = { url: string; maxConnections?: number; onError?: (error: Error) => void };
+
+const INT8 = 20;
+const DATE = 1082;
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections ?? 10,
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+  });
+  pool.on('error', (error) => options.onError?.(error));
+  let count = 0;
+
+  async function rows<Row>(wanted: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+    count += 1;
+    const result = await pool.query({ name: wanted.name, text: wanted.text, values: values as unknown[] });
+    return result.rows as Row[];
+  }
+
+  return {
+    rows,
+    row: async (wanted, values) => (await rows(wanted, values))[0],
+    roundTrips: () => count,
+    pool,
+    close: () => pool.end(),
+  };
+}
+
+/** Amounts are bigint columns and safe integers here; days stay text, so that no time zone can move them. */
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === INT8) return safeInteger;
+  if (oid === DATE) return (text: string) => text;
+  return pg.types.getTypeParser(oid, format);
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error('a number in the database is beyond what is exact here');
+  return value;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import type { OutcomeCode } from '@thumba/contract/envelope';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { Log } from './log.ts';
+import { refused } from './reply.ts';
+import { envelope } from './serve.ts';
+
+/** What a request that never reaches a handler answers: its HTTP status, with the envelope all the same. */
+const UNREACHED: Record<number, { code: Exclude<OutcomeCode, 200>; msg: string }> = {
+  404: { code: 404, msg: 'There is nothing here' },
+  413: { code: 413, msg: 'This is too large to send' },
+  503: { code: 503, msg: 'We are starting up. Please try again in a moment' },
+};
+
+export async function createHttpServer(options: {
+  log: Log;
+  trustProxy: boolean;
+  /** The borrower app talks to its own origin only; what else a page may load is a setting of the lender. */
+  connectSources: readonly string[];
+}): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance;
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'", ...options.connectSources],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+  });
+
+  // Several calls of the contract are POSTs without a body, which browsers still send as JSON.
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, next) => {
+    if (text === '') return next(null, undefined);
+    try {
+      next(null, JSON.parse(text as string));
+    } catch {
+      next(Object.assign(new Error('malformed JSON'), { statusCode: 400 }), undefined);
+    }
+  });
+
+  app.setNotFoundHandler((_request, reply) => {
+    const { code, msg } = UNREACHED[404]!;
+    return reply.status(404).send(envelope(refused(code, msg)));
+  });
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500) {
+      const known = UNREACHED[status] ?? { code: 400, msg: 'We could not read this request' };
+      return reply.status(status).send(envelope(refused(known.code, known.msg)));
+    }
+    const reference = request.id.slice(0, 8);
+    request.log.error({ err: error, req: request, reference }, 'request failed');
+    if (status === 503) return reply.status(503).send(envelope(refused(503, UNREACHED[503]!.msg)));
+    return reply
+      .status(500)
+      .send(
+        envelope(refused(500, `Something went wrong on our side. Please try again. Reference ${reference}`)),
+      );
+  });
+
+  return app;
+}

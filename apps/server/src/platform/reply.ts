@@ -1,0 +1,20 @@
+import type { OutcomeCode } from '@thumba/contract/envelope';
+
+/** What a handler answers: the data asked for, or why not in words for a borrower. */
+export type Reply<Data> =
+  | { code: 200; data: Data }
+  | { code: Exclude<OutcomeCode, 200>; msg: string; data?: Record<string, unknown> };
+
+export function done<Data>(data: Data): Reply<Data> {
+  return { code: 200, data };
+}
+
+export function refused(
+  code: Exclude<OutcomeCode, 200>,
+  msg: string,
+  data?: Record<string, unknown>,
+): Reply<never> {
+  return data === undefined ? { code, msg } : { code, msg, data };
+}
+
+export const NOT_FOUND = refused(404, 'We could not find that');

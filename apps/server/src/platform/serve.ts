@@ -1,0 +1,127 @@
+import { type CallDefinition, type CallName, calls } from '@thumba/contract/calls';
+import { API_BASE, type Envelope } from '@thumba/contract/envelope';
+import { type CallSchemas, schemas } from '@thumba/contract/schemas';
+import type { Answer, Body, Params, Query } from '@thumba/contract/wire';
+import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { ZodError } from 'zod';
+import { type Reply, refused } from './reply.ts';
+
+/** Who is calling and when, as far as a handler may know. */
+export type Caller = {
+  /** 0 for a call that needs no token. */
+  borrowerId: number;
+  address: string;
+  appVersionCode: string;
+  appChannelCode: string;
+  /** The token itself, for the one handler that ends it. */
+  token: string;
+  idempotencyKey: string | undefined;
+};
+
+export type Input<Name extends CallName> = { params: Params<Name>; query: Query<Name>; body: Body<Name> };
+export type Handler<Name extends CallName> = (
+  input: Input<Name>,
+  caller: Caller,
+) => Promise<Reply<Answer<Name>>> | Reply<Answer<Name>>;
+
+export type Authentication = { borrowerId: number } | { refusal: Reply<never> };
+export type Authenticate = (request: SignedRequest) => Promise<Authentication>;
+export type SignedRequest = { token: string; uid: string; nonce: string; timestamp: string; sign: string };
+
+export type Server = {
+  app: FastifyInstance;
+  authenticate: Authenticate;
+  tenant: string;
+};
+
+const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024;
+
+/** Puts one call of the contract on the wire: who may, then whether the input is right, then the handler. */
+export function serve<Name extends CallName>(
+  server: Server,
+  name: Name,
+  handler: Handler<Name>,
+  options: { bodyLimitBytes?: number } = {},
+): void {
+  const call: CallDefinition = calls[name];
+  const shapes: CallSchemas = schemas[name];
+  const callers = new WeakMap<FastifyRequest, Caller>();
+
+  // This runs before the body is read, so that a dead token is told apart from a bad body in that order.
+  const admit: preHandlerAsyncHookHandler = async (request, reply) => {
+    const tenant = header(request, 'x-tenantid');
+    if (tenant !== server.tenant) return reply.send(envelope(refused(400, 'This lender is not known here')));
+    let borrowerId = 0;
+    if (call.token) {
+      const answer = await server.authenticate(signedRequest(request));
+      if ('refusal' in answer) return reply.send(envelope(answer.refusal));
+      borrowerId = answer.borrowerId;
+    }
+    callers.set(request, callerOf(request, borrowerId));
+  };
+
+  server.app.route({
+    method: call.method,
+    url: API_BASE + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: options.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
+    onRequest: admit,
+    handler: async (request) => {
+      const input: Record<string, unknown> = {};
+      for (const part of ['params', 'query', 'body'] as const) {
+        const schema = shapes[part];
+        if (!schema) continue;
+        const parsed = schema.safeParse(request[part] ?? {});
+        if (!parsed.success) return envelope(invalid(parsed.error));
+        input[part] = parsed.data;
+      }
+      const caller = callers.get(request)!;
+      return envelope(await handler(input as Input<Name>, caller));
+    },
+  });
+}
+
+export function envelope<Data>(reply: Reply<Data>): Envelope<unknown> {
+  if (reply.code === 200) return { code: 200, msg: 'OK', data: reply.data };
+  return { code: reply.code, msg: reply.msg, data: reply.data ?? null };
+}
+
+function invalid(error: ZodError): Reply<never> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.join('.');
+    if (field !== '' && !(field in fields)) fields[field] = sentence(issue.message);
+  }
+  const first = error.issues[0];
+  return refused(400, first ? sentence(first.message) : 'Please check what you entered', { fields });
+}
+
+/** The schema library's own messages speak of types; a borrower is told to look again instead. */
+function sentence(message: string): string {
+  return /^(Invalid|Too|Unrecognized|Expected)/.test(message) ? 'Please check what you entered' : message;
+}
+
+function signedRequest(request: FastifyRequest): SignedRequest {
+  return {
+    token: header(request, 'token'),
+    uid: header(request, 'uid'),
+    nonce: header(request, 'nonce'),
+    timestamp: header(request, 'timestamp'),
+    sign: header(request, 'sign'),
+  };
+}
+
+function callerOf(request: FastifyRequest, borrowerId: number): Caller {
+  return {
+    borrowerId,
+    address: request.ip,
+    appVersionCode: header(request, 'appversioncode').slice(0, 20),
+    appChannelCode: header(request, 'appchannelcode').slice(0, 60),
+    token: header(request, 'token'),
+    idempotencyKey: header(request, 'idempotency-key') || undefined,
+  };
+}
+
+function header(request: FastifyRequest, name: string): string {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : '';
+}
