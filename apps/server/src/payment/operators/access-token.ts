@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { OperatorAnswer, OperatorHttp, OperatorRequest } from './operator-http.ts';
+import type { Fetched, RenewedValue } from './renewed-value.ts';
+
+/** MTN gives the life as a number, Airtel as a text. */
+const tokenBody = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
+
+export function readToken(answer: OperatorAnswer): Fetched | undefined {
+  if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
+  const { data } = tokenBody.safeParse(answer.body);
+  return data && { value: data.access_token, lifetimeSeconds: data.expires_in };
+}
+
+/** A refused token (401) is renewed once: the operator did nothing with that request. */
+export async function sendWithToken(
+  http: OperatorHttp,
+  tokens: RenewedValue,
+  requestWith: (token: string) => OperatorRequest,
+): Promise<OperatorAnswer> {
+  for (let tries = 1; ; tries += 1) {
+    const token = await tokens.get();
+    if (token === undefined) return { kind: 'not_sent', cause: 'no_access_token' };
+    const answer = await http.send(requestWith(token));
+    if (answer.kind !== 'answered' || answer.status !== 401) return answer;
+    tokens.forget(token);
+    if (tries === 2) return answer;
+  }
+}

@@ -1,0 +1,206 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type CallbackHint,
+  type Direction,
+  type FailureReason,
+  isAttemptId,
+  type StatusOutcome,
+  type SubmitOutcome,
+} from './operator.ts';
+import { isTurnedAway, type OperatorAnswer, operatorCodeField, parseJson } from './operator-http.ts';
+
+const transactionStatus = z.enum(['TS', 'TF', 'TIP', 'TA', 'TE']);
+const codeField = operatorCodeField.optional().catch(undefined);
+
+const transactionField = z.object({
+  // An accepted collection carries a word such as "SUCCESS" here, which says nothing about the payment.
+  status: transactionStatus.optional().catch(undefined),
+  airtel_money_id: z.string().max(100).optional().catch(undefined),
+});
+
+const envelope = z.object({
+  data: z.object({ transaction: transactionField }).optional().catch(undefined),
+  status: z
+    .object({
+      response_code: codeField,
+      result_code: codeField,
+      success: z.boolean().optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+const callbackBody = z.object({ transaction: z.looseObject({}), hash: z.string().optional() });
+const callbackTransaction = z.object({ id: z.string().refine(isAttemptId), status_code: z.string() });
+
+const collectionFailures: Readonly<Record<string, FailureReason>> = {
+  DP00800001002: 'wrong_pin',
+  DP00800001003: 'limit_reached',
+  DP00800001004: 'amount_not_allowed',
+  DP00800001005: 'prompt_expired',
+  DP00800001007: 'not_enough_money',
+  DP00800001008: 'refused_by_borrower',
+  DP00800001009: 'not_completed',
+  DP00800001010: 'not_allowed',
+  DP00800001024: 'prompt_expired',
+  DP00800001026: 'operator_error',
+  DP00800001029: 'prompt_expired',
+  ESB000008: 'operator_error',
+  ESB000033: 'payer_not_found',
+  ESB000034: 'operator_error',
+  ESB000035: 'operator_error',
+  ESB000036: 'payer_not_found',
+  ESB000039: 'operator_error',
+};
+
+const payoutFailures: Readonly<Record<string, FailureReason>> = {
+  DP00900001003: 'limit_reached',
+  DP00900001004: 'amount_not_allowed',
+  DP00900001005: 'operator_error',
+  DP00900001007: 'float_low',
+  DP00900001009: 'payee_not_found',
+  DP00900001010: 'operator_error',
+  DP00900001012: 'payee_not_found',
+  DP00900001013: 'payee_cannot_receive',
+  DP00900001016: 'operator_error',
+  DP00900001018: 'operator_error',
+  ESB000008: 'operator_error',
+  ESB000033: 'payee_not_found',
+  ESB000034: 'operator_error',
+  ESB000035: 'operator_error',
+  ESB000036: 'payee_not_found',
+  ESB000039: 'operator_error',
+};
+
+/** 011 is "a transaction with similar information exists": like a known id, a matter for an enquiry. */
+const duplicateCodes = new Set(['ESB000041', 'DP00900001017', 'DP00900001011']);
+const notFoundCodes = new Set(['ESB000045', 'DP00800001025', 'DP00900001015']);
+const signatureCodes = new Set(['DP00800001026', 'DP00900001016', 'DP00900001018']);
+const floatLowCode = 'DP00900001007';
+/** Ambiguous, and timed out: the money may be with the borrower all the same. */
+const ambiguousPayoutCodes = new Set(['DP00900001000', 'DP00900001014']);
+
+type AirtelWord = {
+  transaction: z.infer<typeof transactionStatus> | undefined;
+  operatorReference: string | null;
+  saysSuccess: boolean;
+  codes: string[];
+  /** The most telling code for a person who reads the books. */
+  operatorCode: string;
+};
+
+function readWord(answer: Extract<OperatorAnswer, { kind: 'answered' }>): AirtelWord {
+  const { data, status } = envelope.safeParse(answer.body).data ?? {};
+  const codes = [status?.response_code, status?.result_code].filter((code) => code !== undefined);
+  return {
+    transaction: data?.transaction.status,
+    operatorReference: data?.transaction.airtel_money_id ?? null,
+    saysSuccess: status?.success === true,
+    codes,
+    operatorCode: codes[0] ?? data?.transaction.status ?? String(answer.status),
+  };
+}
+
+function failureOf(direction: Direction, codes: string[]): FailureReason | undefined {
+  const failures = direction === 'collect' ? collectionFailures : payoutFailures;
+  return codes.map((code) => failures[code]).find((reason) => reason !== undefined);
+}
+
+/** Airtel holds another public key than the one we signed with. */
+export function saysWrongSignature(answer: OperatorAnswer): boolean {
+  return answer.kind === 'answered' && readWord(answer).codes.some((code) => signatureCodes.has(code));
+}
+
+export function readAirtelSubmission(direction: Direction, answer: OperatorAnswer): SubmitOutcome {
+  switch (answer.kind) {
+    case 'not_sent':
+      return { kind: 'held', reason: 'operator_down' };
+    case 'no_answer':
+      return { kind: 'unknown', operatorCode: answer.cause };
+    case 'answered': {
+      if (isTurnedAway(answer.status)) return { kind: 'held', reason: 'operator_down' };
+      const word = readWord(answer);
+      if (answer.status >= 500) return { kind: 'unknown', operatorCode: word.operatorCode };
+      if (word.codes.some((code) => duplicateCodes.has(code))) return { kind: 'duplicate' };
+      return direction === 'collect' ? readCollection(answer.status, word) : readPayout(word);
+    }
+  }
+}
+
+function readCollection(status: number, word: AirtelWord): SubmitOutcome {
+  const { transaction, operatorCode } = word;
+  const reason = failureOf('collect', word.codes);
+  if (transaction === 'TF') return { kind: 'failed', reason: reason ?? 'operator_error', operatorCode };
+  if (transaction === 'TE') return { kind: 'failed', reason: 'prompt_expired', operatorCode };
+  if (transaction === 'TA') return { kind: 'unknown', operatorCode };
+  // Success here, even with TS, only means that the prompt was sent.
+  if (transaction === 'TIP' || (status === 200 && word.saysSuccess)) return { kind: 'accepted' };
+  return reason === undefined ? { kind: 'unknown', operatorCode } : { kind: 'failed', reason, operatorCode };
+}
+
+function readPayout(word: AirtelWord): SubmitOutcome {
+  const { transaction, operatorReference, operatorCode, codes } = word;
+  if (transaction === 'TS') return { kind: 'succeeded', operatorReference };
+  if (transaction === 'TIP') return { kind: 'accepted' };
+  if (transaction === 'TA' || transaction === 'TE') return { kind: 'unknown', operatorCode };
+  if (codes.some((code) => ambiguousPayoutCodes.has(code))) return { kind: 'unknown', operatorCode };
+  if (codes.includes(floatLowCode)) return { kind: 'held', reason: 'float_low' };
+  const reason = failureOf('payout', codes);
+  if (transaction === 'TF') return { kind: 'failed', reason: reason ?? 'operator_error', operatorCode };
+  if (codes.includes('DP00900001001')) return { kind: 'succeeded', operatorReference };
+  if (codes.includes('DP00900001006')) return { kind: 'accepted' };
+  return reason === undefined ? { kind: 'unknown', operatorCode } : { kind: 'failed', reason, operatorCode };
+}
+
+export function readAirtelStatus(direction: Direction, answer: OperatorAnswer): StatusOutcome {
+  if (answer.kind !== 'answered' || answer.status >= 500 || isTurnedAway(answer.status)) {
+    return { kind: 'unanswered' };
+  }
+  const { transaction, operatorReference, operatorCode, codes } = readWord(answer);
+  switch (transaction) {
+    case 'TS':
+      return { kind: 'succeeded', operatorReference };
+    case 'TF':
+      return { kind: 'failed', reason: failureOf(direction, codes) ?? 'operator_error', operatorCode };
+    case 'TE':
+      return { kind: 'expired' };
+    case 'TIP':
+    case 'TA':
+      return { kind: 'unknown', operatorCode: transaction };
+    case undefined:
+      return { kind: codes.some((code) => notFoundCodes.has(code)) ? 'not_found' : 'unanswered' };
+  }
+}
+
+const flatTransaction = /"transaction"\s*:\s*(\{[^{}]*\})/;
+
+/** The text that was signed, byte for byte as it came, or as Airtel's own samples print it. */
+function signedTransaction(bodyText: string, transaction: unknown, hash: string, key: string): unknown {
+  const candidates = [flatTransaction.exec(bodyText)?.[1], JSON.stringify(transaction)];
+  const given = Buffer.from(hash, 'base64');
+  const signed = candidates.find((text) => {
+    if (text === undefined) return false;
+    const expected = createHmac('sha256', key).update(text).digest();
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  // Only what was signed is read, not what may stand beside it under the same name.
+  return signed === undefined ? undefined : parseJson(signed);
+}
+
+export function readAirtelCallback(
+  bodyText: string,
+  callbackKey: string | undefined,
+): CallbackHint | undefined {
+  const { data: body } = callbackBody.safeParse(parseJson(bodyText));
+  if (body === undefined) return undefined;
+  const trusted =
+    callbackKey === undefined
+      ? body.transaction
+      : signedTransaction(bodyText, body.transaction, body.hash ?? '', callbackKey);
+  const { data: transaction } = callbackTransaction.safeParse(trusted);
+  if (transaction === undefined) return undefined;
+  const code = transaction.status_code;
+  const claims = code === 'TS' ? 'succeeded' : code === 'TF' ? 'failed' : 'unknown';
+  return { attemptId: transaction.id, claims };
+}

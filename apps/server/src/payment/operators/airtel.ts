@@ -1,0 +1,231 @@
+import type { KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { readToken, sendWithToken } from './access-token.ts';
+import {
+  readAirtelCallback,
+  readAirtelStatus,
+  readAirtelSubmission,
+  saysWrongSignature,
+} from './airtel-answers.ts';
+import { encryptForOperator, type RandomBytes, readPublicKey, signMessage } from './airtel-signing.ts';
+import { fromDecimalAmount, toDecimalAmount } from './decimal-amount.ts';
+import { airtelEnquirySchedule } from './enquiry-schedule.ts';
+import {
+  type Direction,
+  type Instruction,
+  type Operator,
+  requireSound,
+  type StatusOutcome,
+  type SubmitOutcome,
+} from './operator.ts';
+import {
+  type ConnectionSettings,
+  createOperatorHttp,
+  describeAnswer,
+  type OperatorAnswer,
+} from './operator-http.ts';
+import type { OperatorLog } from './operator-log.ts';
+import { createRenewedValue, type Fetched } from './renewed-value.ts';
+
+export type AirtelSettings = ConnectionSettings & {
+  clientId: string;
+  clientSecret: string;
+  country: string;
+  currency: string;
+  /** `v2` on newer portals. */
+  paymentsVersion: 'v1' | 'v2';
+  signsMessages: boolean;
+  disbursementPin: string;
+  /** Absent: the key is asked for at `/v1/rsa/encryption-keys`. */
+  publicKey?: string;
+  /** Present when callback authentication is switched on: callbacks without a right hash are no hints. */
+  callbackKey?: string;
+};
+
+const msisdnPattern = /^260\d{9}$/;
+const publicKeyLifetimeSeconds = 60 * 60;
+
+const publicKeyBody = z.object({ data: z.object({ key: z.string().min(1) }) });
+const balanceBody = z.object({
+  data: z.object({ balance: z.union([z.string(), z.number()]).transform(String), currency: z.string() }),
+});
+const holderBody = z.object({
+  data: z.object({
+    first_name: z.string().optional(),
+    last_name: z.string().optional(),
+    is_barred: z.boolean(),
+  }),
+});
+
+/** Airtel wants a JSON number; of a decimal text with two places JSON prints back exactly that amount. */
+function toJsonAmount(amountNgwee: number): number {
+  return Number(toDecimalAmount(amountNgwee));
+}
+
+/** Without the country code and without the 0: 977123456. */
+function toSubscriberNumber(msisdn: string): string {
+  return msisdn.slice(3);
+}
+
+export function createAirtelOperator(
+  settings: AirtelSettings,
+  now: () => number,
+  randomBytes: RandomBytes,
+  log: OperatorLog,
+): Operator {
+  const http = createOperatorHttp(settings, now);
+  const { country, currency } = settings;
+  if (settings.publicKey !== undefined && readPublicKey(settings.publicKey) === undefined) {
+    throw new Error("Airtel's public key in the settings cannot be read");
+  }
+
+  async function fetchToken(): Promise<Fetched | undefined> {
+    const answer = await http.send({
+      method: 'POST',
+      path: '/auth/oauth2/token',
+      headers: { 'Content-Type': 'application/json', Accept: '*/*' },
+      bodyText: JSON.stringify({
+        client_id: settings.clientId,
+        client_secret: settings.clientSecret,
+        grant_type: 'client_credentials',
+      }),
+    });
+    const token = readToken(answer);
+    if (token === undefined) log.warn({ operator: 'airtel', ...describeAnswer(answer) }, 'no access token');
+    return token;
+  }
+
+  const tokens = createRenewedValue(fetchToken, now);
+
+  function send(method: 'GET' | 'POST', path: string, bodyText?: string, signature?: Record<string, string>) {
+    return sendWithToken(http, tokens, (token) => ({
+      method,
+      path,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        Accept: '*/*',
+        'X-Country': country,
+        'X-Currency': currency,
+        ...(bodyText !== undefined && { 'Content-Type': 'application/json' }),
+        ...signature,
+      },
+      ...(bodyText !== undefined && { bodyText }),
+    }));
+  }
+
+  async function ask<T>(path: string, body: z.ZodType<T>): Promise<T | undefined> {
+    const answer = await send('GET', path);
+    if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
+    return body.safeParse(answer.body).data;
+  }
+
+  async function fetchPublicKey(): Promise<Fetched | undefined> {
+    const value = settings.publicKey ?? (await ask('/v1/rsa/encryption-keys', publicKeyBody))?.data.key;
+    return value === undefined ? undefined : { value, lifetimeSeconds: publicKeyLifetimeSeconds };
+  }
+
+  const publicKeys = createRenewedValue(fetchPublicKey, now);
+
+  /** What was made with a key that Airtel has replaced is refused before anything is done: once more with its new key. */
+  async function withPublicKey(
+    sendWith: (publicKey: KeyObject) => Promise<OperatorAnswer>,
+  ): Promise<OperatorAnswer> {
+    for (let tries = 1; ; tries += 1) {
+      const keyText = await publicKeys.get();
+      const publicKey = keyText === undefined ? undefined : readPublicKey(keyText);
+      if (keyText === undefined || publicKey === undefined) {
+        log.warn({ operator: 'airtel' }, 'no public key to encrypt with');
+        return { kind: 'not_sent', cause: 'no_public_key' };
+      }
+      const answer = await sendWith(publicKey);
+      if (tries === 2 || !saysWrongSignature(answer)) return answer;
+      publicKeys.forget(keyText);
+    }
+  }
+
+  function sendCollection(instruction: Instruction): Promise<OperatorAnswer> {
+    const { attemptId, msisdn, amountNgwee, reference } = instruction;
+    const path = `/merchant/${settings.paymentsVersion}/payments/`;
+    const bodyText = JSON.stringify({
+      reference,
+      subscriber: { country, currency, msisdn: toSubscriberNumber(msisdn) },
+      transaction: { amount: toJsonAmount(amountNgwee), country, currency, id: attemptId },
+    });
+    if (!settings.signsMessages) return send('POST', path, bodyText);
+    return withPublicKey((publicKey) =>
+      send('POST', path, bodyText, signMessage(bodyText, publicKey, randomBytes)),
+    );
+  }
+
+  function sendPayout(instruction: Instruction): Promise<OperatorAnswer> {
+    const { attemptId, msisdn, amountNgwee, reference } = instruction;
+    return withPublicKey((publicKey) => {
+      const bodyText = JSON.stringify({
+        payee: { currency, msisdn: toSubscriberNumber(msisdn) },
+        reference,
+        pin: encryptForOperator(settings.disbursementPin, publicKey),
+        transaction: { amount: toJsonAmount(amountNgwee), id: attemptId, type: 'B2C' },
+      });
+      const signature = settings.signsMessages ? signMessage(bodyText, publicKey, randomBytes) : undefined;
+      return send('POST', '/standard/v2/disbursements/', bodyText, signature);
+    });
+  }
+
+  async function submit(direction: Direction, instruction: Instruction): Promise<SubmitOutcome> {
+    requireSound(instruction, msisdnPattern);
+    const answer = await (direction === 'collect' ? sendCollection(instruction) : sendPayout(instruction));
+    const outcome = readAirtelSubmission(direction, answer);
+    if (outcome.kind !== 'accepted' && outcome.kind !== 'succeeded') {
+      log.warn(
+        {
+          operator: 'airtel',
+          direction,
+          attemptId: instruction.attemptId,
+          ...describeAnswer(answer),
+          outcome,
+        },
+        'instruction not accepted',
+      );
+    }
+    return outcome;
+  }
+
+  async function status(direction: Direction, attemptId: string): Promise<StatusOutcome> {
+    const id = encodeURIComponent(attemptId);
+    const path =
+      direction === 'collect'
+        ? `/standard/v1/payments/${id}`
+        : `/standard/v2/disbursements/${id}?transactionType=B2C`;
+    const answer = await send('GET', path);
+    const outcome = readAirtelStatus(direction, answer);
+    if (outcome.kind === 'unanswered') {
+      log.warn({ operator: 'airtel', direction, attemptId, ...describeAnswer(answer) }, 'no usable status');
+    }
+    return outcome;
+  }
+
+  return {
+    name: 'airtel',
+    collect: (instruction) => submit('collect', instruction),
+    payOut: (instruction) => submit('payout', instruction),
+    collectionStatus: (attemptId) => status('collect', attemptId),
+    payoutStatus: (attemptId) => status('payout', attemptId),
+    async balance(direction) {
+      // The call tells the float that payouts are made from, and of the money collected it tells nothing.
+      if (direction === 'collect') return undefined;
+      const body = await ask('/standard/v1/users/balance', balanceBody);
+      if (body === undefined || body.data.currency !== currency) return undefined;
+      const amountNgwee = fromDecimalAmount(body.data.balance);
+      return amountNgwee === undefined ? undefined : { amountNgwee };
+    },
+    async accountHolder(msisdn) {
+      const body = await ask(`/standard/v1/users/${toSubscriberNumber(msisdn)}`, holderBody);
+      if (body === undefined) return undefined;
+      const { first_name, last_name, is_barred } = body.data;
+      const name = [first_name, last_name].filter(Boolean).join(' ');
+      return { active: !is_barred, ...(name && { name }) };
+    },
+    readCallback: (bodyText) => readAirtelCallback(bodyText, settings.callbackKey),
+    enquirySchedule: airtelEnquirySchedule,
+  };
+}

@@ -1,0 +1,30 @@
+export type CircuitBreaker = {
+  /** Whoever is admitted must `record` how it went: after a pause a single caller is let through to probe. */
+  admits(): boolean;
+  record(operatorWorks: boolean): void;
+};
+
+export type CircuitBreakerSettings = { failuresToOpen: number; openMs: number };
+
+export function createCircuitBreaker(
+  { failuresToOpen, openMs }: CircuitBreakerSettings,
+  now: () => number,
+): CircuitBreaker {
+  let failuresInARow = 0;
+  let openUntil = 0;
+  let probing = false;
+
+  return {
+    admits() {
+      if (failuresInARow < failuresToOpen) return true;
+      if (probing || now() < openUntil) return false;
+      probing = true;
+      return true;
+    },
+    record(operatorWorks) {
+      probing = false;
+      failuresInARow = operatorWorks ? 0 : failuresInARow + 1;
+      if (failuresInARow >= failuresToOpen) openUntil = now() + openMs;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import {
+  airtelEnquirySchedule,
+  type EnquirySchedule,
+  mtnEnquirySchedule,
+  unansweredEnquiryAfterSeconds,
+} from './enquiry-schedule.ts';
+import type { Direction } from './operator.ts';
+
+/** The seconds after sending at which the first enquiries fall, each made on time. */
+function enquiryTimes(schedule: EnquirySchedule, direction: Direction, count: number): number[] {
+  const times: number[] = [];
+  let secondsSinceSent = 0;
+  for (let enquiriesDone = 0; enquiriesDone < count; enquiriesDone += 1) {
+    secondsSinceSent += schedule.nextEnquiryAfterSeconds({ direction, enquiriesDone, secondsSinceSent });
+    times.push(secondsSinceSent);
+  }
+  return times;
+}
+
+test.each(['collect', 'payout'] as const)(
+  'MTN is asked often while the prompt is open, then ever more rarely (%s)',
+  (direction) => {
+    const times = enquiryTimes(mtnEnquirySchedule, direction, 10);
+    expect(times).toEqual([10, 30, 70, 130, 190, 250, 310, 430, 670, 1150]);
+  },
+);
+
+test('Airtel is asked about a collection at 180, 210, 270 and 390 seconds, then in doubling steps', () => {
+  expect(enquiryTimes(airtelEnquirySchedule, 'collect', 6)).toEqual([180, 210, 270, 390, 630, 1110]);
+});
+
+test('Airtel is asked about a payout from 10 seconds on', () => {
+  expect(enquiryTimes(airtelEnquirySchedule, 'payout', 5)).toEqual([10, 30, 70, 150, 310]);
+});
+
+test('an early callback that was no news does not bring the next Airtel enquiry forward', () => {
+  const wait = airtelEnquirySchedule.nextEnquiryAfterSeconds({
+    direction: 'collect',
+    enquiriesDone: 1,
+    secondsSinceSent: 20,
+  });
+  expect(wait).toBe(160);
+});
+
+test('a server that slept through the schedule asks at once and then takes its steps again', () => {
+  const late = { direction: 'collect', enquiriesDone: 0, secondsSinceSent: 4000 } as const;
+  expect(airtelEnquirySchedule.nextEnquiryAfterSeconds(late)).toBe(0);
+  expect(airtelEnquirySchedule.nextEnquiryAfterSeconds({ ...late, enquiriesDone: 1 })).toBe(30);
+  expect(mtnEnquirySchedule.nextEnquiryAfterSeconds({ ...late, enquiriesDone: 3 })).toBe(120);
+});
+
+test.each([mtnEnquirySchedule, airtelEnquirySchedule])(
+  'an enquiry is never more than a day away',
+  (schedule) => {
+    for (const direction of ['collect', 'payout'] as const) {
+      const wait = schedule.nextEnquiryAfterSeconds({
+        direction,
+        enquiriesDone: 1000,
+        secondsSinceSent: 10_000_000,
+      });
+      expect(wait).toBe(86_400);
+    }
+  },
+);
+
+test('two enquiries of the schedule are enough to tell that an operator does not know a collection', () => {
+  expect(enquiryTimes(mtnEnquirySchedule, 'collect', 3).at(-1)).toBeGreaterThanOrEqual(
+    mtnEnquirySchedule.notFoundAfterSeconds,
+  );
+  expect(enquiryTimes(airtelEnquirySchedule, 'collect', 2).at(-1)).toBe(
+    airtelEnquirySchedule.notFoundAfterSeconds,
+  );
+});
+
+test('an enquiry without an answer is repeated after 5, 10 and 20 seconds, then on schedule', () => {
+  expect([1, 2, 3, 4].map(unansweredEnquiryAfterSeconds)).toEqual([5, 10, 20, undefined]);
+});

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { fromDecimalAmount } from './decimal-amount.ts';
+import {
+  type CallbackHint,
+  type Direction,
+  type FailureReason,
+  isAttemptId,
+  type StatusOutcome,
+  type SubmitOutcome,
+} from './operator.ts';
+import { isTurnedAway, type OperatorAnswer, operatorCodeField, parseJson } from './operator-http.ts';
+
+const refusalBody = z.object({ code: operatorCodeField });
+
+/** The documents show the reason both as a word and as an object. */
+const reasonField = z.union([operatorCodeField, refusalBody.transform(({ code }) => code)]);
+
+const textOrNumber = z.union([z.string().max(100), z.number()]).transform(String);
+
+const statusBody = z.object({
+  status: operatorCodeField,
+  amount: textOrNumber.nullish(),
+  currency: z.string().nullish(),
+  financialTransactionId: textOrNumber.optional().catch(undefined),
+  reason: reasonField.optional().catch(undefined),
+});
+
+const callbackBody = z.object({ externalId: z.string().refine(isAttemptId), status: z.string() });
+
+const collectionFailures: Readonly<Record<string, FailureReason>> = {
+  PAYER_NOT_FOUND: 'payer_not_found',
+  NOT_ENOUGH_FUNDS: 'not_enough_money',
+  APPROVAL_REJECTED: 'refused_by_borrower',
+  PAYMENT_NOT_APPROVED: 'refused_by_borrower',
+  TRANSACTION_CANCELED: 'refused_by_borrower',
+  EXPIRED: 'prompt_expired',
+  PAYER_LIMIT_REACHED: 'limit_reached',
+  NOT_ALLOWED: 'not_allowed',
+  COULD_NOT_PERFORM_TRANSACTION: 'not_completed',
+  // The word promises a fault of MTN's, but mostly the payer has too little money.
+  INTERNAL_PROCESSING_ERROR: 'not_completed',
+  SERVICE_UNAVAILABLE: 'operator_down',
+};
+
+/** Here the payer is the lender. */
+const payoutFailures: Readonly<Record<string, FailureReason>> = {
+  PAYEE_NOT_FOUND: 'payee_not_found',
+  PAYEE_NOT_ALLOWED_TO_RECEIVE: 'payee_cannot_receive',
+  NOT_ENOUGH_FUNDS: 'float_low',
+  NOT_ALLOWED: 'not_allowed',
+  SERVICE_UNAVAILABLE: 'operator_down',
+};
+
+function failureOf(direction: Direction, code: string): FailureReason {
+  const failures = direction === 'collect' ? collectionFailures : payoutFailures;
+  return failures[code] ?? 'operator_error';
+}
+
+export function readMtnSubmission(direction: Direction, answer: OperatorAnswer): SubmitOutcome {
+  switch (answer.kind) {
+    case 'not_sent':
+      return { kind: 'held', reason: 'operator_down' };
+    case 'no_answer':
+      return { kind: 'unknown', operatorCode: answer.cause };
+    case 'answered': {
+      if (answer.status === 202) return { kind: 'accepted' };
+      if (answer.status === 409) return { kind: 'duplicate' };
+      if (isTurnedAway(answer.status)) return { kind: 'held', reason: 'operator_down' };
+      const operatorCode = refusalBody.safeParse(answer.body).data?.code ?? String(answer.status);
+      if (answer.status !== 400 && answer.status !== 404) return { kind: 'unknown', operatorCode };
+      const reason = failureOf(direction, operatorCode);
+      if (reason === 'float_low' || reason === 'operator_down') return { kind: 'held', reason };
+      return { kind: 'failed', reason, operatorCode };
+    }
+  }
+}
+
+export function readMtnStatus(direction: Direction, answer: OperatorAnswer, currency: string): StatusOutcome {
+  if (answer.kind !== 'answered') return { kind: 'unanswered' };
+  if (answer.status === 404) {
+    // A gateway that does not know the address also says 404, and that is no word about the payment.
+    const saysNotFound = refusalBody.safeParse(answer.body).data?.code === 'RESOURCE_NOT_FOUND';
+    return { kind: answer.isEmpty || saysNotFound ? 'not_found' : 'unanswered' };
+  }
+  const { data: body } = statusBody.safeParse(answer.body);
+  if (answer.status !== 200 || body === undefined) return { kind: 'unanswered' };
+  switch (body.status) {
+    case 'PENDING':
+      return { kind: 'pending' };
+    case 'SUCCESSFUL': {
+      if ((body.currency ?? currency) !== currency) {
+        return { kind: 'unknown', operatorCode: 'OTHER_CURRENCY' };
+      }
+      const amountNgwee = fromDecimalAmount(body.amount ?? '');
+      if (typeof body.amount === 'string' && amountNgwee === undefined) {
+        return { kind: 'unknown', operatorCode: 'UNREADABLE_AMOUNT' };
+      }
+      return {
+        kind: 'succeeded',
+        operatorReference: body.financialTransactionId ?? null,
+        ...(amountNgwee !== undefined && { amountNgwee }),
+      };
+    }
+    case 'FAILED': {
+      const operatorCode = body.reason ?? 'FAILED';
+      if (operatorCode === 'EXPIRED') return { kind: 'expired' };
+      return { kind: 'failed', reason: failureOf(direction, operatorCode), operatorCode };
+    }
+    default:
+      return { kind: 'unknown', operatorCode: body.status };
+  }
+}
+
+export function readMtnCallback(bodyText: string): CallbackHint | undefined {
+  const { data: body } = callbackBody.safeParse(parseJson(bodyText));
+  if (body === undefined) return undefined;
+  const claims = body.status === 'SUCCESSFUL' ? 'succeeded' : body.status === 'FAILED' ? 'failed' : 'unknown';
+  return { attemptId: body.externalId, claims };
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { readToken, sendWithToken } from './access-token.ts';
+import { fromDecimalAmount, toDecimalAmount } from './decimal-amount.ts';
+import { mtnEnquirySchedule } from './enquiry-schedule.ts';
+import { readMtnCallback, readMtnStatus, readMtnSubmission } from './mtn-answers.ts';
+import {
+  type Direction,
+  type Instruction,
+  type Operator,
+  requireSound,
+  type StatusOutcome,
+  type SubmitOutcome,
+} from './operator.ts';
+import {
+  type ConnectionSettings,
+  createOperatorHttp,
+  describeAnswer,
+  type OperatorAnswer,
+  type OperatorRequest,
+} from './operator-http.ts';
+import type { OperatorLog } from './operator-log.ts';
+import { createRenewedValue, type Fetched } from './renewed-value.ts';
+
+export type MtnProductKeys = { subscriptionKey: string; apiUser: string; apiKey: string };
+
+export type MtnSettings = ConnectionSettings & {
+  /** `sandbox`, or `mtnzambia`. */
+  targetEnvironment: string;
+  currency: string;
+  collection: MtnProductKeys;
+  disbursement: MtnProductKeys;
+  /** Its path holds an unguessable token, for callbacks are unsigned. */
+  callbackUrl?: string;
+};
+
+/** Longer than a Zambian number's twelve digits, for the sandbox's test numbers are Swedish. */
+const msisdnPattern = /^[1-9]\d{8,14}$/;
+const longestMessage = 160;
+
+const balanceBody = z.object({
+  availableBalance: z.union([z.string(), z.number()]).transform(String),
+  currency: z.string(),
+});
+const activeBody = z.object({ result: z.boolean() });
+const namesBody = z.object({
+  name: z.string().optional(),
+  given_name: z.string().optional(),
+  family_name: z.string().optional(),
+});
+
+const products = {
+  collect: { name: 'collection', resource: 'requesttopay' },
+  payout: { name: 'disbursement', resource: 'transfer' },
+} as const;
+
+export function createMtnOperator(settings: MtnSettings, now: () => number, log: OperatorLog): Operator {
+  const http = createOperatorHttp(settings, now);
+  const keys = { collect: settings.collection, payout: settings.disbursement };
+
+  async function fetchToken(direction: Direction): Promise<Fetched | undefined> {
+    const { apiUser, apiKey, subscriptionKey } = keys[direction];
+    const answer = await http.send({
+      method: 'POST',
+      path: `/${products[direction].name}/token/`,
+      headers: {
+        Authorization: `Basic ${Buffer.from(`${apiUser}:${apiKey}`).toString('base64')}`,
+        'Ocp-Apim-Subscription-Key': subscriptionKey,
+      },
+    });
+    const token = readToken(answer);
+    if (token === undefined)
+      log.warn({ operator: 'mtn', direction, ...describeAnswer(answer) }, 'no access token');
+    return token;
+  }
+
+  const tokens = {
+    collect: createRenewedValue(() => fetchToken('collect'), now),
+    payout: createRenewedValue(() => fetchToken('payout'), now),
+  };
+
+  function call(
+    direction: Direction,
+    request: Pick<OperatorRequest, 'method' | 'path'> & Partial<OperatorRequest>,
+  ): Promise<OperatorAnswer> {
+    return sendWithToken(http, tokens[direction], (token) => ({
+      ...request,
+      path: `/${products[direction].name}/v1_0/${request.path}`,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Ocp-Apim-Subscription-Key': keys[direction].subscriptionKey,
+        'X-Target-Environment': settings.targetEnvironment,
+        ...request.headers,
+      },
+    }));
+  }
+
+  async function submit(direction: Direction, instruction: Instruction): Promise<SubmitOutcome> {
+    requireSound(instruction, msisdnPattern);
+    const borrower = { partyIdType: 'MSISDN', partyId: instruction.msisdn };
+    const note = instruction.note.slice(0, longestMessage);
+    const answer = await call(direction, {
+      method: 'POST',
+      path: products[direction].resource,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Reference-Id': instruction.attemptId,
+        ...(settings.callbackUrl !== undefined && { 'X-Callback-Url': settings.callbackUrl }),
+      },
+      bodyText: JSON.stringify({
+        amount: toDecimalAmount(instruction.amountNgwee),
+        currency: settings.currency,
+        // The status and the callback do not repeat the reference id: this is how a callback names our attempt.
+        externalId: instruction.attemptId,
+        ...(direction === 'collect'
+          ? { payer: borrower, payerMessage: instruction.reference, payeeNote: note }
+          : { payee: borrower, payerMessage: note, payeeNote: instruction.reference }),
+      }),
+    });
+    const outcome = readMtnSubmission(direction, answer);
+    if (outcome.kind !== 'accepted') {
+      log.warn(
+        { operator: 'mtn', direction, attemptId: instruction.attemptId, ...describeAnswer(answer), outcome },
+        'instruction not simply accepted',
+      );
+    }
+    return outcome;
+  }
+
+  async function status(direction: Direction, attemptId: string): Promise<StatusOutcome> {
+    const path = `${products[direction].resource}/${encodeURIComponent(attemptId)}`;
+    const answer = await call(direction, { method: 'GET', path });
+    const outcome = readMtnStatus(direction, answer, settings.currency);
+    if (outcome.kind === 'unanswered' || outcome.kind === 'unknown') {
+      log.warn(
+        { operator: 'mtn', direction, attemptId, ...describeAnswer(answer), outcome },
+        'no clear status',
+      );
+    }
+    return outcome;
+  }
+
+  async function ask<T>(direction: Direction, path: string, body: z.ZodType<T>): Promise<T | undefined> {
+    const answer = await call(direction, { method: 'GET', path });
+    if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
+    return body.safeParse(answer.body).data;
+  }
+
+  return {
+    name: 'mtn',
+    collect: (instruction) => submit('collect', instruction),
+    payOut: (instruction) => submit('payout', instruction),
+    collectionStatus: (attemptId) => status('collect', attemptId),
+    payoutStatus: (attemptId) => status('payout', attemptId),
+    async balance(direction) {
+      const balance = await ask(direction, 'account/balance', balanceBody);
+      if (balance?.currency !== settings.currency) return undefined;
+      const amountNgwee = fromDecimalAmount(balance.availableBalance);
+      return amountNgwee === undefined ? undefined : { amountNgwee };
+    },
+    async accountHolder(msisdn) {
+      const holder = `accountholder/msisdn/${encodeURIComponent(msisdn)}`;
+      const active = await ask('collect', `${holder}/active`, activeBody);
+      if (active === undefined) return undefined;
+      if (!active.result) return { active: false };
+      const names = await ask('collect', `${holder}/basicuserinfo`, namesBody);
+      const name = names?.name ?? [names?.given_name, names?.family_name].filter(Boolean).join(' ');
+      return { active: true, ...(name && { name }) };
+    },
+    readCallback: readMtnCallback,
+    enquirySchedule: mtnEnquirySchedule,
+  };
+}

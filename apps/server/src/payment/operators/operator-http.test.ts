@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createOperatorHttp, type OperatorRequest } from './operator-http.ts';
+import { refusingBaseUrl, startStubOperator } from './stub-operator.ts';
+
+const request: OperatorRequest = { method: 'POST', path: '/pay', headers: {}, bodyText: '{}' };
+const now = () => 0;
+
+test('an answer is handed over with its status and its JSON', async () => {
+  const stub = await startStubOperator(() => ({ status: 201, json: { word: 'done' } }));
+  const answer = await createOperatorHttp(stub, now).send(request);
+  expect(answer).toEqual({ kind: 'answered', status: 201, body: { word: 'done' }, isEmpty: false });
+});
+
+test('a refused connection was not sent', async () => {
+  const http = createOperatorHttp({ baseUrl: await refusingBaseUrl() }, now);
+  expect(await http.send(request)).toEqual({ kind: 'not_sent', cause: 'ECONNREFUSED' });
+});
+
+test('a name that does not resolve was not sent', async () => {
+  const http = createOperatorHttp({ baseUrl: 'http://operator.invalid' }, now);
+  expect((await http.send(request)).kind).toBe('not_sent');
+});
+
+test('silence after sending is no answer', async () => {
+  const stub = await startStubOperator(() => 'silence');
+  const http = createOperatorHttp({ ...stub, timeoutMs: 100 }, now);
+  expect(await http.send(request)).toEqual({ kind: 'no_answer', cause: 'timeout' });
+  expect(stub.requests).toHaveLength(1);
+});
+
+test('a connection torn down after sending is no answer, and is not sent again', async () => {
+  const stub = await startStubOperator(() => 'reset');
+  const answer = await createOperatorHttp(stub, now).send(request);
+  expect(answer.kind).toBe('no_answer');
+  expect(stub.requests).toHaveLength(1);
+});
+
+test('an answer that stops half way is no answer', async () => {
+  const stub = await startStubOperator(() => ({
+    status: 200,
+    text: '{',
+    headers: { 'Content-Length': '100' },
+  }));
+  const answer = await createOperatorHttp({ ...stub, timeoutMs: 200 }, now).send(request);
+  expect(answer.kind).toBe('no_answer');
+});
+
+test('an answer that is no JSON, or empty, has no body', async () => {
+  const stub = await startStubOperator(({ path }) => ({
+    status: 200,
+    text: path === '/pay' ? '<html>' : '',
+  }));
+  const http = createOperatorHttp(stub, now);
+  expect(await http.send(request)).toMatchObject({ body: undefined, isEmpty: false });
+  expect(await http.send({ ...request, path: '/empty' })).toMatchObject({ body: undefined, isEmpty: true });
+});
+
+test('a huge answer is not taken in', async () => {
+  const stub = await startStubOperator(() => ({ status: 200, text: `"${'x'.repeat(5_000_000)}"` }));
+  const answer = await createOperatorHttp(stub, now).send(request);
+  expect(answer).toEqual({ kind: 'no_answer', cause: 'answer_too_large' });
+});
+
+test('a redirect is not followed: the token would go with it', async () => {
+  const other = await startStubOperator(() => ({ status: 202 }));
+  const stub = await startStubOperator(() => ({
+    status: 307,
+    headers: { Location: `${other.baseUrl}/pay` },
+  }));
+  const answer = await createOperatorHttp(stub, now).send(request);
+  expect(answer).toMatchObject({ kind: 'answered', status: 307 });
+  expect(other.requests).toHaveLength(0);
+});
+
+test('connections are kept and used again', async () => {
+  const stub = await startStubOperator(() => ({ status: 200, json: {} }));
+  const http = createOperatorHttp(stub, now);
+  for (let call = 0; call < 20; call += 1) await http.send(request);
+  expect(new Set(stub.requests.map(({ clientPort }) => clientPort)).size).toBeLessThanOrEqual(2);
+});
+
+test('no more calls than allowed are under way at once, and none is lost', async () => {
+  let underWay = 0;
+  let most = 0;
+  const stub = await startStubOperator(async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await sleep(10);
+    underWay -= 1;
+    return { status: 200, json: {} };
+  });
+  const http = createOperatorHttp({ ...stub, callsAtOnce: 4 }, now);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => http.send(request)));
+  expect(most).toBe(4);
+  expect(answers.every(({ kind }) => kind === 'answered')).toBe(true);
+});
+
+test('a call that found no place in time was not sent, and its place is not lost', async () => {
+  let silent = true;
+  const stub = await startStubOperator(() => (silent ? 'silence' : { status: 200, json: {} }));
+  const http = createOperatorHttp({ ...stub, callsAtOnce: 1, timeoutMs: 150 }, now);
+  const first = http.send(request);
+  await sleep(20);
+  const waiting = await Promise.all([first, http.send(request), http.send(request)]);
+  expect(waiting.map((answer) => answer.kind !== 'answered' && answer.cause)).toEqual([
+    'timeout',
+    'timeout',
+    'too_many_calls',
+  ]);
+  silent = false;
+  expect((await http.send(request)).kind).toBe('answered');
+});
+
+test('after failures in a row the operator is left alone, then probed by one call', async () => {
+  const clock = { ms: 0 };
+  let status = 503;
+  const stub = await startStubOperator(() => ({ status, json: {} }));
+  const settings = { ...stub, circuitBreaker: { failuresToOpen: 3, openMs: 5_000 } };
+  const http = createOperatorHttp(settings, () => clock.ms);
+  for (let call = 0; call < 3; call += 1) await http.send(request);
+  expect(await http.send(request)).toEqual({ kind: 'not_sent', cause: 'circuit_open' });
+  expect(stub.requests).toHaveLength(3);
+
+  clock.ms += 5_000;
+  status = 200;
+  const probes = await Promise.all([http.send(request), http.send(request)]);
+  expect(probes.map(({ kind }) => kind)).toEqual(['answered', 'not_sent']);
+  expect((await http.send(request)).kind).toBe('answered');
+});
+
+test('refusals, and a 500 that gives a reason, do not count as the operator being down', async () => {
+  const statuses = [400, 401, 404, 409, 500];
+  const stub = await startStubOperator(() => ({
+    status: statuses.shift() ?? 200,
+    json: { code: 'PAYER_NOT_FOUND' },
+  }));
+  const http = createOperatorHttp({ ...stub, circuitBreaker: { failuresToOpen: 1, openMs: 5_000 } }, now);
+  for (let call = 0; call < 6; call += 1) expect((await http.send(request)).kind).toBe('answered');
+});
+
+test('a base address that is none stops the server at its start', () => {
+  expect(() => createOperatorHttp({ baseUrl: 'operator' }, now)).toThrow();
+});
