@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fail, outerEnvironment, run } from './project.mjs';
+
+const candidates = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** The browser for the journeys: given, found, or fetched from Debian. Without one there is no test run. */
+export async function findChromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) return works(given) ? given : fail(`CHROMIUM_PATH is ${given}, which does not start.`);
+  const found = candidates.find(works);
+  if (found) return found;
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    console.log("Installing Chromium from the system's packages …");
+    const environment = { ...outerEnvironment, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-qq'], { env: environment });
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      env: environment,
+    });
+    if (works('chromium')) return 'chromium';
+  }
+  return fail('The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH to its program.');
+}
+
+function works(program) {
+  return spawnSync(program, ['--version'], { env: outerEnvironment }).status === 0;
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const toolFolder = join(root, 'node_modules', '.bin');
+
+/** The Node that the project brings along: the one that may have started this script is often older. */
+export const projectNode = join(toolFolder, 'node');
+
+const foreignPath = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => folder !== toolFolder)
+  .join(delimiter);
+
+/** The environment of the person at the terminal, without the tools of this project. */
+export const outerEnvironment = { ...process.env, PATH: foreignPath };
+
+/** The same, with the tools of this project first. */
+export const projectEnvironment = { ...process.env, PATH: toolFolder + delimiter + foreignPath };
+
+/**
+ * Runs a command in the project, hands it the signals this script gets, and answers its exit status as a shell counts
+ * it. A terminal and npm may both deliver one Ctrl-C, so only a signal a second later ends a command that does not
+ * listen.
+ */
+export function run(command, commandArguments, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, commandArguments, {
+      cwd: root,
+      env: projectEnvironment,
+      stdio: 'inherit',
+      ...options,
+    });
+    let firstSignalAt;
+    const forward = (signal) => {
+      if (firstSignalAt === undefined) {
+        firstSignalAt = performance.now();
+        child.kill(signal);
+      } else if (performance.now() - firstSignalAt > 1000) {
+        child.kill('SIGKILL');
+      }
+    };
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.on(signal, forward);
+    child.on('error', reject);
+    child.on('exit', (status, signal) => {
+      for (const handled of signals) process.off(handled, forward);
+      resolve(status ?? 128 + constants.signals[signal]);
+    });
+  });
+}
+
+/** Runs the script of an installed package on the project's own Node. */
+export function runTool(script, toolArguments = [], options = {}) {
+  return run(projectNode, [join(root, 'node_modules', script), ...toolArguments], options);
+}
+
+/** Ends this script with one line for the person at the terminal. */
+export function fail(line, status = 1) {
+  console.error(line);
+  process.exit(status);
+}
