@@ -1,0 +1,65 @@
+import { sendDueCallbacks } from './callbacks.ts';
+import { readFaults } from './faults.ts';
+import { type Instruction, instructionColumns } from './instruction.ts';
+import type { Simulator } from './settings.ts';
+import { settle } from './settlement.ts';
+import { instant, inTransaction } from './store.ts';
+
+const batchSize = 20;
+
+export type Loop = { stop: () => Promise<void> };
+
+// Prompts that ran out, payouts that wait and callbacks that are due are all rows, found by looking:
+// whatever a killed process left behind is simply found by the next one.
+export function startDueWork(simulator: Simulator, onError: (error: unknown) => void): Loop {
+  let isStopped = false;
+  let endPause = () => {};
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, simulator.settings.pollMillis);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const run = async () => {
+    while (!isStopped) {
+      try {
+        await settleDueInstructions(simulator);
+        await sendDueCallbacks(simulator);
+      } catch (error) {
+        onError(error);
+      }
+      if (!isStopped) await pause();
+    }
+  };
+  const running = run();
+  return {
+    stop: () => {
+      isStopped = true;
+      endPause();
+      return running;
+    },
+  };
+}
+
+async function settleDueInstructions(simulator: Simulator): Promise<void> {
+  const { pool, now } = simulator;
+  const at = instant(now());
+  const isDue = `outcome = 'pending' and least(prompt_expires_at, settles_at) <= $1`;
+  const waiting = await pool.query(`select from instruction where ${isDue} limit 1`, [at]);
+  if (waiting.rowCount === 0) return;
+
+  const faults = await readFaults(pool);
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<Instruction>(
+      `select ${instructionColumns} from instruction where ${isDue} order by id limit ${batchSize}
+       for update skip locked`,
+      [at],
+    );
+    for (const instruction of rows) {
+      const settlement = instruction.promptExpiresAt ? ({ failure: 'expired' } as const) : 'succeeded';
+      await settle(simulator, client, instruction, settlement, faults);
+    }
+  });
+}

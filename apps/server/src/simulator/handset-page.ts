@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const distFolder = join(import.meta.dirname, '../../../handset/dist');
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+
+const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+export async function registerHandsetPage(app: FastifyInstance): Promise<void> {
+  app.get('/', async (_request, reply) => sendPage(reply));
+  app.get<{ Params: { file: string } }>('/assets/:file', async (request, reply) => {
+    const { file } = request.params;
+    const contentType = contentTypes[extname(file)];
+    const bytes = /^[\w.-]+$/.test(file) && contentType ? await readDist(join('assets', file)) : undefined;
+    if (!bytes || !contentType) return reply.code(404).send({ error: 'There is no such file.' });
+    return reply
+      .header('content-type', contentType)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('x-content-type-options', 'nosniff')
+      .send(bytes);
+  });
+}
+
+async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
+  const page = await readDist('index.html');
+  if (!page) {
+    return reply
+      .code(503)
+      .send({ error: 'The handset page is not built yet: npm run build -w @thumba/handset' });
+  }
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', pagePolicy)
+    .header('x-content-type-options', 'nosniff')
+    .send(page);
+}
+
+async function readDist(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(join(distFolder, path));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Operator } from './phone-number.ts';
+
+export type Direction = 'collect' | 'payout';
+
+export type FailureReason =
+  | 'not_enough_funds'
+  | 'refused'
+  | 'wrong_pin'
+  | 'payer_not_found'
+  | 'payee_not_found'
+  | 'payee_not_allowed'
+  | 'internal_error'
+  | 'could_not_perform'
+  | 'expired';
+
+export type InstructionRequest = {
+  amountText: string;
+  party: string;
+  externalId?: string;
+  payerMessage?: string;
+  payeeNote?: string;
+};
+
+export type NewInstruction = {
+  operator: Operator;
+  direction: Direction;
+  reference: string;
+  mobile: string;
+  amountNgwee: number;
+  currency: string;
+  request: InstructionRequest;
+  callbackUrl?: string;
+};
+
+export type Instruction = {
+  id: number;
+  operator: Operator;
+  direction: Direction;
+  reference: string;
+  mobile: string;
+  amountNgwee: number;
+  currency: string;
+  request: InstructionRequest;
+  callbackUrl: string | null;
+  faultDraw: number;
+  outcome: 'pending' | 'succeeded' | 'failed' | 'expired';
+  failure: FailureReason | null;
+  createdAt: Date;
+  promptExpiresAt: Date | null;
+};
+
+export const instructionColumns = `
+  id, operator, direction, reference, mobile, amount_ngwee as "amountNgwee", currency, request,
+  callback_url as "callbackUrl", fault_draw as "faultDraw", outcome, failure, created_at as "createdAt",
+  prompt_expires_at as "promptExpiresAt"`;

@@ -1,0 +1,122 @@
+import { scheduleForgedCallback } from './callbacks.ts';
+import { type Faults, strikes } from './faults.ts';
+import { type Direction, type Instruction, instructionColumns, type NewInstruction } from './instruction.ts';
+import { isMobile, type Operator } from './phone-number.ts';
+import { ensurePhone } from './phones.ts';
+import { isMtnSandboxNumber, scriptFor } from './scripted-numbers.ts';
+import type { Simulator } from './settings.ts';
+import { type Settlement, settle } from './settlement.ts';
+import { instant, inTransaction, type Statements } from './store.ts';
+
+type Plan = { settleNow?: Settlement; promptExpiresAt?: Date; settlesAt?: Date };
+
+// The instruction, its prompt or its immediate settlement are one transaction: a reference seen before
+// changes nothing and is answered as a duplicate.
+export async function createInstruction(
+  simulator: Simulator,
+  wanted: NewInstruction,
+  faults: Faults,
+  draw: number,
+): Promise<Instruction | undefined> {
+  const plan = planFor(simulator, wanted, faults, draw);
+  return inTransaction(simulator.pool, async (client) => {
+    if (isMobile(wanted.mobile) || isMtnSandboxNumber(wanted.mobile)) {
+      await ensurePhone(simulator, client, wanted.mobile);
+    }
+    const created = await insertInstruction(simulator, client, wanted, plan, draw);
+    if (!created) return undefined;
+    if (strikes(faults, 'callbackForged', draw)) await scheduleForgedCallback(simulator, client, created);
+    return plan.settleNow ? settle(simulator, client, created, plan.settleNow, faults) : created;
+  });
+}
+
+function planFor(simulator: Simulator, wanted: NewInstruction, faults: Faults, draw: number): Plan {
+  const { now, settings } = simulator;
+  const { direction, mobile } = wanted;
+  if (direction === 'payout' && strikes(faults, 'floatExhausted', draw)) {
+    return { settleNow: { failure: 'not_enough_funds' } };
+  }
+  if (!isMobile(mobile) && !isMtnSandboxNumber(mobile)) {
+    return { settleNow: { failure: direction === 'collect' ? 'payer_not_found' : 'payee_not_found' } };
+  }
+  const script = scriptFor(mobile, direction);
+  if (script === 'stay_pending') return {};
+  if (script === 'succeed') return { settleNow: 'succeeded' };
+  if (script) return { settleNow: { failure: script } };
+  if (direction === 'collect') return { promptExpiresAt: instant(now() + settings.promptExpiryMillis) };
+  if (settings.payoutDelayMillis === 0) return { settleNow: 'succeeded' };
+  return { settlesAt: instant(now() + settings.payoutDelayMillis) };
+}
+
+async function insertInstruction(
+  simulator: Simulator,
+  db: Statements,
+  wanted: NewInstruction,
+  plan: Plan,
+  draw: number,
+): Promise<Instruction | undefined> {
+  const { rows } = await db.query<Instruction>(
+    `insert into instruction (operator, direction, reference, mobile, amount_ngwee, currency, request, callback_url,
+       fault_draw, created_at, prompt_expires_at, settles_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     on conflict (operator, direction, reference) do nothing
+     returning ${instructionColumns}`,
+    [
+      wanted.operator,
+      wanted.direction,
+      wanted.reference,
+      wanted.mobile,
+      wanted.amountNgwee,
+      wanted.currency,
+      JSON.stringify(wanted.request),
+      wanted.callbackUrl ?? null,
+      draw,
+      instant(simulator.now()),
+      plan.promptExpiresAt ?? null,
+      plan.settlesAt ?? null,
+    ],
+  );
+  return rows[0];
+}
+
+export type Enquiry = { instruction: Instruction; isAmbiguous: boolean };
+
+export async function enquire(
+  db: Statements,
+  faults: Faults,
+  operator: Operator,
+  direction: Direction,
+  reference: string,
+): Promise<Enquiry | undefined> {
+  const { rows } = await db.query<Instruction>(
+    `select ${instructionColumns} from instruction where operator = $1 and direction = $2 and reference = $3`,
+    [operator, direction, reference],
+  );
+  const instruction = rows[0];
+  if (!instruction) return undefined;
+  if (!strikes(faults, 'ambiguousFirst', instruction.faultDraw)) return { instruction, isAmbiguous: false };
+  const counted = await db.query<{ count: number }>(
+    'update instruction set enquiry_count = enquiry_count + 1 where id = $1 returning enquiry_count as count',
+    [instruction.id],
+  );
+  return { instruction, isAmbiguous: counted.rows[0]!.count === 1 };
+}
+
+export type BookEntry = {
+  id: string;
+  operator: Operator;
+  direction: Direction;
+  mobile: string;
+  amountNgwee: number;
+  outcome: Instruction['outcome'];
+  at: Date;
+};
+
+export async function readBook(db: Statements, last: number | undefined): Promise<BookEntry[]> {
+  const { rows } = await db.query<BookEntry>(
+    `select reference as id, operator, direction, mobile, amount_ngwee as "amountNgwee", outcome, created_at as at
+     from (select * from instruction order by id desc limit $1) as latest order by latest.id`,
+    [last ?? null],
+  );
+  return rows;
+}

@@ -1,0 +1,100 @@
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isOutcomeCallbackSent } from './callbacks.ts';
+import { drawForInstruction, type Faults, strikes, timeoutActsFirst } from './faults.ts';
+import type { Instruction, NewInstruction } from './instruction.ts';
+import { createInstruction } from './instructions.ts';
+import type { Simulator } from './settings.ts';
+
+export type Answer = { status: number; body?: unknown };
+
+export type Taken =
+  | { kind: 'taken'; instruction: Instruction; isAmbiguous: boolean }
+  | { kind: 'duplicate' }
+  | { kind: 'refused' }
+  | { kind: 'cut_off' }
+  | { kind: 'silent' };
+
+export async function takeInstruction(simulator: Simulator, wanted: NewInstruction): Promise<Taken> {
+  const { faults, draw } = await drawForInstruction(simulator.pool);
+  if (strikes(faults, 'refused500', draw)) return { kind: 'refused' };
+  if (strikes(faults, 'timeout', draw)) {
+    if (timeoutActsFirst(faults, draw)) await createInstruction(simulator, wanted, faults, draw);
+    return { kind: 'silent' };
+  }
+  const instruction = await createInstruction(simulator, wanted, faults, draw);
+  if (!instruction) return { kind: 'duplicate' };
+  if (strikes(faults, 'answerLost', draw)) return { kind: 'cut_off' };
+  await holdUntilCalledBack(simulator, instruction, faults, draw);
+  return { kind: 'taken', instruction, isAmbiguous: strikes(faults, 'ambiguousFirst', draw) };
+}
+
+async function holdUntilCalledBack(
+  { pool, settings }: Simulator,
+  instruction: Instruction,
+  faults: Faults,
+  draw: number,
+): Promise<void> {
+  const isExpected = strikes(faults, 'callbackBeforeAnswer', draw) && !strikes(faults, 'callbackLost', draw);
+  if (!isExpected || !instruction.callbackUrl) return;
+  const steps = Math.ceil(settings.heldAnswerMillis / settings.pollMillis);
+  for (let step = 0; step < steps; step += 1) {
+    if (await isOutcomeCallbackSent(pool, instruction.id)) return;
+    await pause(settings.pollMillis);
+  }
+}
+
+export type Connections = {
+  cutOff: (reply: FastifyReply) => void;
+  leaveHanging: (reply: FastifyReply) => void;
+};
+
+export function openConnections(app: FastifyInstance, { settings }: Simulator): Connections {
+  const hanging = new Map<Socket, NodeJS.Timeout>();
+  app.addHook('preClose', async () => {
+    for (const [socket, timer] of hanging) {
+      clearTimeout(timer);
+      socket.destroy();
+    }
+  });
+  return {
+    cutOff: (reply) => {
+      reply.hijack();
+      reply.raw.socket?.destroy();
+    },
+    leaveHanging: (reply) => {
+      reply.hijack();
+      const socket = reply.raw.socket;
+      if (!socket) return;
+      hanging.set(
+        socket,
+        setTimeout(() => socket.destroy(), settings.hangMillis),
+      );
+      socket.once('close', () => {
+        clearTimeout(hanging.get(socket));
+        hanging.delete(socket);
+      });
+    },
+  };
+}
+
+// The operators' bodies are read as bytes: message signing is checked over exactly those, and a body
+// that is no JSON is answered in the operator's own words.
+export function readBodiesAsBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+export function jsonOf(body: unknown): unknown {
+  if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+export function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  return reply.code(answer.status).send(answer.body);
+}

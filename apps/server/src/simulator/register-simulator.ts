@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { registerAirtel } from './airtel-routes.ts';
+import { loadSigningKey } from './airtel-signing.ts';
+import { type Loop, startDueWork } from './due-work.ts';
+import { prepareFaults } from './faults.ts';
+import { registerHandsetPage } from './handset-page.ts';
+import { registerHandsetCalls } from './handset-routes.ts';
+import { registerMtn } from './mtn-routes.ts';
+import { openConnections } from './operator-answer.ts';
+import { openFloats } from './phones.ts';
+import type { Simulator, SimulatorSettings } from './settings.ts';
+import { applySchema, openPool } from './store.ts';
+
+export type SimulatorOptions = {
+  databaseUrl: string;
+  publicUrl: string;
+  now: () => number;
+  random?: () => number;
+  settings: SimulatorSettings;
+  moveBusinessDate?: (businessDate: string) => Promise<{ businessDate: string }>;
+  currentBusinessDate?: () => Promise<string>;
+};
+
+const firstSeed = 1;
+
+export async function registerSimulator(app: FastifyInstance, options: SimulatorOptions): Promise<void> {
+  const reportError = (error: unknown) => app.log.error({ simulator: describe(error) }, 'simulator failed');
+  // Its addresses carry phone numbers, so its requests are not logged.
+  await app.register((sim) => mount(sim, options, reportError), { prefix: '/sim', logLevel: 'silent' });
+}
+
+async function mount(
+  sim: FastifyInstance,
+  options: SimulatorOptions,
+  reportError: (error: unknown) => void,
+): Promise<void> {
+  const { settings, now, random } = options;
+  const pool = openPool(options.databaseUrl, reportError);
+  let dueWork: Loop | undefined;
+  sim.addHook('onClose', async () => {
+    await dueWork?.stop();
+    await pool.end();
+  });
+  await applySchema(pool);
+  await openFloats(pool, settings.startingFloatNgwee);
+  await prepareFaults(pool, random ? Math.floor(random() * 2 ** 31) : firstSeed);
+  const signingKey = await loadSigningKey(pool);
+  const simulator: Simulator = { pool, settings, now };
+  const connections = openConnections(sim, simulator);
+
+  if (!settings.allowRemote) sim.addHook('onRequest', refuseStrangers);
+  sim.addHook('onError', async (_request, _reply, error) => {
+    if ((error.statusCode ?? 500) >= 500) reportError(error);
+  });
+  sim.setErrorHandler((error: { statusCode?: number; message?: string }, _request, reply) =>
+    reply.code(error.statusCode ?? 500).send({ error: error.message ?? 'Something went wrong.' }),
+  );
+  await sim.register(registerMtn, { prefix: '/mtn', simulator, connections });
+  await sim.register(registerAirtel, { prefix: '/airtel', simulator, connections, signingKey });
+  await sim.register(registerHandsetCalls, {
+    prefix: '/api',
+    simulator,
+    publicUrl: options.publicUrl,
+    businessDate: { move: options.moveBusinessDate, current: options.currentBusinessDate },
+  });
+  await sim.register(registerHandsetPage);
+
+  dueWork = startDueWork(simulator, reportError);
+}
+
+async function refuseStrangers(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  if (isLoopback(request) && !isFromAnotherSite(request)) return undefined;
+  return reply.code(403).send({ error: 'The simulator answers this machine only.' });
+}
+
+function isLoopback(request: FastifyRequest): boolean {
+  return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.socket.remoteAddress ?? '');
+}
+
+// Any web site a browser has open could otherwise approve a payment on this machine's simulator.
+function isFromAnotherSite(request: FastifyRequest): boolean {
+  return (
+    request.headers['sec-fetch-site'] === 'cross-site' && request.headers['sec-fetch-mode'] !== 'navigate'
+  );
+}
+
+// A database error's detail quotes the row, with a phone number in it; its message and stack do not.
+function describe(error: unknown): { message: string; stack?: string } {
+  return error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
+}

@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+
+const wholeNumber = z.int().min(0);
+
+export const simulatorSettingsSchema = z.strictObject({
+  allowRemote: z.boolean(),
+  lenderName: z.string().min(1),
+  startingBalanceNgwee: wholeNumber,
+  startingFloatNgwee: wholeNumber,
+
+  promptExpiryMillis: wholeNumber,
+  payoutDelayMillis: wholeNumber,
+  callbackDelayMillis: wholeNumber,
+  callbackLateMillis: wholeNumber,
+  callbackGapMillis: wholeNumber,
+  heldAnswerMillis: wholeNumber,
+  hangMillis: wholeNumber,
+  pollMillis: z.int().min(1),
+
+  mtnApiUser: z.uuid(),
+  mtnApiKey: z.string().min(1),
+  mtnCollectionKey: z.string().min(1),
+  mtnDisbursementKey: z.string().min(1),
+  mtnTokenSeconds: wholeNumber,
+  mtnCallbackMethod: z.enum(['PUT', 'POST']),
+
+  airtelClientId: z.string().min(1),
+  airtelClientSecret: z.string().min(1),
+  airtelPin: z.string().regex(/^\d{4}$/),
+  airtelTokenSeconds: wholeNumber,
+  airtelMessageSigning: z.boolean(),
+  airtelCallbackUrl: z.url().optional(),
+  airtelCallbackHashKey: z.string().min(1).optional(),
+});
+
+export type SimulatorSettings = z.infer<typeof simulatorSettingsSchema>;
+
+export const demoSettings: SimulatorSettings = {
+  allowRemote: false,
+  lenderName: 'Thumba',
+  startingBalanceNgwee: 1_000_000,
+  startingFloatNgwee: 5_000_000_000,
+
+  promptExpiryMillis: 300_000,
+  payoutDelayMillis: 0,
+  callbackDelayMillis: 250,
+  callbackLateMillis: 60_000,
+  callbackGapMillis: 500,
+  heldAnswerMillis: 10_000,
+  hangMillis: 120_000,
+  pollMillis: 200,
+
+  mtnApiUser: '5a1c7f0e-3b52-4d8e-9c61-2f7a90d4e8b3',
+  mtnApiKey: 'demo-mtn-api-key',
+  mtnCollectionKey: 'demo-mtn-collection-key',
+  mtnDisbursementKey: 'demo-mtn-disbursement-key',
+  mtnTokenSeconds: 3600,
+  mtnCallbackMethod: 'PUT',
+
+  airtelClientId: 'demo-airtel-client',
+  airtelClientSecret: 'demo-airtel-secret',
+  airtelPin: '4321',
+  airtelTokenSeconds: 180,
+  airtelMessageSigning: false,
+};
+
+export type Simulator = {
+  pool: Pool;
+  settings: SimulatorSettings;
+  now: () => number;
+};

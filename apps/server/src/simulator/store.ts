@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+const schemaFolder = join(import.meta.dirname, 'schema');
+const schemaLock = 720_613;
+const schemaName = 'simulator';
+
+export type Statements = Pick<pg.ClientBase, 'query'>;
+
+export function openPool(databaseUrl: string, onIdleError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    options: `-c search_path=${schemaName}`,
+    max: 10,
+    types: { getTypeParser: typeParser },
+  });
+  pool.on('error', onIdleError);
+  return pool;
+}
+
+export function instant(millis: number): Date {
+  return new Date(millis);
+}
+
+export async function inTransaction<T>(pool: pg.Pool, work: (client: Statements) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let brokenConnection = false;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      brokenConnection = true;
+    });
+    throw error;
+  } finally {
+    client.release(brokenConnection);
+  }
+}
+
+export async function applySchema(pool: pg.Pool): Promise<void> {
+  const files = (await readdir(schemaFolder)).filter((file) => file.endsWith('.sql')).sort();
+  await inTransaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [schemaLock]);
+    await client.query(`create schema if not exists ${schemaName}`);
+    await client.query('create table if not exists schema_version (file text primary key)');
+    const applied = await client.query<{ file: string }>('select file from schema_version');
+    const known = new Set(applied.rows.map((row) => row.file));
+    for (const file of files.filter((name) => !known.has(name))) {
+      await client.query(await readFile(join(schemaFolder, file), 'utf8'));
+      await client.query('insert into schema_version (file) values ($1)', [file]);
+    }
+  });
+}
+
+// Every bigint of this store is an id or a sum in ngwee, far below 2^53, so plain numbers are exact.
+const typeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === pg.types.builtins.INT8 && format !== 'binary'
+    ? Number
+    : pg.types.getTypeParser(oid, format as 'text');
