@@ -137,6 +137,7 @@ const payoutCodes: Array<[string, string | undefined, object]> = [
   ['DP00900001012', undefined, failed('payee_not_found', 'DP00900001012')],
   ['DP00900001013', undefined, failed('payee_cannot_receive', 'DP00900001013')],
   ['DP00900001099', undefined, unknown('DP00900001099')],
+  ['constructor', undefined, unknown('constructor')],
   // The transaction's own status decides, not the code beside it.
   ['DP00900001006', 'TS', { kind: 'succeeded', operatorReference: null }],
   ['DP00900001001', 'TF', failed('operator_error', 'DP00900001001')],

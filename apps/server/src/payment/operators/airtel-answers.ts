@@ -34,44 +34,44 @@ const envelope = z.object({
 const callbackBody = z.object({ transaction: z.looseObject({}), hash: z.string().optional() });
 const callbackTransaction = z.object({ id: z.string().refine(isAttemptId), status_code: z.string() });
 
-const collectionFailures: Readonly<Record<string, FailureReason>> = {
-  DP00800001002: 'wrong_pin',
-  DP00800001003: 'limit_reached',
-  DP00800001004: 'amount_not_allowed',
-  DP00800001005: 'prompt_expired',
-  DP00800001007: 'not_enough_money',
-  DP00800001008: 'refused_by_borrower',
-  DP00800001009: 'not_completed',
-  DP00800001010: 'not_allowed',
-  DP00800001024: 'prompt_expired',
-  DP00800001026: 'operator_error',
-  DP00800001029: 'prompt_expired',
-  ESB000008: 'operator_error',
-  ESB000033: 'payer_not_found',
-  ESB000034: 'operator_error',
-  ESB000035: 'operator_error',
-  ESB000036: 'payer_not_found',
-  ESB000039: 'operator_error',
-};
+const collectionFailures = new Map<string, FailureReason>([
+  ['DP00800001002', 'wrong_pin'],
+  ['DP00800001003', 'limit_reached'],
+  ['DP00800001004', 'amount_not_allowed'],
+  ['DP00800001005', 'prompt_expired'],
+  ['DP00800001007', 'not_enough_money'],
+  ['DP00800001008', 'refused_by_borrower'],
+  ['DP00800001009', 'not_completed'],
+  ['DP00800001010', 'not_allowed'],
+  ['DP00800001024', 'prompt_expired'],
+  ['DP00800001026', 'operator_error'],
+  ['DP00800001029', 'prompt_expired'],
+  ['ESB000008', 'operator_error'],
+  ['ESB000033', 'payer_not_found'],
+  ['ESB000034', 'operator_error'],
+  ['ESB000035', 'operator_error'],
+  ['ESB000036', 'payer_not_found'],
+  ['ESB000039', 'operator_error'],
+]);
 
-const payoutFailures: Readonly<Record<string, FailureReason>> = {
-  DP00900001003: 'limit_reached',
-  DP00900001004: 'amount_not_allowed',
-  DP00900001005: 'operator_error',
-  DP00900001007: 'float_low',
-  DP00900001009: 'payee_not_found',
-  DP00900001010: 'operator_error',
-  DP00900001012: 'payee_not_found',
-  DP00900001013: 'payee_cannot_receive',
-  DP00900001016: 'operator_error',
-  DP00900001018: 'operator_error',
-  ESB000008: 'operator_error',
-  ESB000033: 'payee_not_found',
-  ESB000034: 'operator_error',
-  ESB000035: 'operator_error',
-  ESB000036: 'payee_not_found',
-  ESB000039: 'operator_error',
-};
+const payoutFailures = new Map<string, FailureReason>([
+  ['DP00900001003', 'limit_reached'],
+  ['DP00900001004', 'amount_not_allowed'],
+  ['DP00900001005', 'operator_error'],
+  ['DP00900001007', 'float_low'],
+  ['DP00900001009', 'payee_not_found'],
+  ['DP00900001010', 'operator_error'],
+  ['DP00900001012', 'payee_not_found'],
+  ['DP00900001013', 'payee_cannot_receive'],
+  ['DP00900001016', 'operator_error'],
+  ['DP00900001018', 'operator_error'],
+  ['ESB000008', 'operator_error'],
+  ['ESB000033', 'payee_not_found'],
+  ['ESB000034', 'operator_error'],
+  ['ESB000035', 'operator_error'],
+  ['ESB000036', 'payee_not_found'],
+  ['ESB000039', 'operator_error'],
+]);
 
 /** 011 is "a transaction with similar information exists": like a known id, a matter for an enquiry. */
 const duplicateCodes = new Set(['ESB000041', 'DP00900001017', 'DP00900001011']);
@@ -104,7 +104,7 @@ function readWord(answer: Extract<OperatorAnswer, { kind: 'answered' }>): Airtel
 
 function failureOf(direction: Direction, codes: string[]): FailureReason | undefined {
   const failures = direction === 'collect' ? collectionFailures : payoutFailures;
-  return codes.map((code) => failures[code]).find((reason) => reason !== undefined);
+  return codes.map((code) => failures.get(code)).find((reason) => reason !== undefined);
 }
 
 /** Airtel holds another public key than the one we signed with. */

@@ -79,6 +79,7 @@ const failures: Array<[Direction, string, string]> = [
   ['collect', 'SERVICE_UNAVAILABLE', 'operator_down'],
   ['collect', 'INTERNAL_PROCESSING_ERROR', 'not_completed'],
   ['collect', 'SOMETHING_NEW', 'operator_error'],
+  ['collect', 'constructor', 'operator_error'],
   ['payout', 'PAYEE_NOT_FOUND', 'payee_not_found'],
   ['payout', 'PAYEE_NOT_ALLOWED_TO_RECEIVE', 'payee_cannot_receive'],
   ['payout', 'NOT_ENOUGH_FUNDS', 'float_low'],

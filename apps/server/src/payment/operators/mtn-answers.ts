@@ -27,33 +27,33 @@ const statusBody = z.object({
 
 const callbackBody = z.object({ externalId: z.string().refine(isAttemptId), status: z.string() });
 
-const collectionFailures: Readonly<Record<string, FailureReason>> = {
-  PAYER_NOT_FOUND: 'payer_not_found',
-  NOT_ENOUGH_FUNDS: 'not_enough_money',
-  APPROVAL_REJECTED: 'refused_by_borrower',
-  PAYMENT_NOT_APPROVED: 'refused_by_borrower',
-  TRANSACTION_CANCELED: 'refused_by_borrower',
-  EXPIRED: 'prompt_expired',
-  PAYER_LIMIT_REACHED: 'limit_reached',
-  NOT_ALLOWED: 'not_allowed',
-  COULD_NOT_PERFORM_TRANSACTION: 'not_completed',
+const collectionFailures = new Map<string, FailureReason>([
+  ['PAYER_NOT_FOUND', 'payer_not_found'],
+  ['NOT_ENOUGH_FUNDS', 'not_enough_money'],
+  ['APPROVAL_REJECTED', 'refused_by_borrower'],
+  ['PAYMENT_NOT_APPROVED', 'refused_by_borrower'],
+  ['TRANSACTION_CANCELED', 'refused_by_borrower'],
+  ['EXPIRED', 'prompt_expired'],
+  ['PAYER_LIMIT_REACHED', 'limit_reached'],
+  ['NOT_ALLOWED', 'not_allowed'],
+  ['COULD_NOT_PERFORM_TRANSACTION', 'not_completed'],
   // The word promises a fault of MTN's, but mostly the payer has too little money.
-  INTERNAL_PROCESSING_ERROR: 'not_completed',
-  SERVICE_UNAVAILABLE: 'operator_down',
-};
+  ['INTERNAL_PROCESSING_ERROR', 'not_completed'],
+  ['SERVICE_UNAVAILABLE', 'operator_down'],
+]);
 
 /** Here the payer is the lender. */
-const payoutFailures: Readonly<Record<string, FailureReason>> = {
-  PAYEE_NOT_FOUND: 'payee_not_found',
-  PAYEE_NOT_ALLOWED_TO_RECEIVE: 'payee_cannot_receive',
-  NOT_ENOUGH_FUNDS: 'float_low',
-  NOT_ALLOWED: 'not_allowed',
-  SERVICE_UNAVAILABLE: 'operator_down',
-};
+const payoutFailures = new Map<string, FailureReason>([
+  ['PAYEE_NOT_FOUND', 'payee_not_found'],
+  ['PAYEE_NOT_ALLOWED_TO_RECEIVE', 'payee_cannot_receive'],
+  ['NOT_ENOUGH_FUNDS', 'float_low'],
+  ['NOT_ALLOWED', 'not_allowed'],
+  ['SERVICE_UNAVAILABLE', 'operator_down'],
+]);
 
 function failureOf(direction: Direction, code: string): FailureReason {
   const failures = direction === 'collect' ? collectionFailures : payoutFailures;
-  return failures[code] ?? 'operator_error';
+  return failures.get(code) ?? 'operator_error';
 }
 
 export function readMtnSubmission(direction: Direction, answer: OperatorAnswer): SubmitOutcome {
