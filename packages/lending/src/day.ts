@@ -69,6 +69,13 @@ export function formatDayLong(of: Day): string {
   return `${weekdayName(of)} ${formatDay(of)}`;
 }
 
+/** The same date so many years later; a 29 February becomes 1 March in a year that has none. */
+export function addYears(from: Day, count: number): Day {
+  const year = String(Number(from.slice(0, 4)) + count).padStart(4, '0');
+  const sameDate = `${year}${from.slice(4)}`;
+  return isDay(sameDate) ? sameDate : day(`${year}-03-01`);
+}
+
 /** Whole years from one day to another, as an age is counted: a birthday on 29 February is had on 1 March. */
 export function wholeYearsBetween(from: Day, to: Day): number {
   const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));

@@ -66,6 +66,8 @@ export type Instalment = {
   feePaidNgwee: Ngwee;
   penaltyPaidNgwee: Ngwee;
   penaltyRuns: readonly PenaltyRun[];
+  /** The most days this instalment was past due before it was cleared. */
+  daysLate: number;
 };
 
 /** An instruction to an operator that has not ended yet. While one waits, the loan stands still from its day on. */
@@ -80,6 +82,7 @@ export type PendingCollection = {
 export type Loan = {
   loanId: number;
   borrowerId: number;
+  /** How many changes of this loan are in the book. Who writes a change raises it; no rule here does. */
   version: number;
   state: LoanState;
   terms: LoanTerms;
@@ -112,20 +115,31 @@ export type Allocation = {
 
 export type DeclineReason =
   | 'under_age'
+  | 'identity_invalid'
+  | 'identity_in_use'
+  | 'open_loan'
+  | 'blocked'
   | 'income_too_low'
   | 'not_affordable'
-  | 'blocked'
+  | 'above_limit'
   | 'score_too_low'
   | 'staff_decision';
+
+export type ReferReason = 'income_to_check' | 'face_to_check' | 'device_to_check' | 'score_to_check';
+
+/** Why a penalty was taken back. `paid_on_value_day`: money that came late had been sent before it was charged. */
+export type WaiverReason = 'paid_on_value_day';
 
 /** What happened, dated by the business day it counts for. The history a borrower and an auditor read. */
 export type LoanEvent =
   | { kind: 'applied'; on: Day; amountNgwee: Ngwee }
-  | { kind: 'referred'; on: Day; reasons: readonly string[] }
+  | { kind: 'referred'; on: Day; reasons: readonly ReferReason[] }
   | { kind: 'approved'; on: Day }
   | { kind: 'declined'; on: Day; reasons: readonly DeclineReason[]; mayApplyAgainOn: Day }
   | { kind: 'payout_started'; on: Day; attemptId: string }
   | { kind: 'paid_out'; on: Day; attemptId: string; amountNgwee: Ngwee }
+  /** Money left for a loan that was not waiting for it. It stands in suspense until a person has placed it. */
+  | { kind: 'paid_out_unexpectedly'; on: Day; attemptId: string; amountNgwee: Ngwee }
   | { kind: 'payout_failed'; on: Day; attemptId: string; reason: string }
   | { kind: 'cancelled'; on: Day; reason: string }
   | { kind: 'repayment_submitted'; on: Day; attemptId: string; period: number; amountNgwee: Ngwee }
@@ -141,7 +155,7 @@ export type LoanEvent =
       receiptNo: string;
     }
   | { kind: 'penalty_accrued'; on: Day; period: number; days: number; amountNgwee: Ngwee }
-  | { kind: 'penalty_waived'; on: Day; period: number; amountNgwee: Ngwee; reason: string }
+  | { kind: 'penalty_waived'; on: Day; period: number; amountNgwee: Ngwee; reason: WaiverReason }
   | { kind: 'instalment_due'; on: Day; period: number }
   | { kind: 'instalment_overdue'; on: Day; period: number }
   | { kind: 'settled'; on: Day; onTime: boolean };

@@ -2,6 +2,18 @@ import type { LoanTerms } from './loan.ts';
 import { minimum, type Ngwee, ngwee, roundHalfUp, subtract, sum, ZERO } from './money.ts';
 import { fractionOf, type Rate, share } from './rate.ts';
 
+/** The part of a loan's terms that its amounts follow from. */
+export type PricedTerms = Pick<
+  LoanTerms,
+  | 'principalNgwee'
+  | 'termDays'
+  | 'instalmentCount'
+  | 'interestMethod'
+  | 'dailyRate'
+  | 'feeMode'
+  | 'serviceFeeRate'
+>;
+
 export type PlannedInstalment = {
   period: number;
   /** Days from the payout to the first day of the period, and to the day the instalment is due. */
@@ -27,7 +39,7 @@ export type Schedule = {
  * shared equally; one that is deducted lessens the payout and is not repaid again. The last instalment absorbs what
  * rounding leaves.
  */
-export function planSchedule(terms: LoanTerms): Schedule {
+export function planSchedule(terms: PricedTerms): Schedule {
   const count = terms.instalmentCount;
   const periodDays = terms.termDays / count;
   if (!Number.isInteger(periodDays) || periodDays < 1) {
@@ -70,7 +82,7 @@ export function equalParts(amount: Ngwee, count: number): Ngwee[] {
 
 type Part = { principalNgwee: Ngwee; interestNgwee: Ngwee };
 
-function flatParts(terms: LoanTerms): Part[] {
+function flatParts(terms: PricedTerms): Part[] {
   const interest = equalParts(
     share(terms.principalNgwee, terms.dailyRate, terms.termDays),
     terms.instalmentCount,
@@ -81,7 +93,7 @@ function flatParts(terms: LoanTerms): Part[] {
   }));
 }
 
-function decliningParts(terms: LoanTerms, periodDays: number): Part[] {
+function decliningParts(terms: PricedTerms, periodDays: number): Part[] {
   const payment = annuity(terms.principalNgwee, terms.dailyRate, periodDays, terms.instalmentCount);
   let outstanding = terms.principalNgwee;
   return Array.from({ length: terms.instalmentCount }, (_, index) => {

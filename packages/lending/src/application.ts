@@ -1,0 +1,154 @@
+import { unchanged } from './change.ts';
+import type { Day } from './day.ts';
+import type { Decision } from './decision.ts';
+import type {
+  Change,
+  DeclineReason,
+  Instalment,
+  Loan,
+  LoanEvent,
+  LoanMessage,
+  LoanState,
+  LoanTerms,
+} from './loan.ts';
+import { ZERO } from './money.ts';
+import { allow, type Outcome, refuse } from './outcome.ts';
+import { priceLoan, type Quote } from './pricing.ts';
+
+/** A transition that this state does not have. */
+export type LoanStateRefusal = { kind: 'wrong_state'; state: LoanState };
+
+export type Application = {
+  loanId: number;
+  borrowerId: number;
+  terms: LoanTerms;
+  on: Day;
+  decision: Decision;
+  /** Given when an approved loan is to be paid out at once. */
+  payoutAttemptId?: string;
+};
+
+/**
+ * Turns a signed application and its decision into a loan: `applied` when a person has to look, `declined`,
+ * `approved`, or `paying_out` at once. It carries the plan as if it were paid out today; the payout fixes the dates.
+ */
+export function openLoan({ loanId, borrowerId, terms, on, decision, payoutAttemptId }: Application): Change {
+  const quote = priceLoan(terms, on);
+  const loan: Loan = {
+    loanId,
+    borrowerId,
+    version: 0,
+    state: 'applied',
+    terms,
+    appliedOn: on,
+    disbursedOn: null,
+    closedOn: null,
+    receivedNgwee: quote.receivedNgwee,
+    instalments: plannedInstalments(quote),
+    accruedThroughOn: null,
+    interestEarnedNgwee: ZERO,
+    feeEarnedNgwee: ZERO,
+    extensionsUsed: 0,
+    extensionFeesNgwee: ZERO,
+    worstDaysLate: 0,
+    pending: null,
+    nextEventOn: null,
+  };
+  const applied: LoanEvent = { kind: 'applied', on, amountNgwee: terms.principalNgwee };
+  const decided = decide(loan, on, decision, payoutAttemptId);
+  return { ...decided, events: [applied, ...decided.events] };
+}
+
+/** A person approves what was referred. With an attempt id the payout starts at once. Refuses any other state. */
+export function approveLoan(
+  loan: Loan,
+  { on, attemptId }: { on: Day; attemptId?: string },
+): Outcome<Change, LoanStateRefusal> {
+  return loan.state === 'applied' ? allow(approve(loan, on, attemptId)) : refuse(wrongState(loan));
+}
+
+/** A person declines what was referred. Refuses any other state. */
+export function declineLoan(
+  loan: Loan,
+  { on, reasons, mayApplyAgainOn }: { on: Day; reasons: readonly DeclineReason[]; mayApplyAgainOn: Day },
+): Outcome<Change, LoanStateRefusal> {
+  return loan.state === 'applied'
+    ? allow(decline(loan, on, reasons, mayApplyAgainOn))
+    : refuse(wrongState(loan));
+}
+
+/** Ends a loan that no money has left for: applied, approved, or failed to pay out. Refuses any other state. */
+export function cancelLoan(
+  loan: Loan,
+  { on, reason }: { on: Day; reason: string },
+): Outcome<Change, LoanStateRefusal> {
+  if (loan.state !== 'applied' && loan.state !== 'approved' && loan.state !== 'payout_failed') {
+    return refuse(wrongState(loan));
+  }
+  return allow({
+    ...unchanged({ ...loan, state: 'cancelled', closedOn: on }),
+    events: [{ kind: 'cancelled', on, reason }],
+  });
+}
+
+export function wrongState(loan: Loan): LoanStateRefusal {
+  return { kind: 'wrong_state', state: loan.state };
+}
+
+/** The instalments of a quote as a loan carries them, with nothing charged beyond the plan and nothing paid. */
+export function plannedInstalments(quote: Quote): Instalment[] {
+  return quote.instalments.map(
+    ({ period, startsOn, dueOn, principalNgwee, interestNgwee, feeNgwee }): Instalment => ({
+      period,
+      startsOn,
+      dueOn,
+      state: 'scheduled',
+      principalNgwee,
+      interestNgwee,
+      feeNgwee,
+      penaltyNgwee: ZERO,
+      principalPaidNgwee: ZERO,
+      interestPaidNgwee: ZERO,
+      feePaidNgwee: ZERO,
+      penaltyPaidNgwee: ZERO,
+      penaltyRuns: [],
+      daysLate: 0,
+    }),
+  );
+}
+
+function decide(loan: Loan, on: Day, decision: Decision, payoutAttemptId: string | undefined): Change {
+  switch (decision.outcome) {
+    case 'approve':
+      return approve(loan, on, payoutAttemptId);
+    case 'decline':
+      return decline(loan, on, decision.reasons, decision.mayApplyAgainOn);
+    case 'refer':
+      return {
+        ...unchanged(loan),
+        events: [{ kind: 'referred', on, reasons: decision.reasons }],
+        messages: [{ kind: 'loan_referred', amountNgwee: loan.terms.principalNgwee }],
+      };
+  }
+}
+
+function approve(loan: Loan, on: Day, attemptId: string | undefined): Change {
+  const approved: LoanEvent = { kind: 'approved', on };
+  const messages: LoanMessage[] = [{ kind: 'loan_approved', amountNgwee: loan.terms.principalNgwee }];
+  if (attemptId === undefined) {
+    return { ...unchanged({ ...loan, state: 'approved' }), events: [approved], messages };
+  }
+  return {
+    ...unchanged({ ...loan, state: 'paying_out' }),
+    events: [approved, { kind: 'payout_started', on, attemptId }],
+    messages,
+  };
+}
+
+function decline(loan: Loan, on: Day, reasons: readonly DeclineReason[], mayApplyAgainOn: Day): Change {
+  return {
+    ...unchanged({ ...loan, state: 'declined', closedOn: on }),
+    events: [{ kind: 'declined', on, reasons, mayApplyAgainOn }],
+    messages: [{ kind: 'loan_declined', mayApplyAgainOn }],
+  };
+}

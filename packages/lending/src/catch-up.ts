@@ -1,0 +1,86 @@
+import { followedBy, isRunning, unchanged } from './change.ts';
+import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
+import { earnThrough } from './earning.ts';
+import { transfer } from './ledger.ts';
+import type { Change, Instalment, InstalmentState, Loan, LoanEvent } from './loan.ts';
+import { sum } from './money.ts';
+import { owedOnInstalment } from './owed.ts';
+import { accruePenalties, chargeCapRoom, firstPenaltyOn, penaltyBase, penaltyPerDay } from './penalty.ts';
+import { worstDaysLateOf } from './value-day.ts';
+
+/**
+ * What days alone do to a loan, up to the end of `throughOn`: penalties, states, days late, income earned, and the
+ * next day on which something happens. The day, the quote and the payment all come through here, so a job that ran
+ * late, twice or not at all changes no amount. While a payment waits, nothing moves past the day it was submitted.
+ * A day that was already accounted for is never gone back to, and a loan that owes nothing by days stays as it is.
+ */
+export function catchUp(loan: Loan, throughOn: Day): Change {
+  if (!isRunning(loan) || loan.accruedThroughOn === null) return unchanged(loan);
+  const limit = loan.pending === null ? throughOn : earlierOf(throughOn, loan.pending.submittedOn);
+  const on = laterOf(loan.accruedThroughOn, limit);
+  const moved = moveStates(loan, on);
+  const penalised = followedBy(moved, (before) => accrueTo(before, on));
+  const earned = followedBy(penalised, (before) => earnThrough(before, on));
+  return { ...earned, loan: { ...earned.loan, nextEventOn: nextEventOf(earned.loan, on) } };
+}
+
+function accrueTo(loan: Loan, on: Day): Change {
+  if (loan.accruedThroughOn === null) throw new Error(`loan ${loan.loanId} runs without a first day`);
+  const { instalments, accrued } = accruePenalties(loan, loan.accruedThroughOn, on);
+  return {
+    ...unchanged({ ...loan, instalments, accruedThroughOn: on }),
+    transfers: transfer(
+      'penalty_receivable',
+      'penalty_income',
+      sum(accrued.map((entry) => entry.amountNgwee)),
+    ),
+    events: accrued.map((entry) => ({ kind: 'penalty_accrued', on, ...entry })),
+  };
+}
+
+function moveStates(loan: Loan, on: Day): Change {
+  const events: LoanEvent[] = [];
+  const instalments = loan.instalments.map((instalment) => {
+    const state = stateOn(instalment, on);
+    const { period, dueOn } = instalment;
+    if (instalment.state === 'scheduled' && (state === 'due' || state === 'overdue')) {
+      events.push({ kind: 'instalment_due', on: dueOn, period });
+    }
+    if (instalment.state !== 'overdue' && state === 'overdue') {
+      events.push({ kind: 'instalment_overdue', on: addDays(dueOn, 1), period });
+    }
+    const daysLate =
+      state === 'overdue' ? Math.max(instalment.daysLate, daysBetween(dueOn, on)) : instalment.daysLate;
+    return { ...instalment, state, daysLate };
+  });
+  const isOverdue = instalments.some((instalment) => instalment.state === 'overdue');
+  const worstDaysLate = worstDaysLateOf(instalments);
+  return {
+    ...unchanged({ ...loan, instalments, state: isOverdue ? 'overdue' : 'active', worstDaysLate }),
+    events,
+  };
+}
+
+function stateOn(instalment: Instalment, on: Day): InstalmentState {
+  if (owedOnInstalment(instalment).totalNgwee === 0) return 'settled';
+  if (on > instalment.dueOn) return 'overdue';
+  return on === instalment.dueOn ? 'due' : 'scheduled';
+}
+
+/** `null` too while a payment waits: then no day does anything until that payment has ended. */
+function nextEventOf(loan: Loan, on: Day): Day | null {
+  if (loan.pending !== null) return null;
+  const mayCharge = chargeCapRoom(loan) > 0;
+  const days = loan.instalments.map((instalment) => {
+    if (instalment.state === 'scheduled') return instalment.dueOn;
+    if (instalment.state === 'due') return addDays(instalment.dueOn, 1);
+    const isCharged = mayCharge && penaltyPerDay(loan, penaltyBase(instalment)) > 0;
+    return isCharged ? laterOf(addDays(on, 1), firstPenaltyOn(loan, instalment)) : null;
+  });
+  return days
+    .filter((candidate) => candidate !== null)
+    .reduce<Day | null>(
+      (earliest, candidate) => (earliest === null ? candidate : earlierOf(earliest, candidate)),
+      null,
+    );
+}

@@ -1,0 +1,257 @@
+import { addDays, addYears, type Day, laterOf, wholeYearsBetween } from './day.ts';
+import type { DeclineReason, ReferReason } from './loan.ts';
+import { kwacha, minimum, type Ngwee, ngwee, ZERO } from './money.ts';
+import { allow, type Outcome, refuse } from './outcome.ts';
+import type { Product, ProductTerm } from './product.ts';
+import { type Rate, rate, share } from './rate.ts';
+import { planSchedule } from './schedule.ts';
+
+/** Everything a decision looks at. It is stored with the decision, so that it can be explained later. */
+export type DecisionInputs = {
+  birthOn: Day;
+  isIdentityValid: boolean;
+  isIdentityOnAnotherAccount: boolean;
+  /** `null` when no face was asked for. */
+  faceMatches: boolean | null;
+  hasOpenLoan: boolean;
+  isBlocked: boolean;
+  /** `null` when the device is not known, which never counts against anyone. */
+  accountsOnDevice: number | null;
+  monthlyIncomeNgwee: Ngwee;
+  amountNgwee: Ngwee;
+  /** The borrower's limit on the ladder. */
+  limitNgwee: Ngwee;
+  /** What `largestAffordable` gives for the product and term asked for. */
+  affordableNgwee: Ngwee;
+  /** Loans repaid on time before this one. */
+  onTimeLoans: number;
+  questionnairePoints: number;
+};
+
+export type DecisionRules = {
+  version: number;
+  minAgeYears: number;
+  /** Below this a person has to look; below the lower one the answer is no. */
+  approveIncomeNgwee: Ngwee;
+  referIncomeNgwee: Ngwee;
+  /** The largest instalment may take this share of a month's declared income. */
+  instalmentShareOfIncome: Rate;
+  maxAccountsOnDevice: number;
+  declinedForDays: number;
+};
+
+export type Characteristic = 'ageYears' | 'monthlyIncomeKwacha' | 'onTimeLoans' | 'questionnairePoints';
+
+export type Scorecard = {
+  version: number;
+  basePoints: number;
+  /** The points of the highest `from` that a borrower reaches; none below the first. */
+  bands: Record<Characteristic, readonly { from: number; points: number }[]>;
+  approveFromPoints: number;
+  referFromPoints: number;
+};
+
+type Decided = {
+  points: number;
+  /** The most that may be borrowed on this product and term: the limit, as far as the income carries it. */
+  availableNgwee: Ngwee;
+  rulesVersion: number;
+  scorecardVersion: number;
+};
+
+export type Decision = Decided &
+  (
+    | { outcome: 'approve'; reasons: readonly [] }
+    | { outcome: 'refer'; reasons: readonly ReferReason[] }
+    | { outcome: 'decline'; reasons: readonly DeclineReason[]; mayApplyAgainOn: Day }
+  );
+
+export const demoRules: DecisionRules = {
+  version: 1,
+  minAgeYears: 18,
+  approveIncomeNgwee: kwacha(2000),
+  referIncomeNgwee: kwacha(1000),
+  instalmentShareOfIncome: rate('0.40'),
+  maxAccountsOnDevice: 3,
+  declinedForDays: 7,
+};
+
+/** The demo's points only ever add up: whoever the rules let through is approved. */
+export const demoScorecard: Scorecard = {
+  version: 1,
+  basePoints: 500,
+  bands: {
+    ageYears: [
+      { from: 25, points: 20 },
+      { from: 35, points: 30 },
+    ],
+    monthlyIncomeKwacha: [
+      { from: 3000, points: 20 },
+      { from: 6000, points: 40 },
+    ],
+    onTimeLoans: [
+      { from: 1, points: 20 },
+      { from: 3, points: 50 },
+      { from: 6, points: 80 },
+    ],
+    questionnairePoints: [
+      { from: 5, points: 10 },
+      { from: 10, points: 20 },
+    ],
+  },
+  approveFromPoints: 500,
+  referFromPoints: 450,
+};
+
+/**
+ * Rules first, then points. Any rule that says no declines, with every such reason; otherwise any rule that wants a
+ * person refers; otherwise the points decide. An approval is for the amount asked for, or not at all.
+ */
+export function decide(
+  inputs: DecisionInputs,
+  rules: DecisionRules,
+  scorecard: Scorecard,
+  on: Day,
+): Decision {
+  const points = scorePoints(inputs, scorecard, on);
+  const decided: Decided = {
+    points,
+    availableNgwee: minimum(inputs.limitNgwee, inputs.affordableNgwee),
+    rulesVersion: rules.version,
+    scorecardVersion: scorecard.version,
+  };
+  const declineReasons = reasonsToDecline(inputs, rules, on);
+  const referReasons = reasonsToRefer(inputs, rules);
+  if (declineReasons.length === 0 && referReasons.length === 0) {
+    if (points < scorecard.referFromPoints) declineReasons.push('score_too_low');
+    else if (points < scorecard.approveFromPoints) referReasons.push('score_to_check');
+  }
+  if (declineReasons.length > 0) {
+    const afterWaiting = addDays(on, rules.declinedForDays);
+    const mayApplyAgainOn = declineReasons.includes('under_age')
+      ? laterOf(afterWaiting, addYears(inputs.birthOn, rules.minAgeYears))
+      : afterWaiting;
+    return { ...decided, outcome: 'decline', reasons: declineReasons, mayApplyAgainOn };
+  }
+  if (referReasons.length > 0) return { ...decided, outcome: 'refer', reasons: referReasons };
+  return { ...decided, outcome: 'approve', reasons: [] };
+}
+
+/**
+ * The largest amount on the product's steps whose largest instalment is at most this share of a month's income, in
+ * ngwee; zero when not even the least amount is. It does not look at anyone's limit.
+ */
+export function largestAffordable(
+  product: Product,
+  term: ProductTerm,
+  monthlyIncomeNgwee: Ngwee,
+  shareOfIncome: Rate,
+): Ngwee {
+  const most = share(monthlyIncomeNgwee, shareOfIncome);
+  const amountAt = (step: number) => ngwee(product.minNgwee + step * product.stepNgwee);
+  if (largestInstalment(product, term, product.minNgwee) > most) return ZERO;
+  // Invariant: `low` steps are affordable, more than `high` steps are not offered or not affordable.
+  let low = 0;
+  let high = Math.floor((product.maxNgwee - product.minNgwee) / product.stepNgwee);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (largestInstalment(product, term, amountAt(middle)) <= most) low = middle;
+    else high = middle - 1;
+  }
+  return amountAt(low);
+}
+
+/** The largest amount on the product's steps that both the limit and the income allow, in ngwee; zero for none. */
+export function availableOn(product: Product, limitNgwee: Ngwee, affordableNgwee: Ngwee): Ngwee {
+  const most = minimum(limitNgwee, affordableNgwee, product.maxNgwee);
+  if (most < product.minNgwee) return ZERO;
+  return ngwee(most - ((most - product.minNgwee) % product.stepNgwee));
+}
+
+export type AvailableRefusal = { kind: 'above_available'; largestNgwee: Ngwee };
+
+/** Refuses an amount above what is available, naming the largest one. */
+export function checkAvailable(amountNgwee: Ngwee, largestNgwee: Ngwee): Outcome<null, AvailableRefusal> {
+  return amountNgwee > largestNgwee ? refuse({ kind: 'above_available', largestNgwee }) : allow(null);
+}
+
+/** One plain sentence that the borrower may read. */
+export function describeReason(reason: DeclineReason | ReferReason): string {
+  switch (reason) {
+    case 'under_age':
+      return 'You must be at least 18 years old to borrow.';
+    case 'identity_invalid':
+      return 'Your identity details could not be confirmed.';
+    case 'identity_in_use':
+      return 'This identity number belongs to another account.';
+    case 'open_loan':
+      return 'You already have an open loan.';
+    case 'blocked':
+      return 'Your account cannot borrow at the moment. Please contact us.';
+    case 'income_too_low':
+      return 'Your monthly income is below what we lend on.';
+    case 'not_affordable':
+      return 'The repayments would take too large a share of your income.';
+    case 'above_limit':
+      return 'The amount is above your current limit.';
+    case 'score_too_low':
+      return 'Your details do not reach the points we lend on.';
+    case 'staff_decision':
+      return 'A member of our staff looked at your application and could not approve it.';
+    case 'income_to_check':
+      return 'A person will look at your income first.';
+    case 'face_to_check':
+      return 'A person will compare your photo with your identity card first.';
+    case 'device_to_check':
+      return 'A person will look at your application first, because several accounts use this phone.';
+    case 'score_to_check':
+      return 'A person will look at your application first.';
+  }
+}
+
+function reasonsToDecline(inputs: DecisionInputs, rules: DecisionRules, on: Day): DeclineReason[] {
+  const reasons: DeclineReason[] = [];
+  if (inputs.isBlocked) reasons.push('blocked');
+  if (wholeYearsBetween(inputs.birthOn, on) < rules.minAgeYears) reasons.push('under_age');
+  if (!inputs.isIdentityValid) reasons.push('identity_invalid');
+  if (inputs.isIdentityOnAnotherAccount) reasons.push('identity_in_use');
+  if (inputs.hasOpenLoan) reasons.push('open_loan');
+  if (inputs.monthlyIncomeNgwee < rules.referIncomeNgwee) reasons.push('income_too_low');
+  if (inputs.amountNgwee > inputs.affordableNgwee) reasons.push('not_affordable');
+  if (inputs.amountNgwee > inputs.limitNgwee) reasons.push('above_limit');
+  return reasons;
+}
+
+function reasonsToRefer(inputs: DecisionInputs, rules: DecisionRules): ReferReason[] {
+  const reasons: ReferReason[] = [];
+  if (inputs.monthlyIncomeNgwee < rules.approveIncomeNgwee) reasons.push('income_to_check');
+  if (inputs.faceMatches === false) reasons.push('face_to_check');
+  if (inputs.accountsOnDevice !== null && inputs.accountsOnDevice > rules.maxAccountsOnDevice) {
+    reasons.push('device_to_check');
+  }
+  return reasons;
+}
+
+function scorePoints(inputs: DecisionInputs, scorecard: Scorecard, on: Day): number {
+  const values: Record<Characteristic, number> = {
+    ageYears: wholeYearsBetween(inputs.birthOn, on),
+    monthlyIncomeKwacha: Math.floor(inputs.monthlyIncomeNgwee / 100),
+    onTimeLoans: inputs.onTimeLoans,
+    questionnairePoints: inputs.questionnairePoints,
+  };
+  const characteristics = Object.keys(values) as Characteristic[];
+  return characteristics.reduce((points, characteristic) => {
+    const reached = scorecard.bands[characteristic].filter((band) => values[characteristic] >= band.from);
+    return points + (reached.at(-1)?.points ?? 0);
+  }, scorecard.basePoints);
+}
+
+function largestInstalment(product: Product, term: ProductTerm, principalNgwee: Ngwee): number {
+  const { instalments } = planSchedule({
+    ...product,
+    principalNgwee,
+    termDays: term.days,
+    instalmentCount: term.instalments,
+  });
+  return Math.max(...instalments.map((instalment) => instalment.totalNgwee));
+}

@@ -1,0 +1,74 @@
+import type { Instalment, Loan } from './loan.ts';
+import { type Ngwee, subtract, sum } from './money.ts';
+
+/** Amounts in ngwee by what they are for, and together. */
+export type Owed = {
+  penaltyNgwee: Ngwee;
+  feeNgwee: Ngwee;
+  interestNgwee: Ngwee;
+  principalNgwee: Ngwee;
+  totalNgwee: Ngwee;
+};
+
+/** What clears an instalment by its schedule, penalty to date included, without any coupon. */
+export function owedOnInstalment(instalment: Instalment): Owed {
+  return withTotal({
+    penaltyNgwee: subtract(instalment.penaltyNgwee, instalment.penaltyPaidNgwee),
+    feeNgwee: subtract(instalment.feeNgwee, instalment.feePaidNgwee),
+    interestNgwee: subtract(instalment.interestNgwee, instalment.interestPaidNgwee),
+    principalNgwee: subtract(instalment.principalNgwee, instalment.principalPaidNgwee),
+  });
+}
+
+/** What clears the whole loan by its schedule. A loan that was never paid out owes its plan all the same. */
+export function owedOnLoan(loan: Loan): Owed {
+  return addUp(loan.instalments.map(owedOnInstalment));
+}
+
+export function paidOnInstalment(instalment: Instalment): Owed {
+  return withTotal({
+    penaltyNgwee: instalment.penaltyPaidNgwee,
+    feeNgwee: instalment.feePaidNgwee,
+    interestNgwee: instalment.interestPaidNgwee,
+    principalNgwee: instalment.principalPaidNgwee,
+  });
+}
+
+export function paidOnLoan(loan: Loan): Owed {
+  return addUp(loan.instalments.map(paidOnInstalment));
+}
+
+/** The instalment that money goes to first, or `null` when nothing is owed. */
+export function firstOwedInstalment(loan: Loan): Instalment | null {
+  return loan.instalments.find((instalment) => owedOnInstalment(instalment).totalNgwee > 0) ?? null;
+}
+
+/** The service fee in full: the part of each instalment when it was added, or what was kept back from the payout. */
+export function serviceFeeOf(loan: Loan): Ngwee {
+  return loan.terms.feeMode === 'deducted'
+    ? subtract(loan.terms.principalNgwee, loan.receivedNgwee)
+    : sum(loan.instalments.map((instalment) => instalment.feeNgwee));
+}
+
+/** Everything charged so far that counts under the charge cap: interest, fees, penalties and extension fees. */
+export function chargesSoFar(loan: Loan): Ngwee {
+  return sum([
+    serviceFeeOf(loan),
+    loan.extensionFeesNgwee,
+    ...loan.instalments.flatMap((instalment) => [instalment.interestNgwee, instalment.penaltyNgwee]),
+  ]);
+}
+
+function addUp(parts: readonly Owed[]): Owed {
+  return withTotal({
+    penaltyNgwee: sum(parts.map((part) => part.penaltyNgwee)),
+    feeNgwee: sum(parts.map((part) => part.feeNgwee)),
+    interestNgwee: sum(parts.map((part) => part.interestNgwee)),
+    principalNgwee: sum(parts.map((part) => part.principalNgwee)),
+  });
+}
+
+function withTotal(parts: Omit<Owed, 'totalNgwee'>): Owed {
+  const { penaltyNgwee, feeNgwee, interestNgwee, principalNgwee } = parts;
+  return { ...parts, totalNgwee: sum([penaltyNgwee, feeNgwee, interestNgwee, principalNgwee]) };
+}

@@ -1,0 +1,87 @@
+import { type LoanStateRefusal, plannedInstalments, wrongState } from './application.ts';
+import { unchanged } from './change.ts';
+import type { Day } from './day.ts';
+import { floatAccount, type OperatorName, transfer } from './ledger.ts';
+import type { Change, Loan } from './loan.ts';
+import { subtract } from './money.ts';
+import { allow, type Outcome, refuse } from './outcome.ts';
+import { priceLoan } from './pricing.ts';
+
+/** Starts a payout: the first one of an approved loan, or another after one that failed. Refuses any other state. */
+export function retryPayout(
+  loan: Loan,
+  { attemptId, on }: { attemptId: string; on: Day },
+): Outcome<Change, LoanStateRefusal> {
+  if (loan.state !== 'approved' && loan.state !== 'payout_failed') return refuse(wrongState(loan));
+  return allow({
+    ...unchanged({ ...loan, state: 'paying_out' }),
+    events: [{ kind: 'payout_started', on, attemptId }],
+  });
+}
+
+/**
+ * The money has left. Whether we were still waiting or had given up (`payout_failed`), the loan becomes active from
+ * `on`: the borrower has what was signed. Any other loan was not to be paid out (it runs already, so this is a second
+ * payout, or it was cancelled and the borrower told so): nothing more is owed for it, and the money stands in suspense
+ * until a person has placed it. Never refused, because money that moved is a fact.
+ */
+export function payoutSucceeded(
+  loan: Loan,
+  { attemptId, operator, on }: { attemptId: string; operator: OperatorName; on: Day },
+): Change {
+  const float = floatAccount(operator, 'payout');
+  if (loan.state !== 'paying_out' && loan.state !== 'payout_failed') {
+    return {
+      ...unchanged(loan),
+      transfers: transfer('suspense', float, loan.receivedNgwee),
+      events: [{ kind: 'paid_out_unexpectedly', on, attemptId, amountNgwee: loan.receivedNgwee }],
+    };
+  }
+  const quote = priceLoan(loan.terms, on);
+  const [first] = quote.instalments;
+  if (first === undefined) throw new Error(`loan ${loan.loanId} has no instalment`);
+  const isFeeDeducted = loan.terms.feeMode === 'deducted';
+  return {
+    ...unchanged({
+      ...loan,
+      state: 'active',
+      disbursedOn: on,
+      receivedNgwee: quote.receivedNgwee,
+      instalments: plannedInstalments(quote),
+      accruedThroughOn: on,
+      nextEventOn: first.dueOn,
+    }),
+    transfers: [
+      ...transfer('principal_receivable', float, quote.receivedNgwee),
+      ...transfer(
+        'principal_receivable',
+        'unearned_fee',
+        subtract(quote.principalNgwee, quote.receivedNgwee),
+      ),
+      ...transfer('interest_receivable', 'unearned_interest', quote.interestNgwee),
+      ...(isFeeDeducted ? [] : transfer('fee_receivable', 'unearned_fee', quote.feeNgwee)),
+    ],
+    events: [{ kind: 'paid_out', on, attemptId, amountNgwee: quote.receivedNgwee }],
+    messages: [
+      {
+        kind: 'loan_paid_out',
+        amountNgwee: quote.receivedNgwee,
+        firstDueOn: first.dueOn,
+        firstDueNgwee: first.totalNgwee,
+      },
+    ],
+  };
+}
+
+/** The operator says that it will not pay. Changes nothing on a loan that no longer waits for it. */
+export function payoutFailed(
+  loan: Loan,
+  { attemptId, on, reason }: { attemptId: string; on: Day; reason: string },
+): Change {
+  if (loan.state !== 'paying_out') return unchanged(loan);
+  return {
+    ...unchanged({ ...loan, state: 'payout_failed' }),
+    events: [{ kind: 'payout_failed', on, attemptId, reason }],
+    messages: [{ kind: 'payout_failed', amountNgwee: loan.receivedNgwee }],
+  };
+}

@@ -1,0 +1,117 @@
+import { addDays, type Day, daysBetween, laterOf } from './day.ts';
+import type { Instalment, Loan, PenaltyRun } from './loan.ts';
+import { add, minimum, type Ngwee, ngwee, sum, ZERO } from './money.ts';
+import { chargesSoFar, owedOnInstalment } from './owed.ts';
+import { share } from './rate.ts';
+
+export type AccruedPenalty = { period: number; days: number; amountNgwee: Ngwee };
+
+/** The overdue part of principal, interest and fee. Penalties are never charged on penalties. */
+export function penaltyBase(instalment: Instalment): Ngwee {
+  const { principalNgwee, interestNgwee, feeNgwee } = owedOnInstalment(instalment);
+  return sum([principalNgwee, interestNgwee, feeNgwee]);
+}
+
+/** One day's penalty, rounded by itself, before the charge cap. */
+export function penaltyPerDay(loan: Loan, baseNgwee: Ngwee): Ngwee {
+  return share(baseNgwee, loan.terms.penaltyDailyRate);
+}
+
+/** The first day that costs a penalty: past due, and past the grace days, which are never charged afterwards. */
+export function firstPenaltyOn(loan: Loan, instalment: Instalment): Day {
+  return addDays(instalment.dueOn, loan.terms.penaltyGraceDays + 1);
+}
+
+/** How much may still be charged before the cap is reached. */
+export function chargeCapRoom(loan: Loan): Ngwee {
+  const cap = share(loan.terms.principalNgwee, loan.terms.chargeCapRate);
+  return ngwee(Math.max(0, cap - chargesSoFar(loan)));
+}
+
+/**
+ * Charges each day after `afterOn` up to and with `throughOn`, in due order within a day, until the charge cap. The
+ * base stands still meanwhile, because money only moves at a day that was accrued to.
+ */
+export function accruePenalties(
+  loan: Loan,
+  afterOn: Day,
+  throughOn: Day,
+): { instalments: readonly Instalment[]; accrued: readonly AccruedPenalty[] } {
+  const late = loan.instalments
+    .map((instalment) => ({ instalment, baseNgwee: penaltyBase(instalment) }))
+    .map((entry) => ({
+      ...entry,
+      fromOn: laterOf(firstPenaltyOn(loan, entry.instalment), addDays(afterOn, 1)),
+      perDayNgwee: penaltyPerDay(loan, entry.baseNgwee),
+      charged: [] as PenaltyRun[],
+    }))
+    .filter(({ fromOn, perDayNgwee }) => fromOn <= throughOn && perDayNgwee > 0);
+  if (late.length === 0) return { instalments: loan.instalments, accrued: [] };
+
+  let room = chargeCapRoom(loan);
+  for (let on = addDays(afterOn, 1); on <= throughOn && room > 0; on = addDays(on, 1)) {
+    for (const { fromOn, perDayNgwee, baseNgwee, charged } of late) {
+      const amount = on < fromOn ? ZERO : minimum(perDayNgwee, room);
+      room = ngwee(room - amount);
+      if (amount > 0) extendRuns(charged, { fromOn: on, throughOn: on, baseNgwee, perDayNgwee: amount });
+    }
+  }
+
+  const charged = late.filter((entry) => entry.charged.length > 0);
+  return {
+    instalments: loan.instalments.map((instalment) => {
+      const entry = charged.find((candidate) => candidate.instalment === instalment);
+      if (entry === undefined) return instalment;
+      const penaltyRuns = [...instalment.penaltyRuns];
+      for (const run of entry.charged) extendRuns(penaltyRuns, run);
+      return {
+        ...instalment,
+        penaltyRuns,
+        penaltyNgwee: add(instalment.penaltyNgwee, amountOfRuns(entry.charged)),
+      };
+    }),
+    accrued: charged.map(({ instalment, charged: runs }) => ({
+      period: instalment.period,
+      days: runs.reduce((days, run) => days + daysOfRun(run), 0),
+      amountNgwee: amountOfRuns(runs),
+    })),
+  };
+}
+
+export function amountOfRuns(runs: readonly PenaltyRun[]): Ngwee {
+  return sum(runs.map((run) => ngwee(run.perDayNgwee * daysOfRun(run))));
+}
+
+/** The part of some runs that lies on `throughOn` or before, and the part that lies after it. */
+export function splitRuns(
+  runs: readonly PenaltyRun[],
+  throughOn: Day,
+): { before: PenaltyRun[]; after: PenaltyRun[] } {
+  const before: PenaltyRun[] = [];
+  const after: PenaltyRun[] = [];
+  for (const run of runs) {
+    if (run.throughOn <= throughOn) before.push(run);
+    else if (run.fromOn > throughOn) after.push(run);
+    else {
+      before.push({ ...run, throughOn });
+      after.push({ ...run, fromOn: addDays(throughOn, 1) });
+    }
+  }
+  return { before, after };
+}
+
+function daysOfRun(run: PenaltyRun): number {
+  return daysBetween(run.fromOn, run.throughOn) + 1;
+}
+
+/** Adds a run at the end of a list, as part of its last one where that simply goes on. */
+function extendRuns(runs: PenaltyRun[], next: PenaltyRun): void {
+  const last = runs.at(-1);
+  const goesOn =
+    last !== undefined &&
+    last.perDayNgwee === next.perDayNgwee &&
+    last.baseNgwee === next.baseNgwee &&
+    addDays(last.throughOn, 1) === next.fromOn;
+  if (goesOn) runs[runs.length - 1] = { ...last, throughOn: next.throughOn };
+  else runs.push(next);
+}
