@@ -40,15 +40,7 @@ export async function startSimulator(
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
 
-  const call: Call = async (method, path, body, headers = {}) => {
-    const answer = await fetch(`${address}/sim${path}`, {
-      method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
-    });
-    const text = await answer.text();
-    return { status: answer.status, text, json: isJson(answer) ? JSON.parse(text) : undefined };
-  };
+  const call = callAt(address);
 
   return {
     app,
@@ -68,6 +60,18 @@ export async function startSimulator(
     mtn: (product: 'collection' | 'disbursement') => mtnClient(call, product),
     airtel: () => airtelClient(call),
     stop: () => app.close(),
+  };
+}
+
+export function callAt(address: string): Call {
+  return async (method, path, body, headers = {}) => {
+    const answer = await fetch(`${address}/sim${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    return { status: answer.status, text, json: isJson(answer) ? JSON.parse(text) : undefined };
   };
 }
 
