@@ -5,7 +5,7 @@ import { transfer } from './ledger.ts';
 import type { Change, Instalment, InstalmentState, Loan, LoanEvent } from './loan.ts';
 import { sum } from './money.ts';
 import { owedOnInstalment } from './owed.ts';
-import { accruePenalties, chargeCapRoom, firstPenaltyOn, penaltyBase, penaltyPerDay } from './penalty.ts';
+import { accruePenalties, chargeCapRoom, firstPenaltyOn, penaltyBase, penaltyOfOneDay } from './penalty.ts';
 import { worstDaysLateOf } from './value-day.ts';
 
 /**
@@ -74,7 +74,7 @@ function nextEventOf(loan: Loan, on: Day): Day | null {
   const days = loan.instalments.map((instalment) => {
     if (instalment.state === 'scheduled') return instalment.dueOn;
     if (instalment.state === 'due') return addDays(instalment.dueOn, 1);
-    const isCharged = mayCharge && penaltyPerDay(loan, penaltyBase(instalment)) > 0;
+    const isCharged = mayCharge && penaltyOfOneDay(loan, penaltyBase(instalment)) > 0;
     return isCharged ? laterOf(addDays(on, 1), firstPenaltyOn(loan, instalment)) : null;
   });
   return days

@@ -55,8 +55,7 @@ type Decided = {
   points: number;
   /** The most that may be borrowed on this product and term: the limit, as far as the income carries it. */
   availableNgwee: Ngwee;
-  rulesVersion: number;
-  scorecardVersion: number;
+  versions: { rules: number; scorecard: number };
 };
 
 export type Decision = Decided &
@@ -117,8 +116,7 @@ export function decide(
   const decided: Decided = {
     points,
     availableNgwee: minimum(inputs.limitNgwee, inputs.affordableNgwee),
-    rulesVersion: rules.version,
-    scorecardVersion: scorecard.version,
+    versions: { rules: rules.version, scorecard: scorecard.version },
   };
   const declineReasons = reasonsToDecline(inputs, rules, on);
   const referReasons = reasonsToRefer(inputs, rules);

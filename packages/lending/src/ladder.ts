@@ -16,6 +16,9 @@ export const demoLadder: LadderRule = {
   maxDaysLateToStay: 7,
 };
 
+/** A borrower's place on the ladder, and the rule that moves it when a loan is settled. */
+export type LadderStanding = { rule: LadderRule; place: LadderPlace };
+
 export const ENTRY_PLACE: LadderPlace = { step: 1, onTimeLoans: 0 };
 
 /**

@@ -38,9 +38,9 @@ export function paidOnLoan(loan: Loan): Owed {
   return addUp(loan.instalments.map(paidOnInstalment));
 }
 
-/** The instalment that money goes to first, or `null` when nothing is owed. */
-export function firstOwedInstalment(loan: Loan): Instalment | null {
-  return loan.instalments.find((instalment) => owedOnInstalment(instalment).totalNgwee > 0) ?? null;
+/** The instalment that money goes to first, or `undefined` when nothing is owed. */
+export function firstOwedInstalment(loan: Loan): Instalment | undefined {
+  return loan.instalments.find((instalment) => owedOnInstalment(instalment).totalNgwee > 0);
 }
 
 /** The service fee in full: the part of each instalment when it was added, or what was kept back from the payout. */

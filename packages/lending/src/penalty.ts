@@ -12,8 +12,15 @@ export function penaltyBase(instalment: Instalment): Ngwee {
   return sum([principalNgwee, interestNgwee, feeNgwee]);
 }
 
+/** What one more day would charge as things stand: nothing before the grace days are over or at the charge cap. */
+export function penaltyPerDay(loan: Loan): Ngwee {
+  if (loan.accruedThroughOn === null) return ZERO;
+  const { accrued } = accruePenalties(loan, loan.accruedThroughOn, addDays(loan.accruedThroughOn, 1));
+  return sum(accrued.map((penalty) => penalty.amountNgwee));
+}
+
 /** One day's penalty, rounded by itself, before the charge cap. */
-export function penaltyPerDay(loan: Loan, baseNgwee: Ngwee): Ngwee {
+export function penaltyOfOneDay(loan: Loan, baseNgwee: Ngwee): Ngwee {
   return share(baseNgwee, loan.terms.penaltyDailyRate);
 }
 
@@ -42,7 +49,7 @@ export function accruePenalties(
     .map((entry) => ({
       ...entry,
       fromOn: laterOf(firstPenaltyOn(loan, entry.instalment), addDays(afterOn, 1)),
-      perDayNgwee: penaltyPerDay(loan, entry.baseNgwee),
+      perDayNgwee: penaltyOfOneDay(loan, entry.baseNgwee),
       charged: [] as PenaltyRun[],
     }))
     .filter(({ fromOn, perDayNgwee }) => fromOn <= throughOn && perDayNgwee > 0);

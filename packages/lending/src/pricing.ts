@@ -1,8 +1,7 @@
 import { annualPercentageRate } from './apr.ts';
 import { addDays, type Day } from './day.ts';
-import type { LoanTerms } from './loan.ts';
 import { add, type Ngwee, roundHalfUp, subtract, sum } from './money.ts';
-import { planSchedule } from './schedule.ts';
+import { type PricedTerms, planSchedule } from './schedule.ts';
 
 export type QuotedInstalment = {
   period: number;
@@ -34,7 +33,7 @@ export type Quote = {
  * Prices a loan paid out on `startOn`, from the money actually received. Amounts are in ngwee. It cannot be refused:
  * terms come from `loanTerms`, which refuses what may not be offered.
  */
-export function priceLoan(terms: LoanTerms, startOn: Day): Quote {
+export function priceLoan(terms: PricedTerms, startOn: Day): Quote {
   const { receivedNgwee, interestNgwee, feeNgwee, instalments } = planSchedule(terms);
   const totalRepayNgwee = sum(instalments.map((instalment) => instalment.totalNgwee));
   const totalCostNgwee = add(interestNgwee, feeNgwee);

@@ -3,9 +3,9 @@ import { catchUp } from './catch-up.ts';
 import { followedBy, isRunning, unchanged } from './change.ts';
 import type { Day } from './day.ts';
 import { earnAll } from './earning.ts';
-import { type LadderRule, placeAfterSettled } from './ladder.ts';
+import { type LadderStanding, placeAfterSettled } from './ladder.ts';
 import { floatAccount, type LedgerAccount, type OperatorName, transfer } from './ledger.ts';
-import type { Change, LadderPlace, Loan, LoanMessage, LoanState } from './loan.ts';
+import type { Change, Loan, LoanMessage, LoanState } from './loan.ts';
 import { type Ngwee, ngwee, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { firstOwedInstalment, owedOnInstalment, owedOnLoan } from './owed.ts';
@@ -19,9 +19,6 @@ export type RepaymentRefusal =
   | RepaymentAmountRefusal;
 
 export type WalletRefusal = { kind: 'wallet_too_low'; walletNgwee: Ngwee };
-
-/** The borrower's place on the ladder before this loan, and the rule that moves it when the loan is settled. */
-export type LadderStanding = { rule: LadderRule; place: LadderPlace };
 
 /**
  * A borrower sends an amount for the first owed instalment. From `on` the loan stands still until the attempt has
@@ -133,7 +130,7 @@ function checkPayable(
   }
   const caughtUp = catchUp(loan, on);
   const first = firstOwedInstalment(caughtUp.loan);
-  if (first === null) throw new Error(`loan ${loan.loanId} runs and owes nothing`);
+  if (first === undefined) throw new Error(`loan ${loan.loanId} runs and owes nothing`);
   if (period !== first.period) return refuse({ kind: 'not_first_owed', firstOwedPeriod: first.period });
   const amount = checkRepayment({
     amountNgwee,

@@ -4,7 +4,7 @@ import { type Day, daysBetween } from './day.ts';
 import { transfer } from './ledger.ts';
 import type { Change, Instalment, Loan, LoanEvent, PenaltyRun } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
-import { amountOfRuns, penaltyBase, penaltyPerDay, splitRuns } from './penalty.ts';
+import { amountOfRuns, penaltyBase, penaltyOfOneDay, splitRuns } from './penalty.ts';
 
 // A payment counts for the day it was submitted. Usually the loan stands at that day, because it waited. When we had
 // given the payment up, the loan has moved on: what was charged since then is split here from what was charged before.
@@ -132,6 +132,6 @@ function daysLateOn(instalment: Instalment, on: Day): number {
 function runWithout(loan: Loan, run: PenaltyRun, clearedNgwee: Ngwee): PenaltyRun[] {
   if (clearedNgwee === 0) return [run];
   const baseNgwee = ngwee(Math.max(0, run.baseNgwee - clearedNgwee));
-  const perDayNgwee = minimum(run.perDayNgwee, penaltyPerDay(loan, baseNgwee));
+  const perDayNgwee = minimum(run.perDayNgwee, penaltyOfOneDay(loan, baseNgwee));
   return perDayNgwee > 0 ? [{ ...run, baseNgwee, perDayNgwee }] : [];
 }
