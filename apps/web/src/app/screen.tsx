@@ -1,0 +1,57 @@
+import { Suspense, useEffect, useLayoutEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { navigate } from '../platform/navigation.ts';
+import { openLoginPanel, session, useSession } from '../platform/session.ts';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PartBoundary } from '../ui/part-boundary.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import type { AppRoute, PageProps } from './routes.tsx';
+import { TabBar } from './tab-bar.tsx';
+
+/** One route on the screen: guarded, titled, from its top, and never blank while it loads or when it fails. */
+export function Screen({ route, params }: { route: AppRoute } & PageProps) {
+  const [path] = useLocation();
+  const isSignedIn = useSession((state) => state.token !== null);
+  const isBlocked = route.needsLogin === true && !isSignedIn;
+
+  useLayoutEffect(() => {
+    document.title = `${route.title} · Thumba`;
+  }, [route.title]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what scrolls to the top
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
+  }, [path]);
+
+  if (isBlocked) return <LoginFirst />;
+  const Page = route.page;
+  return (
+    <>
+      <PartBoundary key={path}>
+        <Suspense fallback={<PageLoading title={route.title} hasTabBar={route.hasTabBar === true} />}>
+          <Page params={params} />
+        </Suspense>
+      </PartBoundary>
+      {route.hasTabBar && <TabBar />}
+    </>
+  );
+}
+
+/** Nobody is signed in: the login panel opens over the home page and goes on to here afterwards. */
+function LoginFirst() {
+  const [path] = useLocation();
+  const search = useSearch();
+  useEffect(() => {
+    openLoginPanel(session, search ? `${path}?${search}` : path);
+    navigate('/home', { replace: true });
+  }, [path, search]);
+  return null;
+}
+
+function PageLoading({ title, hasTabBar }: { title: string; hasTabBar: boolean }) {
+  return (
+    <PageFrame title={title} hasTabBar={hasTabBar} {...(hasTabBar ? {} : { backTo: '/home' })}>
+      <Skeleton lines={[120, 56, 56, 56]} />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { useHeadingFocus } from '../../platform/navigation.ts';
+import { BrandMark } from '../../ui/brand-mark.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import styles from './home.module.css';
+
+type HomeHeaderProps = {
+  /** What stands opposite the brand: a way to log in, or who is signed in. */
+  aside?: ReactNode;
+  heading: ReactNode;
+  look: 'tagline' | 'greeting' | 'late';
+};
+
+/** The coloured top of the home page. The first card of the page overlaps it. */
+export function HomeHeader({ aside, heading, look }: HomeHeaderProps) {
+  const headingElement = useHeadingFocus();
+  return (
+    <header className={classNames(styles.header, styles[look])}>
+      <div className={styles.brand}>
+        <BrandMark className={styles.mark} />
+        <span className={styles.name}>Thumba</span>
+        <span className={styles.aside}>{aside}</span>
+      </div>
+      <h1 ref={headingElement} tabIndex={-1} className={styles.heading}>
+        {heading}
+      </h1>
+    </header>
+  );
+}

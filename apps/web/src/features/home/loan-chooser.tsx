@@ -1,0 +1,90 @@
+import { type Day, formatDay } from '@thumba/lending/day';
+import { formatKwacha } from '@thumba/lending/money';
+import { useState } from 'react';
+import { shortMoneyText } from '../../platform/money.ts';
+import { order } from '../../platform/order.ts';
+import { AmountSlider } from '../../ui/amount-slider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Badge, Card, Rule } from '../../ui/card.tsx';
+import { type Fact, Facts, MoneyLine } from '../../ui/facts.tsx';
+import { Choices } from '../../ui/field.tsx';
+import { amountOnStep, type Product, quoteOf, type Term, termName } from './loan-quote.ts';
+
+export type LoanChoice = { productId: number; amount: number; termId: number };
+
+type LoanChooserProps = {
+  product: Product;
+  /** The most that this borrower may have, below the product's own limit. */
+  limit: number;
+  startOn: Day;
+  onChoose: (choice: LoanChoice) => void;
+};
+
+const FIRST_WISH = 1000;
+
+/** How much and for how long, with the whole cost beside it at once. */
+export function LoanChooser({ product, limit, startOn, onChoose }: LoanChooserProps) {
+  const [wished, setWished] = useState(() => order.getState().appliedProduct?.amount ?? FIRST_WISH);
+  const [termId, setTermId] = useState(() => order.getState().appliedProduct?.termId);
+  const amount = amountOnStep(product, limit, wished);
+  const term = product.terms.find((candidate) => candidate.termId === termId) ?? product.terms[0];
+  if (term === undefined) return null;
+  const choice = { productId: product.productId, amount, termId: term.termId };
+
+  return (
+    <Card>
+      <MoneyLine
+        label="I need"
+        aside={<Badge tone="good">{product.name}</Badge>}
+        money={shortMoneyText(amount)}
+      />
+      <AmountSlider
+        label="Amount"
+        min={product.minAmount}
+        max={amountOnStep(product, limit, Number.POSITIVE_INFINITY)}
+        step={product.amountStep}
+        value={amount}
+        onChange={setWished}
+        format={shortMoneyText}
+      />
+      <Choices
+        legend="For how long"
+        isLegendHidden
+        options={[...product.terms]
+          .sort((a, b) => a.days - b.days)
+          .map((option) => ({ value: option.termId, label: termName(option) }))}
+        value={term.termId}
+        onChange={setTermId}
+      />
+      <Rule />
+      <Facts facts={quoteFacts(product, term, amount, startOn)} />
+      <Button
+        onClick={() => {
+          order.setState({ appliedProduct: choice });
+          onChoose(choice);
+        }}
+      >
+        Get {shortMoneyText(amount)}
+      </Button>
+    </Card>
+  );
+}
+
+function quoteFacts(product: Product, term: Term, amount: number, startOn: Day): Fact[] {
+  const quote = quoteOf(product, term, amount, startOn);
+  const count = quote.instalments.length;
+  const last = quote.instalments.at(-1);
+  const lastOn = last === undefined ? '' : formatDay(last.dueOn);
+  return [
+    { label: 'You receive', value: formatKwacha(quote.receivedNgwee) },
+    {
+      label: count === 1 ? `You repay on ${lastOn}` : `You repay in ${count} parts by ${lastOn}`,
+      value: formatKwacha(quote.totalRepayNgwee),
+    },
+    {
+      label: 'It costs you',
+      value: `${formatKwacha(quote.totalCostNgwee)} · ${quote.apr.toFixed(1)}% APR`,
+      tone: 'cost',
+    },
+  ];
+}

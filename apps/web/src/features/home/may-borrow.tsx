@@ -1,0 +1,63 @@
+import { day } from '@thumba/lending/day';
+import { moneyText } from '../../platform/money.ts';
+import { navigate } from '../../platform/navigation.ts';
+import { type LoanInfo, session, useSession } from '../../platform/session.ts';
+import { Card, Notice } from '../../ui/card.tsx';
+import { Choices } from '../../ui/field.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { LimitLadder } from './limit-ladder.tsx';
+import { type LoanChoice, LoanChooser } from './loan-chooser.tsx';
+
+export function MayBorrow({ info }: { info: LoanInfo }) {
+  const productIndex = useSession((state) => state.productIndex);
+  const product = info.marketList[productIndex] ?? info.marketList[0];
+  if (product === undefined) {
+    return (
+      <Card>
+        <EmptyState title="There is no loan to choose today">Please look again tomorrow.</EmptyState>
+      </Card>
+    );
+  }
+  const locked = info.marketList.find((candidate) => candidate.locked);
+  return (
+    <>
+      <Card>
+        <Choices
+          legend="Product"
+          isLegendHidden
+          options={info.marketList.map(({ name, locked: isLocked }, index) => ({
+            value: index,
+            label: name,
+            ...(isLocked ? { isDisabled: true } : {}),
+          }))}
+          value={info.marketList.indexOf(product)}
+          onChange={(index) => session.setState({ productIndex: index })}
+        />
+        {locked?.lockedReason && (
+          <p>
+            {locked.name}: {locked.lockedReason}
+          </p>
+        )}
+      </Card>
+      {info.availableLimit < product.minAmount ? (
+        <Notice tone="warn">
+          You can borrow up to {moneyText(info.availableLimit)} at the moment, and this loan starts at{' '}
+          {moneyText(product.minAmount)}.
+        </Notice>
+      ) : (
+        <LoanChooser
+          key={product.productId}
+          product={product}
+          limit={info.availableLimit}
+          startOn={day(info.businessDate)}
+          onChoose={openEstimatedBill}
+        />
+      )}
+      <LimitLadder info={info} />
+    </>
+  );
+}
+
+function openEstimatedBill({ productId, amount, termId }: LoanChoice): void {
+  navigate(`/borrow-plan?productId=${productId}&amount=${amount}&termId=${termId}`);
+}

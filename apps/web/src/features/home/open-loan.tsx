@@ -1,0 +1,71 @@
+import { day, formatDayLong } from '@thumba/lending/day';
+import { moneyText } from '../../platform/money.ts';
+import type { LoanInfo } from '../../platform/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Badge, Card, Rule } from '../../ui/card.tsx';
+import { MoneyLine } from '../../ui/facts.tsx';
+import styles from './home.module.css';
+import { LimitLadder } from './limit-ladder.tsx';
+
+type OpenLoanSummary = NonNullable<LoanInfo['order']>;
+
+/** A loan that is being repaid, in time or late. */
+export function OpenLoan({ info, loan }: { info: LoanInfo; loan: OpenLoanSummary }) {
+  const isLate = loan.overdueDays > 0;
+  return (
+    <>
+      <Card>
+        <MoneyLine
+          label={isLate ? 'To repay today' : 'To repay'}
+          aside={
+            isLate ? (
+              <Badge tone="bad">{daysText(loan.overdueDays)} late</Badge>
+            ) : (
+              <Badge tone="warn">{dueText(loan.daysUntilDue ?? 0)}</Badge>
+            )
+          }
+          money={moneyText(loan.dueAmount ?? loan.remaining)}
+          detail={isLate ? lateChargeText(loan) : dueDetail(loan)}
+        />
+        <Rule />
+        <div className={styles.links}>
+          <ButtonLink to={`/billing-details/${loan.orderId}`} variant="quiet">
+            Bill details
+          </ButtonLink>
+          {loan.plansLeft > 1 && (
+            <ButtonLink to={`/repayment-plan/${loan.orderId}`} variant="quiet">
+              Repayment plan
+            </ButtonLink>
+          )}
+        </div>
+      </Card>
+      <LimitLadder info={info} />
+    </>
+  );
+}
+
+export function daysLateText(overdueDays: number): string {
+  return overdueDays > 0 ? `This bill is ${daysText(overdueDays)} late` : 'This bill is late';
+}
+
+function daysText(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+function dueText(daysUntilDue: number): string {
+  if (daysUntilDue <= 0) return 'today';
+  return daysUntilDue === 1 ? 'tomorrow' : `in ${daysUntilDue} days`;
+}
+
+function dueDetail({ dueDate, plansLeft }: OpenLoanSummary): string {
+  const by = dueDate === undefined ? '' : `by ${formatDayLong(day(dueDate))}`;
+  return plansLeft > 1 ? `${by}, the next of ${plansLeft} payments` : by;
+}
+
+function lateChargeText({ penaltyToDate, penaltyPerDay }: OpenLoanSummary): string {
+  const perDay = penaltyPerDay > 0 ? `, ${moneyText(penaltyPerDay)} a day` : '';
+  if (penaltyToDate > 0) return `${moneyText(penaltyToDate)} of it is late charges${perDay}`;
+  return penaltyPerDay > 0
+    ? `No late charge yet. From tomorrow ${moneyText(penaltyPerDay)} a day`
+    : 'No late charges';
+}

@@ -1,0 +1,109 @@
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'wouter';
+import { lusakaHour } from '../../platform/clock.ts';
+import { messageOf, useAnswer } from '../../platform/query.ts';
+import { type LoanInfo, session } from '../../platform/session.ts';
+import { useUserInfo } from '../../platform/user-info.ts';
+import { Card, Notice } from '../../ui/card.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Blocked, Declined, PayingOut, UnderReview } from './application-states.tsx';
+import { FinishDetails } from './finish-details.tsx';
+import styles from './home.module.css';
+import { HomeHeader } from './home-header.tsx';
+import { MayBorrow } from './may-borrow.tsx';
+import { daysLateText, OpenLoan } from './open-loan.tsx';
+
+/** `userStatus` as the server numbers it. */
+const STATUS = {
+  detailsUnfinished: 0,
+  mayBorrow: 1,
+  underReview: 2,
+  declined: 3,
+  payingOut: 4,
+  active: 5,
+  overdue: 6,
+  blocked: 7,
+} as const;
+
+const PAYOUT_POLL_MS = 5_000;
+const REVIEW_POLL_MS = 30_000;
+
+export function SignedInHome() {
+  const loanInfo = useAnswer('getMyLoanInfo', {}, { refetchEveryMs: pollEveryMs });
+  const userInfo = useUserInfo();
+  useEffect(() => {
+    if (loanInfo.data === undefined) return;
+    const { loanType, userStatus, marketList } = loanInfo.data;
+    session.setState({ loanType, userStatus, marketList });
+  }, [loanInfo.data]);
+
+  const info = loanInfo.data;
+  const isLate = info?.userStatus === STATUS.overdue;
+  return (
+    <>
+      <HomeHeader
+        look={isLate ? 'late' : 'greeting'}
+        heading={isLate && info.order ? daysLateText(info.order.overdueDays) : greeting(userInfo.data?.name)}
+        aside={
+          <Link to="/me" className={styles.asideLink} aria-label={`Me, ${userInfo.data?.mobile ?? ''}`}>
+            {userInfo.data?.mobile}
+          </Link>
+        }
+      />
+      <main className={styles.content}>
+        {info ? (
+          <>
+            <StatusContent info={info} />
+            {info.messages.map((message) => (
+              <Notice key={message}>{message}</Notice>
+            ))}
+          </>
+        ) : (
+          <Card>
+            {loanInfo.isError ? (
+              <ErrorState
+                message={messageOf(loanInfo.error)}
+                onRetry={() => void loanInfo.refetch()}
+                isRetrying={loanInfo.isFetching}
+              />
+            ) : (
+              <Skeleton lines={[24, 44, 52, 52]} />
+            )}
+          </Card>
+        )}
+      </main>
+    </>
+  );
+}
+
+function StatusContent({ info }: { info: LoanInfo }): ReactNode {
+  switch (info.userStatus) {
+    case STATUS.detailsUnfinished:
+      return <FinishDetails />;
+    case STATUS.mayBorrow:
+      return <MayBorrow info={info} />;
+    case STATUS.underReview:
+      return <UnderReview info={info} />;
+    case STATUS.declined:
+      return <Declined info={info} />;
+    case STATUS.payingOut:
+      return <PayingOut info={info} />;
+    case STATUS.active:
+    case STATUS.overdue:
+      return info.order && <OpenLoan info={info} loan={info.order} />;
+    default:
+      return <Blocked />;
+  }
+}
+
+function pollEveryMs(info: LoanInfo | undefined): number | false {
+  if (info?.userStatus === STATUS.payingOut || info?.order?.pendingPaymentId) return PAYOUT_POLL_MS;
+  return info?.userStatus === STATUS.underReview ? REVIEW_POLL_MS : false;
+}
+
+function greeting(name: string | undefined): string {
+  const hour = lusakaHour();
+  const words = hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
+  const firstName = name?.trim().split(/\s+/)[0];
+  return firstName ? `${words}, ${firstName}` : words;
+}

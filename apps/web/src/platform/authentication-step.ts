@@ -1,0 +1,36 @@
+import type { Answer } from '@thumba/contract/wire';
+import { useEffect } from 'react';
+import { useAnswer } from './query.ts';
+import { session } from './session.ts';
+
+const FACE_CODE = 15;
+export const ALL_STEPS_DONE = 4;
+
+type Steps = Answer<'getUserAuthProcessStep'>;
+
+/** The first step that is not done. The face is asked for when applying, so that the forms are then done. */
+export function authStepOf(steps: Pick<Steps[number], 'cerCode' | 'isAuth'>[]): number {
+  const next = steps.find((step) => step.isAuth === 0);
+  if (next === undefined || next.cerCode === FACE_CODE) return ALL_STEPS_DONE;
+  return next.cerCode;
+}
+
+const PATHS: Record<number, string> = {
+  1: '/authentication/identity',
+  2: '/authentication/base',
+  3: '/authentication/linkman',
+};
+
+/** Where a step is done, or nothing when all are. */
+export function authenticationPath(authStep: number): string | undefined {
+  return PATHS[authStep];
+}
+
+/** Asks which steps are done and keeps the one that comes next in the session. */
+export function useAuthenticationSteps() {
+  const steps = useAnswer('getUserAuthProcessStep', {});
+  useEffect(() => {
+    if (steps.data) session.setState({ authStep: authStepOf(steps.data) });
+  }, [steps.data]);
+  return steps;
+}

@@ -1,0 +1,72 @@
+import type { Envelope } from '@thumba/contract/envelope';
+
+export type FailureKind =
+  /** The server decided against it; `message` says why and has been shown. */
+  | 'refused'
+  /** Code 501: the caller handles it by `reason`; nothing has been shown. */
+  | 'caller_decides'
+  /** Code 401: the session has ended and the login panel is open. */
+  | 'signed_out'
+  /** No answer came: the network is gone, or took too long. */
+  | 'offline'
+  /** Something answered that is not our server, or not as agreed. */
+  | 'unreadable';
+
+export const OFFLINE_MESSAGE = 'No connection. Check your internet and try again.';
+export const UNREADABLE_MESSAGE = 'Thumba did not answer as expected. Please try again in a moment.';
+
+/** What a call is rejected with. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+  readonly kind: FailureKind;
+  readonly code: number | undefined;
+  readonly data: Record<string, unknown>;
+
+  constructor(kind: FailureKind, message: string, code?: number, data?: unknown) {
+    super(message);
+    this.kind = kind;
+    this.code = code;
+    this.data = isRecord(data) ? data : {};
+  }
+
+  /** The stable word of a 501. */
+  get reason(): string | undefined {
+    return typeof this.data.reason === 'string' ? this.data.reason : undefined;
+  }
+
+  /** Messages by field of a 400. */
+  get fields(): Record<string, string> {
+    return isRecord(this.data.fields) ? (this.data.fields as Record<string, string>) : {};
+  }
+}
+
+export function isEnvelope(body: unknown): body is Envelope<unknown> {
+  return isRecord(body) && typeof body.code === 'number' && typeof body.msg === 'string';
+}
+
+/** What an answer means for its caller: a failure, or nothing when it is done. */
+export function failureOf(status: number, body: unknown): CallFailure | undefined {
+  if (!isEnvelope(body)) return new CallFailure('unreadable', UNREADABLE_MESSAGE, status);
+  const { code, msg, data } = body;
+  if (code === 200) {
+    const isHttpError = status < 200 || status > 299;
+    return isHttpError ? new CallFailure('unreadable', UNREADABLE_MESSAGE, status) : undefined;
+  }
+  if (code === 401) return new CallFailure('signed_out', msg, code, data);
+  if (code === 501) return new CallFailure('caller_decides', msg, code, data);
+  return new CallFailure('refused', msg, code, data);
+}
+
+/** A phone whose clock is wrong is told the server's time: this is how far the phone is behind it. */
+export function serverTimeOffset(failure: CallFailure, phoneTimeMs: number): number | undefined {
+  if (failure.code !== 400) return undefined;
+  const { serverTime } = failure.data;
+  const serverTimeMs = typeof serverTime === 'string' ? Date.parse(serverTime) : serverTime;
+  return typeof serverTimeMs === 'number' && Number.isFinite(serverTimeMs)
+    ? serverTimeMs - phoneTimeMs
+    : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,72 @@
+import { type CallDefinition, type CallName, calls } from '@thumba/contract/calls';
+import { API_BASE } from '@thumba/contract/envelope';
+import { signature } from '@thumba/contract/signature';
+import type { SessionState } from './session.ts';
+
+export type RequestParts = {
+  params?: Record<string, string | number> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+};
+
+export type HttpRequest = { method: CallDefinition['method']; url: string; body: string | undefined };
+
+export function httpRequest(name: CallName, { params = {}, query = {}, body }: RequestParts): HttpRequest {
+  const { method, path } = calls[name];
+  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = params[key];
+    if (value === undefined) throw new Error(`${name} needs ${key} in its path`);
+    return encodeURIComponent(value);
+  });
+  const search = queryString(query);
+  return {
+    method,
+    url: API_BASE + filled + (search && `?${search}`),
+    body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,
+  };
+}
+
+/** A list becomes the same key again and again. */
+export function queryString(query: Record<string, unknown>): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null) search.append(key, String(item));
+    }
+  }
+  return search.toString();
+}
+
+type Stamp = { nonce: string; timestamp: number };
+
+/** The headers of every call, and for a call that needs a token those that sign it. */
+export function callHeaders(
+  name: CallName,
+  state: SessionState,
+  deviceBrand: string,
+  { nonce, timestamp }: Stamp,
+): Record<string, string> {
+  const common = {
+    'Content-Type': 'application/json',
+    appName: state.appName,
+    AppVersionCode: state.AppVersionCode,
+    'X-TenantID': state.tenantID,
+    lang: state.lang,
+    deviceBrand,
+    appChannelCode: state.appChannelCode,
+  };
+  const signed = {
+    uid: state.uid,
+    nonce,
+    timestamp: String(timestamp),
+    sign: signature(state.uid, nonce, String(timestamp)),
+    token: state.token ?? '',
+  };
+  const headers = calls[name].token ? { ...common, ...signed } : common;
+  return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, ascii(value)]));
+}
+
+/** A header with any other character makes `fetch` throw. */
+function ascii(value: string): string {
+  return value.replace(/[^\x20-\x7e]/g, '');
+}

@@ -1,0 +1,26 @@
+import type { Request } from '@thumba/contract/wire';
+import { useStore } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import { createStore } from 'zustand/vanilla';
+import { browserStorage } from './session.ts';
+
+export type AppliedProduct = Pick<Request<'productTrial'>['body'], 'productId' | 'amount' | 'termId'>;
+
+type OrderState = {
+  orderId: number | null;
+  /** What the borrower last chose to borrow; kept while the forms are filled in. */
+  appliedProduct: AppliedProduct | null;
+};
+
+export const order = createStore<OrderState>()(
+  persist((): OrderState => ({ orderId: null, appliedProduct: null }), {
+    name: 'order',
+    version: 1,
+    storage: createJSONStorage(() => browserStorage),
+    partialize: ({ appliedProduct }) => ({ appliedProduct }),
+  }),
+);
+
+export function useOrder<Part>(select: (state: OrderState) => Part): Part {
+  return useStore(order, select);
+}

@@ -1,0 +1,83 @@
+import { QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
+import type { CallName } from '@thumba/contract/calls';
+import { calls } from '@thumba/contract/calls';
+import type { Answer, Request } from '@thumba/contract/wire';
+import { useRef } from 'react';
+import { call, type LoadingText } from './call.ts';
+import { CallFailure, OFFLINE_MESSAGE } from './call-answer.ts';
+import { randomUuid } from './random.ts';
+import { session } from './session.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      networkMode: 'always',
+      retry: (failures, error) => error instanceof CallFailure && error.kind === 'offline' && failures < 1,
+      retryDelay: 1000,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+/** Nothing of one borrower is left for the next on the same phone. */
+export function forgetAnswersOnSignOut(): void {
+  session.subscribe((state, before) => {
+    if (state.token !== before.token && before.token !== null) queryClient.clear();
+  });
+}
+
+type AnswerOptions<Name extends CallName> = {
+  isEnabled?: boolean;
+  /** Asks again and again while the answer says so, as for a payment that waits. */
+  refetchEveryMs?: (answer: Answer<Name> | undefined) => number | false;
+  staleMs?: number;
+};
+
+/** Reads a call and keeps its answer. A screen shows loading, the answer, or an error that it can retry. */
+export function useAnswer<Name extends CallName>(
+  name: Name,
+  request: Request<Name>,
+  { isEnabled = true, refetchEveryMs, staleMs }: AnswerOptions<Name> = {},
+): UseQueryResult<Answer<Name>, Error> {
+  const queryKey = [name, request];
+  return useQuery<Answer<Name>, Error>({
+    queryKey,
+    queryFn: ({ signal }) => {
+      const isFirst = queryClient.getQueryData(queryKey) === undefined;
+      return call(name, request, { signal, failureShownBy: isFirst ? 'screen' : 'background' });
+    },
+    enabled: isEnabled,
+    refetchInterval: (query) => refetchEveryMs?.(query.state.data) ?? false,
+    ...(staleMs === undefined ? {} : { staleTime: staleMs }),
+  });
+}
+
+/** After something changed: every answer of these calls is asked for again. */
+export async function refresh(...names: CallName[]): Promise<void> {
+  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+}
+
+/**
+ * Sends a call when asked to. A call that moves money carries an idempotency key: the same one while the same
+ * submission is tried again, a new one once it succeeded or something else is asked.
+ */
+export function useSend<Name extends CallName>(name: Name, options: { loading?: LoadingText } = {}) {
+  const submission = useRef<{ asked: string; key: string } | null>(null);
+  return useMutation<Answer<Name>, Error, Request<Name>>({
+    mutationKey: [name],
+    mutationFn: async (request) => {
+      if (!('money' in calls[name])) return call(name, request, options);
+      const asked = JSON.stringify(request);
+      if (submission.current?.asked !== asked) submission.current = { asked, key: randomUuid() };
+      const answer = await call(name, request, { ...options, idempotencyKey: submission.current.key });
+      submission.current = null;
+      return answer;
+    },
+  });
+}
+
+/** What an error state says. */
+export function messageOf(error: Error | null): string {
+  return error instanceof CallFailure ? error.message : OFFLINE_MESSAGE;
+}

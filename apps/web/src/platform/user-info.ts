@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { call } from './call.ts';
+import { useAnswer } from './query.ts';
+import { session, type UserInfo } from './session.ts';
+
+export function keepUserInfo(userInfo: UserInfo): void {
+  session.setState({ userInfo, userId: userInfo.userId });
+}
+
+/** Right after signing in. The screens ask for it themselves, so a failure here stops nobody. */
+export async function loadUserInfo(): Promise<void> {
+  try {
+    keepUserInfo(await call('getUserInfo', {}, { failureShownBy: 'background' }));
+  } catch {
+    return;
+  }
+}
+
+/** Who is signed in, kept in the session too. */
+export function useUserInfo() {
+  const userInfo = useAnswer('getUserInfo', {});
+  useEffect(() => {
+    if (userInfo.data) keepUserInfo(userInfo.data);
+  }, [userInfo.data]);
+  return userInfo;
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './facts.module.css';
+
+export type Fact = {
+  label: ReactNode;
+  value: ReactNode;
+  /** `strong` for the sum that counts, `cost` for what a loan costs, `good` for what is taken off. */
+  tone?: 'plain' | 'strong' | 'cost' | 'good' | undefined;
+};
+
+/** Names on the left, figures on the right, read as pairs by a screen reader. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, value, tone }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a list of facts is drawn once and never reordered
+        <div key={index} className={classNames(styles.fact, tone && styles[tone])}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** One sum set large under its name. */
+export function MoneyLine({
+  label,
+  aside,
+  money,
+  detail,
+}: {
+  label: ReactNode;
+  aside?: ReactNode;
+  money: string;
+  detail?: ReactNode;
+}) {
+  return (
+    <div>
+      <div className={styles.moneyTop}>
+        <span className={styles.moneyLabel}>{label}</span>
+        {aside}
+      </div>
+      <p className={styles.money}>{money}</p>
+      {detail && <p className={styles.moneyDetail}>{detail}</p>}
+    </div>
+  );
+}
+
+/** How far along: filled segments of a whole. */
+export function Segments({ filled, total, label }: { filled: number; total: number; label: string }) {
+  return (
+    <div className={styles.segments} role="img" aria-label={label}>
+      {Array.from({ length: total }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: segments differ by their place only
+        <span key={index} className={classNames(styles.segment, index < filled && styles.filled)} />
+      ))}
+    </div>
+  );
+}
+
+/** Numbered steps, each a short heading and one line. */
+export function Steps({ steps }: { steps: readonly { title?: string; text: ReactNode }[] }) {
+  return (
+    <ol className={styles.steps}>
+      {steps.map(({ title, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+        <li key={index} className={styles.step}>
+          <span className={styles.number} aria-hidden="true">
+            {index + 1}
+          </span>
+          <div>
+            {title && <p className={styles.stepTitle}>{title}</p>}
+            <p className={styles.stepText}>{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

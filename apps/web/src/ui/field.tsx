@@ -1,0 +1,173 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './field.module.css';
+
+type Shared = {
+  label: string;
+  /** What went wrong, in words; it takes the place of the hint and is announced. */
+  error?: string | undefined;
+  hint?: ReactNode;
+};
+
+type TextFieldProps = Shared &
+  Omit<ComponentProps<'input'>, 'className' | 'id' | 'prefix'> & {
+    /** Fixed text before what is typed, as "+26". */
+    prefix?: string;
+    /** Stands at the end of the field, as a button. */
+    suffix?: ReactNode;
+  };
+
+export function TextField({ label, error, hint, prefix, suffix, ...input }: TextFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div
+        className={classNames(
+          styles.box,
+          error !== undefined && styles.wrong,
+          input.readOnly && styles.readOnly,
+        )}
+      >
+        {prefix && <span className={styles.prefix}>{prefix}</span>}
+        <input
+          {...input}
+          id={id}
+          className={styles.input}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error !== undefined || hint ? `${id}-note` : undefined}
+        />
+        {suffix}
+      </div>
+      <Note id={`${id}-note`} error={error} hint={hint} />
+    </div>
+  );
+}
+
+type SelectFieldProps = Shared &
+  Omit<ComponentProps<'select'>, 'className' | 'id'> & {
+    placeholder?: string;
+    options: readonly { value: string; label: string }[];
+  };
+
+export function SelectField({
+  label,
+  error,
+  hint,
+  placeholder = 'Please choose',
+  options,
+  ...select
+}: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={classNames(styles.box, styles.select, error !== undefined && styles.wrong)}>
+        <select
+          {...select}
+          id={id}
+          className={styles.input}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error !== undefined || hint ? `${id}-note` : undefined}
+        >
+          <option value="">{placeholder}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Note id={`${id}-note`} error={error} hint={hint} />
+    </div>
+  );
+}
+
+type CheckFieldProps = {
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+  error?: string | undefined;
+  children: ReactNode;
+};
+
+/** A box to tick with its sentence, which may hold links. */
+export function CheckField({ isChecked, onChange, error, children }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          className={styles.tick}
+          checked={isChecked}
+          onChange={(event) => onChange(event.target.checked)}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error !== undefined ? `${id}-note` : undefined}
+        />
+        <span>{children}</span>
+      </label>
+      <Note id={`${id}-note`} error={error} />
+    </div>
+  );
+}
+
+type ChoicesProps<Value extends string | number> = {
+  /** Names the group for a screen reader. */
+  legend: string;
+  isLegendHidden?: boolean;
+  options: readonly { value: Value; label: string; detail?: string; isDisabled?: boolean }[];
+  value: Value | undefined;
+  onChange: (value: Value) => void;
+  error?: string | undefined;
+  /** `chips` side by side; `rows` one below the other. */
+  layout?: 'chips' | 'rows';
+};
+
+/** One of a few. Arrow keys move, as in any group of radio buttons. */
+export function Choices<Value extends string | number>(props: ChoicesProps<Value>) {
+  const { legend, isLegendHidden = false, options, value, onChange, error, layout = 'chips' } = props;
+  const id = useId();
+  return (
+    <fieldset className={styles.choices} aria-describedby={error !== undefined ? `${id}-note` : undefined}>
+      <legend className={isLegendHidden ? 'visually-hidden' : styles.label}>{legend}</legend>
+      <div className={styles[layout]}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.choice}>
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={id}
+              checked={option.value === value}
+              disabled={option.isDisabled}
+              onChange={() => onChange(option.value)}
+            />
+            <span>
+              {option.label}
+              {option.detail && <small className={styles.choiceDetail}>{option.detail}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+      <Note id={`${id}-note`} error={error} />
+    </fieldset>
+  );
+}
+
+function Note({ id, error, hint }: { id: string; error?: string | undefined; hint?: ReactNode }) {
+  if (error !== undefined) {
+    return (
+      <p id={id} className={styles.error} role="alert">
+        {error}
+      </p>
+    );
+  }
+  return hint ? (
+    <p id={id} className={styles.hint}>
+      {hint}
+    </p>
+  ) : null;
+}

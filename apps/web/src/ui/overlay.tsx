@@ -1,0 +1,75 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { useOverlayEntry } from '../platform/navigation.ts';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import styles from './overlay.module.css';
+
+type OverlayProps = {
+  /** `panel` covers the screen and has a back arrow; `sheet` rises from below; `dialog` stands in the middle. */
+  kind: 'panel' | 'sheet' | 'dialog';
+  title: string;
+  isTitleHidden?: boolean;
+  onClose: () => void;
+  /** Stays in sight below what scrolls, as the one button that counts. */
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** A native dialog: it keeps the focus inside and gives it back; Escape and the back button close it. */
+export function Overlay({ kind, title, isTitleHidden = false, onClose, footer, children }: OverlayProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useOverlayEntry(onClose);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  const heading = (
+    <h2 id={titleId} className={isTitleHidden ? 'visually-hidden' : styles.title}>
+      {title}
+    </h2>
+  );
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does what a tap beside the sheet does
+    <dialog
+      ref={dialog}
+      className={classNames(styles.overlay, styles[kind])}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        // A file field inside that is left without a choice sends the same event.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (kind === 'sheet' && event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className={styles.content}>
+        {kind === 'panel' && (
+          <div className={styles.bar}>
+            <IconButton label="Back" onClick={onClose}>
+              <ChevronLeft aria-hidden="true" />
+            </IconButton>
+            {heading}
+          </div>
+        )}
+        {kind === 'sheet' && (
+          <div className={styles.sheetTop}>
+            {heading}
+            <IconButton label="Close" onClick={onClose}>
+              <X aria-hidden="true" />
+            </IconButton>
+          </div>
+        )}
+        {kind === 'dialog' && heading}
+        <div className={styles.body}>{children}</div>
+        {footer && <div className={styles.footer}>{footer}</div>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import type { ReactNode } from 'react';
+import { goBack, useHeadingFocus } from '../platform/navigation.ts';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import styles from './page-frame.module.css';
+
+type PageFrameProps = {
+  title: string;
+  /** Where the back arrow leads when the page was opened from outside. Without it there is no arrow. */
+  backTo?: string;
+  /** Stays in sight at the foot of the screen, as the one button that counts. */
+  footer?: ReactNode;
+  /** The page has the tab bar below it. */
+  hasTabBar?: boolean;
+  children: ReactNode;
+};
+
+/** A page with its title bar. What is inside stands one below the other. */
+export function PageFrame({ title, backTo, footer, hasTabBar = false, children }: PageFrameProps) {
+  const heading = useHeadingFocus();
+  return (
+    <div
+      className={classNames(
+        styles.page,
+        hasTabBar && styles.aboveTabBar,
+        footer !== undefined && styles.aboveFooter,
+      )}
+    >
+      <header className={styles.bar}>
+        {backTo && (
+          <IconButton label="Back" onClick={() => goBack(backTo)}>
+            <ChevronLeft aria-hidden="true" />
+          </IconButton>
+        )}
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+      </header>
+      <main className={styles.main}>{children}</main>
+      {footer && <div className={styles.footer}>{footer}</div>}
+    </div>
+  );
+}
