@@ -1,0 +1,52 @@
+import { type Ngwee, ngwee } from '@thumba/lending/money';
+import { type Database, statement } from '../platform/database.ts';
+import type { Sealing } from '../platform/sealing.ts';
+
+export type Borrower = {
+  borrowerId: number;
+  mobile: string;
+  registeredAt: Date;
+  isBlocked: boolean;
+  walletNgwee: Ngwee;
+};
+
+type BorrowerRow = {
+  mobile_sealed: Buffer;
+  registered_at: Date;
+  blocked_at: Date | null;
+  wallet_ngwee: number;
+};
+
+const findBorrowerStatement = statement<BorrowerRow>(
+  'find borrower',
+  `select b.mobile_sealed, b.registered_at, b.blocked_at, s.wallet_ngwee
+   from borrower b join borrower_standing s using (borrower_id)
+   where b.borrower_id = $1`,
+);
+
+const findMobileStatement = statement<{ mobile_sealed: Buffer }>(
+  'find borrower mobile',
+  'select mobile_sealed from borrower where borrower_id = $1',
+);
+
+export async function findBorrower(db: Database, sealing: Sealing, borrowerId: number): Promise<Borrower> {
+  const row = await db.row(findBorrowerStatement, [borrowerId]);
+  if (!row) throw new Error('a session belongs to no borrower');
+  return {
+    borrowerId,
+    mobile: sealing.open(row.mobile_sealed),
+    registeredAt: row.registered_at,
+    isBlocked: row.blocked_at !== null,
+    walletNgwee: ngwee(row.wallet_ngwee),
+  };
+}
+
+/** The number the borrower signs in with, in the clear: mask it before it is shown. */
+export async function findBorrowerMobile(
+  db: Database,
+  sealing: Sealing,
+  borrowerId: number,
+): Promise<string | undefined> {
+  const row = await db.row(findMobileStatement, [borrowerId]);
+  return row && sealing.open(row.mobile_sealed);
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '@thumba/contract/wire';
+import { type Ngwee, toKwacha } from '@thumba/lending/money';
+import { refuseCode } from '../borrower/mobile-code.ts';
+import { findBorrower } from '../borrower/queries.ts';
+import type { OperatorName } from '../payment/operators/operator.ts';
+import type { Calendar } from '../platform/calendar.ts';
+import { type Clock, toDate } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { done, type Reply, refused } from '../platform/reply.ts';
+import { maskMobile, type Sealing } from '../platform/sealing.ts';
+import { type Server, serve } from '../platform/serve.ts';
+import type { SmsGateway } from '../platform/sms.ts';
+import { endSession, type Randomness, sendCode, signIn } from './commands.ts';
+
+export type SessionRoutesNeeds = {
+  db: Database;
+  sealing: Sealing;
+  clock: Clock;
+  calendar: Calendar;
+  random: Randomness;
+  sms: SmsGateway;
+  log: Log;
+  codesPerAddressPerHour: number;
+  operatorOfMobile(mobile: string): OperatorName | undefined;
+  limits(borrowerId: number): Promise<{ creditLimitNgwee: Ngwee; availableLimitNgwee: Ngwee }>;
+  /** What authentication knows about a person that their own page shows. */
+  profile(borrowerId: number): Promise<{ name?: string; email?: string; authStep: number }>;
+};
+
+export function registerSessionRoutes(server: Server, needs: SessionRoutesNeeds): void {
+  const { db, sealing, clock, calendar, log } = needs;
+
+  serve(server, 'sendSmsCode', async ({ params }, { address }) => {
+    const nowMs = clock.nowMs();
+    const send = await sendCode(needs, {
+      mobile: params.phone,
+      address,
+      sendsPerAddressPerHour: needs.codesPerAddressPerHour,
+      now: toDate(nowMs),
+    });
+    switch (send.kind) {
+      case 'issued':
+        return done(null);
+      case 'mobile_limit':
+        return tooManyCodes('Please wait', secondsUntil(send.retryAt, nowMs));
+      case 'address_limit':
+        return tooManyCodes(
+          'Too many codes were asked for from your network. Please wait',
+          secondsUntil(send.retryAt, nowMs),
+        );
+      case 'not_sent': {
+        const reference = randomUUID().slice(0, 8);
+        log.error({ err: send.error, reference }, 'a code could not be sent');
+        return refused(
+          500,
+          `We could not send the SMS. Please try again in a moment. Reference ${reference}`,
+        );
+      }
+    }
+  });
+
+  serve(server, 'mobileLogin', async ({ body }, caller) => {
+    const signedIn = await signIn(needs, {
+      mobile: body.mobile,
+      code: body.captcha,
+      now: toDate(clock.nowMs()),
+      today: calendar.today(),
+      channelCode: body.appChannelCode || caller.appChannelCode,
+      operator: needs.operatorOfMobile(body.mobile),
+    });
+    if (signedIn.kind === 'wrong_code') return refuseCode(signedIn.tried);
+    return done({
+      token: signedIn.token,
+      id: signedIn.borrowerId,
+      appRedirectStatus: signedIn.isNew ? (1 as const) : (0 as const),
+    });
+  });
+
+  serve(server, 'logout', async ({ body }, { borrowerId, token }) => {
+    await endSession(db, sealing, { borrowerId, token, everywhere: body.everywhere });
+    return done(null);
+  });
+
+  serve(server, 'getUserInfo', async (_input, { borrowerId }) => {
+    const [borrower, limits, profile] = await Promise.all([
+      findBorrower(db, sealing, borrowerId),
+      needs.limits(borrowerId),
+      needs.profile(borrowerId),
+    ]);
+    const info: Answer<'getUserInfo'> = {
+      userId: borrowerId,
+      mobile: maskMobile(borrower.mobile),
+      creditLimit: toKwacha(limits.creditLimitNgwee),
+      availableLimit: toKwacha(limits.availableLimitNgwee),
+      couponCount: 0,
+      walletBalance: toKwacha(borrower.walletNgwee),
+      registeredAt: borrower.registeredAt.toISOString(),
+      ...profile,
+    };
+    return done(info);
+  });
+}
+
+function secondsUntil(retryAt: Date, nowMs: number): number {
+  return Math.max(1, Math.ceil((retryAt.getTime() - nowMs) / 1000));
+}
+
+function tooManyCodes(opening: string, retryAfterSeconds: number): Reply<never> {
+  return refused(429, `${opening} ${spoken(retryAfterSeconds)} before you ask for another code`, {
+    retryAfterSeconds,
+  });
+}
+
+function spoken(seconds: number): string {
+  if (seconds < 120) return counted(seconds, 'second');
+  if (seconds < 120 * 60) return counted(Math.ceil(seconds / 60), 'minute');
+  return counted(Math.ceil(seconds / 3600), 'hour');
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

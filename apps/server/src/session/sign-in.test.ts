@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type SessionServer, startSessionServer } from './session-under-test.ts';
+
+let server: SessionServer;
+beforeAll(async () => {
+  server = await startSessionServer();
+});
+afterAll(() => server.stop());
+
+const otherThan = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0');
+
+describe('signing in', () => {
+  test('registers a number the first time and knows it the second', async () => {
+    const mobile = server.newMobile();
+    const first = await server.signIn(mobile);
+    expect(first).toEqual({
+      token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      id: expect.any(Number),
+      appRedirectStatus: 1,
+    });
+    server.clock.advance({ minutes: 1 });
+    const second = await server.signIn(mobile);
+    expect(second).toMatchObject({ id: first.id, appRedirectStatus: 0 });
+    expect(second.token).not.toBe(first.token);
+  });
+
+  test('makes the number the first account, at the operator of its prefix', async () => {
+    const { id } = await server.signIn('0961000001');
+    const { rows } = await server.db.pool.query(
+      `select a.operator, a.is_default, s.wallet_ngwee, s.ladder_step, b.registered_on, b.registered_channel
+       from borrower b join borrower_standing s using (borrower_id) join repay_account a using (borrower_id)
+       where b.borrower_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([
+      {
+        operator: 'mtn',
+        is_default: true,
+        wallet_ngwee: 0,
+        ladder_step: 1,
+        registered_on: server.calendar.today(),
+        registered_channel: '',
+      },
+    ]);
+  });
+
+  test('registers a number of an unknown prefix without an account', async () => {
+    const { id } = await server.signIn('0980000001');
+    expect(await server.count('repay_account', 'borrower_id = $1', [id])).toBe(0);
+    expect(await server.count('borrower_standing', 'borrower_id = $1', [id])).toBe(1);
+  });
+
+  test('keeps the channel that registered the borrower', async () => {
+    const mobile = server.newMobile();
+    const captcha = await server.requestCode(mobile);
+    const answer = await server.call('mobileLogin', { body: { mobile, captcha, appChannelCode: 'WM2' } });
+    expect(
+      await server.count('borrower', `borrower_id = $1 and registered_channel = 'WM2'`, [answer.data.id]),
+    ).toBe(1);
+  });
+
+  test('takes a code once', async () => {
+    const mobile = server.newMobile();
+    const captcha = await server.requestCode(mobile);
+    expect(await server.logIn(mobile, captcha)).toMatchObject({ code: 200 });
+    expect(await server.logIn(mobile, captcha)).toMatchObject({
+      code: 400,
+      msg: 'This code has ended. Please get a new one',
+    });
+  });
+
+  test('refuses a code after five minutes', async () => {
+    const mobile = server.newMobile();
+    const captcha = await server.requestCode(mobile);
+    server.clock.advance({ minutes: 5 });
+    expect(await server.logIn(mobile, captcha)).toMatchObject({ code: 400 });
+  });
+
+  test('refuses the code of another number and of nobody', async () => {
+    const captcha = await server.requestCode(server.newMobile());
+    expect(await server.logIn(server.newMobile(), captcha)).toMatchObject({ code: 400 });
+  });
+
+  test('ends a code after five wrong tries', async () => {
+    const mobile = server.newMobile();
+    const captcha = await server.requestCode(mobile);
+    const messages: string[] = [];
+    for (let tries = 0; tries < 5; tries += 1)
+      messages.push((await server.logIn(mobile, otherThan(captcha))).msg);
+    expect(messages).toEqual([
+      'This code is wrong. You have 4 tries left',
+      'This code is wrong. You have 3 tries left',
+      'This code is wrong. You have 2 tries left',
+      'This code is wrong. You have 1 try left',
+      'This code is wrong and has ended. Please get a new one',
+    ]);
+    expect(await server.logIn(mobile, captcha)).toMatchObject({ code: 400 });
+  });
+
+  test('compares five codes when 200 arrive at once', async () => {
+    const mobile = server.newMobile();
+    const captcha = await server.requestCode(mobile);
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => server.logIn(mobile, otherThan(captcha))),
+    );
+    expect(answers.every((answer) => answer.code === 400)).toBe(true);
+    expect(answers.filter((answer) => answer.msg.startsWith('This code is wrong'))).toHaveLength(5);
+    expect(await server.logIn(mobile, captcha)).toMatchObject({ code: 400 });
+  });
+
+  test('makes one borrower of 50 first sign-ins at once', async () => {
+    const mobile = server.newMobile();
+    const captcha = await server.requestCode(mobile);
+    const before = await server.count('borrower');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => server.logIn(mobile, captcha)));
+    expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
+    expect(await server.count('borrower')).toBe(before + 1);
+    expect(await server.count('borrower_standing')).toBe(before + 1);
+  });
+
+  test('finds the borrower that another process registers at the same moment', async () => {
+    const mobile = server.newMobile();
+    const captcha = await server.requestCode(mobile);
+    const other = await server.db.pool.connect();
+    await other.query('begin');
+    await other.query('insert into borrower_by_mobile values ($1, 987654)', [
+      server.sealing.lookupHash('mobile', mobile),
+    ]);
+    const answer = server.logIn(mobile, captcha);
+    await vi.waitFor(async () => {
+      expect(
+        await server.count('pg_stat_activity', `datname = current_database() and wait_event_type = 'Lock'`),
+      ).toBe(1);
+    });
+    await other.query('commit');
+    other.release();
+    expect(await answer).toMatchObject({ code: 200, data: { id: 987654, appRedirectStatus: 0 } });
+  });
+
+  test('asks the database once', async () => {
+    const mobile = server.newMobile();
+    const captcha = await server.requestCode(mobile);
+    const before = server.db.roundTrips();
+    await server.logIn(mobile, captcha);
+    expect(server.db.roundTrips() - before).toBe(1);
+  });
+
+  test('says which field is missing', async () => {
+    expect(await server.call('mobileLogin', { body: { mobile: server.newMobile() } })).toMatchObject({
+      code: 400,
+      msg: 'Please enter the verification code',
+      data: { fields: { captcha: 'Please enter the verification code' } },
+    });
+  });
+});

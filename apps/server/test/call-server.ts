@@ -1,0 +1,187 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type CallName, calls } from '@thumba/contract/calls';
+import { API_BASE, DEFAULT_TENANT, type Envelope } from '@thumba/contract/envelope';
+import { signature } from '@thumba/contract/signature';
+import { ZERO } from '@thumba/lending/money';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { defaultPrefixTable, operatorOfMobile } from '../src/payment/operators/numbers.ts';
+import { openCalendar } from '../src/platform/calendar.ts';
+import { openDatabase } from '../src/platform/database.ts';
+import { folderFiles } from '../src/platform/files.ts';
+import { createHttpServer } from '../src/platform/http.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createSealing } from '../src/platform/sealing.ts';
+import type { Server } from '../src/platform/serve.ts';
+import type { SmsGateway } from '../src/platform/sms.ts';
+import { createAuthenticate } from '../src/session/authenticate.ts';
+import { registerSessionRoutes, type SessionRoutesNeeds } from '../src/session/routes.ts';
+import { createTestDatabase } from './database.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever data came over the wire.
+type Data = any;
+
+export type CallOptions = {
+  token?: string;
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  address?: string;
+};
+
+export type CallAnswer = Envelope<Data> & { status: number };
+export type CallServer = Awaited<ReturnType<typeof startCallServer>>;
+export type CallServerParts = Omit<Awaited<ReturnType<typeof openParts>>, 'close'>;
+
+/**
+ * The calls of a session and those that `register` adds, on a database of their own, with a clock that the test
+ * moves.
+ */
+export async function startCallServer(
+  options: {
+    register?(server: Server, parts: CallServerParts): void;
+    session?: Partial<SessionRoutesNeeds>;
+  } = {},
+) {
+  const { close, ...parts } = await openParts();
+  const app = await createHttpServer({ log: parts.log, trustProxy: false, connectSources: [] });
+  const server: Server = { app, authenticate: createAuthenticate(parts), tenant: DEFAULT_TENANT };
+  registerSessionRoutes(server, {
+    ...parts,
+    codesPerAddressPerHour: 10_000,
+    operatorOfMobile: (mobile) => operatorOfMobile(mobile, defaultPrefixTable),
+    limits: async () => ({ creditLimitNgwee: ZERO, availableLimitNgwee: ZERO }),
+    profile: async () => ({ authStep: 1 }),
+    ...options.session,
+  });
+  options.register?.(server, parts);
+  await app.ready();
+
+  async function call(name: CallName, options: CallOptions = {}): Promise<CallAnswer> {
+    const { method, path: template, token: isSigned } = calls[name];
+    const place = template.replaceAll(/\{(\w+)\}/g, (_part, key) => String(options.params?.[key]));
+    const response = await app.inject({
+      method,
+      url: API_BASE + place,
+      query: Object.fromEntries(
+        Object.entries(options.query ?? {}).map(([key, value]) => [key, String(value)]),
+      ),
+      headers: {
+        'x-tenantid': DEFAULT_TENANT,
+        ...(isSigned ? signedHeaders(options.token ?? '', parts.clock.nowMs()) : {}),
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...options.headers,
+      },
+      remoteAddress: options.address ?? '127.0.0.1',
+      ...(method === 'POST' ? { payload: textOf(options.body) } : {}),
+    });
+    return { status: response.statusCode, ...response.json() };
+  }
+
+  async function requestCode(mobile: string, options: CallOptions = {}): Promise<string> {
+    const answer = await call('sendSmsCode', {
+      address: addressOf(mobile),
+      ...options,
+      params: { phone: mobile },
+    });
+    expect(answer).toMatchObject({ code: 200 });
+    return parts.sms.sent.findLast((message) => message.mobile === mobile)!.text.slice(0, 4);
+  }
+
+  async function signIn(mobile: string): Promise<{ token: string; id: number; appRedirectStatus: number }> {
+    const captcha = await requestCode(mobile);
+    const answer = await call('mobileLogin', { body: { mobile, captcha } });
+    expect(answer).toMatchObject({ code: 200 });
+    return answer.data;
+  }
+
+  return {
+    ...parts,
+    app,
+    call,
+    requestCode,
+    signIn,
+    async stop() {
+      await app.close();
+      await close();
+    },
+  };
+}
+
+async function openParts() {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(path.join(tmpdir(), 'thumba-calls-'));
+  const db = openDatabase({ url: database.url });
+  const sealing = createSealing({ dataKey: randomBytes(32), lookupKey: randomBytes(32) });
+  const clock = movableClock(Date.parse('2026-11-21T08:00:00Z'));
+  const { log, lines } = recordedLog();
+  return {
+    db,
+    sealing,
+    clock,
+    calendar: await openCalendar(db, clock),
+    files: folderFiles(folder, sealing),
+    folder,
+    sms: recordedSms(),
+    random: { randomInt, randomBytes },
+    log,
+    logLines: lines,
+    async close() {
+      await db.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function signedHeaders(token: string, nowMs: number, uid = 'b52d7d2e-1c1f-4d0e-8d0c-1f0f6a4f9f11') {
+  const nonce = randomBytes(3).toString('hex');
+  const timestamp = String(nowMs);
+  return { token, uid, nonce, timestamp, sign: signature(uid, nonce, timestamp) };
+}
+
+/** Each phone comes from an address of its own, so that a test of many phones meets no limit by chance. */
+function addressOf(mobile: string): string {
+  const last = Number(mobile.slice(-6));
+  return `10.${(last >> 16) & 255}.${(last >> 8) & 255}.${last & 255}`;
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body ?? {});
+}
+
+function movableClock(startMs: number) {
+  let nowMs = startMs;
+  return {
+    nowMs: () => nowMs,
+    advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }) {
+      const hours = (by.days ?? 0) * 24 + (by.hours ?? 0);
+      nowMs += ((hours * 60 + (by.minutes ?? 0)) * 60 + (by.seconds ?? 0)) * 1000;
+    },
+  };
+}
+
+/** The network as far as the server sees it: it takes a text or refuses it. */
+function recordedSms(): SmsGateway & { sent: { mobile: string; text: string }[]; isDown: boolean } {
+  const sent: { mobile: string; text: string }[] = [];
+  return {
+    sent,
+    isDown: false,
+    async send(message) {
+      if (this.isDown) throw new Error('the SMS gateway answered 503');
+      sent.push(message);
+    },
+  };
+}
+
+/** The server's own log, with its lines kept instead of printed. */
+function recordedLog() {
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', service: 'test' });
+  Object.assign(log, { [pino.symbols.streamSym]: { write: (line: string) => lines.push(line) } });
+  return { log, lines };
+}
