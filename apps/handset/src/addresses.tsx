@@ -1,0 +1,19 @@
+import { readAddresses } from './simulator.ts';
+import { usePolled } from './use-polled.ts';
+
+export function Addresses() {
+  const { data } = usePolled(readAddresses);
+  if (!data) return null;
+  return (
+    <section className="card" aria-labelledby="addresses-title">
+      <h2 id="addresses-title">For developers</h2>
+      <p className="quiet">Any client of these operators works against the simulator at:</p>
+      <dl className="addresses">
+        <dt>MTN MoMo</dt>
+        <dd>{data.mtn}</dd>
+        <dt>Airtel Money</dt>
+        <dd>{data.airtel}</dd>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useId, useState } from 'react';
+import { moveDate, readDate } from './simulator.ts';
+import { usePolled } from './use-polled.ts';
+import { addDays, daysBetween, dayText } from './words.ts';
+
+type Move = { from: string; to: string };
+
+export function BusinessDate() {
+  const { data, error, refresh } = usePolled(readDate);
+  const [move, setMove] = useState<Move>();
+  const [problem, setProblem] = useState('');
+  const [picked, setPicked] = useState('');
+  const id = useId();
+  const today = data?.businessDate;
+
+  async function moveTo(day: string) {
+    if (!today) return;
+    if (day <= today) return setProblem('Choose a day after the present one: the date only moves forward.');
+    setProblem('');
+    setMove({ from: today, to: day });
+    try {
+      await moveDate(day);
+      setPicked('');
+    } catch (failure) {
+      setProblem((failure as Error).message);
+    }
+    setMove(undefined);
+    refresh();
+  }
+
+  function pick(event: FormEvent) {
+    event.preventDefault();
+    if (!picked) return setProblem('Choose a day first.');
+    moveTo(picked);
+  }
+
+  return (
+    <section className="card" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>Business date</h2>
+      {!today && !error && <p className="quiet">Loading…</p>}
+      {!today && error && (
+        <p className="quiet">{error.status === 404 ? error.message : `${error.message} Trying again…`}</p>
+      )}
+      {today && (
+        <>
+          <p className="date-today">{dayText(today)}</p>
+          <p className="quiet">
+            Each day on the way is closed as at midnight: interest, penalties, reminders. Clocks stay real.
+          </p>
+          <form className="row" onSubmit={pick} noValidate>
+            <button
+              type="button"
+              className="button"
+              disabled={!!move}
+              onClick={() => moveTo(addDays(today, 1))}
+            >
+              +1 day
+            </button>
+            <button
+              type="button"
+              className="button"
+              disabled={!!move}
+              onClick={() => moveTo(addDays(today, 7))}
+            >
+              +7 days
+            </button>
+            <div className="field">
+              <label htmlFor={`${id}-day`}>Or to a chosen day</label>
+              <input
+                id={`${id}-day`}
+                type="date"
+                min={addDays(today, 1)}
+                value={picked}
+                onChange={(event) => setPicked(event.target.value)}
+              />
+            </div>
+            <button type="submit" className="button" disabled={!!move}>
+              Move
+            </button>
+          </form>
+          {move && <MoveProgress move={move} today={today} />}
+          {problem && (
+            <p className="error" role="alert">
+              {problem}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function MoveProgress({ move, today }: { move: Move; today: string }) {
+  const days = daysBetween(move.from, move.to);
+  const done = Math.min(days, Math.max(0, daysBetween(move.from, today)));
+  const words = `Closing ${days === 1 ? 'one day' : `${days} days`} up to ${dayText(move.to)}…`;
+  return (
+    <div className="progress" role="status">
+      <p>{words}</p>
+      {done === 0 ? <progress aria-label={words} /> : <progress aria-label={words} value={done} max={days} />}
+    </div>
+  );
+}

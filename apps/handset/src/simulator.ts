@@ -1,0 +1,70 @@
+export type Network = 'mtn' | 'airtel' | 'zamtel' | 'other';
+
+export type Message = { id: number; at: string; from: string; text: string; isRead: boolean };
+export type Prompt = { id: number; at: string; expiresAt: string; amount: number; text: string };
+export type Phone = {
+  mobile: string;
+  operator: Network;
+  balance: number;
+  messages: Message[];
+  prompts: Prompt[];
+};
+export type PhoneSummary = {
+  mobile: string;
+  operator: Network;
+  balance: number;
+  unread: number;
+  openPrompts: number;
+};
+export type PromptAction = 'approve' | 'wrong_pin' | 'refuse' | 'ignore';
+export type Outcome = 'pending' | 'succeeded' | 'failed' | 'expired';
+export type PromptAnswer = { outcome: Outcome; reason?: string };
+export type Faults = { seed: number; rates: Record<string, number> };
+export type Instruction = {
+  id: string;
+  operator: 'mtn' | 'airtel';
+  direction: 'collect' | 'payout';
+  mobile: string;
+  amount: number;
+  outcome: Outcome;
+  at: string;
+};
+export type Addresses = { mtn: string; airtel: string };
+
+export class SimulatorError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const root = `${import.meta.env.BASE_URL}api`;
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(root + path, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }).catch(() => {
+    throw new SimulatorError(0, 'The simulator does not answer.');
+  });
+  const data = await answer.json().catch(() => ({ error: `The simulator answered ${answer.status}.` }));
+  if (!answer.ok) throw new SimulatorError(answer.status, data.error);
+  return data as T;
+}
+
+export const listPhones = () => call<{ phones: PhoneSummary[] }>('GET', '/phones');
+export const readPhone = (mobile: string) => call<Phone>('GET', `/phones/${mobile}`);
+export const markRead = (mobile: string) => call<Phone>('POST', `/phones/${mobile}/read`);
+export const answerPrompt = (mobile: string, id: number, action: PromptAction) =>
+  call<PromptAnswer>('POST', `/phones/${mobile}/prompts/${id}`, { action });
+export const readFaults = () => call<Faults>('GET', '/faults');
+export const changeFaults = (change: Partial<Faults>) => call<Faults>('PUT', '/faults', change);
+export const readBook = () => call<{ instructions: Instruction[] }>('GET', '/book?last=50');
+export const readDate = () => call<{ businessDate: string }>('GET', '/date');
+export const moveDate = (businessDate: string) =>
+  call<{ businessDate: string }>('PUT', '/date', { businessDate });
+export const readAddresses = () => call<Addresses>('GET', '/addresses');

@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useState } from 'react';
+import { SimulatorError } from './simulator.ts';
+
+const pauseMillis = 1000;
+
+export type Polled<T> = { data?: T; error?: SimulatorError; refresh: () => void };
+
+// `load` must keep its identity while it asks for the same thing: what was read for one phone is never
+// shown as another's.
+export function usePolled<T>(load: () => Promise<T>): Polled<T> {
+  const [state, setState] = useState<{ load: () => Promise<T>; data?: T; error?: SimulatorError }>({ load });
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again at once.
+  useEffect(() => {
+    let isOver = false;
+    let timer = 0;
+    const ask = async () => {
+      try {
+        const data = await load();
+        if (!isOver) setState({ load, data });
+      } catch (error) {
+        if (isOver) return;
+        const known = error instanceof SimulatorError ? error : new SimulatorError(0, String(error));
+        setState((before) => ({ ...(before.load === load && before), load, error: known }));
+      }
+      if (!isOver) timer = window.setTimeout(ask, pauseMillis);
+    };
+    ask();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [load, round]);
+
+  const refresh = useCallback(() => setRound((last) => last + 1), []);
+  return state.load === load ? { data: state.data, error: state.error, refresh } : { refresh };
+}

@@ -1,0 +1,67 @@
+import type { Network } from './simulator.ts';
+
+const mobilePattern = /^0(?:[59][5-8]|7[5-9])\d{7}$/;
+
+export const networkNames: Record<Network, string> = {
+  mtn: 'MTN',
+  airtel: 'Airtel',
+  zamtel: 'Zamtel',
+  other: 'Other network',
+};
+
+export function readMobile(typed: string): string | undefined {
+  const digits = typed.replace(/[\s-]/g, '').replace(/^\+?260/, '0');
+  return mobilePattern.test(digits) ? digits : undefined;
+}
+
+export function spacedMobile(mobile: string): string {
+  return `${mobile.slice(0, 4)} ${mobile.slice(4, 7)} ${mobile.slice(7)}`;
+}
+
+const kwacha = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+export function kwachaText(amount: number): string {
+  return `K${kwacha.format(amount)}`;
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const lusakaDay = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'Africa/Lusaka',
+});
+const lusakaTime = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Africa/Lusaka',
+});
+
+export function dayText(day: string): string {
+  return dayFormat.format(Date.parse(`${day}T00:00:00Z`)).replace(',', '');
+}
+
+const dayMillis = 86_400_000;
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMillis).toISOString().slice(0, 10);
+}
+
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMillis);
+}
+
+export function dayAndTimeText(instant: string): string {
+  const at = Date.parse(instant);
+  return `${lusakaDay.format(at)}, ${lusakaTime.format(at)}`;
+}
+
+export function timeLeftText(expiresAt: string, nowMillis: number): string {
+  const seconds = Math.max(0, Math.ceil((Date.parse(expiresAt) - nowMillis) / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
