@@ -20,6 +20,37 @@ const page = (load: () => Promise<ComponentType<PageProps>>) => lazyPart<PagePro
 export const routes: readonly AppRoute[] = [
   { path: '/home', title: 'home', hasTabBar: true, page: HomePage },
   {
+    path: '/me',
+    title: 'Me',
+    needsLogin: true,
+    hasTabBar: true,
+    page: page(() => import('../features/me/me-page.tsx').then((m) => m.MePage)),
+  },
+  {
+    path: '/me/wallet',
+    title: 'Wallet',
+    needsLogin: true,
+    page: page(() => import('../features/me/wallet-page.tsx').then((m) => m.WalletPage)),
+  },
+  {
+    path: '/me/bills',
+    title: 'Bills',
+    needsLogin: true,
+    page: page(() => import('../features/me/bills-page.tsx').then((m) => m.BillsPage)),
+  },
+  {
+    path: '/me/messages',
+    title: 'Messages',
+    needsLogin: true,
+    page: page(() => import('../features/me/messages-page.tsx').then((m) => m.MessagesPage)),
+  },
+  {
+    path: '/me/accounts',
+    title: 'Mobile-money accounts',
+    needsLogin: true,
+    page: page(() => import('../features/me/accounts-page.tsx').then((m) => m.AccountsPage)),
+  },
+  {
     path: '/agreement/privacy',
     title: 'Privacy Policy',
     page: page(() => import('../features/privacy/privacy-page.tsx').then((m) => m.PrivacyPage)),

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { messageOf, useAnswer } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge, Card, Notice } from '../../ui/card.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { Row, Rows } from '../../ui/row-link.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { AddAccountSheet } from './add-account-sheet.tsx';
+
+const OPERATOR_NAMES = { mtn: 'MTN MoMo', airtel: 'Airtel Money', zamtel: 'Zamtel Money' };
+
+export function AccountsPage() {
+  const accounts = useAnswer('listAccounts', {});
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <PageFrame
+      title="Mobile-money accounts"
+      backTo="/me"
+      footer={accounts.data && <Button onClick={() => setAdding(true)}>Add an account</Button>}
+    >
+      <Card>
+        {accounts.data ? (
+          <Rows>
+            {accounts.data.map(({ repayAccountId, operator, mobile, isDefault }) => (
+              <Row
+                key={repayAccountId}
+                title={OPERATOR_NAMES[operator]}
+                detail={mobile}
+                aside={isDefault && <Badge tone="good">Used first</Badge>}
+              />
+            ))}
+          </Rows>
+        ) : accounts.isError ? (
+          <ErrorState
+            message={messageOf(accounts.error)}
+            onRetry={() => void accounts.refetch()}
+            isRetrying={accounts.isFetching}
+          />
+        ) : (
+          <Skeleton lines={[44, 44]} />
+        )}
+      </Card>
+      <Notice>
+        Loans are paid out to these accounts and repaid from them. Each is proved by a code sent to it.
+      </Notice>
+      {isAdding && <AddAccountSheet onClose={() => setAdding(false)} />}
+    </PageFrame>
+  );
+}

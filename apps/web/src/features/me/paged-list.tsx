@@ -1,0 +1,57 @@
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+
+export const PAGE_SIZE = 20;
+
+type Page<Item> = { total: number; items: Item[] };
+type PageAnswer<Item> = {
+  data: Page<Item> | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+};
+
+type PagedListProps<Item> = {
+  /** A hook that reads one page, counted from 1. */
+  usePage: (page: number) => PageAnswer<Item>;
+  children: (items: Item[]) => ReactNode;
+  empty: ReactNode;
+};
+
+/** A list that grows by a page each time more is asked for. */
+export function PagedList<Item>(props: PagedListProps<Item>) {
+  const [pageCount, setPageCount] = useState(1);
+  return Array.from({ length: pageCount }, (_, index) => (
+    <ListPage
+      // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+      key={index}
+      {...props}
+      page={index + 1}
+      isLast={index + 1 === pageCount}
+      onMore={() => setPageCount(pageCount + 1)}
+    />
+  ));
+}
+
+type ListPageProps<Item> = PagedListProps<Item> & { page: number; isLast: boolean; onMore: () => void };
+
+function ListPage<Item>({ usePage, children, empty, page, isLast, onMore }: ListPageProps<Item>) {
+  const { data, error, isFetching, refetch } = usePage(page);
+  if (data === undefined && error !== null) {
+    return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} isRetrying={isFetching} />;
+  }
+  if (data === undefined) return <Skeleton lines={[84, 84, 84]} />;
+  if (data.total === 0) return empty;
+  return (
+    <>
+      {children(data.items)}
+      {isLast && page * PAGE_SIZE < data.total && (
+        <Button variant="secondary" onClick={onMore}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
