@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { demoLadder, ENTRY_PLACE, ladderView, limitOf, placeAfterSettled } from './ladder.ts';
+import type { LadderPlace } from './loan.ts';
+import { kwacha } from './money.ts';
+
+describe('after a settled loan', () => {
+  test.each([
+    [{ step: 1, onTimeLoans: 0 }, 0, { step: 1, onTimeLoans: 1 }],
+    [{ step: 1, onTimeLoans: 2 }, 0, { step: 2, onTimeLoans: 0 }],
+    [{ step: 4, onTimeLoans: 2 }, 0, { step: 4, onTimeLoans: 3 }],
+    [{ step: 4, onTimeLoans: 3 }, 0, { step: 4, onTimeLoans: 3 }],
+    [{ step: 2, onTimeLoans: 2 }, 1, { step: 2, onTimeLoans: 0 }],
+    [{ step: 2, onTimeLoans: 2 }, 7, { step: 2, onTimeLoans: 0 }],
+    [{ step: 2, onTimeLoans: 2 }, 8, { step: 1, onTimeLoans: 0 }],
+    [{ step: 1, onTimeLoans: 2 }, 30, { step: 1, onTimeLoans: 0 }],
+  ] satisfies [LadderPlace, number, LadderPlace][])(
+    'on %o that was %d days late the place is %o',
+    (place, late, next) => {
+      expect(placeAfterSettled(demoLadder, place, late)).toEqual(next);
+    },
+  );
+});
+
+test('each step has its published limit', () => {
+  const limits = [1, 2, 3, 4, 5].map((step) => limitOf(demoLadder, { step, onTimeLoans: 0 }));
+  expect(limits).toEqual([kwacha(2000), kwacha(3000), kwacha(4000), kwacha(5000), kwacha(5000)]);
+  expect(() => limitOf(demoLadder, { step: 0, onTimeLoans: 0 })).toThrow(RangeError);
+});
+
+test('the borrower sees the place, what the next step takes and what it gives', () => {
+  expect(ladderView(demoLadder, ENTRY_PLACE)).toEqual({
+    step: 1,
+    onTimeLoans: 0,
+    neededLoans: 3,
+    limitNgwee: kwacha(2000),
+    nextLimitNgwee: kwacha(3000),
+  });
+  expect(ladderView(demoLadder, { step: 4, onTimeLoans: 3 }).nextLimitNgwee).toBeNull();
+});
