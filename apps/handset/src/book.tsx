@@ -15,35 +15,21 @@ export function Book() {
       )}
       {newestFirst.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
-        <section className="table-window" aria-label="Instructions, newest first" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">What</th>
-                <th scope="col">Phone</th>
-                <th scope="col" className="number">
-                  Amount
-                </th>
-                <th scope="col">Outcome</th>
-              </tr>
-            </thead>
-            <tbody>
-              {newestFirst.map((entry) => (
-                <tr key={`${entry.operator}-${entry.direction}-${entry.id}`}>
-                  <td>{dayAndTimeText(entry.at)}</td>
-                  <td>
-                    {networkNames[entry.operator]} {entry.direction === 'collect' ? 'collection' : 'payout'}
-                  </td>
-                  <td>{spacedMobile(entry.mobile)}</td>
-                  <td className="number">{kwachaText(entry.amount)}</td>
-                  <td>
-                    <span className={`outcome ${entry.outcome}`}>{entry.outcome}</span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        <section className="book-window" aria-label="Instructions, newest first" tabIndex={0}>
+          <ol>
+            {newestFirst.map((entry) => (
+              <li key={`${entry.operator}-${entry.direction}-${entry.id}`} className="instruction">
+                <strong>
+                  {networkNames[entry.operator]} {entry.direction === 'collect' ? 'collection' : 'payout'}
+                </strong>
+                <strong>{kwachaText(entry.amount)}</strong>
+                <span className="quiet">
+                  {spacedMobile(entry.mobile)} · <time dateTime={entry.at}>{dayAndTimeText(entry.at)}</time>
+                </span>
+                <span className={`outcome ${entry.outcome}`}>{entry.outcome}</span>
+              </li>
+            ))}
+          </ol>
         </section>
       )}
     </section>

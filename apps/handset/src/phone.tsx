@@ -6,6 +6,7 @@ import { usePolled } from './use-polled.ts';
 import { kwachaText, networkNames, spacedMobile } from './words.ts';
 
 const readingMillis = 3000;
+const noticeMillis = 6000;
 
 export function PhoneView({ mobile }: { mobile: string | undefined }) {
   return (
@@ -52,6 +53,11 @@ function LivePhone({
   const [notice, setNotice] = useState('');
   const shown = phone.prompts.find((prompt) => !ignored.includes(prompt.id));
   useMarkRead(phone);
+  useEffect(() => {
+    if (!notice) return;
+    const timer = setTimeout(() => setNotice(''), noticeMillis);
+    return () => clearTimeout(timer);
+  }, [notice]);
 
   return (
     <>

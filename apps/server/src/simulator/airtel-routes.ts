@@ -17,6 +17,7 @@ import { groupedKwacha, parseKwacha } from './money.ts';
 import {
   type Answer,
   type Connections,
+  isCallersFault,
   jsonOf,
   readBodiesAsBytes,
   send,
@@ -43,7 +44,7 @@ const paymentBody = z.object({
     amount: z.number(),
     country: z.literal('ZM').optional(),
     currency: z.literal('ZMW').optional(),
-    id: z.string().min(4).max(64),
+    id: z.string().min(1).max(64),
   }),
 });
 const disbursementBody = z.object({
@@ -52,7 +53,7 @@ const disbursementBody = z.object({
   pin: z.string().min(1),
   transaction: z.object({
     amount: z.number(),
-    id: z.string().min(4).max(64),
+    id: z.string().min(1).max(64),
     type: z.literal('B2C').optional(),
   }),
 });
@@ -76,6 +77,7 @@ function refusal(status: number, { message, result, response }: Refusal): Answer
   return { status, body };
 }
 
+const badField = refusal(400, { message: 'Field validation.', result: 'ESB000008' });
 const internalError = refusal(500, { message: 'Something went wrong', result: 'ESB000001' });
 const unknownTransaction: Record<Direction, Answer> = {
   collect: refusal(200, {
@@ -101,7 +103,9 @@ const duplicate: Record<Direction, Answer> = {
 export async function registerAirtel(app: FastifyInstance, airtel: Airtel): Promise<void> {
   const { simulator } = airtel;
   readBodiesAsBytes(app);
-  app.setErrorHandler((_error, _request, reply) => send(reply, internalError));
+  app.setErrorHandler((error: { statusCode?: number }, _request, reply) =>
+    send(reply, isCallersFault(error) ? badField : internalError),
+  );
   app.setNotFoundHandler((_request, reply) => send(reply, refusal(404, { message: 'Not Found' })));
 
   app.post('/auth/oauth2/token', async (request, reply) => send(reply, await grantToken(simulator, request)));
@@ -219,7 +223,6 @@ function refuseSignature(airtel: Airtel, direction: Direction, request: FastifyR
   });
 }
 
-const badField = refusal(400, { message: 'Field validation.', result: 'ESB000008' });
 const badMsisdn = (response: string) =>
   refusal(400, {
     message: 'Invalid MSISDN Length. MSISDN Length should be 9',

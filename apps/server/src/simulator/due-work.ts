@@ -6,6 +6,7 @@ import { settle } from './settlement.ts';
 import { instant, inTransaction } from './store.ts';
 
 const batchSize = 20;
+const pauseAfterErrorMillis = 2000;
 
 export type Loop = { stop: () => Promise<void> };
 
@@ -14,9 +15,9 @@ export type Loop = { stop: () => Promise<void> };
 export function startDueWork(simulator: Simulator, onError: (error: unknown) => void): Loop {
   let isStopped = false;
   let endPause = () => {};
-  const pause = () =>
+  const pause = (millis: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, simulator.settings.pollMillis);
+      const timer = setTimeout(resolve, millis);
       endPause = () => {
         clearTimeout(timer);
         resolve();
@@ -24,13 +25,15 @@ export function startDueWork(simulator: Simulator, onError: (error: unknown) => 
     });
   const run = async () => {
     while (!isStopped) {
+      let pauseMillis = simulator.settings.pollMillis;
       try {
         await settleDueInstructions(simulator);
         await sendDueCallbacks(simulator);
       } catch (error) {
         onError(error);
+        pauseMillis = pauseAfterErrorMillis;
       }
-      if (!isStopped) await pause();
+      if (!isStopped) await pause(pauseMillis);
     }
   };
   const running = run();

@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-const distFolder = join(import.meta.dirname, '../../../handset/dist');
-
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -14,12 +12,16 @@ const contentTypes: Record<string, string> = {
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-export async function registerHandsetPage(app: FastifyInstance): Promise<void> {
-  app.get('/', async (_request, reply) => sendPage(reply));
+export async function registerHandsetPage(
+  app: FastifyInstance,
+  { folder }: { folder: string },
+): Promise<void> {
+  app.get('/', async (_request, reply) => sendPage(reply, await readBuilt(join(folder, 'index.html'))));
   app.get<{ Params: { file: string } }>('/assets/:file', async (request, reply) => {
     const { file } = request.params;
     const contentType = contentTypes[extname(file)];
-    const bytes = /^[\w.-]+$/.test(file) && contentType ? await readDist(join('assets', file)) : undefined;
+    const bytes =
+      /^[\w.-]+$/.test(file) && contentType ? await readBuilt(join(folder, 'assets', file)) : undefined;
     if (!bytes || !contentType) return reply.code(404).send({ error: 'There is no such file.' });
     return reply
       .header('content-type', contentType)
@@ -29,8 +31,7 @@ export async function registerHandsetPage(app: FastifyInstance): Promise<void> {
   });
 }
 
-async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
-  const page = await readDist('index.html');
+function sendPage(reply: FastifyReply, page: Buffer | undefined): FastifyReply {
   if (!page) {
     return reply
       .code(503)
@@ -44,9 +45,9 @@ async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
     .send(page);
 }
 
-async function readDist(path: string): Promise<Buffer | undefined> {
+async function readBuilt(path: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(join(distFolder, path));
+    return await readFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { registerSimulator } from './register-simulator.ts';
 import { demoSettings, simulatorSettingsSchema } from './settings.ts';
 
+if (process.env.NODE_ENV === 'production') stop('The simulator never runs in production.');
 const { SIMULATOR_PORT, SIMULATOR_DATABASE_URL, SIMULATOR_SETTINGS } = process.env;
 const port = Number(SIMULATOR_PORT);
 if (!Number.isInteger(port) || port < 1 || port > 65_535) stop('SIMULATOR_PORT must be a port number.');

@@ -10,6 +10,7 @@ import { mtnStatus } from './mtn-wire.ts';
 import {
   type Answer,
   type Connections,
+  isCallersFault,
   jsonOf,
   readBodiesAsBytes,
   send,
@@ -66,6 +67,7 @@ const internalError = refusal(
   'INTERNAL_PROCESSING_ERROR',
   'An internal error occurred while processing.',
 );
+const badBody = refusal(400, 'BAD_REQUEST', 'The request body does not follow the specification.');
 const badReference = refusal(400, 'BAD_REQUEST', 'X-Reference-Id must be a UUID version 4.');
 
 export async function registerMtn(
@@ -73,7 +75,9 @@ export async function registerMtn(
   { simulator, connections }: { simulator: Simulator; connections: Connections },
 ): Promise<void> {
   readBodiesAsBytes(app);
-  app.setErrorHandler((_error, _request, reply) => send(reply, internalError));
+  app.setErrorHandler((error: { statusCode?: number }, _request, reply) =>
+    send(reply, isCallersFault(error) ? badBody : internalError),
+  );
   app.setNotFoundHandler((_request, reply) => send(reply, notFound));
 
   app.post('/v1_0/apiuser', async (request, reply) => send(reply, await createApiUser(simulator, request)));
@@ -266,7 +270,7 @@ async function readInstruction(
   const holder = body.data?.[product.partyKey];
   const amountNgwee = parseKwacha(body.data?.amount ?? '');
   if (!body.success || !holder || amountNgwee === undefined) {
-    return refusal(400, 'BAD_REQUEST', 'The request body does not follow the specification.');
+    return badBody;
   }
   const { amount, currency, externalId, payerMessage, payeeNote } = body.data;
   if (currency !== currencies.get(header(request, 'x-target-environment') ?? '')) {

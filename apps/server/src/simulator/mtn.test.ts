@@ -361,3 +361,10 @@ test('an account holder is known by number, with a name', async () => {
     family_name: expect.any(String),
   });
 });
+
+test('a body beyond a megabyte is the caller’s fault, in MTN’s words', async () => {
+  const answer = await collection.instruct('260966300002', '5', {
+    body: { payeeNote: 'x'.repeat(1_100_000) },
+  });
+  expect(answer).toMatchObject({ status: 400, json: { code: 'BAD_REQUEST' } });
+});

@@ -95,6 +95,10 @@ export function jsonOf(body: unknown): unknown {
   }
 }
 
+export function isCallersFault({ statusCode = 500 }: { statusCode?: number }): boolean {
+  return statusCode < 500;
+}
+
 export function send(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.code(answer.status).send(answer.body);
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { registerAirtel } from './airtel-routes.ts';
 import { loadSigningKey } from './airtel-signing.ts';
@@ -22,6 +23,7 @@ export type SimulatorOptions = {
 };
 
 const firstSeed = 1;
+const handsetFolder = join(import.meta.dirname, '../../../handset/dist');
 
 export async function registerSimulator(app: FastifyInstance, options: SimulatorOptions): Promise<void> {
   const reportError = (error: unknown) => app.log.error({ simulator: describe(error) }, 'simulator failed');
@@ -63,9 +65,13 @@ async function mount(
     publicUrl: options.publicUrl,
     businessDate: { move: options.moveBusinessDate, current: options.currentBusinessDate },
   });
-  await sim.register(registerHandsetPage);
+  await sim.register(registerHandsetPage, { folder: handsetFolder });
 
-  dueWork = startDueWork(simulator, reportError);
+  // Not before the port is open: a callback due since the last run is sent once, and where the lender's
+  // server is this same process it would find nobody there.
+  sim.addHook('onListen', async () => {
+    dueWork = startDueWork(simulator, reportError);
+  });
 }
 
 async function refuseStrangers(

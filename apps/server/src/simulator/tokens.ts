@@ -13,8 +13,9 @@ export async function issueToken(
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   await pool.query(
-    'insert into access_token (token, operator, product, api_user, expires_at) values ($1, $2, $3, $4, $5)',
-    [token, operator, product, apiUser, instant(now() + lifetimeSeconds * 1000)],
+    `with expired as (delete from access_token where expires_at <= $6)
+     insert into access_token (token, operator, product, api_user, expires_at) values ($1, $2, $3, $4, $5)`,
+    [token, operator, product, apiUser, instant(now() + lifetimeSeconds * 1000), instant(now())],
   );
   return token;
 }
