@@ -177,6 +177,7 @@ create table instalment (
   fee_paid_ngwee bigint not null default 0 check (fee_paid_ngwee between 0 and fee_ngwee),
   penalty_paid_ngwee bigint not null default 0 check (penalty_paid_ngwee between 0 and penalty_ngwee),
   penalty_runs jsonb not null default '[]',
+  days_late integer not null default 0 check (days_late >= 0),
   primary key (borrower_id, loan_id, period)
 ) with (fillfactor = 80);
 

@@ -14,6 +14,18 @@ const readOffset = statement<{ offset_days: number }>(
   'select offset_days from business_calendar',
 );
 
+const createCalendar = statement<{ created: boolean }>(
+  'create business calendar',
+  `insert into business_calendar (offset_days, day_ended_through) values ($1, $2)
+   on conflict do nothing returning true as created`,
+);
+
+/** Starts the business calendar of a new database. Answers whether it was new. */
+export async function openBusinessCalendar(db: Database, clock: Clock, offsetDays: number): Promise<boolean> {
+  const today = businessDay(clock.nowMs(), offsetDays);
+  return (await db.row(createCalendar, [offsetDays, today])) !== undefined;
+}
+
 export async function openCalendar(db: Database, clock: Clock): Promise<Calendar> {
   let offsetDays = 0;
   async function refresh(): Promise<void> {

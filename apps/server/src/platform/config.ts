@@ -42,6 +42,8 @@ const environment = z.object({
   AIRTEL_CLIENT_SECRET: z.string().optional(),
   AIRTEL_PIN: z.string().optional(),
   AIRTEL_HMAC_KEY: z.string().optional(),
+  AIRTEL_PAYMENTS_VERSION: z.enum(['v1', 'v2']).default('v1'),
+  AIRTEL_SIGNS_MESSAGES: flag.default(false),
 });
 
 export type Config = z.output<typeof environment> & {

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { openLoan } from '@thumba/lending/application';
+import type { Day } from '@thumba/lending/day';
+import { type Decision, decide } from '@thumba/lending/decision';
+import type { Change, LoanState } from '@thumba/lending/loan';
+import type { Lender } from '../loan/lender.ts';
+import type { PostingLine } from '../loan/posting-line.ts';
+import type { Operators } from '../payment/operators.ts';
+import type { Database } from '../platform/database.ts';
+import type { IdempotencyRecord } from '../platform/idempotency.ts';
+import type { Sealing } from '../platform/sealing.ts';
+import { contractVersion } from './contract-text.ts';
+import { type ApplicationFacts, readApplicationFacts } from './facts.ts';
+import { makeOffer, type Offer, type OfferProblem, type OfferWish } from './offer.ts';
+
+export type ApplyDeps = {
+  db: Database;
+  sealing: Sealing;
+  line: PostingLine;
+  lender: Lender;
+  operators: Operators;
+  today(): Day;
+  newAttemptId(): string;
+};
+
+export type ApplyRequest = OfferWish & {
+  borrowerId: number;
+  accountId: number | undefined;
+  purpose: string;
+  contractVersion: string;
+  appVersionCode: string;
+  appChannelCode: string;
+  idempotency: IdempotencyRecord | undefined;
+};
+
+export type Applied = { orderId: number; userStatus: number };
+
+export type ApplyRefusal =
+  | OfferProblem
+  | { kind: 'key_reused' }
+  | { kind: 'loan_open'; loanId: number }
+  | { kind: 'blocked' }
+  | { kind: 'authentication_unfinished' }
+  | { kind: 'face_required' }
+  | { kind: 'waiting_after_decline'; mayApplyAgainOn: Day }
+  | { kind: 'no_account' }
+  | { kind: 'operator_not_connected' }
+  | { kind: 'contract_changed' };
+
+export type ApplyOutcome = { ok: true; value: Applied } | { ok: false; refusal: ApplyRefusal };
+
+const MAX_ROUNDS = 3;
+
+/**
+ * Turns a signed application into a loan: rules, decision, acceptance and, when it is approved, the instruction to
+ * pay out, all in one write. Whoever loses a race against an application of the same borrower is judged again by
+ * what is true then.
+ */
+export async function applyForLoan(deps: ApplyDeps, request: ApplyRequest): Promise<ApplyOutcome> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const facts = await readApplicationFacts(deps, request.borrowerId, {
+      accountId: request.accountId,
+      keyHash: request.idempotency?.keyHash,
+    });
+    if (facts.usedKey && request.idempotency) {
+      return facts.usedKey.inputHash.equals(request.idempotency.inputHash)
+        ? { ok: true, value: facts.usedKey.answer as Applied }
+        : { ok: false, refusal: { kind: 'key_reused' } };
+    }
+    const judged = judge(deps, request, facts);
+    if (!judged.ok) return judged;
+    const applied = await open(deps, request, facts, judged.offer);
+    if (applied) return { ok: true, value: applied };
+  }
+  throw new Error('an application kept losing against another of the same borrower');
+}
+
+function judge(
+  deps: ApplyDeps,
+  request: ApplyRequest,
+  facts: ApplicationFacts,
+): { ok: true; offer: Offer } | { ok: false; refusal: ApplyRefusal } {
+  const refuse = (refusal: ApplyRefusal) => ({ ok: false as const, refusal });
+  const today = deps.today();
+  if (facts.openLoan) return refuse({ kind: 'loan_open', loanId: facts.openLoan.loanId });
+  if (facts.isBlocked) return refuse({ kind: 'blocked' });
+  if (!facts.identity || facts.monthlyIncomeNgwee === null || !facts.hasEmergencyContact) {
+    return refuse({ kind: 'authentication_unfinished' });
+  }
+  if (deps.lender.isFaceRequired) return refuse({ kind: 'face_required' });
+  if (facts.mayApplyAgainOn !== null && today < facts.mayApplyAgainOn) {
+    return refuse({ kind: 'waiting_after_decline', mayApplyAgainOn: facts.mayApplyAgainOn });
+  }
+  if (!facts.account) return refuse({ kind: 'no_account' });
+  if (!deps.operators[facts.account.operator]) return refuse({ kind: 'operator_not_connected' });
+  const offer = makeOffer(deps.lender, facts, request, today);
+  if (!offer.ok) return offer;
+  if (request.contractVersion !== contractVersion(offer.value.terms))
+    return refuse({ kind: 'contract_changed' });
+  return { ok: true, offer: offer.value };
+}
+
+/** Answers undefined when another application of this borrower, or of this key, was written first. */
+async function open(
+  deps: ApplyDeps,
+  request: ApplyRequest,
+  facts: ApplicationFacts,
+  offer: Offer,
+): Promise<Applied | undefined> {
+  const on = deps.today();
+  const inputs = {
+    birthOn: facts.identity!.birthOn,
+    isIdentityValid: true,
+    isIdentityOnAnotherAccount: false,
+    faceMatches: null,
+    hasOpenLoan: false,
+    isBlocked: false,
+    accountsOnDevice: null,
+    monthlyIncomeNgwee: facts.monthlyIncomeNgwee!,
+    amountNgwee: request.amountNgwee,
+    limitNgwee: offer.limitNgwee,
+    affordableNgwee: offer.affordableNgwee,
+    onTimeLoans: facts.onTimeLoans,
+    questionnairePoints: facts.questionnairePoints,
+  };
+  const decision = decide(inputs, deps.lender.rules, deps.lender.scorecard, on);
+  const attemptId = deps.newAttemptId();
+  const change = openLoan({
+    loanId: facts.newLoanId,
+    borrowerId: request.borrowerId,
+    terms: offer.terms,
+    on,
+    decision,
+    ...(decision.outcome === 'approve' ? { payoutAttemptId: attemptId } : {}),
+  });
+  const applied: Applied = { orderId: facts.newLoanId, userStatus: statusAfterApplying(change) };
+  const shown = { ...offer.quote, contractVersion: request.contractVersion };
+  const { birthOn: _birthOn, ...storedInputs } = inputs;
+  const { opened } = await deps.line.open({
+    borrowerId: request.borrowerId,
+    accountId: facts.account!.accountId,
+    change,
+    on,
+    ...(decision.outcome === 'approve'
+      ? {
+          newAttempt: {
+            attemptId,
+            direction: 'payout' as const,
+            purpose: 'loan_payout' as const,
+            period: null,
+            amountNgwee: change.loan.receivedNgwee,
+            accountId: facts.account!.accountId,
+            submittedOn: on,
+          },
+        }
+      : {}),
+    ...(request.idempotency ? { idempotency: { ...request.idempotency, answer: applied } } : {}),
+    actor: 'borrower',
+    acceptance: {
+      contract_version: request.contractVersion,
+      shown,
+      shown_hash: createHash('sha256').update(JSON.stringify(shown)).digest('hex'),
+      purpose: request.purpose,
+      app_version_code: request.appVersionCode,
+      app_channel_code: request.appChannelCode,
+    },
+    decision: decisionRecord(decision, storedInputs),
+  });
+  return opened ? applied : undefined;
+}
+
+/** The day of birth stays sealed with the identity; the rest of what was looked at is kept with the decision. */
+function decisionRecord(decision: Decision, inputs: unknown) {
+  return {
+    outcome: decision.outcome,
+    points: decision.points,
+    reasons: decision.reasons,
+    inputs,
+    versions: decision.versions,
+    may_apply_again_on: decision.outcome === 'decline' ? decision.mayApplyAgainOn : null,
+  };
+}
+
+function statusAfterApplying(change: Change): number {
+  const statuses: Partial<Record<LoanState, number>> = { applied: 2, declined: 3 };
+  return statuses[change.loan.state] ?? 4;
+}

@@ -1,0 +1,117 @@
+import { type Day, day } from '@thumba/lending/day';
+import type { OperatorName } from '@thumba/lending/ledger';
+import type { LadderPlace, LoanState } from '@thumba/lending/loan';
+import { type Ngwee, parseKwacha } from '@thumba/lending/money';
+import { type Database, statement } from '../platform/database.ts';
+import type { Sealing } from '../platform/sealing.ts';
+
+/** Everything an application is judged by, read at once. */
+export type ApplicationFacts = {
+  /** The id the loan gets if this application becomes one. */
+  newLoanId: number;
+  isBlocked: boolean;
+  walletNgwee: Ngwee;
+  ladder: LadderPlace;
+  identity: { idNumber: string; firstName: string; lastName: string; birthOn: Day } | null;
+  monthlyIncomeNgwee: Ngwee | null;
+  hasEmergencyContact: boolean;
+  questionnairePoints: number;
+  account: { accountId: number; operator: OperatorName; mobile: string } | null;
+  openLoan: { loanId: number; state: LoanState } | null;
+  onTimeLoans: number;
+  mayApplyAgainOn: Day | null;
+  usedKey: { inputHash: Buffer; answer: unknown } | null;
+};
+
+type FactsRow = {
+  new_loan_id: number;
+  is_blocked: boolean;
+  wallet_ngwee: Ngwee;
+  ladder_step: number;
+  on_time_loans: number;
+  identity_sealed: Buffer | null;
+  personal_sealed: Buffer | null;
+  has_emergency_contact: boolean;
+  questionnaire_points: number | null;
+  account_id: number | null;
+  account_operator: OperatorName | null;
+  account_mobile_sealed: Buffer | null;
+  open_loan_id: number | null;
+  open_loan_state: LoanState | null;
+  settled_on_time: number;
+  may_apply_again_on: Day | null;
+  key_input_hash: Buffer | null;
+  key_answer: unknown;
+};
+
+const factsStatement = statement<FactsRow>(
+  'application: facts',
+  `select nextval('loan_id') as new_loan_id, b.blocked_at is not null as is_blocked,
+     s.wallet_ngwee, s.ladder_step, s.on_time_loans,
+     i.identity_sealed, p.values_sealed as personal_sealed,
+     exists (select from borrower_form f where f.borrower_id = b.borrower_id and f.cer_code = 3)
+       as has_emergency_contact,
+     (select max(q.points) from questionnaire_answer q where q.borrower_id = b.borrower_id) as questionnaire_points,
+     c.account_id, c.operator as account_operator, c.mobile_sealed as account_mobile_sealed,
+     o.loan_id as open_loan_id, o.state as open_loan_state,
+     (select count(*) from loan l where l.borrower_id = b.borrower_id and l.state = 'settled'
+       and l.worst_days_late = 0) as settled_on_time,
+     (select d.may_apply_again_on from loan_decision d join loan l using (borrower_id, loan_id)
+      where d.borrower_id = b.borrower_id and l.state = 'declined' order by d.loan_id desc limit 1)
+       as may_apply_again_on,
+     k.input_hash as key_input_hash, k.answer as key_answer
+   from borrower b
+   join borrower_standing s on s.borrower_id = b.borrower_id
+   left join borrower_identity i on i.borrower_id = b.borrower_id
+   left join borrower_form p on p.borrower_id = b.borrower_id and p.cer_code = 2
+   left join repay_account c on c.borrower_id = b.borrower_id
+     and case when $2::bigint is null then c.is_default else c.account_id = $2 end
+   left join loan o on o.borrower_id = b.borrower_id
+     and o.state in ('applied', 'approved', 'paying_out', 'payout_failed', 'active', 'overdue', 'written_off')
+   left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = $3
+   where b.borrower_id = $1`,
+);
+
+export async function readApplicationFacts(
+  deps: { db: Database; sealing: Sealing },
+  borrowerId: number,
+  options: { accountId?: number | undefined; keyHash?: Buffer | undefined } = {},
+): Promise<ApplicationFacts> {
+  const row = await deps.db.row(factsStatement, [
+    borrowerId,
+    options.accountId ?? null,
+    options.keyHash ?? null,
+  ]);
+  if (!row) throw new Error('a session belongs to no borrower');
+  return {
+    newLoanId: row.new_loan_id,
+    isBlocked: row.is_blocked,
+    walletNgwee: row.wallet_ngwee,
+    ladder: { step: row.ladder_step, onTimeLoans: row.on_time_loans },
+    identity: row.identity_sealed ? identityOf(deps.sealing.open(row.identity_sealed)) : null,
+    monthlyIncomeNgwee: row.personal_sealed ? incomeOf(deps.sealing.open(row.personal_sealed)) : null,
+    hasEmergencyContact: row.has_emergency_contact,
+    questionnairePoints: row.questionnaire_points ?? 0,
+    account:
+      row.account_id === null
+        ? null
+        : {
+            accountId: row.account_id,
+            operator: row.account_operator!,
+            mobile: deps.sealing.open(row.account_mobile_sealed!),
+          },
+    openLoan: row.open_loan_id === null ? null : { loanId: row.open_loan_id, state: row.open_loan_state! },
+    onTimeLoans: row.settled_on_time,
+    mayApplyAgainOn: row.may_apply_again_on,
+    usedKey: row.key_input_hash ? { inputHash: row.key_input_hash, answer: row.key_answer } : null,
+  };
+}
+
+function identityOf(text: string): NonNullable<ApplicationFacts['identity']> {
+  const { idNumber, firstName, lastName, birthDate } = JSON.parse(text);
+  return { idNumber, firstName, lastName, birthOn: day(birthDate) };
+}
+
+function incomeOf(text: string): Ngwee | null {
+  return parseKwacha(JSON.parse(text).monthlyIncome) ?? null;
+}

@@ -1,0 +1,252 @@
+import type { Answer } from '@thumba/contract/wire';
+import { formatDay } from '@thumba/lending/day';
+import { describeReason } from '@thumba/lending/decision';
+import { ladderView, limitOf } from '@thumba/lending/ladder';
+import type { DeclineReason } from '@thumba/lending/loan';
+import { formatKwacha, parseKwacha, toKwacha } from '@thumba/lending/money';
+import { priceLoan, type Quote } from '@thumba/lending/pricing';
+import { loanTerms, type Product } from '@thumba/lending/product';
+import type { Lender } from '../loan/lender.ts';
+import { loanToday, orderSummary } from '../loan/loan-view.ts';
+import { findLoan, readOverview } from '../loan/queries.ts';
+import { replyToRefusal } from '../loan/refusal-reply.ts';
+import { operatorTitle } from '../payment/operator-title.ts';
+import { idempotencyOf } from '../platform/idempotency.ts';
+import { done, NOT_FOUND, type Reply, refused } from '../platform/reply.ts';
+import { maskMobile } from '../platform/sealing.ts';
+import { type Server, serve } from '../platform/serve.ts';
+import { type ApplyDeps, type ApplyRefusal, applyForLoan } from './apply.ts';
+import { contractClauses, contractVersion } from './contract-text.ts';
+import { type ApplicationFacts, readApplicationFacts } from './facts.ts';
+import { availableLimit, lockedReason, makeOffer, type OfferProblem } from './offer.ts';
+import { findAcceptance } from './queries.ts';
+import { userStatus } from './user-status.ts';
+
+const CONTRACT_TITLE = 'Loan Contract';
+
+export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void {
+  const { db, lender, sealing } = deps;
+
+  serve(server, 'productPublic', () =>
+    done({
+      marketList: lender.products.map((product) => productView(lender, product, 1)),
+      policy: policyView(deps),
+    }),
+  );
+
+  serve(server, 'getMyLoanInfo', async (_input, { borrowerId }) => {
+    const today = deps.today();
+    const [overview, facts] = await Promise.all([
+      readOverview(db, borrowerId),
+      readApplicationFacts(deps, borrowerId),
+    ]);
+    const latest = overview?.latest ? loanToday(overview.latest.loan, today) : undefined;
+    const decision = overview?.latestDecision;
+    const mayApplyAgainOn = decision?.mayApplyAgainOn ?? null;
+    const status = userStatus({
+      latestState: latest?.state,
+      mayApplyAgainOn,
+      isBlocked: facts.isBlocked,
+      isAuthenticated: isAuthenticated(facts),
+      today,
+    });
+    const view = ladderView(lender.ladder, facts.ladder);
+    const hasOpenLoan = facts.openLoan !== null;
+    return done({
+      userStatus: status,
+      loanType: (latest?.terms.instalmentCount ?? 1) > 1 ? 2 : 1,
+      productIndex: 0,
+      creditLimit: toKwacha(limitOf(lender.ladder, facts.ladder)),
+      availableLimit: toKwacha(hasOpenLoan ? 0 : availableLimit(lender, facts)),
+      marketList: lender.products.map((product) => productView(lender, product, facts.ladder.step)),
+      ...(latest && hasOpenLoan ? { order: orderSummary(latest, today) } : {}),
+      ...(status === 3 && mayApplyAgainOn
+        ? {
+            rejectedUntil: mayApplyAgainOn,
+            rejectedReasons: decision!.reasons.map((reason) => describeReason(reason as DeclineReason)),
+          }
+        : {}),
+      ladder: {
+        step: view.step,
+        steps: lender.ladder.steps.length,
+        onTime: view.onTimeLoans,
+        needed: view.neededLoans,
+        ...(view.nextLimitNgwee === null ? {} : { nextLimit: toKwacha(view.nextLimitNgwee) }),
+      },
+      messages: [],
+      businessDate: today,
+    });
+  });
+
+  serve(server, 'productTrial', async ({ body }, { borrowerId }) => {
+    const facts = await readApplicationFacts(deps, borrowerId);
+    const offer = makeOffer(lender, facts, { ...body, amountNgwee: parseKwacha(body.amount)! }, deps.today());
+    if (!offer.ok) return replyToOfferProblem(offer.refusal);
+    return done(estimateView(offer.value.quote, contractVersion(offer.value.terms), accountTitle(facts)));
+  });
+
+  serve(server, 'getContractText', async ({ body }, { borrowerId }) => {
+    const facts = await readApplicationFacts(deps, borrowerId, { accountId: body.repayAccountId });
+    const offer = makeOffer(lender, facts, { ...body, amountNgwee: parseKwacha(body.amount)! }, deps.today());
+    if (!offer.ok) return replyToOfferProblem(offer.refusal);
+    const { terms, quote } = offer.value;
+    return done({
+      contractVersion: contractVersion(terms),
+      title: CONTRACT_TITLE,
+      clauses: contractClauses(lender, terms, quote, partiesOf(facts)),
+    });
+  });
+
+  serve(server, 'getLoanContract', async ({ params }, { borrowerId }) => {
+    const [stored, acceptance] = await Promise.all([
+      findLoan(db, borrowerId, params.id),
+      db.row(findAcceptance, [borrowerId, params.id]),
+    ]);
+    if (!stored || !acceptance) return NOT_FOUND;
+    const facts = await readApplicationFacts(deps, borrowerId, { accountId: stored.accountId });
+    const { loan } = stored;
+    // As it was signed: priced from the day of the application, whatever the payout's day was.
+    const quote = priceLoan(loan.terms, loan.appliedOn);
+    return done({
+      contractVersion: acceptance.contract_version,
+      title: CONTRACT_TITLE,
+      clauses: contractClauses(lender, loan.terms, quote, partiesOf(facts)),
+      agreedAt: acceptance.agreed_at.toISOString(),
+    });
+  });
+
+  serve(server, 'appManualGetLoan', async ({ body }, caller) => {
+    const outcome = await applyForLoan(deps, {
+      borrowerId: caller.borrowerId,
+      productId: body.productId,
+      termId: body.termId,
+      amountNgwee: parseKwacha(body.amount)!,
+      accountId: body.repayAccountId,
+      purpose: body.purpose ?? '',
+      contractVersion: body.contractVersion,
+      appVersionCode: caller.appVersionCode,
+      appChannelCode: caller.appChannelCode,
+      idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'appManualGetLoan', body),
+    });
+    return outcome.ok ? done(outcome.value) : replyToApplyRefusal(outcome.refusal);
+  });
+}
+
+function replyToApplyRefusal(refusal: ApplyRefusal): Reply<never> {
+  switch (refusal.kind) {
+    case 'loan_open':
+      return refused(409, 'You already have an open loan', { orderId: refusal.loanId });
+    case 'blocked':
+      return refused(403, 'Your account cannot borrow at the moment. Please contact us');
+    case 'authentication_unfinished':
+      return refused(409, 'Please finish your details first');
+    case 'face_required':
+      return refused(501, 'Please confirm your face first', { reason: 'face_required' });
+    case 'waiting_after_decline':
+      return refused(409, `You can apply again on ${formatDay(refusal.mayApplyAgainOn)}`, {
+        rejectedUntil: refusal.mayApplyAgainOn,
+      });
+    case 'no_account':
+      return refused(404, 'We could not find that account');
+    case 'operator_not_connected':
+      return refused(400, 'We cannot pay out to this operator yet. Please add an MTN or Airtel account');
+    case 'contract_changed':
+      return refused(409, 'The loan contract has changed. Please read it again before you agree');
+    case 'key_reused':
+      return replyToRefusal(refusal);
+    default:
+      return replyToOfferProblem(refusal);
+  }
+}
+
+function replyToOfferProblem(problem: OfferProblem): Reply<never> {
+  switch (problem.kind) {
+    case 'no_such_product':
+      return refused(400, 'Please choose one of the loans offered');
+    case 'product_locked':
+      return refused(400, problem.sentence);
+    default:
+      return replyToRefusal(problem);
+  }
+}
+
+export function isAuthenticated(facts: ApplicationFacts): boolean {
+  return facts.identity !== null && facts.monthlyIncomeNgwee !== null && facts.hasEmergencyContact;
+}
+
+function partiesOf(facts: ApplicationFacts) {
+  return {
+    borrowerName: facts.identity ? `${facts.identity.firstName} ${facts.identity.lastName}` : 'the borrower',
+    nationalId: facts.identity?.idNumber ?? 'as on the card',
+    receiveAccount: accountTitle(facts),
+  };
+}
+
+function accountTitle(facts: ApplicationFacts): string {
+  if (!facts.account) return 'your mobile-money account';
+  return `${operatorTitle(facts.account.operator)} · ${maskMobile(facts.account.mobile)}`;
+}
+
+function estimateView(quote: Quote, version: string, receiveAccount: string): Answer<'productTrial'> {
+  return {
+    principal: toKwacha(quote.principalNgwee),
+    receivedAmount: toKwacha(quote.receivedNgwee),
+    interest: toKwacha(quote.interestNgwee),
+    serviceFee: toKwacha(quote.feeNgwee),
+    couponDiscount: 0,
+    totalRepay: toKwacha(quote.totalRepayNgwee),
+    totalCost: toKwacha(quote.totalCostNgwee),
+    costPercent: quote.costPercent,
+    apr: quote.apr,
+    plans: quote.instalments.map((instalment) => ({
+      loanPeriod: instalment.period,
+      dueDate: instalment.dueOn,
+      principal: toKwacha(instalment.principalNgwee),
+      interest: toKwacha(instalment.interestNgwee),
+      serviceFee: toKwacha(instalment.feeNgwee),
+      total: toKwacha(instalment.totalNgwee),
+    })),
+    receiveAccount,
+    contractVersion: version,
+  };
+}
+
+export function productView(
+  lender: Lender,
+  product: Product,
+  ladderStep: number,
+): Answer<'productPublic'>['marketList'][number] {
+  const locked = lockedReason(lender, product, ladderStep);
+  return {
+    productId: product.productId,
+    name: product.name,
+    minAmount: toKwacha(product.minNgwee),
+    maxAmount: toKwacha(product.maxNgwee),
+    amountStep: toKwacha(product.stepNgwee),
+    terms: product.terms.map((term) => ({ ...term })),
+    dailyRate: product.dailyRate,
+    serviceFeeRate: product.serviceFeeRate,
+    interestMethod: product.interestMethod,
+    feeMode: product.feeMode,
+    ...(product.extension ? { extension: { ...product.extension } } : {}),
+    penalty: { ...product.penalty },
+    ...(locked ? { locked: true, lockedReason: locked } : {}),
+  };
+}
+
+function policyView({ lender, today }: ApplyDeps): Answer<'productPublic'>['policy'] {
+  const quotes = lender.products.flatMap((product) =>
+    product.terms.flatMap((term) => {
+      const terms = loanTerms(product, lender.policy, term.termId, product.minNgwee);
+      return terms.ok ? [{ term, quote: priceLoan(terms.value, today()) }] : [];
+    }),
+  );
+  const days = quotes.map(({ term }) => term.days);
+  const { quote, term } = quotes[0]!;
+  return {
+    minTermDays: Math.min(...days),
+    maxTermDays: Math.max(...days),
+    maxApr: Math.max(...quotes.map((priced) => priced.quote.apr)),
+    example: `You borrow ${formatKwacha(quote.principalNgwee)} for ${term.days} days and repay ${formatKwacha(quote.totalRepayNgwee)}: it costs ${formatKwacha(quote.totalCostNgwee)}, an APR of ${quote.apr}%.`,
+  };
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+type Phone = {
+  balance: number;
+  messages: { id: string | number; at: string; from: string; text: string }[];
+  prompts: { id: string | number; amount: number; text: string }[];
+};
+
+/** A phone of the simulator, worked by a program instead of a thumb. */
+export type Handset = {
+  phone(mobile: string): Promise<Phone>;
+  waitForCode(mobile: string): Promise<string>;
+  waitForPrompt(mobile: string): Promise<Phone['prompts'][number]>;
+  answer(
+    mobile: string,
+    promptId: string | number,
+    action: 'approve' | 'wrong_pin' | 'refuse' | 'ignore',
+  ): Promise<void>;
+};
+
+const LOOK_EVERY_MS = 50;
+const WAIT_MS = 30_000;
+
+export function createHandset(simulatorUrl: string): Handset {
+  async function phone(mobile: string): Promise<Phone> {
+    const response = await fetch(`${simulatorUrl}/api/phones/${mobile}`);
+    if (!response.ok) throw new Error(`the handset answered ${response.status}`);
+    return (await response.json()) as Phone;
+  }
+
+  async function waitFor<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
+    for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += LOOK_EVERY_MS) {
+      const found = await look();
+      if (found !== undefined) return found;
+      await sleep(LOOK_EVERY_MS);
+    }
+    throw new Error(`${what} did not reach the handset`);
+  }
+
+  return {
+    phone,
+    waitForCode: (mobile) =>
+      waitFor('a code', async () => {
+        const { messages } = await phone(mobile);
+        const newest = messages.find((message) => /^\d{4} is your Thumba code/.test(message.text));
+        return newest?.text.slice(0, 4);
+      }),
+    waitForPrompt: (mobile) => waitFor('a prompt', async () => (await phone(mobile)).prompts[0]),
+    async answer(mobile, promptId, action) {
+      const response = await fetch(`${simulatorUrl}/api/phones/${mobile}/prompts/${promptId}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ action }),
+      });
+      if (!response.ok) throw new Error(`the prompt could not be answered: ${response.status}`);
+    },
+  };
+}

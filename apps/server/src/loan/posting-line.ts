@@ -1,0 +1,309 @@
+import type { Day } from '@thumba/lending/day';
+import type { Change, Instalment, Loan } from '@thumba/lending/loan';
+import { createBatchLine } from '../platform/batch-line.ts';
+import { type Clock, toDate } from '../platform/clock.ts';
+import { type Database, isConflict } from '../platform/database.ts';
+import { instalmentRecord, type LoanRow, loanRecord, toLoan } from './loan-row.ts';
+import type {
+  AttemptEnd,
+  Decision,
+  IdempotencyKey,
+  NewAttempt,
+  Opening,
+  Posting,
+  PostingOutcome,
+  PostingRequest,
+  Subject,
+} from './posting.ts';
+import { readSubjects, type SubjectRow, writeChanges, writeOpenings } from './posting-sql.ts';
+
+/**
+ * The only writer of loans. It takes what is waiting, each borrower at most once, reads all of it with one query,
+ * decides each with a pure rule of `lending`, and writes all of it with one guarded statement. No lock is held
+ * while a rule thinks: a loan that moved on meanwhile is read and decided again.
+ */
+export type PostingLine = {
+  post<Answer, Refusal>(request: PostingRequest<Answer, Refusal>): Promise<PostingOutcome<Answer, Refusal>>;
+  /** `opened` is false when the borrower has an open loan, or the key was used, by the time it was written. */
+  open(opening: Opening): Promise<{ opened: boolean }>;
+};
+
+type AnyRequest = PostingRequest<unknown, unknown>;
+type AnyOutcome = PostingOutcome<unknown, unknown>;
+type Item = { request: AnyRequest } | { opening: Opening };
+type Result = AnyOutcome | { opened: boolean };
+
+type Dated = { change: Change; on: Day };
+
+const MAX_BATCH = 64;
+const MAX_ROUNDS = 8;
+
+export function createPostingLine(options: {
+  db: Database;
+  clock: Clock;
+  /** Told after attempts were written, so that the operators are called at once. */
+  onNewAttempts(): void;
+  onNewMessages(): void;
+}): PostingLine {
+  const { db, clock } = options;
+  const line = createBatchLine<Item, Result>({
+    maxSize: MAX_BATCH,
+    keyOf: (item) => ('request' in item ? item.request.borrowerId : item.opening.borrowerId),
+    run,
+  });
+
+  async function run(items: Item[]): Promise<Result[]> {
+    const results = new Map<Item, Result>();
+    const openings = items.filter((item) => 'opening' in item);
+    const requests = items.filter((item) => 'request' in item);
+    if (openings.length > 0) await openAll(openings, results);
+    if (requests.length > 0) await postAll(requests, results);
+    return items.map((item) => results.get(item)!);
+  }
+
+  async function postAll(items: { request: AnyRequest }[], results: Map<Item, Result>): Promise<void> {
+    let undecided = items;
+    for (let round = 0; undecided.length > 0; round += 1) {
+      if (round === MAX_ROUNDS) throw new Error('a loan kept changing under a posting');
+      const subjects = await read(undecided.map((item) => item.request));
+      const postings: { item: { request: AnyRequest }; posting: Posting<unknown> }[] = [];
+      undecided.forEach((item, index) => {
+        const decided = decide(item.request, subjects[index]!);
+        if ('posting' in decided) postings.push({ item, posting: decided.posting });
+        else results.set(item, decided.outcome);
+      });
+      if (postings.length === 0) return;
+      let written: Set<number>;
+      try {
+        written = await write(
+          postings.map(({ item, posting }) => ({ request: item.request, posting })),
+          db,
+          clock,
+        );
+      } catch (error) {
+        // Somebody else used the same key, or the same wallet credit, first: look again, alone.
+        if (postings.length > 1 || !isConflict(error)) throw error;
+        written = new Set();
+      }
+      for (const { item, posting } of postings) {
+        if (written.has(posting.change.loan.loanId)) results.set(item, { ok: true, value: posting.answer });
+      }
+      announce(postings.map(({ posting }) => posting));
+      undecided = undecided.filter((item) => !results.has(item));
+    }
+  }
+
+  async function read(requests: AnyRequest[]): Promise<SubjectRow[]> {
+    const rows = await db.rows(readSubjects, [
+      requests.map((request) => request.borrowerId),
+      requests.map((request) => request.loanId),
+      requests.map((request) => request.attemptId ?? null),
+      requests.map((request) => request.idempotency?.keyHash ?? null),
+      requests.map((request) => request.accountId ?? null),
+    ]);
+    return rows.sort((a, b) => a.ordinal - b.ordinal);
+  }
+
+  async function openAll(items: { opening: Opening }[], results: Map<Item, Result>): Promise<void> {
+    const openings = items.map((item) => item.opening);
+    let opened: Set<number>;
+    try {
+      opened = await writeNew(openings, db, clock);
+    } catch (error) {
+      if (openings.length > 1 || !isConflict(error)) throw error;
+      opened = new Set();
+    }
+    for (const item of items) {
+      results.set(item, { opened: opened.has(item.opening.change.loan.loanId) });
+    }
+    announce(openings);
+  }
+
+  function announce(written: { newAttempt?: NewAttempt; change: Change }[]): void {
+    if (written.some((posting) => posting.newAttempt)) options.onNewAttempts();
+    if (written.some((posting) => posting.change.messages.length > 0)) options.onNewMessages();
+  }
+
+  return {
+    post: (request) => line.push({ request: request as unknown as AnyRequest }) as Promise<never>,
+    open: (opening) => line.push({ opening }) as Promise<{ opened: boolean }>,
+  };
+}
+
+function decide(
+  request: AnyRequest,
+  row: SubjectRow,
+): { posting: Posting<unknown> } | { outcome: AnyOutcome } {
+  if (request.idempotency && row.input_hash) {
+    const same = row.input_hash.equals(request.idempotency.inputHash);
+    if (!same) return { outcome: { ok: false, refusal: { kind: 'key_reused' } } };
+    return { outcome: { ok: true, value: row.answer } };
+  }
+  if (row.loan_id === null) return { outcome: { ok: false, refusal: { kind: 'no_such_loan' } } };
+  const decision: Decision<unknown, unknown> = request.decide(subjectOf(request, row));
+  if (!decision.ok) return { outcome: decision };
+  if ('unchanged' in decision) return { outcome: { ok: true, value: decision.answer } };
+  const { value } = decision;
+  return { posting: value };
+}
+
+function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
+  return {
+    loan: toLoan(row as LoanRow, row.instalments ?? []),
+    walletNgwee: (row.wallet_ngwee ?? 0) as Subject['walletNgwee'],
+    ladder: { step: row.ladder_step ?? 1, onTimeLoans: row.on_time_loans ?? 0 },
+    attempt: row.attempt_state === null ? null : { attemptId: request.attemptId!, state: row.attempt_state },
+    account:
+      row.chosen_account_id === null
+        ? null
+        : { accountId: row.chosen_account_id, operator: row.chosen_operator! },
+  };
+}
+
+/** Writes changes of existing loans and answers the ids of those that were still as they had been read. */
+async function write(
+  entries: { request: AnyRequest; posting: Posting<unknown> }[],
+  db: Database,
+  clock: Clock,
+): Promise<Set<number>> {
+  const changes = entries.map(({ posting }) => posting.change);
+  const rows = await db.rows(writeChanges, [
+    JSON.stringify(changes.map((change) => loanRecord(change.loan))),
+    toDate(clock.nowMs()),
+    JSON.stringify(changes.flatMap((change) => instalmentRecords(change.loan))),
+    JSON.stringify(entries.flatMap(({ posting }) => transferRecords(posting))),
+    JSON.stringify(entries.flatMap(({ request, posting }) => eventRecords(posting.change, request.actor))),
+    JSON.stringify(entries.flatMap(({ posting }) => messageRecords(posting))),
+    JSON.stringify(entries.flatMap(({ posting }) => attemptRecords(posting.change.loan, posting.newAttempt))),
+    JSON.stringify(
+      entries.flatMap(({ request, posting }) =>
+        keyRecords(posting.change.loan, request.idempotency, posting.answer),
+      ),
+    ),
+    JSON.stringify(changes.flatMap(standingRecords)),
+    JSON.stringify(
+      entries.flatMap(({ posting }) => attemptEndRecords(posting.change.loan, posting.attemptEnd)),
+    ),
+  ]);
+  return new Set(rows.map((row) => row.loan_id));
+}
+
+async function writeNew(openings: Opening[], db: Database, clock: Clock): Promise<Set<number>> {
+  const rows = await db.rows(writeOpenings, [
+    JSON.stringify(
+      openings.map(({ change, accountId }) => ({
+        ...loanRecord(change.loan),
+        terms: change.loan.terms,
+        account_id: accountId,
+        principal_ngwee: change.loan.terms.principalNgwee,
+        applied_on: change.loan.appliedOn,
+      })),
+    ),
+    toDate(clock.nowMs()),
+    JSON.stringify(openings.flatMap(({ change }) => instalmentRecords(change.loan))),
+    JSON.stringify(openings.flatMap(transferRecords)),
+    JSON.stringify(openings.flatMap(({ change, actor }) => eventRecords(change, actor))),
+    JSON.stringify(openings.flatMap(messageRecords)),
+    JSON.stringify(openings.flatMap(({ change, newAttempt }) => attemptRecords(change.loan, newAttempt))),
+    JSON.stringify(
+      openings.flatMap(({ change, idempotency }) =>
+        keyRecords(change.loan, idempotency, idempotency?.answer ?? null),
+      ),
+    ),
+    JSON.stringify(
+      openings.map(({ change, acceptance }) => ({ loan_id: change.loan.loanId, ...acceptance })),
+    ),
+    JSON.stringify(openings.map(({ change, decision }) => ({ loan_id: change.loan.loanId, ...decision }))),
+  ]);
+  return new Set(rows.map((row) => row.loan_id));
+}
+
+function instalmentRecords(loan: Loan) {
+  return loan.instalments.map((instalment: Instalment) => instalmentRecord(loan, instalment));
+}
+
+function transferRecords({ change, on }: Dated) {
+  return change.transfers.map((row, index) => ({
+    loan_id: change.loan.loanId,
+    line: index + 1,
+    debit_account: row.debitAccount,
+    credit_account: row.creditAccount,
+    amount_ngwee: row.amountNgwee,
+    business_on: on,
+  }));
+}
+
+function eventRecords(change: Change, actor: string) {
+  return change.events.map(({ kind, on, ...detail }, index) => ({
+    loan_id: change.loan.loanId,
+    ordinal: index + 1,
+    loan_version: change.loan.version + 1,
+    kind,
+    on_day: on,
+    detail,
+    actor,
+  }));
+}
+
+function messageRecords({ change, on }: Dated) {
+  return change.messages.map(({ kind, ...figures }) => ({
+    loan_id: change.loan.loanId,
+    kind,
+    figures,
+    on_day: on,
+  }));
+}
+
+function standingRecords(change: Change) {
+  if (change.walletNgwee === 0 && change.ladder === null) return [];
+  return [
+    {
+      loan_id: change.loan.loanId,
+      wallet_change_ngwee: change.walletNgwee,
+      ladder_step: change.ladder?.step ?? null,
+      on_time_loans: change.ladder?.onTimeLoans ?? null,
+    },
+  ];
+}
+
+function attemptRecords(loan: Loan, attempt: NewAttempt | undefined) {
+  if (!attempt) return [];
+  return [
+    {
+      loan_id: loan.loanId,
+      attempt_id: attempt.attemptId,
+      direction: attempt.direction,
+      purpose: attempt.purpose,
+      period: attempt.period,
+      amount_ngwee: attempt.amountNgwee,
+      account_id: attempt.accountId,
+      submitted_on: attempt.submittedOn,
+    },
+  ];
+}
+
+function attemptEndRecords(loan: Loan, end: AttemptEnd | undefined) {
+  if (!end) return [];
+  return [
+    {
+      loan_id: loan.loanId,
+      attempt_id: end.attemptId,
+      state: end.state,
+      operator_reference: end.operatorReference,
+      failure_reason: end.failureReason,
+      receipt_no: end.receiptNo,
+    },
+  ];
+}
+
+function keyRecords(loan: Loan, key: IdempotencyKey | undefined, answer: unknown) {
+  if (!key) return [];
+  return [
+    {
+      loan_id: loan.loanId,
+      key_hash: key.keyHash.toString('hex'),
+      input_hash: key.inputHash.toString('hex'),
+      answer,
+    },
+  ];
+}

@@ -1,0 +1,124 @@
+import type { Day } from '@thumba/lending/day';
+import type { LadderPlace, Loan, LoanEvent } from '@thumba/lending/loan';
+import type { Ngwee } from '@thumba/lending/money';
+import { type Database, statement } from '../platform/database.ts';
+import { INSTALMENTS_OF_LOAN, type InstalmentTuple, LOAN_COLUMNS, type LoanRow, toLoan } from './loan-row.ts';
+
+/** A loan with what only its screens need beside the value that rules work on. */
+export type StoredLoan = { loan: Loan; accountId: number; appliedAt: Date; disbursedAt: Date | null };
+
+type WithInstalments = LoanRow & { instalments: InstalmentTuple[] | null };
+
+const OPEN_STATES = `('applied', 'approved', 'paying_out', 'payout_failed', 'active', 'overdue', 'written_off')`;
+
+function toStoredLoan(row: WithInstalments): StoredLoan {
+  return {
+    loan: toLoan(row, row.instalments ?? []),
+    accountId: row.account_id,
+    appliedAt: row.applied_at,
+    disbursedAt: row.disbursed_at,
+  };
+}
+
+const loanById = statement<WithInstalments>(
+  'loan: by id',
+  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN} from loan l where l.borrower_id = $1 and l.loan_id = $2`,
+);
+
+export async function findLoan(
+  db: Database,
+  borrowerId: number,
+  loanId: number,
+): Promise<StoredLoan | undefined> {
+  const row = await db.row(loanById, [borrowerId, loanId]);
+  return row && toStoredLoan(row);
+}
+
+export type HistoryEvent = { event: LoanEvent; on: Day; at: Date; actor: string };
+
+const historyOfLoan = statement<{
+  kind: string;
+  on_day: Day;
+  detail: Record<string, unknown>;
+  actor: string;
+  recorded_at: Date;
+}>(
+  'loan: history',
+  `select kind, on_day, detail, actor, recorded_at from loan_event
+   where borrower_id = $1 and loan_id = $2 order by entry_id, ordinal`,
+);
+
+/** What happened to a loan, oldest first. */
+export async function readHistory(db: Database, borrowerId: number, loanId: number): Promise<HistoryEvent[]> {
+  const rows = await db.rows(historyOfLoan, [borrowerId, loanId]);
+  return rows.map((row) => ({
+    event: { kind: row.kind, on: row.on_day, ...row.detail } as unknown as LoanEvent,
+    on: row.on_day,
+    at: row.recorded_at,
+    actor: row.actor,
+  }));
+}
+
+export type Overview = {
+  standing: { walletNgwee: Ngwee; ladder: LadderPlace };
+  blocked: boolean;
+  /** The open loan, or the newest one when none is open. */
+  latest: StoredLoan | undefined;
+  latestDecision: { reasons: string[]; mayApplyAgainOn: Day | null } | undefined;
+};
+
+const overviewOfBorrower = statement<
+  { [Column in keyof LoanRow]: LoanRow[Column] | null } & {
+    instalments: InstalmentTuple[] | null;
+    wallet_ngwee: Ngwee;
+    ladder_step: number;
+    on_time_loans: number;
+    blocked: boolean;
+    reasons: string[] | null;
+    may_apply_again_on: Day | null;
+  }
+>(
+  'loan: overview',
+  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN}, s.wallet_ngwee, s.ladder_step, s.on_time_loans,
+     b.blocked_at is not null as blocked, d.reasons, d.may_apply_again_on
+   from borrower b
+   join borrower_standing s on s.borrower_id = b.borrower_id
+   left join lateral (
+     select * from loan where borrower_id = b.borrower_id
+     order by (state in ${OPEN_STATES}) desc, loan_id desc limit 1
+   ) l on true
+   left join loan_decision d on d.borrower_id = l.borrower_id and d.loan_id = l.loan_id
+   where b.borrower_id = $1`,
+);
+
+/** Where a borrower stands, in one query. */
+export async function readOverview(db: Database, borrowerId: number): Promise<Overview | undefined> {
+  const row = await db.row(overviewOfBorrower, [borrowerId]);
+  if (!row) return undefined;
+  return {
+    standing: {
+      walletNgwee: row.wallet_ngwee,
+      ladder: { step: row.ladder_step, onTimeLoans: row.on_time_loans },
+    },
+    blocked: row.blocked,
+    latest: row.loan_id === null ? undefined : toStoredLoan(row as WithInstalments),
+    latestDecision: row.reasons
+      ? { reasons: row.reasons, mayApplyAgainOn: row.may_apply_again_on }
+      : undefined,
+  };
+}
+
+const loansOfBorrower = statement<WithInstalments & { total: number }>(
+  'loan: of borrower',
+  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN}, count(*) over () as total
+   from loan l where l.borrower_id = $1 order by l.loan_id desc limit $2 offset $3`,
+);
+
+export async function listLoans(
+  db: Database,
+  borrowerId: number,
+  page: { limit: number; offset: number },
+): Promise<{ total: number; loans: StoredLoan[] }> {
+  const rows = await db.rows(loansOfBorrower, [borrowerId, page.limit, page.offset]);
+  return { total: rows[0]?.total ?? 0, loans: rows.map(toStoredLoan) };
+}

@@ -1,0 +1,33 @@
+import { toKwacha } from '@thumba/lending/money';
+import { describeRefusal, type LendingRefusal } from '@thumba/lending/refusal-text';
+import { NOT_FOUND, type Reply, refused } from '../platform/reply.ts';
+import type { PostingRefusal } from './posting.ts';
+
+/** How a refusal by a rule of lending reads on the wire: the one place where its code is chosen. */
+export function replyToRefusal(refusal: LendingRefusal | PostingRefusal): Reply<never> {
+  switch (refusal.kind) {
+    case 'no_such_loan':
+      return NOT_FOUND;
+    case 'key_reused':
+      return refused(409, 'This request was already used for something else. Please start again');
+    case 'payment_pending':
+      return refused(409, describeRefusal(refusal), { paymentId: refusal.attemptId });
+    case 'not_repayable':
+    case 'not_first_owed':
+    case 'wrong_state':
+      return refused(409, describeRefusal(refusal));
+    case 'below_minimum':
+      return refused(400, describeRefusal(refusal), { minimum: toKwacha(refusal.minimumNgwee) });
+    case 'above_available':
+      return refused(400, describeRefusal(refusal), { largestAmount: toKwacha(refusal.largestNgwee) });
+    case 'leaves_too_little':
+    case 'above_remaining':
+    case 'wallet_too_low':
+    case 'unknown_term':
+    case 'amount_below_minimum':
+    case 'amount_above_maximum':
+    case 'amount_not_on_step':
+    case 'breaks_policy':
+      return refused(400, describeRefusal(refusal));
+  }
+}

@@ -1,0 +1,207 @@
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { addDays, day } from '@thumba/lending/day';
+import pg from 'pg';
+import { type App, createApp } from './app.ts';
+import { DEMO_STARTS_DAYS_AGO, demoBorrowers, liveDemoStories } from './demo/demo-borrowers.ts';
+import { moveBusinessDate } from './endofday/business-date.ts';
+import { demoLender } from './loan/lender.ts';
+import { operatorsOfConfig } from './operators-of-config.ts';
+import { callbackPath } from './payment/callback-routes.ts';
+import { openBusinessCalendar } from './platform/calendar.ts';
+import { lusakaDay, systemClock } from './platform/clock.ts';
+import { BadSetting, type Config, readConfig } from './platform/config.ts';
+import { type Database, openDatabase } from './platform/database.ts';
+import { createLog } from './platform/log.ts';
+import { migrate } from './platform/migrate.ts';
+import { ensurePostgres } from './platform/postgres/embedded-postgres.ts';
+import { createSealing } from './platform/sealing.ts';
+import { handsetGateway } from './platform/sms.ts';
+import { StartFailure } from './platform/start-failure.ts';
+import { registerSimulator } from './simulator/register-simulator.ts';
+import { demoSettings } from './simulator/settings.ts';
+
+const OLDEST_NODE = 24;
+const MIGRATIONS = path.join(import.meta.dirname, '../migrations');
+const SENDER = 'THUMBA';
+
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+  fail(`Thumba needs Node ${OLDEST_NODE} and this is ${process.versions.node}: start it with "npm start".`);
+}
+
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  if (error instanceof BadSetting || error instanceof StartFailure) fail(error.message);
+  throw error;
+}
+
+async function start(config: Config): Promise<void> {
+  const say = (line: string) => console.log(line);
+  const clock = systemClock;
+  const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
+  const sealing = createSealing(config.keys);
+  const port = config.PORT === 0 ? await freePort() : config.PORT;
+  const localUrl = `http://127.0.0.1:${port}`;
+  const publicUrl = config.PUBLIC_URL ?? localUrl;
+
+  const postgres = config.DATABASE_URL
+    ? undefined
+    : await ensurePostgres({ dataDir: config.DATA_DIR, log: say });
+  const databaseUrl = config.DATABASE_URL ?? postgres!.url;
+  await migrate(databaseUrl, MIGRATIONS);
+  const db = openDatabase({
+    url: databaseUrl,
+    maxConnections: config.DATABASE_CONNECTIONS,
+    onError: (error) => log.error({ err: error }, 'a database connection broke'),
+  });
+  const isNew = await openBusinessCalendar(db, clock, config.demo ? -DEMO_STARTS_DAYS_AGO : 0);
+
+  const ownSimulator = config.demo && !config.SIMULATOR_URL;
+  const simulatorUrl = config.SIMULATOR_URL ?? (config.demo ? `${localUrl}/sim` : undefined);
+  const operators = operatorsOfConfig(
+    config,
+    { clock, log, sealing },
+    simulatorUrl ? { url: simulatorUrl, settings: demoSettings } : undefined,
+    publicUrl,
+  );
+  if (!simulatorUrl) throw new BadSetting('No SMS gateway is configured.');
+  const app = await createApp({
+    config,
+    db,
+    clock,
+    log,
+    sealing,
+    sms: handsetGateway(simulatorUrl, SENDER),
+    operators,
+    lender: { ...demoLender, isFaceRequired: config.FACE_REQUIRED },
+  });
+  if (ownSimulator) {
+    await registerSimulator(app.http, {
+      databaseUrl: await simulatorDatabase(databaseUrl),
+      publicUrl: simulatorUrl,
+      now: () => clock.nowMs(),
+      settings: {
+        ...demoSettings,
+        promptExpiryMillis: config.PROMPT_SECONDS * 1000,
+        airtelCallbackUrl: localUrl + callbackPath('airtel', sealing),
+      },
+      moveBusinessDate: (to) => moveForward(app, db, to),
+      currentBusinessDate: async () => app.calendar.today(),
+    });
+  }
+
+  await listen(app, config, port);
+  stopOnSignal(async () => {
+    await app.close();
+    await db.close();
+    await postgres?.stop();
+  });
+  app.startWork();
+  if (config.demo) await openDemo(app, db, { config, localUrl, simulatorUrl, isNew, say });
+  app.setReady(true);
+  announce(config, localUrl, simulatorUrl, say);
+}
+
+/** Lets the demo's borrowers live up to today. What a killed first start left half-done is only moved up to today. */
+async function openDemo(
+  app: App,
+  db: Database,
+  demo: { config: Config; localUrl: string; simulatorUrl: string; isNew: boolean; say(line: string): void },
+): Promise<void> {
+  const today = lusakaDay(systemClock.nowMs());
+  const openDay = (daysAgo: number) => moveForward(app, db, addDays(today, -daysAgo));
+  if (demo.isNew && demo.config.DEMO_BORROWERS) {
+    demo.say('Making the demo borrowers…');
+    await liveDemoStories({
+      baseUrl: demo.localUrl,
+      simulatorUrl: demo.simulatorUrl,
+      nowMs: () => systemClock.nowMs(),
+      openDay: async (daysAgo) => void (await openDay(daysAgo)),
+    });
+  }
+  if (app.calendar.today() < today) await openDay(0);
+}
+
+async function moveForward(app: App, db: Database, to: string): Promise<{ businessDate: string }> {
+  const moved = await moveBusinessDate({ db, line: app.line, calendar: app.calendar }, day(to));
+  if (moved.ok) return { businessDate: moved.today };
+  throw Object.assign(new Error(`The business date is ${moved.refusal.today} and only moves forward.`), {
+    statusCode: 400,
+  });
+}
+
+async function listen(app: App, config: Config, port: number): Promise<void> {
+  try {
+    await app.http.listen({ port, host: config.HOST });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') throw new StartFailure(`Port ${port} is in use: choose another with PORT=…`);
+    if (code === 'EACCES')
+      throw new StartFailure(`Port ${port} may not be used by this account: choose another.`);
+    throw error;
+  }
+}
+
+/** The simulator is another party: it keeps its own database, beside ours on the same server. */
+async function simulatorDatabase(databaseUrl: string): Promise<string> {
+  const url = new URL(databaseUrl);
+  const name = `${url.pathname.slice(1)}_simulator`;
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port could be had');
+  return address.port;
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      stop().then(
+        () => process.exit(0),
+        (error) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+function announce(config: Config, localUrl: string, simulatorUrl: string, say: (line: string) => void): void {
+  const address = localUrl.replace('127.0.0.1', 'localhost');
+  say('');
+  say(`Thumba is ready.`);
+  say(`  Borrower app  ${address}/`);
+  if (config.demo) say(`  Handset       ${simulatorUrl.replace('127.0.0.1', 'localhost')}`);
+  say(`  API page      ${address}/docs`);
+  if (config.demo && config.DEMO_BORROWERS) {
+    say('');
+    say('Demo borrowers (sign in with the number; the code arrives on the handset):');
+    for (const { mobile, state, firstName } of demoBorrowers) {
+      say(`  ${mobile}  ${state.padEnd(14)}${firstName}`);
+    }
+  }
+}
+
+function fail(line: string): never {
+  console.error(line);
+  process.exit(1);
+}

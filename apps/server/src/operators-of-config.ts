@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { callbackPath } from './payment/callback-routes.ts';
+import { createAirtelOperator } from './payment/operators/airtel.ts';
+import { createMtnOperator } from './payment/operators/mtn.ts';
+import type { Operators } from './payment/operators.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Log } from './platform/log.ts';
+import type { Sealing } from './platform/sealing.ts';
+import type { SimulatorSettings } from './simulator/settings.ts';
+
+/** The adapters this lender is connected through: to the operators themselves, or in a demo to the simulator. */
+export function operatorsOfConfig(
+  config: Config,
+  deps: { clock: Clock; log: Log; sealing: Sealing },
+  simulator: { url: string; settings: SimulatorSettings } | undefined,
+  publicUrl: string,
+): Operators {
+  const now = () => deps.clock.nowMs();
+  const timeoutMs = config.OPERATOR_TIMEOUT_MS;
+  const demo = simulator?.settings;
+  const operators: Operators = {};
+  const mtnUrl = config.MTN_BASE_URL ?? (simulator && `${simulator.url}/mtn`);
+  if (mtnUrl) {
+    const user = {
+      apiUser: config.MTN_API_USER ?? demo?.mtnApiUser ?? '',
+      apiKey: config.MTN_API_KEY ?? demo?.mtnApiKey ?? '',
+    };
+    operators.mtn = createMtnOperator(
+      {
+        baseUrl: mtnUrl,
+        timeoutMs,
+        targetEnvironment: config.MTN_TARGET_ENVIRONMENT,
+        currency: config.MTN_CURRENCY,
+        collection: { ...user, subscriptionKey: config.MTN_COLLECTION_KEY ?? demo?.mtnCollectionKey ?? '' },
+        disbursement: {
+          ...user,
+          subscriptionKey: config.MTN_DISBURSEMENT_KEY ?? demo?.mtnDisbursementKey ?? '',
+        },
+        callbackUrl: publicUrl + callbackPath('mtn', deps.sealing),
+      },
+      now,
+      deps.log,
+    );
+  }
+  const airtelUrl = config.AIRTEL_BASE_URL ?? (simulator && `${simulator.url}/airtel`);
+  if (airtelUrl) {
+    operators.airtel = createAirtelOperator(
+      {
+        baseUrl: airtelUrl,
+        timeoutMs,
+        clientId: config.AIRTEL_CLIENT_ID ?? demo?.airtelClientId ?? '',
+        clientSecret: config.AIRTEL_CLIENT_SECRET ?? demo?.airtelClientSecret ?? '',
+        country: 'ZM',
+        currency: 'ZMW',
+        paymentsVersion: config.AIRTEL_PAYMENTS_VERSION,
+        signsMessages: config.AIRTEL_SIGNS_MESSAGES,
+        disbursementPin: config.AIRTEL_PIN ?? demo?.airtelPin ?? '',
+        ...(config.AIRTEL_HMAC_KEY ? { callbackKey: config.AIRTEL_HMAC_KEY } : {}),
+      },
+      now,
+      randomBytes,
+      deps.log,
+    );
+  }
+  return operators;
+}

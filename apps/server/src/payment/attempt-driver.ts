@@ -1,0 +1,237 @@
+import type { Day } from '@thumba/lending/day';
+import type { LadderRule } from '@thumba/lending/ladder';
+import type { AttemptState } from '../loan/posting.ts';
+import type { PostingLine } from '../loan/posting-line.ts';
+import { type Clock, toDate } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Sealing } from '../platform/sealing.ts';
+import { startWorkLoop, type WorkLoop } from '../platform/work-loop.ts';
+import { endAttempt } from './attempt-ending.ts';
+import { type AttemptRow, claimDueAttempts, noteAttempt } from './attempt-sql.ts';
+import { unansweredEnquiryAfterSeconds } from './operators/enquiry-schedule.ts';
+import { toMsisdn } from './operators/numbers.ts';
+import type { Operator, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
+import type { Operators } from './operators.ts';
+
+export type DriverDeps = {
+  db: Database;
+  line: PostingLine;
+  clock: Clock;
+  sealing: Sealing;
+  operators: Operators;
+  today(): Day;
+  ladderRule: LadderRule;
+  log: Log;
+  /** Longer than an operator may take to answer, so that two processes never work on one attempt. */
+  claimMs: number;
+  /** How long a collection that could not be sent at all is tried before it ends as failed. */
+  giveUpBeforeSendingMs: number;
+  promptSeconds: number;
+};
+
+const CLAIM_SIZE = 50;
+const LOOK_EVERY_MS = 500;
+const HELD_RETRY_SECONDS = 3;
+
+/** Calls the operators for every attempt whose next step is due: sends what is new, asks about what is open. */
+export function startAttemptDriver(deps: DriverDeps): WorkLoop {
+  return startWorkLoop({
+    everyMs: LOOK_EVERY_MS,
+    onError: (error) => deps.log.error({ err: error }, 'payment attempts could not be taken'),
+    async takeBatch() {
+      const nowMs = deps.clock.nowMs();
+      const claimed = await deps.db.rows(claimDueAttempts, [
+        toDate(nowMs),
+        toDate(nowMs + deps.claimMs),
+        CLAIM_SIZE,
+      ]);
+      // Nobody waits for a slow operator: the next claim goes on while these are under way.
+      for (const attempt of claimed) {
+        step(deps, attempt).catch((error) =>
+          deps.log.error(
+            { err: error, attemptId: attempt.attempt_id },
+            'a payment attempt could not be moved',
+          ),
+        );
+      }
+      return claimed.length;
+    },
+  });
+}
+
+async function step(deps: DriverDeps, attempt: AttemptRow): Promise<void> {
+  const operator = deps.operators[attempt.operator];
+  if (!operator) throw new Error(`operator ${attempt.operator} is not configured`);
+  if (attempt.was === 'created') await send(deps, operator, attempt);
+  else await enquire(deps, operator, attempt);
+}
+
+async function send(deps: DriverDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
+  const instruction = {
+    attemptId: attempt.attempt_id,
+    msisdn: toMsisdn(deps.sealing.open(attempt.msisdn_sealed)),
+    amountNgwee: attempt.amount_ngwee,
+    reference: `Thumba${attempt.loan_id}`,
+    note: `Loan ${attempt.loan_id}`,
+  };
+  const outcome =
+    attempt.direction === 'collection'
+      ? await operator.collect(instruction)
+      : await operator.payOut(instruction);
+  await takeSubmitOutcome(deps, operator, attempt, outcome);
+}
+
+async function takeSubmitOutcome(
+  deps: DriverDeps,
+  operator: Operator,
+  attempt: AttemptRow,
+  outcome: SubmitOutcome,
+): Promise<void> {
+  switch (outcome.kind) {
+    case 'succeeded':
+      return endAttempt(deps, attempt, { state: 'succeeded', operatorReference: outcome.operatorReference });
+    case 'failed':
+      return endAttempt(deps, attempt, { state: 'failed', reason: outcome.reason });
+    case 'accepted':
+      return note(deps, attempt, { state: 'pending', inSeconds: scheduled(deps, operator, attempt) });
+    case 'duplicate':
+      return note(deps, attempt, { state: 'pending', inSeconds: 0 });
+    case 'unknown':
+      return note(deps, attempt, {
+        state: 'unknown',
+        inSeconds: scheduled(deps, operator, attempt),
+        operatorCode: outcome.operatorCode,
+      });
+    case 'held': {
+      const waitedMs = deps.clock.nowMs() - attempt.created_at.getTime();
+      if (attempt.direction === 'collection' && waitedMs >= deps.giveUpBeforeSendingMs) {
+        return endAttempt(deps, attempt, { state: 'failed', reason: outcome.reason });
+      }
+      return note(deps, attempt, {
+        state: 'created',
+        inSeconds: HELD_RETRY_SECONDS,
+        operatorCode: outcome.reason,
+      });
+    }
+  }
+}
+
+async function enquire(deps: DriverDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
+  const outcome =
+    attempt.direction === 'collection'
+      ? await operator.collectionStatus(attempt.attempt_id)
+      : await operator.payoutStatus(attempt.attempt_id);
+  await takeStatusOutcome(deps, operator, attempt, outcome);
+}
+
+async function takeStatusOutcome(
+  deps: DriverDeps,
+  operator: Operator,
+  attempt: AttemptRow,
+  outcome: StatusOutcome,
+): Promise<void> {
+  const asked = { ...attempt, enquiries: attempt.enquiries + 1, unanswered: 0 };
+  switch (outcome.kind) {
+    case 'succeeded':
+      if (outcome.amountNgwee !== undefined && outcome.amountNgwee !== attempt.amount_ngwee) {
+        deps.log.error(
+          { attemptId: attempt.attempt_id },
+          'the operator reports another amount than was asked for',
+        );
+        return note(deps, asked, {
+          state: 'unknown',
+          inSeconds: scheduled(deps, operator, asked),
+          operatorCode: 'AMOUNT_DIFFERS',
+        });
+      }
+      return endAttempt(deps, attempt, { state: 'succeeded', operatorReference: outcome.operatorReference });
+    case 'failed':
+      return endAttempt(deps, attempt, { state: 'failed', reason: outcome.reason });
+    case 'expired':
+      return endAttempt(deps, attempt, { state: 'expired', reason: 'prompt_expired' });
+    case 'pending':
+      return note(deps, asked, { state: 'pending', inSeconds: scheduled(deps, operator, asked) });
+    case 'unknown':
+      return note(deps, asked, {
+        state: 'unknown',
+        inSeconds: scheduled(deps, operator, asked),
+        operatorCode: outcome.operatorCode,
+      });
+    case 'unanswered': {
+      const unanswered = attempt.unanswered + 1;
+      const soon = unansweredEnquiryAfterSeconds(unanswered);
+      return note(
+        deps,
+        { ...attempt, unanswered },
+        {
+          state: stillOpen(attempt.state),
+          inSeconds: soon ?? scheduled(deps, operator, attempt),
+        },
+      );
+    }
+    case 'not_found':
+      return takeNotFound(deps, operator, { ...asked, not_found: attempt.not_found + 1 });
+  }
+}
+
+/**
+ * The operator holds no such id. Once may only mean that it is slow; the second time, late enough, it never heard
+ * of it: a collection then ends, and a payout is sent again under the same id.
+ */
+async function takeNotFound(deps: DriverDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
+  const { notFoundAfterSeconds } = operator.enquirySchedule;
+  const sentSeconds = secondsSinceSent(deps, attempt);
+  const sure = attempt.not_found >= 2 && sentSeconds >= notFoundAfterSeconds;
+  if (!sure) {
+    const untilSure = Math.max(5, notFoundAfterSeconds - sentSeconds);
+    const inSeconds =
+      attempt.not_found === 1 ? Math.min(untilSure, scheduled(deps, operator, attempt)) : untilSure;
+    return note(deps, attempt, { state: stillOpen(attempt.state), inSeconds });
+  }
+  if (attempt.direction === 'collection') {
+    return endAttempt(deps, attempt, { state: 'failed', reason: 'request_not_received' });
+  }
+  return note(deps, { ...attempt, not_found: 0, enquiries: 0 }, { state: 'created', inSeconds: 0 });
+}
+
+/** An attempt that was being sent when its process died is one whose outcome we do not know. */
+function stillOpen(state: AttemptState): AttemptState {
+  return state === 'sent' ? 'unknown' : state;
+}
+
+function secondsSinceSent(deps: DriverDeps, attempt: AttemptRow): number {
+  return (deps.clock.nowMs() - (attempt.sent_at ?? attempt.created_at).getTime()) / 1000;
+}
+
+function scheduled(deps: DriverDeps, operator: Operator, attempt: AttemptRow): number {
+  return operator.enquirySchedule.nextEnquiryAfterSeconds({
+    direction: attempt.direction === 'collection' ? 'collect' : 'payout',
+    enquiriesDone: attempt.enquiries,
+    secondsSinceSent: secondsSinceSent(deps, attempt),
+  });
+}
+
+async function note(
+  deps: DriverDeps,
+  attempt: AttemptRow,
+  said: { state: AttemptState; inSeconds: number; operatorCode?: string },
+): Promise<void> {
+  const nextStepAt = deps.clock.nowMs() + Math.max(0, said.inSeconds) * 1000;
+  const sentAtMs = (attempt.sent_at ?? attempt.created_at).getTime();
+  await deps.db.rows(noteAttempt, [
+    attempt.borrower_id,
+    attempt.attempt_id,
+    said.state,
+    attempt.next_step_at,
+    toDate(nextStepAt),
+    attempt.sent_at,
+    attempt.enquiries,
+    attempt.not_found,
+    attempt.unanswered,
+    said.operatorCode ?? null,
+    attempt.direction === 'collection' && said.state === 'pending'
+      ? toDate(sentAtMs + deps.promptSeconds * 1000)
+      : null,
+  ]);
+}
