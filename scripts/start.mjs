@@ -7,6 +7,8 @@ import { projectNode, root, run } from './project.mjs';
 await ensureInstalled();
 await buildFrontEnds();
 
+if (process.env.npm_lifecycle_event === 'start') stopWithNpm();
+
 const stopWithParent = new URL('stop-with-parent.mjs', import.meta.url).href;
 const server = join(root, 'apps', 'server', 'src', 'main.ts');
 // In a session of its own the server does not get the terminal's Ctrl-C beside the one that is handed on to it.
@@ -14,3 +16,14 @@ process.exitCode = await run(projectNode, ['--import', stopWithParent, server, .
   detached: process.platform !== 'win32',
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 });
+
+/** npm ends on SIGTERM or a kill without handing it on; this script then has another parent. */
+function stopWithNpm() {
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
+}
