@@ -224,13 +224,3 @@ describe('stop', () => {
     expect(await ask(starter.url, 'select 1')).toBe(1);
   });
 });
-
-test.runIf(process.getuid?.() === 0)(
-  'a folder that the system user postgres cannot enter is named',
-  async () => {
-    await chmod(dataDir, 0o700);
-    const failure = await ensure().catch((error: Error) => error);
-    expect(failure).toBeInstanceOf(StartFailure);
-    expect(String(failure)).toMatch(new RegExp(`cannot enter ${dataDir} .*chmod o\\+x ${dataDir}[^\\n]*$`));
-  },
-);
