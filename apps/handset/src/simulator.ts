@@ -9,7 +9,7 @@ export type Phone = {
   messages: Message[];
   prompts: Prompt[];
 };
-export type PhoneSummary = {
+type PhoneSummary = {
   mobile: string;
   operator: Network;
   balance: number;
@@ -17,10 +17,10 @@ export type PhoneSummary = {
   openPrompts: number;
 };
 export type PromptAction = 'approve' | 'wrong_pin' | 'refuse' | 'ignore';
-export type Outcome = 'pending' | 'succeeded' | 'failed' | 'expired';
-export type PromptAnswer = { outcome: Outcome; reason?: string };
+type Outcome = 'pending' | 'succeeded' | 'failed' | 'expired';
+type PromptAnswer = { outcome: Outcome; reason?: string };
 export type Faults = { seed: number; rates: Record<string, number> };
-export type Instruction = {
+type Instruction = {
   id: string;
   operator: 'mtn' | 'airtel';
   direction: 'collect' | 'payout';
@@ -29,7 +29,7 @@ export type Instruction = {
   outcome: Outcome;
   at: string;
 };
-export type Addresses = { mtn: string; airtel: string };
+type Addresses = { mtn: string; airtel: string };
 
 export class SimulatorError extends Error {
   readonly status: number;
@@ -44,6 +44,8 @@ const root = `${import.meta.env.BASE_URL}api`;
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(root + path, {
     method,
+    // The browser's cache would hold back every GET of an address while a PUT to it is under way.
+    cache: 'no-store',
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

@@ -3,7 +3,7 @@ import { SimulatorError } from './simulator.ts';
 
 const pauseMillis = 1000;
 
-export type Polled<T> = { data?: T; error?: SimulatorError; refresh: () => void };
+type Polled<T> = { data?: T; error?: SimulatorError; refresh: () => void };
 
 // `load` must keep its identity while it asks for the same thing: what was read for one phone is never
 // shown as another's.

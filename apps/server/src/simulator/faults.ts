@@ -16,7 +16,7 @@ export const faultNames = [
   'floatExhausted',
   'tokenExpired',
 ] as const;
-export type FaultName = (typeof faultNames)[number];
+type FaultName = (typeof faultNames)[number];
 export type Faults = { seed: number; rates: Record<FaultName, number> };
 
 const rate = z.number().min(0).max(1);
@@ -24,7 +24,7 @@ export const faultChangeSchema = z.strictObject({
   seed: z.int().min(0).optional(),
   rates: z.partialRecord(z.enum(faultNames), rate).optional(),
 });
-export type FaultChange = z.infer<typeof faultChangeSchema>;
+type FaultChange = z.infer<typeof faultChangeSchema>;
 
 const noFaults = Object.fromEntries(faultNames.map((name) => [name, 0])) as Record<FaultName, number>;
 

@@ -30,6 +30,9 @@ const dateBody = z.strictObject({ businessDate: z.iso.date() });
 export async function registerHandsetCalls(app: FastifyInstance, options: HandsetOptions): Promise<void> {
   const { simulator, publicUrl } = options;
   readBodiesAsBytes(app);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'There is no such call.'));
 
   app.get('/addresses', async () => ({ mtn: `${publicUrl}/mtn`, airtel: `${publicUrl}/airtel` }));

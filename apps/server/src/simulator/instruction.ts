@@ -13,7 +13,7 @@ export type FailureReason =
   | 'could_not_perform'
   | 'expired';
 
-export type InstructionRequest = {
+type InstructionRequest = {
   amountText: string;
   party: string;
   externalId?: string;

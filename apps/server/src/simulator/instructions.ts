@@ -79,7 +79,7 @@ async function insertInstruction(
   return rows[0];
 }
 
-export type Enquiry = { instruction: Instruction; isAmbiguous: boolean };
+type Enquiry = { instruction: Instruction; isAmbiguous: boolean };
 
 export async function enquire(
   db: Statements,
@@ -102,7 +102,7 @@ export async function enquire(
   return { instruction, isAmbiguous: counted.rows[0]!.count === 1 };
 }
 
-export type BookEntry = {
+type BookEntry = {
   id: string;
   operator: Operator;
   direction: Direction;

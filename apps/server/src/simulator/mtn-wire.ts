@@ -12,7 +12,7 @@ const reasonCodes: Record<FailureReason, string> = {
   expired: 'EXPIRED',
 };
 
-export type MtnStatus = {
+type MtnStatus = {
   financialTransactionId?: string;
   externalId: string;
   amount: string;

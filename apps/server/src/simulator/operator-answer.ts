@@ -9,7 +9,7 @@ import type { Simulator } from './settings.ts';
 
 export type Answer = { status: number; body?: unknown };
 
-export type Taken =
+type Taken =
   | { kind: 'taken'; instruction: Instruction; isAmbiguous: boolean }
   | { kind: 'duplicate' }
   | { kind: 'refused' }

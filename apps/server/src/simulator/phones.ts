@@ -40,7 +40,7 @@ export async function markInboxRead({ pool, now }: Simulator, mobile: string): P
   ]);
 }
 
-export type Phone = {
+type Phone = {
   network: Network;
   balanceNgwee: number;
   messages: { id: number; at: Date; from: string; text: string; isRead: boolean }[];
@@ -73,7 +73,7 @@ export async function readPhone(simulator: Simulator, mobile: string): Promise<P
   };
 }
 
-export type PhoneSummary = {
+type PhoneSummary = {
   mobile: string;
   network: Network;
   balanceNgwee: number;

@@ -5,7 +5,7 @@ import { settle } from './settlement.ts';
 import { instant, inTransaction } from './store.ts';
 
 export const promptActions = ['approve', 'wrong_pin', 'refuse', 'ignore'] as const;
-export type PromptAction = (typeof promptActions)[number];
+type PromptAction = (typeof promptActions)[number];
 
 const settlementOf = {
   approve: 'succeeded',

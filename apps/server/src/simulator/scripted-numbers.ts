@@ -1,6 +1,6 @@
 import type { Direction, FailureReason } from './instruction.ts';
 
-export type Script = 'succeed' | 'stay_pending' | FailureReason;
+type Script = 'succeed' | 'stay_pending' | FailureReason;
 
 type Scripts = Record<string, Record<Direction, Script>>;
 
