@@ -1,0 +1,30 @@
+import { useAnswer } from '../../platform/query.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { accountText } from './accounts.ts';
+
+type AccountFieldProps = {
+  label: string;
+  /** The account that counts when none is chosen. */
+  preset: { text: string; repayAccountId?: number };
+  value: number | undefined;
+  onChange: (repayAccountId: number) => void;
+};
+
+/** One of the borrower's own mobile-money accounts. With a single one there is nothing to choose. */
+export function AccountField({ label, preset, value, onChange }: AccountFieldProps) {
+  const accounts = useAnswer('listAccounts', {}, { staleMs: 60_000 });
+  const own = accounts.data ?? [];
+  if (own.length < 2) return <TextField label={label} value={preset.text} readOnly />;
+  const presetId = preset.repayAccountId ?? own.find((account) => account.isDefault)?.repayAccountId;
+  return (
+    <SelectField
+      label={label}
+      value={value ?? presetId ?? ''}
+      options={own.map((account) => ({
+        value: String(account.repayAccountId),
+        label: accountText(account),
+      }))}
+      onChange={({ target }) => target.value !== '' && onChange(Number(target.value))}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import type { Answer } from '@thumba/contract/wire';
+
+export type Account = Answer<'listAccounts'>[number];
+type Operator = Account['operator'];
+
+const NAMES: Record<Operator, string> = { mtn: 'MTN', airtel: 'Airtel', zamtel: 'Zamtel' };
+const MONEY_NAMES: Record<Operator, string> = {
+  mtn: 'MTN MoMo',
+  airtel: 'Airtel Money',
+  zamtel: 'Zamtel Money',
+};
+
+/** "Airtel · 097 **** 456". */
+export function accountText({ operator, mobile }: Account): string {
+  return `${NAMES[operator]} · ${mobile}`;
+}
+
+/** What an operator calls its mobile money. */
+export function mobileMoneyName(operator: Operator): string {
+  return MONEY_NAMES[operator];
+}

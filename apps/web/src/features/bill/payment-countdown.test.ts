@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { minutesText, timeLeft } from './payment-countdown.ts';
+
+const payment = { startedAt: '2026-11-26T07:00:00.000Z', expiresAt: '2026-11-26T07:05:00.000Z' };
+const startedMs = Date.parse(payment.startedAt);
+
+describe('the time left to enter the PIN', () => {
+  test('runs down from what the operator gives', () => {
+    expect(timeLeft(payment, startedMs, undefined)).toEqual({ secondsLeft: 300, secondsInAll: 300 });
+    expect(timeLeft(payment, startedMs + 114_000, undefined)?.secondsLeft).toBe(186);
+  });
+
+  test('is right on a phone whose clock is wrong, because it counts from its own submission', () => {
+    const wrongByMs = -4 * 60_000;
+    const submittedMs = startedMs + wrongByMs;
+    expect(timeLeft(payment, submittedMs + 60_000, submittedMs)?.secondsLeft).toBe(240);
+  });
+
+  test('is never below nothing nor above the whole', () => {
+    expect(timeLeft(payment, startedMs + 3_600_000, undefined)?.secondsLeft).toBe(0);
+    expect(timeLeft(payment, startedMs - 3_600_000, undefined)?.secondsLeft).toBe(300);
+  });
+
+  test('is unknown while the operator has not said', () => {
+    expect(timeLeft({ startedAt: payment.startedAt }, startedMs, undefined)).toBeUndefined();
+  });
+});
+
+test('seconds are written as minutes and two digits', () => {
+  expect(minutesText(186)).toBe('3:06');
+  expect(minutesText(59)).toBe('0:59');
+  expect(minutesText(0)).toBe('0:00');
+});
