@@ -51,6 +51,18 @@ export const routes: readonly AppRoute[] = [
     page: page(() => import('../features/me/accounts-page.tsx').then((m) => m.AccountsPage)),
   },
   {
+    path: '/billing-details/:orderId',
+    title: 'Billing Details',
+    needsLogin: true,
+    page: page(() => import('../features/bill/billing-details-page.tsx').then((m) => m.BillingDetailsPage)),
+  },
+  {
+    path: '/repayment-plan/:orderId',
+    title: 'Repayment Plan',
+    needsLogin: true,
+    page: page(() => import('../features/bill/repayment-plan-page.tsx').then((m) => m.RepaymentPlanPage)),
+  },
+  {
     path: '/agreement/privacy',
     title: 'Privacy Policy',
     page: page(() => import('../features/privacy/privacy-page.tsx').then((m) => m.PrivacyPage)),
