@@ -14,7 +14,10 @@ const checks = [
     name: folder === '.' ? 'types' : `types of ${folder}`,
     run: () => runTool('typescript/bin/tsc', ['-p', join(folder, 'tsconfig.json')]),
   })),
-  { name: 'formatting and lint', run: () => runTool('@biomejs/biome/bin/biome', ['ci', '--log-level=warn']) },
+  {
+    name: 'formatting and lint',
+    run: () => runTool('@biomejs/biome/bin/biome', ['ci', '--diagnostic-level=error']),
+  },
   { name: 'rules of the rooms', run: () => runTool('../scripts/room-rules.mjs') },
   { name: 'unused files, exports and packages', run: () => runTool('knip/bin/knip.js', ['--no-progress']) },
 ];

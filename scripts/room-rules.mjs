@@ -9,7 +9,8 @@ const slice = '(?!platform/|simulator/)[^/]+/';
 
 /**
  * Who may import whom. A target is a path in the project, `node:…` or `npm:…`. `only` lists all that is allowed, `never`
- * what is not; `$1` stands for the first group of `from`. Tests may reach further and are left out.
+ * what is not; `$1` stands for the first group of `from`. Tests and what only serves them (*.test.ts,
+ * *.test-support.ts) may reach further and are left out.
  */
 const importRules = [
   {
@@ -160,7 +161,7 @@ function brokenWordRules() {
 }
 
 function production() {
-  return [...modules].filter(([path]) => !/\.test\.tsx?$/.test(path));
+  return [...modules].filter(([path]) => !/\.test(-support)?\.tsx?$/.test(path));
 }
 
 function cycles() {
