@@ -38,7 +38,10 @@ export function day(text: string): Day {
 
 /** The day `count` days later, or earlier when `count` is negative. */
 export function addDays(from: Day, count: number): Day {
-  return day(fromDayNumber(toDayNumber(from) + count));
+  const number = toDayNumber(from) + count;
+  if (!(number >= FIRST_DAY_NUMBER && number <= LAST_DAY_NUMBER))
+    throw new RangeError(`no day ${count} days from ${from}`);
+  return fromDayNumber(number) as Day;
 }
 
 /** How many days `to` lies after `from`; negative when it lies before. */
@@ -86,14 +89,22 @@ export function wholeYearsBetween(from: Day, to: Day): number {
 // line. (The method is Howard Hinnant's "chrono-compatible low-level date algorithms".) Day 0 is 1 January 1970.
 const DAYS_IN_400_YEARS = 146_097;
 const DAYS_FROM_MARCH_OF_YEAR_0_TO_1970 = 719_468;
+const ZERO_CODE = '0'.charCodeAt(0);
+const FIRST_DAY_NUMBER = -719_162; // 0001-01-01
+const LAST_DAY_NUMBER = 2_932_896; // 9999-12-31
 
 function toDayNumber(text: string): number {
-  const month = Number(text.slice(5, 7));
-  const year = Number(text.slice(0, 4)) - (month <= 2 ? 1 : 0);
+  const month = twoDigits(text, 5);
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2) - (month <= 2 ? 1 : 0);
   const monthFromMarch = (month + 9) % 12;
-  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + Number(text.slice(8, 10)) - 1;
+  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + twoDigits(text, 8) - 1;
   const leapDays = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400);
   return year * 365 + leapDays + dayOfYear - DAYS_FROM_MARCH_OF_YEAR_0_TO_1970;
+}
+
+// Days are counted for every instalment of every loan at the end of each day, so no text is cut out to read a number.
+function twoDigits(text: string, at: number): number {
+  return (text.charCodeAt(at) - ZERO_CODE) * 10 + text.charCodeAt(at + 1) - ZERO_CODE;
 }
 
 function fromDayNumber(number: number): string {

@@ -52,6 +52,8 @@ function feeParts(loan: Loan): Ngwee[] {
 
 function earnedOf(instalment: Instalment, amount: Ngwee, throughOn: Day): Ngwee {
   const periodDays = daysBetween(instalment.startsOn, instalment.dueOn);
-  const daysEarned = Math.min(Math.max(daysBetween(instalment.startsOn, throughOn), 0), periodDays);
+  const daysEarned = daysBetween(instalment.startsOn, throughOn);
+  if (daysEarned <= 0) return ZERO;
+  if (daysEarned >= periodDays) return amount;
   return roundHalfUp(BigInt(amount) * BigInt(daysEarned), BigInt(periodDays));
 }

@@ -69,8 +69,7 @@ export function accruePenalties(
     instalments: loan.instalments.map((instalment) => {
       const entry = charged.find((candidate) => candidate.instalment === instalment);
       if (entry === undefined) return instalment;
-      const penaltyRuns = [...instalment.penaltyRuns];
-      for (const run of entry.charged) extendRuns(penaltyRuns, run);
+      const penaltyRuns = joinRuns([...instalment.penaltyRuns, ...entry.charged]);
       return {
         ...instalment,
         penaltyRuns,
@@ -109,6 +108,13 @@ export function splitRuns(
 
 function daysOfRun(run: PenaltyRun): number {
   return daysBetween(run.fromOn, run.throughOn) + 1;
+}
+
+/** The same days as runs that are as long as they can be. */
+export function joinRuns(runs: readonly PenaltyRun[]): PenaltyRun[] {
+  const joined: PenaltyRun[] = [];
+  for (const run of runs) extendRuns(joined, run);
+  return joined;
 }
 
 /** Adds a run at the end of a list, as part of its last one where that simply goes on. */

@@ -2,9 +2,10 @@ import { type AllocatedPayment, allocate } from './allocation.ts';
 import { unchanged } from './change.ts';
 import { type Day, daysBetween } from './day.ts';
 import { transfer } from './ledger.ts';
-import type { Change, Instalment, Loan, LoanEvent, PenaltyRun } from './loan.ts';
+import type { Change, ChargeKind, Instalment, Loan, LoanEvent, PenaltyRun } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
-import { amountOfRuns, penaltyBase, penaltyOfOneDay, splitRuns } from './penalty.ts';
+import { owedOnInstalment } from './owed.ts';
+import { amountOfRuns, joinRuns, penaltyBase, penaltyOfOneDay, splitRuns } from './penalty.ts';
 
 // A payment counts for the day it was submitted. Usually the loan stands at that day, because it waited. When we had
 // given the payment up, the loan has moved on: what was charged since then is split here from what was charged before.
@@ -23,7 +24,8 @@ export function waiveSinceValueDay(
   const instalments = loan.instalments.map((instalment, index) => {
     const { clearedNgwee, isAllCleared } = cleared[index] ?? { clearedNgwee: ZERO, isAllCleared: false };
     const { before, after } = splitRuns(instalment.penaltyRuns, valueOn);
-    const penaltyRuns = [...before, ...after.flatMap((run) => runWithout(loan, run, clearedNgwee))];
+    const stillCharged = after.flatMap((run) => runWithout(loan, run, clearedNgwee));
+    const penaltyRuns = joinRuns([...before, ...stillCharged]);
     const penaltyNgwee = amountOfRuns(penaltyRuns);
     const waived = subtract(instalment.penaltyNgwee, penaltyNgwee);
     const penaltyPaidNgwee = minimum(instalment.penaltyPaidNgwee, penaltyNgwee);
@@ -101,11 +103,19 @@ function clearedOnValueDay(
     return taken;
   };
   return loan.instalments.map((instalment) => {
-    take(penaltyOwedOn(instalment, valueOn));
     const owedNgwee = baseOwedOn(instalment, valueOn);
-    const clearedNgwee = take(owedNgwee);
+    const beforePenaltyNgwee = subtract(owedNgwee, owedAfterPenalty(instalment, loan.terms.repaymentOrder));
+    const clearedFirst = take(beforePenaltyNgwee);
+    take(penaltyOwedOn(instalment, valueOn));
+    const clearedNgwee = add(clearedFirst, take(subtract(owedNgwee, beforePenaltyNgwee)));
     return { clearedNgwee, isAllCleared: owedNgwee > 0 && clearedNgwee === owedNgwee };
   });
+}
+
+/** The part of what is owed now that the product lets a payment reach only after the penalty. */
+function owedAfterPenalty(instalment: Instalment, repaymentOrder: readonly ChargeKind[]): Ngwee {
+  const owed = owedOnInstalment(instalment);
+  return sum(repaymentOrder.slice(repaymentOrder.indexOf('penalty') + 1).map((kind) => owed[`${kind}Ngwee`]));
 }
 
 function baseOwedOn(instalment: Instalment, valueOn: Day): Ngwee {

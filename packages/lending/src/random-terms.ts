@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { addDays, type Day, day } from './day.ts';
+import type { ChargeKind, LoanTerms } from './loan.ts';
+import { add, ngwee } from './money.ts';
+import { rate, share } from './rate.ts';
+import { sampleTerms } from './sample-loan.ts';
+import { planSchedule } from './schedule.ts';
+
+const chargeKinds: readonly ChargeKind[] = ['penalty', 'fee', 'interest', 'principal'];
+
+function tenThousandths(most: number) {
+  return fc.integer({ min: 0, max: most }).map((units) => rate((units / 10_000).toFixed(4)));
+}
+
+/** Terms that a policy with a charge cap would let through, from K1 to K50,000 and from a day to two years. */
+export const randomTerms: fc.Arbitrary<LoanTerms> = fc
+  .record({
+    principalNgwee: fc.integer({ min: 100, max: 5_000_000 }).map(ngwee),
+    periodDays: fc.integer({ min: 1, max: 60 }),
+    instalmentCount: fc.integer({ min: 1, max: 12 }),
+    interestMethod: fc.constantFrom('flat', 'declining'),
+    dailyRate: tenThousandths(60),
+    feeMode: fc.constantFrom('added', 'deducted'),
+    serviceFeeRate: tenThousandths(2000),
+    penaltyDailyRate: tenThousandths(200),
+    penaltyGraceDays: fc.integer({ min: 0, max: 3 }),
+    chargeCapRate: tenThousandths(20_000),
+    repaymentOrder: fc.shuffledSubarray([...chargeKinds], { minLength: 4 }),
+  })
+  .map(({ periodDays, ...terms }) => sampleTerms({ ...terms, termDays: periodDays * terms.instalmentCount }))
+  .filter((terms) => {
+    const { interestNgwee, feeNgwee } = planSchedule(terms);
+    return add(interestNgwee, feeNgwee) <= share(terms.principalNgwee, terms.chargeCapRate);
+  });
+
+/** The same without a cap that could end a penalty early. */
+export const randomUncappedTerms: fc.Arbitrary<LoanTerms> = randomTerms.map((terms) => ({
+  ...terms,
+  chargeCapRate: rate('9999'),
+}));
+
+export const randomDay: fc.Arbitrary<Day> = fc
+  .integer({ min: 0, max: 3000 })
+  .map((count) => addDays(day('2026-01-01'), count));
+
+export const randomAmount = fc.integer({ min: 0, max: 6_000_000 }).map((amount) => ngwee(amount));

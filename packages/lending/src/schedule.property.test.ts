@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dailyRateOfReturn, isAprAbove } from './apr.ts';
+import { daysBetween } from './day.ts';
+import { add, kwacha, sum } from './money.ts';
+import { priceLoan } from './pricing.ts';
+import { randomAmount, randomDay, randomTerms } from './random-terms.ts';
+import { share } from './rate.ts';
+import { checkRepayment } from './repayment-rules.ts';
+
+const runs = { numRuns: 2000 };
+
+test('the parts of every schedule sum exactly, and every period follows the one before', () => {
+  fc.assert(
+    fc.property(randomTerms, randomDay, (terms, startOn) => {
+      const quote = priceLoan(terms, startOn);
+      const { instalments } = quote;
+      expect(sum(instalments.map((instalment) => instalment.principalNgwee))).toBe(terms.principalNgwee);
+      expect(sum(instalments.map((instalment) => instalment.interestNgwee))).toBe(quote.interestNgwee);
+      expect(sum(instalments.map((instalment) => instalment.totalNgwee))).toBe(quote.totalRepayNgwee);
+      expect(quote.feeNgwee).toBe(share(terms.principalNgwee, terms.serviceFeeRate));
+      const feeRepaid = sum(instalments.map((instalment) => instalment.feeNgwee));
+      expect(feeRepaid).toBe(terms.feeMode === 'added' ? quote.feeNgwee : 0);
+      expect(quote.receivedNgwee).toBe(
+        terms.principalNgwee - (terms.feeMode === 'added' ? 0 : quote.feeNgwee),
+      );
+      expect(quote.totalRepayNgwee).toBe(add(quote.receivedNgwee, quote.totalCostNgwee));
+      expect(instalments).toHaveLength(terms.instalmentCount);
+      instalments.forEach((instalment, index) => {
+        const { period, startsOn, dueOn, principalNgwee, interestNgwee, feeNgwee, totalNgwee } = instalment;
+        expect(period).toBe(index + 1);
+        expect(startsOn).toBe(index === 0 ? startOn : instalments[index - 1]?.dueOn);
+        expect(daysBetween(startOn, dueOn)).toBe((terms.termDays / terms.instalmentCount) * period);
+        expect(Math.min(principalNgwee, interestNgwee, feeNgwee)).toBeGreaterThanOrEqual(0);
+        expect(totalNgwee).toBe(principalNgwee + interestNgwee + feeNgwee);
+      });
+    }),
+    runs,
+  );
+});
+
+test('flat interest is the rate on the whole principal for all days', () => {
+  fc.assert(
+    fc.property(randomTerms, randomDay, (terms, startOn) => {
+      fc.pre(terms.interestMethod === 'flat');
+      expect(priceLoan(terms, startOn).interestNgwee).toBe(
+        share(terms.principalNgwee, terms.dailyRate, terms.termDays),
+      );
+    }),
+    runs,
+  );
+});
+
+test('declining instalments are equal but for what rounding leaves to the last', () => {
+  fc.assert(
+    fc.property(randomTerms, randomDay, (terms, startOn) => {
+      fc.pre(terms.interestMethod === 'declining' && terms.principalNgwee >= 100_000);
+      const totals = priceLoan(terms, startOn).instalments.map(
+        ({ principalNgwee, interestNgwee }) => principalNgwee + interestNgwee,
+      );
+      const [first = 0] = totals;
+      for (const total of totals.slice(0, -1)) expect(total).toBe(first);
+      // Each rounding is at most half a ngwee a period, grown by the interest of the periods after it.
+      const growth =
+        (1 + Number(terms.dailyRate) * (terms.termDays / terms.instalmentCount)) ** terms.instalmentCount;
+      expect(Math.abs((totals.at(-1) ?? 0) - first)).toBeLessThanOrEqual(terms.instalmentCount * growth + 1);
+    }),
+    runs,
+  );
+});
+
+test('the yearly rate is the one at which the payments are worth what was received', () => {
+  fc.assert(
+    fc.property(randomTerms, randomDay, (terms, startOn) => {
+      const { receivedNgwee, totalCostNgwee, instalments } = priceLoan(terms, startOn);
+      const flows = instalments.map(({ dueOn, totalNgwee }) => ({
+        afterDays: daysBetween(startOn, dueOn),
+        amountNgwee: totalNgwee,
+      }));
+      const daily = dailyRateOfReturn(receivedNgwee, flows);
+      const worth = flows.reduce(
+        (total, flow) => total + flow.amountNgwee / (1 + daily) ** flow.afterDays,
+        0,
+      );
+      expect(Math.abs(worth - receivedNgwee)).toBeLessThan(1);
+      fc.pre(totalCostNgwee > 0);
+      expect(isAprAbove(receivedNgwee, flows, daily * 36_500 * 0.999)).toBe(true);
+      expect(isAprAbove(receivedNgwee, flows, daily * 36_500 * 1.001)).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('an accepted amount leaves nothing or enough, and paying it all is always accepted', () => {
+  fc.assert(
+    fc.property(
+      randomAmount,
+      randomAmount,
+      fc.integer({ min: 0, max: 100 }),
+      (remainingNgwee, amountNgwee, percent) => {
+        fc.pre(remainingNgwee > 0);
+        const discountNgwee = share(
+          remainingNgwee,
+          (percent === 100 ? '0.99' : `0.${String(percent).padStart(2, '0')}`) as never,
+        );
+        const rules = {
+          remainingNgwee,
+          discountNgwee,
+          minRepayNgwee: kwacha(20),
+          minLeftoverNgwee: kwacha(50),
+        };
+        const payoff = remainingNgwee - discountNgwee;
+        expect(checkRepayment({ ...rules, amountNgwee: payoff as never }).ok).toBe(true);
+        for (const amount of [amountNgwee, amountNgwee % (remainingNgwee + 1)]) {
+          if (!checkRepayment({ ...rules, amountNgwee: amount as never }).ok || amount === payoff) continue;
+          expect(amount).toBeLessThan(payoff);
+          expect(amount).toBeGreaterThanOrEqual(kwacha(20));
+          expect(remainingNgwee - amount).toBeGreaterThanOrEqual(kwacha(50));
+        }
+      },
+    ),
+    runs,
+  );
+});
