@@ -6,11 +6,16 @@ import type { FastifyInstance } from 'fastify';
 import { readApplicationFacts } from './application/facts.ts';
 import { availableLimit } from './application/offer.ts';
 import { registerApplicationRoutes } from './application/routes.ts';
+import { readProfile } from './authentication/queries.ts';
+import { registerAuthenticationRoutes } from './authentication/routes.ts';
+import { purgeUnclaimedFiles } from './authentication/uploads.ts';
 import { registerBillRoutes } from './bill/routes.ts';
+import { purgeCodes } from './borrower/mobile-code.ts';
 import { registerBorrowerRoutes } from './borrower/routes.ts';
 import { runEndOfDay } from './endofday/end-of-day.ts';
 import type { Lender } from './loan/lender.ts';
 import { createPostingLine, type PostingLine } from './loan/posting-line.ts';
+import { hasOpenLoan } from './loan/queries.ts';
 import { registerMessageRoutes } from './message/routes.ts';
 import { startMessageSender } from './message/sender.ts';
 import { startAttemptDriver } from './payment/attempt-driver.ts';
@@ -22,6 +27,7 @@ import { type Calendar, openCalendar } from './platform/calendar.ts';
 import { type Clock, toDate } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
+import { folderFiles } from './platform/files.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
@@ -32,6 +38,7 @@ import { registerWebApp } from './platform/web-app.ts';
 import { startWorkLoop, type WorkLoop } from './platform/work-loop.ts';
 import { registerRepaymentRoutes } from './repayment/routes.ts';
 import { createAuthenticate, purgeSeenRequests } from './session/authenticate.ts';
+import { purgeSessions } from './session/commands.ts';
 import { registerSessionRoutes } from './session/routes.ts';
 
 export type AppDeps = {
@@ -66,6 +73,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const calendar = await openCalendar(db, clock);
   const today = () => calendar.today();
   const newAttemptId = () => randomUUID();
+  const files = folderFiles(path.join(config.DATA_DIR, 'files'), sealing);
   const works: WorkLoop[] = [];
   let payments: WorkLoop | undefined;
   let messages: WorkLoop | undefined;
@@ -96,7 +104,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
     codesPerAddressPerHour: config.CODES_PER_ADDRESS_PER_HOUR ?? (config.demo ? 10_000 : 600),
     operatorOfMobile: operatorOf,
     limits: (borrowerId) => limitsOf(deps, borrowerId),
-    profile: (borrowerId) => profileOf(deps, borrowerId),
+    profile: (borrowerId) => readProfile(db, sealing, borrowerId),
+  });
+  registerAuthenticationRoutes(server, {
+    db,
+    sealing,
+    clock,
+    calendar,
+    files,
+    random: { randomBytes },
+    uploadsPerAddressPerHour: config.UPLOADS_PER_ADDRESS_PER_HOUR ?? (config.demo ? 10_000 : 600),
+    faceRequired: config.FACE_REQUIRED,
+    hasOpenLoan: (borrowerId) => hasOpenLoan(db, borrowerId),
   });
   registerBorrowerRoutes(server, { db, sealing, clock, operatorOfMobile: operatorOf });
   registerApplicationRoutes(server, { db, sealing, line, lender, operators, today, newAttemptId });
@@ -147,6 +166,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
       async takeBatch() {
         const now = toDate(clock.nowMs());
         await purgeSeenRequests(db, now);
+        await purgeCodes(db, now);
+        await purgeSessions(db, now);
+        await purgeUnclaimedFiles(db, files, now);
         return 0;
       },
     });
@@ -175,9 +197,4 @@ async function limitsOf({ db, sealing, lender }: AppDeps, borrowerId: number) {
     creditLimitNgwee: limitOf(lender.ladder, facts.ladder),
     availableLimitNgwee: facts.openLoan ? ZERO : availableLimit(lender, facts),
   };
-}
-
-async function profileOf({ db, sealing }: AppDeps, borrowerId: number) {
-  const { identity } = await readApplicationFacts({ db, sealing }, borrowerId);
-  return { ...(identity ? { name: `${identity.firstName} ${identity.lastName}` } : {}), authStep: 1 };
 }

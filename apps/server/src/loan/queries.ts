@@ -122,3 +122,12 @@ export async function listLoans(
   const rows = await db.rows(loansOfBorrower, [borrowerId, page.limit, page.offset]);
   return { total: rows[0]?.total ?? 0, loans: rows.map(toStoredLoan) };
 }
+
+const openLoanExists = statement<{ has_open_loan: boolean }>(
+  'loan: open one exists',
+  `select exists (select from loan where borrower_id = $1 and state in ${OPEN_STATES}) as has_open_loan`,
+);
+
+export async function hasOpenLoan(db: Database, borrowerId: number): Promise<boolean> {
+  return (await db.row(openLoanExists, [borrowerId]))!.has_open_loan;
+}
