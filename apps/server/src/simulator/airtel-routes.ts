@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { holderNames } from './account-holder.ts';
 import { decryptPin, isSignedBody, type SigningKey } from './airtel-signing.ts';
 import {
   type AirtelEnvelope,
@@ -25,6 +26,7 @@ import {
 } from './operator-answer.ts';
 import { mobileFromMsisdn } from './phone-number.ts';
 import { readFloat } from './phones.ts';
+import { scriptFor } from './scripted-numbers.ts';
 import type { Simulator } from './settings.ts';
 import { findTokenOwner, issueToken } from './tokens.ts';
 
@@ -129,6 +131,9 @@ export async function registerAirtel(app: FastifyInstance, airtel: Airtel): Prom
   app.get<{ Params: { id: string }; Querystring: { transactionType?: string } }>(
     '/standard/v2/disbursements/:id',
     async (request, reply) => send(reply, await readDisbursement(simulator, request)),
+  );
+  app.get<{ Params: { msisdn: string } }>('/standard/v1/users/:msisdn', async (request, reply) =>
+    send(reply, (await refuseCaller(simulator, request)) ?? accountHolder(request.params.msisdn)),
   );
   app.get<{ Querystring: { type?: string } }>('/standard/v1/users/balance', async (request, reply) =>
     send(
@@ -336,6 +341,24 @@ async function readDisbursement(
   const type = request.query.transactionType;
   if (type !== undefined && type !== 'B2C') return badField;
   return readStatus(simulator, 'payout', request.params.id);
+}
+
+function accountHolder(msisdn: string): Answer {
+  const mobile = subscriberMobile(msisdn);
+  if (!mobile || scriptFor(mobile, 'collect') === 'payer_not_found') {
+    return refusal(400, { message: 'User not found', result: 'ESB000011', response: 'DP02200000002' });
+  }
+  const { givenName, familyName } = holderNames(msisdn);
+  const data = {
+    first_name: givenName,
+    last_name: familyName,
+    grade: 'SUBS',
+    is_barred: false,
+    is_pin_set: true,
+    msisdn,
+    registration: { status: 'SUBS' },
+  };
+  return { status: 200, body: successEnvelope(data, 'DP02200000001') };
 }
 
 async function readBalance({ pool }: Simulator, direction: Direction): Promise<Answer> {

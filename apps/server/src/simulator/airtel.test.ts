@@ -273,6 +273,17 @@ test('an unknown transaction is ESB000045 in both directions', async () => {
   });
 });
 
+test('an account holder is known by number, with a name', async () => {
+  expect((await airtel.get('/standard/v1/users/977100001')).json).toMatchObject({
+    data: { first_name: expect.any(String), last_name: expect.any(String), is_barred: false },
+    status: { response_code: 'DP02200000001', success: true },
+  });
+  expect(await airtel.get('/standard/v1/users/976666666')).toMatchObject({
+    status: 400,
+    json: { status: { response_code: 'DP02200000002', success: false } },
+  });
+});
+
 describe('where the application wants its messages signed', () => {
   let signed: SimulatorUnderTest;
   beforeAll(async () => {

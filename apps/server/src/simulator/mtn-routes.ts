@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { holderNames } from './account-holder.ts';
 import { isAllowedCallbackUrl } from './callbacks.ts';
 import { readFaults } from './faults.ts';
 import type { Direction, NewInstruction } from './instruction.ts';
@@ -324,9 +325,6 @@ async function readStatus(simulator: Simulator, product: Product, reference: str
   return { status: 200, body: mtnStatus(shown, 'string') };
 }
 
-const givenNames = ['Mutinta', 'Chanda', 'Bwalya', 'Mwansa', 'Luyando', 'Thandiwe', 'Kondwani', 'Namwinga'];
-const familyNames = ['Banda', 'Phiri', 'Mwale', 'Tembo', 'Zulu', 'Mulenga', 'Hamoonga', 'Sakala'];
-
 function accountHolder(type: string, msisdn: string, question: string): Answer {
   const mobile = mobileFromMsisdn(msisdn);
   const isHolder =
@@ -335,12 +333,12 @@ function accountHolder(type: string, msisdn: string, question: string): Answer {
   if (type.toLowerCase() !== 'msisdn') return notFound;
   if (question === 'active') return { status: 200, body: { result: isHolder } };
   if (question !== 'basicuserinfo' || !isHolder) return notFound;
-  const nameIndex = Number(msisdn.slice(-4));
+  const { givenName, familyName } = holderNames(msisdn);
   return {
     status: 200,
     body: {
-      given_name: givenNames[nameIndex % givenNames.length],
-      family_name: familyNames[Math.trunc(nameIndex / givenNames.length) % familyNames.length],
+      given_name: givenName,
+      family_name: familyName,
       birthdate: '1990-04-12',
       locale: 'en_ZM',
       gender: 'FEMALE',
