@@ -61,6 +61,7 @@ export async function applyForLoan(deps: ApplyDeps, request: ApplyRequest): Prom
     const facts = await readApplicationFacts(deps, request.borrowerId, {
       accountId: request.accountId,
       keyHash: request.idempotency?.keyHash,
+      takesLoanId: true,
     });
     if (facts.usedKey && request.idempotency) {
       return facts.usedKey.inputHash.equals(request.idempotency.inputHash)
@@ -108,6 +109,7 @@ async function open(
   offer: Offer,
 ): Promise<Applied | undefined> {
   const on = deps.today();
+  const loanId = facts.newLoanId!;
   const inputs = {
     birthOn: facts.identity!.birthOn,
     isIdentityValid: true,
@@ -126,14 +128,14 @@ async function open(
   const decision = decide(inputs, deps.lender.rules, deps.lender.scorecard, on);
   const attemptId = deps.newAttemptId();
   const change = openLoan({
-    loanId: facts.newLoanId,
+    loanId,
     borrowerId: request.borrowerId,
     terms: offer.terms,
     on,
     decision,
     ...(decision.outcome === 'approve' ? { payoutAttemptId: attemptId } : {}),
   });
-  const applied: Applied = { orderId: facts.newLoanId, userStatus: statusAfterApplying(change) };
+  const applied: Applied = { orderId: loanId, userStatus: statusAfterApplying(change) };
   const shown = { ...offer.quote, contractVersion: request.contractVersion };
   const { birthOn: _birthOn, ...storedInputs } = inputs;
   const { opened } = await deps.line.open({

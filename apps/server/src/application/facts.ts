@@ -7,8 +7,8 @@ import type { Sealing } from '../platform/sealing.ts';
 
 /** Everything an application is judged by, read at once. */
 export type ApplicationFacts = {
-  /** The id the loan gets if this application becomes one. */
-  newLoanId: number;
+  /** The id the loan gets if this application becomes one; null for a look that is no application. */
+  newLoanId: number | null;
   isBlocked: boolean;
   walletNgwee: Ngwee;
   ladder: LadderPlace;
@@ -24,7 +24,7 @@ export type ApplicationFacts = {
 };
 
 type FactsRow = {
-  new_loan_id: number;
+  new_loan_id: number | null;
   is_blocked: boolean;
   wallet_ngwee: Ngwee;
   ladder_step: number;
@@ -46,7 +46,7 @@ type FactsRow = {
 
 const factsStatement = statement<FactsRow>(
   'application: facts',
-  `select nextval('loan_id') as new_loan_id, b.blocked_at is not null as is_blocked,
+  `select case when $4 then nextval('loan_id') end as new_loan_id, b.blocked_at is not null as is_blocked,
      s.wallet_ngwee, s.ladder_step, s.on_time_loans,
      i.identity_sealed, p.values_sealed as personal_sealed,
      exists (select from borrower_form f where f.borrower_id = b.borrower_id and f.cer_code = 3)
@@ -75,12 +75,13 @@ const factsStatement = statement<FactsRow>(
 export async function readApplicationFacts(
   deps: { db: Database; sealing: Sealing },
   borrowerId: number,
-  options: { accountId?: number | undefined; keyHash?: Buffer | undefined } = {},
+  options: { accountId?: number | undefined; keyHash?: Buffer | undefined; takesLoanId?: boolean } = {},
 ): Promise<ApplicationFacts> {
   const row = await deps.db.row(factsStatement, [
     borrowerId,
     options.accountId ?? null,
     options.keyHash ?? null,
+    options.takesLoanId ?? false,
   ]);
   if (!row) throw new Error('a session belongs to no borrower');
   return {

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ensurePostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const serverEntry = path.join(root, 'apps/server/src/main.ts');
+const simulatorEntry = path.join(root, 'apps/server/src/simulator/main.ts');
+
+/** The whole program as a lender's machine runs it: a process of its own, with its own data. */
+export type Program = {
+  url: string;
+  simulatorUrl: string;
+  dataDir: string;
+  /** The database of the server, for looking at its tables. */
+  databaseUrl(): Promise<string>;
+  /** What the server has printed so far. */
+  output(): string;
+  /** Ends the server as a power cut would; PostgreSQL and a simulator of its own live on. */
+  kill(): Promise<void>;
+  startAgain(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export async function startProgram(
+  options: { env?: Record<string, string>; ownSimulator?: boolean; simulatorSettings?: object } = {},
+): Promise<Program> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'thumba-e2e-'));
+  // PostgreSQL runs as another user where this is root, and must get through to its folder.
+  await chmod(dataDir, 0o711);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let printed = '';
+  let server: ChildProcess | undefined;
+  let simulator: ChildProcess | undefined;
+  let simulatorUrl = `${url}/sim`;
+
+  async function startServer(extra: Record<string, string> = {}): Promise<void> {
+    const child = spawn(process.execPath, [serverEntry], {
+      cwd: root,
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        HOST: '127.0.0.1',
+        ...options.env,
+        ...extra,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    server = child;
+    child.stdout.on('data', (text) => {
+      printed += text;
+    });
+    child.stderr.on('data', (text) => {
+      printed += text;
+    });
+    for (let tries = 0; tries < 900; tries += 1) {
+      if (child.exitCode !== null) throw new Error(`the server ended while starting:\n${printed}`);
+      const ready = await fetch(`${url}/readyz`).catch(() => undefined);
+      if (ready?.ok) return;
+      await sleep(100);
+    }
+    throw new Error(`the server did not get ready:\n${printed}`);
+  }
+
+  const outside: Record<string, string> = {};
+  if (options.ownSimulator) {
+    const simulatorPort = await freePort();
+    simulatorUrl = `http://127.0.0.1:${simulatorPort}/sim`;
+    outside.SIMULATOR_URL = simulatorUrl;
+  }
+
+  async function databaseUrl(): Promise<string> {
+    const postgres = await ensurePostgres({ dataDir, log: () => undefined });
+    return postgres.url;
+  }
+
+  if (options.ownSimulator) {
+    simulator = await startSimulator(simulatorUrl, await databaseUrl(), options.simulatorSettings ?? {});
+  }
+  await startServer(outside);
+
+  return {
+    url,
+    simulatorUrl,
+    dataDir,
+    databaseUrl,
+    output: () => printed,
+    async kill() {
+      await ended(server, 'SIGKILL');
+    },
+    startAgain: () => startServer(outside),
+    async stop() {
+      await ended(server, 'SIGTERM');
+      await ended(simulator, 'SIGTERM');
+      await stopPostgres(dataDir);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startSimulator(
+  url: string,
+  serverDatabaseUrl: string,
+  settings: object,
+): Promise<ChildProcess> {
+  const client = new pg.Client({ connectionString: serverDatabaseUrl });
+  await client.connect();
+  await client.query('create database thumba_simulator');
+  await client.end();
+  const databaseUrl = new URL(serverDatabaseUrl);
+  databaseUrl.pathname = '/thumba_simulator';
+  const child = spawn(process.execPath, [simulatorEntry], {
+    cwd: root,
+    env: {
+      ...process.env,
+      SIMULATOR_PORT: new URL(url).port,
+      SIMULATOR_DATABASE_URL: databaseUrl.href,
+      SIMULATOR_SETTINGS: JSON.stringify(settings),
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  for (let tries = 0; tries < 200; tries += 1) {
+    const answer = await fetch(`${url}/api/faults`).catch(() => undefined);
+    if (answer?.ok) return child;
+    await sleep(100);
+  }
+  throw new Error('the simulator did not start');
+}
+
+async function ended(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill(signal);
+  await exit;
+}
+
+/** A killed server leaves its PostgreSQL running: adopt it and stop it by its own process id. */
+async function stopPostgres(dataDir: string): Promise<void> {
+  const pidFile = path.join(dataDir, 'postgres/cluster/postmaster.pid');
+  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
+  if (!pid) return;
+  process.kill(pid, 'SIGINT');
+  for (let tries = 0; tries < 100; tries += 1) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await sleep(100);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port could be had');
+  return address.port;
+}
