@@ -8,10 +8,11 @@ import type { Calendar } from '../platform/calendar.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
-import { done, type Reply, refused } from '../platform/reply.ts';
+import { done, refused } from '../platform/reply.ts';
 import { maskMobile, type Sealing } from '../platform/sealing.ts';
 import { type Server, serve } from '../platform/serve.ts';
 import type { SmsGateway } from '../platform/sms.ts';
+import { tryLater } from '../platform/try-later.ts';
 import { endSession, type Randomness, sendCode, signIn } from './commands.ts';
 
 export type SessionRoutesNeeds = {
@@ -44,11 +45,12 @@ export function registerSessionRoutes(server: Server, needs: SessionRoutesNeeds)
       case 'issued':
         return done(null);
       case 'mobile_limit':
-        return tooManyCodes('Please wait', secondsUntil(send.retryAt, nowMs));
+        return tryLater((wait) => `Please wait ${wait} before you ask for another code`, send.retryAt, nowMs);
       case 'address_limit':
-        return tooManyCodes(
-          'Too many codes were asked for from your network. Please wait',
-          secondsUntil(send.retryAt, nowMs),
+        return tryLater(
+          (wait) => `Too many codes were asked for from your network. Please wait ${wait}`,
+          send.retryAt,
+          nowMs,
         );
       case 'not_sent': {
         const reference = randomUUID().slice(0, 8);
@@ -67,7 +69,7 @@ export function registerSessionRoutes(server: Server, needs: SessionRoutesNeeds)
       code: body.captcha,
       now: toDate(clock.nowMs()),
       today: calendar.today(),
-      channelCode: body.appChannelCode || caller.appChannelCode,
+      channelCode: (body.appChannelCode || caller.appChannelCode).replaceAll(/\p{Cc}/gu, ''),
       operator: needs.operatorOfMobile(body.mobile),
     });
     if (signedIn.kind === 'wrong_code') return refuseCode(signedIn.tried);
@@ -101,24 +103,4 @@ export function registerSessionRoutes(server: Server, needs: SessionRoutesNeeds)
     };
     return done(info);
   });
-}
-
-function secondsUntil(retryAt: Date, nowMs: number): number {
-  return Math.max(1, Math.ceil((retryAt.getTime() - nowMs) / 1000));
-}
-
-function tooManyCodes(opening: string, retryAfterSeconds: number): Reply<never> {
-  return refused(429, `${opening} ${spoken(retryAfterSeconds)} before you ask for another code`, {
-    retryAfterSeconds,
-  });
-}
-
-function spoken(seconds: number): string {
-  if (seconds < 120) return counted(seconds, 'second');
-  if (seconds < 120 * 60) return counted(Math.ceil(seconds / 60), 'minute');
-  return counted(Math.ceil(seconds / 3600), 'hour');
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

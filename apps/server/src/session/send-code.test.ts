@@ -81,7 +81,7 @@ describe('sending a code', () => {
     }
     expect(await server.send(server.newMobile(), { address })).toMatchObject({
       code: 429,
-      msg: 'Too many codes were asked for from your network. Please wait 60 minutes before you ask for another code',
+      msg: 'Too many codes were asked for from your network. Please wait 60 minutes',
       data: { retryAfterSeconds: 3600 },
     });
     expect(await server.send(server.newMobile())).toMatchObject({ code: 200 });

@@ -53,7 +53,9 @@ describe('signing in', () => {
   test('keeps the channel that registered the borrower', async () => {
     const mobile = server.newMobile();
     const captcha = await server.requestCode(mobile);
-    const answer = await server.call('mobileLogin', { body: { mobile, captcha, appChannelCode: 'WM2' } });
+    const answer = await server.call('mobileLogin', {
+      body: { mobile, captcha, appChannelCode: 'WM\u00002' },
+    });
     expect(
       await server.count('borrower', `borrower_id = $1 and registered_channel = 'WM2'`, [answer.data.id]),
     ).toBe(1);

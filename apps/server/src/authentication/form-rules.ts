@@ -1,0 +1,92 @@
+import { parseKwacha } from '@thumba/lending/money';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { type FormCode, type FormColumn, forms } from './columns.ts';
+import { isDistrict } from './regions.ts';
+
+export type FormValue = string | number;
+export type FormValues = Record<string, FormValue>;
+export type GivenColumn = { columnCode: string; value: FormValue | null };
+
+/** What is wrong, field by field, and one sentence for all of it. */
+export type FormRefusal = { message: string; fields: Record<string, string> };
+
+/** The values of a form as they are kept: complete, fitting their columns, without what was left empty. */
+export function checkForm(
+  cerCode: FormCode,
+  given: readonly GivenColumn[],
+  ownMobile: string | undefined,
+): Outcome<FormValues, FormRefusal> {
+  const columns = forms[cerCode];
+  const flaws = new Map<string, string>();
+  const values: FormValues = {};
+  const known = new Set(columns.map((column) => column.columnCode));
+  const seen = new Set<string>();
+  for (const { columnCode } of given) {
+    if (!known.has(columnCode)) flaws.set(columnCode, 'There is no such field in this form');
+    else if (seen.has(columnCode)) flaws.set(columnCode, 'Please fill in this field once');
+    seen.add(columnCode);
+  }
+
+  for (const column of columns) {
+    const { columnCode } = column;
+    if (flaws.has(columnCode)) continue;
+    const value = tidied(given.find((entry) => entry.columnCode === columnCode)?.value);
+    const flaw = value === undefined ? missing(column) : fits(column, value) ? undefined : column.wrong;
+    if (flaw !== undefined) flaws.set(columnCode, flaw);
+    else if (value !== undefined) values[columnCode] = value;
+  }
+  if (cerCode === 3) refuseSharedNumbers(values, ownMobile, flaws);
+
+  const [first] = flaws;
+  if (!first) return allow(values);
+  const [columnCode, flaw] = first;
+  const label = columns.find((column) => column.columnCode === columnCode)?.label;
+  return refuse({ message: label ? `${label}: ${flaw}` : flaw, fields: Object.fromEntries(flaws) });
+}
+
+function tidied(value: FormValue | null | undefined): FormValue | undefined {
+  if (typeof value === 'number') return value;
+  return value?.trim() || undefined;
+}
+
+function missing(column: FormColumn): string | undefined {
+  if (!column.required) return undefined;
+  return column.type === 'text' ? 'Please fill in this field' : column.wrong;
+}
+
+function fits(column: FormColumn, value: FormValue): boolean {
+  const { type, maxLength, pattern, options } = column;
+  const isNumber = type === 'number' || type === 'money' || type === 'region';
+  if (isNumber !== (typeof value === 'number')) return false;
+  if (maxLength !== undefined && String(value).length > maxLength) return false;
+  if (pattern !== undefined && !new RegExp(pattern).test(String(value))) return false;
+  switch (type) {
+    case 'text':
+      return !/\p{Cc}/u.test(String(value));
+    case 'select':
+      return options?.some((option) => option.value === value) ?? false;
+    case 'money':
+      return (parseKwacha(value as number) ?? 0) > 0;
+    case 'region':
+      return isDistrict(value);
+    default:
+      return true;
+  }
+}
+
+/** A contact is somebody else, and the second somebody else again: names may be equal, numbers may not. */
+function refuseSharedNumbers(
+  values: FormValues,
+  ownMobile: string | undefined,
+  flaws: Map<string, string>,
+): void {
+  for (const columnCode of ['contact1Mobile', 'contact2Mobile']) {
+    if (ownMobile !== undefined && values[columnCode] === ownMobile) {
+      flaws.set(columnCode, 'Please enter a number that is not your own');
+    }
+  }
+  const { contact1Mobile, contact2Mobile } = values;
+  if (contact2Mobile !== undefined && contact1Mobile === contact2Mobile && !flaws.has('contact2Mobile')) {
+    flaws.set('contact2Mobile', 'Please enter another number than that of the first contact');
+  }
+}

@@ -1,0 +1,73 @@
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import sharp from 'sharp';
+
+export const MOST_PICTURE_BYTES = 6 * 1024 * 1024;
+const MOST_PIXELS = 40_000_000;
+const LONGEST_SIDE_PIXELS = 1600;
+const MOST_SECONDS = 20;
+
+export type PictureRefusal =
+  | 'not_a_data_url'
+  | 'too_many_bytes'
+  | 'not_a_picture'
+  | 'too_many_pixels'
+  | 'broken';
+
+export const pictureRefusals: Readonly<Record<PictureRefusal, string>> = {
+  not_a_data_url: 'We could not read this picture. Please choose it again',
+  too_many_bytes: 'This picture is larger than 6 MB. Please choose a smaller one',
+  not_a_picture: 'Please choose a picture: JPEG, PNG or WebP',
+  too_many_pixels: 'This picture has too many pixels. Please choose a smaller one',
+  broken: 'This picture is damaged. Please take it again',
+};
+
+/** The bytes in a data URL. What they are is for the bytes to say: a label is only a claim. */
+export function bytesOfDataUrl(dataUrl: string): Outcome<Buffer, PictureRefusal> {
+  const comma = dataUrl.indexOf(',');
+  if (comma < 0 || comma > 100 || !/^data:[^,]*;base64$/i.test(dataUrl.slice(0, comma))) {
+    return refuse('not_a_data_url');
+  }
+  const bytes = Buffer.from(dataUrl.slice(comma + 1), 'base64');
+  return bytes.length > MOST_PICTURE_BYTES ? refuse('too_many_bytes') : allow(bytes);
+}
+
+/**
+ * The picture drawn anew as a JPEG of a bounded size: where it was taken, with what, and whatever else travelled in
+ * the file stays behind.
+ */
+export async function redrawPicture(bytes: Buffer): Promise<Outcome<Buffer, PictureRefusal>> {
+  // Only these three decoders ever see a stranger's bytes.
+  if (!isJpeg(bytes) && !isPng(bytes) && !isWebp(bytes)) return refuse('not_a_picture');
+  try {
+    // This reads the head of the file only, whatever size it claims.
+    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (width * height > MOST_PIXELS) return refuse('too_many_pixels');
+    const redrawn = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+      .timeout({ seconds: MOST_SECONDS })
+      .autoOrient()
+      .resize({
+        width: LONGEST_SIDE_PIXELS,
+        height: LONGEST_SIDE_PIXELS,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 85 })
+      .toBuffer();
+    return allow(redrawn);
+  } catch {
+    return refuse('broken');
+  }
+}
+
+function isJpeg(bytes: Buffer): boolean {
+  return bytes.subarray(0, 3).equals(Buffer.of(0xff, 0xd8, 0xff));
+}
+
+function isPng(bytes: Buffer): boolean {
+  return bytes.subarray(0, 8).equals(Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a));
+}
+
+function isWebp(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
+}

@@ -1,0 +1,141 @@
+import type { Day } from '@thumba/lending/day';
+import { type Ngwee, parseKwacha } from '@thumba/lending/money';
+import { type Database, statement } from '../platform/database.ts';
+import type { Sealing } from '../platform/sealing.ts';
+import type { FormCode } from './columns.ts';
+import type { Identity } from './commands.ts';
+import type { FormValues } from './form-rules.ts';
+
+export type AuthenticationSteps = { identity: boolean; personal: boolean; emergencyContact: boolean };
+
+/** What a person has told about themselves, as far as a decision, a contract or their own page needs it. */
+export type ApplicantFacts = {
+  steps: AuthenticationSteps;
+  firstName?: string;
+  lastName?: string;
+  birthDate?: Day;
+  gender?: 'M' | 'F';
+  email?: string;
+  maritalStatus?: string;
+  education?: string;
+  employmentType?: string;
+  employerName?: string;
+  monthlyIncomeNgwee?: Ngwee;
+  payDay?: number;
+  districtId?: number;
+  questionnairePoints?: number;
+};
+
+type FactsRow = {
+  identity_sealed: Buffer | null;
+  personal_sealed: Buffer | null;
+  has_contacts: boolean;
+  points: number | null;
+};
+
+const readFactsStatement = statement<FactsRow>(
+  'read applicant facts',
+  `select
+     (select identity_sealed from borrower_identity where borrower_id = $1) as identity_sealed,
+     (select values_sealed from borrower_form where borrower_id = $1 and cer_code = 2) as personal_sealed,
+     exists (select from borrower_form where borrower_id = $1 and cer_code = 3) as has_contacts,
+     (select sum(points)::integer from questionnaire_answer where borrower_id = $1) as points`,
+);
+
+export async function readApplicantFacts(
+  db: Database,
+  sealing: Sealing,
+  borrowerId: number,
+): Promise<ApplicantFacts> {
+  const row = (await db.row(readFactsStatement, [borrowerId]))!;
+  return {
+    steps: {
+      identity: row.identity_sealed !== null,
+      personal: row.personal_sealed !== null,
+      emergencyContact: row.has_contacts,
+    },
+    ...(row.identity_sealed ? factsOfIdentity(open(sealing, row.identity_sealed)) : {}),
+    ...(row.personal_sealed ? factsOfPersonalForm(open(sealing, row.personal_sealed)) : {}),
+    ...(row.points === null ? {} : { questionnairePoints: row.points }),
+  };
+}
+
+function factsOfIdentity({ firstName, lastName, birthDate, gender }: Identity): Partial<ApplicantFacts> {
+  return { firstName, lastName, birthDate, gender };
+}
+
+/** The personal form as it was kept: required columns are there, the others may be missing. */
+type PersonalValues = {
+  email?: string;
+  maritalStatus: string;
+  education: string;
+  employmentType: string;
+  employerName?: string;
+  monthlyIncome: number;
+  payDay: number;
+  district: number;
+  address: string;
+};
+
+function factsOfPersonalForm(values: PersonalValues): Partial<ApplicantFacts> {
+  const { address: _address, monthlyIncome, district, ...facts } = values;
+  const monthlyIncomeNgwee = parseKwacha(monthlyIncome);
+  if (monthlyIncomeNgwee === undefined) throw new Error('an income was kept that is not an amount');
+  return { ...facts, monthlyIncomeNgwee, districtId: district };
+}
+
+function open<Value>(sealing: Sealing, sealed: Buffer): Value {
+  return JSON.parse(sealing.open(sealed)) as Value;
+}
+
+/** The step to go on with: the first form not done. A face is asked for when applying, so it counts as done here. */
+export function nextStep(steps: AuthenticationSteps): number {
+  if (!steps.identity) return 1;
+  if (!steps.personal) return 2;
+  return steps.emergencyContact ? 4 : 3;
+}
+
+/** What the borrower's own page shows of authentication. */
+export async function readProfile(
+  db: Database,
+  sealing: Sealing,
+  borrowerId: number,
+): Promise<{ name?: string; email?: string; authStep: number }> {
+  const { steps, firstName, lastName, email } = await readApplicantFacts(db, sealing, borrowerId);
+  return {
+    ...(firstName && lastName ? { name: `${firstName} ${lastName}` } : {}),
+    ...(email ? { email } : {}),
+    authStep: nextStep(steps),
+  };
+}
+
+const readFormStatement = statement<{ values_sealed: Buffer }>(
+  'read form',
+  'select values_sealed from borrower_form where borrower_id = $1 and cer_code = $2',
+);
+
+export async function readFormValues(
+  db: Database,
+  sealing: Sealing,
+  borrowerId: number,
+  cerCode: FormCode,
+): Promise<FormValues> {
+  const row = await db.row(readFormStatement, [borrowerId, cerCode]);
+  return row ? open(sealing, row.values_sealed) : {};
+}
+
+const hasAnsweredStatement = statement<{ has_answered: boolean }>(
+  'has answered questionnaire',
+  `select exists (
+     select from questionnaire_answer where borrower_id = $1 and questionnaire_id = $2
+   ) as has_answered`,
+);
+
+export async function hasAnswered(
+  db: Database,
+  borrowerId: number,
+  questionnaireId: number,
+): Promise<boolean> {
+  const row = await db.row(hasAnsweredStatement, [borrowerId, questionnaireId]);
+  return row!.has_answered;
+}

@@ -1,0 +1,29 @@
+import districtsByProvince from './zambia-districts.json' with { type: 'json' };
+
+export type Region = { id: number; name: string; parentId: number; level: number };
+
+const COUNTRY = 0;
+
+/** A province has an id of 1 to 10, a district that of its province and its own place: 501 is the first of the fifth. */
+const regions: readonly Region[] = Object.entries(districtsByProvince).flatMap(
+  ([province, districts], index) => {
+    const provinceId = index + 1;
+    return [
+      { id: provinceId, name: province, parentId: COUNTRY, level: 1 },
+      ...districts.map((name, position) => ({
+        id: provinceId * 100 + position + 1,
+        name,
+        parentId: provinceId,
+        level: 2,
+      })),
+    ];
+  },
+);
+
+export function regionsIn(parentId: number): Region[] {
+  return regions.filter((region) => region.parentId === parentId);
+}
+
+export function isDistrict(id: unknown): boolean {
+  return regions.some((region) => region.id === id && region.level === 2);
+}

@@ -1,0 +1,17 @@
+import { type Reply, refused } from './reply.ts';
+
+/** Too many tries: says in words when the next may be made, and in seconds for the app's countdown. */
+export function tryLater(sentence: (wait: string) => string, retryAt: Date, nowMs: number): Reply<never> {
+  const retryAfterSeconds = Math.max(1, Math.ceil((retryAt.getTime() - nowMs) / 1000));
+  return refused(429, sentence(spoken(retryAfterSeconds)), { retryAfterSeconds });
+}
+
+function spoken(seconds: number): string {
+  if (seconds < 120) return counted(seconds, 'second');
+  if (seconds < 120 * 60) return counted(Math.ceil(seconds / 60), 'minute');
+  return counted(Math.ceil(seconds / 3600), 'hour');
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
