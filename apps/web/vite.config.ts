@@ -10,6 +10,8 @@ export default defineConfig({
     cssMinify: 'lightningcss',
     // An asset inside the page or the style sheet would need `data:` in the content security policy.
     assetsInlineLimit: 0,
+    // Every browser that runs this target knows module preloading.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
   server: { proxy: { '/api': 'http://localhost:8080' } },

@@ -1,9 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { lazyPart } from '../platform/lazy-part.tsx';
 import { useAppLocation } from '../platform/navigation.ts';
-import { queryClient } from '../platform/query.ts';
 import { closeLoginPanel, session, useSession } from '../platform/session.ts';
 import { PartBoundary } from '../ui/part-boundary.tsx';
 import { Toaster } from '../ui/toaster.tsx';
@@ -18,29 +16,27 @@ const LoginPanel = lazyPart(() =>
 export function App() {
   const isLoginPanelOpen = useSession((state) => state.isLoginPanelOpen);
   return (
-    <QueryClientProvider client={queryClient}>
-      <Router hook={useAppLocation}>
-        <OfflineBanner />
-        <Switch>
-          <Route path="/">
-            <Redirect to={`/home${location.search}`} replace />
+    <Router hook={useAppLocation}>
+      <OfflineBanner />
+      <Switch>
+        <Route path="/">
+          <Redirect to={`/home${location.search}`} replace />
+        </Route>
+        {routes.map((route) => (
+          <Route key={route.path} path={route.path}>
+            {(params) => <Screen route={route} params={params} />}
           </Route>
-          {routes.map((route) => (
-            <Route key={route.path} path={route.path}>
-              {(params) => <Screen route={route} params={params} />}
-            </Route>
-          ))}
-          <Route>{(params) => <Screen route={notFound} params={params} />}</Route>
-        </Switch>
-        {isLoginPanelOpen && (
-          <PartBoundary onGiveUp={() => closeLoginPanel(session)}>
-            <Suspense>
-              <LoginPanel />
-            </Suspense>
-          </PartBoundary>
-        )}
-        <Toaster />
-      </Router>
-    </QueryClientProvider>
+        ))}
+        <Route>{(params) => <Screen route={notFound} params={params} />}</Route>
+      </Switch>
+      {isLoginPanelOpen && (
+        <PartBoundary onGiveUp={() => closeLoginPanel(session)}>
+          <Suspense>
+            <LoginPanel />
+          </Suspense>
+        </PartBoundary>
+      )}
+      <Toaster />
+    </Router>
   );
 }

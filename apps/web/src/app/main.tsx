@@ -1,11 +1,11 @@
 import { createRoot } from 'react-dom/client';
-import { forgetAnswersOnSignOut } from '../platform/query.ts';
+import { loadSignature } from '../platform/call.ts';
 import { followOtherTabs, keepChannelOf, session } from '../platform/session.ts';
 import { App } from './app.tsx';
 
 keepChannelOf(session, location.search);
 followOtherTabs(session);
-forgetAnswersOnSignOut();
+if (session.getState().token !== null) void loadSignature();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');

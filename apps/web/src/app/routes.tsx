@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import { HomePage } from '../features/home/home-page.tsx';
 import { lazyPart } from '../platform/lazy-part.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
 
 /** What every page is given: the parameters of its path. */
 export type PageProps = { params: Record<string, string | undefined> };
@@ -69,4 +68,8 @@ export const routes: readonly AppRoute[] = [
   },
 ];
 
-export const notFound: AppRoute = { path: '', title: 'Page not found', page: NotFoundPage };
+export const notFound: AppRoute = {
+  path: '',
+  title: 'Page not found',
+  page: page(() => import('./not-found-page.tsx').then((m) => m.NotFoundPage)),
+};

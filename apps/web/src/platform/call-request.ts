@@ -1,6 +1,5 @@
 import { type CallDefinition, type CallName, calls } from '@thumba/contract/calls';
 import { API_BASE } from '@thumba/contract/envelope';
-import { signature } from '@thumba/contract/signature';
 import type { SessionState } from './session.ts';
 
 export type RequestParts = {
@@ -37,14 +36,14 @@ export function queryString(query: Record<string, unknown>): string {
   return search.toString();
 }
 
-type Stamp = { nonce: string; timestamp: number };
+/** Makes one request unlike any other; `sign` is over the session's uid and these two. */
+export type Stamp = { nonce: string; timestamp: string; sign: string };
 
-/** The headers of every call, and for a call that needs a token those that sign it. */
+/** The headers of every call, and with a stamp those of a call that needs a token. */
 export function callHeaders(
-  name: CallName,
   state: SessionState,
   deviceBrand: string,
-  { nonce, timestamp }: Stamp,
+  stamp: Stamp | undefined,
 ): Record<string, string> {
   const common = {
     'Content-Type': 'application/json',
@@ -55,14 +54,7 @@ export function callHeaders(
     deviceBrand,
     appChannelCode: state.appChannelCode,
   };
-  const signed = {
-    uid: state.uid,
-    nonce,
-    timestamp: String(timestamp),
-    sign: signature(state.uid, nonce, String(timestamp)),
-    token: state.token ?? '',
-  };
-  const headers = calls[name].token ? { ...common, ...signed } : common;
+  const headers = stamp ? { ...common, uid: state.uid, ...stamp, token: state.token ?? '' } : common;
   return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, ascii(value)]));
 }
 

@@ -2,10 +2,10 @@ import { type CallName, calls } from '@thumba/contract/calls';
 import { NONCE_LENGTH, REQUEST_TIMEOUT_MS } from '@thumba/contract/envelope';
 import type { Answer, Request } from '@thumba/contract/wire';
 import { CallFailure, failureOf, OFFLINE_MESSAGE, serverTimeOffset } from './call-answer.ts';
-import { callHeaders, type HttpRequest, httpRequest, type RequestParts } from './call-request.ts';
+import { callHeaders, type HttpRequest, httpRequest, type RequestParts, type Stamp } from './call-request.ts';
 import { deviceBrand } from './device.ts';
 import { randomNonce } from './random.ts';
-import { openLoginPanel, session, signOut } from './session.ts';
+import { openLoginPanel, type SessionState, session, signOut } from './session.ts';
 import { showFailure, startLoading } from './toast.ts';
 
 export type LoadingText = 'Log In...' | 'Sending...' | 'Loading...' | 'Binding...';
@@ -59,10 +59,6 @@ async function send(
   options: CallOptions,
 ): Promise<unknown> {
   const state = session.getState();
-  const stamp = { nonce: randomNonce(NONCE_LENGTH), timestamp: Date.now() + state.serverTimeOffsetMs };
-  const headers = callHeaders(name, state, deviceBrand(), stamp);
-  if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
-
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), REQUEST_TIMEOUT_MS);
   const stop = () => abort.abort();
@@ -70,6 +66,9 @@ async function send(
   let status: number;
   let text: string;
   try {
+    const stamp = calls[name].token ? await makeStamp(state) : undefined;
+    const headers = callHeaders(state, deviceBrand(), stamp);
+    if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
     const response = await fetch(url, {
       method,
       headers,
@@ -96,6 +95,16 @@ async function send(
     openLoginPanel(session, session.getState().headedTo);
   }
   throw failure;
+}
+
+/** Somebody who is not signed in never signs a call, and need not download how. */
+export const loadSignature = () => import('@thumba/contract/signature');
+
+async function makeStamp({ uid, serverTimeOffsetMs }: SessionState): Promise<Stamp> {
+  const { signature } = await loadSignature();
+  const nonce = randomNonce(NONCE_LENGTH);
+  const timestamp = String(Date.now() + serverTimeOffsetMs);
+  return { nonce, timestamp, sign: signature(uid, nonce, timestamp) };
 }
 
 function show(failure: CallFailure, shownBy: NonNullable<CallOptions['failureShownBy']>): void {

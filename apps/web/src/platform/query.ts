@@ -8,6 +8,7 @@ import { CallFailure, OFFLINE_MESSAGE } from './call-answer.ts';
 import { randomUuid } from './random.ts';
 import { session } from './session.ts';
 
+/** Handed to each query itself: the first screen needs none of this, so no provider stands around the app. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -20,12 +21,10 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Nothing of one borrower is left for the next on the same phone. */
-export function forgetAnswersOnSignOut(): void {
-  session.subscribe((state, before) => {
-    if (state.token !== before.token && before.token !== null) queryClient.clear();
-  });
-}
+// Nothing of one borrower is left for the next on the same phone.
+session.subscribe((state, before) => {
+  if (state.token !== before.token && before.token !== null) queryClient.clear();
+});
 
 type AnswerOptions<Name extends CallName> = {
   isEnabled?: boolean;
@@ -41,16 +40,19 @@ export function useAnswer<Name extends CallName>(
   { isEnabled = true, refetchEveryMs, staleMs }: AnswerOptions<Name> = {},
 ): UseQueryResult<Answer<Name>, Error> {
   const queryKey = [name, request];
-  return useQuery<Answer<Name>, Error>({
-    queryKey,
-    queryFn: ({ signal }) => {
-      const isFirst = queryClient.getQueryData(queryKey) === undefined;
-      return call(name, request, { signal, failureShownBy: isFirst ? 'screen' : 'background' });
+  return useQuery<Answer<Name>, Error>(
+    {
+      queryKey,
+      queryFn: ({ signal }) => {
+        const isFirst = queryClient.getQueryData(queryKey) === undefined;
+        return call(name, request, { signal, failureShownBy: isFirst ? 'screen' : 'background' });
+      },
+      enabled: isEnabled,
+      refetchInterval: (query) => refetchEveryMs?.(query.state.data) ?? false,
+      ...(staleMs === undefined ? {} : { staleTime: staleMs }),
     },
-    enabled: isEnabled,
-    refetchInterval: (query) => refetchEveryMs?.(query.state.data) ?? false,
-    ...(staleMs === undefined ? {} : { staleTime: staleMs }),
-  });
+    queryClient,
+  );
 }
 
 /** After something changed: every answer of these calls is asked for again. */
@@ -64,17 +66,20 @@ export async function refresh(...names: CallName[]): Promise<void> {
  */
 export function useSend<Name extends CallName>(name: Name, options: { loading?: LoadingText } = {}) {
   const submission = useRef<{ asked: string; key: string } | null>(null);
-  return useMutation<Answer<Name>, Error, Request<Name>>({
-    mutationKey: [name],
-    mutationFn: async (request) => {
-      if (!('money' in calls[name])) return call(name, request, options);
-      const asked = JSON.stringify(request);
-      if (submission.current?.asked !== asked) submission.current = { asked, key: randomUuid() };
-      const answer = await call(name, request, { ...options, idempotencyKey: submission.current.key });
-      submission.current = null;
-      return answer;
+  return useMutation<Answer<Name>, Error, Request<Name>>(
+    {
+      mutationKey: [name],
+      mutationFn: async (request) => {
+        if (!('money' in calls[name])) return call(name, request, options);
+        const asked = JSON.stringify(request);
+        if (submission.current?.asked !== asked) submission.current = { asked, key: randomUuid() };
+        const answer = await call(name, request, { ...options, idempotencyKey: submission.current.key });
+        submission.current = null;
+        return answer;
+      },
     },
-  });
+    queryClient,
+  );
 }
 
 /** What an error state says. */

@@ -24,6 +24,8 @@ export function Overlay({ kind, title, isTitleHidden = false, onClose, footer, c
   useOverlayEntry(onClose);
   useLayoutEffect(() => {
     const element = dialog.current;
+    // The dialog itself takes the focus, so that its title is read first and no button looks pressed.
+    element?.setAttribute('autofocus', '');
     element?.showModal();
     return () => element?.close();
   }, []);

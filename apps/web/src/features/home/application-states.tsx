@@ -2,7 +2,7 @@ import { day, formatDayLong } from '@thumba/lending/day';
 import { moneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Badge, Card, Notice } from '../../ui/card.tsx';
+import { Badge, Card, Notice, Stack } from '../../ui/card.tsx';
 import { MoneyLine, Steps } from '../../ui/facts.tsx';
 import { Drawing } from '../../ui/states.tsx';
 import styles from './home.module.css';
@@ -19,12 +19,12 @@ export function UnderReview({ info }: { info: LoanInfo }) {
     <>
       <Card>
         <Drawing kind="clock" className={styles.drawing} />
-        <div>
+        <Stack gap="tight">
           <h2 className={styles.title}>We are looking at your application</h2>
           <p className={styles.text}>
             {info.order ? `For ${moneyText(info.order.principal)}. ` : ''}You need not do anything now.
           </p>
-        </div>
+        </Stack>
       </Card>
       <Card title="What happens next">
         <Steps steps={reviewSteps} />

@@ -1,9 +1,10 @@
 import Check from 'lucide-react/icons/check';
 import { authenticationPath, useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { messageOf } from '../../platform/query.ts';
+
 import { useSession } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, Stack } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Segments } from '../../ui/facts.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -41,12 +42,12 @@ export function FinishDetails() {
   const path = authenticationPath(authStep);
   return (
     <Card>
-      <div>
+      <Stack gap="tight">
         <h2 className={home.title}>Finish your details</h2>
         <p className={home.text}>
           {path ? `Step ${authStep} of ${forms.length}, about five minutes in all` : 'All steps are done'}
         </p>
-      </div>
+      </Stack>
       <Segments filled={done} total={forms.length} label={`${done} of ${forms.length} steps done`} />
       <ol className={styles.forms}>
         {forms.map(({ step, name, detail }) => (

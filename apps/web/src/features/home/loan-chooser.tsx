@@ -1,6 +1,6 @@
 import { type Day, formatDay } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { shortMoneyText } from '../../platform/money.ts';
 import { order } from '../../platform/order.ts';
 import { AmountSlider } from '../../ui/amount-slider.tsx';
@@ -14,6 +14,8 @@ export type LoanChoice = { productId: number; amount: number; termId: number };
 
 type LoanChooserProps = {
   product: Product;
+  /** Stands above, as the choice of a product. */
+  top?: ReactNode;
   /** The most that this borrower may have, below the product's own limit. */
   limit: number;
   startOn: Day;
@@ -23,7 +25,7 @@ type LoanChooserProps = {
 const FIRST_WISH = 1000;
 
 /** How much and for how long, with the whole cost beside it at once. */
-export function LoanChooser({ product, limit, startOn, onChoose }: LoanChooserProps) {
+export function LoanChooser({ product, top, limit, startOn, onChoose }: LoanChooserProps) {
   const [wished, setWished] = useState(() => order.getState().appliedProduct?.amount ?? FIRST_WISH);
   const [termId, setTermId] = useState(() => order.getState().appliedProduct?.termId);
   const amount = amountOnStep(product, limit, wished);
@@ -33,9 +35,10 @@ export function LoanChooser({ product, limit, startOn, onChoose }: LoanChooserPr
 
   return (
     <Card>
+      {top}
       <MoneyLine
         label="I need"
-        aside={<Badge tone="good">{product.name}</Badge>}
+        aside={!top && <Badge tone="good">{product.name}</Badge>}
         money={shortMoneyText(amount)}
       />
       <AmountSlider

@@ -5,6 +5,7 @@ import { type LoanInfo, session, useSession } from '../../platform/session.ts';
 import { Card, Notice } from '../../ui/card.tsx';
 import { Choices } from '../../ui/field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import styles from './home.module.css';
 import { LimitLadder } from './limit-ladder.tsx';
 import { type LoanChoice, LoanChooser } from './loan-chooser.tsx';
 
@@ -19,35 +20,41 @@ export function MayBorrow({ info }: { info: LoanInfo }) {
     );
   }
   const locked = info.marketList.find((candidate) => candidate.locked);
+  const tabs = info.marketList.length > 1 && (
+    <>
+      <Choices
+        legend="Product"
+        isLegendHidden
+        options={info.marketList.map(({ name, locked: isLocked }, index) => ({
+          value: index,
+          label: name,
+          ...(isLocked ? { isDisabled: true } : {}),
+        }))}
+        value={info.marketList.indexOf(product)}
+        onChange={(index) => session.setState({ productIndex: index })}
+      />
+      {locked?.lockedReason && (
+        <p className={styles.small}>
+          {locked.name}: {locked.lockedReason}
+        </p>
+      )}
+    </>
+  );
   return (
     <>
-      <Card>
-        <Choices
-          legend="Product"
-          isLegendHidden
-          options={info.marketList.map(({ name, locked: isLocked }, index) => ({
-            value: index,
-            label: name,
-            ...(isLocked ? { isDisabled: true } : {}),
-          }))}
-          value={info.marketList.indexOf(product)}
-          onChange={(index) => session.setState({ productIndex: index })}
-        />
-        {locked?.lockedReason && (
-          <p>
-            {locked.name}: {locked.lockedReason}
-          </p>
-        )}
-      </Card>
       {info.availableLimit < product.minAmount ? (
-        <Notice tone="warn">
-          You can borrow up to {moneyText(info.availableLimit)} at the moment, and this loan starts at{' '}
-          {moneyText(product.minAmount)}.
-        </Notice>
+        <Card>
+          {tabs}
+          <Notice tone="warn">
+            You can borrow up to {moneyText(info.availableLimit)} at the moment, and this loan starts at{' '}
+            {moneyText(product.minAmount)}.
+          </Notice>
+        </Card>
       ) : (
         <LoanChooser
           key={product.productId}
           product={product}
+          top={tabs}
           limit={info.availableLimit}
           startOn={day(info.businessDate)}
           onChoose={openEstimatedBill}

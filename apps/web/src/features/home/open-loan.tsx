@@ -1,16 +1,19 @@
 import { day, formatDayLong } from '@thumba/lending/day';
 import { moneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import styles from './home.module.css';
 import { LimitLadder } from './limit-ladder.tsx';
+import type { Paying } from './pay-overlays.tsx';
 
 type OpenLoanSummary = NonNullable<LoanInfo['order']>;
+type OnPay = (paying: Paying) => void;
+type OpenLoanProps = { info: LoanInfo; loan: OpenLoanSummary; onPay: OnPay };
 
 /** A loan that is being repaid, in time or late. */
-export function OpenLoan({ info, loan }: { info: LoanInfo; loan: OpenLoanSummary }) {
+export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
   const isLate = loan.overdueDays > 0;
   return (
     <>
@@ -27,6 +30,7 @@ export function OpenLoan({ info, loan }: { info: LoanInfo; loan: OpenLoanSummary
           money={moneyText(loan.dueAmount ?? loan.remaining)}
           detail={isLate ? lateChargeText(loan) : dueDetail(loan)}
         />
+        <PayButtons loan={loan} isLate={isLate} onPay={onPay} />
         <Rule />
         <div className={styles.links}>
           <ButtonLink to={`/billing-details/${loan.orderId}`} variant="quiet">
@@ -39,7 +43,37 @@ export function OpenLoan({ info, loan }: { info: LoanInfo; loan: OpenLoanSummary
           )}
         </div>
       </Card>
+      {isLate && (
+        <Card title="Can’t pay it all now?">
+          <p className={styles.small}>
+            Pay the part that you can. Late charges are counted on what is still late, so each part makes them
+            smaller.
+          </p>
+        </Card>
+      )}
       <LimitLadder info={info} />
+    </>
+  );
+}
+
+/** Ways to pay, or the way back to the payment that waits already: never a second one beside it. */
+function PayButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: boolean; onPay: OnPay }) {
+  const { orderId, pendingPaymentId } = loan;
+  if (pendingPaymentId !== undefined) {
+    return (
+      <Button onClick={() => onPay({ kind: 'waiting', paymentId: pendingPaymentId })}>
+        Waiting for your PIN
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: false })}>Pay the bill</Button>
+      {isLate && (
+        <Button variant="secondary" onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: true })}>
+          Pay a part
+        </Button>
+      )}
     </>
   );
 }

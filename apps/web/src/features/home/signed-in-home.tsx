@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { lusakaHour } from '../../platform/clock.ts';
 import { messageOf, useAnswer } from '../../platform/query.ts';
@@ -12,6 +12,7 @@ import styles from './home.module.css';
 import { HomeHeader } from './home-header.tsx';
 import { MayBorrow } from './may-borrow.tsx';
 import { daysLateText, OpenLoan } from './open-loan.tsx';
+import { type Paying, PayOverlay } from './pay-overlays.tsx';
 
 /** `userStatus` as the server numbers it. */
 const STATUS = {
@@ -37,6 +38,7 @@ export function SignedInHome() {
     session.setState({ loanType, userStatus, marketList });
   }, [loanInfo.data]);
 
+  const [paying, setPaying] = useState<Paying | null>(null);
   const info = loanInfo.data;
   const isLate = info?.userStatus === STATUS.overdue;
   return (
@@ -53,7 +55,7 @@ export function SignedInHome() {
       <main className={styles.content}>
         {info ? (
           <>
-            <StatusContent info={info} />
+            <StatusContent info={info} onPay={setPaying} />
             {info.messages.map((message) => (
               <Notice key={message}>{message}</Notice>
             ))}
@@ -72,11 +74,14 @@ export function SignedInHome() {
           </Card>
         )}
       </main>
+      {paying && <PayOverlay paying={paying} onClose={() => setPaying(null)} />}
     </>
   );
 }
 
-function StatusContent({ info }: { info: LoanInfo }): ReactNode {
+type StatusContentProps = { info: LoanInfo; onPay: (paying: Paying) => void };
+
+function StatusContent({ info, onPay }: StatusContentProps): ReactNode {
   switch (info.userStatus) {
     case STATUS.detailsUnfinished:
       return <FinishDetails />;
@@ -90,7 +95,7 @@ function StatusContent({ info }: { info: LoanInfo }): ReactNode {
       return <PayingOut info={info} />;
     case STATUS.active:
     case STATUS.overdue:
-      return info.order && <OpenLoan info={info} loan={info.order} />;
+      return info.order && <OpenLoan info={info} loan={info.order} onPay={onPay} />;
     default:
       return <Blocked />;
   }

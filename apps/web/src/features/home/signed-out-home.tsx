@@ -2,7 +2,6 @@ import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { Link } from 'wouter';
 import { lusakaToday } from '../../platform/clock.ts';
-import { messageOf, useAnswer } from '../../platform/query.ts';
 import { openLoginPanel, session } from '../../platform/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Steps } from '../../ui/facts.tsx';
@@ -10,6 +9,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import styles from './home.module.css';
 import { HomeHeader } from './home-header.tsx';
 import { LoanChooser } from './loan-chooser.tsx';
+import { usePublicProducts } from './public-products.ts';
 
 const steps = [
   { title: 'Your NRC and a few details', text: 'About five minutes' },
@@ -21,8 +21,8 @@ const steps = [
 const CHOOSER_LINES = [18, 38, 62, 48, 120, 52];
 
 export function SignedOutHome() {
-  const products = useAnswer('productPublic', {}, { staleMs: 5 * 60_000 });
-  const product = products.data?.marketList.find((candidate) => !candidate.locked);
+  const { products, errorMessage, isFetching, fetchAgain } = usePublicProducts();
+  const product = products?.marketList.find((candidate) => !candidate.locked);
   const logIn = () => openLoginPanel(session);
 
   return (
@@ -41,12 +41,8 @@ export function SignedOutHome() {
           <LoanChooser product={product} limit={product.maxAmount} startOn={lusakaToday()} onChoose={logIn} />
         ) : (
           <Card>
-            {products.isError ? (
-              <ErrorState
-                message={messageOf(products.error)}
-                onRetry={() => void products.refetch()}
-                isRetrying={products.isFetching}
-              />
+            {errorMessage !== null ? (
+              <ErrorState message={errorMessage} onRetry={() => void fetchAgain()} isRetrying={isFetching} />
             ) : (
               <Skeleton lines={CHOOSER_LINES} />
             )}
@@ -60,7 +56,7 @@ export function SignedOutHome() {
             <p className={styles.trustLine}>
               <ShieldCheck aria-hidden="true" />
               <span className={styles.small}>
-                Loans are made under the lender’s licence in Zambia. {products.data?.policy.example}
+                Loans are made under the lender’s licence in Zambia. {products?.policy.example}
               </span>
             </p>
             <p className={styles.trustLine}>

@@ -1,0 +1,34 @@
+import type { Answer } from '@thumba/contract/wire';
+import { useCallback, useEffect, useState } from 'react';
+import { call } from '../../platform/call.ts';
+import { CallFailure, UNREADABLE_MESSAGE } from '../../platform/call-answer.ts';
+
+type Products = Answer<'productPublic'>;
+
+let kept: Products | undefined;
+
+/**
+ * What can be borrowed, read once for a load of the page. Not with `useAnswer`: nobody should wait for that library
+ * to arrive before they see what a loan costs.
+ */
+export function usePublicProducts() {
+  const [products, setProducts] = useState(kept);
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
+  const [isFetching, setFetching] = useState(false);
+  const fetchAgain = useCallback(async () => {
+    setFetching(true);
+    try {
+      kept = await call('productPublic', {}, { failureShownBy: 'screen' });
+      setProducts(kept);
+      setErrorMessage(null);
+    } catch (error) {
+      setErrorMessage(error instanceof CallFailure ? error.message : UNREADABLE_MESSAGE);
+    } finally {
+      setFetching(false);
+    }
+  }, []);
+  useEffect(() => {
+    if (kept === undefined) void fetchAgain();
+  }, [fetchAgain]);
+  return { products, errorMessage, isFetching, fetchAgain };
+}
