@@ -35,7 +35,8 @@ const settings = {
 };
 
 const startTimeoutSeconds = 300;
-const heldTimeoutSeconds = 5;
+// A killed postmaster holds its folder until the system has collected it; a stranger's answer needs no such patience.
+const heldTimeoutSeconds = { foreign: 2, nobody: 30 };
 
 /**
  * Gives a running PostgreSQL over the cluster in `dataDir`. The server is a daemon of its own and outlives a killed
@@ -103,7 +104,7 @@ async function ensureRunning(
     }
     const outcome = await start(cluster, await choosePort(cluster, log), serverSettings);
     if (outcome === 'held') {
-      if (postmaster && secondsGone() > heldTimeoutSeconds) {
+      if (postmaster && secondsGone() > heldTimeoutSeconds[answer.from]) {
         throw new StartFailure(
           `${cluster.folder} belongs to process ${postmaster.pid}, which is not a PostgreSQL that takes our password on port ` +
             `${postmaster.port}. If that process is not PostgreSQL, its number was reused after a crash: remove ${postmasterFile(cluster)} by hand.`,
