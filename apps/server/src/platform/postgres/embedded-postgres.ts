@@ -36,7 +36,7 @@ const settings = {
 
 const startTimeoutSeconds = 300;
 // A killed postmaster holds its folder until the system has collected it; a stranger's answer needs no such patience.
-const heldTimeoutSeconds = { foreign: 2, nobody: 30 };
+const heldTimeoutSeconds = { byStranger: 2, byKilled: 30 };
 
 /**
  * Gives a running PostgreSQL over the cluster in `dataDir`. The server is a daemon of its own and outlives a killed
@@ -104,7 +104,9 @@ async function ensureRunning(
     }
     const outcome = await start(cluster, await choosePort(cluster, log), serverSettings);
     if (outcome === 'held') {
-      if (postmaster && secondsGone() > heldTimeoutSeconds[answer.from]) {
+      const patience =
+        answer.from === 'foreign' ? heldTimeoutSeconds.byStranger : heldTimeoutSeconds.byKilled;
+      if (postmaster && secondsGone() > patience) {
         throw new StartFailure(
           `${cluster.folder} belongs to process ${postmaster.pid}, which is not a PostgreSQL that takes our password on port ` +
             `${postmaster.port}. If that process is not PostgreSQL, its number was reused after a crash: remove ${postmasterFile(cluster)} by hand.`,
