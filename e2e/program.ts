@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { callbackPath } from '../apps/server/src/payment/callback-routes.ts';
 import { ensurePostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { createSealing, type Sealing } from '../apps/server/src/platform/sealing.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const serverEntry = path.join(root, 'apps/server/src/main.ts');
@@ -68,7 +71,8 @@ export async function startProgram(
     throw new Error(`the server did not get ready:\n${printed}`);
   }
 
-  const outside: Record<string, string> = {};
+  const keys = { DATA_KEY: randomBytes(32).toString('hex'), LOOKUP_KEY: randomBytes(32).toString('hex') };
+  const outside: Record<string, string> = { ...keys };
   if (options.ownSimulator) {
     const simulatorPort = await freePort();
     simulatorUrl = `http://127.0.0.1:${simulatorPort}/sim`;
@@ -81,7 +85,10 @@ export async function startProgram(
   }
 
   if (options.ownSimulator) {
-    simulator = await startSimulator(simulatorUrl, await databaseUrl(), options.simulatorSettings ?? {});
+    simulator = await startSimulator(simulatorUrl, await databaseUrl(), {
+      airtelCallbackUrl: url + callbackPath('airtel', sealingOf(keys)),
+      ...options.simulatorSettings,
+    });
   }
   await startServer(outside);
 
@@ -102,6 +109,13 @@ export async function startProgram(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function sealingOf(keys: { DATA_KEY: string; LOOKUP_KEY: string }): Sealing {
+  return createSealing({
+    dataKey: Buffer.from(keys.DATA_KEY, 'hex'),
+    lookupKey: Buffer.from(keys.LOOKUP_KEY, 'hex'),
+  });
 }
 
 async function startSimulator(
