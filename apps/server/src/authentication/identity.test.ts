@@ -60,6 +60,26 @@ test('a confirmed identity claims its pictures and is known to the server', asyn
   });
 });
 
+test('what a person told is read with one statement', async () => {
+  const { token, id } = await newBorrower();
+  await server.save(token, 2, personal);
+  await server.save(token, 3, contacts);
+  const before = server.db.roundTrips();
+  const facts = await readApplicantFacts(server.db, server.sealing, id);
+  expect(server.db.roundTrips() - before).toBe(1);
+  expect(facts).toEqual({
+    steps: { identity: false, personal: true, emergencyContact: true },
+    email: 'chanda@example.com',
+    maritalStatus: 'married',
+    education: 'college',
+    employmentType: 'company',
+    employerName: 'Kafue Milling',
+    monthlyIncomeNgwee: 350_050,
+    payDay: 25,
+    districtId: 505,
+  });
+});
+
 test('confirming asks the database once', async () => {
   const { token } = await newBorrower();
   const frontFileId = await server.uploadCard();
