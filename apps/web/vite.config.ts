@@ -13,6 +13,17 @@ export default defineConfig({
     // Every browser that runs this target knows module preloading.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // One file for all that the first screen needs, and one for what every screen behind the login shares.
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            { name: 'query', test: /@tanstack|@noble|platform\/(query|user-info)/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': 'http://localhost:8080' } },
 });
