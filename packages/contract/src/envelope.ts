@@ -21,6 +21,9 @@ export const COMMON_HEADERS = [
 /** Sent with calls that need a token, and enforced. */
 export const SIGNED_HEADERS = ['uid', 'nonce', 'timestamp', 'sign', 'token'] as const;
 
+/** A call that moves money repeats its first answer for a key it has seen. */
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
+
 export const NONCE_LENGTH = 6;
 /** How far a phone's clock may be off before its signature is refused. */
 export const SIGNATURE_TOLERANCE_MS = 10 * 60 * 1000;

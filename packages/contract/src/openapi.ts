@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CallDefinition, type CallName, calls } from './calls.ts';
-import { API_BASE, COMMON_HEADERS, SIGNED_HEADERS } from './envelope.ts';
+import { API_BASE, COMMON_HEADERS, IDEMPOTENCY_HEADER, SIGNED_HEADERS } from './envelope.ts';
 import { type CallSchemas, schemas } from './schemas.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -24,9 +24,19 @@ export function openApiDocument(): JsonSchema {
     },
     paths,
     components: {
+      parameters: Object.fromEntries(
+        [...COMMON_HEADERS, ...SIGNED_HEADERS, IDEMPOTENCY_HEADER].map((header) => [
+          header,
+          { name: header, in: 'header', required: isEnforced(header), schema: { type: 'string' } },
+        ]),
+      ),
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } },
     },
   };
+}
+
+function isEnforced(header: string): boolean {
+  return header === 'X-TenantID' || (SIGNED_HEADERS as readonly string[]).includes(header);
 }
 
 function operation(name: CallName, call: CallDefinition, shapes: CallSchemas): JsonSchema {
@@ -39,15 +49,8 @@ function operation(name: CallName, call: CallDefinition, shapes: CallSchemas): J
     summary: call.summary,
     ...(call.token ? { security: [{ token: [] }] } : {}),
     parameters: [
-      ...headers.map((header) => ({
-        name: header,
-        in: 'header',
-        required: header === 'X-TenantID' || (SIGNED_HEADERS as readonly string[]).includes(header),
-        schema: { type: 'string' },
-      })),
-      ...(call.money
-        ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } }]
-        : []),
+      ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
+      ...(call.money ? [{ $ref: `#/components/parameters/${IDEMPOTENCY_HEADER}` }] : []),
       ...parameters('path', shapes.params),
       ...parameters('query', shapes.query),
     ],
