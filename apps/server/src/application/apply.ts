@@ -111,7 +111,7 @@ async function open(
   const on = deps.today();
   const loanId = facts.newLoanId!;
   const inputs = {
-    birthOn: facts.identity!.birthOn,
+    birthOn: facts.identity!.birthDate,
     isIdentityValid: true,
     isIdentityOnAnotherAccount: false,
     faceMatches: null,

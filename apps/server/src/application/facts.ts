@@ -1,7 +1,8 @@
-import { type Day, day } from '@thumba/lending/day';
+import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { LadderPlace, LoanState } from '@thumba/lending/loan';
-import { type Ngwee, parseKwacha } from '@thumba/lending/money';
+import type { Ngwee } from '@thumba/lending/money';
+import { type Identity, openIdentity, openPersonal } from '../borrower/applicant.ts';
 import { type Database, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 
@@ -12,7 +13,7 @@ export type ApplicationFacts = {
   isBlocked: boolean;
   walletNgwee: Ngwee;
   ladder: LadderPlace;
-  identity: { idNumber: string; firstName: string; lastName: string; birthOn: Day } | null;
+  identity: Identity | null;
   monthlyIncomeNgwee: Ngwee | null;
   hasEmergencyContact: boolean;
   questionnairePoints: number;
@@ -89,8 +90,10 @@ export async function readApplicationFacts(
     isBlocked: row.is_blocked,
     walletNgwee: row.wallet_ngwee,
     ladder: { step: row.ladder_step, onTimeLoans: row.on_time_loans },
-    identity: row.identity_sealed ? identityOf(deps.sealing.open(row.identity_sealed)) : null,
-    monthlyIncomeNgwee: row.personal_sealed ? incomeOf(deps.sealing.open(row.personal_sealed)) : null,
+    identity: row.identity_sealed ? openIdentity(deps.sealing, row.identity_sealed) : null,
+    monthlyIncomeNgwee: row.personal_sealed
+      ? openPersonal(deps.sealing, row.personal_sealed).monthlyIncomeNgwee
+      : null,
     hasEmergencyContact: row.has_emergency_contact,
     questionnairePoints: row.questionnaire_points ?? 0,
     account:
@@ -106,13 +109,4 @@ export async function readApplicationFacts(
     mayApplyAgainOn: row.may_apply_again_on,
     usedKey: row.key_input_hash ? { inputHash: row.key_input_hash, answer: row.key_answer } : null,
   };
-}
-
-function identityOf(text: string): NonNullable<ApplicationFacts['identity']> {
-  const { idNumber, firstName, lastName, birthDate } = JSON.parse(text);
-  return { idNumber, firstName, lastName, birthOn: day(birthDate) };
-}
-
-function incomeOf(text: string): Ngwee | null {
-  return parseKwacha(JSON.parse(text).monthlyIncome) ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Day } from '@thumba/lending/day';
+import type { Identity } from '../borrower/applicant.ts';
 import { type Database, isConflict, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import type { FormCode } from './columns.ts';
@@ -20,15 +20,6 @@ export async function saveForm(
   const sealed = sealing.seal(JSON.stringify(form.values));
   await db.rows(saveFormStatement, [form.borrowerId, form.cerCode, sealed, form.now]);
 }
-
-/** What the national registration card says of its holder. */
-export type Identity = {
-  idNumber: string;
-  firstName: string;
-  lastName: string;
-  birthDate: Day;
-  gender: 'M' | 'F';
-};
 
 export type IdentityConfirmation = {
   borrowerId: number;

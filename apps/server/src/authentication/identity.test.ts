@@ -53,10 +53,13 @@ test('a confirmed identity claims its pictures and is known to the server', asyn
   expect(await owners(frontFileId, backFileId)).toEqual([id, id]);
   expect(await readApplicantFacts(server.db, server.sealing, id)).toEqual({
     steps: { identity: true, personal: false, emergencyContact: false },
-    firstName: 'Chanda',
-    lastName: 'Mwansabombwe',
-    birthDate: '1994-02-28',
-    gender: 'F',
+    identity: {
+      idNumber: expect.stringMatching(/^\d{6}\/\d{2}\/\d$/),
+      firstName: 'Chanda',
+      lastName: 'Mwansabombwe',
+      birthDate: '1994-02-28',
+      gender: 'F',
+    },
   });
 });
 
@@ -69,14 +72,17 @@ test('what a person told is read with one statement', async () => {
   expect(server.db.roundTrips() - before).toBe(1);
   expect(facts).toEqual({
     steps: { identity: false, personal: true, emergencyContact: true },
-    email: 'chanda@example.com',
-    maritalStatus: 'married',
-    education: 'college',
-    employmentType: 'company',
-    employerName: 'Kafue Milling',
-    monthlyIncomeNgwee: 350_050,
-    payDay: 25,
-    districtId: 505,
+    personal: {
+      email: 'chanda@example.com',
+      maritalStatus: 'married',
+      education: 'college',
+      employmentType: 'company',
+      employerName: 'Kafue Milling',
+      monthlyIncomeNgwee: 350_050,
+      payDay: 25,
+      district: 505,
+      address: expect.any(String),
+    },
   });
 });
 

@@ -1,28 +1,16 @@
-import type { Day } from '@thumba/lending/day';
-import { type Ngwee, parseKwacha } from '@thumba/lending/money';
+import { type Identity, openIdentity, openPersonal, type Personal } from '../borrower/applicant.ts';
 import { type Database, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import type { FormCode } from './columns.ts';
-import type { Identity } from './commands.ts';
 import type { FormValues } from './form-rules.ts';
 
 export type AuthenticationSteps = { identity: boolean; personal: boolean; emergencyContact: boolean };
 
-/** What a person has told about themselves, as far as a decision, a contract or their own page needs it. */
+/** What a person has told about themselves so far. */
 export type ApplicantFacts = {
   steps: AuthenticationSteps;
-  firstName?: string;
-  lastName?: string;
-  birthDate?: Day;
-  gender?: 'M' | 'F';
-  email?: string;
-  maritalStatus?: string;
-  education?: string;
-  employmentType?: string;
-  employerName?: string;
-  monthlyIncomeNgwee?: Ngwee;
-  payDay?: number;
-  districtId?: number;
+  identity?: Identity;
+  personal?: Personal;
   questionnairePoints?: number;
 };
 
@@ -54,38 +42,10 @@ export async function readApplicantFacts(
       personal: row.personal_sealed !== null,
       emergencyContact: row.has_contacts,
     },
-    ...(row.identity_sealed ? factsOfIdentity(open(sealing, row.identity_sealed)) : {}),
-    ...(row.personal_sealed ? factsOfPersonalForm(open(sealing, row.personal_sealed)) : {}),
+    ...(row.identity_sealed ? { identity: openIdentity(sealing, row.identity_sealed) } : {}),
+    ...(row.personal_sealed ? { personal: openPersonal(sealing, row.personal_sealed) } : {}),
     ...(row.points === null ? {} : { questionnairePoints: row.points }),
   };
-}
-
-function factsOfIdentity({ firstName, lastName, birthDate, gender }: Identity): Partial<ApplicantFacts> {
-  return { firstName, lastName, birthDate, gender };
-}
-
-/** The personal form as it was kept: required columns are there, the others may be missing. */
-type PersonalValues = {
-  email?: string;
-  maritalStatus: string;
-  education: string;
-  employmentType: string;
-  employerName?: string;
-  monthlyIncome: number;
-  payDay: number;
-  district: number;
-  address: string;
-};
-
-function factsOfPersonalForm(values: PersonalValues): Partial<ApplicantFacts> {
-  const { address: _address, monthlyIncome, district, ...facts } = values;
-  const monthlyIncomeNgwee = parseKwacha(monthlyIncome);
-  if (monthlyIncomeNgwee === undefined) throw new Error('an income was kept that is not an amount');
-  return { ...facts, monthlyIncomeNgwee, districtId: district };
-}
-
-function open<Value>(sealing: Sealing, sealed: Buffer): Value {
-  return JSON.parse(sealing.open(sealed)) as Value;
 }
 
 /** The step to go on with: the first form not done. A face is asked for when applying, so it counts as done here. */
@@ -101,10 +61,10 @@ export async function readProfile(
   sealing: Sealing,
   borrowerId: number,
 ): Promise<{ name?: string; email?: string; authStep: number }> {
-  const { steps, firstName, lastName, email } = await readApplicantFacts(db, sealing, borrowerId);
+  const { steps, identity, personal } = await readApplicantFacts(db, sealing, borrowerId);
   return {
-    ...(firstName && lastName ? { name: `${firstName} ${lastName}` } : {}),
-    ...(email ? { email } : {}),
+    ...(identity ? { name: `${identity.firstName} ${identity.lastName}` } : {}),
+    ...(personal?.email ? { email: personal.email } : {}),
     authStep: nextStep(steps),
   };
 }
@@ -121,7 +81,7 @@ export async function readFormValues(
   cerCode: FormCode,
 ): Promise<FormValues> {
   const row = await db.row(readFormStatement, [borrowerId, cerCode]);
-  return row ? open(sealing, row.values_sealed) : {};
+  return row ? (JSON.parse(sealing.open(row.values_sealed)) as FormValues) : {};
 }
 
 const hasAnsweredStatement = statement<{ has_answered: boolean }>(
