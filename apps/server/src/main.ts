@@ -5,7 +5,7 @@ import pg from 'pg';
 import { type App, createApp } from './app.ts';
 import { DEMO_STARTS_DAYS_AGO, demoBorrowers, liveDemoStories } from './demo/demo-borrowers.ts';
 import { moveBusinessDate } from './endofday/business-date.ts';
-import { demoLender } from './loan/lender.ts';
+import { demoLender, type Lender } from './loan/lender.ts';
 import { operatorsOfConfig } from './operators-of-config.ts';
 import { callbackPath } from './payment/callback-routes.ts';
 import { openBusinessCalendar } from './platform/calendar.ts';
@@ -16,14 +16,13 @@ import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { ensurePostgres } from './platform/postgres/embedded-postgres.ts';
 import { createSealing } from './platform/sealing.ts';
-import { handsetGateway } from './platform/sms.ts';
+import { africasTalkingGateway, handsetGateway, type SmsGateway } from './platform/sms.ts';
 import { StartFailure } from './platform/start-failure.ts';
 import { registerSimulator } from './simulator/register-simulator.ts';
 import { demoSettings } from './simulator/settings.ts';
 
 const OLDEST_NODE = 24;
 const MIGRATIONS = path.join(import.meta.dirname, '../migrations');
-const SENDER = 'THUMBA';
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   fail(`Thumba needs Node ${OLDEST_NODE} and this is ${process.versions.node}: start it with "npm start".`);
@@ -65,18 +64,17 @@ async function start(config: Config): Promise<void> {
     simulatorUrl ? { url: simulatorUrl, settings: demoSettings } : undefined,
     publicUrl,
   );
-  if (!simulatorUrl) throw new BadSetting('No SMS gateway is configured.');
   const app = await createApp({
     config,
     db,
     clock,
     log,
     sealing,
-    sms: handsetGateway(simulatorUrl, SENDER),
+    sms: smsOfConfig(config, simulatorUrl),
     operators,
-    lender: { ...demoLender, isFaceRequired: config.FACE_REQUIRED },
+    lender: lenderOfConfig(config),
   });
-  if (ownSimulator) {
+  if (ownSimulator && simulatorUrl) {
     await registerSimulator(app.http, {
       databaseUrl: await simulatorDatabase(databaseUrl),
       publicUrl: simulatorUrl,
@@ -98,9 +96,31 @@ async function start(config: Config): Promise<void> {
     await postgres?.stop();
   });
   app.startWork();
-  if (config.demo) await openDemo(app, db, { config, localUrl, simulatorUrl, isNew, say });
+  if (simulatorUrl) await openDemo(app, db, { config, localUrl, simulatorUrl, isNew, say });
   app.setReady(true);
   announce(config, localUrl, simulatorUrl, say);
+}
+
+/** The catalogue is the demo's until products are kept in the database; who lends is a setting. */
+function lenderOfConfig(config: Config): Lender {
+  return {
+    ...demoLender,
+    name: config.LENDER_NAME ?? demoLender.name,
+    licence: config.LENDER_LICENCE ?? demoLender.licence,
+    phone: config.LENDER_PHONE ?? demoLender.phone,
+    hours: config.LENDER_HOURS ?? demoLender.hours,
+    isFaceRequired: config.FACE_REQUIRED,
+  };
+}
+
+function smsOfConfig(config: Config, simulatorUrl: string | undefined): SmsGateway {
+  const { AFRICAS_TALKING_USERNAME: username, AFRICAS_TALKING_API_KEY: apiKey } = config;
+  if (username && apiKey) {
+    const baseUrl = config.AFRICAS_TALKING_URL;
+    return africasTalkingGateway({ baseUrl, username, apiKey, sender: config.SMS_SENDER });
+  }
+  if (!simulatorUrl) throw new BadSetting('Set AFRICAS_TALKING_USERNAME and AFRICAS_TALKING_API_KEY.');
+  return handsetGateway(simulatorUrl, config.SMS_SENDER);
 }
 
 /** Lets the demo's borrowers live up to today. What a killed first start left half-done is only moved up to today. */
@@ -185,14 +205,19 @@ function stopOnSignal(stop: () => Promise<void>): void {
   }
 }
 
-function announce(config: Config, localUrl: string, simulatorUrl: string, say: (line: string) => void): void {
+function announce(
+  config: Config,
+  localUrl: string,
+  simulatorUrl: string | undefined,
+  say: (line: string) => void,
+): void {
   const address = localUrl.replace('127.0.0.1', 'localhost');
   say('');
   say(`Thumba is ready.`);
   say(`  Borrower app  ${address}/`);
-  if (config.demo) say(`  Handset       ${simulatorUrl.replace('127.0.0.1', 'localhost')}`);
+  if (simulatorUrl) say(`  Handset       ${simulatorUrl.replace('127.0.0.1', 'localhost')}`);
   say(`  API page      ${address}/docs`);
-  if (config.demo && config.DEMO_BORROWERS) {
+  if (simulatorUrl && config.DEMO_BORROWERS) {
     say('');
     say('Demo borrowers (sign in with the number; the code arrives on the handset):');
     for (const { mobile, state, firstName } of demoBorrowers) {

@@ -12,16 +12,6 @@ export function lusakaDay(instantMs: number): Day {
   return day(new Date(instantMs + LUSAKA_OFFSET_MS).toISOString().slice(0, 10));
 }
 
-/** Milliseconds until the next midnight in Lusaka, when the next end of day may run. */
-export function untilLusakaMidnightMs(instantMs: number): number {
-  const dayMs = 24 * 60 * 60 * 1000;
-  return dayMs - ((instantMs + LUSAKA_OFFSET_MS) % dayMs);
-}
-
-export function toInstant(instantMs: number): string {
-  return new Date(instantMs).toISOString();
-}
-
 export function toDate(instantMs: number): Date {
   return new Date(instantMs);
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -28,6 +28,14 @@ const environment = z.object({
   OPERATOR_TIMEOUT_MS: count(20_000),
   OPERATOR_GIVE_UP_BEFORE_SENDING_MS: count(60_000),
   PROMPT_SECONDS: count(300),
+  SMS_SENDER: z.string().default('THUMBA'),
+  AFRICAS_TALKING_URL: z.url().default('https://api.africastalking.com'),
+  AFRICAS_TALKING_USERNAME: z.string().optional(),
+  AFRICAS_TALKING_API_KEY: z.string().optional(),
+  LENDER_NAME: z.string().optional(),
+  LENDER_LICENCE: z.string().optional(),
+  LENDER_PHONE: z.string().optional(),
+  LENDER_HOURS: z.string().optional(),
   /** Where the simulated operators and phones answer; unset, they run inside this program (demo only). */
   SIMULATOR_URL: z.url().optional(),
   MTN_BASE_URL: z.url().optional(),
@@ -77,6 +85,11 @@ function refuseDemoSettings(settings: z.output<typeof environment>, demo: boolea
     'LOOKUP_KEY',
     'MTN_BASE_URL',
     'AIRTEL_BASE_URL',
+    'AFRICAS_TALKING_USERNAME',
+    'AFRICAS_TALKING_API_KEY',
+    'LENDER_NAME',
+    'LENDER_LICENCE',
+    'LENDER_PHONE',
   ].filter((name) => settings[name as keyof typeof settings] === undefined);
   if (missing.length > 0) {
     throw new BadSetting(`NODE_ENV=production needs these settings: ${missing.join(', ')}.`);
@@ -114,9 +127,4 @@ function given(settings: z.output<typeof environment>): { DATA_KEY?: string; LOO
     ...(settings.DATA_KEY ? { DATA_KEY: settings.DATA_KEY } : {}),
     ...(settings.LOOKUP_KEY ? { LOOKUP_KEY: settings.LOOKUP_KEY } : {}),
   };
-}
-
-/** A secret of our own for one purpose, derived so that one key in the environment is enough. */
-export function derivedSecret(key: Buffer, purpose: string): string {
-  return createHash('sha256').update(key).update(purpose).digest('hex');
 }

@@ -65,16 +65,8 @@ function safeInteger(text: string): number {
 const UNIQUE_VIOLATION = '23505';
 const CHECK_VIOLATION = '23514';
 
-export function isUniqueViolation(error: unknown): boolean {
-  return codeOf(error) === UNIQUE_VIOLATION;
-}
-
 /** Another writer was there first: the same key, or the last of a balance. Looking again tells which. */
 export function isConflict(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === UNIQUE_VIOLATION || code === CHECK_VIOLATION;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return error.code === UNIQUE_VIOLATION || error.code === CHECK_VIOLATION;
 }

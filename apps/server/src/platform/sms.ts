@@ -1,5 +1,44 @@
+import { z } from 'zod';
+
 /** Sends one text to one mobile number. A refusal by the network throws. */
 export type SmsGateway = { send(message: { mobile: string; text: string }): Promise<void> };
+
+const TIMEOUT_MS = 10_000;
+
+/** Africa's Talking, as its messaging API is documented: a form, answered with a status for each recipient. */
+export function africasTalkingGateway(account: {
+  baseUrl: string;
+  username: string;
+  apiKey: string;
+  sender: string;
+}): SmsGateway {
+  return {
+    async send({ mobile, text }) {
+      const response = await fetch(`${account.baseUrl}/version1/messaging`, {
+        method: 'POST',
+        headers: { apiKey: account.apiKey, accept: 'application/json' },
+        body: new URLSearchParams({
+          username: account.username,
+          to: `+26${mobile}`,
+          message: text,
+          from: account.sender,
+        }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`);
+      const answer = africasTalkingAnswer.safeParse(await response.json());
+      const statusCode = answer.data?.SMSMessageData.Recipients[0]?.statusCode;
+      // 100 processed, 101 sent, 102 queued; everything else was not taken.
+      if (statusCode === undefined || statusCode < 100 || statusCode > 102) {
+        throw new Error(`the SMS gateway refused a message with ${statusCode ?? 'no status'}`);
+      }
+    },
+  };
+}
+
+const africasTalkingAnswer = z.object({
+  SMSMessageData: z.object({ Recipients: z.array(z.object({ statusCode: z.number() })) }),
+});
 
 /** The phones of the simulator, reached over HTTP like any provider. */
 export function handsetGateway(simulatorUrl: string, sender: string): SmsGateway {
@@ -9,7 +48,7 @@ export function handsetGateway(simulatorUrl: string, sender: string): SmsGateway
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ to: mobile, from: sender, text }),
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`);
     },
