@@ -3,7 +3,7 @@ import { Redirect, Route, Router, Switch } from 'wouter';
 import { lazyPart } from '../platform/lazy-part.tsx';
 import { useAppLocation } from '../platform/navigation.ts';
 import { closeLoginPanel, session, useSession } from '../platform/session.ts';
-import { PartBoundary } from '../ui/part-boundary.tsx';
+import { OverlayBoundary } from '../ui/part-boundary.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { notFound, routes } from './routes.tsx';
@@ -30,11 +30,11 @@ export function App() {
         <Route>{(params) => <Screen route={notFound} params={params} />}</Route>
       </Switch>
       {isLoginPanelOpen && (
-        <PartBoundary onGiveUp={() => closeLoginPanel(session)}>
+        <OverlayBoundary onClose={() => closeLoginPanel(session)}>
           <Suspense>
             <LoginPanel />
           </Suspense>
-        </PartBoundary>
+        </OverlayBoundary>
       )}
       <Toaster />
     </Router>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { navigate } from '../platform/navigation.ts';
 import { openLoginPanel, session, useSession } from '../platform/session.ts';
@@ -27,8 +27,8 @@ export function Screen({ route, params }: { route: AppRoute } & PageProps) {
   const Page = route.page;
   return (
     <>
-      <PartBoundary key={path}>
-        <Suspense fallback={<PageLoading title={route.title} hasTabBar={route.hasTabBar === true} />}>
+      <PartBoundary key={path} frame={(failed) => <PageInstead route={route}>{failed}</PageInstead>}>
+        <Suspense fallback={<PageInstead route={route}>{loading}</PageInstead>}>
           <Page params={params} />
         </Suspense>
       </PartBoundary>
@@ -48,10 +48,19 @@ function LoginFirst() {
   return null;
 }
 
-function PageLoading({ title, hasTabBar }: { title: string; hasTabBar: boolean }) {
+const loading = <Skeleton lines={[120, 56, 56, 56]} />;
+
+/** The frame of a page while the page itself is not there. */
+function PageInstead({ route, children }: { route: AppRoute; children: ReactNode }) {
+  const hasTabBar = route.hasTabBar === true;
   return (
-    <PageFrame title={title} hasTabBar={hasTabBar} {...(hasTabBar ? {} : { backTo: '/home' })}>
-      <Skeleton lines={[120, 56, 56, 56]} />
+    <PageFrame
+      title={route.title}
+      isPlaceholder
+      hasTabBar={hasTabBar}
+      {...(hasTabBar ? {} : { backTo: '/home' })}
+    >
+      {children}
     </PageFrame>
   );
 }

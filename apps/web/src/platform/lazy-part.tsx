@@ -1,23 +1,32 @@
 import { type ComponentType, type FunctionComponent, use } from 'react';
 
-export type LazyPart<Props> = FunctionComponent<Props> & { load: () => Promise<ComponentType<Props>> };
+const forgetters = new Set<() => void>();
 
-/** A component whose code arrives when it is first drawn. Unlike `React.lazy`, a failed load can be tried again. */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+/** Parts whose code did not arrive are asked for again when they are next drawn. */
+export function forgetFailedParts(): void {
+  for (const forget of forgetters) forget();
+  forgetters.clear();
+}
+
+/** A component whose code arrives when it is first drawn. Unlike with `React.lazy`, a failed load can be tried again. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): FunctionComponent<Props> {
   let arriving: Promise<ComponentType<Props>> | undefined;
-  const loadOnce = () => {
+  function loadOnce(): Promise<ComponentType<Props>> {
     if (arriving === undefined) {
       arriving = load();
       arriving.catch(() => {
-        arriving = undefined;
+        forgetters.add(() => {
+          arriving = undefined;
+        });
       });
     }
     return arriving;
-  };
+  }
   // biome-ignore lint/correctness/noComponentHookFactories: made once for a module, never while drawing
-  function Part(props: Props) {
+  return function Part(props: Props) {
     const Component = use(loadOnce());
     return <Component {...props} />;
-  }
-  return Object.assign(Part, { load: loadOnce });
+  };
 }

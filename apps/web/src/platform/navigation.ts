@@ -32,13 +32,13 @@ export function goBack(parent: string): void {
 let isFocusDue = false;
 
 /** After a navigation the new page's heading takes the focus, so that a screen reader starts there. */
-export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
+export function useHeadingFocus(isWanted = true): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    if (!isFocusDue || document.querySelector('dialog[open]')) return;
+    if (!isWanted || !isFocusDue || document.querySelector('dialog[open]')) return;
     isFocusDue = false;
     heading.current?.focus({ preventScroll: true });
-  }, []);
+  }, [isWanted]);
   return heading;
 }
 

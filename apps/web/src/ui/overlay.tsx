@@ -24,9 +24,9 @@ export function Overlay({ kind, title, isTitleHidden = false, onClose, footer, c
   useOverlayEntry(onClose);
   useLayoutEffect(() => {
     const element = dialog.current;
-    // The dialog itself takes the focus, so that its title is read first and no button looks pressed.
-    element?.setAttribute('autofocus', '');
     element?.showModal();
+    // The dialog itself takes the focus, so that its title is read first and no button looks chosen.
+    element?.focus();
     return () => element?.close();
   }, []);
 
@@ -39,6 +39,7 @@ export function Overlay({ kind, title, isTitleHidden = false, onClose, footer, c
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does what a tap beside the sheet does
     <dialog
       ref={dialog}
+      tabIndex={-1}
       className={classNames(styles.overlay, styles[kind])}
       aria-labelledby={titleId}
       onCancel={(event) => {

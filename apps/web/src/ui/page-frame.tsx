@@ -11,14 +11,23 @@ type PageFrameProps = {
   backTo?: string;
   /** Stays in sight at the foot of the screen, as the one button that counts. */
   footer?: ReactNode;
+  /** Stands in for a page that is on its way, which will want the focus for itself. */
+  isPlaceholder?: boolean;
   /** The page has the tab bar below it. */
   hasTabBar?: boolean;
   children: ReactNode;
 };
 
 /** A page with its title bar. What is inside stands one below the other. */
-export function PageFrame({ title, backTo, footer, hasTabBar = false, children }: PageFrameProps) {
-  const heading = useHeadingFocus();
+export function PageFrame({
+  title,
+  backTo,
+  footer,
+  isPlaceholder = false,
+  hasTabBar = false,
+  children,
+}: PageFrameProps) {
+  const heading = useHeadingFocus(!isPlaceholder);
   return (
     <div
       className={classNames(

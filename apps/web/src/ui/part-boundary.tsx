@@ -1,11 +1,12 @@
 import { Component, type ReactNode } from 'react';
+import { forgetFailedParts } from '../platform/lazy-part.tsx';
 import { Overlay } from './overlay.tsx';
 import { ErrorState } from './states.tsx';
 
 type Props = {
   children: ReactNode;
-  /** The part is an overlay: what failed is said over the page, and closing it gives up. */
-  onGiveUp?: () => void;
+  /** What stands around the message in place of the part. */
+  frame?: (failed: ReactNode) => ReactNode;
 };
 type State = { error: unknown; tries: number };
 
@@ -21,24 +22,34 @@ export class PartBoundary extends Component<Props, State> {
   }
 
   retry = () => {
+    forgetFailedParts();
     if (this.state.tries > 0) location.reload();
     else this.setState({ error: null, tries: this.state.tries + 1 });
   };
 
   override render() {
-    if (this.state.error === null) return this.props.children;
-    const failed = (
+    const { children, frame = (failed) => failed } = this.props;
+    if (this.state.error === null) return children;
+    return frame(
       <ErrorState
         message="A part of Thumba did not arrive. Check your internet and try again."
         onRetry={this.retry}
-      />
-    );
-    const { onGiveUp } = this.props;
-    if (onGiveUp === undefined) return <main>{failed}</main>;
-    return (
-      <Overlay kind="sheet" title="Something is missing" onClose={onGiveUp}>
-        {failed}
-      </Overlay>
+      />,
     );
   }
+}
+
+/** The same for an overlay: what failed is said over the page, and closing it gives up. */
+export function OverlayBoundary({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  return (
+    <PartBoundary
+      frame={(failed) => (
+        <Overlay kind="sheet" title="Something is missing" onClose={onClose}>
+          {failed}
+        </Overlay>
+      )}
+    >
+      {children}
+    </PartBoundary>
+  );
 }

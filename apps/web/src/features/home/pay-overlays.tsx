@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../../platform/lazy-part.tsx';
-import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { OverlayBoundary } from '../../ui/part-boundary.tsx';
 
 const RepayPopup = lazyPart(() => import('../bill/repay-popup.tsx').then((part) => part.RepayPopup));
 const SubmitSuccessDialog = lazyPart(() =>
@@ -14,7 +14,7 @@ export type Paying =
 /** Stands above what the page says about the loan, because a payment that succeeds changes that at once. */
 export function PayOverlay({ paying, onClose }: { paying: Paying; onClose: () => void }) {
   return (
-    <PartBoundary onGiveUp={onClose}>
+    <OverlayBoundary onClose={onClose}>
       <Suspense>
         {paying.kind === 'bill' ? (
           <RepayPopup orderId={paying.orderId} isOtherAmount={paying.isOtherAmount} onClose={onClose} />
@@ -22,6 +22,6 @@ export function PayOverlay({ paying, onClose }: { paying: Paying; onClose: () =>
           <SubmitSuccessDialog paymentId={paying.paymentId} onClose={onClose} />
         )}
       </Suspense>
-    </PartBoundary>
+    </OverlayBoundary>
   );
 }
