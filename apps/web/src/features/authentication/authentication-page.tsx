@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { useAuthenticationSteps } from '../../platform/authentication-step.ts';
+import { navigate } from '../../platform/navigation.ts';
+import { useUserInfo } from '../../platform/user-info.ts';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { nextPath, wasQuestionnaireOffered } from './lead-on.ts';
+import { Waiting } from './waiting.tsx';
+
+/** Has nothing of its own: it leads to the step that comes next. */
+export function AuthenticationPage() {
+  const steps = useAuthenticationSteps();
+  const user = useUserInfo();
+  useEffect(() => {
+    if (!steps.data || !user.data) return;
+    navigate(nextPath(steps.data, wasQuestionnaireOffered(user.data.userId)), { replace: true });
+  }, [steps.data, user.data]);
+  return (
+    <PageFrame title="Your details" backTo="/home">
+      <Waiting answers={[steps, user]} lines={[44, 240, 240]} />
+    </PageFrame>
+  );
+}

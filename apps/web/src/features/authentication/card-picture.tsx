@@ -1,0 +1,174 @@
+import Camera from 'lucide-react/icons/camera';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Images from 'lucide-react/icons/images';
+import { useId, useRef, useState } from 'react';
+import { call } from '../../platform/call.ts';
+import { CallFailure } from '../../platform/call-answer.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './card-picture.module.css';
+import { compressPicture, sizeText } from './compress-picture.ts';
+
+type CardPictureProps = {
+  label: string;
+  purpose: 'nrc_front' | 'nrc_back';
+  /** The picture that has arrived, also one of before this page was loaded again. */
+  fileId: string;
+  /** Empty while another picture is being taken. */
+  onChange: (fileId: string) => void;
+  error: string | undefined;
+};
+
+type Progress = 'preparing' | 'uploading' | undefined;
+
+const UNREADABLE = 'This file is not a picture that your phone can read. Please take another one.';
+
+/** One side of the card: from the camera or the gallery, made small, uploaded, and taken again as often as needed. */
+export function CardPicture({ label, purpose, fileId, onChange, error }: CardPictureProps) {
+  const noteId = useId();
+  const camera = useRef<HTMLInputElement>(null);
+  const gallery = useRef<HTMLInputElement>(null);
+  const latestTake = useRef(0);
+  const [picture, setPicture] = useState<string>();
+  const [progress, setProgress] = useState<Progress>();
+  const [problem, setProblem] = useState<string>();
+
+  const upload = async (image: string, take: number) => {
+    setProgress('uploading');
+    setProblem(undefined);
+    try {
+      const uploaded = await call('uploadBase64', { body: { image, purpose } }, { failureShownBy: 'screen' });
+      if (take === latestTake.current) onChange(uploaded.fileId);
+    } catch (failure) {
+      if (take !== latestTake.current) return;
+      setProblem(failure instanceof CallFailure ? failure.message : UNREADABLE);
+    } finally {
+      if (take === latestTake.current) setProgress(undefined);
+    }
+  };
+
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    latestTake.current += 1;
+    const thisTake = latestTake.current;
+    onChange('');
+    setPicture(undefined);
+    setProgress('preparing');
+    setProblem(undefined);
+    try {
+      const image = await compressPicture(file);
+      if (thisTake !== latestTake.current) return;
+      setPicture(image);
+      await upload(image, thisTake);
+    } catch {
+      setProgress(undefined);
+      setProblem(UNREADABLE);
+    }
+  };
+
+  const input = (kind: 'camera' | 'gallery') => (
+    <input
+      ref={kind === 'camera' ? camera : gallery}
+      type="file"
+      accept="image/*"
+      {...(kind === 'camera' ? { capture: 'environment' as const } : {})}
+      hidden
+      onChange={({ target }) => {
+        void take(target.files?.[0]);
+        target.value = ''; // the same file chosen again is a new take
+      }}
+    />
+  );
+
+  const hasArrived = fileId !== '';
+  const canSendAgain = picture !== undefined && !hasArrived && progress === undefined;
+  const message = problem ?? error;
+  return (
+    <fieldset className={styles.side} aria-describedby={noteId}>
+      <legend className="visually-hidden">{label}</legend>
+      <div className={styles.top}>
+        <span className={styles.label} aria-hidden="true">
+          {label}
+        </span>
+        {hasArrived && (
+          <span className={styles.arrived}>
+            <CircleCheck aria-hidden="true" /> Received
+          </span>
+        )}
+      </div>
+      <div className={styles.frame}>
+        {picture ? (
+          <img className={styles.picture} src={picture} alt={`Your picture: ${label.toLowerCase()}`} />
+        ) : (
+          <CardOutline side={purpose} />
+        )}
+        {progress && (
+          <div className={styles.progress}>
+            <div className={styles.bar} role="progressbar" aria-label={progressText(progress, picture)} />
+            <span aria-hidden="true">{progressText(progress, picture)}</span>
+          </div>
+        )}
+      </div>
+      <p id={noteId} className={styles.error} role={message ? 'alert' : undefined}>
+        {message}
+      </p>
+      <div className={styles.buttons}>
+        {canSendAgain && (
+          <Button onClick={() => void upload(picture, latestTake.current)}>Send it again</Button>
+        )}
+        <Button variant="secondary" onClick={() => camera.current?.click()}>
+          <Camera aria-hidden="true" />
+          {picture || hasArrived ? 'Take it again' : 'Take a picture'}
+        </Button>
+        <Button variant="secondary" onClick={() => gallery.current?.click()}>
+          <Images aria-hidden="true" />
+          Gallery
+        </Button>
+      </div>
+      {input('camera')}
+      {input('gallery')}
+    </fieldset>
+  );
+}
+
+function progressText(progress: 'preparing' | 'uploading', picture: string | undefined): string {
+  if (progress === 'preparing' || picture === undefined) return 'Making the picture smaller…';
+  return `Sending ${sizeText(picture)}…`;
+}
+
+/** What a well taken picture looks like: the whole card, straight, its corners in sight. */
+function CardOutline({ side }: { side: 'nrc_front' | 'nrc_back' }) {
+  return (
+    <svg className={styles.outline} viewBox="0 0 160 100" aria-hidden="true">
+      <path
+        d="M8 24V8h16M136 8h16v16M152 76v16h-16M24 92H8V76"
+        fill="none"
+        stroke="var(--copper-600)"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+      />
+      <rect
+        x="20"
+        y="18"
+        width="120"
+        height="64"
+        rx="6"
+        fill="var(--card)"
+        stroke="var(--green-700)"
+        strokeWidth="1.6"
+      />
+      {side === 'nrc_front' ? (
+        <g fill="none" stroke="var(--green-700)" strokeWidth="1.6" strokeLinecap="round">
+          <rect x="30" y="30" width="30" height="40" rx="3" />
+          <circle cx="45" cy="44" r="6" />
+          <path d="M36 66c1-8 17-8 18 0M70 36h56M70 46h44M70 56h56M70 66h30" />
+        </g>
+      ) : (
+        <g fill="none" stroke="var(--green-700)" strokeWidth="1.6" strokeLinecap="round">
+          <path d="M30 32h76M30 42h60M30 52h76M30 62h48" />
+          <circle cx="122" cy="62" r="9" />
+          <path d="M118 66c0-8 8-8 8 0M120 58v8M124 58v8" />
+        </g>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Answer, Request } from '@thumba/contract/wire';
+import { phoneMessage } from '../../platform/phone-number.ts';
+import { readDate } from './date-entry.ts';
+import type { FormValues } from './draft.ts';
+
+export type Column = Answer<'queryCertifyColumnByCerCode'>['columns'][number];
+type SentColumn = Request<'addOrUpdateUserAuthInfo'>['body']['columns'][number];
+
+const WRONG_PHONE = phoneMessage('not a number');
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const DECIMAL = /^\d+(?:\.\d{1,2})?$/;
+const WHOLE = /^\d+$/;
+
+/** What the form starts with: what is typed already, else what is known of the borrower. */
+export function startingValues(columns: readonly Column[], typed: FormValues): FormValues {
+  return Object.fromEntries(
+    columns.map(({ columnCode, value }) => [columnCode, typed[columnCode] ?? String(value ?? '')]),
+  );
+}
+
+/** Columns under the heading they share, in their order. */
+export function groupColumns(
+  columns: readonly Column[],
+): { heading: string | undefined; columns: Column[] }[] {
+  const groups: { heading: string | undefined; columns: Column[] }[] = [];
+  for (const column of columns) {
+    const last = groups.at(-1);
+    if (last && last.heading === column.group) last.columns.push(column);
+    else groups.push({ heading: column.group, columns: [column] });
+  }
+  return groups;
+}
+
+/** What is wrong with each field before anything is sent. The server has the last word. */
+export function formMessages(columns: readonly Column[], values: FormValues): Record<string, string> {
+  const messages: Record<string, string> = {};
+  for (const column of columns) {
+    const message = columnMessage(column, (values[column.columnCode] ?? '').trim());
+    if (message !== undefined) messages[column.columnCode] = message;
+  }
+  return messages;
+}
+
+function columnMessage(column: Column, text: string): string | undefined {
+  if (text === '') return column.required ? emptyMessage(column) : undefined;
+  return typeMessage(column, text) ?? patternMessage(column, text);
+}
+
+function emptyMessage({ type }: Column): string | undefined {
+  switch (type) {
+    case 'phone':
+      return phoneMessage('');
+    case 'select':
+      return 'Please choose one of the list';
+    case 'region':
+      return 'Please choose your province and district';
+    default:
+      return 'Please fill in this field';
+  }
+}
+
+function typeMessage({ type }: Column, text: string): string | undefined {
+  switch (type) {
+    case 'email':
+      return EMAIL.test(text) ? undefined : 'Please enter a correct email address';
+    case 'phone':
+      return phoneMessage(text);
+    case 'money':
+      return DECIMAL.test(text) ? undefined : 'Please enter an amount in kwacha, like 3500 or 3500.50';
+    case 'number':
+      return WHOLE.test(text) ? undefined : 'Please enter a number';
+    case 'date':
+      return readDate(text) ? undefined : 'Please enter a date that exists';
+    case 'text':
+    case 'select':
+    case 'region':
+    case 'file':
+      return undefined;
+  }
+}
+
+function patternMessage({ type, pattern, placeholder }: Column, text: string): string | undefined {
+  if (pattern === undefined || new RegExp(`^(?:${pattern})$`).test(text)) return undefined;
+  if (type === 'phone') return WRONG_PHONE;
+  return placeholder ? `Please check this: ${placeholder}` : 'Please check what you entered';
+}
+
+/** A field as it is sent; one that was left empty clears what was known. */
+export function sentColumns(columns: readonly Column[], values: FormValues): SentColumn[] {
+  return columns.map((column) => ({
+    columnCode: column.columnCode,
+    value: sentValue(column, (values[column.columnCode] ?? '').trim()),
+  }));
+}
+
+function sentValue({ type }: Column, text: string): SentColumn['value'] {
+  if (text === '') return null;
+  switch (type) {
+    case 'money':
+    case 'number':
+    case 'region':
+      return Number(text);
+    case 'date':
+      return readDate(text) ?? text;
+    default:
+      return text;
+  }
+}

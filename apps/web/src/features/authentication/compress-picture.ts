@@ -1,0 +1,33 @@
+const LONGEST_SIDE_PIXELS = 1600;
+const JPEG_QUALITY = 0.8;
+
+export type Size = { width: number; height: number };
+
+/** The size that fits into a square, its shape kept. A picture that is small already stays as it is. */
+export function fitInto({ width, height }: Size, longestSide: number): Size {
+  const share = Math.min(1, longestSide / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
+}
+
+/** Makes a picture small enough to send over a slow line, as a data URL. Rejects what is no picture. */
+export async function compressPicture(file: Blob): Promise<string> {
+  const image = await createImageBitmap(file);
+  try {
+    const { width, height } = fitInto(image, LONGEST_SIDE_PIXELS);
+    const canvas = document.createElement('canvas');
+    canvas.width = width;
+    canvas.height = height;
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('this browser cannot draw a picture');
+    context.drawImage(image, 0, 0, width, height);
+    return canvas.toDataURL('image/jpeg', JPEG_QUALITY);
+  } finally {
+    image.close();
+  }
+}
+
+/** "240 kB" for what a data URL carries. */
+export function sizeText(dataUrl: string): string {
+  const bytes = ((dataUrl.length - dataUrl.indexOf(',') - 1) * 3) / 4;
+  return `${Math.max(1, Math.round(bytes / 1000))} kB`;
+}

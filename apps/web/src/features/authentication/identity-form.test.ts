@@ -1,0 +1,56 @@
+import { day } from '@thumba/lending/day';
+import { expect, test } from 'vitest';
+import { confirmedIdentity, fillEmptyFields, identityMessages, readFields } from './identity-form.ts';
+
+const today = day('2026-11-21');
+const whole = {
+  frontFileId: 'front',
+  backFileId: 'back',
+  idNumber: '123456/10/1',
+  firstName: ' Chanda ',
+  lastName: 'Mwansabombwe',
+  birthDate: '1994-2-28',
+  gender: 'F',
+};
+
+test('a whole form has nothing wrong and is sent as the card says it', () => {
+  expect(identityMessages(whole, today)).toEqual({});
+  expect(confirmedIdentity(whole)).toEqual({
+    ...whole,
+    confirm: true,
+    firstName: 'Chanda',
+    birthDate: '1994-02-28',
+  });
+});
+
+test('an empty form says of every field what is missing', () => {
+  expect(Object.keys(identityMessages({}, today))).toEqual([
+    'frontFileId',
+    'backFileId',
+    'idNumber',
+    'firstName',
+    'lastName',
+    'birthDate',
+    'gender',
+  ]);
+});
+
+test('nobody is born today or later', () => {
+  const message = { birthDate: 'Please enter your date of birth' };
+  expect(identityMessages({ ...whole, birthDate: '2026-11-21' }, today)).toEqual(message);
+  expect(identityMessages({ ...whole, birthDate: '2026-11-20' }, today)).toEqual({});
+});
+
+test('what was read from the card fills empty fields only', () => {
+  const read = readFields({ idNumber: '123456/10/1', firstName: 'CHANDA', confidence: 0.8 });
+  expect(fillEmptyFields({ firstName: 'Chanda', lastName: '' }, read)).toEqual({
+    firstName: 'Chanda',
+    lastName: '',
+    idNumber: '123456/10/1',
+  });
+});
+
+test('a card that could not be read fills nothing', () => {
+  expect(readFields({ confidence: 0 })).toEqual({});
+  expect(readFields({ cerCode: 1, isAuth: 1 })).toEqual({});
+});

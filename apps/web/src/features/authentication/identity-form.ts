@@ -1,0 +1,54 @@
+import type { Answer, Request } from '@thumba/contract/wire';
+import type { Day } from '@thumba/lending/day';
+import { readDate } from './date-entry.ts';
+import type { FormValues } from './draft.ts';
+import { nrcNumberMessage } from './nrc-number.ts';
+
+type IdentityAnswer = Answer<'addOrUpdateUserOcrInfoV3'>;
+type ConfirmedIdentity = Extract<Request<'addOrUpdateUserOcrInfoV3'>['body'], { confirm: true }>;
+
+const READ_FIELDS = ['idNumber', 'firstName', 'lastName', 'birthDate', 'gender'] as const;
+
+/** What could be read from the card, field by field; empty when nothing could. */
+export function readFields(answer: IdentityAnswer): FormValues {
+  if (!('confidence' in answer)) return {};
+  return Object.fromEntries(
+    READ_FIELDS.flatMap((field) => (answer[field] === undefined ? [] : [[field, answer[field]]])),
+  );
+}
+
+/** What was read fills the fields that are still empty; what somebody typed is never overwritten. */
+export function fillEmptyFields(values: FormValues, read: FormValues): FormValues {
+  const filled = Object.entries(read).filter(([field]) => (values[field] ?? '') === '');
+  return { ...values, ...Object.fromEntries(filled) };
+}
+
+export function identityMessages(values: FormValues, today: Day): Record<string, string> {
+  const birthDate = readDate(values.birthDate ?? '');
+  const messages: Record<string, string | undefined> = {
+    frontFileId: values.frontFileId ? undefined : 'Please take a picture of the front',
+    backFileId: values.backFileId ? undefined : 'Please take a picture of the back',
+    idNumber: nrcNumberMessage(values.idNumber ?? ''),
+    firstName: values.firstName?.trim() ? undefined : 'Please enter your first name',
+    lastName: values.lastName?.trim() ? undefined : 'Please enter your last name',
+    birthDate: birthDate !== undefined && birthDate < today ? undefined : 'Please enter your date of birth',
+    gender: values.gender ? undefined : 'Please choose',
+  };
+  return Object.fromEntries(
+    Object.entries(messages).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** What is confirmed, once `identityMessages` finds nothing wrong. */
+export function confirmedIdentity(values: FormValues): ConfirmedIdentity {
+  return {
+    confirm: true,
+    frontFileId: values.frontFileId ?? '',
+    ...(values.backFileId ? { backFileId: values.backFileId } : {}),
+    idNumber: values.idNumber ?? '',
+    firstName: (values.firstName ?? '').trim(),
+    lastName: (values.lastName ?? '').trim(),
+    birthDate: readDate(values.birthDate ?? '') ?? '',
+    gender: values.gender === 'F' ? 'F' : 'M',
+  };
+}

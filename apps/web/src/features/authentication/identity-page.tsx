@@ -1,0 +1,249 @@
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { authStepOf, useAuthenticationSteps } from '../../platform/authentication-step.ts';
+import { call } from '../../platform/call.ts';
+import { CallFailure } from '../../platform/call-answer.ts';
+import { lusakaToday } from '../../platform/clock.ts';
+import { useSend } from '../../platform/query.ts';
+import { openStorage } from '../../platform/storage.ts';
+import { useUserInfo } from '../../platform/user-info.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, Notice } from '../../ui/card.tsx';
+import { Choices, TextField } from '../../ui/field.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import styles from './authentication.module.css';
+import { CardPicture } from './card-picture.tsx';
+import { DateField } from './date-field.tsx';
+import { type FormValues, openDraft } from './draft.ts';
+import { focusFirstProblem } from './focus-first-problem.ts';
+import { confirmedIdentity, fillEmptyFields, identityMessages, readFields } from './identity-form.ts';
+import { leadOn } from './lead-on.ts';
+import { formatNrcNumber } from './nrc-number.ts';
+import { StepFrame } from './step-frame.tsx';
+import { Waiting } from './waiting.tsx';
+
+const TITLE = 'Identity Information';
+const CER_CODE = 1;
+const NOT_FOUND = 404;
+
+// Phones short of memory throw the page away while the camera is open. What is kept for that ends with the tab,
+// because an identity should not stay on a phone.
+const tabStorage = openStorage(() => sessionStorage);
+
+export function IdentityPage() {
+  const steps = useAuthenticationSteps();
+  const user = useUserInfo();
+  if (!steps.data || !user.data) {
+    return (
+      <StepFrame title={TITLE} cerCode={CER_CODE}>
+        <Waiting answers={[steps, user]} lines={[44, 260, 260]} />
+      </StepFrame>
+    );
+  }
+  const isDone = steps.data.some((step) => step.cerCode === CER_CODE && step.isAuth === 1);
+  return isDone ? (
+    <IdentityDone userId={user.data.userId} nextStep={authStepOf(steps.data)} />
+  ) : (
+    <IdentityForm userId={user.data.userId} />
+  );
+}
+
+function IdentityDone({ userId, nextStep }: { userId: number; nextStep: number }) {
+  const isMore = nextStep === 2 || nextStep === 3;
+  return (
+    <StepFrame title={TITLE} cerCode={CER_CODE}>
+      <EmptyState
+        drawing="shield"
+        title="Your identity is confirmed"
+        action={
+          <Button isWide={false} onClick={() => void leadOn(userId)}>
+            {isMore ? 'Go on to the next step' : 'Go to home'}
+          </Button>
+        }
+      >
+        You need not send your card again.
+      </EmptyState>
+    </StepFrame>
+  );
+}
+
+type Reading = 'not_yet' | 'reading' | 'read' | 'nothing_read';
+
+function IdentityForm({ userId }: { userId: number }) {
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const draft = useMemo(() => openDraft(tabStorage, userId, 'identity'), [userId]);
+  const [values, setValues] = useState<FormValues>(() => draft.read());
+  const [messages, setMessages] = useState<Record<string, string>>({});
+  const [reading, setReading] = useState<Reading>('not_yet');
+  const [isLeaving, setLeaving] = useState(false);
+  const confirming = useSend('addOrUpdateUserOcrInfoV3', { loading: 'Loading...' });
+  const isBusy = confirming.isPending || isLeaving;
+
+  useEffect(() => {
+    if (Object.keys(messages).length > 0) focusFirstProblem(form.current);
+  }, [messages]);
+  useEffect(() => {
+    if (!isLeaving) draft.save(values);
+  }, [draft, values, isLeaving]);
+
+  const change = (field: string, value: string) => {
+    setValues((before) => ({ ...before, [field]: value }));
+    if (field in messages) {
+      setMessages(Object.fromEntries(Object.entries(messages).filter(([name]) => name !== field)));
+    }
+  };
+  const field = (name: string) => ({
+    name,
+    value: values[name] ?? '',
+    error: messages[name],
+    onChange: ({ target }: { target: { value: string } }) => change(name, target.value),
+  });
+
+  const readCard = async (frontFileId: string) => {
+    setReading('reading');
+    try {
+      const answer = await call(
+        'addOrUpdateUserOcrInfoV3',
+        { body: { frontFileId, confirm: false } },
+        { failureShownBy: 'background' },
+      );
+      const read = readFields(answer);
+      setValues((before) => fillEmptyFields(before, read));
+      setReading(Object.keys(read).length > 0 ? 'read' : 'nothing_read');
+    } catch {
+      setReading('nothing_read'); // typing works as well
+    }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const wrong = identityMessages(values, lusakaToday());
+    setMessages(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    confirming.mutate(
+      { body: confirmedIdentity(values) },
+      {
+        onSuccess: async () => {
+          setLeaving(true);
+          draft.clear();
+          await leadOn(userId);
+        },
+        onError: (error) => {
+          if (!(error instanceof CallFailure)) return;
+          if (error.code === NOT_FOUND) {
+            // Pictures that nobody confirmed are deleted after an hour.
+            setValues({ ...values, frontFileId: '', backFileId: '' });
+            setMessages({ frontFileId: error.message, backFileId: error.message });
+          } else setMessages(error.fields);
+        },
+      },
+    );
+  };
+
+  return (
+    <StepFrame
+      title={TITLE}
+      cerCode={CER_CODE}
+      footer={
+        <Button type="submit" form={formId} isBusy={isBusy}>
+          Confirm
+        </Button>
+      }
+    >
+      <form id={formId} ref={form} className={styles.form} onSubmit={submit} noValidate>
+        <Card title="Your NRC">
+          <p className={styles.text}>
+            Take a picture of both sides of your National Registration Card: all four corners in sight, no
+            flash.
+          </p>
+          <CardPicture
+            label="Front of the card"
+            purpose="nrc_front"
+            fileId={values.frontFileId ?? ''}
+            onChange={(fileId) => {
+              change('frontFileId', fileId);
+              if (fileId !== '') void readCard(fileId);
+            }}
+            error={messages.frontFileId}
+          />
+          <CardPicture
+            label="Back of the card"
+            purpose="nrc_back"
+            fileId={values.backFileId ?? ''}
+            onChange={(fileId) => change('backFileId', fileId)}
+            error={messages.backFileId}
+          />
+        </Card>
+        <Card title="What your card says">
+          <ReadingNotice reading={reading} />
+          <div className={styles.fields}>
+            <TextField
+              {...field('idNumber')}
+              label="NRC number"
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="123456/10/1"
+              maxLength={16}
+              onChange={({ target }) => {
+                // Slashes come while typing at the end; in the middle they would push the caret away.
+                const isAtEnd = target.selectionStart === target.value.length;
+                change('idNumber', isAtEnd ? formatNrcNumber(target.value) : target.value);
+              }}
+              onBlur={({ target }) => change('idNumber', formatNrcNumber(target.value))}
+            />
+            <TextField
+              {...field('firstName')}
+              label="First name"
+              autoComplete="given-name"
+              autoCapitalize="words"
+              maxLength={60}
+            />
+            <TextField
+              {...field('lastName')}
+              label="Last name"
+              autoComplete="family-name"
+              autoCapitalize="words"
+              maxLength={60}
+            />
+            <DateField
+              label="Date of birth"
+              isBirthDate
+              value={values.birthDate ?? ''}
+              onChange={(value) => change('birthDate', value)}
+              error={messages.birthDate}
+            />
+            <Choices
+              legend="Gender"
+              options={[
+                { value: 'F', label: 'Female' },
+                { value: 'M', label: 'Male' },
+              ]}
+              value={values.gender}
+              onChange={(value) => change('gender', value)}
+              error={messages.gender}
+            />
+          </div>
+        </Card>
+        <p className={styles.small}>
+          Your card is kept encrypted and seen only by people who decide on your loan.
+        </p>
+      </form>
+    </StepFrame>
+  );
+}
+
+function ReadingNotice({ reading }: { reading: Reading }) {
+  switch (reading) {
+    case 'not_yet':
+      return null;
+    case 'reading':
+      return <Notice tone="good">Reading your card…</Notice>;
+    case 'read':
+      return (
+        <Notice tone="good">Please check what we read from your card, and correct what is wrong.</Notice>
+      );
+    case 'nothing_read':
+      return <Notice tone="warn">We could not read your card. Please type what it says.</Notice>;
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { authStepOf } from '../../platform/authentication-step.ts';
+import { nextPath } from './lead-on.ts';
+
+type Step = Parameters<typeof nextPath>[0][number];
+
+const steps = (identity: 0 | 1, personal: 0 | 1, contact: 0 | 1, face?: 0 | 1): Step[] => [
+  { cerCode: 1, isAuth: identity },
+  { cerCode: 2, isAuth: personal },
+  { cerCode: 3, isAuth: contact },
+  ...(face === undefined ? [] : [{ cerCode: 15 as const, isAuth: face }]),
+];
+
+describe('the step of authentication', () => {
+  test('is the first that is not done', () => {
+    expect(authStepOf(steps(0, 0, 0))).toBe(1);
+    expect(authStepOf(steps(1, 0, 0))).toBe(2);
+    expect(authStepOf(steps(1, 1, 0, 0))).toBe(3);
+    expect(authStepOf(steps(0, 1, 1))).toBe(1);
+  });
+
+  test('is 4 when all are done, and also when only the face is left', () => {
+    expect(authStepOf(steps(1, 1, 1))).toBe(4);
+    expect(authStepOf(steps(1, 1, 1, 0))).toBe(4);
+    expect(authStepOf(steps(1, 1, 1, 1))).toBe(4);
+    expect(authStepOf([])).toBe(4);
+  });
+});
+
+describe('the page that comes next', () => {
+  test('is the form of the step', () => {
+    expect(nextPath(steps(0, 0, 0), false)).toBe('/authentication/identity');
+    expect(nextPath(steps(1, 0, 0), false)).toBe('/authentication/base');
+    expect(nextPath(steps(1, 1, 0), true)).toBe('/authentication/linkman');
+  });
+
+  test('is the questionnaire once after the forms, and then the home', () => {
+    expect(nextPath(steps(1, 1, 1, 0), false)).toBe('/authentication/questionnaire');
+    expect(nextPath(steps(1, 1, 1, 0), true)).toBe('/home');
+  });
+});

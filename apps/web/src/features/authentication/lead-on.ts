@@ -1,0 +1,43 @@
+import type { Answer } from '@thumba/contract/wire';
+import { authenticationPath, authStepOf } from '../../platform/authentication-step.ts';
+import { call } from '../../platform/call.ts';
+import { navigate } from '../../platform/navigation.ts';
+import { queryClient, refresh } from '../../platform/query.ts';
+import { browserStorage, session } from '../../platform/session.ts';
+
+type Steps = Answer<'getUserAuthProcessStep'>;
+
+const QUESTIONNAIRE_PATH = '/authentication/questionnaire';
+
+/** The page of the step that comes next. The questionnaire is offered once after the forms. */
+export function nextPath(
+  steps: readonly Pick<Steps[number], 'cerCode' | 'isAuth'>[],
+  wasQuestionnaireOffered: boolean,
+): string {
+  const form = authenticationPath(authStepOf([...steps]));
+  return form ?? (wasQuestionnaireOffered ? '/home' : QUESTIONNAIRE_PATH);
+}
+
+const offerKey = (userId: number) => `questionnaireOffered.${userId}`;
+
+export function wasQuestionnaireOffered(userId: number): boolean {
+  return browserStorage.getItem(offerKey(userId)) !== null;
+}
+
+export function rememberQuestionnaireOffer(userId: number): void {
+  browserStorage.setItem(offerKey(userId), 'yes');
+}
+
+/** After a step is done: asks what comes next, and goes there in place of the finished step. */
+export async function leadOn(userId: number): Promise<void> {
+  void refresh('getMyLoanInfo', 'getUserInfo', 'queryCertifyColumnByCerCode');
+  try {
+    const steps = await call('getUserAuthProcessStep', {});
+    queryClient.setQueryData(['getUserAuthProcessStep', {}], steps);
+    session.setState({ authStep: authStepOf(steps) });
+    navigate(nextPath(steps, wasQuestionnaireOffered(userId)), { replace: true });
+  } catch {
+    // The step itself is saved. The parent page asks again and leads on.
+    navigate('/authentication', { replace: true });
+  }
+}

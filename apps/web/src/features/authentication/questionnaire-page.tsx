@@ -1,0 +1,227 @@
+import type { Answer } from '@thumba/contract/wire';
+import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { CallFailure } from '../../platform/call-answer.ts';
+import { navigate } from '../../platform/navigation.ts';
+import { refresh, useAnswer, useSend } from '../../platform/query.ts';
+import { showSuccess } from '../../platform/toast.ts';
+import { useUserInfo } from '../../platform/user-info.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Segments } from '../../ui/facts.tsx';
+import { CheckField, Choices, TextField } from '../../ui/field.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import styles from './authentication.module.css';
+import { rememberQuestionnaireOffer } from './lead-on.ts';
+import {
+  NO_REPLY,
+  type Question,
+  type Replies,
+  type Reply,
+  replyMessage,
+  sentAnswers,
+  toggleOption,
+} from './questionnaire-form.ts';
+import { Waiting } from './waiting.tsx';
+
+const TITLE = 'Questionnaire';
+const ALREADY_ANSWERED = 409;
+
+export function QuestionnairePage() {
+  const info = useAnswer('questionnaireInfo', { body: {} }, { staleMs: Infinity });
+  const user = useUserInfo();
+  const userId = user.data?.userId;
+  useEffect(() => {
+    if (userId !== undefined) rememberQuestionnaireOffer(userId);
+  }, [userId]);
+
+  if (!info.data) {
+    return (
+      <PageFrame title={TITLE} backTo="/home">
+        <Waiting answers={[info]} lines={[28, 56, 52, 52, 52, 52]} />
+      </PageFrame>
+    );
+  }
+  if (info.data.answered || info.data.questions.length === 0) return <NothingToAsk />;
+  return <Questions info={info.data} />;
+}
+
+function NothingToAsk() {
+  return (
+    <PageFrame title={TITLE} backTo="/home">
+      <EmptyState
+        drawing="paper"
+        title="You have answered these questions"
+        action={
+          <ButtonLink to="/home" isWide={false}>
+            Go to home
+          </ButtonLink>
+        }
+      >
+        Thank you. There is nothing more to fill in.
+      </EmptyState>
+    </PageFrame>
+  );
+}
+
+function Questions({ info }: { info: Answer<'questionnaireInfo'> }) {
+  const formId = useId();
+  const [index, setIndex] = useState(0);
+  const [replies, setReplies] = useState<Replies>({});
+  const [message, setMessage] = useState<string>();
+  const submission = useSend('questionnaireSubmit', { loading: 'Loading...' });
+
+  const { questions, questionnaireId } = info;
+  const question = questions[index]!;
+  const isLast = index === questions.length - 1;
+
+  const show = (next: number) => {
+    setIndex(next);
+    setMessage(undefined);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = replyMessage(question, replies[question.questionId] ?? NO_REPLY);
+    setMessage(wrong);
+    if (wrong !== undefined || submission.isPending) return;
+    if (!isLast) return show(index + 1);
+    const leave = () => {
+      void refresh('questionnaireInfo');
+      navigate('/home', { replace: true });
+    };
+    submission.mutate(
+      { body: { questionnaireId, answers: sentAnswers(questions, replies) } },
+      {
+        onSuccess: () => {
+          showSuccess('Thank you for your answers');
+          leave();
+        },
+        onError: (error) => {
+          if (error instanceof CallFailure && error.code === ALREADY_ANSWERED) leave();
+        },
+      },
+    );
+  };
+
+  return (
+    <PageFrame
+      title={TITLE}
+      backTo="/home"
+      footer={
+        <div className={styles.buttons}>
+          {index > 0 && (
+            <Button variant="secondary" onClick={() => show(index - 1)}>
+              Back
+            </Button>
+          )}
+          <Button type="submit" form={formId} isBusy={submission.isPending}>
+            {isLast ? 'Send' : 'Next'}
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.steps}>
+        <p>
+          Question {index + 1} of {questions.length}
+        </p>
+        <Segments
+          filled={index + 1}
+          total={questions.length}
+          label={`Question ${index + 1} of ${questions.length}`}
+        />
+      </div>
+      {index === 0 && (
+        <p className={styles.text}>
+          A few questions that can help your application. They never decide it by themselves, and you can skip
+          them.
+        </p>
+      )}
+      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <QuestionHeading key={question.questionId} text={question.text} isFirst={index === 0} />
+        <ReplyField
+          key={`reply ${question.questionId}`}
+          question={question}
+          reply={replies[question.questionId] ?? NO_REPLY}
+          error={message}
+          onChange={(reply) => {
+            setReplies({ ...replies, [question.questionId]: reply });
+            setMessage(undefined);
+          }}
+        />
+      </form>
+      <div className={styles.skip}>
+        <ButtonLink to="/home" variant="quiet">
+          Skip the questions
+        </ButtonLink>
+      </div>
+    </PageFrame>
+  );
+}
+
+/** Each next question takes the focus, as a page of its own would. */
+function QuestionHeading({ text, isFirst }: { text: string; isFirst: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (isFirst) return;
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [isFirst]);
+  return (
+    <h2 ref={heading} tabIndex={-1} className={styles.question}>
+      {text}
+    </h2>
+  );
+}
+
+type ReplyFieldProps = {
+  question: Question;
+  reply: Reply;
+  error: string | undefined;
+  onChange: (reply: Reply) => void;
+};
+
+function ReplyField({ question, reply, error, onChange }: ReplyFieldProps) {
+  const options = question.options ?? [];
+  switch (question.type) {
+    case 'single':
+      return (
+        <Choices
+          legend={question.text}
+          isLegendHidden
+          layout="rows"
+          options={options.map(({ optionId, text }) => ({ value: optionId, label: text }))}
+          value={reply.optionIds[0]}
+          onChange={(optionId) => onChange({ ...reply, optionIds: [optionId] })}
+          error={error}
+        />
+      );
+    case 'multiple':
+      return (
+        <fieldset className={styles.group}>
+          <legend className="visually-hidden">{question.text}</legend>
+          {options.map(({ optionId, text }, index) => (
+            <CheckField
+              key={optionId}
+              isChecked={reply.optionIds.includes(optionId)}
+              onChange={() => onChange(toggleOption(reply, optionId))}
+              error={index === options.length - 1 ? error : undefined}
+            >
+              {text}
+            </CheckField>
+          ))}
+        </fieldset>
+      );
+    case 'number':
+    case 'text':
+      return (
+        <TextField
+          label="Your answer"
+          inputMode={question.type === 'number' ? 'numeric' : 'text'}
+          autoComplete="off"
+          maxLength={500}
+          value={reply.text}
+          error={error}
+          onChange={({ target }) => onChange({ ...reply, text: target.value })}
+        />
+      );
+  }
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { ALL_STEPS_DONE, authStepOf, useAuthenticationSteps } from '../../platform/authentication-step.ts';
+import { Segments } from '../../ui/facts.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import styles from './authentication.module.css';
+
+const FACE_CODE = 15;
+
+type StepFrameProps = {
+  title: string;
+  cerCode: 1 | 2 | 3;
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** A page of one step, with how far along it is. Somebody who comes back to correct something sees no steps. */
+export function StepFrame({ title, cerCode, footer, children }: StepFrameProps) {
+  const steps = useAuthenticationSteps().data;
+  const forms = steps?.filter((step) => step.cerCode !== FACE_CODE) ?? [];
+  const place = forms.findIndex((step) => step.cerCode === cerCode) + 1;
+  const isUnderWay = steps === undefined || authStepOf(steps) !== ALL_STEPS_DONE;
+  return (
+    <PageFrame title={title} backTo="/home" footer={footer}>
+      {isUnderWay && (
+        <div className={styles.steps}>
+          <p>{place > 0 ? `Step ${place} of ${forms.length}` : ' '}</p>
+          <Segments
+            filled={place}
+            total={forms.length || 3}
+            label={place > 0 ? `Step ${place} of ${forms.length}` : 'Loading'}
+          />
+        </div>
+      )}
+      {children}
+    </PageFrame>
+  );
+}
