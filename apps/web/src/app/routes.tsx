@@ -50,6 +50,53 @@ export const routes: readonly AppRoute[] = [
     page: page(() => import('../features/me/accounts-page.tsx').then((m) => m.AccountsPage)),
   },
   {
+    path: '/al',
+    title: 'Loan Contract',
+    page: page(() => import('../features/borrow/loan-contract-page.tsx').then((m) => m.LoanContractPage)),
+  },
+  {
+    path: '/authentication',
+    title: 'Your details',
+    needsLogin: true,
+    page: page(() =>
+      import('../features/authentication/authentication-page.tsx').then((m) => m.AuthenticationPage),
+    ),
+  },
+  {
+    path: '/authentication/identity',
+    title: 'Identity Information',
+    needsLogin: true,
+    page: page(() => import('../features/authentication/identity-page.tsx').then((m) => m.IdentityPage)),
+  },
+  {
+    path: '/authentication/base',
+    title: 'Personal information',
+    needsLogin: true,
+    page: page(() =>
+      import('../features/authentication/form-pages.tsx').then((m) => m.PersonalInformationPage),
+    ),
+  },
+  {
+    path: '/authentication/linkman',
+    title: 'Emergency Contact',
+    needsLogin: true,
+    page: page(() => import('../features/authentication/form-pages.tsx').then((m) => m.EmergencyContactPage)),
+  },
+  {
+    path: '/authentication/questionnaire',
+    title: 'Questionnaire',
+    needsLogin: true,
+    page: page(() =>
+      import('../features/authentication/questionnaire-page.tsx').then((m) => m.QuestionnairePage),
+    ),
+  },
+  {
+    path: '/borrow-plan',
+    title: 'Estimated bill',
+    needsLogin: true,
+    page: page(() => import('../features/borrow/borrow-plan-page.tsx').then((m) => m.BorrowPlanPage)),
+  },
+  {
     path: '/billing-details/:orderId',
     title: 'Billing Details',
     needsLogin: true,
