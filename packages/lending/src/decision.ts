@@ -177,7 +177,7 @@ export function checkAvailable(amountNgwee: Ngwee, largestNgwee: Ngwee): Outcome
 export function describeReason(reason: DeclineReason | ReferReason): string {
   switch (reason) {
     case 'under_age':
-      return 'You must be at least 18 years old to borrow.';
+      return 'You are not old enough to borrow yet.';
     case 'identity_invalid':
       return 'Your identity details could not be confirmed.';
     case 'identity_in_use':

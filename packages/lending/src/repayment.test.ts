@@ -212,6 +212,7 @@ describe('the value day', () => {
     const change = succeed(waiting, ngwee(116_150), sentOn, addDays(sentOn, 1));
     expect(change.loan).toMatchObject({ state: 'settled', closedOn: sentOn, worstDaysLate: 3 });
     expect(change.walletNgwee).toBe(0);
+    expect(change.events.map((event) => event.kind)).toEqual(['repaid', 'settled']);
   });
 
   test('of a part payment is accrued to first, and the days after it are charged on what it left', () => {
@@ -276,6 +277,28 @@ describe('the value day', () => {
     expect(change.walletNgwee).toBe(secondAmount);
     expect(balanceOf(change.transfers, 'penalty_receivable')).toBe(0);
     expect(balanceOf(change.transfers, 'penalty_income')).toBe(3 * 575);
+    expect(checkLoan(change.loan)).toEqual([]);
+  });
+
+  test('counts together with another payment that came meanwhile', () => {
+    const waiting = submit(paidOutLoan(sampleTerms(), paidOutOn), kwacha(500));
+    const givenUp = repaymentFailed(waiting, { attemptId: 'a', on: dueOn, reason: 'TIMEOUT' }).loan;
+    const threeDaysLate = addDays(dueOn, 3);
+    const rest = ngwee(65_000 + 2 * 575);
+    const some = succeed(
+      submit(givenUp, rest, threeDaysLate, 'b'),
+      rest,
+      threeDaysLate,
+      threeDaysLate,
+      'b',
+    ).loan;
+    expect(owedOnLoan(some).totalNgwee).toBe(kwacha(500));
+    const on = addDays(dueOn, 20);
+    const change = succeed(catchUp(some, on).loan, kwacha(500), dueOn, on);
+    // With K500 on the due day, K650 were late for three days, two of them charged.
+    expect(change.loan).toMatchObject({ state: 'settled', worstDaysLate: 3 });
+    expect(change.walletNgwee).toBe(2 * 575 - 2 * 325);
+    expect(paidOnLoan(change.loan).penaltyNgwee).toBe(2 * 325);
     expect(checkLoan(change.loan)).toEqual([]);
   });
 

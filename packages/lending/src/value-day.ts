@@ -1,6 +1,6 @@
 import { type AllocatedPayment, allocate } from './allocation.ts';
 import { unchanged } from './change.ts';
-import { type Day, daysBetween } from './day.ts';
+import { addDays, type Day, daysBetween, laterOf } from './day.ts';
 import { transfer } from './ledger.ts';
 import type { Change, ChargeKind, Instalment, Loan, LoanEvent, PenaltyRun } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
@@ -18,14 +18,12 @@ export function waiveSinceValueDay(
   loan: Loan,
   { amountNgwee, valueOn, on }: { amountNgwee: Ngwee; valueOn: Day; on: Day },
 ): Change {
+  const recharged = rechargeSince(loan, amountNgwee, valueOn);
   const cleared = clearedOnValueDay(loan, amountNgwee, valueOn);
   const events: LoanEvent[] = [];
   const refunds: Ngwee[] = [];
   const instalments = loan.instalments.map((instalment, index) => {
-    const { clearedNgwee, isAllCleared } = cleared[index] ?? { clearedNgwee: ZERO, isAllCleared: false };
-    const { before, after } = splitRuns(instalment.penaltyRuns, valueOn);
-    const stillCharged = after.flatMap((run) => runWithout(loan, run, clearedNgwee));
-    const penaltyRuns = joinRuns([...before, ...stillCharged]);
+    const penaltyRuns = recharged[index] ?? instalment.penaltyRuns;
     const penaltyNgwee = amountOfRuns(penaltyRuns);
     const waived = subtract(instalment.penaltyNgwee, penaltyNgwee);
     const penaltyPaidNgwee = minimum(instalment.penaltyPaidNgwee, penaltyNgwee);
@@ -34,9 +32,13 @@ export function waiveSinceValueDay(
       const { period } = instalment;
       events.push({ kind: 'penalty_waived', on, period, amountNgwee: waived, reason: 'paid_on_value_day' });
     }
-    const daysLate = isAllCleared
-      ? Math.min(instalment.daysLate, daysLateOn(instalment, valueOn))
-      : instalment.daysLate;
+    const stillLateOn = splitRuns(penaltyRuns, valueOn).after.at(-1)?.throughOn;
+    const isCleared = waived > 0 || cleared[index] === true;
+    const clearedOn = stillLateOn ?? (isCleared ? valueOn : null);
+    const daysLate =
+      clearedOn === null
+        ? instalment.daysLate
+        : Math.min(instalment.daysLate, daysLateOn(instalment, clearedOn));
     return { ...instalment, penaltyRuns, penaltyNgwee, penaltyPaidNgwee, daysLate };
   });
   const waivedNgwee = sum(
@@ -87,28 +89,53 @@ export function worstDaysLateOf(instalments: readonly Instalment[]): number {
 }
 
 /**
- * What the payment would have cleared of principal, interest and fee on its value day, per instalment. What was owed
- * then is read from the first penalty charged after it, which another payment may have cleared since; without one, it
- * is what is owed now, or all of it when it was cleared by another payment in its grace days.
+ * The penalty days of each instalment as they would have been with the payment on its value day: day by day, it is
+ * laid in due order on what was then overdue. Other payments since may have moved what it would have cleared from one
+ * instalment to the next.
  */
-function clearedOnValueDay(
-  loan: Loan,
-  amountNgwee: Ngwee,
-  valueOn: Day,
-): { clearedNgwee: Ngwee; isAllCleared: boolean }[] {
+function rechargeSince(loan: Loan, amountNgwee: Ngwee, valueOn: Day): PenaltyRun[][] {
+  const owedNow = loan.instalments.map(penaltyBase);
+  const recharged = loan.instalments.map((instalment) => splitRuns(instalment.penaltyRuns, valueOn).before);
+  const lastOn = loan.instalments.reduce(
+    (last, { penaltyRuns }) => laterOf(last, penaltyRuns.at(-1)?.throughOn ?? last),
+    valueOn,
+  );
+  for (let on = addDays(valueOn, 1); on <= lastOn; on = addDays(on, 1)) {
+    const runs = loan.instalments.map(({ penaltyRuns }) =>
+      penaltyRuns.find((run) => run.fromOn <= on && on <= run.throughOn),
+    );
+    const bases = runs.map((run, index) => run?.baseNgwee ?? owedNow[index] ?? ZERO);
+    clearedOf(loan, bases, amountNgwee, valueOn).forEach((clearedNgwee, index) => {
+      const run = runs[index];
+      if (run !== undefined)
+        recharged[index]?.push(...runWithout(loan, { ...run, fromOn: on, throughOn: on }, clearedNgwee));
+    });
+  }
+  return recharged.map(joinRuns);
+}
+
+/** Whether the payment alone would have cleared what each instalment owed on the value day. */
+function clearedOnValueDay(loan: Loan, amountNgwee: Ngwee, valueOn: Day): boolean[] {
+  const bases = loan.instalments.map((instalment) => baseOwedOn(instalment, valueOn));
+  return clearedOf(loan, bases, amountNgwee, valueOn).map(
+    (clearedNgwee, index) => clearedNgwee > 0 && clearedNgwee === bases[index],
+  );
+}
+
+/** How much of some bases (principal, interest and fee) the payment clears, penalties of before its value day included. */
+function clearedOf(loan: Loan, bases: readonly Ngwee[], amountNgwee: Ngwee, valueOn: Day): Ngwee[] {
   let left = amountNgwee;
   const take = (owed: Ngwee): Ngwee => {
     const taken = minimum(left, owed);
     left = subtract(left, taken);
     return taken;
   };
-  return loan.instalments.map((instalment) => {
-    const owedNgwee = baseOwedOn(instalment, valueOn);
-    const beforePenaltyNgwee = subtract(owedNgwee, owedAfterPenalty(instalment, loan.terms.repaymentOrder));
-    const clearedFirst = take(beforePenaltyNgwee);
+  return loan.instalments.map((instalment, index) => {
+    const base = bases[index] ?? ZERO;
+    const afterPenalty = minimum(base, owedAfterPenalty(instalment, loan.terms.repaymentOrder));
+    const takenFirst = take(subtract(base, afterPenalty));
     take(penaltyOwedOn(instalment, valueOn));
-    const clearedNgwee = add(clearedFirst, take(subtract(owedNgwee, beforePenaltyNgwee)));
-    return { clearedNgwee, isAllCleared: owedNgwee > 0 && clearedNgwee === owedNgwee };
+    return add(takenFirst, take(afterPenalty));
   });
 }
 
@@ -118,6 +145,10 @@ function owedAfterPenalty(instalment: Instalment, repaymentOrder: readonly Charg
   return sum(repaymentOrder.slice(repaymentOrder.indexOf('penalty') + 1).map((kind) => owed[`${kind}Ngwee`]));
 }
 
+/**
+ * What an instalment owed on the value day: what its first penalty after it was charged on. Without one, it is what it
+ * owes now, or all of it when another payment cleared it since, in its grace days.
+ */
 function baseOwedOn(instalment: Instalment, valueOn: Day): Ngwee {
   const [firstAfter] = splitRuns(instalment.penaltyRuns, valueOn).after;
   if (firstAfter !== undefined) return firstAfter.baseNgwee;
