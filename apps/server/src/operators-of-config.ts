@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { callbackPath } from './payment/callback-routes.ts';
 import { createAirtelOperator } from './payment/operators/airtel.ts';
+import { scaledSchedule } from './payment/operators/enquiry-schedule.ts';
 import { createMtnOperator } from './payment/operators/mtn.ts';
+import type { Operator } from './payment/operators/operator.ts';
 import type { Operators } from './payment/operators.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -63,5 +65,14 @@ export function operatorsOfConfig(
       deps.log,
     );
   }
-  return operators;
+  return Object.fromEntries(
+    Object.entries(operators).map(([name, operator]) => [
+      name,
+      askedAtScale(operator, config.ENQUIRY_TIME_SCALE),
+    ]),
+  );
+}
+
+function askedAtScale(operator: Operator, scale: number): Operator {
+  return { ...operator, enquirySchedule: scaledSchedule(operator.enquirySchedule, scale) };
 }

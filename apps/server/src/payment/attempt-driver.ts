@@ -9,7 +9,6 @@ import type { Sealing } from '../platform/sealing.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/work-loop.ts';
 import { endAttempt } from './attempt-ending.ts';
 import { type AttemptRow, claimDueAttempts, noteAttempt } from './attempt-sql.ts';
-import { unansweredEnquiryAfterSeconds } from './operators/enquiry-schedule.ts';
 import { toMsisdn } from './operators/numbers.ts';
 import type { Operator, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
 import type { Operators } from './operators.ts';
@@ -160,7 +159,7 @@ async function takeStatusOutcome(
       });
     case 'unanswered': {
       const unanswered = attempt.unanswered + 1;
-      const soon = unansweredEnquiryAfterSeconds(unanswered);
+      const soon = operator.enquirySchedule.afterUnansweredSeconds(unanswered);
       return note(
         deps,
         { ...attempt, unanswered },

@@ -28,6 +28,8 @@ const environment = z.object({
   OPERATOR_TIMEOUT_MS: count(20_000),
   OPERATOR_GIVE_UP_BEFORE_SENDING_MS: count(60_000),
   PROMPT_SECONDS: count(300),
+  /** Below 1, simulated operators are asked about payments that much sooner than real ones want to be. */
+  ENQUIRY_TIME_SCALE: z.coerce.number().positive().max(1).default(1),
   SMS_SENDER: z.string().default('THUMBA'),
   AFRICAS_TALKING_URL: z.url().default('https://api.africastalking.com'),
   AFRICAS_TALKING_USERNAME: z.string().optional(),
@@ -95,6 +97,11 @@ function refuseDemoSettings(settings: z.output<typeof environment>, demo: boolea
     throw new BadSetting(`NODE_ENV=production needs these settings: ${missing.join(', ')}.`);
   }
   if (settings.SIMULATOR_URL) throw new BadSetting('NODE_ENV=production does not start with SIMULATOR_URL.');
+  if (settings.ENQUIRY_TIME_SCALE !== 1) {
+    throw new BadSetting(
+      'NODE_ENV=production does not start with ENQUIRY_TIME_SCALE: operators set these times.',
+    );
+  }
 }
 
 function keysOf(settings: {

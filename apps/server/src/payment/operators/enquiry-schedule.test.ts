@@ -3,7 +3,7 @@ import {
   airtelEnquirySchedule,
   type EnquirySchedule,
   mtnEnquirySchedule,
-  unansweredEnquiryAfterSeconds,
+  scaledSchedule,
 } from './enquiry-schedule.ts';
 import type { Direction } from './operator.ts';
 
@@ -73,6 +73,17 @@ test('two enquiries of the schedule are enough to tell that an operator does not
   );
 });
 
-test('an enquiry without an answer is repeated after 5, 10 and 20 seconds, then on schedule', () => {
-  expect([1, 2, 3, 4].map(unansweredEnquiryAfterSeconds)).toEqual([5, 10, 20, undefined]);
+test.each([mtnEnquirySchedule, airtelEnquirySchedule])(
+  'an enquiry without an answer is repeated after 5, 10 and 20 seconds, then on schedule',
+  (schedule) => {
+    expect([1, 2, 3, 4].map(schedule.afterUnansweredSeconds)).toEqual([5, 10, 20, undefined]);
+  },
+);
+
+test('a scaled schedule takes every step of the original, each in the same share of its time', () => {
+  const quick = scaledSchedule(airtelEnquirySchedule, 0.1);
+  expect(enquiryTimes(quick, 'collect', 4)).toEqual([18, 21, 27, 39]);
+  expect(enquiryTimes(quick, 'payout', 3)).toEqual([1, 3, 7]);
+  expect([1, 2, 3, 4].map(quick.afterUnansweredSeconds)).toEqual([0.5, 1, 2, undefined]);
+  expect(quick.notFoundAfterSeconds).toBe(21);
 });

@@ -10,9 +10,10 @@ export type EnquiriesSoFar = {
 export type EnquirySchedule = {
   /** The wait from now until the next enquiry. */
   nextEnquiryAfterSeconds(soFar: EnquiriesSoFar): number;
+  /** The wait after an enquiry without an answer; `undefined`: back to the schedule. */
+  afterUnansweredSeconds(unansweredInARow: number): number | undefined;
   /** A second "not found" counts from this long after sending; before it the operator may only be slow. */
   notFoundAfterSeconds: number;
-  afterCallbackSeconds: number;
 };
 
 const daySeconds = 24 * 60 * 60;
@@ -20,6 +21,10 @@ const daySeconds = 24 * 60 * 60;
 /** `firstGap`, twice that, four times that, and so on, but never more than a day. */
 function doubling(firstGapSeconds: number, doublings: number): number {
   return Math.min(daySeconds, firstGapSeconds * 2 ** Math.max(0, doublings));
+}
+
+function afterUnansweredSeconds(unansweredInARow: number): number | undefined {
+  return [5, 10, 20][unansweredInARow - 1];
 }
 
 const promptSeconds = 5 * 60;
@@ -30,8 +35,8 @@ export const mtnEnquirySchedule: EnquirySchedule = {
     if (secondsSinceSent < promptSeconds) return Math.min(60, doubling(10, enquiriesDone));
     return doubling(120, enquiriesDone - mtnEnquiriesWithinPrompt);
   },
+  afterUnansweredSeconds,
   notFoundAfterSeconds: 60,
-  afterCallbackSeconds: 0,
 };
 
 const airtelFirstCollectionEnquirySeconds = 180;
@@ -43,11 +48,20 @@ export const airtelEnquirySchedule: EnquirySchedule = {
     // Also after an early callback that turned out to be no news: Airtel asks not to be asked sooner.
     return Math.max(gap, airtelFirstCollectionEnquirySeconds - secondsSinceSent);
   },
+  afterUnansweredSeconds,
   notFoundAfterSeconds: 210,
-  afterCallbackSeconds: 0,
 };
 
-/** The wait after an enquiry without an answer; `undefined`: back to the operator's schedule. */
-export function unansweredEnquiryAfterSeconds(unansweredInARow: number): number | undefined {
-  return [5, 10, 20][unansweredInARow - 1];
+/** The same steps on a clock that runs `1 / scale` times as fast, for operators that are simulated. */
+export function scaledSchedule(schedule: EnquirySchedule, scale: number): EnquirySchedule {
+  return {
+    nextEnquiryAfterSeconds: (soFar) =>
+      scale *
+      schedule.nextEnquiryAfterSeconds({ ...soFar, secondsSinceSent: soFar.secondsSinceSent / scale }),
+    afterUnansweredSeconds(unansweredInARow) {
+      const seconds = schedule.afterUnansweredSeconds(unansweredInARow);
+      return seconds === undefined ? undefined : seconds * scale;
+    },
+    notFoundAfterSeconds: schedule.notFoundAfterSeconds * scale,
+  };
 }
