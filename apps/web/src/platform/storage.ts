@@ -1,33 +1,45 @@
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
+export function memoryStorage(): KeyValueStorage {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}
+
 /**
  * The browser's storage, or a memory of this page alone where it is forbidden or full: the app then works until the
  * page is closed.
  */
 export function openStorage(open: () => KeyValueStorage): KeyValueStorage {
-  const memory = new Map<string, string>();
-  let storage: KeyValueStorage | undefined;
-  try {
-    storage = open();
-    storage.setItem('probe', '1');
-    storage.removeItem('probe');
-  } catch {
-    storage = undefined;
-  }
+  const memory = memoryStorage();
+  const storage = openOr(open, memory);
   return {
-    getItem: (key) => memory.get(key) ?? storage?.getItem(key) ?? null,
+    getItem: (key) => memory.getItem(key) ?? storage.getItem(key),
     setItem: (key, value) => {
       try {
-        if (storage === undefined) throw new Error('no storage');
         storage.setItem(key, value);
-        memory.delete(key);
+        if (storage !== memory) memory.removeItem(key);
       } catch {
-        memory.set(key, value);
+        memory.setItem(key, value);
       }
     },
     removeItem: (key) => {
-      memory.delete(key);
-      storage?.removeItem(key);
+      memory.removeItem(key);
+      storage.removeItem(key);
     },
   };
+}
+
+function openOr(open: () => KeyValueStorage, instead: KeyValueStorage): KeyValueStorage {
+  try {
+    const storage = open();
+    storage.setItem('probe', '1');
+    storage.removeItem('probe');
+    return storage;
+  } catch {
+    return instead;
+  }
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { firstMessage, loginMessages, phoneMessages } from './login-form.ts';
+
+const complete = { mobile: '0977123456', captcha: '4827', checked: true };
+
+test('a complete form passes', () => {
+  expect(firstMessage(loginMessages(complete))).toBeUndefined();
+});
+
+test('phone, code and agreement each have their message, and the phone speaks first', () => {
+  const messages = loginMessages({ mobile: '', captcha: '', checked: false });
+  expect(messages).toEqual({
+    mobile: 'Please enter your phone number',
+    captcha: 'Please enter the verification code',
+    checked:
+      'Please read privacy agreement and T&C carefully before clicking Agree to proceed to the next step',
+  });
+  expect(firstMessage(messages)).toBe('Please enter your phone number');
+});
+
+test('a code is sent without the agreement and without a code', () => {
+  expect(firstMessage(phoneMessages(complete))).toBeUndefined();
+  expect(firstMessage(phoneMessages({ mobile: '12' }))).toBe(
+    'Please enter the correct 10-digit phone number（0XXXXXXXXX）',
+  );
+});

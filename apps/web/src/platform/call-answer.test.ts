@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { failureOf, serverTimeOffset, UNREADABLE_MESSAGE } from './call-answer.ts';
+
+const envelope = (code: number, data: unknown = null) => ({ code, msg: `message ${code}`, data });
+
+describe('what an answer means', () => {
+  test('code 200 is done', () => {
+    expect(failureOf(200, envelope(200, { orderId: 1 }))).toBeUndefined();
+  });
+
+  test('code 401 ends the session', () => {
+    expect(failureOf(200, envelope(401))?.kind).toBe('signed_out');
+    expect(failureOf(401, envelope(401))?.kind).toBe('signed_out');
+  });
+
+  test('code 501 is left to the caller, with its stable word', () => {
+    const failure = failureOf(200, envelope(501, { reason: 'face_required' }));
+    expect(failure?.kind).toBe('caller_decides');
+    expect(failure?.reason).toBe('face_required');
+  });
+
+  test.each([400, 403, 404, 409, 413, 429, 500, 503])('code %i is refused with its message', (code) => {
+    const failure = failureOf(200, envelope(code));
+    expect(failure?.kind).toBe('refused');
+    expect(failure?.message).toBe(`message ${code}`);
+    expect(failure?.code).toBe(code);
+  });
+
+  test('an error of HTTP whose body has a code speaks with the message of the body', () => {
+    expect(failureOf(500, envelope(500))?.message).toBe('message 500');
+  });
+
+  test('an error of HTTP that says 200 in its body is not done', () => {
+    expect(failureOf(502, envelope(200))?.kind).toBe('unreadable');
+  });
+
+  test.each([undefined, null, 'text', [], {}, { code: '200', msg: '' }])(
+    'something that is not our envelope is unreadable: %j',
+    (body) => {
+      const failure = failureOf(200, body);
+      expect(failure?.kind).toBe('unreadable');
+      expect(failure?.message).toBe(UNREADABLE_MESSAGE);
+    },
+  );
+
+  test('messages by field are at hand for a form', () => {
+    const fields = { captcha: 'The code is wrong' };
+    expect(failureOf(200, envelope(400, { fields }))?.fields).toEqual(fields);
+    expect(failureOf(200, envelope(400))?.fields).toEqual({});
+  });
+});
+
+describe('a phone whose clock is wrong', () => {
+  const refusal = (code: number, data: unknown) => {
+    const failure = failureOf(200, envelope(code, data));
+    if (failure === undefined) throw new Error('it should have failed');
+    return failure;
+  };
+
+  test('learns how far it is behind, or ahead, from the server’s time', () => {
+    expect(serverTimeOffset(refusal(400, { serverTime: 5000 }), 2000)).toBe(3000);
+    expect(serverTimeOffset(refusal(400, { serverTime: 5000 }), 9000)).toBe(-4000);
+    expect(serverTimeOffset(refusal(400, { serverTime: '1970-01-01T00:00:05.000Z' }), 2000)).toBe(3000);
+  });
+
+  test('any other refusal teaches nothing', () => {
+    expect(serverTimeOffset(refusal(400, null), 2000)).toBeUndefined();
+    expect(serverTimeOffset(refusal(400, { serverTime: 'soon' }), 2000)).toBeUndefined();
+    expect(serverTimeOffset(refusal(409, { serverTime: 5000 }), 2000)).toBeUndefined();
+  });
+});
