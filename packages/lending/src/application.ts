@@ -91,6 +91,7 @@ export function cancelLoan(
   });
 }
 
+/** The refusal of a transition that the loan's state does not have. */
 export function wrongState(loan: Loan): LoanStateRefusal {
   return { kind: 'wrong_state', state: loan.state };
 }

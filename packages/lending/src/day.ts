@@ -49,14 +49,17 @@ export function daysBetween(from: Day, to: Day): number {
   return toDayNumber(to) - toDayNumber(from);
 }
 
+/** The later of two days. */
 export function laterOf(a: Day, b: Day): Day {
   return a > b ? a : b;
 }
 
+/** The earlier of two days. */
 export function earlierOf(a: Day, b: Day): Day {
   return a < b ? a : b;
 }
 
+/** "Thursday" for 26 November 2026. */
 export function weekdayName(of: Day): WeekdayName {
   const THURSDAY = 4; // 1 January 1970 was one
   return WEEKDAYS[(((toDayNumber(of) + THURSDAY) % 7) + 7) % 7] as WeekdayName;

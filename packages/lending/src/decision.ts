@@ -65,6 +65,7 @@ export type Decision = Decided &
     | { outcome: 'decline'; reasons: readonly DeclineReason[]; mayApplyAgainOn: Day }
   );
 
+/** The demo lender's rules: income from K2,000 approves, from K1,000 refers, an instalment takes at most 40 % of it. */
 export const demoRules: DecisionRules = {
   version: 1,
   minAgeYears: 18,

@@ -10,6 +10,7 @@ export type LadderRule = {
   maxDaysLateToStay: number;
 };
 
+/** K2,000, 3,000, 4,000, 5,000; three on-time loans a step. */
 export const demoLadder: LadderRule = {
   steps: [kwacha(2000), kwacha(3000), kwacha(4000), kwacha(5000)],
   onTimeLoansPerStep: 3,
@@ -19,6 +20,7 @@ export const demoLadder: LadderRule = {
 /** A borrower's place on the ladder, and the rule that moves it when a loan is settled. */
 export type LadderStanding = { rule: LadderRule; place: LadderPlace };
 
+/** Where every borrower starts. */
 export const ENTRY_PLACE: LadderPlace = { step: 1, onTimeLoans: 0 };
 
 /**

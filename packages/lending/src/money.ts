@@ -48,10 +48,12 @@ export function formatKwachaShort(amountNgwee: number): string {
   return formatKwacha(amountNgwee).replace(/\.00$/, '');
 }
 
+/** The total in ngwee. Throws beyond what a safe integer holds. */
 export function add(...amounts: readonly Ngwee[]): Ngwee {
   return sum(amounts);
 }
 
+/** The total of a list in ngwee; nothing adds up to zero. */
 export function sum(amounts: readonly Ngwee[]): Ngwee {
   let total = 0;
   for (const amount of amounts) total += amount;
@@ -63,6 +65,7 @@ export function subtract(from: Ngwee, amount: Ngwee): Ngwee {
   return ngwee(from - amount);
 }
 
+/** The least of some amounts in ngwee. */
 export function minimum(...amounts: readonly [Ngwee, ...Ngwee[]]): Ngwee {
   return ngwee(Math.min(...amounts));
 }

@@ -25,6 +25,7 @@ export function owedOnLoan(loan: Loan): Owed {
   return addUp(loan.instalments.map(owedOnInstalment));
 }
 
+/** What was paid on an instalment so far, by what it was for. */
 export function paidOnInstalment(instalment: Instalment): Owed {
   return withTotal({
     penaltyNgwee: instalment.penaltyPaidNgwee,
@@ -34,6 +35,7 @@ export function paidOnInstalment(instalment: Instalment): Owed {
   });
 }
 
+/** What was paid on the whole loan so far. Money that went to the wallet is not in it. */
 export function paidOnLoan(loan: Loan): Owed {
   return addUp(loan.instalments.map(paidOnInstalment));
 }

@@ -84,6 +84,7 @@ export function accruePenalties(
   };
 }
 
+/** The penalty of some runs in ngwee: each day of a run costs the same. */
 export function amountOfRuns(runs: readonly PenaltyRun[]): Ngwee {
   return sum(runs.map((run) => ngwee(run.perDayNgwee * daysOfRun(run))));
 }

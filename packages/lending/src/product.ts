@@ -58,6 +58,7 @@ export type OfferRefusal =
   | { kind: 'amount_not_on_step'; minimumNgwee: Ngwee; stepNgwee: Ngwee }
   | { kind: 'breaks_policy'; rule: PolicyRule };
 
+/** A microfinance licence, the demo's. */
 export const microfinancePolicy: Policy = {
   name: 'microfinance',
   maxApr: 350,
@@ -69,6 +70,7 @@ export const microfinancePolicy: Policy = {
   coolingOffHours: 24,
 };
 
+/** A moneylender's licence: a ceiling on simple interest, no fees, no fee for an extension. Nothing here compounds. */
 export const moneylenderPolicy: Policy = {
   name: 'moneylender',
   maxApr: null,
@@ -95,6 +97,7 @@ const demoConditions = {
   minRepayNgwee: kwacha(20),
 } as const satisfies Partial<Product>;
 
+/** What the demo lender offers. Term numbers are unique over all products. */
 export const demoCatalogue: readonly Product[] = [
   {
     ...demoConditions,

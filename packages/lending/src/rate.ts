@@ -7,6 +7,7 @@ export type Rate = string & { readonly [rateBrand]: true };
 
 const RATE_PATTERN = /^(?:0|[1-9]\d{0,3})(?:\.\d{1,10})?$/;
 
+/** True for digits with at most ten decimals: `0.004`, `1.00`, `48`. */
 export function isRate(text: string): text is Rate {
   return RATE_PATTERN.test(text);
 }

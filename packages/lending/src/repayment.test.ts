@@ -176,8 +176,11 @@ describe('a repayment', () => {
     const settled = succeed(paidOutLoan(sampleTerms(), paidOutOn), kwacha(1150)).loan;
     for (const loan of [
       settled,
-      { ...settled, state: 'cancelled' as const },
-      { ...settled, state: 'written_off' as const },
+      { ...payingOutLoan(sampleTerms(), paidOutOn), state: 'cancelled' as const },
+      {
+        ...catchUp(paidOutLoan(sampleTerms(), paidOutOn), addDays(dueOn, 90)).loan,
+        state: 'written_off' as const,
+      },
     ]) {
       const change = succeed(loan, kwacha(70), dueOn, dueOn, 'b');
       expect(change.loan).toEqual(loan);

@@ -168,7 +168,7 @@ function post(loan: Loan, posting: Posting): Change {
         kind: 'repayment_received',
         amountNgwee,
         receiptNo,
-        remainingNgwee: owedOnLoan(caughtUp.loan).totalNgwee,
+        remainingNgwee: isRunning(caughtUp.loan) ? owedOnLoan(caughtUp.loan).totalNgwee : ZERO,
         walletNgwee,
       };
   return { ...caughtUp, messages: [...caughtUp.messages, message] };

@@ -18,6 +18,7 @@ export function waiveSinceValueDay(
   loan: Loan,
   { amountNgwee, valueOn, on }: { amountNgwee: Ngwee; valueOn: Day; on: Day },
 ): Change {
+  if (loan.accruedThroughOn === null || loan.accruedThroughOn <= valueOn) return unchanged(loan);
   const recharged = rechargeSince(loan, amountNgwee, valueOn);
   const cleared = clearedOnValueDay(loan, amountNgwee, valueOn);
   const events: LoanEvent[] = [];
@@ -84,6 +85,7 @@ export function allocateForValueDay(loan: Loan, amountNgwee: Ngwee, valueOn: Day
   };
 }
 
+/** The most days that any instalment was past due. */
 export function worstDaysLateOf(instalments: readonly Instalment[]): number {
   return Math.max(0, ...instalments.map((instalment) => instalment.daysLate));
 }
@@ -107,8 +109,8 @@ function rechargeSince(loan: Loan, amountNgwee: Ngwee, valueOn: Day): PenaltyRun
     const bases = runs.map((run, index) => run?.baseNgwee ?? owedNow[index] ?? ZERO);
     clearedOf(loan, bases, amountNgwee, valueOn).forEach((clearedNgwee, index) => {
       const run = runs[index];
-      if (run !== undefined)
-        recharged[index]?.push(...runWithout(loan, { ...run, fromOn: on, throughOn: on }, clearedNgwee));
+      if (run === undefined) return;
+      recharged[index]?.push(...runWithout(loan, { ...run, fromOn: on, throughOn: on }, clearedNgwee));
     });
   }
   return recharged.map(joinRuns);
