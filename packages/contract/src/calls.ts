@@ -144,6 +144,14 @@ export const calls = {
     money: true,
     summary: 'Apply for a loan',
   },
+  retryPayout: {
+    method: 'POST',
+    path: '/order/api/retryPayout',
+    token: true,
+    owner: 'loan',
+    money: true,
+    summary: 'Send a loan again whose payout failed, to the same or another account',
+  },
   queryLoanDetail: {
     method: 'POST',
     path: '/order/api/queryLoanDetail/{id}',

@@ -8,6 +8,7 @@ import { priceLoan, type Quote } from '@thumba/lending/pricing';
 import { loanTerms, type Product } from '@thumba/lending/product';
 import type { Lender } from '../loan/lender.ts';
 import { loanToday, orderSummary } from '../loan/loan-view.ts';
+import type { PostingRefusal } from '../loan/posting.ts';
 import { findLoan, readOverview } from '../loan/queries.ts';
 import { replyToRefusal } from '../loan/refusal-reply.ts';
 import { operatorTitle } from '../payment/operator-title.ts';
@@ -20,6 +21,7 @@ import { contractClauses, contractVersion } from './contract-text.ts';
 import { type ApplicationFacts, readApplicationFacts } from './facts.ts';
 import { availableLimit, lockedReason, makeOffer, type OfferProblem } from './offer.ts';
 import { findAcceptance } from './queries.ts';
+import { type RetryRefusal, retryFailedPayout } from './retry-payout.ts';
 import { userStatus } from './user-status.ts';
 
 const CONTRACT_TITLE = 'Loan Contract';
@@ -130,9 +132,19 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
     });
     return outcome.ok ? done(outcome.value) : replyToApplyRefusal(outcome.refusal);
   });
+
+  serve(server, 'retryPayout', async ({ body }, caller) => {
+    const outcome = await retryFailedPayout(deps, {
+      borrowerId: caller.borrowerId,
+      loanId: body.orderId,
+      accountId: body.repayAccountId,
+      idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'retryPayout', body),
+    });
+    return outcome.ok ? done(outcome.value) : replyToApplyRefusal(outcome.refusal);
+  });
 }
 
-function replyToApplyRefusal(refusal: ApplyRefusal): Reply<never> {
+function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefusal): Reply<never> {
   switch (refusal.kind) {
     case 'loan_open':
       return refused(409, 'You already have an open loan', { orderId: refusal.loanId });
@@ -153,6 +165,8 @@ function replyToApplyRefusal(refusal: ApplyRefusal): Reply<never> {
     case 'contract_changed':
       return refused(409, 'The loan contract has changed. Please read it again before you agree');
     case 'key_reused':
+    case 'no_such_loan':
+    case 'wrong_state':
       return replyToRefusal(refusal);
     default:
       return replyToOfferProblem(refusal);

@@ -168,7 +168,12 @@ async function write(
 ): Promise<Set<number>> {
   const changes = entries.map(({ posting }) => posting.change);
   const rows = await db.rows(writeChanges, [
-    JSON.stringify(changes.map((change) => loanRecord(change.loan))),
+    JSON.stringify(
+      entries.map(({ posting }) => ({
+        ...loanRecord(posting.change.loan),
+        payout_account_id: posting.newAttempt?.direction === 'payout' ? posting.newAttempt.accountId : null,
+      })),
+    ),
     toDate(clock.nowMs()),
     JSON.stringify(changes.flatMap((change) => instalmentRecords(change.loan))),
     JSON.stringify(entries.flatMap(({ posting }) => transferRecords(posting))),

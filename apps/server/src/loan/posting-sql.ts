@@ -32,7 +32,7 @@ export const readSubjects = statement<SubjectRow>(
      and (c.account_id = i.account_id or (i.account_id = 0 and c.is_default))`,
 );
 
-const LOAN_VALUES = `state = r.state, received_ngwee = r.received_ngwee, disbursed_on = r.disbursed_on,
+const LOAN_VALUES = `state = r.state, account_id = coalesce(r.payout_account_id, l.account_id), received_ngwee = r.received_ngwee, disbursed_on = r.disbursed_on,
   closed_on = r.closed_on, accrued_through_on = r.accrued_through_on,
   interest_earned_ngwee = r.interest_earned_ngwee, fee_earned_ngwee = r.fee_earned_ngwee,
   extensions_used = r.extensions_used, extension_fees_ngwee = r.extension_fees_ngwee,
@@ -44,7 +44,7 @@ const LOAN_RECORD = `borrower_id bigint, loan_id bigint, version integer, state 
   disbursed_on date, closed_on date, accrued_through_on date, interest_earned_ngwee bigint,
   fee_earned_ngwee bigint, extensions_used integer, extension_fees_ngwee bigint, worst_days_late integer,
   pending_attempt_id uuid, pending_period integer, pending_amount_ngwee bigint, pending_since_on date,
-  next_event_on date`;
+  next_event_on date, payout_account_id bigint`;
 
 const INSTALMENT_RECORD = `borrower_id bigint, loan_id bigint, period integer, starts_on date, due_on date,
   state text, principal_ngwee bigint, interest_ngwee bigint, fee_ngwee bigint, penalty_ngwee bigint,

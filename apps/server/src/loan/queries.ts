@@ -45,7 +45,7 @@ const historyOfLoan = statement<{
 }>(
   'loan: history',
   `select kind, on_day, detail, actor, recorded_at from loan_event
-   where borrower_id = $1 and loan_id = $2 order by entry_id, ordinal`,
+   where borrower_id = $1 and loan_id = $2 order by loan_version, ordinal`,
 );
 
 /** What happened to a loan, oldest first. */

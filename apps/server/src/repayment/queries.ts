@@ -16,7 +16,7 @@ const walletOfBorrower = statement<{
          case when t.credit_account = 'wallet_credit' then t.amount_ngwee else -t.amount_ngwee end as signed_ngwee
        from ledger_transfer t
        where t.borrower_id = s.borrower_id and 'wallet_credit' in (t.debit_account, t.credit_account)
-       order by t.entry_id desc, t.line limit ${MOVEMENTS_SHOWN}
+       order by t.recorded_at desc, t.entry_id, t.line limit ${MOVEMENTS_SHOWN}
      ) m
    ) as movements
    from borrower_standing s where s.borrower_id = $1`,

@@ -141,4 +141,8 @@ export const borrowing = {
     }),
     output: z.object({ orderId: id, userStatus: z.int() }),
   },
+  retryPayout: {
+    body: z.object({ orderId: id, repayAccountId: id.optional() }),
+    output: z.object({ orderId: id, userStatus: z.int() }),
+  },
 };

@@ -1,0 +1,52 @@
+import type { LoanStateRefusal } from '@thumba/lending/application';
+import { retryPayout } from '@thumba/lending/payout';
+import { DEFAULT_ACCOUNT, type PostingOutcome } from '../loan/posting.ts';
+import type { IdempotencyRecord } from '../platform/idempotency.ts';
+import type { Applied, ApplyDeps } from './apply.ts';
+
+export type RetryRefusal = LoanStateRefusal | { kind: 'no_account' } | { kind: 'operator_not_connected' };
+
+/** Sends a loan again that could not be paid out: a new instruction, to the account that is named now. */
+export function retryFailedPayout(
+  deps: ApplyDeps,
+  request: {
+    borrowerId: number;
+    loanId: number;
+    accountId: number | undefined;
+    idempotency: IdempotencyRecord | undefined;
+  },
+): Promise<PostingOutcome<Applied, RetryRefusal>> {
+  const attemptId = deps.newAttemptId();
+  return deps.line.post<Applied, RetryRefusal>({
+    borrowerId: request.borrowerId,
+    loanId: request.loanId,
+    accountId: request.accountId ?? DEFAULT_ACCOUNT,
+    ...(request.idempotency ? { idempotency: request.idempotency } : {}),
+    actor: 'borrower',
+    decide({ loan, account }) {
+      const on = deps.today();
+      const retried = retryPayout(loan, { attemptId, on });
+      if (!retried.ok) return retried;
+      if (!account) return { ok: false, refusal: { kind: 'no_account' } };
+      if (!deps.operators[account.operator])
+        return { ok: false, refusal: { kind: 'operator_not_connected' } };
+      return {
+        ok: true,
+        value: {
+          change: retried.value,
+          on,
+          newAttempt: {
+            attemptId,
+            direction: 'payout',
+            purpose: 'loan_payout',
+            period: null,
+            amountNgwee: loan.receivedNgwee,
+            accountId: account.accountId,
+            submittedOn: on,
+          },
+          answer: { orderId: loan.loanId, userStatus: 4 },
+        },
+      };
+    },
+  });
+}
