@@ -59,7 +59,8 @@ create table signin_code (
   code_hash bytea not null,
   sent_at timestamptz not null,
   expires_at timestamptz not null,
-  tries_left integer not null check (tries_left >= 0)
+  tries_left integer not null check (tries_left >= 0),
+  is_used boolean not null default false
 );
 
 create table signin_code_send (
@@ -208,6 +209,7 @@ create table loan_decision (
 );
 
 -- The history of a loan, dated by business day, with the actor: also the audit row of every change.
+-- Each connection takes ids in blocks, so they name an entry and do not order it: the version of the loan does.
 create sequence ledger_entry_id cache 32;
 create table loan_event (
   borrower_id bigint not null,

@@ -30,7 +30,8 @@ export type CodeIssue = { kind: 'issued' } | { kind: 'mobile_limit' | 'address_l
 
 /**
  * The latest sends of the last hour or day, counted from the newest: where one is found at the limit's place, the
- * limit is reached until that one is old enough. The conflict on signin_code makes two sends at once take turns.
+ * limit is reached until that one is old enough. The wait between two sends is for a code that may still arrive:
+ * whoever used theirs may have another at once. The conflict on signin_code makes two sends at once take turns.
  */
 const issueCodeStatement = statement<{
   is_issued: boolean;
@@ -41,9 +42,9 @@ const issueCodeStatement = statement<{
   `with reached as (
      select
        greatest(
-         (select sent_at + interval '${RESEND_AFTER_SECONDS} seconds' from signin_code_send
-          where mobile_hash = $1 and sent_at > $4::timestamptz - interval '${RESEND_AFTER_SECONDS} seconds'
-          order by sent_at desc limit 1),
+         (select sent_at + interval '${RESEND_AFTER_SECONDS} seconds' from signin_code
+          where mobile_hash = $1 and not is_used
+            and sent_at > $4::timestamptz - interval '${RESEND_AFTER_SECONDS} seconds'),
          (select sent_at + interval '1 hour' from signin_code_send
           where mobile_hash = $1 and sent_at > $4::timestamptz - interval '1 hour'
           order by sent_at desc offset ${SENDS_PER_HOUR - 1} limit 1),
@@ -61,8 +62,8 @@ const issueCodeStatement = statement<{
      from reached where mobile_retry_at is null and address_retry_at is null
      on conflict (mobile_hash) do update
        set code_hash = excluded.code_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at,
-         tries_left = excluded.tries_left
-       where code.sent_at <= excluded.sent_at - interval '${RESEND_AFTER_SECONDS} seconds'
+         tries_left = excluded.tries_left, is_used = false
+       where code.is_used or code.sent_at <= excluded.sent_at - interval '${RESEND_AFTER_SECONDS} seconds'
      returning code.mobile_hash
    ),
    recorded as (
@@ -112,7 +113,8 @@ export async function forgetSend(db: Database, code: IssuedCode): Promise<void> 
  * that matched is used up.
  */
 export const CODE_TRY = `tried as (
-  update signin_code set tries_left = case when code_hash = $2 then 0 else tries_left - 1 end
+  update signin_code set tries_left = case when code_hash = $2 then 0 else tries_left - 1 end,
+    is_used = code_hash = $2
   where mobile_hash = $1 and tries_left > 0 and expires_at > $3::timestamptz
   returning code_hash = $2 as is_right, tries_left
 )`;
