@@ -154,10 +154,13 @@ function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body ?? {});
 }
 
-function movableClock(startMs: number) {
+export function movableClock(startMs: number) {
   let nowMs = startMs;
   return {
     nowMs: () => nowMs,
+    set(instant: string) {
+      nowMs = Date.parse(instant);
+    },
     advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }) {
       const hours = (by.days ?? 0) * 24 + (by.hours ?? 0);
       nowMs += ((hours * 60 + (by.minutes ?? 0)) * 60 + (by.seconds ?? 0)) * 1000;
@@ -179,7 +182,7 @@ function recordedSms(): SmsGateway & { sent: { mobile: string; text: string }[];
 }
 
 /** The server's own log, with its lines kept instead of printed. */
-function recordedLog() {
+export function recordedLog() {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', service: 'test' });
   Object.assign(log, { [pino.symbols.streamSym]: { write: (line: string) => lines.push(line) } });

@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { addDays } from '@thumba/lending/day';
+import { type App, createApp } from '../src/app.ts';
+import { type BorrowerClient, createBorrowerClient } from '../src/demo/borrower-client.ts';
+import { createHandset, type Handset } from '../src/demo/handset.ts';
+import { moveBusinessDate } from '../src/endofday/business-date.ts';
+import { runEndOfDay } from '../src/endofday/end-of-day.ts';
+import { demoLender, type Lender } from '../src/loan/lender.ts';
+import { operatorsOfConfig } from '../src/operators-of-config.ts';
+import { callbackPath } from '../src/payment/callback-routes.ts';
+import { openBusinessCalendar } from '../src/platform/calendar.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { type Database, openDatabase } from '../src/platform/database.ts';
+import { createSealing, type Sealing } from '../src/platform/sealing.ts';
+import { handsetGateway } from '../src/platform/sms.ts';
+import { registerSimulator } from '../src/simulator/register-simulator.ts';
+import { demoSettings } from '../src/simulator/settings.ts';
+import { movableClock, recordedLog } from './call-server.ts';
+import { createTestDatabase } from './database.ts';
+
+/** 10:00 in Lusaka. */
+const STARTS_AT = '2026-11-21T08:00:00Z';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever rows it asked for.
+type Row = any;
+
+export type AppServer = {
+  url: string;
+  app: App;
+  db: Database;
+  databaseUrl: string;
+  sealing: Sealing;
+  clock: ReturnType<typeof movableClock>;
+  logLines: string[];
+  handset: Handset;
+  newClient(): BorrowerClient;
+  newMobile(operator?: 'mtn' | 'airtel' | 'zamtel'): string;
+  today(): string;
+  /** What the end of each day does when its time has come, right now. */
+  endTheDay(): Promise<void>;
+  /** Moves the business date forward as the demo does: each day with its end, the clock standing still. */
+  passDays(count: number): Promise<void>;
+  query(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Says to the server what an operator would: that there is news of a payment. */
+  sendCallback(operator: 'mtn' | 'airtel', body: unknown): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/**
+ * The whole server as `main.ts` puts it together, on a database of its own. It listens, the simulated operators and
+ * phones are reached through its own port, and the clock moves only when the test moves it.
+ */
+export async function startAppServer(
+  options: { settings?: Record<string, string>; lender?: Partial<Lender>; startsAt?: string } = {},
+): Promise<AppServer> {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(path.join(tmpdir(), 'thumba-app-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const simulatorUrl = `${url}/sim`;
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PUBLIC_URL: url, ...options.settings });
+  const clock = movableClock(Date.parse(options.startsAt ?? STARTS_AT));
+  const { log, lines } = recordedLog();
+  const sealing = createSealing(config.keys);
+  const db = openDatabase({ url: database.url });
+  await openBusinessCalendar(db, clock, 0);
+  const app = await createApp({
+    config,
+    db,
+    clock,
+    log,
+    sealing,
+    sms: handsetGateway(simulatorUrl, config.SMS_SENDER),
+    operators: operatorsOfConfig(
+      config,
+      { clock, log, sealing },
+      { url: simulatorUrl, settings: demoSettings },
+      url,
+    ),
+    lender: { ...demoLender, ...options.lender },
+  });
+  await registerSimulator(app.http, {
+    databaseUrl: database.url,
+    publicUrl: simulatorUrl,
+    now: () => clock.nowMs(),
+    settings: {
+      ...demoSettings,
+      // On a clock that stands still nothing that is due later would ever come.
+      callbackDelayMillis: 0,
+      callbackGapMillis: 0,
+      pollMillis: 15,
+      airtelCallbackUrl: url + callbackPath('airtel', sealing),
+    },
+  });
+  await app.http.listen({ port, host: '127.0.0.1' });
+  app.startWork();
+  app.setReady(true);
+
+  let lastMobile = 100_000;
+  const { line, calendar } = app;
+
+  return {
+    url,
+    app,
+    db,
+    databaseUrl: database.url,
+    sealing,
+    clock,
+    logLines: lines,
+    handset: createHandset(simulatorUrl),
+    newClient: () => createBorrowerClient(url, () => clock.nowMs()),
+    newMobile: (operator = 'mtn') =>
+      `${{ mtn: '096', airtel: '097', zamtel: '095' }[operator]}8${++lastMobile}`,
+    today: () => calendar.today(),
+    async endTheDay() {
+      await calendar.refresh();
+      await runEndOfDay({ db, line }, calendar.today());
+    },
+    async passDays(count) {
+      const moved = await moveBusinessDate({ db, line, calendar }, addDays(calendar.today(), count));
+      if (!moved.ok) throw new Error('the business date only moves forward');
+    },
+    query: async (text, values = []) => (await db.pool.query(text, values)).rows,
+    async sendCallback(operator, body) {
+      const response = await fetch(url + callbackPath(operator, sealing), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return response.status;
+    },
+    async stop() {
+      await app.close();
+      await db.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port could be had');
+  return address.port;
+}
