@@ -22,16 +22,18 @@ export function LimitLadder({ info }: { info: LoanInfo }) {
     <Card title="Your limit" aside={<span className={styles.small}>{progress}</span>}>
       <Segments filled={onTime} total={needed} label={progress} />
       <p className={styles.small}>
-        {whatIsNeeded(needed - onTime, info.order !== undefined)} and your limit grows from{' '}
+        {whatIsNeeded(info.ladder, info.order !== undefined)} and your limit grows from{' '}
         {shortMoneyText(info.creditLimit)} to {shortMoneyText(nextLimit)}.
       </p>
     </Card>
   );
 }
 
-function whatIsNeeded(loansLeft: number, hasOpenLoan: boolean): string {
-  if (loansLeft === 1) return hasOpenLoan ? 'Repay this one on time' : 'Repay one more loan on time';
-  return hasOpenLoan
-    ? `Repay this one and ${loansLeft - 1} more on time`
-    : `Repay ${loansLeft} more loans on time`;
+function whatIsNeeded({ onTime, needed }: LoanInfo['ladder'], hasOpenLoan: boolean): string {
+  const loansLeft = needed - onTime;
+  if (hasOpenLoan) {
+    return loansLeft === 1 ? 'Repay this one on time' : `Repay this one and ${loansLeft - 1} more on time`;
+  }
+  const more = onTime > 0 ? ' more' : '';
+  return loansLeft === 1 ? `Repay one${more} loan on time` : `Repay ${loansLeft}${more} loans on time`;
 }

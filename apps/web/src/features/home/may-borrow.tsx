@@ -35,7 +35,7 @@ export function MayBorrow({ info }: { info: LoanInfo }) {
       />
       {locked?.lockedReason && (
         <p className={styles.small}>
-          {locked.name}: {locked.lockedReason}
+          {locked.name} · {locked.lockedReason}
         </p>
       )}
     </>

@@ -43,15 +43,16 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
           )}
         </div>
       </Card>
-      {isLate && (
+      {isLate ? (
         <Card title="Can’t pay it all now?">
           <p className={styles.small}>
             Pay the part that you can. Late charges are counted on what is still late, so each part makes them
             smaller.
           </p>
         </Card>
+      ) : (
+        <LimitLadder info={info} />
       )}
-      <LimitLadder info={info} />
     </>
   );
 }
