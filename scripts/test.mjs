@@ -11,7 +11,7 @@ await ensureInstalled();
 const chromium = await findChromium();
 const failed = await runChecks();
 await buildFrontEnds();
-if (existsSync(join(root, '.size-limit.json')) && (await runTool('size-limit/bin.js')) !== 0)
+if ((await runTool('size-limit/bin.js', [], { cwd: join(root, 'apps', 'web') })) !== 0)
   failed.push('size limits');
 
 const resultFile = join(root, 'test-output', 'vitest.json');
