@@ -1,5 +1,4 @@
 import type { Request } from '@thumba/contract/wire';
-import { useStore } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import { browserStorage } from './session.ts';
@@ -20,7 +19,3 @@ export const order = createStore<OrderState>()(
     partialize: ({ appliedProduct }) => ({ appliedProduct }),
   }),
 );
-
-export function useOrder<Part>(select: (state: OrderState) => Part): Part {
-  return useStore(order, select);
-}

@@ -11,7 +11,8 @@ import { type LoanChoice, LoanChooser } from './loan-chooser.tsx';
 
 export function MayBorrow({ info }: { info: LoanInfo }) {
   const productIndex = useSession((state) => state.productIndex);
-  const product = info.marketList[productIndex] ?? info.marketList[0];
+  const chosen = info.marketList[productIndex];
+  const product = chosen && !chosen.locked ? chosen : info.marketList.find(({ locked }) => !locked);
   if (product === undefined) {
     return (
       <Card>

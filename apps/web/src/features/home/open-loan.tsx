@@ -4,6 +4,7 @@ import type { LoanInfo } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
+import { mayBePaid } from '../bill/bill-status.ts';
 import styles from './home.module.css';
 import { LimitLadder } from './limit-ladder.tsx';
 import type { Paying } from './pay-overlays.tsx';
@@ -30,7 +31,7 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
           money={moneyText(loan.dueAmount ?? loan.remaining)}
           detail={isLate ? lateChargeText(loan) : dueDetail(loan)}
         />
-        <PayButtons loan={loan} isLate={isLate} onPay={onPay} />
+        {mayBePaid(loan) && <PayButtons loan={loan} isLate={isLate} onPay={onPay} />}
         <Rule />
         <div className={styles.links}>
           <ButtonLink to={`/billing-details/${loan.orderId}`} variant="quiet">
@@ -43,7 +44,7 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
           )}
         </div>
       </Card>
-      {isLate ? (
+      {isLate && mayBePaid(loan) ? (
         <Card title="Can’t pay it all now?">
           <p className={styles.small}>
             Pay the part that you can. Late charges are counted on what is still late, so each part makes them

@@ -17,8 +17,8 @@ const steps = [
   { title: 'Money on your phone', text: 'To your own MTN, Airtel or Zamtel account' },
 ];
 
-/** The heights of the loan chooser's parts, so that the card does not jump when the products arrive. */
-const CHOOSER_LINES = [18, 38, 62, 48, 120, 52];
+/** The heights of the loan chooser's parts, as in `index.html`: the card does not jump when the products arrive. */
+const CHOOSER_LINES = [18, 38, 62, 48, 112, 48];
 
 export function SignedOutHome() {
   const { products, errorMessage, isFetching, fetchAgain } = usePublicProducts();

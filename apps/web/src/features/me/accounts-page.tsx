@@ -5,9 +5,8 @@ import { Badge, Card, Notice } from '../../ui/card.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Row, Rows } from '../../ui/row-link.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { mobileMoneyName } from '../bill/accounts.ts';
 import { AddAccountSheet } from './add-account-sheet.tsx';
-
-const OPERATOR_NAMES = { mtn: 'MTN MoMo', airtel: 'Airtel Money', zamtel: 'Zamtel Money' };
 
 export function AccountsPage() {
   const accounts = useAnswer('listAccounts', {});
@@ -24,7 +23,7 @@ export function AccountsPage() {
             {accounts.data.map(({ repayAccountId, operator, mobile, isDefault }) => (
               <Row
                 key={repayAccountId}
-                title={OPERATOR_NAMES[operator]}
+                title={mobileMoneyName(operator)}
                 detail={mobile}
                 aside={isDefault && <Badge tone="good">Used first</Badge>}
               />

@@ -3,11 +3,11 @@ import { dayText } from '../../platform/clock.ts';
 import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { OrderStatusBadge } from '../../ui/order-status.tsx';
+import { Badge, Card } from '../../ui/card.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { RowLink, Rows } from '../../ui/row-link.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { billBadge, isOwed } from '../bill/bill-status.ts';
 import { PAGE_SIZE, PagedList } from './paged-list.tsx';
 
 type Bill = Answer<'listOrders'>['items'][number];
@@ -27,7 +27,7 @@ export function BillsPage() {
                   to={`/billing-details/${bill.orderId}`}
                   title={moneyText(bill.principal)}
                   detail={billDetail(bill)}
-                  aside={<OrderStatusBadge status={bill.status} />}
+                  aside={<BillBadge bill={bill} />}
                 />
               ))}
             </Rows>
@@ -52,7 +52,12 @@ const noBills = (
   </EmptyState>
 );
 
-function billDetail({ productName, appliedOn, remaining, status }: Bill): string {
-  const isOpen = status === 'active' || status === 'overdue' || status === 'written_off';
-  return isOpen ? `${moneyText(remaining)} left to repay` : `${productName}, ${dayText(appliedOn)}`;
+function BillBadge({ bill }: { bill: Bill }) {
+  const { tone, text } = billBadge(bill);
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+function billDetail(bill: Bill): string {
+  if (isOwed(bill)) return `${moneyText(bill.remaining)} left to repay`;
+  return `${bill.productName}, ${dayText(bill.appliedOn)}`;
 }

@@ -8,17 +8,16 @@ import { MoneyLine } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Row, Rows } from '../../ui/row-link.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { mayBePaid } from '../bill/bill-status.ts';
 import styles from './me.module.css';
 import { UseWalletSheet } from './use-wallet-sheet.tsx';
-
-const REPAYABLE = ['active', 'overdue', 'written_off'];
 
 export function WalletPage() {
   const wallet = useAnswer('getWallet', {});
   const loanInfo = useAnswer('getMyLoanInfo', {});
   const [isUsing, setUsing] = useState(false);
   const openLoan = loanInfo.data?.order;
-  const canPayBill = openLoan !== undefined && REPAYABLE.includes(openLoan.status);
+  const canPayBill = openLoan !== undefined && mayBePaid(openLoan);
 
   return (
     <PageFrame title="Wallet" backTo="/me">
