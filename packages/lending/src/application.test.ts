@@ -13,7 +13,7 @@ import {
   referral,
   sampleTerms,
   threeInstalments,
-} from './sample-loan.ts';
+} from './sample-loan.test-support.ts';
 
 const on = day('2026-11-21');
 const application = { loanId: 7, borrowerId: 3, terms: sampleTerms(), on };

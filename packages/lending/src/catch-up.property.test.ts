@@ -7,10 +7,10 @@ import { balanceOf, checkLoan } from './invariants.ts';
 import type { Change, Loan } from './loan.ts';
 import { ngwee } from './money.ts';
 import { firstOwedInstalment, owedOnInstalment, owedOnLoan } from './owed.ts';
-import { randomDay, randomTerms, randomUncappedTerms } from './random-terms.ts';
+import { randomDay, randomTerms, randomUncappedTerms } from './random-terms.test-support.ts';
 import { rate } from './rate.ts';
 import { repaymentFailed, repaymentSucceeded, submitRepayment } from './repayment.ts';
-import { entryStanding, paidOutLoan, sampleTerms } from './sample-loan.ts';
+import { entryStanding, paidOutLoan, sampleTerms } from './sample-loan.test-support.ts';
 
 /** Many random runs on a machine that others keep busy take longer than one example. */
 const busyMachine = { timeout: 60_000 };

@@ -8,7 +8,7 @@ import { kwacha, ngwee } from './money.ts';
 import { chargesSoFar, owedOnLoan } from './owed.ts';
 import { penaltyPerDay } from './penalty.ts';
 import { rate } from './rate.ts';
-import { paidOutLoan, payingOutLoan, sampleTerms, threeInstalments } from './sample-loan.ts';
+import { paidOutLoan, payingOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
 
 const paidOutOn = day('2026-11-21');
 const dueOn = day('2026-12-21');

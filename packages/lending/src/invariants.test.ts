@@ -7,7 +7,7 @@ import type { Transfer } from './ledger.ts';
 import type { Instalment, Loan } from './loan.ts';
 import { kwacha, type Ngwee, ngwee } from './money.ts';
 import { payoutSucceeded } from './payout.ts';
-import { approval, threeInstalments } from './sample-loan.ts';
+import { approval, threeInstalments } from './sample-loan.test-support.ts';
 
 const on = day('2026-11-21');
 const opened = openLoan({

@@ -9,9 +9,9 @@ import type { Change, Loan, LoanTerms } from './loan.ts';
 import { minimum, type Ngwee, ngwee } from './money.ts';
 import { firstOwedInstalment, owedOnInstalment } from './owed.ts';
 import { payoutFailed, payoutSucceeded, retryPayout } from './payout.ts';
-import { randomDay, randomTerms } from './random-terms.ts';
+import { randomDay, randomTerms } from './random-terms.test-support.ts';
 import { repayFromWallet, repaymentFailed, repaymentSucceeded, submitRepayment } from './repayment.ts';
-import { entryStanding, payingOutLoan } from './sample-loan.ts';
+import { entryStanding, payingOutLoan } from './sample-loan.test-support.ts';
 
 /** Many random runs on a machine that others keep busy take longer than one example. */
 const busyMachine = { timeout: 60_000 };

@@ -6,7 +6,7 @@ import { kwacha, ngwee } from './money.ts';
 import { priceLoan } from './pricing.ts';
 import { principalDays } from './product.ts';
 import { rate } from './rate.ts';
-import { sampleTerms } from './sample-loan.ts';
+import { sampleTerms } from './sample-loan.test-support.ts';
 import { planSchedule } from './schedule.ts';
 
 const startOn = day('2026-11-21');

@@ -7,7 +7,13 @@ import type { Loan } from './loan.ts';
 import { kwacha, type Ngwee, ngwee } from './money.ts';
 import { firstOwedInstalment, owedOnLoan, paidOnLoan } from './owed.ts';
 import { repayFromWallet, repaymentFailed, repaymentSucceeded, submitRepayment } from './repayment.ts';
-import { entryStanding, paidOutLoan, payingOutLoan, sampleTerms, threeInstalments } from './sample-loan.ts';
+import {
+  entryStanding,
+  paidOutLoan,
+  payingOutLoan,
+  sampleTerms,
+  threeInstalments,
+} from './sample-loan.test-support.ts';
 
 const paidOutOn = day('2026-11-21');
 const dueOn = day('2026-12-21');

@@ -4,7 +4,7 @@ import { dailyRateOfReturn, isAprAbove } from './apr.ts';
 import { daysBetween } from './day.ts';
 import { add, kwacha, ngwee, subtract, sum } from './money.ts';
 import { priceLoan } from './pricing.ts';
-import { randomAmount, randomDay, randomTerms } from './random-terms.ts';
+import { randomAmount, randomDay, randomTerms } from './random-terms.test-support.ts';
 import { share } from './rate.ts';
 import { checkRepayment } from './repayment-rules.ts';
 

@@ -1,20 +1,4 @@
-import type { Direction } from './operator.ts';
-
-export type EnquiriesSoFar = {
-  direction: Direction;
-  /** Those that were answered; an enquiry without an answer does not use up the schedule. */
-  enquiriesDone: number;
-  secondsSinceSent: number;
-};
-
-export type EnquirySchedule = {
-  /** The wait from now until the next enquiry. */
-  nextEnquiryAfterSeconds(soFar: EnquiriesSoFar): number;
-  /** The wait after an enquiry without an answer; `undefined`: back to the schedule. */
-  afterUnansweredSeconds(unansweredInARow: number): number | undefined;
-  /** A second "not found" counts from this long after sending; before it the operator may only be slow. */
-  notFoundAfterSeconds: number;
-};
+import type { EnquirySchedule } from './operator.ts';
 
 const daySeconds = 24 * 60 * 60;
 

@@ -1,5 +1,3 @@
-import type { EnquirySchedule } from './enquiry-schedule.ts';
-
 export type OperatorName = 'mtn' | 'airtel' | 'zamtel';
 
 /** `collect` takes money from the borrower, `payout` sends it to them. */
@@ -73,6 +71,22 @@ export type StatusOutcome =
 export type CallbackHint = { attemptId: string; claims: 'succeeded' | 'failed' | 'unknown' };
 
 export type AccountHolder = { active: boolean; name?: string };
+
+export type EnquiriesSoFar = {
+  direction: Direction;
+  /** Those that were answered; an enquiry without an answer does not use up the schedule. */
+  enquiriesDone: number;
+  secondsSinceSent: number;
+};
+
+export type EnquirySchedule = {
+  /** The wait from now until the next enquiry. */
+  nextEnquiryAfterSeconds(soFar: EnquiriesSoFar): number;
+  /** The wait after an enquiry without an answer; `undefined`: back to the schedule. */
+  afterUnansweredSeconds(unansweredInARow: number): number | undefined;
+  /** A second "not found" counts from this long after sending; before it the operator may only be slow. */
+  notFoundAfterSeconds: number;
+};
 
 /** No function of it throws on anything the operator does; a malformed instruction throws. */
 export type Operator = {

@@ -3,7 +3,7 @@ import { addDays, type Day, day } from './day.ts';
 import type { ChargeKind, LoanTerms } from './loan.ts';
 import { add, ngwee } from './money.ts';
 import { rate, share } from './rate.ts';
-import { sampleTerms } from './sample-loan.ts';
+import { sampleTerms } from './sample-loan.test-support.ts';
 import { planSchedule } from './schedule.ts';
 
 const chargeKinds: readonly ChargeKind[] = ['penalty', 'fee', 'interest', 'principal'];
