@@ -8,7 +8,7 @@ import type { Log } from '../platform/log.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/work-loop.ts';
 import { endAttempt } from './attempt-ending.ts';
-import { type AttemptRow, claimDueAttempts, noteAttempt } from './attempt-sql.ts';
+import { type AttemptRow, claimDueAttempts, noteAttempt, noteNoNews } from './attempt-sql.ts';
 import { toMsisdn } from './operators/numbers.ts';
 import type { Operator, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
 import type { Operators } from './operators.ts';
@@ -131,6 +131,12 @@ async function takeStatusOutcome(
   outcome: StatusOutcome,
 ): Promise<void> {
   const asked = { ...attempt, enquiries: attempt.enquiries + 1, unanswered: 0 };
+  // Late news of an attempt that had ended: only money changes that, and only a word about it ends the asking.
+  const hadEnded = attempt.state === 'failed' || attempt.state === 'expired';
+  if (hadEnded && ['failed', 'expired', 'not_found'].includes(outcome.kind)) {
+    await deps.db.rows(noteNoNews, [attempt.borrower_id, attempt.attempt_id, attempt.next_step_at]);
+    return;
+  }
   switch (outcome.kind) {
     case 'succeeded':
       if (outcome.amountNgwee !== undefined && outcome.amountNgwee !== attempt.amount_ngwee) {

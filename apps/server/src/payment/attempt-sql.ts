@@ -56,12 +56,18 @@ export const noteAttempt = statement<never>(
   `update payment_attempt set
      state = case when state in ('failed', 'expired') then state else $3 end,
      next_step_at = case
-       when state in ('failed', 'expired') then null
        when next_step_at = $4::timestamptz then $5::timestamptz
        else least(next_step_at, $5::timestamptz) end,
      sent_at = $6::timestamptz, enquiries = $7, not_found = $8, unanswered = $9,
      operator_code = coalesce($10, operator_code), expires_at = coalesce($11::timestamptz, expires_at)
    where borrower_id = $1 and attempt_id = $2 and state <> 'succeeded'`,
+);
+
+/** An ended attempt that was asked about again, for nothing. Callbacks that came in meanwhile are still to be followed. */
+export const noteNoNews = statement<never>(
+  'payment: note no news',
+  `update payment_attempt set next_step_at = null
+   where borrower_id = $1 and attempt_id = $2 and next_step_at = $3::timestamptz`,
 );
 
 /** Keeps the callback as it came, and asks for the attempt's next step at once. Answers whether one is known. */
