@@ -1,7 +1,7 @@
 /** Every answer of the server, whatever happened: the outcome is in `code`, not in the HTTP status. */
 export type Envelope<Data> = { code: OutcomeCode; msg: string; data: Data | null };
 
-export type OutcomeCode = 200 | 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 501 | 503;
+export type OutcomeCode = 200 | 400 | 401 | 403 | 404 | 409 | 413 | 414 | 415 | 429 | 431 | 500 | 501 | 503;
 
 export const API_BASE = '/api';
 export const REQUEST_TIMEOUT_MS = 120_000;

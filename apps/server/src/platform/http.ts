@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import helmet from '@fastify/helmet';
-import type { OutcomeCode } from '@thumba/contract/envelope';
-import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import type { Envelope, OutcomeCode } from '@thumba/contract/envelope';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Log } from './log.ts';
 import { refused } from './reply.ts';
 import { envelope } from './serve.ts';
@@ -10,8 +11,16 @@ import { envelope } from './serve.ts';
 const UNREACHED: Record<number, { code: Exclude<OutcomeCode, 200>; msg: string }> = {
   404: { code: 404, msg: 'There is nothing here' },
   413: { code: 413, msg: 'This is too large to send' },
+  414: { code: 414, msg: 'This address is too long' },
+  415: { code: 415, msg: 'We could not read this request' },
+  431: { code: 431, msg: 'This is too large to send' },
   503: { code: 503, msg: 'We are starting up. Please try again in a moment' },
 };
+
+function unreached(status: number): Envelope<unknown> {
+  const { code, msg } = UNREACHED[status] ?? { code: 400, msg: 'We could not read this request' };
+  return envelope(refused(code, msg));
+}
 
 export async function createHttpServer(options: {
   log: Log;
@@ -26,6 +35,20 @@ export async function createHttpServer(options: {
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // The framework's own answers to an address it cannot read would repeat that address, and lack the envelope.
+    frameworkErrors: (error, _request, reply: FastifyReply) => {
+      const status = error.statusCode ?? 400;
+      reply.status(status).send(unreached(status));
+    },
+    clientErrorHandler: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy(error);
+      const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+      const body = JSON.stringify(unreached(status));
+      socket.end(
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      );
+    },
   }) as unknown as FastifyInstance;
 
   await app.register(helmet, {
@@ -58,20 +81,16 @@ export async function createHttpServer(options: {
     }
   });
 
-  app.setNotFoundHandler((_request, reply) => {
-    const { code, msg } = UNREACHED[404]!;
-    return reply.status(404).send(envelope(refused(code, msg)));
-  });
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send(unreached(404)));
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status < 500) {
-      const known = UNREACHED[status] ?? { code: 400, msg: 'We could not read this request' };
-      return reply.status(status).send(envelope(refused(known.code, known.msg)));
-    }
+    // A connection closed while the phone still sends would be cut before it has read why.
+    if (status === 413) reply.removeHeader('connection');
+    if (status < 500) return reply.status(status).send(unreached(status));
     const reference = request.id.slice(0, 8);
     request.log.error({ err: error, req: request, reference }, 'request failed');
-    if (status === 503) return reply.status(503).send(envelope(refused(503, UNREACHED[503]!.msg)));
+    if (status === 503) return reply.status(503).send(unreached(503));
     return reply
       .status(500)
       .send(
