@@ -1,6 +1,6 @@
-/** Takes the focus to the first field that has something wrong, so that nobody has to look for it. */
+/** Takes the focus to the first field that has something wrong, and shows it clear of the bars above and below. */
 export function focusFirstProblem(form: HTMLElement | null): void {
-  const message = form?.querySelector('[role="alert"]');
-  const field = message?.parentElement?.querySelector<HTMLElement>('input:not([hidden]), select, button');
-  field?.focus();
+  const field = form?.querySelector('[role="alert"]')?.parentElement;
+  field?.querySelector<HTMLElement>('input:not([hidden]), select, button')?.focus({ preventScroll: true });
+  field?.scrollIntoView({ block: 'center' });
 }

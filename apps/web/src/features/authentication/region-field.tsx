@@ -34,7 +34,7 @@ export function RegionField({
   const chosen = district && (province ? `${district.name}, ${province.name}` : district.name);
   return (
     <div className={styles.group}>
-      <span id={`${id}-label`} className={styles.legend}>
+      <span id={`${id}-label`} className={styles.label}>
         {label}
       </span>
       <button
@@ -110,7 +110,7 @@ function RegionPicker({ regions, onClose, onChoose }: RegionPickerProps) {
           <>
             {!isSearching && (
               <Button variant="quiet" onClick={() => setProvince(undefined)}>
-                Another province than {province?.name}
+                Back to the provinces
               </Button>
             )}
             <Rows>

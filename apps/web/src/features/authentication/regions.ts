@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { Answer } from '@thumba/contract/wire';
 import { call } from '../../platform/call.ts';
-import { useAnswer } from '../../platform/query.ts';
+import { queryClient, useAnswer } from '../../platform/query.ts';
 
 export type Region = Answer<'queryAreaInfoById'>[number];
 
@@ -17,16 +17,19 @@ export function useRegions(isNeeded: boolean) {
     { params: { id: COUNTRY } },
     { isEnabled: isNeeded, staleMs: Infinity },
   );
-  const districts = useQueries({
-    queries: (provinces.data ?? []).map(({ id }) => {
-      const request = { params: { id } };
-      return {
-        queryKey: ['queryAreaInfoById', request],
-        queryFn: () => call('queryAreaInfoById', request, { failureShownBy: 'screen' }),
-        staleTime: Infinity,
-      };
-    }),
-  });
+  const districts = useQueries(
+    {
+      queries: (provinces.data ?? []).map(({ id }) => {
+        const request = { params: { id } };
+        return {
+          queryKey: ['queryAreaInfoById', request],
+          queryFn: () => call('queryAreaInfoById', request, { failureShownBy: 'screen' }),
+          staleTime: Infinity,
+        };
+      }),
+    },
+    queryClient,
+  );
   const failed = [provinces, ...districts].filter((answer) => answer.isError);
   return {
     provinces: provinces.data ?? [],

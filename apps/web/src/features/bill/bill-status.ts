@@ -4,9 +4,14 @@ type Bill = Pick<Answer<'queryLoanDetail'>, 'status' | 'overdueDays'>;
 type PlanStatus = Answer<'queryRepaymentPlan'>['plans'][number]['status'];
 export type StatusBadge = { text: string; tone: 'good' | 'warn' | 'bad' | 'neutral' };
 
-/** Whether there is money to be paid back now. */
+/** Whether the borrower may pay it in the app. */
+export function mayBePaid({ status }: Pick<Bill, 'status'>): boolean {
+  return status === 'active' || status === 'overdue';
+}
+
+/** Whether there is money to be paid back. */
 export function isOwed({ status }: Pick<Bill, 'status'>): boolean {
-  return status === 'active' || status === 'overdue' || status === 'written_off';
+  return mayBePaid({ status }) || status === 'written_off';
 }
 
 export function isPaidOff({ status }: Pick<Bill, 'status'>): boolean {
@@ -57,6 +62,6 @@ export function billNumber(orderId: number): string {
   return String(orderId).replace(/\B(?=(\d{3})+$)/g, ' ');
 }
 
-export function daysText(days: number): string {
+function daysText(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { allocationFacts } from './allocation.ts';
 import styles from './bill.module.css';
 import { BillMissing } from './bill-missing.tsx';
-import { billBadge, billNumber, daysText, isOwed, isPaidOff } from './bill-status.ts';
+import { billBadge, billNumber, isOwed, isPaidOff, mayBePaid } from './bill-status.ts';
 import { dayText, momentText } from './lusaka-time.ts';
 import { RepayPopup } from './repay-popup.tsx';
 
@@ -46,7 +46,7 @@ export function BillingDetailsPage({ params }: { params: Record<string, string |
     <Button onClick={() => setPaying(true)}>{isWaiting ? 'See the payment' : 'Pay the bill'}</Button>
   );
   return (
-    <PageFrame title={TITLE} backTo="/home" footer={isOwed(bill) || isWaiting ? pay : undefined}>
+    <PageFrame title={TITLE} backTo="/home" footer={mayBePaid(bill) || isWaiting ? pay : undefined}>
       <BillSummary bill={bill} />
       {isWaiting && <Notice tone="warn">A payment is on its way. You do not need to pay again.</Notice>}
       <Timeline steps={bill.timeline} />
@@ -87,9 +87,10 @@ function BillSummary({ bill }: { bill: Bill }) {
 }
 
 function leftText(bill: Bill): string {
-  if (isPaidOff(bill)) return `left, ${moneyText(bill.paid)} paid`;
   const whole = `left of ${moneyText(bill.remaining + bill.paid)}`;
-  return bill.status === 'active' ? `${whole}, next by ${formatDayLong(day(bill.dueDate))}` : whole;
+  if (bill.status !== 'active') return whole;
+  const isLastPart = bill.plans.filter((plan) => plan.remaining > 0).length === 1;
+  return `${whole}, ${isLastPart ? 'by' : 'next by'} ${formatDayLong(day(bill.dueDate))}`;
 }
 
 function Timeline({ steps }: { steps: Bill['timeline'] }) {
@@ -141,9 +142,6 @@ function Amounts({ bill }: { bill: Bill }) {
             : []),
         ]}
       />
-      {bill.status === 'overdue' && (
-        <p className={styles.small}>This bill is {daysText(bill.overdueDays)} past its date.</p>
-      )}
     </Card>
   );
 }

@@ -187,9 +187,11 @@ function RepaySheet({ orderId, detail, startsUnlocked, onSubmitted, onRefused, o
               detail={planText(plan, detail)}
             />
           )}
-          <Button variant="quiet" onClick={() => unlock(!isUnlocked)}>
-            {isUnlocked ? `Pay all of it, ${moneyText(plan.remainingAmount)}` : 'Pay another amount'}
-          </Button>
+          <div className={styles.otherAmount}>
+            <Button variant="quiet" onClick={() => unlock(!isUnlocked)}>
+              {isUnlocked ? `Pay all of it, ${moneyText(plan.remainingAmount)}` : 'Pay another amount'}
+            </Button>
+          </div>
         </div>
         <AccountField
           label="Repayment account"

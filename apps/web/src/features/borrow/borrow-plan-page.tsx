@@ -134,7 +134,9 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
   const hasAgreed = choice.agreedVersion === estimate.contractVersion;
 
   useEffect(() => {
-    if (isAgreementMissing) agreement.current?.querySelector('input')?.focus();
+    if (!isAgreementMissing) return;
+    agreement.current?.querySelector('input')?.focus({ preventScroll: true });
+    agreement.current?.scrollIntoView({ block: 'center' });
   }, [isAgreementMissing]);
 
   const apply = () => {
