@@ -25,6 +25,14 @@ export function LimitLadder({ info }: { info: LoanInfo }) {
         {whatIsNeeded(info.ladder, info.order !== undefined)} and your limit grows from{' '}
         {shortMoneyText(info.creditLimit)} to {shortMoneyText(nextLimit)}.
       </p>
+      {info.marketList.map(
+        ({ productId, name, lockedReason }) =>
+          lockedReason && (
+            <p key={productId} className={styles.small}>
+              {name}: {lockedReason}.
+            </p>
+          ),
+      )}
     </Card>
   );
 }

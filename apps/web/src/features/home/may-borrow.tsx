@@ -5,7 +5,6 @@ import { type LoanInfo, session, useSession } from '../../platform/session.ts';
 import { Card, Notice } from '../../ui/card.tsx';
 import { Choices } from '../../ui/field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import styles from './home.module.css';
 import { LimitLadder } from './limit-ladder.tsx';
 import { type LoanChoice, LoanChooser } from './loan-chooser.tsx';
 
@@ -20,26 +19,18 @@ export function MayBorrow({ info }: { info: LoanInfo }) {
       </Card>
     );
   }
-  const locked = info.marketList.find((candidate) => candidate.locked);
   const tabs = info.marketList.length > 1 && (
-    <>
-      <Choices
-        legend="Product"
-        isLegendHidden
-        options={info.marketList.map(({ name, locked: isLocked }, index) => ({
-          value: index,
-          label: name,
-          ...(isLocked ? { isDisabled: true } : {}),
-        }))}
-        value={info.marketList.indexOf(product)}
-        onChange={(index) => session.setState({ productIndex: index })}
-      />
-      {locked?.lockedReason && (
-        <p className={styles.small}>
-          {locked.name} · {locked.lockedReason}
-        </p>
-      )}
-    </>
+    <Choices
+      legend="Product"
+      isLegendHidden
+      options={info.marketList.map(({ name, locked = false }, index) => ({
+        value: index,
+        label: name,
+        isDisabled: locked,
+      }))}
+      value={info.marketList.indexOf(product)}
+      onChange={(index) => session.setState({ productIndex: index })}
+    />
   );
   return (
     <>

@@ -39,6 +39,11 @@ export function SignedInHome() {
   }, [loanInfo.data]);
 
   const [paying, setPaying] = useState<Paying | null>(null);
+  const stopPaying = () => {
+    setPaying(null);
+    void loanInfo.refetch();
+  };
+
   const info = loanInfo.data;
   const isLate = info?.userStatus === STATUS.overdue;
   return (
@@ -74,7 +79,7 @@ export function SignedInHome() {
           </Card>
         )}
       </main>
-      {paying && <PayOverlay paying={paying} onClose={() => setPaying(null)} />}
+      {paying && <PayOverlay paying={paying} onClose={stopPaying} />}
     </>
   );
 }
