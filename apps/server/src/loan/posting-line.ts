@@ -2,7 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import type { Change, Instalment, Loan } from '@thumba/lending/loan';
 import { createBatchLine } from '../platform/batch-line.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
-import { type Database, isConflict } from '../platform/database.ts';
+import { type Database, isConflict, isRefusal } from '../platform/database.ts';
 import { instalmentRecord, type LoanRow, loanRecord, toLoan } from './loan-row.ts';
 import type {
   AttemptEnd,
@@ -31,7 +31,9 @@ export type PostingLine = {
 type AnyRequest = PostingRequest<unknown, unknown>;
 type AnyOutcome = PostingOutcome<unknown, unknown>;
 type Item = { request: AnyRequest } | { opening: Opening };
-type Result = AnyOutcome | { opened: boolean };
+type Failure = { error: unknown };
+type Result = AnyOutcome | { opened: boolean } | Failure;
+type Results = Map<Item, Result>;
 
 type Dated = { change: Change; on: Day };
 
@@ -53,15 +55,43 @@ export function createPostingLine(options: {
   });
 
   async function run(items: Item[]): Promise<Result[]> {
-    const results = new Map<Item, Result>();
-    const openings = items.filter((item) => 'opening' in item);
-    const requests = items.filter((item) => 'request' in item);
-    if (openings.length > 0) await openAll(openings, results);
-    if (requests.length > 0) await postAll(requests, results);
+    const results: Results = new Map();
+    await doEach(
+      items.filter((item) => 'opening' in item),
+      results,
+      openAll,
+    );
+    await doEach(
+      items.filter((item) => 'request' in item),
+      results,
+      postAll,
+    );
     return items.map((item) => results.get(item)!);
   }
 
-  async function postAll(items: { request: AnyRequest }[], results: Map<Item, Result>): Promise<void> {
+  /**
+   * What the database refused was not done, and each is tried alone, because one bad request must not spoil the others.
+   * Any other failure may hide a write: whoever waits is told, and nothing is done a second time.
+   */
+  async function doEach<One extends Item>(
+    items: One[],
+    results: Results,
+    doAll: (items: One[], results: Results) => Promise<void>,
+  ): Promise<void> {
+    if (items.length === 0) return;
+    try {
+      await doAll(items, results);
+    } catch (error) {
+      const undone = items.filter((item) => !results.has(item));
+      const areTriedAlone = undone.length > 1 && isRefusal(error);
+      for (const item of undone) {
+        if (areTriedAlone) await doEach([item], results, doAll);
+        else results.set(item, { error });
+      }
+    }
+  }
+
+  async function postAll(items: { request: AnyRequest }[], results: Results): Promise<void> {
     let undecided = items;
     for (let round = 0; undecided.length > 0; round += 1) {
       if (round === MAX_ROUNDS) throw new Error('a loan kept changing under a posting');
@@ -104,7 +134,7 @@ export function createPostingLine(options: {
     return rows.sort((a, b) => a.ordinal - b.ordinal);
   }
 
-  async function openAll(items: { opening: Opening }[], results: Map<Item, Result>): Promise<void> {
+  async function openAll(items: { opening: Opening }[], results: Results): Promise<void> {
     const openings = items.map((item) => item.opening);
     let opened: Set<number>;
     try {
@@ -125,22 +155,33 @@ export function createPostingLine(options: {
   }
 
   return {
-    post: (request) => line.push({ request: request as unknown as AnyRequest }) as Promise<never>,
-    open: (opening) => line.push({ opening }) as Promise<{ opened: boolean }>,
+    post: (request) => answerOf(line.push({ request: request as unknown as AnyRequest })),
+    open: (opening) => answerOf(line.push({ opening })),
   };
+}
+
+async function answerOf<Answer>(result: Promise<Result>): Promise<Answer> {
+  const known = await result;
+  if ('error' in known) throw known.error;
+  return known as Answer;
 }
 
 function decide(
   request: AnyRequest,
   row: SubjectRow,
-): { posting: Posting<unknown> } | { outcome: AnyOutcome } {
+): { posting: Posting<unknown> } | { outcome: AnyOutcome | Failure } {
   if (request.idempotency && row.input_hash) {
     const same = row.input_hash.equals(request.idempotency.inputHash);
     if (!same) return { outcome: { ok: false, refusal: { kind: 'key_reused' } } };
     return { outcome: { ok: true, value: row.answer } };
   }
   if (row.loan_id === null) return { outcome: { ok: false, refusal: { kind: 'no_such_loan' } } };
-  const decision: Decision<unknown, unknown> = request.decide(subjectOf(request, row));
+  let decision: Decision<unknown, unknown>;
+  try {
+    decision = request.decide(subjectOf(request, row));
+  } catch (error) {
+    return { outcome: { error } };
+  }
   if (!decision.ok) return { outcome: decision };
   if ('unchanged' in decision) return { outcome: { ok: true, value: decision.answer } };
   const { value } = decision;

@@ -67,6 +67,18 @@ const CHECK_VIOLATION = '23514';
 
 /** Another writer was there first: the same key, or the last of a balance. Looking again tells which. */
 export function isConflict(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  return error.code === UNIQUE_VIOLATION || error.code === CHECK_VIOLATION;
+  const code = codeOf(error);
+  return code === UNIQUE_VIOLATION || code === CHECK_VIOLATION;
+}
+
+/**
+ * The database itself said no to data, a rule or an order of locks, so nothing of the statement was done. When a
+ * connection breaks instead, nobody knows.
+ */
+export function isRefusal(error: unknown): boolean {
+  return /^(22|23|P0|40001|40P01)/.test(String(codeOf(error)));
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
