@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../apps/server/src/platform/database.ts';
+import { migrate } from '../apps/server/src/platform/migrate.ts';
+import { ensurePostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { createSealing, type Sealing } from '../apps/server/src/platform/sealing.ts';
+
+const serverFolder = path.join(import.meta.dirname, '../apps/server');
+
+/** A database as the program makes it for itself, with its usual durable settings, and the program's keys to it. */
+export type BenchDatabase = {
+  url: string;
+  /** Makes an empty database beside it and answers its address. */
+  createDatabase(name: string): Promise<string>;
+  sealing: Sealing;
+  /** Starts the server as a process of its own on this database and answers its address when it is ready. */
+  startServer(): Promise<RunningServer>;
+  stop(): Promise<void>;
+};
+
+export type RunningServer = {
+  port: number;
+  /** How many texts to borrowers left the server so far. */
+  textsSent(): number;
+  stop(): Promise<void>;
+};
+
+export async function openBenchDatabase(): Promise<BenchDatabase> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'thumba-bench-'));
+  // PostgreSQL runs as another user where this is root, and must get through to its folder.
+  await chmod(dataDir, 0o711);
+  const postgres = await ensurePostgres({ dataDir, log: () => undefined });
+  await migrate(postgres.url, path.join(serverFolder, 'migrations'));
+  const keys = { dataKey: randomBytes(32), lookupKey: randomBytes(32) };
+  return {
+    url: postgres.url,
+    async createDatabase(name) {
+      const db = openDatabase({ url: postgres.url });
+      await db.pool.query(`create database ${name}`);
+      await db.close();
+      return postgres.urlOf(name);
+    },
+    sealing: createSealing(keys),
+    startServer: () => startServer(dataDir, postgres.url, keys),
+    async stop() {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startServer(
+  dataDir: string,
+  databaseUrl: string,
+  keys: { dataKey: Buffer; lookupKey: Buffer },
+): Promise<RunningServer> {
+  const network = await startSmsNetwork();
+  const port = await freePort();
+  let printed = '';
+  const child = spawn(process.execPath, [path.join(serverFolder, 'src/main.ts')], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      DATA_KEY: keys.dataKey.toString('hex'),
+      LOOKUP_KEY: keys.lookupKey.toString('hex'),
+      DEMO: 'false',
+      DEMO_BORROWERS: 'false',
+      SIMULATOR_URL: network.url,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const output of [child.stdout, child.stderr]) {
+    output.on('data', (text) => {
+      printed += text;
+    });
+  }
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error(`the server ended while starting:\n${printed}`);
+    await sleep(50);
+  }
+  return {
+    port,
+    textsSent: network.textsSent,
+    async stop() {
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      child.kill('SIGTERM');
+      await ended;
+      network.stop();
+    },
+  };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+  return answer?.ok ?? false;
+}
+
+// What an SMS gateway in another country takes to answer.
+const SMS_ANSWER_MS = 250;
+
+/** The SMS network outside the program: takes every text, as slowly as a real one. */
+async function startSmsNetwork(): Promise<{ url: string; textsSent(): number; stop(): void }> {
+  let sent = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      sent += 1;
+      setTimeout(() => response.end(), SMS_ANSWER_MS);
+    });
+  });
+  const port = await listen(server);
+  return { url: `http://127.0.0.1:${port}`, textsSent: () => sent, stop: () => server.close() };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port could be had');
+  return address.port;
+}

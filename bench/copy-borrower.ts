@@ -1,0 +1,80 @@
+import { type Database, statement } from '../apps/server/src/platform/database.ts';
+
+const OWNER = 'borrower_id';
+const LOAN = 'loan_id';
+const ENTRY = 'entry_id';
+const ATTEMPT = 'attempt_id';
+
+/** Where a borrower's rows are, and what in them is moved on for a copy. */
+const TABLES: Record<string, readonly string[]> = {
+  borrower: [OWNER],
+  borrower_standing: [OWNER],
+  repay_account: [OWNER],
+  loan: [OWNER, LOAN],
+  instalment: [OWNER, LOAN],
+  loan_acceptance: [OWNER, LOAN],
+  loan_decision: [OWNER, LOAN],
+  loan_event: [OWNER, LOAN, ENTRY],
+  ledger_transfer: [OWNER, LOAN, ENTRY],
+  payment_attempt: [OWNER, LOAN, ATTEMPT],
+  payment_by_attempt: [OWNER, ATTEMPT],
+  message: [OWNER, LOAN],
+};
+
+const MOVED: Record<string, string> = {
+  [OWNER]: 'original.borrower_id + copy.number',
+  [LOAN]: 'original.loan_id + copy.number * span.loans',
+  [ENTRY]: 'original.entry_id + copy.number * span.entries',
+  [ATTEMPT]: 'md5(original.attempt_id::text || copy.number)::uuid',
+};
+
+/** A row is copied whole, whatever its columns are, so that what a later server writes is copied too. */
+function copyOf(table: string, columns: readonly string[]): string {
+  const moved = columns.map((column) => `'${column}', ${MOVED[column]}`).join(', ');
+  return `copied_${table} as (
+    insert into ${table} overriding system value
+    select moved.* from ${table} original, copy, span,
+      jsonb_populate_record(original, jsonb_build_object(${moved})) moved
+    where original.borrower_id = $1
+  )`;
+}
+
+const copyStatement = statement<{ loan_ids_later: number }>(
+  'bench: copy a borrower',
+  `with span as (
+    select (select max(loan_id) - min(loan_id) + 1 from loan where borrower_id = $1) as loans,
+      (select max(entry_id) - min(entry_id) + 1 from loan_event where borrower_id = $1) as entries
+  ),
+  copy as (select * from unnest($2::bytea[]) with ordinality as copy (token_hash, number)),
+  ${Object.entries(TABLES)
+    .map(([table, columns]) => copyOf(table, columns))
+    .join(',\n')},
+  mobiles as (
+    insert into borrower_by_mobile (mobile_hash, borrower_id) select token_hash, $1 + number from copy
+  ),
+  sessions as (
+    insert into session (token_hash, borrower_id, created_at, expires_at)
+    select copy.token_hash, $1 + copy.number, s.created_at, s.expires_at
+    from copy, (select * from session where borrower_id = $1) s
+  )
+  select copy.number * span.loans as loan_ids_later from copy, span order by copy.number`,
+);
+
+const moveSequences = statement<never>(
+  'bench: move sequences',
+  `select setval('loan_id', (select max(loan_id) from loan)),
+    setval('ledger_entry_id', (select max(entry_id) from loan_event)),
+    setval(pg_get_serial_sequence('borrower', 'borrower_id'), (select max(borrower_id) from borrower))`,
+);
+
+/** Copies a borrower once for each token, every row of them, with one statement. */
+export async function copyBorrower(
+  db: Database,
+  borrowerId: number,
+  tokenHashes: Buffer[],
+): Promise<{ loanIdsLater: number }[]> {
+  const copies = await db.rows(copyStatement, [borrowerId, tokenHashes]);
+  await db.rows(moveSequences, []);
+  await db.pool.query('vacuum analyze');
+  return copies.map((copy) => ({ loanIdsLater: copy.loan_ids_later }));
+}

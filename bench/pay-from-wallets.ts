@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { calls } from '@thumba/contract/calls';
+import { API_BASE, DEFAULT_TENANT } from '@thumba/contract/envelope';
+import { signature } from '@thumba/contract/signature';
+import { type Connection, openConnection } from './connection.ts';
+import { percentile } from './figures.ts';
+import type { Payer } from './wallet-payers.ts';
+
+/** Payers in turn, so that nobody pays twice at once. */
+export type Ring = { next(): Payer };
+
+export type Load = {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  accepted: number;
+  refused: string[];
+};
+
+/** The least that the demo's products take. */
+const PAYMENT_KWACHA = 20;
+
+export function ringOf(payers: readonly Payer[]): Ring {
+  let turn = 0;
+  return {
+    next() {
+      const payer = payers[turn % payers.length]!;
+      turn += 1;
+      if (payer.paymentsLeft === 0) throw new Error('the loans allow no more payments: run it for less time');
+      payer.paymentsLeft -= 1;
+      return payer;
+    },
+  };
+}
+
+/**
+ * Part payments over so many connections for so long. Speed counts what was answered inside the time; all others are
+ * awaited too, so that the answers can be held against the book.
+ */
+export async function payFromWallets(
+  port: number,
+  ring: Ring,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Load> {
+  const open = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
+  const latencies: number[] = [];
+  const refused: string[] = [];
+  let inTime = 0;
+  const endsAt = performance.now() + seconds * 1000;
+
+  async function payThrough(connection: Connection): Promise<void> {
+    for (let now = performance.now(); now < endsAt; ) {
+      const sentAt = now;
+      const answer = await connection.ask(requestOf(ring.next()));
+      now = performance.now();
+      if (!answer.startsWith('{"code":200,')) refused.push(answer);
+      else if (now <= endsAt) inTime += 1;
+      latencies.push(now - sentAt);
+    }
+    connection.close();
+  }
+
+  await Promise.all(open.map(payThrough));
+  return {
+    perSecond: inTime / seconds,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    accepted: latencies.length - refused.length,
+    refused,
+  };
+}
+
+const uid = randomUUID();
+const HEAD = [
+  `POST ${API_BASE}${calls.useWallet.path} HTTP/1.1`,
+  'host: 127.0.0.1',
+  'content-type: application/json',
+  `X-TenantID: ${DEFAULT_TENANT}`,
+  'appName: Thumba',
+  'AppVersionCode: 1016',
+  'lang: en',
+  'deviceBrand: h5',
+  'appChannelCode: ',
+  `uid: ${uid}`,
+].join('\r\n');
+
+function requestOf({ token, loanId, planId }: Payer): string {
+  const body = JSON.stringify({ orderId: loanId, planId, amount: PAYMENT_KWACHA });
+  const nonce = randomBytes(3).toString('hex');
+  const timestamp = String(Date.now());
+  return `${HEAD}\r
+nonce: ${nonce}\r
+timestamp: ${timestamp}\r
+sign: ${signature(uid, nonce, timestamp)}\r
+token: ${token}\r
+content-length: ${body.length}\r
+\r
+${body}`;
+}

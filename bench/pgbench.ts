@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The reference: TPC-B as PostgreSQL's own benchmark has it, with prepared statements and 8 clients. */
+export type Pgbench = { program: string; transactionsPerSecond(seconds: number): Promise<number> };
+
+// Fewer branches than clients would measure their locks.
+const SCALE = 10;
+const CLIENTS = 8;
+const THREADS = 2;
+
+/** From `PGBENCH`, from the path, or from where Debian puts it; the program's own PostgreSQL has none. */
+function findPgbench(): string | undefined {
+  if (process.env.PGBENCH) return process.env.PGBENCH;
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const candidates = folders.map((folder) => path.join(folder, 'pgbench'));
+  return [...candidates, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find(existsSync);
+}
+
+/** Fills an empty database for it. Answers nothing where there is no pgbench. */
+export async function preparePgbench(databaseUrl: string): Promise<Pgbench | undefined> {
+  const program = findPgbench();
+  if (!program) return undefined;
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
+  const env = {
+    ...process.env,
+    PGHOST: hostname,
+    PGPORT: port,
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: pathname.slice(1),
+  };
+  await run(program, ['--initialize', '--quiet', `--scale=${SCALE}`], { env });
+  return {
+    program,
+    async transactionsPerSecond(seconds) {
+      const { stdout } = await run(
+        program,
+        ['--protocol=prepared', `--client=${CLIENTS}`, `--jobs=${THREADS}`, `--time=${seconds}`],
+        { env },
+      );
+      const found = /^tps = ([\d.]+)/m.exec(stdout);
+      if (!found) throw new Error(`pgbench said no speed:\n${stdout}`);
+      return Number(found[1]);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { planIdOf } from '../apps/server/src/loan/loan-row.ts';
+import type { Database } from '../apps/server/src/platform/database.ts';
+import type { Sealing } from '../apps/server/src/platform/sealing.ts';
+import { copyBorrower } from './copy-borrower.ts';
+import { makeFirstBorrower } from './first-borrower.ts';
+
+/** A borrower who repays a loan bit by bit, as often as its first instalment allows. */
+export type Payer = { token: string; loanId: number; planId: number; paymentsLeft: number };
+
+export async function makePayers(db: Database, sealing: Sealing, count: number): Promise<Payer[]> {
+  const first = await makeFirstBorrower(db, sealing);
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
+  const tokenHashes = tokens.map((token) => sealing.lookupHash('token', token));
+  const copies = await copyBorrower(db, first.borrowerId, tokenHashes);
+  return copies.map(({ loanIdsLater }, index) => {
+    const loanId = first.loanId + loanIdsLater;
+    return {
+      token: tokens[index]!,
+      loanId,
+      planId: planIdOf(loanId, 1),
+      paymentsLeft: first.partPayments,
+    };
+  });
+}
