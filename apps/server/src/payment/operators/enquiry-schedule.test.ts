@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  airtelEnquirySchedule,
-  type EnquirySchedule,
-  mtnEnquirySchedule,
-  scaledSchedule,
-} from './enquiry-schedule.ts';
-import type { Direction } from './operator.ts';
+import { airtelEnquirySchedule, mtnEnquirySchedule, scaledSchedule } from './enquiry-schedule.ts';
+import type { Direction, EnquirySchedule } from './operator.ts';
 
 /** The seconds after sending at which the first enquiries fall, each made on time. */
 function enquiryTimes(schedule: EnquirySchedule, direction: Direction, count: number): number[] {
