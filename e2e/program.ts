@@ -19,6 +19,8 @@ export type Program = {
   url: string;
   simulatorUrl: string;
   dataDir: string;
+  /** What the server seals and hashes with, for reading what its tables hold. */
+  sealing: Sealing;
   /** The database of the server, for looking at its tables. */
   databaseUrl(): Promise<string>;
   /** What the server has printed so far. */
@@ -96,6 +98,7 @@ export async function startProgram(
     url,
     simulatorUrl,
     dataDir,
+    sealing: sealingOf(keys),
     databaseUrl,
     output: () => printed,
     async kill() {
