@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Day } from '@thumba/lending/day';
 import type {
   Instalment,
@@ -157,6 +158,13 @@ export function instalmentRecord(loan: Loan, instalment: Instalment) {
     penalty_runs: instalment.penaltyRuns,
     days_late: instalment.daysLate,
   };
+}
+
+/** What a change moved: an instalment that stays as it was read is not written again. */
+export function changedInstalments(before: Loan, after: Loan): Instalment[] {
+  return after.instalments.filter(
+    (instalment, index) => !isDeepStrictEqual(instalment, before.instalments[index]),
+  );
 }
 
 const PERIODS_PER_LOAN = 100;

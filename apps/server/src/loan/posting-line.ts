@@ -1,9 +1,9 @@
 import type { Day } from '@thumba/lending/day';
-import type { Change, Instalment, Loan } from '@thumba/lending/loan';
+import type { Change, Loan } from '@thumba/lending/loan';
 import { createBatchLine } from '../platform/batch-line.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
 import { type Database, isConflict, isRefusal } from '../platform/database.ts';
-import { instalmentRecord, type LoanRow, loanRecord, toLoan } from './loan-row.ts';
+import { changedInstalments, instalmentRecord, type LoanRow, loanRecord, toLoan } from './loan-row.ts';
 import type {
   AttemptEnd,
   Decision,
@@ -36,6 +36,8 @@ type Result = AnyOutcome | { opened: boolean } | Failure;
 type Results = Map<Item, Result>;
 
 type Dated = { change: Change; on: Day };
+/** A posting and the loan that it was decided on. */
+type Decided = { before: Loan; posting: Posting<unknown> };
 
 const MAX_BATCH = 64;
 const MAX_ROUNDS = 8;
@@ -96,17 +98,17 @@ export function createPostingLine(options: {
     for (let round = 0; undecided.length > 0; round += 1) {
       if (round === MAX_ROUNDS) throw new Error('a loan kept changing under a posting');
       const subjects = await read(undecided.map((item) => item.request));
-      const postings: { item: { request: AnyRequest }; posting: Posting<unknown> }[] = [];
+      const postings: ({ item: { request: AnyRequest } } & Decided)[] = [];
       undecided.forEach((item, index) => {
         const decided = decide(item.request, subjects[index]!);
-        if ('posting' in decided) postings.push({ item, posting: decided.posting });
+        if ('posting' in decided) postings.push({ item, ...decided });
         else results.set(item, decided.outcome);
       });
       if (postings.length === 0) return;
       let written: Set<number>;
       try {
         written = await write(
-          postings.map(({ item, posting }) => ({ request: item.request, posting })),
+          postings.map(({ item, ...decided }) => ({ request: item.request, ...decided })),
           db,
           clock,
         );
@@ -166,26 +168,23 @@ async function answerOf<Answer>(result: Promise<Result>): Promise<Answer> {
   return known as Answer;
 }
 
-function decide(
-  request: AnyRequest,
-  row: SubjectRow,
-): { posting: Posting<unknown> } | { outcome: AnyOutcome | Failure } {
+function decide(request: AnyRequest, row: SubjectRow): Decided | { outcome: AnyOutcome | Failure } {
   if (request.idempotency && row.input_hash) {
     const same = row.input_hash.equals(request.idempotency.inputHash);
     if (!same) return { outcome: { ok: false, refusal: { kind: 'key_reused' } } };
     return { outcome: { ok: true, value: row.answer } };
   }
   if (row.loan_id === null) return { outcome: { ok: false, refusal: { kind: 'no_such_loan' } } };
+  const subject = subjectOf(request, row);
   let decision: Decision<unknown, unknown>;
   try {
-    decision = request.decide(subjectOf(request, row));
+    decision = request.decide(subject);
   } catch (error) {
     return { outcome: { error } };
   }
   if (!decision.ok) return { outcome: decision };
   if ('unchanged' in decision) return { outcome: { ok: true, value: decision.answer } };
-  const { value } = decision;
-  return { posting: value };
+  return { before: subject.loan, posting: decision.value };
 }
 
 function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
@@ -203,7 +202,7 @@ function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
 
 /** Writes changes of existing loans and answers the ids of those that were still as they had been read. */
 async function write(
-  entries: { request: AnyRequest; posting: Posting<unknown> }[],
+  entries: ({ request: AnyRequest } & Decided)[],
   db: Database,
   clock: Clock,
 ): Promise<Set<number>> {
@@ -216,7 +215,13 @@ async function write(
       })),
     ),
     toDate(clock.nowMs()),
-    JSON.stringify(changes.flatMap((change) => instalmentRecords(change.loan))),
+    JSON.stringify(
+      entries.flatMap(({ before, posting: { change } }) =>
+        changedInstalments(before, change.loan).map((instalment) =>
+          instalmentRecord(change.loan, instalment),
+        ),
+      ),
+    ),
     JSON.stringify(entries.flatMap(({ posting }) => transferRecords(posting))),
     JSON.stringify(entries.flatMap(({ request, posting }) => eventRecords(posting.change, request.actor))),
     JSON.stringify(entries.flatMap(({ posting }) => messageRecords(posting))),
@@ -246,7 +251,11 @@ async function writeNew(openings: Opening[], db: Database, clock: Clock): Promis
       })),
     ),
     toDate(clock.nowMs()),
-    JSON.stringify(openings.flatMap(({ change }) => instalmentRecords(change.loan))),
+    JSON.stringify(
+      openings.flatMap(({ change: { loan } }) =>
+        loan.instalments.map((instalment) => instalmentRecord(loan, instalment)),
+      ),
+    ),
     JSON.stringify(openings.flatMap(transferRecords)),
     JSON.stringify(openings.flatMap(({ change, actor }) => eventRecords(change, actor))),
     JSON.stringify(openings.flatMap(messageRecords)),
@@ -262,10 +271,6 @@ async function writeNew(openings: Opening[], db: Database, clock: Clock): Promis
     JSON.stringify(openings.map(({ change, decision }) => ({ loan_id: change.loan.loanId, ...decision }))),
   ]);
   return new Set(rows.map((row) => row.loan_id));
-}
-
-function instalmentRecords(loan: Loan) {
-  return loan.instalments.map((instalment: Instalment) => instalmentRecord(loan, instalment));
 }
 
 function transferRecords({ change, on }: Dated) {
