@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 /**
  * Personal data at rest: sealed with AES-256-GCM under one key, found again by an HMAC under another, so that a
@@ -30,10 +30,13 @@ export function createSealing(keys: { dataKey: Buffer; lookupKey: Buffer }): Sea
   if (keys.dataKey.length !== 32 || keys.lookupKey.length !== 32) {
     throw new Error('DATA_KEY and LOOKUP_KEY must each be 32 bytes');
   }
+  // A key object is made ready once; bytes would be made ready again for every token that is looked up.
+  const dataKey = createSecretKey(keys.dataKey);
+  const lookupKey = createSecretKey(keys.lookupKey);
 
   function sealBytes(bytes: Buffer): Buffer {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', keys.dataKey, iv);
+    const cipher = createCipheriv('aes-256-gcm', dataKey, iv);
     const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
     return Buffer.concat([Buffer.of(FORMAT), iv, cipher.getAuthTag(), body]);
   }
@@ -42,7 +45,7 @@ export function createSealing(keys: { dataKey: Buffer; lookupKey: Buffer }): Sea
     if (sealed[0] !== FORMAT) throw new Error('sealed data of an unknown format');
     const iv = sealed.subarray(1, 1 + IV_BYTES);
     const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', keys.dataKey, iv);
+    const decipher = createDecipheriv('aes-256-gcm', dataKey, iv);
     decipher.setAuthTag(tag);
     return Buffer.concat([decipher.update(sealed.subarray(1 + IV_BYTES + TAG_BYTES)), decipher.final()]);
   }
@@ -52,7 +55,7 @@ export function createSealing(keys: { dataKey: Buffer; lookupKey: Buffer }): Sea
     openBytes,
     seal: (text) => sealBytes(Buffer.from(text, 'utf8')),
     open: (sealed) => openBytes(sealed).toString('utf8'),
-    lookupHash: (kind, value) => createHmac('sha256', keys.lookupKey).update(`${kind}:${value}`).digest(),
+    lookupHash: (kind, value) => createHmac('sha256', lookupKey).update(`${kind}:${value}`).digest(),
   };
 }
 
