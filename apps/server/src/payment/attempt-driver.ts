@@ -35,7 +35,8 @@ const HELD_RETRY_SECONDS = 3;
 
 /** Calls the operators for every attempt whose next step is due: sends what is new, asks about what is open. */
 export function startAttemptDriver(deps: DriverDeps): WorkLoop {
-  return startWorkLoop({
+  const underWay = new Set<Promise<void>>();
+  const loop = startWorkLoop({
     everyMs: LOOK_EVERY_MS,
     onError: (error) => deps.log.error({ err: error }, 'payment attempts could not be taken'),
     async takeBatch() {
@@ -47,16 +48,26 @@ export function startAttemptDriver(deps: DriverDeps): WorkLoop {
       ]);
       // Nobody waits for a slow operator: the next claim goes on while these are under way.
       for (const attempt of claimed) {
-        step(deps, attempt).catch((error) =>
-          deps.log.error(
-            { err: error, attemptId: attempt.attempt_id },
-            'a payment attempt could not be moved',
-          ),
-        );
+        const done = step(deps, attempt)
+          .catch((error) =>
+            deps.log.error(
+              { err: error, attemptId: attempt.attempt_id },
+              'a payment attempt could not be moved',
+            ),
+          )
+          .finally(() => underWay.delete(done));
+        underWay.add(done);
       }
       return claimed.length;
     },
   });
+  return {
+    poke: loop.poke,
+    async stop() {
+      await loop.stop();
+      await Promise.all(underWay);
+    },
+  };
 }
 
 async function step(deps: DriverDeps, attempt: AttemptRow): Promise<void> {
