@@ -10,11 +10,14 @@ export type Details = { idNumber?: string; birthDate?: string; monthlyIncome?: n
 export type Wish = { productId?: number; amount?: number; termId?: number };
 type PromptAction = 'approve' | 'wrong_pin' | 'refuse';
 
+/** What somebody needs to reach a server and to own a phone. */
+type Surroundings = Pick<AppServer, 'newClient' | 'newMobile' | 'handset'>;
+
 let lastIdNumber = 200_000;
 let card: Promise<string> | undefined;
 
 /** Registers a new number, and signs it in. */
-export async function signIn(server: AppServer, mobile = server.newMobile()): Promise<AppBorrower> {
+export async function signIn(server: Surroundings, mobile = server.newMobile()): Promise<AppBorrower> {
   const client = server.newClient();
   await client.ask('sendSmsCode', { params: { phone: mobile } });
   const captcha = await server.handset.waitForCode(mobile);
@@ -25,7 +28,7 @@ export async function signIn(server: AppServer, mobile = server.newMobile()): Pr
 
 /** Signs somebody in who has given every detail that is asked for. */
 export async function signUp(
-  server: AppServer,
+  server: Surroundings,
   options: Details & { mobile?: string } = {},
 ): Promise<AppBorrower> {
   const borrower = await signIn(server, options.mobile);

@@ -7,6 +7,8 @@ import type { Log } from './log.ts';
 import { refused } from './reply.ts';
 import { envelope } from './serve.ts';
 
+const CLOSING_SWEEP_MS = 50;
+
 /** What a request that never reaches a handler answers: its HTTP status, with the envelope all the same. */
 const UNREACHED: Record<number, { code: Exclude<OutcomeCode, 200>; msg: string }> = {
   404: { code: 404, msg: 'There is nothing here' },
@@ -69,6 +71,14 @@ export async function createHttpServer(options: {
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
   });
+
+  // A connection that is busy when the server begins to close would be kept alive after its answer for a minute more,
+  // and the server with it.
+  let sweep: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    sweep = setInterval(() => app.server.closeIdleConnections(), CLOSING_SWEEP_MS);
+  });
+  app.addHook('onClose', async () => clearInterval(sweep));
 
   // Several calls of the contract are POSTs without a body, which browsers still send as JSON.
   app.removeContentTypeParser('application/json');
