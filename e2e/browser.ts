@@ -1,0 +1,99 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+export const PHONE = { width: 360, height: 640 };
+export const DESKTOP = { width: 1280, height: 800 };
+
+/** One person's browser window, and everything that went wrong in it. */
+export type Screen = {
+  page: Page;
+  context: BrowserContext;
+  /** Errors on the console, uncaught errors and requests that failed, in words. A journey must leave it empty. */
+  troubles: string[];
+};
+
+/** The browser that `npm test` found, with an empty profile, and silent on the network. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH;
+  if (!executablePath) throw new Error('CHROMIUM_PATH is not set: "npm test" finds a browser and sets it.');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** Opens an address in a window of its own, which shares nothing with any other. */
+export async function openScreen(browser: Browser, url: string, size = PHONE): Promise<Screen> {
+  const isPhone = size.width < DESKTOP.width;
+  const context = await browser.newContext({
+    viewport: size,
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    deviceScaleFactor: isPhone ? 2 : 1,
+    locale: 'en-ZM',
+    timezoneId: 'Africa/Lusaka',
+  });
+  context.setDefaultTimeout(15_000);
+  const troubles = listTroubles(context);
+  const page = await context.newPage();
+  await page.goto(url);
+  return { page, context, troubles };
+}
+
+function listTroubles(context: BrowserContext): string[] {
+  const troubles: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => troubles.push(`uncaught: ${error.error()}`));
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // A page that is left takes its open requests with it.
+    if (reason !== 'net::ERR_ABORTED')
+      troubles.push(`request: ${request.method()} ${request.url()} ${reason}`);
+  });
+  return troubles;
+}
+
+/** What happens inside finds no network. The browser's own complaints about that are no trouble, all others are. */
+export async function withoutNetwork(
+  { context, troubles }: Screen,
+  happening: () => Promise<void>,
+): Promise<void> {
+  await context.setOffline(true);
+  await happening();
+  await context.setOffline(false);
+  const others = troubles.filter((trouble) => !trouble.includes('ERR_INTERNET_DISCONNECTED'));
+  troubles.splice(0, troubles.length, ...others);
+}
+
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Fails with each thing that axe finds on what is shown now, once it stands still. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  await standStill(page);
+  // The legacy mode needs no page beside this one; it only leaves out frames, of which there are none.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(AXE_TAGS).analyze();
+  const findings = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}`),
+  );
+  if (findings.length > 0) throw new Error(`axe on ${name}:\n  ${findings.join('\n  ')}`);
+}
+
+/** Waits until what moves into its place has arrived there; what turns for ever is let turn. */
+export async function standStill(page: Page): Promise<void> {
+  await page.evaluate(`Promise.allSettled(
+    document.getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+      .map((animation) => animation.finished),
+  )`);
+}

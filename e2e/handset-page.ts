@@ -1,0 +1,63 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { DESKTOP, openScreen, type Screen } from './browser.ts';
+
+/** A borrower's phone on the handset page, worked as a person works it. */
+export type HandsetPage = {
+  screen: Screen;
+  /** The newest sign-in code that was not read before. */
+  readCode(): Promise<string>;
+  balance(): Promise<string>;
+  /** The texts of the messages, newest first. */
+  messages: Locator;
+  prompt: Locator;
+  approve(): Promise<void>;
+  answer(button: 'Wrong PIN' | 'Refuse' | 'Ignore'): Promise<void>;
+};
+
+/** Opened before a code is asked for: it tells a new code from the ones that are there already. */
+export async function openHandsetPage(
+  browser: Browser,
+  simulatorUrl: string,
+  mobile: string,
+): Promise<HandsetPage> {
+  const screen = await openScreen(browser, simulatorUrl, DESKTOP);
+  const { page } = screen;
+  await page.getByLabel('Mobile number').fill(mobile);
+  await page.getByRole('button', { name: 'Open' }).click();
+  const phone = page.getByRole('region', { name: /^Phone \d/ });
+  await phone.getByText('Balance').waitFor();
+
+  const messages = phone.getByRole('listitem');
+  const codes = messages.filter({ hasText: 'is your Thumba code' });
+  const prompt = phone.getByRole('dialog', { name: 'Payment request' });
+  let codesRead = await codes.count();
+
+  return {
+    screen,
+    messages,
+    prompt,
+    async readCode() {
+      await codes.nth(codesRead).waitFor();
+      codesRead = await codes.count();
+      const text = await codes.first().textContent();
+      return /(\d{4}) is your Thumba code/.exec(text ?? '')![1]!;
+    },
+    async balance() {
+      const text = await phone.getByText(/^Balance K/).textContent();
+      return text!.replace('Balance', '').trim();
+    },
+    async approve() {
+      await prompt.getByLabel('PIN, any four digits').fill('1234');
+      await prompt.getByRole('button', { name: 'Approve' }).click();
+      await sayingThat(page, /^Paid K/);
+    },
+    async answer(button) {
+      await prompt.getByRole('button', { name: button }).click();
+      await sayingThat(page, button === 'Ignore' ? /is still waiting/ : /was not paid/);
+    },
+  };
+}
+
+async function sayingThat(page: Page, words: RegExp): Promise<void> {
+  await page.getByRole('status').filter({ hasText: words }).waitFor();
+}
