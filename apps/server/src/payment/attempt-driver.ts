@@ -196,11 +196,11 @@ async function takeStatusOutcome(
  * of it: a collection then ends, and a payout is sent again under the same id.
  */
 async function takeNotFound(deps: DriverDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
-  const { notFoundAfterSeconds } = operator.enquirySchedule;
+  const { notFoundAfterSeconds, notFoundGapSeconds } = operator.enquirySchedule;
   const sentSeconds = secondsSinceSent(deps, attempt);
   const sure = attempt.not_found >= 2 && sentSeconds >= notFoundAfterSeconds;
   if (!sure) {
-    const untilSure = Math.max(5, notFoundAfterSeconds - sentSeconds);
+    const untilSure = Math.max(notFoundGapSeconds, notFoundAfterSeconds - sentSeconds);
     const inSeconds =
       attempt.not_found === 1 ? Math.min(untilSure, scheduled(deps, operator, attempt)) : untilSure;
     return note(deps, attempt, { state: stillOpen(attempt.state), inSeconds });

@@ -81,4 +81,5 @@ test('a scaled schedule takes every step of the original, each in the same share
   expect(enquiryTimes(quick, 'payout', 3)).toEqual([1, 3, 7]);
   expect([1, 2, 3, 4].map(quick.afterUnansweredSeconds)).toEqual([0.5, 1, 2, undefined]);
   expect(quick.notFoundAfterSeconds).toBe(21);
+  expect(quick.notFoundGapSeconds).toBe(0.5);
 });

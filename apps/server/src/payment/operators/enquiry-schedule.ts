@@ -21,6 +21,7 @@ export const mtnEnquirySchedule: EnquirySchedule = {
   },
   afterUnansweredSeconds,
   notFoundAfterSeconds: 60,
+  notFoundGapSeconds: 5,
 };
 
 const airtelFirstCollectionEnquirySeconds = 180;
@@ -34,6 +35,7 @@ export const airtelEnquirySchedule: EnquirySchedule = {
   },
   afterUnansweredSeconds,
   notFoundAfterSeconds: 210,
+  notFoundGapSeconds: 5,
 };
 
 /** The same steps on a clock that runs `1 / scale` times as fast, for operators that are simulated. */
@@ -47,5 +49,6 @@ export function scaledSchedule(schedule: EnquirySchedule, scale: number): Enquir
       return seconds === undefined ? undefined : seconds * scale;
     },
     notFoundAfterSeconds: schedule.notFoundAfterSeconds * scale,
+    notFoundGapSeconds: schedule.notFoundGapSeconds * scale,
   };
 }

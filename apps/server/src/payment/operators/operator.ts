@@ -86,6 +86,8 @@ export type EnquirySchedule = {
   afterUnansweredSeconds(unansweredInARow: number): number | undefined;
   /** A second "not found" counts from this long after sending; before it the operator may only be slow. */
   notFoundAfterSeconds: number;
+  /** The least wait between two enquiries about an id that the operator does not hold. */
+  notFoundGapSeconds: number;
 };
 
 /** No function of it throws on anything the operator does; a malformed instruction throws. */
