@@ -31,6 +31,7 @@ import { folderFiles } from './platform/files.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
+import { registerMetrics } from './platform/metrics.ts';
 import type { Sealing } from './platform/sealing.ts';
 import type { Server } from './platform/serve.ts';
 import type { SmsGateway } from './platform/sms.ts';
@@ -79,13 +80,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   let messages: WorkLoop | undefined;
   let ready = false;
 
+  const http = await createHttpServer({ log, trustProxy: config.TRUST_PROXY, connectSources: [] });
   const line = createPostingLine({
-    db,
+    db: registerMetrics(http, { db, isServed: config.METRICS ?? config.demo }),
     clock,
     onNewAttempts: () => payments?.poke(),
     onNewMessages: () => messages?.poke(),
   });
-  const http = await createHttpServer({ log, trustProxy: config.TRUST_PROXY, connectSources: [] });
   const server: Server = {
     app: http,
     tenant: config.TENANT,

@@ -17,6 +17,7 @@ const environment = z.object({
   PUBLIC_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
   TRUST_PROXY: flag.default(false),
+  METRICS: flag.optional(),
   TENANT: z.string().default('tenant_26'),
   DATA_KEY: z.string().optional(),
   LOOKUP_KEY: z.string().optional(),

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apply, borrow, signUp, submitPayment } from '../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../test/app-server.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterAll(() => server.stop());
+
+async function metrics(of: AppServer = server): Promise<{ status: number; type: string; text: string }> {
+  const response = await fetch(`${of.url}/metrics`);
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    text: await response.text(),
+  };
+}
+
+/** The value of one series, or undefined when there is none. */
+function figureOf(text: string, series: string): number | undefined {
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+test('the process says how it is', async () => {
+  const { status, type, text } = await metrics();
+  expect(status).toBe(200);
+  expect(type).toContain('text/plain');
+  expect(figureOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+});
+
+test('calls are counted by route and outcome, whatever ids are in their address', async () => {
+  const borrower = await signUp(server);
+  const known = await borrow(borrower);
+  await borrower.call('queryRepaymentPlan', { params: { id: known } });
+  for (const id of [1, 2, 3]) await borrower.call('queryRepaymentPlan', { params: { id } });
+  const { text } = await metrics();
+  const count = (code: number) =>
+    figureOf(
+      text,
+      `thumba_request_seconds_count{route="/api/api/v3/order/queryLoanDetail/:id",code="${code}"}`,
+    );
+  expect([count(200), count(404)]).toEqual([1, 3]);
+});
+
+test('pages and files are one series, so that nobody can make thousands of them', async () => {
+  for (const path of ['/home', '/x/y', '/nothing.js', '/api/nothing/1', '/api/nothing/2']) {
+    await fetch(server.url + path, { headers: { accept: 'text/html' } });
+  }
+  const { text } = await metrics();
+  expect(text).not.toContain('nothing');
+  expect(figureOf(text, 'thumba_request_seconds_count{route="other",code="404"}')).toBeGreaterThan(0);
+});
+
+test('payments that wait are counted by state when somebody looks', async () => {
+  const borrower = await signUp(server);
+  const paymentId = await submitPayment(borrower, await borrow(borrower));
+  await server.handset.waitForPrompt(borrower.mobile);
+  await server.query(`update payment_attempt set state = 'unknown' where attempt_id = $1`, [paymentId]);
+  const series = 'thumba_open_payment_attempts{state="unknown"}';
+  expect(figureOf((await metrics()).text, series)).toBe(1);
+  await server.query(
+    `update payment_attempt set state = 'failed', next_step_at = null where attempt_id = $1`,
+    [paymentId],
+  );
+  expect(figureOf((await metrics()).text, series)).toBeUndefined();
+});
+
+test('the posting line says how many loans it decides at once', async () => {
+  const before = figureOf((await metrics()).text, 'thumba_posting_batch_size_sum') ?? 0;
+  await borrow(await signUp(server));
+  expect(figureOf((await metrics()).text, 'thumba_posting_batch_size_sum')).toBe(before + 1);
+});
+
+test('no person and no number is in it', async () => {
+  const borrower = await signUp(server);
+  await apply(borrower);
+  const { text } = await metrics();
+  for (const secret of [borrower.mobile, borrower.mobile.slice(1), 'Chipo', 'Lungu']) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+test('it is not there unless the setting says so', async () => {
+  const quiet = await startAppServer({ settings: { METRICS: 'false' } });
+  expect(await metrics(quiet)).toMatchObject({ status: 404 });
+  await quiet.stop();
+});
