@@ -19,6 +19,8 @@ import { RepayPopup } from './repay-popup.tsx';
 type Bill = Answer<'queryLoanDetail'>;
 
 const TITLE = 'Billing Details';
+const LONG_STORY = 8;
+const SHORT_STORY = 6;
 
 export function BillingDetailsPage({ params }: { params: Record<string, string | undefined> }) {
   const answer = useAnswer('queryLoanDetail', { params: { id: params.orderId ?? '' } });
@@ -52,7 +54,7 @@ export function BillingDetailsPage({ params }: { params: Record<string, string |
       <Timeline steps={bill.timeline} />
       <Amounts bill={bill} />
       {bill.plans.length > 1 && <Instalments plans={bill.plans} />}
-      {bill.payments.length > 0 && <Payments payments={bill.payments} />}
+      {bill.payments.length > 0 && <Payments payments={[...bill.payments].reverse()} />}
       <Card>
         <Rows>
           <RowLink
@@ -93,11 +95,15 @@ function leftText(bill: Bill): string {
   return `${whole}, ${isLastPart ? 'by' : 'next by'} ${formatDayLong(day(bill.dueDate))}`;
 }
 
+/** The newest come first. A long story starts short: a late bill has a line for every day. */
 function Timeline({ steps }: { steps: Bill['timeline'] }) {
+  const [isWhole, setWhole] = useState(false);
+  const isLong = steps.length > LONG_STORY;
+  const shown = isWhole || !isLong ? steps : steps.slice(0, SHORT_STORY);
   return (
     <Card title="What happened">
       <ol className={styles.timeline}>
-        {steps.map((step) => (
+        {shown.map((step) => (
           <li key={`${step.at} ${step.title}`} className={styles.happening}>
             <p>
               <strong>{step.title}</strong> <span className={styles.when}>{momentText(step)}</span>
@@ -106,12 +112,19 @@ function Timeline({ steps }: { steps: Bill['timeline'] }) {
           </li>
         ))}
       </ol>
+      {isLong && (
+        <Button variant="quiet" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : `Show all ${steps.length}`}
+        </Button>
+      )}
     </Card>
   );
 }
 
 function Amounts({ bill }: { bill: Bill }) {
   const hasReceived = bill.disbursedOn !== undefined;
+  // Late charges belong to it as soon as they are charged.
+  const wholeBill = isOwed(bill) ? bill.remaining + bill.paid : bill.totalRepay;
   return (
     <Card title="Amounts">
       <Facts
@@ -135,7 +148,7 @@ function Amounts({ bill }: { bill: Bill }) {
       <Rule />
       <Facts
         facts={[
-          { label: 'To repay in all', value: moneyText(bill.totalRepay), tone: 'strong' },
+          { label: 'To repay in all', value: moneyText(wholeBill), tone: 'strong' },
           { label: 'Paid so far', value: moneyText(bill.paid) },
           ...(isOwed(bill)
             ? [{ label: 'Left to pay today', value: moneyText(bill.remaining), tone: 'strong' as const }]

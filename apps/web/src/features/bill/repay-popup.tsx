@@ -36,19 +36,20 @@ export function RepayPopup({ orderId, isOtherAmount = false, onClose }: RepayPop
   const answer = useAnswer('getRepayDetailV2', { params: { id: orderId } }, { staleMs: 0 });
   // What was kept from the last time may know of a payment that has ended since.
   const detail = answer.isFetchedAfterMount ? answer.data : undefined;
-  const [paymentId, setPaymentId] = useState<string>();
-  const [failedPaymentId, setFailedPaymentId] = useState<string>();
-  const pendingPaymentId = detail?.pendingPaymentId;
-  const waitingId = paymentId ?? (pendingPaymentId === failedPaymentId ? undefined : pendingPaymentId);
+  const [followedId, setFollowedId] = useState<string>();
+  const [failedId, setFailedId] = useState<string>();
+  const pendingId = detail?.pendingPaymentId;
+  // A payment is followed to its end, also when the bill no longer names it as waiting.
+  if (followedId === undefined && pendingId !== undefined && pendingId !== failedId) setFollowedId(pendingId);
 
-  if (waitingId !== undefined) {
+  if (followedId !== undefined) {
     return (
       <SubmitSuccessDialog
-        paymentId={waitingId}
+        paymentId={followedId}
         onClose={onClose}
         onTryAgain={() => {
-          setFailedPaymentId(waitingId);
-          setPaymentId(undefined);
+          setFailedId(followedId);
+          setFollowedId(undefined);
         }}
       />
     );
@@ -59,7 +60,7 @@ export function RepayPopup({ orderId, isOtherAmount = false, onClose }: RepayPop
         orderId={orderId}
         detail={detail}
         startsUnlocked={isOtherAmount}
-        onSubmitted={setPaymentId}
+        onSubmitted={setFollowedId}
         onRefused={() => void answer.refetch()}
         onClose={onClose}
       />

@@ -155,11 +155,13 @@ function Waiting({ payment }: { payment: Payment }) {
   }
   return (
     <>
-      <p className={styles.lead}>
-        Check your phone: enter your {mobileMoneyName(payment.operator)} PIN to pay{' '}
-        <strong>{moneyText(payment.amount)}</strong>
-      </p>
-      <CountdownRing {...(time ? { time } : { isTurning: true })} />
+      <div className={styles.prompt}>
+        <p className={styles.lead}>
+          Check your phone: enter your {mobileMoneyName(payment.operator)} PIN to pay{' '}
+          <strong>{moneyText(payment.amount)}</strong>
+        </p>
+        <CountdownRing {...(time ? { time } : { isTurning: true })} />
+      </div>
       <Steps steps={reminders} />
     </>
   );
