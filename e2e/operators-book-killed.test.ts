@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBorrowerClient } from '../apps/server/src/demo/borrower-client.ts';
 import { liveLoans, registerBorrowers, until } from './borrower-story.ts';
+import type { Program } from './program.ts';
+import { type Random, seededRandom, seedOfRun } from './seeded-random.ts';
 import {
   booksAtRest,
   errorsOf,
   letOperatorsMisbehave,
-  startAgainstFaultyOperators,
-} from './faulty-operators.ts';
-import type { Program } from './program.ts';
-import { type Random, seededRandom, seedOfRun } from './seeded-random.ts';
+  SIX_FAULTS,
+  startWithOperators,
+} from './simulated-operators.ts';
 
 const LOANS = 40;
 const KILLS = 5;
@@ -18,7 +19,7 @@ const LONGEST_RECOVERY_MS = 10_000;
 
 let program: Program;
 beforeAll(async () => {
-  program = await startAgainstFaultyOperators();
+  program = await startWithOperators();
 });
 afterAll(() => program.stop());
 
@@ -46,7 +47,7 @@ async function killAgainAndAgain(random: Random): Promise<number[]> {
 test('a server that is killed five times while its operators misbehave loses and doubles nothing', async () => {
   const seed = seedOfRun();
   const borrowers = await registerBorrowers(program, LOANS);
-  await letOperatorsMisbehave(program, seed);
+  await letOperatorsMisbehave(program, SIX_FAULTS, seed);
   const beganAt = performance.now();
   const [lives, recoveries] = await Promise.all([
     liveLoans(borrowers, seed),

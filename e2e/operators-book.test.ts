@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { liveLoans, registerBorrowers } from './borrower-story.ts';
+import type { Program } from './program.ts';
+import { seedOfRun } from './seeded-random.ts';
 import {
   booksAtRest,
   errorsOf,
   letOperatorsMisbehave,
-  startAgainstFaultyOperators,
-} from './faulty-operators.ts';
-import type { Program } from './program.ts';
-import { seedOfRun } from './seeded-random.ts';
+  SIX_FAULTS,
+  startWithOperators,
+} from './simulated-operators.ts';
 
 const LOANS = 40;
 
 let program: Program;
 beforeAll(async () => {
-  program = await startAgainstFaultyOperators();
+  program = await startWithOperators();
 });
 afterAll(() => program.stop());
 
@@ -22,7 +23,7 @@ test('whatever the operators do to forty loans, their book and ours end the same
   const beganAt = performance.now();
   const borrowers = await registerBorrowers(program, LOANS);
   const registeredAt = performance.now();
-  await letOperatorsMisbehave(program, seed);
+  await letOperatorsMisbehave(program, SIX_FAULTS, seed);
   const lives = await liveLoans(borrowers, seed);
   const livedAt = performance.now();
   const report = await booksAtRest(program);

@@ -1,17 +1,13 @@
-import { type BookReport, checkBooks, untilQuiet } from './book-check.ts';
+import { type BookReport, type Books, checkBooks, untilQuiet } from './book-check.ts';
 import { type Program, startProgram } from './program.ts';
-
-/** How often the operators misbehave, each way by itself. */
-const RATE = 0.1;
-const FAULTS = ['callbackLost', 'callbackTwice', 'callbackLate', 'answerLost', 'refused500', 'timeout'];
 
 /** Real times take minutes: Airtel is not asked before the third one. Here all of them are a twentieth. */
 const ENQUIRY_TIME_SCALE = 0.05;
 const OPERATOR_TIMEOUT_MS = 20_000 * ENQUIRY_TIME_SCALE;
 const PROMPT_SECONDS = 60;
 
-/** The whole program against operators in a process of their own, which are down or wrong by seed. */
-export async function startAgainstFaultyOperators(): Promise<Program> {
+/** The whole program, and operators in a process of their own that outlives its kills. */
+export function startWithOperators(env: Record<string, string> = {}): Promise<Program> {
   return startProgram({
     ownSimulator: true,
     env: {
@@ -19,34 +15,51 @@ export async function startAgainstFaultyOperators(): Promise<Program> {
       ENQUIRY_TIME_SCALE: String(ENQUIRY_TIME_SCALE),
       OPERATOR_TIMEOUT_MS: String(OPERATOR_TIMEOUT_MS),
       PROMPT_SECONDS: String(PROMPT_SECONDS),
+      ...env,
     },
     simulatorSettings: {
       promptExpiryMillis: PROMPT_SECONDS * 1000,
       callbackDelayMillis: 50,
       callbackLateMillis: 5_000,
       callbackGapMillis: 300,
+      heldAnswerMillis: 800,
       hangMillis: 10_000,
-      pollMillis: 100,
+      pollMillis: 50,
     },
   });
 }
 
+/** The ways in which operators misbehave that no adapter can see coming, each one time in ten. */
+export const SIX_FAULTS = {
+  callbackLost: 0.1,
+  callbackTwice: 0.1,
+  callbackLate: 0.1,
+  answerLost: 0.1,
+  refused500: 0.1,
+  timeout: 0.1,
+};
+
 /** Faults strike payments only: a sign-in never meets them. */
-export async function letOperatorsMisbehave(program: Program, seed: number): Promise<void> {
+export async function letOperatorsMisbehave(
+  program: Program,
+  rates: Record<string, number>,
+  seed = 1,
+): Promise<void> {
   const response = await fetch(`${program.simulatorUrl}/api/faults`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ seed, rates: Object.fromEntries(FAULTS.map((name) => [name, RATE])) }),
+    body: JSON.stringify({ seed, rates }),
   });
   if (!response.ok) throw new Error(`the faults could not be set: ${await response.text()}`);
 }
 
+export async function booksOf(program: Program): Promise<Books> {
+  const { simulatorUrl, sealing } = program;
+  return { databaseUrl: await program.databaseUrl(), simulatorUrl, sealing };
+}
+
 export async function booksAtRest(program: Program): Promise<BookReport> {
-  const books = {
-    databaseUrl: await program.databaseUrl(),
-    simulatorUrl: program.simulatorUrl,
-    sealing: program.sealing,
-  };
+  const books = await booksOf(program);
   await untilQuiet(books, 60_000);
   return checkBooks(books);
 }
