@@ -7,6 +7,7 @@ import { MoneyLine, Steps } from '../../ui/facts.tsx';
 import { Drawing } from '../../ui/states.tsx';
 import styles from './home.module.css';
 import { LimitLadder } from './limit-ladder.tsx';
+import { PayoutFailed } from './payout-failed.tsx';
 
 const reviewSteps = [
   { title: 'A person looks at it', text: 'Usually within one working day' },
@@ -70,27 +71,19 @@ export function Declined({ info }: { info: LoanInfo }) {
 export function PayingOut({ info }: { info: LoanInfo }) {
   const loan = info.order;
   if (loan === undefined) return null;
-  const hasFailed = loan.status === 'payout_failed';
+  if (loan.status === 'payout_failed') {
+    return <PayoutFailed orderId={loan.orderId} receivedAmount={loan.receivedAmount} />;
+  }
   return (
     <>
       <Card>
         <MoneyLine
           label="You receive"
-          aside={
-            <Badge tone={hasFailed ? 'warn' : 'good'}>{hasFailed ? 'Not through yet' : 'On its way'}</Badge>
-          }
+          aside={<Badge tone="good">On its way</Badge>}
           money={moneyText(loan.receivedAmount)}
-          detail={
-            hasFailed
-              ? 'Your operator did not take the payment. We are looking into it.'
-              : 'To your mobile-money account, usually within minutes'
-          }
+          detail="To your mobile-money account, usually within minutes"
         />
-        <Notice tone={hasFailed ? 'warn' : 'info'}>
-          {hasFailed
-            ? 'You owe nothing until the money has arrived. You need not apply again.'
-            : 'This page tells you as soon as the money has left. You may close it.'}
-        </Notice>
+        <Notice>This page tells you as soon as the money has left. You may close it.</Notice>
       </Card>
       <LimitLadder info={info} />
     </>
