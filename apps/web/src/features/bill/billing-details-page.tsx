@@ -104,7 +104,7 @@ function Timeline({ steps }: { steps: Bill['timeline'] }) {
     <Card title="What happened">
       <ol className={styles.timeline}>
         {shown.map((step) => (
-          <li key={`${step.at} ${step.title}`} className={styles.happening}>
+          <li key={`${step.on} ${step.at} ${step.title}`} className={styles.happening}>
             <p>
               <strong>{step.title}</strong> <span className={styles.when}>{momentText(step)}</span>
             </p>
