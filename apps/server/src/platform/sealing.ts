@@ -45,7 +45,7 @@ export function createSealing(keys: { dataKey: Buffer; lookupKey: Buffer }): Sea
     if (sealed[0] !== FORMAT) throw new Error('sealed data of an unknown format');
     const iv = sealed.subarray(1, 1 + IV_BYTES);
     const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', dataKey, iv);
+    const decipher = createDecipheriv('aes-256-gcm', dataKey, iv, { authTagLength: TAG_BYTES });
     decipher.setAuthTag(tag);
     return Buffer.concat([decipher.update(sealed.subarray(1 + IV_BYTES + TAG_BYTES)), decipher.final()]);
   }
