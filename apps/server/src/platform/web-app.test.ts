@@ -1,0 +1,124 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpServer } from './http.ts';
+import { createLog } from './log.ts';
+import { registerWebApp } from './web-app.ts';
+
+const PAGE = '<!doctype html><title>Thumba</title>';
+const SCRIPT = 'console.log("thumba");'.repeat(50);
+
+let folder: string;
+let http: FastifyInstance;
+
+/** A built app as the build leaves it: a page, hashed files, and their compressed twins. */
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'thumba-web-'));
+  await mkdir(path.join(folder, 'assets'));
+  for (const [name, text] of [
+    ['index.html', PAGE],
+    ['assets/index-B1a2c3.js', SCRIPT],
+  ] as const) {
+    await writeFile(path.join(folder, name), text);
+    await writeFile(path.join(folder, `${name}.br`), brotliCompressSync(text));
+  }
+  await writeFile(path.join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  http = await serverOf(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function serverOf(place: string): Promise<FastifyInstance> {
+  const log = createLog({ level: 'silent', service: 'test' });
+  const server = await createHttpServer({ log, trustProxy: false, connectSources: [] });
+  await registerWebApp(server, place);
+  return server;
+}
+
+const asPage = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const get = (url: string, headers: Record<string, string> = {}, server = http) =>
+  server.inject({ method: 'GET', url, headers });
+
+describe('the page', () => {
+  test.each(['/', '/index.html', '/home', '/order/100001', '/apidocs'])(
+    'is at %s and is never kept',
+    async (url) => {
+      const answer = await get(url, asPage);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-type']).toContain('text/html');
+      expect(answer.headers['cache-control']).toBe('no-cache');
+      expect(answer.body).toBe(PAGE);
+    },
+  );
+
+  test('may load from its own origin only', async () => {
+    const { headers } = await get('/home', asPage);
+    expect(headers['content-security-policy']).toContain("script-src 'self';");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+});
+
+describe('a file with a hash in its name', () => {
+  test('is kept for good', async () => {
+    const answer = await get('/assets/index-B1a2c3.js');
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers['content-type']).toContain('javascript');
+    expect(answer.body).toBe(SCRIPT);
+  });
+
+  test('comes compressed to whoever reads Brotli, and says that it does', async () => {
+    const answer = await get('/assets/index-B1a2c3.js', { 'accept-encoding': 'gzip, deflate, br' });
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.headers['content-type']).toContain('javascript');
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.vary).toMatch(/accept-encoding/i);
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(SCRIPT);
+    expect(answer.rawPayload.length).toBeLessThan(SCRIPT.length / 5);
+  });
+
+  test('that is no longer there is not found, instead of being a page', async () => {
+    const answer = await get('/assets/index-gone.js', { accept: '*/*' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ code: 404, msg: 'There is nothing here', data: null });
+  });
+});
+
+test('the page comes compressed too, and is still never kept', async () => {
+  for (const url of ['/', '/home']) {
+    const answer = await get(url, { ...asPage, 'accept-encoding': 'br' });
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(PAGE);
+  }
+});
+
+test('any other file is asked for again each time', async () => {
+  expect((await get('/icon.svg')).headers['cache-control']).toBe('no-cache');
+});
+
+test.each(['/api', '/api/nothing', '/api?x=1', '/sim/nothing', '/callback/mtn/x', '/docs2/../api/x'])(
+  'nothing is at %s, whoever asks',
+  async (url) => {
+    for (const headers of [asPage, { accept: 'application/json' }]) {
+      const answer = await get(url, headers);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toEqual({ code: 404, msg: 'There is nothing here', data: null });
+    }
+  },
+);
+
+test.each(['/../package.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/etc/passwd'])(
+  'nothing outside the folder is served: %s',
+  async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+  },
+);
+
+test('a server whose app is not built answers its calls all the same', async () => {
+  const server = await serverOf(path.join(folder, 'nowhere'));
+  expect((await get('/home', asPage, server)).statusCode).toBe(404);
+});
