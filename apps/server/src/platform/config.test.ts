@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { BadSetting, readConfig } from './config.ts';
 
 const production = {
@@ -36,4 +39,73 @@ test('outside production the times between enquiries may be shortened, never len
   for (const scale of ['0', '-1', '2']) {
     expect(() => readConfig({ ...keys, ENQUIRY_TIME_SCALE: scale })).toThrow(BadSetting);
   }
+});
+
+test.each([
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'DATA_KEY',
+  'LOOKUP_KEY',
+  'MTN_BASE_URL',
+  'AIRTEL_BASE_URL',
+  'AFRICAS_TALKING_USERNAME',
+  'AFRICAS_TALKING_API_KEY',
+  'LENDER_NAME',
+  'LENDER_LICENCE',
+  'LENDER_PHONE',
+])('production does not start without %s, nor with an empty one', (name) => {
+  for (const value of [undefined, '']) {
+    const start = () => readConfig({ ...production, [name]: value });
+    expect(start).toThrow(new BadSetting(`NODE_ENV=production needs these settings: ${name}.`));
+  }
+});
+
+test('production names everything that is missing at once, in one line', () => {
+  const { DATA_KEY, LENDER_PHONE, ...rest } = production;
+  expect(() => readConfig(rest)).toThrow(
+    new BadSetting('NODE_ENV=production needs these settings: DATA_KEY, LENDER_PHONE.'),
+  );
+});
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['NODE_ENV', 'prod'],
+  ['TRUST_PROXY', 'yes'],
+  ['LOG_LEVEL', 'loud'],
+  ['PUBLIC_URL', 'loans.example'],
+  ['DATABASE_CONNECTIONS', '0'],
+  ['AIRTEL_PAYMENTS_VERSION', 'v3'],
+  ['DATA_KEY', 'abc'],
+  ['LOOKUP_KEY', 'zz'.repeat(32)],
+])('a %s of %s is refused in one line that names it', (name, value) => {
+  let message = '';
+  try {
+    readConfig({ ...production, [name]: value });
+  } catch (error) {
+    expect(error).toBeInstanceOf(BadSetting);
+    message = (error as BadSetting).message;
+  }
+  expect(message).toMatch(new RegExp(`^The setting ${name} .+\\.$`));
+});
+
+test('outside production keys are made once and kept where nobody else reads', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'thumba-config-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const dataDir = path.join(folder, 'data');
+  const { keys } = readConfig({ DATA_DIR: dataDir });
+  expect([keys.dataKey.length, keys.lookupKey.length]).toEqual([32, 32]);
+  expect(keys.dataKey).not.toEqual(keys.lookupKey);
+  expect(readConfig({ DATA_DIR: dataDir }).keys).toEqual(keys);
+  const file = path.join(dataDir, 'keys.json');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const kept = JSON.parse(await readFile(file, 'utf8'));
+  expect(kept.DATA_KEY).toBe(keys.dataKey.toString('hex'));
+  expect(readConfig({ DATA_DIR: dataDir, LOOKUP_KEY: 'c3'.repeat(32) }).keys).toEqual({
+    dataKey: keys.dataKey,
+    lookupKey: Buffer.alloc(32, 0xc3),
+  });
+  const other = readConfig({ DATA_DIR: path.join(folder, 'other') });
+  expect(other.keys.dataKey).not.toEqual(keys.dataKey);
 });

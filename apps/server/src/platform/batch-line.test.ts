@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createBatchLine } from './batch-line.ts';
+
+/** A line that keeps what it was given, batch by batch, and answers each item with its double. */
+function doublingLine(options: { maxSize?: number; keyOf?: (item: number) => unknown } = {}) {
+  const batches: number[][] = [];
+  const line = createBatchLine<number, number>({
+    maxSize: options.maxSize ?? 10,
+    ...(options.keyOf ? { keyOf: options.keyOf } : {}),
+    async run(items) {
+      batches.push(items);
+      await sleep(1);
+      return items.map((item) => item * 2);
+    },
+  });
+  return { batches, line };
+}
+
+test('what arrives together is done together, and each gets its own answer', async () => {
+  const { batches, line } = doublingLine();
+  expect(await Promise.all([3, 1, 2].map((item) => line.push(item)))).toEqual([6, 2, 4]);
+  expect(batches).toEqual([[3, 1, 2]]);
+});
+
+test('what arrives while a batch is under way is the next batch', async () => {
+  const { batches, line } = doublingLine();
+  const first = line.push(1);
+  await sleep(0);
+  await new Promise((resolve) => setImmediate(resolve));
+  const rest = [line.push(2), line.push(3)];
+  expect(await Promise.all([first, ...rest])).toEqual([2, 4, 6]);
+  expect(batches).toEqual([[1], [2, 3]]);
+});
+
+test('a batch holds no more than its size, and the rest follows in order', async () => {
+  const { batches, line } = doublingLine({ maxSize: 2 });
+  await Promise.all([1, 2, 3, 4, 5].map((item) => line.push(item)));
+  expect(batches).toEqual([[1, 2], [3, 4], [5]]);
+});
+
+test('two of the same key never share a batch, and keep their order', async () => {
+  const { batches, line } = doublingLine({ keyOf: (item) => item % 10 });
+  await Promise.all([1, 11, 2, 21, 12].map((item) => line.push(item)));
+  expect(batches).toEqual([[1, 2], [11, 12], [21]]);
+});
+
+test('after a failure each is tried alone, so that only the bad one fails', async () => {
+  const batches: number[][] = [];
+  const line = createBatchLine<number, number>({
+    maxSize: 10,
+    async run(items) {
+      batches.push(items);
+      if (items.includes(13)) throw new Error('thirteen');
+      return items;
+    },
+  });
+  const results = await Promise.allSettled([1, 13, 3].map((item) => line.push(item)));
+  expect(results).toEqual([
+    { status: 'fulfilled', value: 1 },
+    { status: 'rejected', reason: new Error('thirteen') },
+    { status: 'fulfilled', value: 3 },
+  ]);
+  expect(batches).toEqual([[1, 13, 3], [1], [13], [3]]);
+});
+
+test('one that fails alone is not tried again, and the line goes on', async () => {
+  let runs = 0;
+  const line = createBatchLine<string, string>({
+    maxSize: 10,
+    async run(items) {
+      runs += 1;
+      if (items[0] === 'bad') throw new Error('no');
+      return items;
+    },
+  });
+  await expect(line.push('bad')).rejects.toThrow('no');
+  expect(runs).toBe(1);
+  expect(await line.push('good')).toBe('good');
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { registerHealth } from './health.ts';
+import { createHttpServer } from './http.ts';
+import { createLog } from './log.ts';
+import { registerMetrics } from './metrics.ts';
+
+const log = createLog({ level: 'silent', service: 'test' });
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function serverOver(db: Database, isReady = true) {
+  const http = await createHttpServer({ log, trustProxy: false, connectSources: [] });
+  registerMetrics(http, { db, isServed: true });
+  registerHealth(http, { db, isReady: () => isReady });
+  return async (url: string) => {
+    const answer = await http.inject({ method: 'GET', url });
+    return { status: answer.statusCode, text: answer.body };
+  };
+}
+
+test('a server that has started and reaches its database is alive and ready', async () => {
+  const db = openDatabase({ url: database.url });
+  const get = await serverOver(db);
+  expect(await get('/healthz')).toEqual({ status: 200, text: '{"status":"alive"}' });
+  expect(await get('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' });
+  await db.close();
+});
+
+test('a server that is still starting is alive and not ready', async () => {
+  const db = openDatabase({ url: database.url });
+  const get = await serverOver(db, false);
+  expect(await get('/healthz')).toMatchObject({ status: 200 });
+  expect(await get('/readyz')).toEqual({ status: 503, text: '{"status":"starting"}' });
+  await db.close();
+});
+
+test('a server whose database is away is alive and not ready, and still shows its figures', async () => {
+  const db = openDatabase({ url: database.url });
+  await db.close();
+  const get = await serverOver(db);
+  expect(await get('/healthz')).toMatchObject({ status: 200 });
+  expect(await get('/readyz')).toEqual({ status: 503, text: '{"status":"database unreachable"}' });
+  const metrics = await get('/metrics');
+  expect(metrics.status).toBe(200);
+  expect(metrics.text).toContain('process_resident_memory_bytes');
+});
