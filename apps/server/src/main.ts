@@ -146,9 +146,9 @@ async function openDemo(
 async function moveForward(app: App, db: Database, to: string): Promise<{ businessDate: string }> {
   const moved = await moveBusinessDate({ db, line: app.line, calendar: app.calendar }, day(to));
   if (moved.ok) return { businessDate: moved.today };
-  throw Object.assign(new Error(`The business date is ${moved.refusal.today} and only moves forward.`), {
-    statusCode: 400,
-  });
+  const { kind, today } = moved.refusal;
+  const how = kind === 'too_far' ? 'moves at most 400 days at a time' : 'only moves forward';
+  throw Object.assign(new Error(`The business date is ${today} and ${how}.`), { statusCode: 400 });
 }
 
 async function listen(app: App, config: Config, port: number): Promise<void> {

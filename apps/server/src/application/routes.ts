@@ -26,6 +26,9 @@ import { userStatus } from './user-status.ts';
 
 const CONTRACT_TITLE = 'Loan Contract';
 
+/** No coupons are given out yet, so whoever names one names somebody else's or none. */
+const NO_SUCH_COUPON = refused(404, 'We could not find this coupon');
+
 export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void {
   const { db, lender, sealing } = deps;
 
@@ -81,6 +84,7 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
   });
 
   serve(server, 'productTrial', async ({ body }, { borrowerId }) => {
+    if (body.userCouponId) return NO_SUCH_COUPON;
     const facts = await readApplicationFacts(deps, borrowerId);
     const offer = makeOffer(lender, facts, { ...body, amountNgwee: parseKwacha(body.amount)! }, deps.today());
     if (!offer.ok) return replyToOfferProblem(offer.refusal);
@@ -88,6 +92,7 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
   });
 
   serve(server, 'getContractText', async ({ body }, { borrowerId }) => {
+    if (body.userCouponId) return NO_SUCH_COUPON;
     const facts = await readApplicationFacts(deps, borrowerId, { accountId: body.repayAccountId });
     const offer = makeOffer(lender, facts, { ...body, amountNgwee: parseKwacha(body.amount)! }, deps.today());
     if (!offer.ok) return replyToOfferProblem(offer.refusal);
@@ -118,6 +123,7 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
   });
 
   serve(server, 'appManualGetLoan', async ({ body }, caller) => {
+    if (body.userCouponId) return NO_SUCH_COUPON;
     const outcome = await applyForLoan(deps, {
       borrowerId: caller.borrowerId,
       productId: body.productId,

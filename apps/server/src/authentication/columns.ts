@@ -79,7 +79,7 @@ const personalColumns: readonly FormColumn[] = [
     placeholder: 'Name of the employer or business',
     maxLength: 80,
     group: 'Work and income',
-    wrong: 'Please enter at most 80 characters',
+    wrong: 'Please enter a name of at most 80 characters',
   },
   {
     columnCode: 'monthlyIncome',
@@ -118,7 +118,7 @@ const personalColumns: readonly FormColumn[] = [
     placeholder: 'House, street, area or village',
     maxLength: 160,
     group: 'Where you live',
-    wrong: 'Please enter at most 160 characters',
+    wrong: 'Please enter your address in at most 160 characters',
   },
 ];
 

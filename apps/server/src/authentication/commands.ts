@@ -44,19 +44,47 @@ usable as (
     or (file.borrower_id is null and file.uploaded_at > $4::timestamptz - interval '1 hour')
 )`;
 
-const findUsableFilesStatement = statement<{ are_usable: boolean }>(
-  'find usable files',
-  `with ${USABLE_FILES}
-   select (select count(*) from usable) = (select count(*) from wanted) as are_usable`,
+/** What keeps a borrower from having these files, if anything does. */
+const FILES_REFUSED = `when (select count(*) from usable) < (select count(*) from wanted) then 'no_such_file'
+       when (select count(*) from usable where is_unclaimed) > 0
+         and (select count(*) from usable where is_unclaimed) + (
+           select count(*) from stored_file
+           where borrower_id = $1 and uploaded_at > $4::timestamptz - interval '1 hour'
+         ) > ${FILES_PER_BORROWER_PER_HOUR} then 'too_many_files'`;
+
+export type ClaimOutcome = 'claimed' | 'no_such_file' | 'too_many_files';
+
+const claimFilesStatement = statement<{ outcome: ClaimOutcome }>(
+  'claim files',
+  `with ${USABLE_FILES},
+   verdict as (
+     select case
+       ${FILES_REFUSED}
+       else 'claimed'
+     end as outcome
+   ),
+   claimed as (
+     update stored_file file set borrower_id = $1
+     from usable, verdict
+     where file.file_id = usable.file_id and verdict.outcome = 'claimed'
+       and (file.borrower_id is null or file.borrower_id = $1)
+     returning file.file_id
+   )
+   select case
+     when verdict.outcome = 'claimed' and (select count(*) from claimed) < (select count(*) from wanted)
+       then 'no_such_file'
+     else verdict.outcome
+   end as outcome
+   from verdict`,
 );
 
-/** Another borrower's file is as unknown as one that does not exist. */
-export async function areFilesUsable(
+/** Makes pictures this borrower's own. Another borrower's file is as unknown as one that does not exist. */
+export async function claimFiles(
   db: Database,
   wanted: { borrowerId: number; frontFileId: string; backFileId: string | undefined; now: Date },
-): Promise<boolean> {
-  const row = await db.row(findUsableFilesStatement, [wanted.borrowerId, ...filesOf(wanted), wanted.now]);
-  return row!.are_usable;
+): Promise<ClaimOutcome> {
+  const row = await db.row(claimFilesStatement, [wanted.borrowerId, ...filesOf(wanted), wanted.now]);
+  return row!.outcome;
 }
 
 const confirmIdentityStatement = statement<{ outcome: IdentityOutcome }>(
@@ -64,12 +92,7 @@ const confirmIdentityStatement = statement<{ outcome: IdentityOutcome }>(
   `with ${USABLE_FILES},
    verdict as (
      select case
-       when (select count(*) from usable) < (select count(*) from wanted) then 'no_such_file'
-       when (select count(*) from usable where is_unclaimed) > 0
-         and (select count(*) from usable where is_unclaimed) + (
-           select count(*) from stored_file
-           where borrower_id = $1 and uploaded_at > $4::timestamptz - interval '1 hour'
-         ) > ${FILES_PER_BORROWER_PER_HOUR} then 'too_many_files'
+       ${FILES_REFUSED}
        when exists (
          select from borrower_by_national_id where national_id_hash = $5 and borrower_id <> $1
        ) then 'number_taken'

@@ -5,7 +5,7 @@ import { isDistrict } from './regions.ts';
 
 export type FormValue = string | number;
 export type FormValues = Record<string, FormValue>;
-export type GivenColumn = { columnCode: string; value: FormValue | null };
+export type GivenColumn = { columnCode: string; value?: FormValue | null | undefined };
 
 /** What is wrong, field by field, and one sentence for all of it. */
 export type FormRefusal = { message: string; fields: Record<string, string> };

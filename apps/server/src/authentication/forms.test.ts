@@ -110,7 +110,7 @@ describe('saving a form', () => {
     ['maritalStatus', null, 'Marital status: Please choose one of the list'],
     ['education', 3, 'Education: Please choose one of the list'],
     ['employmentType', '', 'Employment: Please choose one of the list'],
-    ['employerName', 'x'.repeat(81), 'Employer or business: Please enter at most 80 characters'],
+    ['employerName', 'x'.repeat(81), 'Employer or business: Please enter a name of at most 80 characters'],
     ['monthlyIncome', 0, 'Monthly income: Please enter an amount in kwacha above 0, like 3500 or 3500.50'],
     ['monthlyIncome', -5, 'Monthly income: Please enter an amount in kwacha above 0, like 3500 or 3500.50'],
     [
@@ -136,7 +136,7 @@ describe('saving a form', () => {
     ['district', 599, 'District: Please choose your province and district'],
     ['district', 'Lusaka', 'District: Please choose your province and district'],
     ['address', '   ', 'Address: Please fill in this field'],
-    ['address', 'Plot 12\u0000', 'Address: Please enter at most 160 characters'],
+    ['address', 'Plot 12\u0000', 'Address: Please enter your address in at most 160 characters'],
   ])('refuses the %s %j', async (columnCode, value, message) => {
     const answer = await server.save(token, 2, { ...personal, [columnCode]: value });
     expect(answer).toMatchObject({ code: 400, msg: message });

@@ -35,14 +35,16 @@ async function owners(...fileIds: string[]): Promise<(number | null)[]> {
   return rows.map((row) => row.borrower_id);
 }
 
-test('reading a card claims no picture and reads nothing it is not sure of', async () => {
-  const { token } = await newBorrower();
+test('reading a card makes its picture the borrower’s own and reads nothing it is not sure of', async () => {
+  const { token, id } = await newBorrower();
   const frontFileId = await server.uploadCard();
   expect(await server.identify(token, { frontFileId, confirm: false })).toMatchObject({
     code: 200,
     data: { confidence: 0 },
   });
-  expect(await owners(frontFileId)).toEqual([null]);
+  expect(await owners(frontFileId)).toEqual([id]);
+  const stranger = await newBorrower();
+  expect(await server.identify(stranger.token, { frontFileId, confirm: false })).toMatchObject({ code: 404 });
 });
 
 test('a confirmed identity claims its pictures and is known to the server', async () => {

@@ -8,13 +8,7 @@ import { done, type Reply, refused } from '../platform/reply.ts';
 import { type Server, serve } from '../platform/serve.ts';
 import { tryLater } from '../platform/try-later.ts';
 import { forms } from './columns.ts';
-import {
-  areFilesUsable,
-  confirmIdentity,
-  type IdentityOutcome,
-  saveForm,
-  submitAnswers,
-} from './commands.ts';
+import { claimFiles, confirmIdentity, type IdentityOutcome, saveForm, submitAnswers } from './commands.ts';
 import { checkForm } from './form-rules.ts';
 import { MOST_PICTURE_BYTES, pictureRefusals } from './picture.ts';
 import { hasAnswered, readApplicantFacts, readFormValues } from './queries.ts';
@@ -68,8 +62,8 @@ export function registerAuthenticationRoutes(server: Server, needs: Authenticati
     const now = toDate(clock.nowMs());
     if (![frontFileId, backFileId ?? frontFileId].every(isFileId)) return NO_SUCH_PICTURE;
     if (!body.confirm) {
-      const areUsable = await areFilesUsable(db, { borrowerId, frontFileId, backFileId, now });
-      return areUsable ? done({ confidence: 0 }) : NO_SUCH_PICTURE;
+      const claim = await claimFiles(db, { borrowerId, frontFileId, backFileId, now });
+      return claim === 'claimed' ? done({ confidence: 0 }) : identityRefusals[claim];
     }
     const { idNumber, firstName, lastName, birthDate, gender } = body;
     for (const [field, name] of Object.entries({ firstName, lastName })) {

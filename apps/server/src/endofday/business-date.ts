@@ -1,4 +1,4 @@
-import { addDays, type Day } from '@thumba/lending/day';
+import { addDays, type Day, daysBetween } from '@thumba/lending/day';
 import type { Calendar } from '../platform/calendar.ts';
 import { type Database, statement } from '../platform/database.ts';
 import { type EndOfDayDeps, runEndOfDay } from './end-of-day.ts';
@@ -8,7 +8,10 @@ const raiseOffset = statement<never>(
   'update business_calendar set offset_days = offset_days + $1',
 );
 
-export type MoveRefusal = { kind: 'not_forward'; today: Day };
+/** Each day is lived through, so a far date would keep everybody waiting. */
+const MOST_DAYS = 400;
+
+export type MoveRefusal = { kind: 'not_forward' | 'too_far'; today: Day };
 
 /** Moves the demo's business date forward day by day, each with its end of day. It never goes back. */
 export async function moveBusinessDate(
@@ -18,6 +21,7 @@ export async function moveBusinessDate(
   await deps.calendar.refresh();
   const from = deps.calendar.today();
   if (to < from) return { ok: false, refusal: { kind: 'not_forward', today: from } };
+  if (daysBetween(from, to) > MOST_DAYS) return { ok: false, refusal: { kind: 'too_far', today: from } };
   for (let on = from; on < to; on = addDays(on, 1)) {
     await deps.db.rows(raiseOffset, [1]);
     await deps.calendar.refresh();

@@ -80,7 +80,7 @@ export const authentication = {
       cerCode: formCode,
       columns: z
         .array(
-          z.object({ columnCode: z.string().max(60), value: columnValue.nullable() }),
+          z.object({ columnCode: z.string().max(60), value: columnValue.nullish() }),
           'Please fill in the form',
         )
         .max(50),
