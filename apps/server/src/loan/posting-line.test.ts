@@ -34,7 +34,7 @@ function withFirstWrite(around: (write: () => Promise<unknown[]>) => Promise<unk
     ...db,
     async rows<Row>(statement: { name: string; text: string }, values: readonly unknown[]) {
       const send = () => db.rows<Row>(statement, values);
-      if (statement.name !== 'posting line: write' || !isFirst) return send();
+      if (!statement.name.startsWith('posting line: write') || !isFirst) return send();
       isFirst = false;
       return (await around(send)) as Row[];
     },

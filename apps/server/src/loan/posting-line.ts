@@ -1,13 +1,10 @@
-import type { Day } from '@thumba/lending/day';
 import type { Change, Loan } from '@thumba/lending/loan';
 import { createBatchLine } from '../platform/batch-line.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
 import { type Database, isConflict, isRefusal } from '../platform/database.ts';
 import { changedInstalments, instalmentRecord, type LoanRow, loanRecord, toLoan } from './loan-row.ts';
 import type {
-  AttemptEnd,
   Decision,
-  IdempotencyKey,
   NewAttempt,
   Opening,
   Posting,
@@ -15,6 +12,15 @@ import type {
   PostingRequest,
   Subject,
 } from './posting.ts';
+import {
+  attemptEndRecords,
+  attemptRecords,
+  eventRecords,
+  keyRecords,
+  messageRecords,
+  standingRecords,
+  transferRecords,
+} from './posting-rows.ts';
 import { readSubjects, type SubjectRow, writeChanges, writeOpenings } from './posting-sql.ts';
 
 /**
@@ -35,7 +41,6 @@ type Failure = { error: unknown };
 type Result = AnyOutcome | { opened: boolean } | Failure;
 type Results = Map<Item, Result>;
 
-type Dated = { change: Change; on: Day };
 /** A posting and the loan that it was decided on. */
 type Decided = { before: Loan; posting: Posting<unknown> };
 
@@ -206,155 +211,64 @@ async function write(
   db: Database,
   clock: Clock,
 ): Promise<Set<number>> {
-  const changes = entries.map(({ posting }) => posting.change);
-  const rows = await db.rows(writeChanges, [
-    JSON.stringify(
-      entries.map(({ posting }) => ({
-        ...loanRecord(posting.change.loan),
-        payout_account_id: posting.newAttempt?.direction === 'payout' ? posting.newAttempt.accountId : null,
+  const postings = entries.map(({ posting }) => posting);
+  const written = await db.rows(
+    ...writeChanges({
+      at: toDate(clock.nowMs()),
+      loans: postings.map(({ change, newAttempt }) => ({
+        ...loanRecord(change.loan),
+        payout_account_id: newAttempt?.direction === 'payout' ? newAttempt.accountId : null,
       })),
-    ),
-    toDate(clock.nowMs()),
-    JSON.stringify(
-      entries.flatMap(({ before, posting: { change } }) =>
-        changedInstalments(before, change.loan).map((instalment) =>
-          instalmentRecord(change.loan, instalment),
+      rows: {
+        instalments: entries.flatMap(({ before, posting: { change } }) =>
+          changedInstalments(before, change.loan).map((instalment) =>
+            instalmentRecord(change.loan, instalment),
+          ),
         ),
-      ),
-    ),
-    JSON.stringify(entries.flatMap(({ posting }) => transferRecords(posting))),
-    JSON.stringify(entries.flatMap(({ request, posting }) => eventRecords(posting.change, request.actor))),
-    JSON.stringify(entries.flatMap(({ posting }) => messageRecords(posting))),
-    JSON.stringify(entries.flatMap(({ posting }) => attemptRecords(posting.change.loan, posting.newAttempt))),
-    JSON.stringify(
-      entries.flatMap(({ request, posting }) =>
-        keyRecords(posting.change.loan, request.idempotency, posting.answer),
-      ),
-    ),
-    JSON.stringify(changes.flatMap(standingRecords)),
-    JSON.stringify(
-      entries.flatMap(({ posting }) => attemptEndRecords(posting.change.loan, posting.attemptEnd)),
-    ),
-  ]);
-  return new Set(rows.map((row) => row.loan_id));
+        transfers: postings.flatMap(transferRecords),
+        events: entries.flatMap(({ request, posting }) => eventRecords(posting.change, request.actor)),
+        messages: postings.flatMap(messageRecords),
+        standings: postings.flatMap(({ change }) => standingRecords(change)),
+        attempts: postings.flatMap(({ change, newAttempt }) => attemptRecords(change.loan, newAttempt)),
+        attemptEnds: postings.flatMap(({ change, attemptEnd }) => attemptEndRecords(change.loan, attemptEnd)),
+        keys: entries.flatMap(({ request, posting: { change, answer } }) =>
+          keyRecords(change.loan, request.idempotency, answer),
+        ),
+      },
+    }),
+  );
+  return new Set(written.map((row) => row.loan_id));
 }
 
 async function writeNew(openings: Opening[], db: Database, clock: Clock): Promise<Set<number>> {
-  const rows = await db.rows(writeOpenings, [
-    JSON.stringify(
-      openings.map(({ change, accountId }) => ({
+  const written = await db.rows(
+    ...writeOpenings({
+      at: toDate(clock.nowMs()),
+      loans: openings.map(({ change, accountId }) => ({
         ...loanRecord(change.loan),
         terms: change.loan.terms,
         account_id: accountId,
         principal_ngwee: change.loan.terms.principalNgwee,
         applied_on: change.loan.appliedOn,
       })),
-    ),
-    toDate(clock.nowMs()),
-    JSON.stringify(
-      openings.flatMap(({ change: { loan } }) =>
-        loan.instalments.map((instalment) => instalmentRecord(loan, instalment)),
-      ),
-    ),
-    JSON.stringify(openings.flatMap(transferRecords)),
-    JSON.stringify(openings.flatMap(({ change, actor }) => eventRecords(change, actor))),
-    JSON.stringify(openings.flatMap(messageRecords)),
-    JSON.stringify(openings.flatMap(({ change, newAttempt }) => attemptRecords(change.loan, newAttempt))),
-    JSON.stringify(
-      openings.flatMap(({ change, idempotency }) =>
-        keyRecords(change.loan, idempotency, idempotency?.answer ?? null),
-      ),
-    ),
-    JSON.stringify(
-      openings.map(({ change, acceptance }) => ({ loan_id: change.loan.loanId, ...acceptance })),
-    ),
-    JSON.stringify(openings.map(({ change, decision }) => ({ loan_id: change.loan.loanId, ...decision }))),
-  ]);
-  return new Set(rows.map((row) => row.loan_id));
-}
-
-function transferRecords({ change, on }: Dated) {
-  return change.transfers.map((row, index) => ({
-    loan_id: change.loan.loanId,
-    line: index + 1,
-    debit_account: row.debitAccount,
-    credit_account: row.creditAccount,
-    amount_ngwee: row.amountNgwee,
-    business_on: on,
-  }));
-}
-
-function eventRecords(change: Change, actor: string) {
-  return change.events.map(({ kind, on, ...detail }, index) => ({
-    loan_id: change.loan.loanId,
-    ordinal: index + 1,
-    loan_version: change.loan.version + 1,
-    kind,
-    on_day: on,
-    detail,
-    actor,
-  }));
-}
-
-function messageRecords({ change, on }: Dated) {
-  return change.messages.map(({ kind, ...figures }) => ({
-    loan_id: change.loan.loanId,
-    kind,
-    figures,
-    on_day: on,
-  }));
-}
-
-function standingRecords(change: Change) {
-  if (change.walletNgwee === 0 && change.ladder === null) return [];
-  return [
-    {
-      loan_id: change.loan.loanId,
-      wallet_change_ngwee: change.walletNgwee,
-      ladder_step: change.ladder?.step ?? null,
-      on_time_loans: change.ladder?.onTimeLoans ?? null,
-    },
-  ];
-}
-
-function attemptRecords(loan: Loan, attempt: NewAttempt | undefined) {
-  if (!attempt) return [];
-  return [
-    {
-      loan_id: loan.loanId,
-      attempt_id: attempt.attemptId,
-      direction: attempt.direction,
-      purpose: attempt.purpose,
-      period: attempt.period,
-      amount_ngwee: attempt.amountNgwee,
-      account_id: attempt.accountId,
-      submitted_on: attempt.submittedOn,
-    },
-  ];
-}
-
-function attemptEndRecords(loan: Loan, end: AttemptEnd | undefined) {
-  if (!end) return [];
-  return [
-    {
-      loan_id: loan.loanId,
-      attempt_id: end.attemptId,
-      state: end.state,
-      operator_reference: end.operatorReference,
-      failure_reason: end.failureReason,
-      receipt_no: end.receiptNo,
-    },
-  ];
-}
-
-function keyRecords(loan: Loan, key: IdempotencyKey | undefined, answer: unknown) {
-  if (!key) return [];
-  return [
-    {
-      loan_id: loan.loanId,
-      key_hash: key.keyHash.toString('hex'),
-      input_hash: key.inputHash.toString('hex'),
-      answer,
-    },
-  ];
+      rows: {
+        instalments: openings.flatMap(({ change: { loan } }) =>
+          loan.instalments.map((instalment) => instalmentRecord(loan, instalment)),
+        ),
+        transfers: openings.flatMap(transferRecords),
+        events: openings.flatMap(({ change, actor }) => eventRecords(change, actor)),
+        messages: openings.flatMap(messageRecords),
+        attempts: openings.flatMap(({ change, newAttempt }) => attemptRecords(change.loan, newAttempt)),
+        keys: openings.flatMap(({ change, idempotency }) =>
+          keyRecords(change.loan, idempotency, idempotency?.answer ?? null),
+        ),
+        acceptances: openings.map(({ change, acceptance }) => ({
+          loan_id: change.loan.loanId,
+          ...acceptance,
+        })),
+        decisions: openings.map(({ change, decision }) => ({ loan_id: change.loan.loanId, ...decision })),
+      },
+    }),
+  );
+  return new Set(written.map((row) => row.loan_id));
 }

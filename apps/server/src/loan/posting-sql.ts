@@ -1,5 +1,5 @@
 import type { OperatorName } from '@thumba/lending/ledger';
-import { statement } from '../platform/database.ts';
+import { type Statement, statement } from '../platform/database.ts';
 import { INSTALMENTS_OF_LOAN, type InstalmentTuple, LOAN_COLUMNS, type LoanRow } from './loan-row.ts';
 import type { AttemptState } from './posting.ts';
 
@@ -51,38 +51,41 @@ const INSTALMENT_RECORD = `borrower_id bigint, loan_id bigint, period integer, s
   principal_paid_ngwee bigint, interest_paid_ngwee bigint, fee_paid_ngwee bigint, penalty_paid_ngwee bigint,
   penalty_runs jsonb, days_late integer`;
 
+/** What is written with a loan: one part for each kind of row, made from the parameter that holds the rows as JSON. */
+type Part = (rows: string) => string;
+
 /** What follows from a change, whether the loan is new or not: `applied` names the loans that were written. */
-const CONSEQUENCES = `
-  book as (
+const CONSEQUENCES = {
+  transfers: (rows) => `book as (
     insert into ledger_transfer (borrower_id, entry_id, line, loan_id, debit_account, credit_account,
       amount_ngwee, business_on, recorded_at)
     select a.borrower_id, a.entry_id, t.line, a.loan_id, t.debit_account, t.credit_account, t.amount_ngwee,
       t.business_on, $2::timestamptz
-    from json_to_recordset($4::json) as t(loan_id bigint, line integer, debit_account text,
+    from json_to_recordset(${rows}::json) as t(loan_id bigint, line integer, debit_account text,
       credit_account text, amount_ngwee bigint, business_on date)
     join applied a on a.loan_id = t.loan_id
-  ),
-  history as (
+  )`,
+  events: (rows) => `history as (
     insert into loan_event (borrower_id, entry_id, ordinal, loan_id, loan_version, kind, on_day, detail, actor,
       recorded_at)
     select a.borrower_id, a.entry_id, e.ordinal, a.loan_id, e.loan_version, e.kind, e.on_day, e.detail, e.actor,
       $2::timestamptz
-    from json_to_recordset($5::json) as e(loan_id bigint, ordinal integer, loan_version integer, kind text,
+    from json_to_recordset(${rows}::json) as e(loan_id bigint, ordinal integer, loan_version integer, kind text,
       on_day date, detail jsonb, actor text)
     join applied a on a.loan_id = e.loan_id
-  ),
-  words as (
+  )`,
+  messages: (rows) => `words as (
     insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at)
     select a.borrower_id, a.loan_id, m.kind, m.figures, m.on_day, $2::timestamptz, $2::timestamptz
-    from json_to_recordset($6::json) as m(loan_id bigint, kind text, figures jsonb, on_day date)
+    from json_to_recordset(${rows}::json) as m(loan_id bigint, kind text, figures jsonb, on_day date)
     join applied a on a.loan_id = m.loan_id
-  ),
-  attempts as (
+  )`,
+  attempts: (rows) => `attempts as (
     insert into payment_attempt (borrower_id, attempt_id, loan_id, direction, purpose, period, amount_ngwee,
       operator, msisdn_sealed, state, submitted_on, created_at, next_step_at)
     select a.borrower_id, n.attempt_id, a.loan_id, n.direction, n.purpose, n.period, n.amount_ngwee,
       c.operator, c.mobile_sealed, 'created', n.submitted_on, $2::timestamptz, $2::timestamptz
-    from json_to_recordset($7::json) as n(loan_id bigint, attempt_id uuid, direction text, purpose text,
+    from json_to_recordset(${rows}::json) as n(loan_id bigint, attempt_id uuid, direction text, purpose text,
       period integer, amount_ngwee bigint, account_id bigint, submitted_on date)
     join applied a on a.loan_id = n.loan_id
     join repay_account c on c.borrower_id = a.borrower_id and c.account_id = n.account_id
@@ -90,19 +93,20 @@ const CONSEQUENCES = `
   ),
   attempt_lookup as (
     insert into payment_by_attempt (attempt_id, borrower_id) select attempt_id, borrower_id from attempts
-  ),
-  keys as (
+  )`,
+  keys: (rows) => `keys as (
     insert into idempotency_key (borrower_id, key_hash, input_hash, answer, created_at)
     select a.borrower_id, decode(k.key_hash, 'hex'), decode(k.input_hash, 'hex'), k.answer, $2::timestamptz
-    from json_to_recordset($8::json) as k(loan_id bigint, key_hash text, input_hash text, answer jsonb)
+    from json_to_recordset(${rows}::json) as k(loan_id bigint, key_hash text, input_hash text, answer jsonb)
     join applied a on a.loan_id = k.loan_id
-  )`;
+  )`,
+} satisfies Record<string, Part>;
 
 /**
  * Writes a batch of changes to loans that exist: each only if the loan is still at the version that was decided
  * on. Answers the loans that were written; the others moved on meanwhile and are decided again.
  */
-export const writeChanges = statement<{ loan_id: number; entry_id: number }>(
+export const writeChanges = batchStatement(
   'posting line: write',
   `with wanted as (select * from json_to_recordset($1::json) as r(${LOAN_RECORD})),
   locked as materialized (
@@ -121,40 +125,41 @@ export const writeChanges = statement<{ loan_id: number; entry_id: number }>(
         then $2::timestamptz else l.disbursed_at end
     from wanted r join applied a on a.borrower_id = r.borrower_id and a.loan_id = r.loan_id
     where l.borrower_id = r.borrower_id and l.loan_id = r.loan_id
-  ),
-  instalments as (
+  )`,
+  {
+    ...CONSEQUENCES,
+    instalments: (rows) => `instalments as (
     update instalment n set starts_on = i.starts_on, due_on = i.due_on, state = i.state,
       principal_ngwee = i.principal_ngwee, interest_ngwee = i.interest_ngwee, fee_ngwee = i.fee_ngwee,
       penalty_ngwee = i.penalty_ngwee, principal_paid_ngwee = i.principal_paid_ngwee,
       interest_paid_ngwee = i.interest_paid_ngwee, fee_paid_ngwee = i.fee_paid_ngwee,
       penalty_paid_ngwee = i.penalty_paid_ngwee, penalty_runs = i.penalty_runs,
       days_late = i.days_late
-    from json_to_recordset($3::json) as i(${INSTALMENT_RECORD})
+    from json_to_recordset(${rows}::json) as i(${INSTALMENT_RECORD})
     join applied a on a.borrower_id = i.borrower_id and a.loan_id = i.loan_id
     where n.borrower_id = i.borrower_id and n.loan_id = i.loan_id and n.period = i.period
-  ),
-  standing as (
+  )`,
+    standings: (rows) => `standing as (
     update borrower_standing s set wallet_ngwee = s.wallet_ngwee + t.wallet_change_ngwee,
       ladder_step = coalesce(t.ladder_step, s.ladder_step), on_time_loans = coalesce(t.on_time_loans, s.on_time_loans)
-    from json_to_recordset($9::json) as t(loan_id bigint, wallet_change_ngwee bigint, ladder_step integer,
+    from json_to_recordset(${rows}::json) as t(loan_id bigint, wallet_change_ngwee bigint, ladder_step integer,
       on_time_loans integer)
     join applied a on a.loan_id = t.loan_id
     where s.borrower_id = a.borrower_id
-  ),
-  attempt_ends as (
+  )`,
+    attemptEnds: (rows) => `attempt_ends as (
     update payment_attempt p set state = e.state, operator_reference = coalesce(e.operator_reference, p.operator_reference),
       failure_reason = e.failure_reason, receipt_no = e.receipt_no, finished_at = $2::timestamptz, next_step_at = null
-    from json_to_recordset($10::json) as e(loan_id bigint, attempt_id uuid, state text, operator_reference text,
+    from json_to_recordset(${rows}::json) as e(loan_id bigint, attempt_id uuid, state text, operator_reference text,
       failure_reason text, receipt_no text)
     join applied a on a.loan_id = e.loan_id
     where p.borrower_id = a.borrower_id and p.attempt_id = e.attempt_id
-  ),
-  ${CONSEQUENCES}
-  select loan_id, entry_id from applied`,
+  )`,
+  },
 );
 
 /** Writes new loans. A borrower who has an open one already gets no second: that loan is not answered. */
-export const writeOpenings = statement<{ loan_id: number; entry_id: number }>(
+export const writeOpenings = batchStatement(
   'posting line: open',
   `with wanted as (
     select * from json_to_recordset($1::json) as r(${LOAN_RECORD}, terms jsonb, account_id bigint,
@@ -171,32 +176,68 @@ export const writeOpenings = statement<{ loan_id: number; entry_id: number }>(
   ),
   applied as materialized (
     select borrower_id, loan_id, nextval('ledger_entry_id') as entry_id from opened
-  ),
-  instalments as (
+  )`,
+  {
+    ...CONSEQUENCES,
+    instalments: (rows) => `instalments as (
     insert into instalment (borrower_id, loan_id, period, starts_on, due_on, state, principal_ngwee, interest_ngwee,
       fee_ngwee)
     select a.borrower_id, a.loan_id, i.period, i.starts_on, i.due_on, i.state, i.principal_ngwee, i.interest_ngwee,
       i.fee_ngwee
-    from json_to_recordset($3::json) as i(${INSTALMENT_RECORD}) join applied a on a.loan_id = i.loan_id
-  ),
-  acceptances as (
+    from json_to_recordset(${rows}::json) as i(${INSTALMENT_RECORD}) join applied a on a.loan_id = i.loan_id
+  )`,
+    acceptances: (rows) => `acceptances as (
     insert into loan_acceptance (borrower_id, loan_id, contract_version, shown, shown_hash, purpose,
       app_version_code, app_channel_code, agreed_at)
     select a.borrower_id, a.loan_id, c.contract_version, c.shown, c.shown_hash, c.purpose, c.app_version_code,
       c.app_channel_code, $2::timestamptz
-    from json_to_recordset($9::json) as c(loan_id bigint, contract_version text, shown jsonb, shown_hash text,
+    from json_to_recordset(${rows}::json) as c(loan_id bigint, contract_version text, shown jsonb, shown_hash text,
       purpose text, app_version_code text, app_channel_code text)
     join applied a on a.loan_id = c.loan_id
-  ),
-  decisions as (
+  )`,
+    decisions: (rows) => `decisions as (
     insert into loan_decision (borrower_id, loan_id, outcome, points, reasons, inputs, versions,
       may_apply_again_on, decided_at)
     select a.borrower_id, a.loan_id, d.outcome, d.points, d.reasons, d.inputs, d.versions, d.may_apply_again_on,
       $2::timestamptz
-    from json_to_recordset($10::json) as d(loan_id bigint, outcome text, points integer, reasons jsonb,
+    from json_to_recordset(${rows}::json) as d(loan_id bigint, outcome text, points integer, reasons jsonb,
       inputs jsonb, versions jsonb, may_apply_again_on date)
     join applied a on a.loan_id = d.loan_id
-  ),
-  ${CONSEQUENCES}
-  select loan_id, entry_id from applied`,
+  )`,
+  },
 );
+
+type Written = { loan_id: number; entry_id: number };
+
+/**
+ * One statement for each set of parts that a batch can have, planned once like any other: a part without rows is left
+ * out, because setting it up would cost a small batch more than its rows do.
+ */
+function batchStatement<Name extends string>(
+  name: string,
+  loans: string,
+  parts: Record<Name, Part>,
+): (batch: { loans: unknown[]; at: Date; rows: Record<Name, unknown[]> }) => [Statement<Written>, unknown[]] {
+  const names = Object.keys(parts) as Name[];
+  const statements = new Map<string, Statement<Written>>();
+
+  function statementOf(present: Name[]): Statement<Written> {
+    // PostgreSQL cuts a name after 63 bytes, so parts are numbered in it.
+    const fullName = `${name} ${present.map((part) => names.indexOf(part)).join('')}`;
+    const known = statements.get(fullName);
+    if (known) return known;
+    const texts = present.map((part, index) => parts[part](`$${index + 3}`));
+    const made = statement<Written>(
+      fullName,
+      `${[loans, ...texts].join(',\n  ')}\n  select loan_id, entry_id from applied`,
+    );
+    statements.set(fullName, made);
+    return made;
+  }
+
+  return (batch) => {
+    const present = names.filter((part) => batch.rows[part].length > 0);
+    const json = present.map((part) => JSON.stringify(batch.rows[part]));
+    return [statementOf(present), [JSON.stringify(batch.loans), batch.at, ...json]];
+  };
+}
