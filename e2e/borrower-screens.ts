@@ -1,6 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
+import { demoBorrowers } from '../apps/server/src/demo/demo-borrowers.ts';
 import { drawnCard } from '../apps/server/src/demo/drawn-card.ts';
 import type { HandsetPage } from './handset-page.ts';
+
+/** The number of the demo's borrower who is in this state. */
+export function demoMobile(state: string): string {
+  return demoBorrowers.find((borrower) => borrower.state === state)!.mobile;
+}
 
 /** Gets in by a code, as a borrower does: the app in one hand, the phone with its message in the other. */
 export async function logIn(page: Page, handset: HandsetPage, mobile: string): Promise<void> {
@@ -87,5 +93,5 @@ export async function choose(scope: Page | Locator, label: string): Promise<void
 /** The figure that stands beside a name, as on a bill. */
 export async function figure(scope: Page | Locator, name: string | RegExp): Promise<string> {
   const value = scope.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
-  return (await value.innerText()).trim();
+  return (await value.textContent())!.trim();
 }

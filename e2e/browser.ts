@@ -64,6 +64,13 @@ function listTroubles(context: BrowserContext): string[] {
   return troubles;
 }
 
+/** Closes windows, and fails when anything went wrong in one of them. */
+export async function closeScreens(...screens: Screen[]): Promise<void> {
+  for (const { context } of screens) await context.close();
+  const troubles = screens.flatMap((screen) => screen.troubles);
+  if (troubles.length > 0) throw new Error(`out of sight:\n  ${troubles.join('\n  ')}`);
+}
+
 /** What happens inside finds no network. The browser's own complaints about that are no trouble, all others are. */
 export async function withoutNetwork(
   { context, troubles }: Screen,

@@ -25,7 +25,7 @@ export async function openHandsetPage(
   await page.getByLabel('Mobile number').fill(mobile);
   await page.getByRole('button', { name: 'Open' }).click();
   const phone = page.getByRole('region', { name: /^Phone \d/ });
-  await phone.getByText('Balance').waitFor();
+  await phone.getByText('Balance', { exact: true }).waitFor();
 
   const messages = phone.getByRole('listitem');
   const codes = messages.filter({ hasText: 'is your Thumba code' });
