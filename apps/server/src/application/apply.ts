@@ -161,7 +161,7 @@ async function open(
     acceptance: {
       contract_version: request.contractVersion,
       shown,
-      shown_hash: createHash('sha256').update(JSON.stringify(shown)).digest('hex'),
+      shown_hash: hashOfShown(shown),
       purpose: request.purpose,
       app_version_code: request.appVersionCode,
       app_channel_code: request.appChannelCode,
@@ -169,6 +169,16 @@ async function open(
     decision: decisionRecord(decision, storedInputs),
   });
   return opened ? applied : undefined;
+}
+
+/** The database keeps the names in JSON in an order of its own: the hash is over the order that anybody can bring about. */
+function hashOfShown(shown: object): string {
+  const inOrder = JSON.stringify(shown, (_name, part) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+  return createHash('sha256').update(inOrder).digest('hex');
 }
 
 /** The day of birth stays sealed with the identity; the rest of what was looked at is kept with the decision. */
