@@ -127,10 +127,11 @@ describe('what was lent, paid out and repaid', () => {
   test('stands in the book line by line, and the instalments say the same', async () => {
     const one = await signUp(server);
     const loanId = await borrow(one);
+    server.clock.advance({ seconds: 1 });
     await pay(server, one, loanId, { amount: 500 });
     const rows = await server.query(
       `select debit_account || ' → ' || credit_account || ' ' || amount_ngwee as line
-       from ledger_transfer where loan_id = $1 order by entry_id, ledger_transfer.line`,
+       from ledger_transfer where loan_id = $1 order by recorded_at, ledger_transfer.line`,
       [loanId],
     );
     expect(rows.map((row: { line: string }) => row.line)).toEqual([
