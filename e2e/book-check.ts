@@ -97,18 +97,23 @@ const RULES: Record<string, string> = {
           - n.principal_paid_ngwee - n.interest_paid_ngwee - n.fee_paid_ngwee - n.penalty_paid_ngwee`,
       )} as owed from loan l) b
     where (state = 'settled' and owed <> 0) or (state in ('active', 'overdue') and owed = 0)`,
+  // Beside the one that a loan runs on, only payouts that an operator had called failed, each of them in suspense.
   'a loan has its money exactly once': `
-    select format('loan %s is %s after %s payouts', l.loan_id, l.state, count(p.attempt_id))
-    from loan l left join payment_attempt p on p.borrower_id = l.borrower_id and p.loan_id = l.loan_id
-      and p.direction = 'payout' and p.state = 'succeeded'
-    group by l.borrower_id, l.loan_id
-    having count(p.attempt_id) <> case when l.disbursed_on is null then 0 else 1 end`,
+    select format('loan %s is %s after %s payouts, %s of them unexpected', loan_id, state, payouts, unexpected)
+    from loan l cross join lateral (
+      select count(*) as payouts, count(*) filter (where exists (
+        select from loan_event e where e.borrower_id = l.borrower_id and e.kind = 'paid_out_unexpectedly'
+          and e.detail ->> 'attemptId' = p.attempt_id::text)) as unexpected
+      from payment_attempt p where p.borrower_id = l.borrower_id and p.loan_id = l.loan_id
+        and p.direction = 'payout' and p.state = 'succeeded') b
+    where payouts - unexpected <> case when disbursed_on is null then 0 else 1 end`,
   'a loan that is being paid out has one payout under way': `
     select format('loan %s is %s with %s open payouts', l.loan_id, l.state, count(p.attempt_id))
     from loan l left join payment_attempt p on p.borrower_id = l.borrower_id and p.loan_id = l.loan_id
       and p.direction = 'payout' and p.state not in ('succeeded', 'failed', 'expired')
     group by l.borrower_id, l.loan_id
-    having count(p.attempt_id) <> case when l.state = 'paying_out' then 1 else 0 end`,
+    having count(p.attempt_id) > 1 or (l.state = 'paying_out') > (count(p.attempt_id) = 1)
+      or (l.state = 'payout_failed' and count(p.attempt_id) > 0)`,
   'a loan waits for a payment exactly while one is open': `
     select format('loan %s waits for %s and %s is open', l.loan_id, l.pending_attempt_id, p.attempt_id)
     from loan l full join (select * from payment_attempt

@@ -68,6 +68,11 @@ async function sendCallback(operator: string, body: string, path = callbackPath(
   return response.status;
 }
 
+/** Kwacha to the ngwee, after floats have been at them. */
+function toNgwee(kwacha: number): number {
+  return Math.round(kwacha * 100) / 100;
+}
+
 async function expectSoundBooks(): Promise<void> {
   const report = await booksAtRest(program);
   expect(report.problems).toEqual([]);
@@ -107,6 +112,35 @@ test('a success after the borrower has paid again becomes wallet credit, and not
     principal: 0,
     wallet: amount,
   });
+  await expectSoundBooks();
+});
+
+test('that credit, asked for by fifty calls at once, is spent once for one key and never twice', async () => {
+  const borrower = borrowers[2]!;
+  const { client } = borrower;
+  const { balance } = await must(client, 'getWallet', {});
+  const { orderId } = await borrow(borrower, { amount: 1000, termId: 1 });
+  const { repayPlanList } = await must(client, 'getRepayDetailV2', { params: { id: orderId } });
+  const { planId } = repayPlanList[0]!;
+  const use = (amount: number, idempotencyKey?: string) =>
+    Promise.all(
+      Array.from({ length: 50 }, () =>
+        client.call(
+          'useWallet',
+          { body: { orderId, planId, amount } },
+          idempotencyKey === undefined ? {} : { idempotencyKey },
+        ),
+      ),
+    );
+  const ofOneKey = await use(50, randomUUID());
+  expect(ofOneKey[0]).toMatchObject({ code: 200, data: { paid: 50, walletBalance: toNgwee(balance - 50) } });
+  for (const answer of ofOneKey) expect(answer).toEqual(ofOneKey[0]);
+
+  const most = Math.floor((balance - 50) / 60);
+  const codes = (await use(60)).map(({ code }) => code).sort();
+  expect(codes).toEqual([...Array(most).fill(200), ...Array(50 - most).fill(400)]);
+  expect(await must(client, 'getWallet', {})).toMatchObject({ balance: toNgwee(balance - 50 - most * 60) });
+  await repayAll(borrower, orderId, ALL_AT_ONCE);
   await expectSoundBooks();
 });
 

@@ -1,9 +1,12 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkBooks } from './book-check.ts';
 import { liveLoans, registerBorrowers } from './borrower-story.ts';
 import type { Program } from './program.ts';
 import { seedOfRun } from './seeded-random.ts';
 import {
   booksAtRest,
+  booksOf,
   errorsOf,
   letOperatorsMisbehave,
   SIX_FAULTS,
@@ -37,6 +40,65 @@ test('whatever the operators do to forty loans, their book and ours end the same
   expect(report.unknown).toEqual([]);
   expect(report.loans).toEqual({ settled: LOANS });
   expect(errorsOf(program)).toEqual([]);
+});
+
+/** Each of these makes the book wrong in its own way, and the check has to say so. */
+const WRONG_BOOKS: { statement: string; findings: string[] }[] = [
+  {
+    statement: 'update borrower_standing set wallet_ngwee = wallet_ngwee + 1 where borrower_id = $1',
+    findings: ['has 1 and the ledger says 0'],
+  },
+  {
+    statement: `update instalment set principal_paid_ngwee = principal_paid_ngwee - 100
+      where borrower_id = $1 and period = 1`,
+    findings: ['is settled and owes 100', 'owes 100 and the ledger says 0'],
+  },
+  {
+    statement: `update payment_attempt set amount_ngwee = amount_ngwee + 1
+      where borrower_id = $1 and direction = 'payout'`,
+    findings: ['another instruction at the operator than with us', 'and was posted 1 times'],
+  },
+  {
+    statement: `insert into loan_event select borrower_id, entry_id + 1000000, ordinal, loan_id, loan_version, kind,
+        on_day, detail, actor, recorded_at from loan_event where borrower_id = $1 and kind = 'repaid' limit 1`,
+    findings: ['was posted 2 times', 'was written 2 times'],
+  },
+  {
+    statement: `insert into ledger_transfer select borrower_id, entry_id + 2000000, line, loan_id, debit_account,
+        credit_account, amount_ngwee, business_on, recorded_at from ledger_transfer
+      where borrower_id = $1 and debit_account like 'float%' limit 1`,
+    findings: ['the operator says'],
+  },
+  {
+    statement: `update payment_attempt set next_step_at = created_at where borrower_id = $1 and state = 'succeeded'`,
+    findings: ['is succeeded with its next step at'],
+  },
+  {
+    statement: `update payment_attempt set state = 'failed' where borrower_id = $1`,
+    findings: [
+      'succeeded at the operator and is failed with us',
+      'is settled after 0 payouts, 0 of them unexpected',
+    ],
+  },
+  {
+    statement: `update payment_attempt set state = 'unknown' where borrower_id = $1 and direction = 'collection'`,
+    findings: ['loan waits for a payment exactly while one is open'],
+  },
+];
+
+test('the check itself sees a book that is wrong', async () => {
+  const books = await booksOf(program);
+  const client = new pg.Client({ connectionString: books.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query('select min(borrower_id) as borrower_id from loan');
+  // Otherwise the database itself would refuse some of it.
+  await client.query("set session_replication_role = 'replica'");
+  for (const { statement, findings } of WRONG_BOOKS) {
+    await client.query(statement, [rows[0].borrower_id]);
+    const problems = (await checkBooks(books)).problems.join('\n');
+    for (const finding of findings) expect(problems).toContain(finding);
+  }
+  await client.end();
 });
 
 function seconds(from: number, to: number): string {
