@@ -129,10 +129,21 @@ export async function borrow({ client }: Borrower, wish: Wish): Promise<{ orderI
   );
   await until(`loan ${orderId} is paid out`, async () => {
     const { status } = await must(client, 'queryLoanDetail', { params: { id: orderId } });
-    if (status === 'payout_failed') throw new Error(`the payout of loan ${orderId} failed`);
+    if (status === 'payout_failed') await sendAgain(client, orderId);
     return status === 'active';
   });
   return { orderId };
+}
+
+async function sendAgain(client: BorrowerClient, orderId: number): Promise<void> {
+  const answer = await persist(
+    client,
+    'retryPayout',
+    { body: { orderId } },
+    { idempotencyKey: randomUUID() },
+  );
+  // The money may have come after all, in between.
+  if (answer.code !== 409) dataOf('retryPayout', answer);
 }
 
 /** Pays until nothing is owed, and again whatever ended without money. */
