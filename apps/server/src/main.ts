@@ -36,18 +36,35 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const say = (line: string) => console.log(line);
-  const clock = systemClock;
-  const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
-  const sealing = createSealing(config.keys);
   const port = config.PORT === 0 ? await freePort() : config.PORT;
-  const localUrl = `http://127.0.0.1:${port}`;
-  const publicUrl = config.PUBLIC_URL ?? localUrl;
-
+  await refuseTakenPort(port, config.HOST);
   const postgres = config.DATABASE_URL
     ? undefined
     : await ensurePostgres({ dataDir: config.DATA_DIR, log: say });
-  const databaseUrl = config.DATABASE_URL ?? postgres!.url;
+  try {
+    await run(config, port, config.DATABASE_URL ?? postgres!.url, async () => postgres?.stop());
+  } catch (error) {
+    await postgres?.stop();
+    throw error;
+  }
+}
+
+function say(line: string): void {
+  console.log(line);
+}
+
+async function run(
+  config: Config,
+  port: number,
+  databaseUrl: string,
+  stopPostgres: () => Promise<void>,
+): Promise<void> {
+  const clock = systemClock;
+  const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
+  const sealing = createSealing(config.keys);
+  const localUrl = `http://127.0.0.1:${port}`;
+  const publicUrl = config.PUBLIC_URL ?? localUrl;
+
   await migrate(databaseUrl, MIGRATIONS);
   const db = openDatabase({
     url: databaseUrl,
@@ -93,12 +110,12 @@ async function start(config: Config): Promise<void> {
   stopOnSignal(async () => {
     await app.close();
     await db.close();
-    await postgres?.stop();
+    await stopPostgres();
   });
   app.startWork();
-  if (simulatorUrl) await openDemo(app, db, { config, localUrl, simulatorUrl, isNew, say });
+  if (simulatorUrl) await openDemo(app, db, { config, localUrl, simulatorUrl, isNew });
   app.setReady(true);
-  announce(config, localUrl, simulatorUrl, say);
+  announce(config, localUrl, simulatorUrl);
 }
 
 /** The catalogue is the demo's until products are kept in the database; who lends is a setting. */
@@ -127,12 +144,12 @@ function smsOfConfig(config: Config, simulatorUrl: string | undefined): SmsGatew
 async function openDemo(
   app: App,
   db: Database,
-  demo: { config: Config; localUrl: string; simulatorUrl: string; isNew: boolean; say(line: string): void },
+  demo: { config: Config; localUrl: string; simulatorUrl: string; isNew: boolean },
 ): Promise<void> {
   const today = lusakaDay(systemClock.nowMs());
   const openDay = (daysAgo: number) => moveForward(app, db, addDays(today, -daysAgo));
   if (demo.isNew && demo.config.DEMO_BORROWERS) {
-    demo.say('Making the demo borrowers…');
+    say('Making the demo borrowers…');
     await liveDemoStories({
       baseUrl: demo.localUrl,
       simulatorUrl: demo.simulatorUrl,
@@ -140,7 +157,11 @@ async function openDemo(
       openDay: async (daysAgo) => void (await openDay(daysAgo)),
     });
   }
-  if (app.calendar.today() < today) await openDay(0);
+  if (app.calendar.today() < today) {
+    if (!demo.isNew)
+      say('The demo borrowers were interrupted: for a whole set remove DATA_DIR and start again.');
+    await openDay(0);
+  }
 }
 
 async function moveForward(app: App, db: Database, to: string): Promise<{ businessDate: string }> {
@@ -151,16 +172,32 @@ async function moveForward(app: App, db: Database, to: string): Promise<{ busine
   throw Object.assign(new Error(`The business date is ${today} and ${how}.`), { statusCode: 400 });
 }
 
+/** Looked at before anything is set up, so that a second copy started by mistake leaves nothing behind. */
+async function refuseTakenPort(port: number, host: string): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw listenFailure(error, port);
+  });
+  await new Promise((resolve) => server.close(resolve));
+}
+
 async function listen(app: App, config: Config, port: number): Promise<void> {
-  try {
-    await app.http.listen({ port, host: config.HOST });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') throw new StartFailure(`Port ${port} is in use: choose another with PORT=…`);
-    if (code === 'EACCES')
-      throw new StartFailure(`Port ${port} may not be used by this account: choose another.`);
-    throw error;
+  await app.http.listen({ port, host: config.HOST }).catch((error: NodeJS.ErrnoException) => {
+    throw listenFailure(error, port);
+  });
+}
+
+function listenFailure(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new StartFailure(`Port ${port} is in use: choose another with PORT=…`);
   }
+  if (error.code === 'EACCES') {
+    return new StartFailure(`Port ${port} may not be used by this account: choose another with PORT=…`);
+  }
+  return error;
 }
 
 /** The simulator is another party: it keeps its own database, beside ours on the same server. */
@@ -205,12 +242,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
   }
 }
 
-function announce(
-  config: Config,
-  localUrl: string,
-  simulatorUrl: string | undefined,
-  say: (line: string) => void,
-): void {
+function announce(config: Config, localUrl: string, simulatorUrl: string | undefined): void {
   const address = localUrl.replace('127.0.0.1', 'localhost');
   say('');
   say(`Thumba is ready.`);

@@ -13,7 +13,7 @@ export type EmbeddedPostgres = {
   urlOf(databaseName: string): string;
   /** True when the server was already running, started by another process. */
   adopted: boolean;
-  /** Stops the server if this call started it and nobody else is connected; otherwise leaves it running. */
+  /** Stops the server if this call or a process that is gone started it and nobody else is connected. */
   stop(): Promise<void>;
 };
 
@@ -54,8 +54,8 @@ export async function ensurePostgres({
 }): Promise<EmbeddedPostgres> {
   const { cluster, created } = await ensureCluster(dataDir);
   if (created) log(`PostgreSQL has set up a new database in ${cluster.folder}.`);
-  // The server keeps the mark of the call that started it, so that only that call may stop it.
-  const starter = randomUUID();
+  // The server keeps the mark of the call that started it: nobody else stops it, unless that process is gone.
+  const starter = `${process.pid}.${randomUUID()}`;
   const { port, startedBy } = await ensureRunning(
     cluster,
     { ...settings, ...extraSettings, 'thumba.starter': starter },
@@ -70,7 +70,9 @@ export async function ensurePostgres({
     urlOf,
     adopted,
     async stop() {
-      if (adopted || (await ask(cluster, port)).startedBy !== starter) return;
+      const { startedBy: nowStartedBy } = await ask(cluster, port);
+      if (nowStartedBy === undefined) return;
+      if (nowStartedBy !== starter && isAlive(Number.parseInt(nowStartedBy, 10))) return;
       if (await othersAreConnected(urlOf('postgres'))) {
         log('PostgreSQL stays up, because other programs are connected to it.');
         return;
