@@ -13,16 +13,17 @@ const walletOfBorrower = statement<{
   `select s.wallet_ngwee, (
      select json_agg(m) from (
        select t.recorded_at as at, t.business_on as on, t.loan_id,
-         case when t.credit_account = 'wallet_credit' then t.amount_ngwee else -t.amount_ngwee end as signed_ngwee
+         sum(case when t.credit_account = 'wallet_credit' then t.amount_ngwee else -t.amount_ngwee end) as signed_ngwee
        from ledger_transfer t
        where t.borrower_id = s.borrower_id and 'wallet_credit' in (t.debit_account, t.credit_account)
-       order by t.recorded_at desc, t.entry_id, t.line limit ${MOVEMENTS_SHOWN}
+       group by t.entry_id, t.recorded_at, t.business_on, t.loan_id, t.credit_account = 'wallet_credit'
+       order by t.recorded_at desc, t.entry_id, signed_ngwee limit ${MOVEMENTS_SHOWN}
      ) m
    ) as movements
    from borrower_standing s where s.borrower_id = $1`,
 );
 
-/** The wallet and its last movements, newest first, as the book has them. */
+/** The wallet and its last movements, newest first. What the book keeps by charge was one payment to its borrower. */
 export async function readWallet(db: Database, borrowerId: number): Promise<Answer<'getWallet'>> {
   const row = await db.row(walletOfBorrower, [borrowerId]);
   return {
