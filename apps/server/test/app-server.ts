@@ -46,6 +46,8 @@ export type AppServer = {
   query(text: string, values?: unknown[]): Promise<Row[]>;
   /** Says to the server what an operator would: that there is news of a payment. */
   sendCallback(operator: 'mtn' | 'airtel', body: unknown): Promise<number>;
+  /** Ends the server and leaves its database, to be looked at or copied. */
+  leave(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -100,7 +102,15 @@ export async function startAppServer(
   app.setReady(true);
 
   let lastMobile = 100_000;
+  let hasLeft = false;
   const { line, calendar } = app;
+
+  async function leave(): Promise<void> {
+    if (hasLeft) return;
+    hasLeft = true;
+    await app.close();
+    await db.close();
+  }
 
   return {
     url,
@@ -132,9 +142,9 @@ export async function startAppServer(
       });
       return response.status;
     },
+    leave,
     async stop() {
-      await app.close();
-      await db.close();
+      await leave();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },

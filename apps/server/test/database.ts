@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A migrated database of its own for one test file, cloned from the template of the run. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** A migrated database of its own for one test file: a copy of the run's template, or of one that nobody is in. */
+export async function createTestDatabase(copyOf?: string): Promise<{ url: string; drop(): Promise<void> }> {
   const serverUrl = inject('testServerUrl');
   const prefix = inject('testDatabasePrefix');
   const name = `${prefix}_${randomBytes(4).toString('hex')}`;
-  await runOnServer(serverUrl, `create database ${name} template ${prefix}_template`);
+  const original = copyOf ? new URL(copyOf).pathname.slice(1) : `${prefix}_template`;
+  await runOnServer(serverUrl, `create database ${name} template ${original}`);
   return {
     url: databaseUrl(serverUrl, name),
     async drop() {
