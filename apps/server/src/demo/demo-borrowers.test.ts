@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn } from '../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../test/app-server.ts';
+import { DEMO_STARTS_DAYS_AGO, demoBorrowers, liveDemoStories } from './demo-borrowers.ts';
+import { createHandset } from './handset.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+  let openedDaysAgo = DEMO_STARTS_DAYS_AGO;
+  await liveDemoStories({
+    baseUrl: server.url,
+    simulatorUrl: `${server.url}/sim`,
+    nowMs: server.clock.nowMs,
+    async openDay(daysAgo) {
+      await server.passDays(openedDaysAgo - daysAgo);
+      openedDaysAgo = daysAgo;
+    },
+  });
+  // Nobody is sent a second code within a minute.
+  server.clock.advance({ minutes: 1 });
+});
+afterAll(() => server.stop());
+
+test.each([
+  ['new', { userStatus: 0 }],
+  ['authenticated', { userStatus: 1, availableLimit: 2000 }],
+  ['under review', { userStatus: 2, order: { status: 'applied', principal: 300 } }],
+  ['declined', { userStatus: 3 }],
+  ['active', { userStatus: 5, order: { status: 'active', daysUntilDue: 5 } }],
+  ['due today', { userStatus: 5, order: { status: 'active', daysUntilDue: 0, overdueDays: 0 } }],
+  ['overdue', { userStatus: 6, order: { status: 'overdue', overdueDays: 3, penaltyToDate: 11.5 } }],
+  ['settled', { userStatus: 1, ladder: { onTime: 1 } }],
+])('somebody lives in the demo who is %s', async (state, home) => {
+  const { mobile } = demoBorrowers.find((borrower) => borrower.state === state)!;
+  const borrower = await signIn(server, mobile);
+  expect(await borrower.ask('getMyLoanInfo', {})).toMatchObject(home);
+});
+
+test('every one of them is named for the terminal, once', () => {
+  expect(new Set(demoBorrowers.map(({ mobile }) => mobile)).size).toBe(demoBorrowers.length);
+  expect(demoBorrowers.map(({ state }) => state)).toHaveLength(8);
+});
+
+test('the phones of the demo show what came to them', async () => {
+  const { mobile } = demoBorrowers.find(({ state }) => state === 'settled')!;
+  const { messages, balance } = await createHandset(`${server.url}/sim`).phone(mobile);
+  expect(balance).toBe(10_000 + 1000 - 1150);
+  expect(messages.map(({ text }) => text).join('\n')).toContain('your loan is paid off');
+});
