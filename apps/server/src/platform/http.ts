@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import helmet from '@fastify/helmet';
-import type { Envelope, OutcomeCode } from '@thumba/contract/envelope';
+import { type Envelope, type OutcomeCode, REQUEST_TIMEOUT_MS } from '@thumba/contract/envelope';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import { endConnectionsOnClose } from './closing.ts';
 import type { Log } from './log.ts';
 import { refused } from './reply.ts';
 import { envelope } from './serve.ts';
-
-const CLOSING_SWEEP_MS = 50;
 
 /** What a request that never reaches a handler answers: its HTTP status, with the envelope all the same. */
 const UNREACHED: Record<number, { code: Exclude<OutcomeCode, 200>; msg: string }> = {
@@ -37,6 +36,7 @@ export async function createHttpServer(options: {
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_TIMEOUT_MS,
     // The framework's own answers to an address it cannot read would repeat that address, and lack the envelope.
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       const status = error.statusCode ?? 400;
@@ -72,13 +72,7 @@ export async function createHttpServer(options: {
     crossOriginEmbedderPolicy: false,
   });
 
-  // A connection that is busy when the server begins to close would be kept alive after its answer for a minute more,
-  // and the server with it.
-  let sweep: NodeJS.Timeout | undefined;
-  app.addHook('preClose', async () => {
-    sweep = setInterval(() => app.server.closeIdleConnections(), CLOSING_SWEEP_MS);
-  });
-  app.addHook('onClose', async () => clearInterval(sweep));
+  endConnectionsOnClose(app);
 
   // Several calls of the contract are POSTs without a body, which browsers still send as JSON.
   app.removeContentTypeParser('application/json');

@@ -1,0 +1,60 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { createHttpServer } from './http.ts';
+import { createLog } from './log.ts';
+
+const log = createLog({ level: 'silent', service: 'test' });
+
+async function listening(port = 0) {
+  const http = await createHttpServer({ log, trustProxy: false, connectSources: [] });
+  http.post('/slow', async () => {
+    await sleep(200);
+    return { done: true };
+  });
+  await http.listen({ port, host: '127.0.0.1' });
+  return { http, port: (http.server.address() as { port: number }).port };
+}
+
+test('a request that never ends is cut off after two minutes, as its client would do', async () => {
+  const { http } = await listening();
+  expect(http.server.requestTimeout).toBe(120_000);
+  await http.close();
+});
+
+test('a connection that was opened for nothing does not hold up the end of the server', async () => {
+  const { http, port } = await listening();
+  const idle = connect(port, '127.0.0.1');
+  await new Promise((resolve) => idle.once('connect', resolve));
+  const answer = fetch(`http://127.0.0.1:${port}/slow`, { method: 'POST' });
+  await sleep(50);
+  const closingSinceMs = performance.now();
+  await http.close();
+  expect(performance.now() - closingSinceMs).toBeLessThan(2_000);
+  expect(await (await answer).json()).toEqual({ done: true });
+  idle.destroy();
+});
+
+test('a request of which the rest never comes is given up by a server that ends', async () => {
+  const { http, port } = await listening();
+  const halting = connect(port, '127.0.0.1');
+  halting.write(
+    'POST /slow HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  );
+  await sleep(50);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let isClosed = false;
+  const closed = http.close().then(() => {
+    isClosed = true;
+  });
+  let seconds = 0;
+  for (; !isClosed && seconds < 60; seconds += 1) {
+    await vi.advanceTimersByTimeAsync(1000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  vi.useRealTimers();
+  await closed;
+  expect(seconds).toBeGreaterThanOrEqual(20);
+  expect(seconds).toBeLessThan(60);
+  halting.destroy();
+});
