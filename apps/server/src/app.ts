@@ -115,7 +115,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     files,
     random: { randomBytes },
     uploadsPerAddressPerHour: config.UPLOADS_PER_ADDRESS_PER_HOUR ?? (config.demo ? 10_000 : 600),
-    faceRequired: config.FACE_REQUIRED,
+    isFaceRequired: config.FACE_REQUIRED,
     hasOpenLoan: (borrowerId) => hasOpenLoan(db, borrowerId),
   });
   registerBorrowerRoutes(server, { db, sealing, clock, operatorOfMobile: operatorOf });

@@ -18,7 +18,7 @@ import { createSealing } from '../src/platform/sealing.ts';
 import type { Server } from '../src/platform/serve.ts';
 import type { SmsGateway } from '../src/platform/sms.ts';
 import { createAuthenticate } from '../src/session/authenticate.ts';
-import { registerSessionRoutes, type SessionRoutesNeeds } from '../src/session/routes.ts';
+import { registerSessionRoutes, type SessionDeps } from '../src/session/routes.ts';
 import { createTestDatabase } from './database.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever data came over the wire.
@@ -42,10 +42,7 @@ export type CallServerParts = Omit<Awaited<ReturnType<typeof openParts>>, 'close
  * moves.
  */
 export async function startCallServer(
-  options: {
-    register?(server: Server, parts: CallServerParts): void;
-    session?: Partial<SessionRoutesNeeds>;
-  } = {},
+  options: { register?(server: Server, parts: CallServerParts): void; session?: Partial<SessionDeps> } = {},
 ) {
   const { close, ...parts } = await openParts();
   const app = await createHttpServer({ log: parts.log, trustProxy: false, connectSources: [] });

@@ -8,16 +8,16 @@ export const UPLOADS_PER_ADDRESS = 50;
 
 export type AuthenticationServer = Awaited<ReturnType<typeof startAuthenticationServer>>;
 
-export async function startAuthenticationServer(options: { faceRequired?: boolean } = {}) {
+export async function startAuthenticationServer(options: { isFaceRequired?: boolean } = {}) {
   const openLoans = new Set<number>();
   let profile: (borrowerId: number) => ReturnType<typeof readProfile>;
   const server = await startCallServer({
     session: { profile: (borrowerId) => profile(borrowerId) },
-    register(routes, needs) {
-      profile = (borrowerId) => readProfile(needs.db, needs.sealing, borrowerId);
+    register(routes, deps) {
+      profile = (borrowerId) => readProfile(deps.db, deps.sealing, borrowerId);
       registerAuthenticationRoutes(routes, {
-        ...needs,
-        faceRequired: options.faceRequired ?? false,
+        ...deps,
+        isFaceRequired: options.isFaceRequired ?? false,
         uploadsPerAddressPerHour: UPLOADS_PER_ADDRESS,
         hasOpenLoan: async (borrowerId) => openLoans.has(borrowerId),
       });

@@ -243,7 +243,7 @@ describe('the steps', () => {
   });
 
   test('end with the face where the lender requires it', async () => {
-    const strict = await startAuthenticationServer({ faceRequired: true });
+    const strict = await startAuthenticationServer({ isFaceRequired: true });
     const borrower = await strict.signIn(strict.newMobile());
     const { data } = await strict.call('getUserAuthProcessStep', { token: borrower.token });
     expect(data.at(-1)).toEqual({ cerCode: 15, cerName: 'Confirm Identity', isAuth: 0, required: true });

@@ -14,12 +14,12 @@ import { MOST_PICTURE_BYTES, pictureRefusals } from './picture.ts';
 import { hasAnswered, readApplicantFacts, readFormValues } from './queries.ts';
 import { questionnaire, scoreAnswers } from './questionnaire.ts';
 import { regionsIn } from './regions.ts';
-import { isFileId, keepUpload, type UploadNeeds } from './uploads.ts';
+import { isFileId, keepUpload, type UploadDeps } from './uploads.ts';
 
-export type AuthenticationRoutesNeeds = UploadNeeds & {
+export type AuthenticationDeps = UploadDeps & {
   clock: Clock;
   calendar: Calendar;
-  faceRequired: boolean;
+  isFaceRequired: boolean;
   hasOpenLoan(borrowerId: number): Promise<boolean>;
 };
 
@@ -27,8 +27,8 @@ const MOST_YEARS_OF_AGE = 120;
 /** A third is added by Base64; the rest lets a picture that is a little too large still be told so. */
 const UPLOAD_BODY_BYTES = Math.ceil(MOST_PICTURE_BYTES * 1.5);
 
-export function registerAuthenticationRoutes(server: Server, needs: AuthenticationRoutesNeeds): void {
-  const { db, sealing, clock, calendar } = needs;
+export function registerAuthenticationRoutes(server: Server, deps: AuthenticationDeps): void {
+  const { db, sealing, clock, calendar } = deps;
 
   serve(server, 'getUserAuthProcessStep', async (_input, { borrowerId }) => {
     const { steps } = await readApplicantFacts(db, sealing, borrowerId);
@@ -37,7 +37,7 @@ export function registerAuthenticationRoutes(server: Server, needs: Authenticati
       step(CER_CODE.personal, 'Personal information', steps.personal),
       step(CER_CODE.emergencyContact, 'Emergency Contact', steps.emergencyContact),
     ];
-    return done(needs.faceRequired ? [...list, step(CER_CODE.face, 'Confirm Identity', false)] : list);
+    return done(deps.isFaceRequired ? [...list, step(CER_CODE.face, 'Confirm Identity', false)] : list);
   });
 
   serve(server, 'queryCertifyColumnByCerCode', async ({ query: { cerCode } }, { borrowerId }) => {
@@ -75,7 +75,7 @@ export function registerAuthenticationRoutes(server: Server, needs: Authenticati
       const message = 'Please enter your date of birth as it stands on your NRC';
       return refused(400, message, { fields: { birthDate: message } });
     }
-    if (await needs.hasOpenLoan(borrowerId)) {
+    if (await deps.hasOpenLoan(borrowerId)) {
       return refused(409, 'Your identity cannot be changed while you have a loan');
     }
     const identity = { idNumber, firstName, lastName, birthDate, gender };
@@ -96,7 +96,7 @@ export function registerAuthenticationRoutes(server: Server, needs: Authenticati
     'uploadBase64',
     async ({ body }, { address }) => {
       const nowMs = clock.nowMs();
-      const upload = await keepUpload(needs, { ...body, address, now: toDate(nowMs) });
+      const upload = await keepUpload(deps, { ...body, address, now: toDate(nowMs) });
       if (upload.kind === 'kept') return done({ fileId: upload.fileId });
       if (upload.kind === 'address_limit') {
         return tryLater(

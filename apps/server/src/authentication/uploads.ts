@@ -5,7 +5,7 @@ import type { Files } from '../platform/files.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { bytesOfDataUrl, type PictureRefusal, redrawPicture } from './picture.ts';
 
-export type UploadNeeds = {
+export type UploadDeps = {
   db: Database;
   sealing: Sealing;
   files: Files;
@@ -47,9 +47,9 @@ const keepUploadStatement = statement<{ retry_at: Date | null }>(
 );
 
 /** Anybody may upload, so an upload belongs to nobody until a signed-in call claims it. */
-export async function keepUpload(needs: UploadNeeds, upload: Upload): Promise<UploadOutcome> {
-  const { db, sealing, files, random } = needs;
-  const limit = [addressHash(sealing, upload.address), upload.now, needs.uploadsPerAddressPerHour];
+export async function keepUpload(deps: UploadDeps, upload: Upload): Promise<UploadOutcome> {
+  const { db, sealing, files, random } = deps;
+  const limit = [addressHash(sealing, upload.address), upload.now, deps.uploadsPerAddressPerHour];
   const before = await db.row(uploadLimitStatement, limit);
   if (before!.retry_at) return { kind: 'address_limit', retryAt: before!.retry_at };
 

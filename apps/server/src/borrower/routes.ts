@@ -8,15 +8,15 @@ import { type Server, serve } from '../platform/serve.ts';
 import { type Account, addAccount, listAccounts } from './accounts.ts';
 import { refuseCode } from './mobile-code.ts';
 
-export type BorrowerRoutesNeeds = {
+export type BorrowerDeps = {
   db: Database;
   sealing: Sealing;
   clock: Clock;
   operatorOfMobile(mobile: string): OperatorName | undefined;
 };
 
-export function registerBorrowerRoutes(server: Server, needs: BorrowerRoutesNeeds): void {
-  const { db, sealing, clock, operatorOfMobile } = needs;
+export function registerBorrowerRoutes(server: Server, deps: BorrowerDeps): void {
+  const { db, sealing, clock, operatorOfMobile } = deps;
 
   serve(server, 'listAccounts', async (_input, { borrowerId }) => {
     const accounts = await listAccounts(db, sealing, borrowerId);

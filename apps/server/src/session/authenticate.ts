@@ -52,8 +52,8 @@ const admitStatement = statement<{ place: number; borrower_id: number; is_first_
    from live left join seen using (request_hash)`,
 );
 
-export function createAuthenticate(needs: { db: Database; sealing: Sealing; clock: Clock }): Authenticate {
-  const { db, sealing, clock } = needs;
+export function createAuthenticate(deps: { db: Database; sealing: Sealing; clock: Clock }): Authenticate {
+  const { db, sealing, clock } = deps;
 
   const line = createBatchLine<Arrival, Admitted | undefined>({
     maxSize: MOST_IN_A_BATCH,

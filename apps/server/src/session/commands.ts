@@ -18,10 +18,10 @@ export type Randomness = { randomInt(below: number): number; randomBytes(size: n
 export type CodeSend = CodeIssue | { kind: 'not_sent'; error: unknown };
 
 export async function sendCode(
-  needs: { db: Database; sealing: Sealing; sms: SmsGateway; random: Randomness },
+  deps: { db: Database; sealing: Sealing; sms: SmsGateway; random: Randomness },
   send: { mobile: string; address: string; sendsPerAddressPerHour: number; now: Date },
 ): Promise<CodeSend> {
-  const { db, sealing, sms, random } = needs;
+  const { db, sealing, sms, random } = deps;
   const code = String(random.randomInt(10_000)).padStart(4, '0');
   const issued: IssuedCode = {
     mobileHash: sealing.lookupHash('mobile', send.mobile),
@@ -55,10 +55,10 @@ const signInStatement = statement<CodeTry & { borrower_id: number | null; is_new
 );
 
 export async function signIn(
-  needs: { db: Database; sealing: Sealing; random: Randomness },
+  deps: { db: Database; sealing: Sealing; random: Randomness },
   admission: Admission,
 ): Promise<SignIn | { kind: 'wrong_code'; tried: CodeTry | undefined }> {
-  const { db, sealing, random } = needs;
+  const { db, sealing, random } = deps;
   const token = random.randomBytes(32).toString('base64url');
   const values = [...admissionValues(sealing, admission), sealing.lookupHash('token', token)];
   const open = () => db.row(signInStatement, values);

@@ -15,7 +15,7 @@ import type { SmsGateway } from '../platform/sms.ts';
 import { tryLater } from '../platform/try-later.ts';
 import { endSession, type Randomness, sendCode, signIn } from './commands.ts';
 
-export type SessionRoutesNeeds = {
+export type SessionDeps = {
   db: Database;
   sealing: Sealing;
   clock: Clock;
@@ -30,15 +30,15 @@ export type SessionRoutesNeeds = {
   profile(borrowerId: number): Promise<{ name?: string; email?: string; authStep: number }>;
 };
 
-export function registerSessionRoutes(server: Server, needs: SessionRoutesNeeds): void {
-  const { db, sealing, clock, calendar, log } = needs;
+export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
+  const { db, sealing, clock, calendar, log } = deps;
 
   serve(server, 'sendSmsCode', async ({ params }, { address }) => {
     const nowMs = clock.nowMs();
-    const send = await sendCode(needs, {
+    const send = await sendCode(deps, {
       mobile: params.phone,
       address,
-      sendsPerAddressPerHour: needs.codesPerAddressPerHour,
+      sendsPerAddressPerHour: deps.codesPerAddressPerHour,
       now: toDate(nowMs),
     });
     switch (send.kind) {
@@ -64,13 +64,13 @@ export function registerSessionRoutes(server: Server, needs: SessionRoutesNeeds)
   });
 
   serve(server, 'mobileLogin', async ({ body }, caller) => {
-    const signedIn = await signIn(needs, {
+    const signedIn = await signIn(deps, {
       mobile: body.mobile,
       code: body.captcha,
       now: toDate(clock.nowMs()),
       today: calendar.today(),
       channelCode: (body.appChannelCode || caller.appChannelCode).replaceAll(/\p{Cc}/gu, ''),
-      operator: needs.operatorOfMobile(body.mobile),
+      operator: deps.operatorOfMobile(body.mobile),
     });
     if (signedIn.kind === 'wrong_code') return refuseCode(signedIn.tried);
     return done({
@@ -88,8 +88,8 @@ export function registerSessionRoutes(server: Server, needs: SessionRoutesNeeds)
   serve(server, 'getUserInfo', async (_input, { borrowerId }) => {
     const [borrower, limits, profile] = await Promise.all([
       findBorrower(db, sealing, borrowerId),
-      needs.limits(borrowerId),
-      needs.profile(borrowerId),
+      deps.limits(borrowerId),
+      deps.profile(borrowerId),
     ]);
     const info: Answer<'getUserInfo'> = {
       userId: borrowerId,
