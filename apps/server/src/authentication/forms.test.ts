@@ -6,7 +6,7 @@ import {
   contacts,
   personal,
   startAuthenticationServer,
-} from './authentication-under-test.ts';
+} from './authentication-server.test-support.ts';
 import { forms } from './columns.ts';
 
 let server: AuthenticationServer;

@@ -6,7 +6,7 @@ import {
   identity,
   personal,
   startAuthenticationServer,
-} from './authentication-under-test.ts';
+} from './authentication-server.test-support.ts';
 import { readApplicantFacts } from './queries.ts';
 
 let server: AuthenticationServer;

@@ -1,7 +1,10 @@
 import type { CallName } from '@thumba/contract/calls';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthenticationServer, startAuthenticationServer } from './authentication-under-test.ts';
+import {
+  type AuthenticationServer,
+  startAuthenticationServer,
+} from './authentication-server.test-support.ts';
 
 let server: AuthenticationServer;
 let token: string;

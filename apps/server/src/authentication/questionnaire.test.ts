@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthenticationServer, startAuthenticationServer } from './authentication-under-test.ts';
+import {
+  type AuthenticationServer,
+  startAuthenticationServer,
+} from './authentication-server.test-support.ts';
 import { readApplicantFacts } from './queries.ts';
 
 type Question = { questionId: number; type: string; options: { optionId: number }[] };

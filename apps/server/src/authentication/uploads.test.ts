@@ -11,7 +11,7 @@ import {
   identity,
   startAuthenticationServer,
   UPLOADS_PER_ADDRESS,
-} from './authentication-under-test.ts';
+} from './authentication-server.test-support.ts';
 import { purgeUnclaimedFiles } from './uploads.ts';
 
 let server: AuthenticationServer;

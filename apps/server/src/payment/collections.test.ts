@@ -11,7 +11,7 @@ import {
   waitForPayment,
 } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
-import { refusingBaseUrl } from './operators/stub-operator.ts';
+import { refusingBaseUrl } from './operators/stub-operator.test-support.ts';
 
 let server: AppServer;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
   succeedAfterAll,
 } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
-import { refusingBaseUrl } from './operators/stub-operator.ts';
+import { refusingBaseUrl } from './operators/stub-operator.test-support.ts';
 
 let server: AppServer;
 beforeAll(async () => {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { refusingBaseUrl, type StubReply, startStubOperator } from '../payment/operators/stub-operator.ts';
+import {
+  refusingBaseUrl,
+  type StubReply,
+  startStubOperator,
+} from '../payment/operators/stub-operator.test-support.ts';
 import { africasTalkingGateway, handsetGateway } from './sms.ts';
 
 const message = { mobile: '0977123456', text: '4831 is your Thumba code. It ends in 5 minutes & more.' };

@@ -7,7 +7,7 @@ import { purgeCodes } from '../borrower/mobile-code.ts';
 import { toDate } from '../platform/clock.ts';
 import { purgeSeenRequests } from './authenticate.ts';
 import { purgeSessions } from './commands.ts';
-import { type SessionServer, startSessionServer } from './session-under-test.ts';
+import { type SessionServer, startSessionServer } from './session-server.test-support.ts';
 
 let server: SessionServer;
 beforeAll(async () => {

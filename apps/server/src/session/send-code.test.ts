@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CODES_PER_ADDRESS, type SessionServer, startSessionServer } from './session-under-test.ts';
+import { CODES_PER_ADDRESS, type SessionServer, startSessionServer } from './session-server.test-support.ts';
 
 let server: SessionServer;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type SessionServer, startSessionServer } from './session-under-test.ts';
+import { type SessionServer, startSessionServer } from './session-server.test-support.ts';
 
 let server: SessionServer;
 beforeAll(async () => {

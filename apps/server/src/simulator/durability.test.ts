@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { demoSettings } from './settings.ts';
-import { airtelClient, callAt, mtnClient, startReceiver } from './simulator-under-test.ts';
+import { airtelClient, callAt, mtnClient, startReceiver } from './simulator.test-support.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;

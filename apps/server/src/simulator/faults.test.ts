@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { faultNames } from './faults.ts';
-import { type SimulatorUnderTest, startReceiver, startSimulator } from './simulator-under-test.ts';
+import { type SimulatorUnderTest, startReceiver, startSimulator } from './simulator.test-support.ts';
 
 const none = Object.fromEntries(faultNames.map((name) => [name, 0]));
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { registerSimulator } from './register-simulator.ts';
 import { demoSettings } from './settings.ts';
-import { type SimulatorUnderTest, startSimulator } from './simulator-under-test.ts';
+import { type SimulatorUnderTest, startSimulator } from './simulator.test-support.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let simulator: SimulatorUnderTest;

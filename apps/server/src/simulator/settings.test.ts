@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { demoSettings, type SimulatorSettings, simulatorSettingsSchema } from './settings.ts';
-import { type SimulatorUnderTest, startReceiver, startSimulator } from './simulator-under-test.ts';
+import { type SimulatorUnderTest, startReceiver, startSimulator } from './simulator.test-support.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;

@@ -9,8 +9,8 @@ import {
   settingsFor,
   startAirtel,
   statusOf,
-} from './stub-airtel.ts';
-import { createTestLog, refusingBaseUrl, type StubReply } from './stub-operator.ts';
+} from './stub-airtel.test-support.ts';
+import { createTestLog, refusingBaseUrl, type StubReply } from './stub-operator.test-support.ts';
 
 const failed = (reason: string, operatorCode: string) => ({ kind: 'failed', reason, operatorCode });
 const held = (reason: string) => ({ kind: 'held', reason });

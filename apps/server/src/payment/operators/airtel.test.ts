@@ -12,8 +12,8 @@ import {
   publicKeyText,
   settingsFor,
   startAirtel,
-} from './stub-airtel.ts';
-import { createTestLog, type StubReply, startStubOperator } from './stub-operator.ts';
+} from './stub-airtel.test-support.ts';
+import { createTestLog, type StubReply, startStubOperator } from './stub-operator.test-support.ts';
 
 function decrypt(text: string, { privateKey }: { privateKey: KeyObject }): string {
   const key = { key: privateKey, padding: constants.RSA_PKCS1_PADDING };

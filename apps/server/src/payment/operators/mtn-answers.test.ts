@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMtnOperator } from './mtn.ts';
 import type { Direction } from './operator.ts';
-import { attemptId, instruction, settingsFor, startMtn, statusOf, submit } from './stub-mtn.ts';
-import { createTestLog, refusingBaseUrl, type StubReply } from './stub-operator.ts';
+import { attemptId, instruction, settingsFor, startMtn, statusOf, submit } from './stub-mtn.test-support.ts';
+import { createTestLog, refusingBaseUrl, type StubReply } from './stub-operator.test-support.ts';
 
 const submissions: Array<[string, StubReply, object]> = [
   ['202 is accepted', { status: 202 }, { kind: 'accepted' }],

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createMtnOperator } from './mtn.ts';
-import { attemptId, instruction, settingsFor, startMtn } from './stub-mtn.ts';
-import { createTestLog, type StubReply, startStubOperator } from './stub-operator.ts';
+import { attemptId, instruction, settingsFor, startMtn } from './stub-mtn.test-support.ts';
+import { createTestLog, type StubReply, startStubOperator } from './stub-operator.test-support.ts';
 
 test('a collection is requested as documented', async () => {
   const { mtn, calls, tokenCalls } = await startMtn(() => ({ status: 202 }));

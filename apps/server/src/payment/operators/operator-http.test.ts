@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createOperatorHttp, type OperatorRequest } from './operator-http.ts';
-import { refusingBaseUrl, startStubOperator } from './stub-operator.ts';
+import { refusingBaseUrl, startStubOperator } from './stub-operator.test-support.ts';
 
 const request: OperatorRequest = { method: 'POST', path: '/pay', headers: {}, bodyText: '{}' };
 const now = () => 0;

@@ -1,6 +1,11 @@
 import { createMtnOperator, type MtnSettings } from './mtn.ts';
 import type { Direction, Instruction, Operator } from './operator.ts';
-import { createTestLog, type StubReply, type StubRequest, startStubOperator } from './stub-operator.ts';
+import {
+  createTestLog,
+  type StubReply,
+  type StubRequest,
+  startStubOperator,
+} from './stub-operator.test-support.ts';
 
 export const attemptId = '3b241101-e2bb-4255-8caf-4136c566a962';
 export const instruction: Instruction = {
