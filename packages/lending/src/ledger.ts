@@ -1,8 +1,9 @@
 import type { Ngwee } from './money.ts';
 
 export type OperatorName = 'mtn' | 'airtel' | 'zamtel';
-export type FloatDirection = 'collection' | 'payout';
-export type FloatAccount = `float_${OperatorName}_${FloatDirection}`;
+/** A collection takes money from a borrower, a payout sends it to them. */
+export type PaymentDirection = 'collection' | 'payout';
+export type FloatAccount = `float_${OperatorName}_${PaymentDirection}`;
 
 /**
  * The chart of accounts. Receivables and unearned income are kept per loan and wallet credit per borrower:
@@ -36,7 +37,7 @@ export type Transfer = {
   amountNgwee: Ngwee;
 };
 
-export function floatAccount(operator: OperatorName, direction: FloatDirection): FloatAccount {
+export function floatAccount(operator: OperatorName, direction: PaymentDirection): FloatAccount {
   return `float_${operator}_${direction}`;
 }
 

@@ -1,4 +1,4 @@
-import type { OperatorName } from '../payment/operators/operator.ts';
+import type { OperatorName } from '@thumba/lending/ledger';
 import { type Database, isConflict, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { CODE_TRY, type CodeTry, codeHash } from './mobile-code.ts';

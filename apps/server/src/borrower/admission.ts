@@ -1,4 +1,4 @@
-import type { OperatorName } from '../payment/operators/operator.ts';
+import type { OperatorName } from '@thumba/lending/ledger';
 import type { Sealing } from '../platform/sealing.ts';
 import { CODE_TRY, codeHash } from './mobile-code.ts';
 

@@ -1,5 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
-import type { OperatorName } from '../payment/operators/operator.ts';
+import type { OperatorName } from '@thumba/lending/ledger';
 import { type Clock, toDate } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { done, refused } from '../platform/reply.ts';

@@ -1,5 +1,5 @@
 import type { Day } from '@thumba/lending/day';
-import type { OperatorName } from '@thumba/lending/ledger';
+import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import type { Change, LadderPlace, Loan } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
@@ -20,7 +20,7 @@ export type Subject = {
 /** An instruction to an operator, recorded with the change that wants it and before the operator hears of it. */
 export type NewAttempt = {
   attemptId: string;
-  direction: 'collection' | 'payout';
+  direction: PaymentDirection;
   purpose: 'repayment' | 'loan_payout';
   period: number | null;
   amountNgwee: Ngwee;

@@ -222,7 +222,7 @@ function secondsSinceSent(deps: DriverDeps, attempt: AttemptRow): number {
 
 function scheduled(deps: DriverDeps, operator: Operator, attempt: AttemptRow): number {
   return operator.enquirySchedule.nextEnquiryAfterSeconds({
-    direction: attempt.direction === 'collection' ? 'collect' : 'payout',
+    direction: attempt.direction,
     enquiriesDone: attempt.enquiries,
     secondsSinceSent: secondsSinceSent(deps, attempt),
   });

@@ -1,5 +1,5 @@
 import type { Day } from '@thumba/lending/day';
-import type { OperatorName } from '@thumba/lending/ledger';
+import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
 import type { AttemptState } from '../loan/posting.ts';
 import { statement } from '../platform/database.ts';
@@ -8,7 +8,7 @@ export type AttemptRow = {
   borrower_id: number;
   attempt_id: string;
   loan_id: number;
-  direction: 'collection' | 'payout';
+  direction: PaymentDirection;
   purpose: 'repayment' | 'loan_payout';
   period: number | null;
   amount_ngwee: Ngwee;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '@thumba/contract/wire';
+import type { OperatorName } from '@thumba/lending/ledger';
 import { type Ngwee, toKwacha } from '@thumba/lending/money';
 import { refuseCode } from '../borrower/mobile-code.ts';
 import { findBorrower } from '../borrower/queries.ts';
-import type { OperatorName } from '../payment/operators/operator.ts';
 import type { Calendar } from '../platform/calendar.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';

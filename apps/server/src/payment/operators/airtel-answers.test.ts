@@ -191,7 +191,7 @@ const statuses: Array<[string, StubReply, object]> = [
 
 test.each(statuses)('an enquiry is answered %s', async (_, reply, outcome) => {
   const { airtel, calls } = await startAirtel(() => reply, { timeoutMs: 200 });
-  for (const direction of ['collect', 'payout'] as const) {
+  for (const direction of ['collection', 'payout'] as const) {
     expect(await statusOf(airtel, direction)).toEqual(outcome);
   }
   expect(new Set(calls().map(({ method, path }) => `${method} ${path}`))).toEqual(

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { PaymentDirection } from '@thumba/lending/ledger';
 import { z } from 'zod';
 import {
   type CallbackHint,
-  type Direction,
   type FailureReason,
   isAttemptId,
   type StatusOutcome,
@@ -102,8 +102,8 @@ function readWord(answer: Extract<OperatorAnswer, { kind: 'answered' }>): Airtel
   };
 }
 
-function failureOf(direction: Direction, codes: string[]): FailureReason | undefined {
-  const failures = direction === 'collect' ? collectionFailures : payoutFailures;
+function failureOf(direction: PaymentDirection, codes: string[]): FailureReason | undefined {
+  const failures = direction === 'collection' ? collectionFailures : payoutFailures;
   return codes.map((code) => failures.get(code)).find((reason) => reason !== undefined);
 }
 
@@ -112,7 +112,7 @@ export function saysWrongSignature(answer: OperatorAnswer): boolean {
   return answer.kind === 'answered' && readWord(answer).codes.some((code) => signatureCodes.has(code));
 }
 
-export function readAirtelSubmission(direction: Direction, answer: OperatorAnswer): SubmitOutcome {
+export function readAirtelSubmission(direction: PaymentDirection, answer: OperatorAnswer): SubmitOutcome {
   switch (answer.kind) {
     case 'not_sent':
       return { kind: 'held', reason: 'operator_down' };
@@ -123,14 +123,14 @@ export function readAirtelSubmission(direction: Direction, answer: OperatorAnswe
       const word = readWord(answer);
       if (answer.status >= 500) return { kind: 'unknown', operatorCode: word.operatorCode };
       if (word.codes.some((code) => duplicateCodes.has(code))) return { kind: 'duplicate' };
-      return direction === 'collect' ? readCollection(answer.status, word) : readPayout(word);
+      return direction === 'collection' ? readCollection(answer.status, word) : readPayout(word);
     }
   }
 }
 
 function readCollection(status: number, word: AirtelWord): SubmitOutcome {
   const { transaction, operatorCode } = word;
-  const reason = failureOf('collect', word.codes);
+  const reason = failureOf('collection', word.codes);
   if (transaction === 'TF') return { kind: 'failed', reason: reason ?? 'operator_error', operatorCode };
   if (transaction === 'TE') return { kind: 'failed', reason: 'prompt_expired', operatorCode };
   if (transaction === 'TA') return { kind: 'unknown', operatorCode };
@@ -153,7 +153,7 @@ function readPayout(word: AirtelWord): SubmitOutcome {
   return reason === undefined ? { kind: 'unknown', operatorCode } : { kind: 'failed', reason, operatorCode };
 }
 
-export function readAirtelStatus(direction: Direction, answer: OperatorAnswer): StatusOutcome {
+export function readAirtelStatus(direction: PaymentDirection, answer: OperatorAnswer): StatusOutcome {
   if (answer.kind !== 'answered' || answer.status >= 500 || isTurnedAway(answer.status)) {
     return { kind: 'unanswered' };
   }

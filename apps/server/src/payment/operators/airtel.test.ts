@@ -188,7 +188,7 @@ test('the float is read with its comma, and says nothing of collections', async 
   }));
   expect(await airtel.balance('payout')).toEqual({ amountNgwee: 3_760_000 });
   expect(calls()[0]?.path).toBe('/standard/v1/users/balance');
-  expect(await airtel.balance('collect')).toBeUndefined();
+  expect(await airtel.balance('collection')).toBeUndefined();
 });
 
 test('a float in another currency, or unreadable, is no float', async () => {

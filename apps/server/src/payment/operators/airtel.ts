@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { PaymentDirection } from '@thumba/lending/ledger';
 import { z } from 'zod';
 import { readToken, sendWithToken } from './access-token.ts';
 import {
@@ -11,7 +12,6 @@ import { encryptForOperator, type RandomBytes, readPublicKey, signMessage } from
 import { fromDecimalAmount, toDecimalAmount } from './decimal-amount.ts';
 import { airtelEnquirySchedule } from './enquiry-schedule.ts';
 import {
-  type Direction,
   type Instruction,
   type Operator,
   requireSound,
@@ -171,9 +171,9 @@ export function createAirtelOperator(
     });
   }
 
-  async function submit(direction: Direction, instruction: Instruction): Promise<SubmitOutcome> {
+  async function submit(direction: PaymentDirection, instruction: Instruction): Promise<SubmitOutcome> {
     requireSound(instruction, msisdnPattern);
-    const answer = await (direction === 'collect' ? sendCollection(instruction) : sendPayout(instruction));
+    const answer = await (direction === 'collection' ? sendCollection(instruction) : sendPayout(instruction));
     const outcome = readAirtelSubmission(direction, answer);
     if (outcome.kind !== 'accepted' && outcome.kind !== 'succeeded') {
       log.warn(
@@ -190,10 +190,10 @@ export function createAirtelOperator(
     return outcome;
   }
 
-  async function status(direction: Direction, attemptId: string): Promise<StatusOutcome> {
+  async function status(direction: PaymentDirection, attemptId: string): Promise<StatusOutcome> {
     const id = encodeURIComponent(attemptId);
     const path =
-      direction === 'collect'
+      direction === 'collection'
         ? `/standard/v1/payments/${id}`
         : `/standard/v2/disbursements/${id}?transactionType=B2C`;
     const answer = await send('GET', path);
@@ -206,13 +206,13 @@ export function createAirtelOperator(
 
   return {
     name: 'airtel',
-    collect: (instruction) => submit('collect', instruction),
+    collect: (instruction) => submit('collection', instruction),
     payOut: (instruction) => submit('payout', instruction),
-    collectionStatus: (attemptId) => status('collect', attemptId),
+    collectionStatus: (attemptId) => status('collection', attemptId),
     payoutStatus: (attemptId) => status('payout', attemptId),
     async balance(direction) {
       // The call tells the float that payouts are made from, and of the money collected it tells nothing.
-      if (direction === 'collect') return undefined;
+      if (direction === 'collection') return undefined;
       const body = await ask('/standard/v1/users/balance', balanceBody);
       if (body === undefined || body.data.currency !== currency) return undefined;
       const amountNgwee = fromDecimalAmount(body.data.balance);

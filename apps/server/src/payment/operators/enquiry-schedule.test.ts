@@ -1,9 +1,10 @@
+import type { PaymentDirection } from '@thumba/lending/ledger';
 import { expect, test } from 'vitest';
 import { airtelEnquirySchedule, mtnEnquirySchedule, scaledSchedule } from './enquiry-schedule.ts';
-import type { Direction, EnquirySchedule } from './operator.ts';
+import type { EnquirySchedule } from './operator.ts';
 
 /** The seconds after sending at which the first enquiries fall, each made on time. */
-function enquiryTimes(schedule: EnquirySchedule, direction: Direction, count: number): number[] {
+function enquiryTimes(schedule: EnquirySchedule, direction: PaymentDirection, count: number): number[] {
   const times: number[] = [];
   let secondsSinceSent = 0;
   for (let enquiriesDone = 0; enquiriesDone < count; enquiriesDone += 1) {
@@ -13,7 +14,7 @@ function enquiryTimes(schedule: EnquirySchedule, direction: Direction, count: nu
   return times;
 }
 
-test.each(['collect', 'payout'] as const)(
+test.each(['collection', 'payout'] as const)(
   'MTN is asked often while the prompt is open, then ever more rarely (%s)',
   (direction) => {
     const times = enquiryTimes(mtnEnquirySchedule, direction, 10);
@@ -22,7 +23,7 @@ test.each(['collect', 'payout'] as const)(
 );
 
 test('Airtel is asked about a collection at 180, 210, 270 and 390 seconds, then in doubling steps', () => {
-  expect(enquiryTimes(airtelEnquirySchedule, 'collect', 6)).toEqual([180, 210, 270, 390, 630, 1110]);
+  expect(enquiryTimes(airtelEnquirySchedule, 'collection', 6)).toEqual([180, 210, 270, 390, 630, 1110]);
 });
 
 test('Airtel is asked about a payout from 10 seconds on', () => {
@@ -31,7 +32,7 @@ test('Airtel is asked about a payout from 10 seconds on', () => {
 
 test('an early callback that was no news does not bring the next Airtel enquiry forward', () => {
   const wait = airtelEnquirySchedule.nextEnquiryAfterSeconds({
-    direction: 'collect',
+    direction: 'collection',
     enquiriesDone: 1,
     secondsSinceSent: 20,
   });
@@ -39,7 +40,7 @@ test('an early callback that was no news does not bring the next Airtel enquiry 
 });
 
 test('a server that slept through the schedule asks at once and then takes its steps again', () => {
-  const late = { direction: 'collect', enquiriesDone: 0, secondsSinceSent: 4000 } as const;
+  const late = { direction: 'collection', enquiriesDone: 0, secondsSinceSent: 4000 } as const;
   expect(airtelEnquirySchedule.nextEnquiryAfterSeconds(late)).toBe(0);
   expect(airtelEnquirySchedule.nextEnquiryAfterSeconds({ ...late, enquiriesDone: 1 })).toBe(30);
   expect(mtnEnquirySchedule.nextEnquiryAfterSeconds({ ...late, enquiriesDone: 3 })).toBe(120);
@@ -48,7 +49,7 @@ test('a server that slept through the schedule asks at once and then takes its s
 test.each([mtnEnquirySchedule, airtelEnquirySchedule])(
   'an enquiry is never more than a day away',
   (schedule) => {
-    for (const direction of ['collect', 'payout'] as const) {
+    for (const direction of ['collection', 'payout'] as const) {
       const wait = schedule.nextEnquiryAfterSeconds({
         direction,
         enquiriesDone: 1000,
@@ -60,10 +61,10 @@ test.each([mtnEnquirySchedule, airtelEnquirySchedule])(
 );
 
 test('two enquiries of the schedule are enough to tell that an operator does not know a collection', () => {
-  expect(enquiryTimes(mtnEnquirySchedule, 'collect', 3).at(-1)).toBeGreaterThanOrEqual(
+  expect(enquiryTimes(mtnEnquirySchedule, 'collection', 3).at(-1)).toBeGreaterThanOrEqual(
     mtnEnquirySchedule.notFoundAfterSeconds,
   );
-  expect(enquiryTimes(airtelEnquirySchedule, 'collect', 2).at(-1)).toBe(
+  expect(enquiryTimes(airtelEnquirySchedule, 'collection', 2).at(-1)).toBe(
     airtelEnquirySchedule.notFoundAfterSeconds,
   );
 });
@@ -77,7 +78,7 @@ test.each([mtnEnquirySchedule, airtelEnquirySchedule])(
 
 test('a scaled schedule takes every step of the original, each in the same share of its time', () => {
   const quick = scaledSchedule(airtelEnquirySchedule, 0.1);
-  expect(enquiryTimes(quick, 'collect', 4)).toEqual([18, 21, 27, 39]);
+  expect(enquiryTimes(quick, 'collection', 4)).toEqual([18, 21, 27, 39]);
   expect(enquiryTimes(quick, 'payout', 3)).toEqual([1, 3, 7]);
   expect([1, 2, 3, 4].map(quick.afterUnansweredSeconds)).toEqual([0.5, 1, 2, undefined]);
   expect(quick.notFoundAfterSeconds).toBe(21);

@@ -1,6 +1,6 @@
+import type { PaymentDirection } from '@thumba/lending/ledger';
 import { expect, test } from 'vitest';
 import { createMtnOperator } from './mtn.ts';
-import type { Direction } from './operator.ts';
 import { attemptId, instruction, settingsFor, startMtn, statusOf, submit } from './stub-mtn.test-support.ts';
 import { createTestLog, refusingBaseUrl, type StubReply } from './stub-operator.test-support.ts';
 
@@ -35,7 +35,7 @@ const submissions: Array<[string, StubReply, object]> = [
 ];
 
 test.each(submissions)('on instructing, %s', async (_, reply, outcome) => {
-  for (const direction of ['collect', 'payout'] as const) {
+  for (const direction of ['collection', 'payout'] as const) {
     const { mtn } = await startMtn(() => reply);
     expect(await submit(mtn, direction)).toEqual(outcome);
   }
@@ -69,17 +69,17 @@ test('a refused connection is held: nothing was sent', async () => {
   expect(await mtn.collectionStatus(attemptId)).toEqual({ kind: 'unanswered' });
 });
 
-const failures: Array<[Direction, string, string]> = [
-  ['collect', 'PAYER_NOT_FOUND', 'payer_not_found'],
-  ['collect', 'NOT_ENOUGH_FUNDS', 'not_enough_money'],
-  ['collect', 'APPROVAL_REJECTED', 'refused_by_borrower'],
-  ['collect', 'PAYER_LIMIT_REACHED', 'limit_reached'],
-  ['collect', 'NOT_ALLOWED', 'not_allowed'],
-  ['collect', 'COULD_NOT_PERFORM_TRANSACTION', 'not_completed'],
-  ['collect', 'SERVICE_UNAVAILABLE', 'operator_down'],
-  ['collect', 'INTERNAL_PROCESSING_ERROR', 'not_completed'],
-  ['collect', 'SOMETHING_NEW', 'operator_error'],
-  ['collect', 'constructor', 'operator_error'],
+const failures: Array<[PaymentDirection, string, string]> = [
+  ['collection', 'PAYER_NOT_FOUND', 'payer_not_found'],
+  ['collection', 'NOT_ENOUGH_FUNDS', 'not_enough_money'],
+  ['collection', 'APPROVAL_REJECTED', 'refused_by_borrower'],
+  ['collection', 'PAYER_LIMIT_REACHED', 'limit_reached'],
+  ['collection', 'NOT_ALLOWED', 'not_allowed'],
+  ['collection', 'COULD_NOT_PERFORM_TRANSACTION', 'not_completed'],
+  ['collection', 'SERVICE_UNAVAILABLE', 'operator_down'],
+  ['collection', 'INTERNAL_PROCESSING_ERROR', 'not_completed'],
+  ['collection', 'SOMETHING_NEW', 'operator_error'],
+  ['collection', 'constructor', 'operator_error'],
   ['payout', 'PAYEE_NOT_FOUND', 'payee_not_found'],
   ['payout', 'PAYEE_NOT_ALLOWED_TO_RECEIVE', 'payee_cannot_receive'],
   ['payout', 'NOT_ENOUGH_FUNDS', 'float_low'],
@@ -158,10 +158,11 @@ const statuses: Array<[string, StubReply, object]> = [
 ];
 
 test.each(statuses)('an enquiry is answered %s', async (_, reply, outcome) => {
-  for (const direction of ['collect', 'payout'] as const) {
+  for (const direction of ['collection', 'payout'] as const) {
     const { mtn, calls } = await startMtn(() => reply, { timeoutMs: 200 });
     expect(await statusOf(mtn, direction)).toEqual(outcome);
-    const product = direction === 'collect' ? 'collection/v1_0/requesttopay' : 'disbursement/v1_0/transfer';
+    const product =
+      direction === 'collection' ? 'collection/v1_0/requesttopay' : 'disbursement/v1_0/transfer';
     expect(calls()[0]).toMatchObject({ method: 'GET', path: `/${product}/${attemptId}`, bodyText: '' });
   }
 });

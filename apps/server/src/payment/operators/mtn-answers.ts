@@ -1,8 +1,8 @@
+import type { PaymentDirection } from '@thumba/lending/ledger';
 import { z } from 'zod';
 import { fromDecimalAmount } from './decimal-amount.ts';
 import {
   type CallbackHint,
-  type Direction,
   type FailureReason,
   isAttemptId,
   type StatusOutcome,
@@ -51,12 +51,12 @@ const payoutFailures = new Map<string, FailureReason>([
   ['SERVICE_UNAVAILABLE', 'operator_down'],
 ]);
 
-function failureOf(direction: Direction, code: string): FailureReason {
-  const failures = direction === 'collect' ? collectionFailures : payoutFailures;
+function failureOf(direction: PaymentDirection, code: string): FailureReason {
+  const failures = direction === 'collection' ? collectionFailures : payoutFailures;
   return failures.get(code) ?? 'operator_error';
 }
 
-export function readMtnSubmission(direction: Direction, answer: OperatorAnswer): SubmitOutcome {
+export function readMtnSubmission(direction: PaymentDirection, answer: OperatorAnswer): SubmitOutcome {
   switch (answer.kind) {
     case 'not_sent':
       return { kind: 'held', reason: 'operator_down' };
@@ -75,7 +75,11 @@ export function readMtnSubmission(direction: Direction, answer: OperatorAnswer):
   }
 }
 
-export function readMtnStatus(direction: Direction, answer: OperatorAnswer, currency: string): StatusOutcome {
+export function readMtnStatus(
+  direction: PaymentDirection,
+  answer: OperatorAnswer,
+  currency: string,
+): StatusOutcome {
   if (answer.kind !== 'answered') return { kind: 'unanswered' };
   if (answer.status === 404) {
     // A gateway that does not know the address also says 404, and that is no word about the payment.

@@ -143,7 +143,7 @@ test('the balance of each product is read to the ngwee', async () => {
     json: { availableBalance: '49999849.50', currency: 'ZMW' },
   }));
   expect(await mtn.balance('payout')).toEqual({ amountNgwee: 4_999_984_950 });
-  await mtn.balance('collect');
+  await mtn.balance('collection');
   expect(calls().map(({ path }) => path)).toEqual([
     '/disbursement/v1_0/account/balance',
     '/collection/v1_0/account/balance',

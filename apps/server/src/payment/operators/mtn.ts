@@ -1,10 +1,10 @@
+import type { PaymentDirection } from '@thumba/lending/ledger';
 import { z } from 'zod';
 import { readToken, sendWithToken } from './access-token.ts';
 import { fromDecimalAmount, toDecimalAmount } from './decimal-amount.ts';
 import { mtnEnquirySchedule } from './enquiry-schedule.ts';
 import { readMtnCallback, readMtnStatus, readMtnSubmission } from './mtn-answers.ts';
 import {
-  type Direction,
   type Instruction,
   type Operator,
   requireSound,
@@ -49,15 +49,15 @@ const namesBody = z.object({
 });
 
 const products = {
-  collect: { name: 'collection', resource: 'requesttopay' },
+  collection: { name: 'collection', resource: 'requesttopay' },
   payout: { name: 'disbursement', resource: 'transfer' },
 } as const;
 
 export function createMtnOperator(settings: MtnSettings, now: () => number, log: OperatorLog): Operator {
   const http = createOperatorHttp(settings, now);
-  const keys = { collect: settings.collection, payout: settings.disbursement };
+  const keys = { collection: settings.collection, payout: settings.disbursement };
 
-  async function fetchToken(direction: Direction): Promise<Fetched | undefined> {
+  async function fetchToken(direction: PaymentDirection): Promise<Fetched | undefined> {
     const { apiUser, apiKey, subscriptionKey } = keys[direction];
     const answer = await http.send({
       method: 'POST',
@@ -74,12 +74,12 @@ export function createMtnOperator(settings: MtnSettings, now: () => number, log:
   }
 
   const tokens = {
-    collect: createRenewedValue(() => fetchToken('collect'), now),
+    collection: createRenewedValue(() => fetchToken('collection'), now),
     payout: createRenewedValue(() => fetchToken('payout'), now),
   };
 
   function call(
-    direction: Direction,
+    direction: PaymentDirection,
     request: Pick<OperatorRequest, 'method' | 'path'> & Partial<OperatorRequest>,
   ): Promise<OperatorAnswer> {
     return sendWithToken(http, tokens[direction], (token) => ({
@@ -94,7 +94,7 @@ export function createMtnOperator(settings: MtnSettings, now: () => number, log:
     }));
   }
 
-  async function submit(direction: Direction, instruction: Instruction): Promise<SubmitOutcome> {
+  async function submit(direction: PaymentDirection, instruction: Instruction): Promise<SubmitOutcome> {
     requireSound(instruction, msisdnPattern);
     const borrower = { partyIdType: 'MSISDN', partyId: instruction.msisdn };
     const note = instruction.note.slice(0, longestMessage);
@@ -111,7 +111,7 @@ export function createMtnOperator(settings: MtnSettings, now: () => number, log:
         currency: settings.currency,
         // The status and the callback do not repeat the reference id: this is how a callback names our attempt.
         externalId: instruction.attemptId,
-        ...(direction === 'collect'
+        ...(direction === 'collection'
           ? { payer: borrower, payerMessage: instruction.reference, payeeNote: note }
           : { payee: borrower, payerMessage: note, payeeNote: instruction.reference }),
       }),
@@ -126,7 +126,7 @@ export function createMtnOperator(settings: MtnSettings, now: () => number, log:
     return outcome;
   }
 
-  async function status(direction: Direction, attemptId: string): Promise<StatusOutcome> {
+  async function status(direction: PaymentDirection, attemptId: string): Promise<StatusOutcome> {
     const path = `${products[direction].resource}/${encodeURIComponent(attemptId)}`;
     const answer = await call(direction, { method: 'GET', path });
     const outcome = readMtnStatus(direction, answer, settings.currency);
@@ -139,7 +139,11 @@ export function createMtnOperator(settings: MtnSettings, now: () => number, log:
     return outcome;
   }
 
-  async function ask<T>(direction: Direction, path: string, body: z.ZodType<T>): Promise<T | undefined> {
+  async function ask<T>(
+    direction: PaymentDirection,
+    path: string,
+    body: z.ZodType<T>,
+  ): Promise<T | undefined> {
     const answer = await call(direction, { method: 'GET', path });
     if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
     return body.safeParse(answer.body).data;
@@ -147,9 +151,9 @@ export function createMtnOperator(settings: MtnSettings, now: () => number, log:
 
   return {
     name: 'mtn',
-    collect: (instruction) => submit('collect', instruction),
+    collect: (instruction) => submit('collection', instruction),
     payOut: (instruction) => submit('payout', instruction),
-    collectionStatus: (attemptId) => status('collect', attemptId),
+    collectionStatus: (attemptId) => status('collection', attemptId),
     payoutStatus: (attemptId) => status('payout', attemptId),
     async balance(direction) {
       const balance = await ask(direction, 'account/balance', balanceBody);
@@ -159,10 +163,10 @@ export function createMtnOperator(settings: MtnSettings, now: () => number, log:
     },
     async accountHolder(msisdn) {
       const holder = `accountholder/msisdn/${encodeURIComponent(msisdn)}`;
-      const active = await ask('collect', `${holder}/active`, activeBody);
+      const active = await ask('collection', `${holder}/active`, activeBody);
       if (active === undefined) return undefined;
       if (!active.result) return { active: false };
-      const names = await ask('collect', `${holder}/basicuserinfo`, namesBody);
+      const names = await ask('collection', `${holder}/basicuserinfo`, namesBody);
       const name = names?.name ?? [names?.given_name, names?.family_name].filter(Boolean).join(' ');
       return { active: true, ...(name && { name }) };
     },

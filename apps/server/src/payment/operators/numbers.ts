@@ -1,4 +1,4 @@
-import type { OperatorName } from './operator.ts';
+import type { OperatorName } from '@thumba/lending/ledger';
 
 const zambianMobile = /^0(?:[59][5-8]|7[5-9])\d{7}$/;
 

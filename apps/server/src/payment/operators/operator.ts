@@ -1,7 +1,4 @@
-export type OperatorName = 'mtn' | 'airtel' | 'zamtel';
-
-/** `collect` takes money from the borrower, `payout` sends it to them. */
-export type Direction = 'collect' | 'payout';
+import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 
 export type Instruction = {
   /** A version 4 UUID: the id of our attempt, and the id the operator knows the payment by. */
@@ -73,7 +70,7 @@ export type CallbackHint = { attemptId: string; claims: 'succeeded' | 'failed' |
 export type AccountHolder = { active: boolean; name?: string };
 
 export type EnquiriesSoFar = {
-  direction: Direction;
+  direction: PaymentDirection;
   /** Those that were answered; an enquiry without an answer does not use up the schedule. */
   enquiriesDone: number;
   secondsSinceSent: number;
@@ -97,7 +94,7 @@ export type Operator = {
   payOut(instruction: Instruction): Promise<SubmitOutcome>;
   collectionStatus(attemptId: string): Promise<StatusOutcome>;
   payoutStatus(attemptId: string): Promise<StatusOutcome>;
-  balance(direction: Direction): Promise<{ amountNgwee: number } | undefined>;
+  balance(direction: PaymentDirection): Promise<{ amountNgwee: number } | undefined>;
   accountHolder(msisdn: string): Promise<AccountHolder | undefined>;
   /** Takes the body's text as it came in. A callback proves nothing: it only says whom to ask about. */
   readCallback(bodyText: string): CallbackHint | undefined;

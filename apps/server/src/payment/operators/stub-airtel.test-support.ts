@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import type { PaymentDirection } from '@thumba/lending/ledger';
 import { type AirtelSettings, createAirtelOperator } from './airtel.ts';
-import type { Direction, Instruction, Operator } from './operator.ts';
+import type { Instruction, Operator } from './operator.ts';
 import {
   createTestLog,
   type StubReply,
@@ -88,6 +89,6 @@ export const paidOut = envelope(
   { result_code: 'ESB000010', response_code: 'DP00900001001', success: true },
 );
 
-export function statusOf(airtel: Operator, direction: Direction) {
-  return direction === 'collect' ? airtel.collectionStatus(attemptId) : airtel.payoutStatus(attemptId);
+export function statusOf(airtel: Operator, direction: PaymentDirection) {
+  return direction === 'collection' ? airtel.collectionStatus(attemptId) : airtel.payoutStatus(attemptId);
 }

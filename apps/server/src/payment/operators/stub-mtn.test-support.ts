@@ -1,5 +1,6 @@
+import type { PaymentDirection } from '@thumba/lending/ledger';
 import { createMtnOperator, type MtnSettings } from './mtn.ts';
-import type { Direction, Instruction, Operator } from './operator.ts';
+import type { Instruction, Operator } from './operator.ts';
 import {
   createTestLog,
   type StubReply,
@@ -48,10 +49,10 @@ export async function startMtn(answer: Answering, settings: Partial<MtnSettings>
   return { mtn, stub, clock, log, calls, tokenCalls };
 }
 
-export function submit(mtn: Operator, direction: Direction) {
-  return direction === 'collect' ? mtn.collect(instruction) : mtn.payOut(instruction);
+export function submit(mtn: Operator, direction: PaymentDirection) {
+  return direction === 'collection' ? mtn.collect(instruction) : mtn.payOut(instruction);
 }
 
-export function statusOf(mtn: Operator, direction: Direction) {
-  return direction === 'collect' ? mtn.collectionStatus(attemptId) : mtn.payoutStatus(attemptId);
+export function statusOf(mtn: Operator, direction: PaymentDirection) {
+  return direction === 'collection' ? mtn.collectionStatus(attemptId) : mtn.payoutStatus(attemptId);
 }
