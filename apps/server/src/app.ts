@@ -21,7 +21,7 @@ import { startMessageSender } from './message/sender.ts';
 import { startAttemptDriver } from './payment/attempt-driver.ts';
 import { registerCallbackRoutes } from './payment/callback-routes.ts';
 import { defaultPrefixTable, operatorOfMobile } from './payment/operators/numbers.ts';
-import type { Operators } from './payment/operators.ts';
+import type { Operators } from './payment/operators/operator.ts';
 import { registerApiPage } from './platform/api-page.ts';
 import { type Calendar, openCalendar } from './platform/calendar.ts';
 import { type Clock, toDate } from './platform/clock.ts';

@@ -5,7 +5,7 @@ import { type Decision, decide } from '@thumba/lending/decision';
 import type { Change, LoanState } from '@thumba/lending/loan';
 import type { Lender } from '../loan/lender.ts';
 import type { PostingLine } from '../loan/posting-line.ts';
-import type { Operators } from '../payment/operators.ts';
+import type { Operators } from '../payment/operators/operator.ts';
 import type { Database } from '../platform/database.ts';
 import type { IdempotencyRecord } from '../platform/idempotency.ts';
 import type { Sealing } from '../platform/sealing.ts';

@@ -10,8 +10,7 @@ import { startWorkLoop, type WorkLoop } from '../platform/work-loop.ts';
 import { endAttempt } from './attempt-ending.ts';
 import { type AttemptRow, claimDueAttempts, noteAttempt, noteNoNews } from './attempt-sql.ts';
 import { toMsisdn } from './operators/numbers.ts';
-import type { Operator, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
-import type { Operators } from './operators.ts';
+import type { Operator, Operators, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
 
 export type DriverDeps = {
   db: Database;

@@ -4,7 +4,7 @@ import { type Clock, toDate } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { receiveCallback } from './attempt-sql.ts';
-import type { Operators } from './operators.ts';
+import type { Operators } from './operators/operator.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 

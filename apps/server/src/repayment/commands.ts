@@ -13,7 +13,7 @@ import { loanOfPlan } from '../loan/loan-row.ts';
 import type { PostingOutcome } from '../loan/posting.ts';
 import { DEFAULT_ACCOUNT } from '../loan/posting.ts';
 import type { PostingLine } from '../loan/posting-line.ts';
-import type { Operators } from '../payment/operators.ts';
+import type { Operators } from '../payment/operators/operator.ts';
 import type { IdempotencyRecord } from '../platform/idempotency.ts';
 
 export type RepaymentDeps = {

@@ -101,6 +101,9 @@ export type Operator = {
   enquirySchedule: EnquirySchedule;
 };
 
+/** The operators a lender is connected to. One that is not here can neither collect nor pay out. */
+export type Operators = { [Name in OperatorName]?: Operator };
+
 const attemptIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 export function isAttemptId(text: string): boolean {
