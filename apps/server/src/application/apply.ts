@@ -7,7 +7,7 @@ import type { Lender } from '../loan/lender.ts';
 import type { PostingLine } from '../loan/posting-line.ts';
 import type { Operators } from '../payment/operators/operator.ts';
 import type { Database } from '../platform/database.ts';
-import type { IdempotencyRecord } from '../platform/idempotency.ts';
+import type { IdempotencyKey } from '../platform/idempotency.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { contractVersion } from './contract-text.ts';
 import { type ApplicationFacts, readApplicationFacts } from './facts.ts';
@@ -30,7 +30,7 @@ export type ApplyRequest = OfferWish & {
   contractVersion: string;
   appVersionCode: string;
   appChannelCode: string;
-  idempotency: IdempotencyRecord | undefined;
+  idempotency: IdempotencyKey | undefined;
 };
 
 export type Applied = { orderId: number; userStatus: number };

@@ -1,7 +1,7 @@
 import type { LoanStateRefusal } from '@thumba/lending/application';
 import { retryPayout } from '@thumba/lending/payout';
 import { DEFAULT_ACCOUNT, type PostingOutcome } from '../loan/posting.ts';
-import type { IdempotencyRecord } from '../platform/idempotency.ts';
+import type { IdempotencyKey } from '../platform/idempotency.ts';
 import type { Applied, ApplyDeps } from './apply.ts';
 
 export type RetryRefusal = LoanStateRefusal | { kind: 'no_account' } | { kind: 'operator_not_connected' };
@@ -13,7 +13,7 @@ export function retryFailedPayout(
     borrowerId: number;
     loanId: number;
     accountId: number | undefined;
-    idempotency: IdempotencyRecord | undefined;
+    idempotency: IdempotencyKey | undefined;
   },
 ): Promise<PostingOutcome<Applied, RetryRefusal>> {
   const attemptId = deps.newAttemptId();

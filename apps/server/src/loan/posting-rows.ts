@@ -1,6 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import type { Change, Loan } from '@thumba/lending/loan';
-import type { AttemptEnd, IdempotencyKey, NewAttempt } from './posting.ts';
+import type { IdempotencyKey } from '../platform/idempotency.ts';
+import type { AttemptEnd, NewAttempt } from './posting.ts';
 
 /*
  * What a change writes beside its loan, as the JSON rows of the writing statements. Their names are the columns'.

@@ -3,6 +3,7 @@ import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import type { Change, LadderPlace, Loan } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
+import type { IdempotencyKey } from '../platform/idempotency.ts';
 
 export type AttemptState = 'created' | 'sent' | 'pending' | 'succeeded' | 'failed' | 'expired' | 'unknown';
 
@@ -55,8 +56,6 @@ export type Decision<Answer, Refusal> =
   | { ok: true; unchanged: true; answer: Answer };
 
 export const DEFAULT_ACCOUNT = 0;
-
-export type IdempotencyKey = { keyHash: Buffer; inputHash: Buffer };
 
 export type PostingRequest<Answer, Refusal> = {
   borrowerId: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sealing } from './sealing.ts';
 
-export type IdempotencyRecord = { keyHash: Buffer; inputHash: Buffer };
+export type IdempotencyKey = { keyHash: Buffer; inputHash: Buffer };
 
 /**
  * A key as it is kept: hashed, so that any length will do and none shows what it was. The input is hashed with the
@@ -12,7 +12,7 @@ export function idempotencyOf(
   key: string | undefined,
   call: string,
   input: unknown,
-): IdempotencyRecord | undefined {
+): IdempotencyKey | undefined {
   if (key === undefined) return undefined;
   return {
     keyHash: sealing.lookupHash('idempotency_key', key).subarray(0, 16),

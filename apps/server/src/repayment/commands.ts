@@ -14,7 +14,7 @@ import type { PostingOutcome } from '../loan/posting.ts';
 import { DEFAULT_ACCOUNT } from '../loan/posting.ts';
 import type { PostingLine } from '../loan/posting-line.ts';
 import type { Operators } from '../payment/operators/operator.ts';
-import type { IdempotencyRecord } from '../platform/idempotency.ts';
+import type { IdempotencyKey } from '../platform/idempotency.ts';
 
 export type RepaymentDeps = {
   line: PostingLine;
@@ -35,7 +35,7 @@ export function submitRepaymentByPrompt(
     planId: number;
     amountNgwee: Ngwee;
     accountId: number | undefined;
-    idempotency: IdempotencyRecord | undefined;
+    idempotency: IdempotencyKey | undefined;
   },
 ): Promise<PostingOutcome<Submitted, RepaymentRefusal | AccountRefusal>> {
   const { loanId, period } = loanOfPlan(request.planId);
@@ -91,7 +91,7 @@ export function repayFromWalletCredit(
     loanId: number;
     planId: number;
     amountNgwee: Ngwee;
-    idempotency: IdempotencyRecord | undefined;
+    idempotency: IdempotencyKey | undefined;
   },
 ): Promise<PostingOutcome<PaidFromWallet, RepaymentRefusal | WalletRefusal>> {
   const { loanId, period } = loanOfPlan(request.planId);
