@@ -13,9 +13,10 @@ export type Screen = {
 };
 
 /** The browser that `npm test` found, with an empty profile, and silent on the network. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(furtherArguments: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH;
-  if (!executablePath) throw new Error('CHROMIUM_PATH is not set: "npm test" finds a browser and sets it.');
+  if (!executablePath)
+    throw new Error('CHROMIUM_PATH is not set: the commands of package.json find a browser.');
   return chromium.launch({
     executablePath,
     args: [
@@ -27,6 +28,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...furtherArguments,
     ],
   });
 }
