@@ -1,0 +1,270 @@
+import { createServer } from 'node:net';
+import { availableParallelism, loadavg } from 'node:os';
+import lighthouse from 'lighthouse';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { demoMobile, logIn } from '../e2e/borrower-screens.ts';
+import { launchBrowser, openScreen, PHONE } from '../e2e/browser.ts';
+import { openHandsetPage } from '../e2e/handset-page.ts';
+import { type Program, startProgram } from '../e2e/program.ts';
+import { inColumns, median } from './figures.ts';
+
+/* What the borrower app costs a phone: `npm run bench:web`. The production build, from our own server. */
+
+const LIGHTHOUSE_RUNS = Number(process.env.RUNS ?? 3);
+
+/** The home page of somebody signed in comes first: it brings what every screen behind the login shares. */
+const FURTHER_SCREENS = [
+  { address: '/home', borrower: 'active' },
+  { address: '/me', borrower: 'active' },
+  { address: '/me/wallet', borrower: 'active' },
+  { address: '/me/bills', borrower: 'active' },
+  { address: '/me/messages', borrower: 'active' },
+  { address: '/me/accounts', borrower: 'active' },
+  { address: '/billing-details/:bill', borrower: 'active' },
+  { address: '/repayment-plan/:bill', borrower: 'active' },
+  { address: '/al?orderId=:bill', borrower: 'active' },
+  { address: '/agreement/privacy', borrower: 'active' },
+  { address: '/authentication/identity', borrower: 'new' },
+  { address: '/authentication/base', borrower: 'new' },
+  { address: '/authentication/linkman', borrower: 'new' },
+  { address: '/authentication/questionnaire', borrower: 'new' },
+  { address: '/borrow-plan?productId=1&amount=1000&termId=1', borrower: 'authenticated' },
+] as const;
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+type Arrival = { url: string; kind: string; bytes: number; encoding: string };
+type Judged = { what: string; measured: string; bar: string; isReached: boolean };
+
+const program = await startProgram();
+try {
+  await measure(program);
+} finally {
+  await program.stop();
+}
+
+async function measure({ url }: Program): Promise<void> {
+  console.log(`${availableParallelism()} cores, load average ${loadavg()[0]!.toFixed(1)} before`);
+  const browser = await launchBrowser();
+  const firstLoad = await arrivalsAt(browser, `${url}/home`);
+  const further = await furtherScreens(browser, firstLoad);
+  await browser.close();
+  const judged = [...judgeBytes(firstLoad), ...judgeFurther(further), ...(await judgeSpeed(`${url}/home`))];
+
+  console.log('\nThe first load of /home, signed out, as it went over the wire');
+  console.log(
+    inColumns(firstLoad.map((one) => [pathOf(one.url), one.encoding || 'as it is', kilobytes(one.bytes)])),
+  );
+  console.log(
+    '\nWhat each further screen adds to that: after the signed-in home, or opened cold by its address',
+  );
+  console.log(
+    inColumns([
+      ['', 'after home', 'cold'],
+      ...further.map(({ address, bytes, coldBytes }) => [address, kilobytes(bytes), kilobytes(coldBytes)]),
+    ]),
+  );
+  console.log('');
+  console.log(
+    inColumns(
+      judged.map(({ what, measured, bar, isReached }) => [
+        what,
+        measured,
+        bar,
+        isReached ? 'REACHED' : 'MISSED',
+      ]),
+    ),
+  );
+}
+
+/** Everything that an empty browser fetches for an address: bodies without headers, as compressed on the wire. */
+async function arrivalsAt(browser: Browser, url: string, storageState?: StorageState): Promise<Arrival[]> {
+  const context = await browser.newContext({ viewport: PHONE, ...(storageState ? { storageState } : {}) });
+  const page = await context.newPage();
+  const arrivals: Promise<Arrival>[] = [];
+  page.on('requestfinished', (request) => {
+    const arrived = async () => {
+      const response = await request.response();
+      const { responseBodySize } = await request.sizes();
+      const encoding = (await response?.headerValue('content-encoding')) ?? '';
+      return { url: request.url(), kind: request.resourceType(), bytes: responseBodySize, encoding };
+    };
+    arrivals.push(arrived());
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const all = await Promise.all(arrivals);
+  await context.close();
+  return all;
+}
+
+type FurtherScreen = { address: string; bytes: number; coldBytes: number };
+
+async function furtherScreens(browser: Browser, firstLoad: readonly Arrival[]): Promise<FurtherScreen[]> {
+  const known = new Set(firstLoad.map(({ url }) => url));
+  const knownAfterHome = new Set(known);
+  const sessions = new Map<string, Session>();
+  const screens: FurtherScreen[] = [];
+  for (const { address, borrower } of FURTHER_SCREENS) {
+    const session = sessions.get(borrower) ?? (await signIn(browser, borrower));
+    sessions.set(borrower, session);
+    const url = program.url + address.replace(':bill', session.bill);
+    const assets = (await arrivalsAt(browser, url, session.storageState)).filter(isAsset);
+    screens.push({
+      address,
+      bytes: total(assets.filter((asset) => !knownAfterHome.has(asset.url))),
+      coldBytes: total(assets.filter((asset) => !known.has(asset.url))),
+    });
+    if (address === '/home') for (const asset of assets) knownAfterHome.add(asset.url);
+  }
+  return screens;
+}
+
+type Session = { storageState: StorageState; bill: string };
+
+async function signIn(browser: Browser, state: string): Promise<Session> {
+  const handset = await openHandsetPage(browser, program.simulatorUrl, demoMobile(state));
+  const { page, context } = await openScreen(browser, program.url);
+  await logIn(page, handset, demoMobile(state));
+  const details = page.getByRole('link', { name: 'Bill details' });
+  if (state === 'active') await details.waitFor();
+  const bill = state === 'active' ? (await details.getAttribute('href'))!.split('/').at(-1)! : '';
+  const storageState = await context.storageState();
+  await context.close();
+  await handset.screen.context.close();
+  return { storageState, bill };
+}
+
+function judgeBytes(firstLoad: readonly Arrival[]): Judged[] {
+  const scripts = total(firstLoad.filter(({ kind }) => kind === 'script'));
+  const looks = total(firstLoad.filter(({ kind }) => kind === 'document' || kind === 'stylesheet'));
+  const fonts = firstLoad.filter(({ kind }) => kind === 'font').length;
+  const strangers = firstLoad.filter(({ url }) => !url.startsWith(program.url)).length;
+  const uncompressed = firstLoad.filter((one) => one.kind !== 'fetch' && one.encoding !== 'br').length;
+  return [
+    atMost('JavaScript of the first load', scripts, 90_000, kilobytes),
+    atMost('HTML and CSS of the first load', looks, 14_000, kilobytes),
+    atMost('web fonts', fonts, 0, String),
+    atMost('requests to anybody else', strangers, 0, String),
+    atMost('files that did not come in Brotli', uncompressed, 0, String),
+  ];
+}
+
+function judgeFurther(further: readonly FurtherScreen[]): Judged[] {
+  const largest = Math.max(...further.map(({ bytes }) => bytes));
+  return [atMost('the largest further screen', largest, 20_000, kilobytes)];
+}
+
+/** Lighthouse as a phone, with its own throttling, each time in a browser of its own; the median of the runs. */
+async function judgeSpeed(url: string): Promise<Judged[]> {
+  const runs: LighthouseRun[] = [];
+  for (let run = 0; run < LIGHTHOUSE_RUNS; run += 1) runs.push(await runLighthouse(url));
+  const middle = (figure: (run: LighthouseRun) => number) => median(runs.map(figure));
+  const milliseconds = (value: number) => `${value.toFixed(0)} ms`;
+  console.log(
+    `Lighthouse performance in ${LIGHTHOUSE_RUNS} runs: ${runs.map((run) => run.performance).join(', ')}; first paint ${milliseconds(middle((run) => run.firstPaintMs))}, largest paint ${milliseconds(middle((run) => run.largestPaintMs))}`,
+  );
+  for (const finding of new Set(runs.flatMap((run) => run.findings))) console.log(`  finds: ${finding}`);
+  return [
+    atLeast(
+      'Lighthouse: performance',
+      middle((run) => run.performance),
+      90,
+    ),
+    atLeast(
+      'Lighthouse: accessibility',
+      middle((run) => run.accessibility),
+      100,
+    ),
+    atLeast(
+      'Lighthouse: best practices',
+      middle((run) => run.bestPractices),
+      100,
+    ),
+    atMost(
+      'layout shift',
+      middle((run) => run.layoutShift),
+      0.02,
+      (value) => value.toFixed(3),
+    ),
+    atMost(
+      'blocking time',
+      middle((run) => run.blockingMs),
+      200,
+      milliseconds,
+    ),
+  ];
+}
+
+type LighthouseRun = {
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+  firstPaintMs: number;
+  largestPaintMs: number;
+  layoutShift: number;
+  blockingMs: number;
+  findings: string[];
+};
+
+async function runLighthouse(url: string): Promise<LighthouseRun> {
+  const port = await freePort();
+  const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
+  try {
+    const result = await lighthouse(url, {
+      port,
+      logLevel: 'error',
+      onlyCategories: ['performance', 'accessibility', 'best-practices'],
+    });
+    const { audits, categories } = result!.lhr;
+    const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
+    const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+    const judgedAudits = ['accessibility', 'best-practices'].flatMap((name) => categories[name]!.auditRefs);
+    return {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      bestPractices: score('best-practices'),
+      firstPaintMs: value('first-contentful-paint'),
+      largestPaintMs: value('largest-contentful-paint'),
+      layoutShift: value('cumulative-layout-shift'),
+      blockingMs: value('total-blocking-time'),
+      findings: judgedAudits.flatMap(({ id, weight }) =>
+        weight > 0 && audits[id]?.score === 0 ? [`${id}: ${audits[id].title}`] : [],
+      ),
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+function atMost(what: string, measured: number, bar: number, inWords: (value: number) => string): Judged {
+  return { what, measured: inWords(measured), bar: `at most ${inWords(bar)}`, isReached: measured <= bar };
+}
+
+function atLeast(what: string, measured: number, bar: number): Judged {
+  return { what, measured: String(measured), bar: `at least ${bar}`, isReached: measured >= bar };
+}
+
+/** The page itself is the same at every address, so only what it loads tells one screen from another. */
+function isAsset({ kind }: Arrival): boolean {
+  return kind === 'script' || kind === 'stylesheet';
+}
+
+function total(arrivals: readonly Arrival[]): number {
+  return arrivals.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port could be had');
+  return address.port;
+}
