@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { USER_STATUS, type UserStatus } from '@thumba/contract/codes';
 import { openLoan } from '@thumba/lending/application';
 import type { Day } from '@thumba/lending/day';
 import { type Decision, decide } from '@thumba/lending/decision';
-import type { Change, LoanState } from '@thumba/lending/loan';
+import type { Change } from '@thumba/lending/loan';
 import type { Lender } from '../loan/lender.ts';
 import type { PostingLine } from '../loan/posting-line.ts';
 import type { Operators } from '../payment/operators/operator.ts';
@@ -33,7 +34,7 @@ export type ApplyRequest = OfferWish & {
   idempotency: IdempotencyKey | undefined;
 };
 
-export type Applied = { orderId: number; userStatus: number };
+export type Applied = { orderId: number; userStatus: UserStatus };
 
 export type ApplyRefusal =
   | OfferProblem
@@ -193,7 +194,7 @@ function decisionRecord(decision: Decision, inputs: unknown) {
   };
 }
 
-function statusAfterApplying(change: Change): number {
-  const statuses: Partial<Record<LoanState, number>> = { applied: 2, declined: 3 };
-  return statuses[change.loan.state] ?? 4;
+function statusAfterApplying({ loan }: Change): UserStatus {
+  if (loan.state === 'applied') return USER_STATUS.underReview;
+  return loan.state === 'declined' ? USER_STATUS.declined : USER_STATUS.payingOut;
 }

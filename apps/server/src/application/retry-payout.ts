@@ -1,3 +1,4 @@
+import { USER_STATUS } from '@thumba/contract/codes';
 import type { LoanStateRefusal } from '@thumba/lending/application';
 import { retryPayout } from '@thumba/lending/payout';
 import { DEFAULT_ACCOUNT, type PostingOutcome } from '../loan/posting.ts';
@@ -44,7 +45,7 @@ export function retryFailedPayout(
             accountId: account.accountId,
             submittedOn: on,
           },
-          answer: { orderId: loan.loanId, userStatus: 4 },
+          answer: { orderId: loan.loanId, userStatus: USER_STATUS.payingOut },
         },
       };
     },

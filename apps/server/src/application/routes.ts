@@ -1,3 +1,4 @@
+import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import { formatDay } from '@thumba/lending/day';
 import { describeReason } from '@thumba/lending/decision';
@@ -65,7 +66,7 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
       availableLimit: toKwacha(hasOpenLoan ? 0 : availableLimit(lender, facts)),
       marketList: lender.products.map((product) => productView(lender, product, facts.ladder.step)),
       ...(latest && hasOpenLoan ? { order: orderSummary(latest, today) } : {}),
-      ...(status === 3 && mayApplyAgainOn
+      ...(status === USER_STATUS.declined && mayApplyAgainOn
         ? {
             rejectedUntil: mayApplyAgainOn,
             rejectedReasons: decision!.reasons.map((reason) => describeReason(reason as DeclineReason)),

@@ -1,3 +1,4 @@
+import { USER_STATUS, type UserStatus } from '@thumba/contract/codes';
 import type { Day } from '@thumba/lending/day';
 import type { LoanState } from '@thumba/lending/loan';
 
@@ -8,21 +9,22 @@ export function userStatus(borrower: {
   isBlocked: boolean;
   isAuthenticated: boolean;
   today: Day;
-}): number {
+}): UserStatus {
   switch (borrower.latestState) {
     case 'approved':
     case 'paying_out':
     case 'payout_failed':
-      return 4;
+      return USER_STATUS.payingOut;
     case 'active':
-      return 5;
+      return USER_STATUS.active;
     case 'overdue':
     case 'written_off':
-      return 6;
+      return USER_STATUS.overdue;
   }
-  if (borrower.isBlocked) return 7;
-  if (!borrower.isAuthenticated) return 0;
-  if (borrower.latestState === 'applied') return 2;
+  if (borrower.isBlocked) return USER_STATUS.blocked;
+  if (!borrower.isAuthenticated) return USER_STATUS.detailsUnfinished;
+  if (borrower.latestState === 'applied') return USER_STATUS.underReview;
   const isWaiting = borrower.mayApplyAgainOn !== null && borrower.today < borrower.mayApplyAgainOn;
-  return borrower.latestState === 'declined' && isWaiting ? 3 : 1;
+  const isDeclined = borrower.latestState === 'declined' && isWaiting;
+  return isDeclined ? USER_STATUS.declined : USER_STATUS.mayBorrow;
 }

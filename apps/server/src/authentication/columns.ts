@@ -1,3 +1,4 @@
+import { CER_CODE } from '@thumba/contract/codes';
 import { PHONE_MESSAGE } from '@thumba/contract/fields';
 import type { Answer } from '@thumba/contract/wire';
 
@@ -169,6 +170,9 @@ function contactColumns(contact: 'contact1' | 'contact2', group: string): FormCo
 }
 
 export const forms: Readonly<Record<FormCode, readonly FormColumn[]>> = {
-  2: personalColumns,
-  3: [...contactColumns('contact1', 'First contact'), ...contactColumns('contact2', 'Second contact')],
+  [CER_CODE.personal]: personalColumns,
+  [CER_CODE.emergencyContact]: [
+    ...contactColumns('contact1', 'First contact'),
+    ...contactColumns('contact2', 'Second contact'),
+  ],
 };

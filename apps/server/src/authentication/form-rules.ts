@@ -1,3 +1,4 @@
+import { CER_CODE } from '@thumba/contract/codes';
 import { parseKwacha } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { type FormCode, type FormColumn, forms } from './columns.ts';
@@ -35,7 +36,7 @@ export function checkForm(
     if (flaw !== undefined) flaws.set(columnCode, flaw);
     else if (value !== undefined) values[columnCode] = value;
   }
-  if (cerCode === 3) refuseSharedNumbers(values, ownMobile, flaws);
+  if (cerCode === CER_CODE.emergencyContact) refuseSharedNumbers(values, ownMobile, flaws);
 
   const [first] = flaws;
   if (!first) return allow(values);

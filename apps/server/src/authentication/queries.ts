@@ -1,10 +1,11 @@
+import { ALL_STEPS_DONE, CER_CODE } from '@thumba/contract/codes';
 import { type Identity, openIdentity, openPersonal, type Personal } from '../borrower/applicant.ts';
 import { type Database, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import type { FormCode } from './columns.ts';
 import type { FormValues } from './form-rules.ts';
 
-export type AuthenticationSteps = { identity: boolean; personal: boolean; emergencyContact: boolean };
+type AuthenticationSteps = { identity: boolean; personal: boolean; emergencyContact: boolean };
 
 /** What a person has told about themselves so far. */
 export type ApplicantFacts = {
@@ -49,10 +50,10 @@ export async function readApplicantFacts(
 }
 
 /** The step to go on with: the first form not done. A face is asked for when applying, so it counts as done here. */
-export function nextStep(steps: AuthenticationSteps): number {
-  if (!steps.identity) return 1;
-  if (!steps.personal) return 2;
-  return steps.emergencyContact ? 4 : 3;
+function nextStep(steps: AuthenticationSteps): number {
+  if (!steps.identity) return CER_CODE.identity;
+  if (!steps.personal) return CER_CODE.personal;
+  return steps.emergencyContact ? ALL_STEPS_DONE : CER_CODE.emergencyContact;
 }
 
 /** What the borrower's own page shows of authentication. */

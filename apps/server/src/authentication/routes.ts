@@ -1,4 +1,4 @@
-import { CER_CODE } from '@thumba/contract/borrower/authentication';
+import { CER_CODE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import { type Day, isDay, wholeYearsBetween } from '@thumba/lending/day';
 import { findBorrowerMobile } from '../borrower/queries.ts';
@@ -87,7 +87,7 @@ export function registerAuthenticationRoutes(server: Server, deps: Authenticatio
       now,
     });
     return outcome === 'confirmed'
-      ? done({ cerCode: 1 as const, isAuth: 1 as const })
+      ? done({ cerCode: CER_CODE.identity, isAuth: 1 as const })
       : identityRefusals[outcome];
   });
 

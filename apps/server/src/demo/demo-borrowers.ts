@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BorrowerClient } from './borrower-client.ts';
-import { createBorrowerClient } from './borrower-client.ts';
+import { BIZ_TYPE, CER_CODE, USER_STATUS } from '@thumba/contract/codes';
+import { type BorrowerClient, createBorrowerClient } from './borrower-client.ts';
 import { drawnCard } from './drawn-card.ts';
 import { createHandset, type Handset } from './handset.ts';
 
@@ -178,7 +178,7 @@ async function giveDetails(client: BorrowerClient, borrower: DemoBorrower): Prom
     Object.entries(values).map(([columnCode, value]) => ({ columnCode, value }));
   await client.ask('addOrUpdateUserAuthInfo', {
     body: {
-      cerCode: 2,
+      cerCode: CER_CODE.personal,
       columns: columns({
         maritalStatus: 'married',
         education: 'secondary',
@@ -192,7 +192,7 @@ async function giveDetails(client: BorrowerClient, borrower: DemoBorrower): Prom
   });
   await client.ask('addOrUpdateUserAuthInfo', {
     body: {
-      cerCode: 3,
+      cerCode: CER_CODE.emergencyContact,
       columns: columns({
         contact1Name: 'Grace Tembo',
         contact1Relation: 'sibling',
@@ -211,7 +211,8 @@ async function apply(client: BorrowerClient, wish: { amount: number; termId: num
   const { orderId, userStatus } = await client.ask('appManualGetLoan', {
     body: { ...asked, contractVersion, agreed: true },
   });
-  if (userStatus === 4) await waitUntil(async () => (await statusOf(client, orderId)) === 'active');
+  if (userStatus === USER_STATUS.payingOut)
+    await waitUntil(async () => (await statusOf(client, orderId)) === 'active');
 }
 
 async function repay(client: BorrowerClient, handset: Handset, borrower: DemoBorrower): Promise<void> {
@@ -219,7 +220,12 @@ async function repay(client: BorrowerClient, handset: Handset, borrower: DemoBor
   const detail = await client.ask('getRepayDetailV2', { params: { id: order!.orderId } });
   const plan = detail.repayPlanList[0]!;
   const { paymentId } = await client.ask('submitRepayApplyV2', {
-    body: { bizType: 1, planId: plan.planId, payAmount: plan.remainingAmount, payCard: false },
+    body: {
+      bizType: BIZ_TYPE.repayment,
+      planId: plan.planId,
+      payAmount: plan.remainingAmount,
+      payCard: false,
+    },
   });
   const prompt = await handset.waitForPrompt(borrower.mobile);
   await handset.answer(borrower.mobile, prompt.id, 'approve');

@@ -1,3 +1,4 @@
+import { BIZ_TYPE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import type { Allocation } from '@thumba/lending/loan';
 import { parseKwacha, toKwacha } from '@thumba/lending/money';
@@ -63,7 +64,7 @@ export function registerRepaymentRoutes(
   });
 
   serve(server, 'submitRepayApplyV2', async ({ body }, caller) => {
-    if (body.bizType === 2) return refused(400, 'Moving a due date is not offered yet');
+    if (body.bizType === BIZ_TYPE.extension) return refused(400, 'Moving a due date is not offered yet');
     if (body.quoteId !== undefined) return refused(400, 'This quote is not known. Please ask for a new one');
     const amountNgwee = parseKwacha(body.payAmount)!;
     const outcome = await submitRepaymentByPrompt(deps, {

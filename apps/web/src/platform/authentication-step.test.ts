@@ -1,5 +1,6 @@
+import { ALL_STEPS_DONE } from '@thumba/contract/codes';
 import { expect, test } from 'vitest';
-import { ALL_STEPS_DONE, authenticationPath, authStepOf } from './authentication-step.ts';
+import { authenticationPath, authStepOf } from './authentication-step.ts';
 
 type Step = Parameters<typeof authStepOf>[0][number];
 const steps = (...done: Step['isAuth'][]): Step[] =>

@@ -1,24 +1,22 @@
+import { ALL_STEPS_DONE, CER_CODE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import { useEffect } from 'react';
 import { useAnswer } from './query.ts';
 import { session } from './session.ts';
-
-const FACE_CODE = 15;
-export const ALL_STEPS_DONE = 4;
 
 type Steps = Answer<'getUserAuthProcessStep'>;
 
 /** The first step that is not done. The face is asked for when applying, so that the forms are then done. */
 export function authStepOf(steps: Pick<Steps[number], 'cerCode' | 'isAuth'>[]): number {
   const next = steps.find((step) => step.isAuth === 0);
-  if (next === undefined || next.cerCode === FACE_CODE) return ALL_STEPS_DONE;
+  if (next === undefined || next.cerCode === CER_CODE.face) return ALL_STEPS_DONE;
   return next.cerCode;
 }
 
 const PATHS: Record<number, string> = {
-  1: '/authentication/identity',
-  2: '/authentication/base',
-  3: '/authentication/linkman',
+  [CER_CODE.identity]: '/authentication/identity',
+  [CER_CODE.personal]: '/authentication/base',
+  [CER_CODE.emergencyContact]: '/authentication/linkman',
 };
 
 /** Where a step is done, or nothing when all are. */

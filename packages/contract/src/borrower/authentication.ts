@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { id, idInPath } from '../fields.ts';
 
-export const CER_CODE = { identity: 1, personal: 2, emergencyContact: 3, face: 15 } as const;
-
 const cerCode = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(15)]);
 const formCode = z.union([z.literal(2), z.literal(3)], 'There is no such form');
 const fileId = z.string('Please take a picture').min(1, 'Please take a picture').max(64);

@@ -1,3 +1,4 @@
+import { CER_CODE } from '@thumba/contract/codes';
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { useAnswer, useSend } from '../../platform/query.ts';
@@ -26,7 +27,7 @@ type FormDescription = {
 export function PersonalInformationPage() {
   return (
     <FormPage
-      cerCode={2}
+      cerCode={CER_CODE.personal}
       title="Personal information"
       draftName="base"
       intro="Your answers decide how much you can borrow. What you type is kept on this phone until you send it."
@@ -37,7 +38,7 @@ export function PersonalInformationPage() {
 export function EmergencyContactPage() {
   return (
     <FormPage
-      cerCode={3}
+      cerCode={CER_CODE.emergencyContact}
       title="Emergency Contact"
       draftName="linkman"
       intro="Two people who can tell us how to reach you if your number stops working. We never call your contacts about a debt."

@@ -1,3 +1,4 @@
+import { CER_CODE } from '@thumba/contract/codes';
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { authStepOf, useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { call } from '../../platform/call.ts';
@@ -22,7 +23,6 @@ import { StepFrame } from './step-frame.tsx';
 import { Waiting } from './waiting.tsx';
 
 const TITLE = 'Identity Information';
-const CER_CODE = 1;
 const NOT_FOUND = 404;
 
 // Phones short of memory throw the page away while the camera is open. What is kept for that ends with the tab,
@@ -34,12 +34,12 @@ export function IdentityPage() {
   const user = useUserInfo();
   if (!steps.data || !user.data) {
     return (
-      <StepFrame title={TITLE} cerCode={CER_CODE}>
+      <StepFrame title={TITLE} cerCode={CER_CODE.identity}>
         <Waiting answers={[steps, user]} lines={[44, 260, 260]} />
       </StepFrame>
     );
   }
-  const isDone = steps.data.some((step) => step.cerCode === CER_CODE && step.isAuth === 1);
+  const isDone = steps.data.some((step) => step.cerCode === CER_CODE.identity && step.isAuth === 1);
   return isDone ? (
     <IdentityDone userId={user.data.userId} nextStep={authStepOf(steps.data)} />
   ) : (
@@ -50,7 +50,7 @@ export function IdentityPage() {
 function IdentityDone({ userId, nextStep }: { userId: number; nextStep: number }) {
   const isMore = nextStep === 2 || nextStep === 3;
   return (
-    <StepFrame title={TITLE} cerCode={CER_CODE}>
+    <StepFrame title={TITLE} cerCode={CER_CODE.identity}>
       <EmptyState
         drawing="shield"
         title="Your identity is confirmed"
@@ -144,7 +144,7 @@ function IdentityForm({ userId }: { userId: number }) {
   return (
     <StepFrame
       title={TITLE}
-      cerCode={CER_CODE}
+      cerCode={CER_CODE.identity}
       footer={
         <Button type="submit" form={formId} isBusy={isBusy}>
           Confirm

@@ -1,10 +1,9 @@
+import { ALL_STEPS_DONE, CER_CODE } from '@thumba/contract/codes';
 import type { ReactNode } from 'react';
-import { ALL_STEPS_DONE, authStepOf, useAuthenticationSteps } from '../../platform/authentication-step.ts';
+import { authStepOf, useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { Segments } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import styles from './authentication.module.css';
-
-const FACE_CODE = 15;
 
 type StepFrameProps = {
   title: string;
@@ -16,7 +15,7 @@ type StepFrameProps = {
 /** A page of one step, with how far along it is. Somebody who comes back to correct something sees no steps. */
 export function StepFrame({ title, cerCode, footer, children }: StepFrameProps) {
   const steps = useAuthenticationSteps().data;
-  const forms = steps?.filter((step) => step.cerCode !== FACE_CODE) ?? [];
+  const forms = steps?.filter((step) => step.cerCode !== CER_CODE.face) ?? [];
   const place = forms.findIndex((step) => step.cerCode === cerCode) + 1;
   const isUnderWay = steps === undefined || authStepOf(steps) !== ALL_STEPS_DONE;
   return (

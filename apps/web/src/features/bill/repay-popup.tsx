@@ -1,3 +1,4 @@
+import { BIZ_TYPE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import { day } from '@thumba/lending/day';
 import { toKwacha } from '@thumba/lending/money';
@@ -19,8 +20,6 @@ import styles from './payment.module.css';
 import { refreshAfterPayment } from './payment-calls.ts';
 import { rememberSubmission } from './payment-countdown.ts';
 import { SubmitSuccessDialog } from './submit-success-dialog.tsx';
-
-const BIZ_TYPE_REPAYMENT = 1;
 
 type RepayDetail = Answer<'getRepayDetailV2'>;
 
@@ -124,7 +123,7 @@ function RepaySheet({ orderId, detail, startsUnlocked, onSubmitted, onRefused, o
     submission.mutate(
       {
         body: {
-          bizType: BIZ_TYPE_REPAYMENT,
+          bizType: BIZ_TYPE.repayment,
           planId: plan.planId,
           payAmount,
           repayAccountId: chosenAccountId ?? detail.repayAccountId,

@@ -1,3 +1,4 @@
+import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import { day, formatDay } from '@thumba/lending/day';
 import { useEffect, useRef, useState } from 'react';
@@ -23,8 +24,6 @@ import { type LoanWish, loanWishQuery, readLoanWish } from './loan-wish.ts';
 
 const TITLE = 'Estimated bill';
 const CONFLICT = 409;
-const STATUS_UNDER_REVIEW = 2;
-const STATUS_PAYING_OUT = 4;
 
 type Estimate = Answer<'productTrial'>;
 type LoanInfo = Answer<'getMyLoanInfo'>;
@@ -285,7 +284,7 @@ function leaveForHome(): void {
 }
 
 function successText(userStatus: number): string {
-  if (userStatus === STATUS_UNDER_REVIEW) return 'We have your application. A person looks at it now.';
-  if (userStatus === STATUS_PAYING_OUT) return 'Approved. Your money is on its way.';
+  if (userStatus === USER_STATUS.underReview) return 'We have your application. A person looks at it now.';
+  if (userStatus === USER_STATUS.payingOut) return 'Approved. Your money is on its way.';
   return 'We have decided on your application. Please see below.';
 }

@@ -1,3 +1,4 @@
+import { USER_STATUS } from '@thumba/contract/codes';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { lusakaHour } from '../../platform/clock.ts';
@@ -13,18 +14,6 @@ import { HomeHeader } from './home-header.tsx';
 import { MayBorrow } from './may-borrow.tsx';
 import { daysLateText, OpenLoan } from './open-loan.tsx';
 import { type Paying, PayOverlay } from './pay-overlays.tsx';
-
-/** `userStatus` as the server numbers it. */
-const STATUS = {
-  detailsUnfinished: 0,
-  mayBorrow: 1,
-  underReview: 2,
-  declined: 3,
-  payingOut: 4,
-  active: 5,
-  overdue: 6,
-  blocked: 7,
-} as const;
 
 const PAYOUT_POLL_MS = 5_000;
 const REVIEW_POLL_MS = 30_000;
@@ -45,7 +34,7 @@ export function SignedInHome() {
   };
 
   const info = loanInfo.data;
-  const isLate = info?.userStatus === STATUS.overdue;
+  const isLate = info?.userStatus === USER_STATUS.overdue;
   return (
     <>
       <HomeHeader
@@ -88,18 +77,18 @@ type StatusContentProps = { info: LoanInfo; onPay: (paying: Paying) => void };
 
 function StatusContent({ info, onPay }: StatusContentProps): ReactNode {
   switch (info.userStatus) {
-    case STATUS.detailsUnfinished:
+    case USER_STATUS.detailsUnfinished:
       return <FinishDetails />;
-    case STATUS.mayBorrow:
+    case USER_STATUS.mayBorrow:
       return <MayBorrow info={info} />;
-    case STATUS.underReview:
+    case USER_STATUS.underReview:
       return <UnderReview info={info} />;
-    case STATUS.declined:
+    case USER_STATUS.declined:
       return <Declined info={info} />;
-    case STATUS.payingOut:
+    case USER_STATUS.payingOut:
       return <PayingOut info={info} />;
-    case STATUS.active:
-    case STATUS.overdue:
+    case USER_STATUS.active:
+    case USER_STATUS.overdue:
       return info.order && <OpenLoan info={info} loan={info.order} onPay={onPay} />;
     default:
       return <Blocked />;
@@ -107,8 +96,8 @@ function StatusContent({ info, onPay }: StatusContentProps): ReactNode {
 }
 
 function pollEveryMs(info: LoanInfo | undefined): number | false {
-  if (info?.userStatus === STATUS.payingOut || info?.order?.pendingPaymentId) return PAYOUT_POLL_MS;
-  return info?.userStatus === STATUS.underReview ? REVIEW_POLL_MS : false;
+  if (info?.userStatus === USER_STATUS.payingOut || info?.order?.pendingPaymentId) return PAYOUT_POLL_MS;
+  return info?.userStatus === USER_STATUS.underReview ? REVIEW_POLL_MS : false;
 }
 
 function greeting(name: string | undefined): string {
