@@ -19,7 +19,11 @@ export default defineConfig({
           groups: [
             // One file for all that the first screen needs, and one for what every screen behind the login shares.
             { name: 'first', tags: ['$initial'], priority: 2 },
-            { name: 'query', test: /@tanstack|@noble|contract\/src\/codes|platform\/(query|user-info)/, priority: 1 },
+            {
+              name: 'query',
+              test: /@tanstack|@noble|contract\/src\/codes|platform\/(query|user-info)/,
+              priority: 1,
+            },
           ],
         },
       },

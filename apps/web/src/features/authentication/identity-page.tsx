@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'rea
 import { authStepOf, useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { call } from '../../platform/call.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
-import { lusakaToday } from '../../platform/clock.ts';
+import { lusakaToday } from '../../platform/lusaka-time.ts';
 import { useSend } from '../../platform/query.ts';
 import { openStorage } from '../../platform/storage.ts';
 import { useUserInfo } from '../../platform/user-info.ts';

@@ -71,6 +71,13 @@ describe('wallet credit for a plan', () => {
     [30, 60, 0],
     [45, 45, 45],
     [44, 45, 0],
+    [30, 45, 0],
+    [500, 120, 120],
+    [60, 120, 60],
+    [100, 120, 70],
+    [10, 120, 0],
+    [40, 60, 0],
+    [0, 120, 0],
   ])('K%d when K%d is owed pays K%d', (balance, remainingAmount, paid) => {
     expect(usableWalletAmount(balance, { remainingAmount, minRepayAmount: 20 })).toBe(paid * 100);
   });

@@ -1,6 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
 import { day, formatDayLong } from '@thumba/lending/day';
 import { useState } from 'react';
+import { dayText, momentText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,6 @@ import { allocationFacts } from './allocation.ts';
 import styles from './bill.module.css';
 import { BillMissing } from './bill-missing.tsx';
 import { billBadge, billNumber, isOwed, isPaidOff, mayBePaid } from './bill-status.ts';
-import { dayText, momentText } from './lusaka-time.ts';
 import { RepayPopup } from './repay-popup.tsx';
 
 type Bill = Answer<'queryLoanDetail'>;

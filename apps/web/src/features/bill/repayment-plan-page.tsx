@@ -1,4 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
+import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Badge, Card } from '../../ui/card.tsx';
@@ -7,7 +8,6 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import styles from './bill.module.css';
 import { BillMissing } from './bill-missing.tsx';
 import { billNumber, planBadge } from './bill-status.ts';
-import { dayText } from './lusaka-time.ts';
 import { partsText, sumText, toRepayText } from './plan-totals.ts';
 
 export function RepaymentPlanPage({ params }: { params: Record<string, string | undefined> }) {

@@ -1,7 +1,7 @@
 import { USER_STATUS } from '@thumba/contract/codes';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { lusakaHour } from '../../platform/clock.ts';
+import { lusakaHour } from '../../platform/lusaka-time.ts';
 import { messageOf, useAnswer } from '../../platform/query.ts';
 import { type LoanInfo, session } from '../../platform/session.ts';
 import { useUserInfo } from '../../platform/user-info.ts';

@@ -1,7 +1,7 @@
 import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { Link } from 'wouter';
-import { lusakaToday } from '../../platform/clock.ts';
+import { lusakaToday } from '../../platform/lusaka-time.ts';
 import { openLoginPanel, session } from '../../platform/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Steps } from '../../ui/facts.tsx';

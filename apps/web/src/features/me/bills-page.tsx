@@ -1,5 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
-import { dayText } from '../../platform/clock.ts';
+import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
-import { dayText } from '../../platform/clock.ts';
+import { dayText } from '../../platform/lusaka-time.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';

@@ -1,13 +1,14 @@
 import { formatKwacha, toKwacha } from '@thumba/lending/money';
 import { fromKwacha, moneyText } from '../../platform/money.ts';
-import { messageOf, refresh, useAnswer, useSend } from '../../platform/query.ts';
+import { messageOf, useAnswer, useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice, Stack } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { walletAmountFor } from './wallet-use.ts';
+import { usableWalletAmount } from '../bill/amount-entry.ts';
+import { refreshAfterPayment } from '../bill/payment-calls.ts';
 
 type UseWalletSheetProps = { orderId: number; balance: number; onClose: () => void };
 
@@ -37,9 +38,10 @@ export function UseWalletSheet({ orderId, balance, onClose }: UseWalletSheetProp
     if (pendingPaymentId) {
       return <Notice>A payment of this bill is waiting for your PIN. Please finish that one first.</Notice>;
     }
-    const remaining = fromKwacha(plan.remainingAmount);
-    const amount = walletAmountFor(fromKwacha(balance), remaining, fromKwacha(minRepayAmount));
-    if (amount === undefined) {
+    const { remainingAmount } = plan;
+    const remaining = fromKwacha(remainingAmount);
+    const amount = usableWalletAmount(balance, { remainingAmount, minRepayAmount });
+    if (amount === 0) {
       return (
         <Notice>
           Your credit of {moneyText(balance)} is too little for a part payment of this bill. It stays in your
@@ -70,13 +72,6 @@ export function UseWalletSheet({ orderId, balance, onClose }: UseWalletSheetProp
   function finish(amountText: string) {
     showSuccess(`${amountText} paid from your wallet`);
     onClose();
-    void refresh(
-      'getWallet',
-      'getMyLoanInfo',
-      'getUserInfo',
-      'getRepayDetailV2',
-      'queryLoanDetail',
-      'listOrders',
-    );
+    void refreshAfterPayment();
   }
 }

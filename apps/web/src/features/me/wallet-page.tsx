@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { dayText } from '../../platform/clock.ts';
+import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { messageOf, useAnswer } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';

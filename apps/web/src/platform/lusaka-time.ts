@@ -1,0 +1,44 @@
+import { type Day, day, formatDay } from '@thumba/lending/day';
+import { session } from './session.ts';
+
+const LUSAKA_AHEAD_OF_UTC_MS = 2 * 60 * 60 * 1000; // the whole year round
+
+/** An instant as ISO text whose figures are those of a clock in Lusaka. */
+function inLusaka(instantMs: number): string {
+  return new Date(instantMs + LUSAKA_AHEAD_OF_UTC_MS).toISOString();
+}
+
+/** Now, in the server's time as far as we have learnt it. */
+function nowMs(): number {
+  return Date.now() + session.getState().serverTimeOffsetMs;
+}
+
+export function lusakaToday(): Day {
+  return day(inLusaka(nowMs()).slice(0, 10));
+}
+
+/** The hour of the day in Lusaka, 0 to 23. */
+export function lusakaHour(): number {
+  return Number(inLusaka(nowMs()).slice(11, 13));
+}
+
+/** The day in Lusaka of an instant in UTC. */
+export function dayOf(instant: string): Day {
+  return day(inLusaka(Date.parse(instant)).slice(0, 10));
+}
+
+/** "09:12" in Lusaka. */
+export function timeOfDay(instant: string): string {
+  return inLusaka(Date.parse(instant)).slice(11, 16);
+}
+
+/** "26 November", with its year when that is not the year of `today`. */
+export function dayText(on: string, today: Day = lusakaToday()): string {
+  const year = on.slice(0, 4);
+  return today.startsWith(year) ? formatDay(day(on)) : `${formatDay(day(on))} ${year}`;
+}
+
+/** "26 November, 09:12": the day that counts for the loan, and when it was. */
+export function momentText({ on, at }: { on: string; at: string }): string {
+  return `${dayText(on)}, ${timeOfDay(at)}`;
+}
