@@ -1,9 +1,10 @@
 import type { LoanStateRefusal } from './application.ts';
 import type { AvailableRefusal } from './decision.ts';
 import type { LoanState } from './loan.ts';
-import { formatKwacha, formatKwachaShort, toKwacha } from './money.ts';
+import { formatKwacha, formatKwachaShort } from './money.ts';
 import type { OfferRefusal, PolicyRule } from './product.ts';
 import type { RepaymentRefusal, WalletRefusal } from './repayment.ts';
+import { describeAmountRefusal } from './repayment-rules.ts';
 
 export type LendingRefusal =
   | OfferRefusal
@@ -38,11 +39,9 @@ export function describeRefusal(refusal: LendingRefusal): string {
     case 'not_first_owed':
       return `Please pay instalment ${refusal.firstOwedPeriod} first.`;
     case 'below_minimum':
-      return `minimum: ${toKwacha(refusal.minimumNgwee)}`;
     case 'leaves_too_little':
-      return 'The remaining amount is less than the minimum amount and the current repayment must be paid off';
     case 'above_remaining':
-      return 'The input amount cannot be greater than the remaining repayment amount';
+      return describeAmountRefusal(refusal);
     case 'wallet_too_low':
       return `Your wallet holds ${formatKwacha(refusal.walletNgwee)}.`;
   }

@@ -1,4 +1,4 @@
-import { minimum, type Ngwee, subtract, ZERO } from './money.ts';
+import { minimum, type Ngwee, subtract, toKwacha, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 
 export type RepaymentAmountRefusal =
@@ -37,6 +37,18 @@ export function checkRepayment(payment: RepaymentAmount): Outcome<null, Repaymen
   if (payment.amountNgwee === payoff) return allow(null);
   const leftover = payment.remainingNgwee - payment.amountNgwee;
   return leftover < payment.minLeftoverNgwee ? refuse({ kind: 'leaves_too_little' }) : allow(null);
+}
+
+/** One sentence for a borrower, whether the form or the server says it. */
+export function describeAmountRefusal(refusal: RepaymentAmountRefusal): string {
+  switch (refusal.kind) {
+    case 'below_minimum':
+      return `minimum: ${toKwacha(refusal.minimumNgwee)}`;
+    case 'leaves_too_little':
+      return 'The remaining amount is less than the minimum amount and the current repayment must be paid off';
+    case 'above_remaining':
+      return 'The input amount cannot be greater than the remaining repayment amount';
+  }
 }
 
 function payoffOf({

@@ -1,6 +1,6 @@
-import { minimum, type Ngwee, ngwee, parseKwacha, toKwacha, ZERO } from '@thumba/lending/money';
+import { minimum, type Ngwee, ngwee, parseKwacha, ZERO } from '@thumba/lending/money';
 import { MIN_LEFTOVER } from '@thumba/lending/product';
-import { checkRepayment, minimumRepayment } from '@thumba/lending/repayment-rules';
+import { checkRepayment, describeAmountRefusal, minimumRepayment } from '@thumba/lending/repayment-rules';
 import { fromKwacha } from '../../platform/money.ts';
 
 /** What a plan allows, as the repay detail says it: kwacha on the wire. */
@@ -22,15 +22,7 @@ export function amountMessage(text: string, limits: AmountLimits): string | unde
   const amountNgwee = readAmount(text);
   if (amountNgwee === undefined) return 'Please enter your Repayment amount';
   const outcome = checkRepayment({ amountNgwee, ...inNgwee(limits) });
-  if (outcome.ok) return undefined;
-  switch (outcome.refusal.kind) {
-    case 'below_minimum':
-      return `minimum: ${toKwacha(outcome.refusal.minimumNgwee)}`;
-    case 'leaves_too_little':
-      return 'The remaining amount is less than the minimum amount and the current repayment must be paid off';
-    case 'above_remaining':
-      return 'The input amount cannot be greater than the remaining repayment amount';
-  }
+  return outcome.ok ? undefined : describeAmountRefusal(outcome.refusal);
 }
 
 /** The most of the wallet credit that the rules allow for a plan; nothing when they allow none of it. */
