@@ -5,6 +5,7 @@ import {
   daysBetween,
   earlierOf,
   formatDay,
+  formatDayCount,
   formatDayLong,
   isDay,
   laterOf,
@@ -63,6 +64,7 @@ test('days are written for people', () => {
   expect(formatDay(day('2026-12-21'))).toBe('21 December');
   expect(formatDay(day('2027-01-01'))).toBe('1 January');
   expect(formatDayLong(day('2026-11-26'))).toBe('Thursday 26 November');
+  expect([0, 1, 30].map(formatDayCount)).toEqual(['0 days', '1 day', '30 days']);
 });
 
 test('days compare as their text does', () => {

@@ -75,6 +75,11 @@ export function formatDayLong(of: Day): string {
   return `${weekdayName(of)} ${formatDay(of)}`;
 }
 
+/** "1 day", "30 days". */
+export function formatDayCount(count: number): string {
+  return count === 1 ? '1 day' : `${count} days`;
+}
+
 /** The same date so many years later; a 29 February becomes 1 March in a year that has none. */
 export function addYears(from: Day, count: number): Day {
   const year = String(Number(from.slice(0, 4)) + count).padStart(4, '0');

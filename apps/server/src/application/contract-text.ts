@@ -1,4 +1,4 @@
-import { formatDayLong } from '@thumba/lending/day';
+import { formatDayCount, formatDayLong } from '@thumba/lending/day';
 import type { LoanTerms } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
 import type { Quote } from '@thumba/lending/pricing';
@@ -25,7 +25,6 @@ export function contractClauses(
   parties: ContractParties,
 ): ContractClause[] {
   const last = quote.instalments.at(-1)!;
-  const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
   return [
     {
       heading: 'Who we are',
@@ -45,7 +44,7 @@ export function contractClauses(
       heading: 'What it costs',
       text: `Interest is ${formatPercent(terms.dailyRate)} a day${
         terms.interestMethod === 'declining' ? ' on what is still owed' : ''
-      }: ${formatKwacha(quote.interestNgwee)} over ${days(terms.termDays)}. The service fee is ${formatPercent(terms.serviceFeeRate)}: ${formatKwacha(quote.feeNgwee)}${
+      }: ${formatKwacha(quote.interestNgwee)} over ${formatDayCount(terms.termDays)}. The service fee is ${formatPercent(terms.serviceFeeRate)}: ${formatKwacha(quote.feeNgwee)}${
         terms.feeMode === 'deducted' ? ', kept back from the payout' : ''
       }. Together this is ${formatKwacha(quote.totalCostNgwee)}, or ${quote.costPercent}% of what you receive. The yearly rate (APR) is ${quote.apr}%.`,
     },
@@ -59,7 +58,7 @@ export function contractClauses(
     },
     {
       heading: 'If you pay late',
-      text: `After ${days(terms.penaltyGraceDays)} of grace a late charge of ${formatPercent(terms.penaltyDailyRate)} of the late amount is added for each day. Late charges are never added on late charges. Interest, fees and late charges together are never more than ${formatPercent(terms.chargeCapRate)} of the loan.`,
+      text: `After ${formatDayCount(terms.penaltyGraceDays)} of grace a late charge of ${formatPercent(terms.penaltyDailyRate)} of the late amount is added for each day. Late charges are never added on late charges. Interest, fees and late charges together are never more than ${formatPercent(terms.chargeCapRate)} of the loan.`,
     },
     {
       heading: 'If you change your mind',

@@ -1,6 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
 import { isRunning } from '@thumba/lending/change';
-import type { Day } from '@thumba/lending/day';
+import { type Day, formatDayCount } from '@thumba/lending/day';
 import type { Loan, LoanEvent } from '@thumba/lending/loan';
 import { formatKwacha, toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment, owedOnLoan, paidOnLoan, serviceFeeOf } from '@thumba/lending/owed';
@@ -59,13 +59,11 @@ function charges(loan: Loan): Details['charges'] {
   const { terms } = loan;
   const interest = loan.instalments.reduce((total, instalment) => total + instalment.interestNgwee, 0);
   const penalty = loan.instalments.reduce((total, instalment) => total + instalment.penaltyNgwee, 0);
-  const days = terms.termDays === 1 ? '1 day' : `${terms.termDays} days`;
-  const grace = terms.penaltyGraceDays === 1 ? '1 day' : `${terms.penaltyGraceDays} days`;
   return [
     {
       name: 'Interest',
       amount: toKwacha(interest),
-      explanation: `${days} at ${formatPercent(terms.dailyRate)} a day${
+      explanation: `${formatDayCount(terms.termDays)} at ${formatPercent(terms.dailyRate)} a day${
         terms.interestMethod === 'declining' ? ' on what is still owed' : ''
       }`,
     },
@@ -81,7 +79,7 @@ function charges(loan: Loan): Details['charges'] {
           {
             name: 'Late charges',
             amount: toKwacha(penalty),
-            explanation: `${formatPercent(terms.penaltyDailyRate)} a day on what is late, after ${grace} of grace`,
+            explanation: `${formatPercent(terms.penaltyDailyRate)} a day on what is late, after ${formatDayCount(terms.penaltyGraceDays)} of grace`,
           },
         ]
       : []),
@@ -143,10 +141,11 @@ function describeStep(
         title: `Paid ${formatKwacha(event.amountNgwee)}`,
         detail: `${describeAllocation(event.allocation)}. Receipt ${event.receiptNo}`,
       };
-    case 'penalty_accrued': {
-      const days = event.days === 1 ? '1 day' : `${event.days} days`;
-      return { title: `Late charge ${formatKwacha(event.amountNgwee)}`, detail: `For ${days}` };
-    }
+    case 'penalty_accrued':
+      return {
+        title: `Late charge ${formatKwacha(event.amountNgwee)}`,
+        detail: `For ${formatDayCount(event.days)}`,
+      };
     case 'penalty_waived':
       return {
         title: `Late charge of ${formatKwacha(event.amountNgwee)} taken back`,

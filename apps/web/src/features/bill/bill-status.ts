@@ -1,4 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
+import { formatDayCount } from '@thumba/lending/day';
 
 type Bill = Pick<Answer<'queryLoanDetail'>, 'status' | 'overdueDays'>;
 type PlanStatus = Answer<'queryRepaymentPlan'>['plans'][number]['status'];
@@ -35,7 +36,7 @@ export function billBadge({ status, overdueDays }: Bill): StatusBadge {
     case 'active':
       return { text: 'To repay', tone: 'good' };
     case 'overdue':
-      return { text: overdueDays > 0 ? `${daysText(overdueDays)} late` : 'Late', tone: 'bad' };
+      return { text: overdueDays > 0 ? `${formatDayCount(overdueDays)} late` : 'Late', tone: 'bad' };
     case 'written_off':
       return { text: 'Written off', tone: 'bad' };
     case 'settled':
@@ -60,8 +61,4 @@ export function planBadge(status: PlanStatus): StatusBadge {
 /** "100 482": a bill number in groups of three, easy to read out on the phone. */
 export function billNumber(orderId: number): string {
   return String(orderId).replace(/\B(?=(\d{3})+$)/g, ' ');
-}
-
-function daysText(days: number): string {
-  return days === 1 ? '1 day' : `${days} days`;
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
+import { formatDayCount } from '@thumba/lending/day';
 import { formatKwacha, formatKwachaShort, type Ngwee, roundHalfUp } from '@thumba/lending/money';
 import { microfinancePolicy } from '@thumba/lending/product';
 import { formatPercent, rate, share } from '@thumba/lending/rate';
@@ -8,12 +9,10 @@ type Estimate = Answer<'productTrial'>;
 type Product = Answer<'getMyLoanInfo'>['marketList'][number];
 type Term = Product['terms'][number];
 
-const count = (number: number, one: string) => (number === 1 ? `1 ${one}` : `${number} ${one}s`);
-
 /** "Interest, 30 days at 0.4% a day". */
 export function interestText(product: Product, term: Term): string {
   const what = product.interestMethod === 'declining' ? ' on what is still owed' : '';
-  return `Interest, ${count(term.days, 'day')} at ${formatPercent(rate(product.dailyRate))} a day${what}`;
+  return `Interest, ${formatDayCount(term.days)} at ${formatPercent(rate(product.dailyRate))} a day${what}`;
 }
 
 /** "Service fee, 3%". */
@@ -35,7 +34,7 @@ export function latePaymentText({ plans, principal }: Estimate, { penalty }: Pro
   const upTo = plans.length > 1 ? 'Up to ' : '';
   const onWhat = plans.length > 1 ? ' for each late part' : '';
   const grace =
-    penalty.graceDays === 0 ? 'from the day after' : `after ${count(penalty.graceDays, 'day')} of grace`;
+    penalty.graceDays === 0 ? 'from the day after' : `after ${formatDayCount(penalty.graceDays)} of grace`;
   const cap = share(fromKwacha(principal), microfinancePolicy.chargeCapRate);
   return `${upTo}${perDay} a day${onWhat} ${grace}, never more than ${formatKwachaShort(cap)} in all charges.`;
 }

@@ -1,7 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import { authenticationPath, useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { messageOf } from '../../platform/query.ts';
-
 import { useSession } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import { day, formatDayLong } from '@thumba/lending/day';
+import { day, formatDayCount, formatDayLong } from '@thumba/lending/day';
 import { moneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -23,7 +23,7 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
           label={isLate ? 'To repay today' : 'To repay'}
           aside={
             isLate ? (
-              <Badge tone="bad">{daysText(loan.overdueDays)} late</Badge>
+              <Badge tone="bad">{formatDayCount(loan.overdueDays)} late</Badge>
             ) : (
               <Badge tone="warn">{dueText(loan.daysUntilDue ?? 0)}</Badge>
             )
@@ -81,11 +81,7 @@ function PayButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: bo
 }
 
 export function daysLateText(overdueDays: number): string {
-  return overdueDays > 0 ? `This bill is ${daysText(overdueDays)} late` : 'This bill is late';
-}
-
-function daysText(days: number): string {
-  return days === 1 ? '1 day' : `${days} days`;
+  return overdueDays > 0 ? `This bill is ${formatDayCount(overdueDays)} late` : 'This bill is late';
 }
 
 function dueText(daysUntilDue: number): string {

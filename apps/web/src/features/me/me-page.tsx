@@ -8,7 +8,6 @@ import Wallet from 'lucide-react/icons/wallet';
 import { useState } from 'react';
 import { moneyText } from '../../platform/money.ts';
 import { messageOf } from '../../platform/query.ts';
-
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Card, Rule } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';

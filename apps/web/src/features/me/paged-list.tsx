@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../platform/query.ts';
-
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 
