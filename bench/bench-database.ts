@@ -27,6 +27,8 @@ export type RunningServer = {
   port: number;
   /** How many texts to borrowers left the server so far. */
   textsSent(): number;
+  /** Stands still for as long as something else is measured: texts that wait would go on being sent. */
+  standStill<Result>(during: () => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
 };
 
@@ -89,6 +91,14 @@ async function startServer(
   return {
     port,
     textsSent: network.textsSent,
+    async standStill(during) {
+      child.kill('SIGSTOP');
+      try {
+        return await during();
+      } finally {
+        child.kill('SIGCONT');
+      }
+    },
     async stop() {
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
       child.kill('SIGTERM');

@@ -70,7 +70,6 @@ export async function payFromWallets(
   };
 }
 
-const uid = randomUUID();
 const HEAD = [
   `POST ${API_BASE}${calls.useWallet.path} HTTP/1.1`,
   'host: 127.0.0.1',
@@ -81,18 +80,19 @@ const HEAD = [
   'lang: en',
   'deviceBrand: h5',
   'appChannelCode: ',
-  `uid: ${uid}`,
 ].join('\r\n');
 
-function requestOf({ token, loanId, planId }: Payer): string {
+function requestOf({ token, uid, loanId, planId }: Payer): string {
   const body = JSON.stringify({ orderId: loanId, planId, amount: PAYMENT_KWACHA });
   const nonce = randomBytes(3).toString('hex');
   const timestamp = String(Date.now());
   return `${HEAD}\r
+uid: ${uid}\r
 nonce: ${nonce}\r
 timestamp: ${timestamp}\r
 sign: ${signature(uid, nonce, timestamp)}\r
 token: ${token}\r
+idempotency-key: ${randomUUID()}\r
 content-length: ${body.length}\r
 \r
 ${body}`;

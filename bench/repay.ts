@@ -45,7 +45,8 @@ async function measure(): Promise<void> {
   const measured = BARS.map((bar) => ({ bar, pairs: [] as Pair[] }));
   for (let round = 0; round < PAIRS; round += 1) {
     for (const { bar, pairs } of measured) {
-      const referencePerSecond = await pgbench?.transactionsPerSecond(SECONDS);
+      const referencePerSecond =
+        pgbench && (await server.standStill(() => pgbench.transactionsPerSecond(SECONDS)));
       pairs.push({ referencePerSecond, load: await pay(bar.connections) });
     }
   }

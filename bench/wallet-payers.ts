@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { planIdOf } from '../apps/server/src/loan/loan-row.ts';
 import type { Database } from '../apps/server/src/platform/database.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
@@ -6,7 +6,7 @@ import { copyBorrower } from './copy-borrower.ts';
 import { makeFirstBorrower } from './first-borrower.ts';
 
 /** A borrower who repays a loan bit by bit, as often as its first instalment allows. */
-export type Payer = { token: string; loanId: number; planId: number; paymentsLeft: number };
+export type Payer = { token: string; uid: string; loanId: number; planId: number; paymentsLeft: number };
 
 export async function makePayers(db: Database, sealing: Sealing, count: number): Promise<Payer[]> {
   const first = await makeFirstBorrower(db, sealing);
@@ -17,6 +17,7 @@ export async function makePayers(db: Database, sealing: Sealing, count: number):
     const loanId = first.loanId + loanIdsLater;
     return {
       token: tokens[index]!,
+      uid: randomUUID(),
       loanId,
       planId: planIdOf(loanId, 1),
       paymentsLeft: first.partPayments,
