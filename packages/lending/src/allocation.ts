@@ -1,13 +1,9 @@
-import type { ChargeKind, Instalment } from './loan.ts';
+import type { Allocation, ChargeKind, Instalment } from './loan.ts';
 import { add, minimum, type Ngwee, subtract, ZERO } from './money.ts';
 import { owedOnInstalment } from './owed.ts';
 
-export type AllocatedParts = {
-  penaltyNgwee: Ngwee;
-  feeNgwee: Ngwee;
-  interestNgwee: Ngwee;
-  principalNgwee: Ngwee;
-};
+/** What of a payment went to a loan, by kind. */
+export type AllocatedParts = Omit<Allocation, 'walletNgwee'>;
 
 export type AllocatedPayment = {
   instalments: readonly Instalment[];

@@ -55,7 +55,7 @@ export function openLoan({ loanId, borrowerId, terms, on, decision, payoutAttemp
     nextEventOn: null,
   };
   const applied: LoanEvent = { kind: 'applied', on, amountNgwee: terms.principalNgwee };
-  const decided = decide(loan, on, decision, payoutAttemptId);
+  const decided = followDecision(loan, on, decision, payoutAttemptId);
   return { ...decided, events: [applied, ...decided.events] };
 }
 
@@ -118,7 +118,12 @@ export function plannedInstalments(quote: Quote): Instalment[] {
   );
 }
 
-function decide(loan: Loan, on: Day, decision: Decision, payoutAttemptId: string | undefined): Change {
+function followDecision(
+  loan: Loan,
+  on: Day,
+  decision: Decision,
+  payoutAttemptId: string | undefined,
+): Change {
   switch (decision.outcome) {
     case 'approve':
       return approve(loan, on, payoutAttemptId);

@@ -1,8 +1,15 @@
-import { followedBy, isRunning, unchanged } from './change.ts';
+import { followedBy, unchanged } from './change.ts';
 import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
 import { earnThrough } from './earning.ts';
 import { transfer } from './ledger.ts';
-import type { Change, Instalment, InstalmentState, Loan, LoanEvent } from './loan.ts';
+import {
+  type Change,
+  type Instalment,
+  type InstalmentState,
+  isRunning,
+  type Loan,
+  type LoanEvent,
+} from './loan.ts';
 import { sum } from './money.ts';
 import { owedOnInstalment } from './owed.ts';
 import { accruePenalties, chargeCapRoom, firstPenaltyOn, penaltyBase, penaltyOfOneDay } from './penalty.ts';

@@ -31,8 +31,3 @@ export function followedBy(first: Change, next: (loan: Loan) => Change): Change 
     ladder: second.ladder ?? first.ladder,
   };
 }
-
-/** A loan that was paid out and is still to be repaid. */
-export function isRunning(loan: Loan): boolean {
-  return loan.state === 'active' || loan.state === 'overdue';
-}

@@ -1,6 +1,6 @@
 import { type Day, daysBetween } from './day.ts';
 import type { LedgerAccount, Transfer } from './ledger.ts';
-import type { Instalment, Loan } from './loan.ts';
+import { type Instalment, isRunning, type Loan } from './loan.ts';
 import { sum } from './money.ts';
 import { chargesSoFar, owedOnInstalment, owedOnLoan, serviceFeeOf } from './owed.ts';
 import { amountOfRuns } from './penalty.ts';
@@ -96,15 +96,15 @@ function problemsOfPlan(loan: Loan): string[] {
 
 function problemsOfState(loan: Loan): string[] {
   const problems: string[] = [];
-  const isRunning = loan.state === 'active' || loan.state === 'overdue';
+  const runs = isRunning(loan);
   const owed = owedOnLoan(loan).totalNgwee;
-  if (isRunning && owed === 0) problems.push('it runs and owes nothing');
+  if (runs && owed === 0) problems.push('it runs and owes nothing');
   if (loan.state === 'settled' && owed > 0) problems.push('it is settled and owes something');
   if (loan.state === 'settled' && loan.closedOn === null) problems.push('it is settled and has no last day');
-  if (!isRunning && loan.nextEventOn !== null) problems.push('it does not run and waits for a day');
+  if (!runs && loan.nextEventOn !== null) problems.push('it does not run and waits for a day');
   if (loan.pending !== null && loan.nextEventOn !== null)
     problems.push('it waits for a payment and for a day');
-  if (!isRunning) return problems;
+  if (!runs) return problems;
   if (loan.accruedThroughOn === null || loan.disbursedOn === null)
     return [...problems, 'it runs and was not paid out'];
   if (loan.nextEventOn !== null && loan.nextEventOn <= loan.accruedThroughOn) {

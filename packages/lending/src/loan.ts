@@ -105,6 +105,11 @@ export type Loan = {
   nextEventOn: Day | null;
 };
 
+/** A loan that was paid out and is still to be repaid. */
+export function isRunning(loan: Loan): boolean {
+  return loan.state === 'active' || loan.state === 'overdue';
+}
+
 export type Allocation = {
   penaltyNgwee: Ngwee;
   feeNgwee: Ngwee;

@@ -1,7 +1,7 @@
 import { annualPercentageRate } from './apr.ts';
 import { addDays, type Day } from './day.ts';
 import { add, type Ngwee, roundHalfUp, subtract, sum } from './money.ts';
-import { type PricedTerms, planSchedule } from './schedule.ts';
+import { cashFlowsOf, type PricedTerms, planSchedule } from './schedule.ts';
 
 export type QuotedInstalment = {
   period: number;
@@ -47,13 +47,7 @@ export function priceLoan(terms: PricedTerms, startOn: Day): Quote {
     totalRepayNgwee,
     totalCostNgwee,
     costPercent: roundHalfUp(BigInt(totalCostNgwee) * 1000n, BigInt(receivedNgwee)) / 10,
-    apr: annualPercentageRate(
-      receivedNgwee,
-      instalments.map(({ dueAfterDays, totalNgwee }) => ({
-        afterDays: dueAfterDays,
-        amountNgwee: totalNgwee,
-      })),
-    ),
+    apr: annualPercentageRate(receivedNgwee, cashFlowsOf({ instalments })),
     costPerDayNgwee: roundHalfUp(BigInt(totalCostNgwee), BigInt(terms.termDays)),
     instalments: instalments.map(({ startsAfterDays, dueAfterDays, ...amounts }) => ({
       ...amounts,

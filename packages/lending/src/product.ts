@@ -3,11 +3,11 @@ import type { ChargeKind, FeeMode, InterestMethod, LoanTerms } from './loan.ts';
 import { add, kwacha, type Ngwee, roundHalfUp } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { fractionOf, type Rate, rate, share } from './rate.ts';
-import { planSchedule, type Schedule } from './schedule.ts';
+import { cashFlowsOf, planSchedule, type Schedule } from './schedule.ts';
 
 export type ProductTerm = { termId: number; days: number; instalments: number };
 
-/** What a lender offers. A new version is a new product row; loans keep the version they were signed with. */
+/** What a lender offers. Other conditions are a new version; loans keep the one they were signed with. */
 export type Product = {
   productId: number;
   version: number;
@@ -153,7 +153,7 @@ export function loanTerms(
 
 /**
  * The policy's rules that a product breaks at its least or its most, in any of its terms. A product that breaks one
- * may not be saved; `loanTerms` checks each offer all the same.
+ * may not be offered; `loanTerms` checks each offer all the same.
  */
 export function brokenPolicyRules(product: Product, policy: Policy): PolicyRule[] {
   const rules = product.terms.flatMap((term) =>
@@ -234,13 +234,6 @@ export function principalDays(schedule: Schedule): bigint {
 
 function chargesOf(schedule: Schedule): Ngwee {
   return add(schedule.interestNgwee, schedule.feeNgwee);
-}
-
-function cashFlowsOf(schedule: Schedule) {
-  return schedule.instalments.map(({ dueAfterDays, totalNgwee }) => ({
-    afterDays: dueAfterDays,
-    amountNgwee: totalNgwee,
-  }));
 }
 
 function isZero(rate: Rate): boolean {

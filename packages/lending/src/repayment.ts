@@ -1,11 +1,11 @@
 import type { AllocatedPayment } from './allocation.ts';
 import { catchUp } from './catch-up.ts';
-import { followedBy, isRunning, unchanged } from './change.ts';
+import { followedBy, unchanged } from './change.ts';
 import type { Day } from './day.ts';
 import { earnAll } from './earning.ts';
 import { type LadderStanding, placeAfterSettled } from './ladder.ts';
 import { floatAccount, type LedgerAccount, type OperatorName, transfer } from './ledger.ts';
-import type { Change, Loan, LoanMessage, LoanState } from './loan.ts';
+import { type Change, isRunning, type Loan, type LoanMessage, type LoanState } from './loan.ts';
 import { type Ngwee, ngwee, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { firstOwedInstalment, owedOnInstalment, owedOnLoan } from './owed.ts';

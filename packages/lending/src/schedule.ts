@@ -1,3 +1,4 @@
+import type { CashFlow } from './apr.ts';
 import type { LoanTerms } from './loan.ts';
 import { minimum, type Ngwee, ngwee, roundHalfUp, subtract, sum, ZERO } from './money.ts';
 import { fractionOf, type Rate, share } from './rate.ts';
@@ -67,6 +68,14 @@ export function planSchedule(terms: PricedTerms): Schedule {
       };
     }),
   };
+}
+
+/** What the schedule pays back, as a yearly rate is computed from it. */
+export function cashFlowsOf({ instalments }: Pick<Schedule, 'instalments'>): CashFlow[] {
+  return instalments.map(({ dueAfterDays, totalNgwee }) => ({
+    afterDays: dueAfterDays,
+    amountNgwee: totalNgwee,
+  }));
 }
 
 /** Equal parts, each rounded half up and never more than is left, so that the last one absorbs the rounding. */

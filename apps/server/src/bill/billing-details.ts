@@ -1,7 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
-import { isRunning } from '@thumba/lending/change';
 import { type Day, formatDayCount } from '@thumba/lending/day';
-import type { Loan, LoanEvent } from '@thumba/lending/loan';
+import { isRunning, type Loan, type LoanEvent } from '@thumba/lending/loan';
 import { formatKwacha, toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment, owedOnLoan, paidOnLoan, serviceFeeOf } from '@thumba/lending/owed';
 import { penaltyPerDay } from '@thumba/lending/penalty';

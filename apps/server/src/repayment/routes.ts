@@ -1,6 +1,6 @@
 import { BIZ_TYPE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
-import type { Allocation } from '@thumba/lending/loan';
+import { type Allocation, isRunning } from '@thumba/lending/loan';
 import { parseKwacha, toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment, owedOnInstalment } from '@thumba/lending/owed';
 import { minimumRepayment } from '@thumba/lending/repayment-rules';
@@ -36,7 +36,7 @@ export function registerRepaymentRoutes(
     if (!stored) return NOT_FOUND;
     const loan = loanToday(stored.loan, deps.today());
     const first = firstOwedInstalment(loan);
-    if (!first || (loan.state !== 'active' && loan.state !== 'overdue')) {
+    if (!first || !isRunning(loan)) {
       return replyToRefusal({ kind: 'not_repayable', state: loan.state });
     }
     if (!account) return refused(409, 'Please add a mobile-money account first');
