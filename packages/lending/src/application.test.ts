@@ -4,7 +4,7 @@ import { day } from './day.ts';
 import { checkLedgerAgainstLoan, checkLoan } from './invariants.ts';
 import type { Loan } from './loan.ts';
 import { kwacha } from './money.ts';
-import { payoutFailed, payoutSucceeded, retryPayout } from './payout.ts';
+import { payoutFailed, payoutSucceeded, startPayout } from './payout.ts';
 import { rate } from './rate.ts';
 import {
   approval,
@@ -177,9 +177,9 @@ describe('a payout', () => {
     const late = payoutSucceeded(failed.loan, success);
     expect(late.loan).toMatchObject({ state: 'active', disbursedOn: paidOn });
 
-    const again = retryPayout(failed.loan, { attemptId: 'payout-2', on: paidOn });
+    const again = startPayout(failed.loan, { attemptId: 'payout-2', on: paidOn });
     expect(again).toMatchObject({ ok: true, value: { loan: { state: 'paying_out' } } });
-    expect(retryPayout(late.loan, { attemptId: 'payout-2', on: paidOn })).toEqual({
+    expect(startPayout(late.loan, { attemptId: 'payout-2', on: paidOn })).toEqual({
       ok: false,
       refusal: { kind: 'wrong_state', state: 'active' },
     });

@@ -8,7 +8,7 @@ import type { Transfer } from './ledger.ts';
 import type { Change, Loan, LoanTerms } from './loan.ts';
 import { minimum, type Ngwee, ngwee } from './money.ts';
 import { firstOwedInstalment, owedOnInstalment } from './owed.ts';
-import { payoutFailed, payoutSucceeded, retryPayout } from './payout.ts';
+import { payoutFailed, payoutSucceeded, startPayout } from './payout.ts';
 import { randomDay, randomTerms } from './random-terms.test-support.ts';
 import { repayFromWallet, repaymentFailed, repaymentSucceeded, submitRepayment } from './repayment.ts';
 import { entryStanding, payingOutLoan } from './sample-loan.test-support.ts';
@@ -131,7 +131,7 @@ function take(world: World, step: Step): void {
       keep(world, payoutFailed(world.loan, { attemptId: 'payout-1', on, reason: 'NOT_ALLOWED' }));
       return;
     case 'payout succeeds': {
-      const retried = retryPayout(world.loan, { attemptId: 'payout-2', on });
+      const retried = startPayout(world.loan, { attemptId: 'payout-2', on });
       if (retried.ok) keep(world, retried.value);
       if (world.loan.disbursedOn === null) {
         keep(world, payoutSucceeded(world.loan, { attemptId: 'payout-2', operator: 'mtn', on }));

@@ -8,7 +8,7 @@ import { allow, type Outcome, refuse } from './outcome.ts';
 import { priceLoan } from './pricing.ts';
 
 /** Starts a payout: the first one of an approved loan, or another after one that failed. Refuses any other state. */
-export function retryPayout(
+export function startPayout(
   loan: Loan,
   { attemptId, on }: { attemptId: string; on: Day },
 ): Outcome<Change, LoanStateRefusal> {

@@ -1,6 +1,6 @@
 import { USER_STATUS } from '@thumba/contract/codes';
 import type { LoanStateRefusal } from '@thumba/lending/application';
-import { retryPayout } from '@thumba/lending/payout';
+import { startPayout } from '@thumba/lending/payout';
 import { DEFAULT_ACCOUNT, type PostingOutcome } from '../loan/posting.ts';
 import type { IdempotencyKey } from '../platform/idempotency.ts';
 import type { Applied, ApplyDeps } from './apply.ts';
@@ -26,7 +26,7 @@ export function retryFailedPayout(
     actor: 'borrower',
     decide({ loan, account }) {
       const on = deps.today();
-      const retried = retryPayout(loan, { attemptId, on });
+      const retried = startPayout(loan, { attemptId, on });
       if (!retried.ok) return retried;
       if (!account) return { ok: false, refusal: { kind: 'no_account' } };
       if (!deps.operators[account.operator])
