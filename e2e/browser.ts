@@ -87,15 +87,37 @@ export async function withoutNetwork(
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Fails with each thing that axe finds on what is shown now, once it stands still. */
+/** Fails with each thing that axe finds on what is shown now, once it stands still, and with all that a thumb would miss. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   await standStill(page);
+  if (page.viewportSize()!.width < DESKTOP.width) await expectFitForThumbs(page, name);
   // The legacy mode needs no page beside this one; it only leaves out frames, of which there are none.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(AXE_TAGS).analyze();
   const findings = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}`),
   );
   if (findings.length > 0) throw new Error(`axe on ${name}:\n  ${findings.join('\n  ')}`);
+}
+
+const SMALLEST_TARGET = 44;
+
+/** Nothing beside the screen, and nothing to tap that is smaller than a fingertip; words inside a sentence may be. */
+async function expectFitForThumbs(page: Page, name: string): Promise<void> {
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  if (width > page.viewportSize()!.width) throw new Error(`${name} is ${width} pixels wide`);
+  const isDialogOpen = (await page.locator('dialog[open]').count()) > 0;
+  const shown = isDialogOpen ? page.locator('dialog[open]').last() : page.locator('body');
+  const targets = shown.locator('button, select, summary, a, label:has(input)').filter({ visible: true });
+  const small = await targets.evaluateAll(
+    (elements, smallest) =>
+      elements
+        .filter((element) => !element.parentElement?.closest('p, label'))
+        .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => Math.min(box.width, box.height) < smallest)
+        .map(({ text, box }) => `${text} ${box.width} × ${box.height}`),
+    SMALLEST_TARGET - 0.5,
+  );
+  if (small.length > 0) throw new Error(`${name} has small targets:\n  ${small.join('\n  ')}`);
 }
 
 /** Waits until what moves into its place has arrived there; what turns for ever is let turn. */

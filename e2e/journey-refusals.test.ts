@@ -151,10 +151,17 @@ describe('a payment', () => {
     await app.page.getByRole('button', { name: 'Pay the bill' }).click();
   });
 
-  test.each(['Refuse', 'Wrong PIN'] as const)('ended on the phone by "%s" is not paid', async (press) => {
+  test.each([
+    ['Refuse', 'The payment was refused on the phone.'],
+    [
+      'Wrong PIN',
+      /^The (PIN that was entered was wrong|operator does not allow this payment on this account)\.$/,
+    ],
+  ] as const)('ended on the phone by "%s" is not paid, and says why', async (press, reason) => {
     const balance = await handset.balance();
     await submit();
     await handset.answer(press);
+    await dialog('Not paid').getByText(reason).waitFor();
     await dialog('Not paid')
       .getByText(/did not go through, so your bill is as it was/)
       .waitFor();
@@ -166,17 +173,15 @@ describe('a payment', () => {
   test('that nobody answers is asked about, then called not paid, and may be made again', async () => {
     await submit();
     await handset.answer('Ignore');
-    const asking = dialog('Submit Success').getByText(
-      'We are asking the operator. You do not need to pay again.',
-    );
-    const ended = dialog('Not paid');
-    await asking.or(ended).first().waitFor();
-    if (await asking.isVisible()) await expectAccessible(app.page, 'the dialog that asks the operator');
-    await ended.waitFor({ timeout: 60_000 });
-    await ended
-      .getByText(/time|answer|ended/i)
+    await dialog('Submit Success')
+      .getByText('We are asking the operator. You do not need to pay again.')
       .first()
       .waitFor();
+    await expectAccessible(app.page, 'the dialog that asks the operator');
+    const ended = dialog('Not paid');
+    await ended
+      .getByText('The PIN was not entered in time, so the payment ended.')
+      .waitFor({ timeout: 60_000 });
     await ended.getByRole('button', { name: 'Try again' }).click();
 
     await submit();
