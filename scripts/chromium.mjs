@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { fail, outerEnvironment, run } from './project.mjs';
 
 const candidates = [
@@ -11,12 +12,13 @@ const candidates = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The browser for the journeys: given, found, or fetched from Debian. Without one there is no test run. */
+/** The browser for the journeys, by its full path: given, found, or fetched from Debian. Without one there is no test run. */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH;
-  if (given) return works(given) ? given : fail(`CHROMIUM_PATH is ${given}, which does not start.`);
+  if (given)
+    return works(given) ? fullPathOf(given) : fail(`CHROMIUM_PATH is ${given}, which does not start.`);
   const found = candidates.find(works);
-  if (found) return found;
+  if (found) return fullPathOf(found);
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     console.log("Installing Chromium from the system's packages …");
     const environment = { ...outerEnvironment, DEBIAN_FRONTEND: 'noninteractive' };
@@ -24,9 +26,16 @@ export async function findChromium() {
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
       env: environment,
     });
-    if (works('chromium')) return 'chromium';
+    if (works('chromium')) return fullPathOf('chromium');
   }
   return fail('The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH to its program.');
+}
+
+/** What drives the browser starts a file and looks for no name in PATH. */
+function fullPathOf(program) {
+  if (isAbsolute(program)) return program;
+  const places = outerEnvironment.PATH.split(delimiter).map((folder) => join(folder, program));
+  return places.find((place) => existsSync(place)) ?? program;
 }
 
 function works(program) {
