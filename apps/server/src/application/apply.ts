@@ -4,6 +4,7 @@ import { openLoan } from '@thumba/lending/application';
 import type { Day } from '@thumba/lending/day';
 import { type Decision, decide } from '@thumba/lending/decision';
 import type { Change } from '@thumba/lending/loan';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Lender } from '../loan/lender.ts';
 import type { PostingLine } from '../loan/posting-line.ts';
 import type { Operators } from '../payment/operators/operator.ts';
@@ -11,8 +12,8 @@ import type { Database } from '../platform/database.ts';
 import type { IdempotencyKey } from '../platform/idempotency.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { contractVersion } from './contract-text.ts';
-import { type ApplicationFacts, readApplicationFacts } from './facts.ts';
-import { makeOffer, type Offer, type OfferProblem, type OfferWish } from './offer.ts';
+import { type ApplicationFacts, isAuthenticated, readApplicationFacts } from './facts.ts';
+import { type MakeOfferRefusal, makeOffer, type Offer, type OfferWish } from './offer.ts';
 
 export type ApplyDeps = {
   db: Database;
@@ -37,18 +38,16 @@ export type ApplyRequest = OfferWish & {
 export type Applied = { orderId: number; userStatus: UserStatus };
 
 export type ApplyRefusal =
-  | OfferProblem
+  | MakeOfferRefusal
   | { kind: 'key_reused' }
   | { kind: 'loan_open'; loanId: number }
   | { kind: 'blocked' }
   | { kind: 'authentication_unfinished' }
   | { kind: 'face_required' }
   | { kind: 'waiting_after_decline'; mayApplyAgainOn: Day }
-  | { kind: 'no_account' }
+  | { kind: 'no_such_account' }
   | { kind: 'operator_not_connected' }
   | { kind: 'contract_changed' };
-
-export type ApplyOutcome = { ok: true; value: Applied } | { ok: false; refusal: ApplyRefusal };
 
 const MAX_ROUNDS = 3;
 
@@ -57,7 +56,10 @@ const MAX_ROUNDS = 3;
  * pay out, all in one write. Whoever loses a race against an application of the same borrower is judged again by
  * what is true then.
  */
-export async function applyForLoan(deps: ApplyDeps, request: ApplyRequest): Promise<ApplyOutcome> {
+export async function applyForLoan(
+  deps: ApplyDeps,
+  request: ApplyRequest,
+): Promise<Outcome<Applied, ApplyRefusal>> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const facts = await readApplicationFacts(deps, request.borrowerId, {
       accountId: request.accountId,
@@ -66,13 +68,13 @@ export async function applyForLoan(deps: ApplyDeps, request: ApplyRequest): Prom
     });
     if (facts.usedKey && request.idempotency) {
       return facts.usedKey.inputHash.equals(request.idempotency.inputHash)
-        ? { ok: true, value: facts.usedKey.answer as Applied }
-        : { ok: false, refusal: { kind: 'key_reused' } };
+        ? allow(facts.usedKey.answer as Applied)
+        : refuse({ kind: 'key_reused' });
     }
-    const judged = judge(deps, request, facts);
-    if (!judged.ok) return judged;
-    const applied = await open(deps, request, facts, judged.offer);
-    if (applied) return { ok: true, value: applied };
+    const offer = judge(deps, request, facts);
+    if (!offer.ok) return offer;
+    const applied = await open(deps, request, facts, offer.value);
+    if (applied) return allow(applied);
   }
   throw new Error('an application kept losing against another of the same borrower');
 }
@@ -81,25 +83,22 @@ function judge(
   deps: ApplyDeps,
   request: ApplyRequest,
   facts: ApplicationFacts,
-): { ok: true; offer: Offer } | { ok: false; refusal: ApplyRefusal } {
-  const refuse = (refusal: ApplyRefusal) => ({ ok: false as const, refusal });
+): Outcome<Offer, ApplyRefusal> {
   const today = deps.today();
   if (facts.openLoan) return refuse({ kind: 'loan_open', loanId: facts.openLoan.loanId });
   if (facts.isBlocked) return refuse({ kind: 'blocked' });
-  if (!facts.identity || facts.monthlyIncomeNgwee === null || !facts.hasEmergencyContact) {
-    return refuse({ kind: 'authentication_unfinished' });
-  }
+  if (!isAuthenticated(facts)) return refuse({ kind: 'authentication_unfinished' });
   if (deps.lender.isFaceRequired) return refuse({ kind: 'face_required' });
   if (facts.mayApplyAgainOn !== null && today < facts.mayApplyAgainOn) {
     return refuse({ kind: 'waiting_after_decline', mayApplyAgainOn: facts.mayApplyAgainOn });
   }
-  if (!facts.account) return refuse({ kind: 'no_account' });
+  if (!facts.account) return refuse({ kind: 'no_such_account' });
   if (!deps.operators[facts.account.operator]) return refuse({ kind: 'operator_not_connected' });
   const offer = makeOffer(deps.lender, facts, request, today);
   if (!offer.ok) return offer;
   if (request.contractVersion !== contractVersion(offer.value.terms))
     return refuse({ kind: 'contract_changed' });
-  return { ok: true, offer: offer.value };
+  return offer;
 }
 
 /** Answers undefined when another application of this borrower, or of this key, was written first. */

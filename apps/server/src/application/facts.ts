@@ -3,6 +3,7 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import type { LadderPlace, LoanState } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { type Identity, openIdentity, openPersonal } from '../borrower/applicant.ts';
+import { OPEN_STATES } from '../loan/queries.ts';
 import { type Database, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 
@@ -23,6 +24,11 @@ export type ApplicationFacts = {
   mayApplyAgainOn: Day | null;
   usedKey: { inputHash: Buffer; answer: unknown } | null;
 };
+
+/** Whether every form is done that a loan wants. */
+export function isAuthenticated(facts: ApplicationFacts): boolean {
+  return facts.identity !== null && facts.monthlyIncomeNgwee !== null && facts.hasEmergencyContact;
+}
 
 type FactsRow = {
   new_loan_id: number | null;
@@ -68,7 +74,7 @@ const factsStatement = statement<FactsRow>(
    left join repay_account c on c.borrower_id = b.borrower_id
      and case when $2::bigint is null then c.is_default else c.account_id = $2 end
    left join loan o on o.borrower_id = b.borrower_id
-     and o.state in ('applied', 'approved', 'paying_out', 'payout_failed', 'active', 'overdue', 'written_off')
+     and o.state in ${OPEN_STATES}
    left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = $3
    where b.borrower_id = $1`,
 );

@@ -1,9 +1,14 @@
 import type { Day } from '@thumba/lending/day';
-import { availableOn, largestAffordable } from '@thumba/lending/decision';
+import {
+  type AvailableRefusal,
+  availableOn,
+  checkAvailable,
+  largestAffordable,
+} from '@thumba/lending/decision';
 import { limitOf } from '@thumba/lending/ladder';
 import type { LoanTerms } from '@thumba/lending/loan';
 import { formatKwachaShort, type Ngwee, ZERO } from '@thumba/lending/money';
-import type { Outcome } from '@thumba/lending/outcome';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { priceLoan, type Quote } from '@thumba/lending/pricing';
 import { loanTerms, type OfferRefusal, type Product } from '@thumba/lending/product';
 import type { Lender } from '../loan/lender.ts';
@@ -13,9 +18,9 @@ export type Offer = { terms: LoanTerms; quote: Quote; affordableNgwee: Ngwee; li
 
 export type OfferWish = { productId: number; termId: number; amountNgwee: Ngwee };
 
-export type OfferProblem =
+export type MakeOfferRefusal =
   | OfferRefusal
-  | { kind: 'above_available'; largestNgwee: Ngwee }
+  | AvailableRefusal
   | { kind: 'no_such_product' }
   | { kind: 'product_locked'; sentence: string };
 
@@ -28,20 +33,20 @@ export function makeOffer(
   facts: Pick<ApplicationFacts, 'ladder' | 'monthlyIncomeNgwee'>,
   wish: OfferWish,
   today: Day,
-): Outcome<Offer, OfferProblem> {
+): Outcome<Offer, MakeOfferRefusal> {
   const product = lender.products.find((candidate) => candidate.productId === wish.productId);
-  if (!product) return { ok: false, refusal: { kind: 'no_such_product' } };
+  if (!product) return refuse({ kind: 'no_such_product' });
   const sentence = lockedReason(lender, product, facts.ladder.step);
-  if (sentence) return { ok: false, refusal: { kind: 'product_locked', sentence } };
+  if (sentence) return refuse({ kind: 'product_locked', sentence });
   const terms = loanTerms(product, lender.policy, wish.termId, wish.amountNgwee);
   if (!terms.ok) return terms;
   const limitNgwee = limitOf(lender.ladder, facts.ladder);
   const affordableNgwee = affordable(lender, product, wish.termId, facts.monthlyIncomeNgwee);
   const largestNgwee = availableOn(product, limitNgwee, affordableNgwee);
-  if (wish.amountNgwee > largestNgwee)
-    return { ok: false, refusal: { kind: 'above_available', largestNgwee } };
+  const available = checkAvailable(wish.amountNgwee, largestNgwee);
+  if (!available.ok) return available;
   const quote = priceLoan(terms.value, today);
-  return { ok: true, value: { terms: terms.value, quote, affordableNgwee, limitNgwee } };
+  return allow({ terms: terms.value, quote, affordableNgwee, limitNgwee });
 }
 
 /** Until the income is known, it does not hold anybody back from looking. */

@@ -7,20 +7,19 @@ import type { DeclineReason } from '@thumba/lending/loan';
 import { formatKwacha, parseKwacha, toKwacha } from '@thumba/lending/money';
 import { priceLoan, type Quote } from '@thumba/lending/pricing';
 import { loanTerms, type Product } from '@thumba/lending/product';
+import { accountTitle } from '../borrower/accounts.ts';
 import type { Lender } from '../loan/lender.ts';
 import { loanToday, orderSummary } from '../loan/loan-view.ts';
 import type { PostingRefusal } from '../loan/posting.ts';
 import { findLoan, readOverview } from '../loan/queries.ts';
 import { replyToRefusal } from '../loan/refusal-reply.ts';
-import { operatorTitle } from '../payment/operator-title.ts';
 import { idempotencyOf } from '../platform/idempotency.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../platform/reply.ts';
-import { maskMobile } from '../platform/sealing.ts';
 import { type Server, serve } from '../platform/serve.ts';
 import { type ApplyDeps, type ApplyRefusal, applyForLoan } from './apply.ts';
 import { contractClauses, contractVersion } from './contract-text.ts';
-import { type ApplicationFacts, readApplicationFacts } from './facts.ts';
-import { availableLimit, lockedReason, makeOffer, type OfferProblem } from './offer.ts';
+import { type ApplicationFacts, isAuthenticated, readApplicationFacts } from './facts.ts';
+import { availableLimit, lockedReason, type MakeOfferRefusal, makeOffer } from './offer.ts';
 import { findAcceptance } from './queries.ts';
 import { type RetryRefusal, retryFailedPayout } from './retry-payout.ts';
 import { userStatus } from './user-status.ts';
@@ -88,15 +87,15 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
     if (body.userCouponId) return NO_SUCH_COUPON;
     const facts = await readApplicationFacts(deps, borrowerId);
     const offer = makeOffer(lender, facts, { ...body, amountNgwee: parseKwacha(body.amount)! }, deps.today());
-    if (!offer.ok) return replyToOfferProblem(offer.refusal);
-    return done(estimateView(offer.value.quote, contractVersion(offer.value.terms), accountTitle(facts)));
+    if (!offer.ok) return replyToOfferRefusal(offer.refusal);
+    return done(estimateView(offer.value.quote, contractVersion(offer.value.terms), receiveAccountOf(facts)));
   });
 
   serve(server, 'getContractText', async ({ body }, { borrowerId }) => {
     if (body.userCouponId) return NO_SUCH_COUPON;
     const facts = await readApplicationFacts(deps, borrowerId, { accountId: body.repayAccountId });
     const offer = makeOffer(lender, facts, { ...body, amountNgwee: parseKwacha(body.amount)! }, deps.today());
-    if (!offer.ok) return replyToOfferProblem(offer.refusal);
+    if (!offer.ok) return replyToOfferRefusal(offer.refusal);
     const { terms, quote } = offer.value;
     return done({
       contractVersion: contractVersion(terms),
@@ -165,7 +164,7 @@ function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefus
       return refused(409, `You can apply again on ${formatDay(refusal.mayApplyAgainOn)}`, {
         rejectedUntil: refusal.mayApplyAgainOn,
       });
-    case 'no_account':
+    case 'no_such_account':
       return refused(404, 'We could not find that account');
     case 'operator_not_connected':
       return refused(400, 'We cannot pay out to this operator yet. Please add an MTN or Airtel account');
@@ -176,36 +175,31 @@ function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefus
     case 'wrong_state':
       return replyToRefusal(refusal);
     default:
-      return replyToOfferProblem(refusal);
+      return replyToOfferRefusal(refusal);
   }
 }
 
-function replyToOfferProblem(problem: OfferProblem): Reply<never> {
-  switch (problem.kind) {
+function replyToOfferRefusal(refusal: MakeOfferRefusal): Reply<never> {
+  switch (refusal.kind) {
     case 'no_such_product':
       return refused(400, 'Please choose one of the loans offered');
     case 'product_locked':
-      return refused(400, problem.sentence);
+      return refused(400, refusal.sentence);
     default:
-      return replyToRefusal(problem);
+      return replyToRefusal(refusal);
   }
-}
-
-export function isAuthenticated(facts: ApplicationFacts): boolean {
-  return facts.identity !== null && facts.monthlyIncomeNgwee !== null && facts.hasEmergencyContact;
 }
 
 function partiesOf(facts: ApplicationFacts) {
   return {
     borrowerName: facts.identity ? `${facts.identity.firstName} ${facts.identity.lastName}` : 'the borrower',
     nationalId: facts.identity?.idNumber ?? 'as on the card',
-    receiveAccount: accountTitle(facts),
+    receiveAccount: receiveAccountOf(facts),
   };
 }
 
-function accountTitle(facts: ApplicationFacts): string {
-  if (!facts.account) return 'your mobile-money account';
-  return `${operatorTitle(facts.account.operator)} · ${maskMobile(facts.account.mobile)}`;
+function receiveAccountOf({ account }: ApplicationFacts): string {
+  return account ? accountTitle(account) : 'your mobile-money account';
 }
 
 function estimateView(quote: Quote, version: string, receiveAccount: string): Answer<'productTrial'> {
@@ -232,7 +226,7 @@ function estimateView(quote: Quote, version: string, receiveAccount: string): An
   };
 }
 
-export function productView(
+function productView(
   lender: Lender,
   product: Product,
   ladderStep: number,

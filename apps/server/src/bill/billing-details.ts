@@ -5,12 +5,10 @@ import { formatKwacha, toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment, owedOnLoan, paidOnLoan, serviceFeeOf } from '@thumba/lending/owed';
 import { penaltyPerDay } from '@thumba/lending/penalty';
 import { formatPercent } from '@thumba/lending/rate';
-import type { Account } from '../borrower/accounts.ts';
-import { loanToday, overdueDays, planView, scheduledTotal } from '../loan/loan-view.ts';
+import { type Account, accountTitle } from '../borrower/accounts.ts';
+import { allocationView, loanToday, overdueDays, planView, scheduledTotal } from '../loan/loan-view.ts';
 import type { HistoryEvent, StoredLoan } from '../loan/queries.ts';
-import { operatorTitle } from '../payment/operator-title.ts';
 import { describeFailure, type FailureReason } from '../payment/operators/operator.ts';
-import { maskMobile } from '../platform/sealing.ts';
 
 type Details = Answer<'queryLoanDetail'>;
 
@@ -23,9 +21,7 @@ export function billingDetails(
 ): Details {
   const loan = loanToday(stored.loan, today);
   const owes = isRunning(loan) || loan.state === 'written_off';
-  const receiveAccount = account
-    ? `${operatorTitle(account.operator)} · ${maskMobile(account.mobile)}`
-    : 'Mobile money';
+  const receiveAccount = account ? accountTitle(account) : 'Mobile money';
   return {
     orderId: loan.loanId,
     status: loan.state,
@@ -87,7 +83,6 @@ function charges(loan: Loan): Details['charges'] {
 
 function payment({ event, at }: HistoryEvent): Details['payments'] {
   if (event.kind !== 'repaid') return [];
-  const { allocation } = event;
   return [
     {
       paymentId: event.attemptId ?? event.receiptNo,
@@ -95,13 +90,7 @@ function payment({ event, at }: HistoryEvent): Details['payments'] {
       at: at.toISOString(),
       on: event.on,
       source: event.source,
-      allocation: {
-        penalty: toKwacha(allocation.penaltyNgwee),
-        serviceFee: toKwacha(allocation.feeNgwee),
-        interest: toKwacha(allocation.interestNgwee),
-        principal: toKwacha(allocation.principalNgwee),
-        wallet: toKwacha(allocation.walletNgwee),
-      },
+      allocation: allocationView(event.allocation),
       receiptNo: event.receiptNo,
     },
   ];

@@ -1,10 +1,17 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import { type Database, isConflict, statement } from '../platform/database.ts';
-import type { Sealing } from '../platform/sealing.ts';
+import { maskMobile, type Sealing } from '../platform/sealing.ts';
 import { CODE_TRY, type CodeTry, codeHash } from './mobile-code.ts';
 
 /** A mobile-money account: where a loan is paid out to and repaid from. */
 export type Account = { accountId: number; mobile: string; operator: OperatorName; isDefault: boolean };
+
+const OPERATOR_TITLES: Record<OperatorName, string> = { mtn: 'MTN', airtel: 'Airtel', zamtel: 'Zamtel' };
+
+/** "Airtel · 097 **** 456", as a borrower is shown an account. */
+export function accountTitle({ operator, mobile }: Pick<Account, 'operator' | 'mobile'>): string {
+  return `${OPERATOR_TITLES[operator]} · ${maskMobile(mobile)}`;
+}
 
 type AccountRow = {
   account_id: number;

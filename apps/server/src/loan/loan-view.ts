@@ -1,14 +1,15 @@
 import type { Answer } from '@thumba/contract/wire';
 import { catchUp } from '@thumba/lending/catch-up';
 import { type Day, daysBetween } from '@thumba/lending/day';
-import type { Instalment, Loan } from '@thumba/lending/loan';
-import { add, toKwacha } from '@thumba/lending/money';
-import { firstOwedInstalment, owedOnInstalment, owedOnLoan } from '@thumba/lending/owed';
+import type { Allocation, Instalment, Loan } from '@thumba/lending/loan';
+import { toKwacha } from '@thumba/lending/money';
+import { firstOwedInstalment, owedOnInstalment, owedOnLoan, paidOnInstalment } from '@thumba/lending/owed';
 import { penaltyPerDay } from '@thumba/lending/penalty';
 import { planIdOf } from './loan-row.ts';
 
 type OrderSummary = NonNullable<Answer<'getMyLoanInfo'>['order']>;
 type Plan = Answer<'queryRepaymentPlan'>['plans'][number];
+type Payment = Answer<'queryLoanDetail'>['payments'][number];
 
 /** The loan as it stands today: what days alone have done to it is computed here and written by whoever posts next. */
 export function loanToday(loan: Loan, today: Day): Loan {
@@ -61,16 +62,20 @@ export function planView(loan: Loan, instalment: Instalment): Plan {
     serviceFee: toKwacha(instalment.feeNgwee),
     penalty: toKwacha(instalment.penaltyNgwee),
     discount: 0,
-    paid: toKwacha(
-      add(
-        instalment.principalPaidNgwee,
-        instalment.interestPaidNgwee,
-        instalment.feePaidNgwee,
-        instalment.penaltyPaidNgwee,
-      ),
-    ),
+    paid: toKwacha(paidOnInstalment(instalment).totalNgwee),
     remaining: toKwacha(owedOnInstalment(instalment).totalNgwee),
     status: instalment.state,
+  };
+}
+
+/** What a payment went to. */
+export function allocationView(allocation: Allocation): Payment['allocation'] {
+  return {
+    penalty: toKwacha(allocation.penaltyNgwee),
+    serviceFee: toKwacha(allocation.feeNgwee),
+    interest: toKwacha(allocation.interestNgwee),
+    principal: toKwacha(allocation.principalNgwee),
+    wallet: toKwacha(allocation.walletNgwee),
   };
 }
 

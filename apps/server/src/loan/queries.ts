@@ -9,7 +9,8 @@ export type StoredLoan = { loan: Loan; accountId: number; appliedAt: Date; disbu
 
 type WithInstalments = LoanRow & { instalments: InstalmentTuple[] | null };
 
-const OPEN_STATES = `('applied', 'approved', 'paying_out', 'payout_failed', 'active', 'overdue', 'written_off')`;
+/** As in the index `loan_one_open`: a borrower has at most one of these. */
+export const OPEN_STATES = `('applied', 'approved', 'paying_out', 'payout_failed', 'active', 'overdue', 'written_off')`;
 
 function toStoredLoan(row: WithInstalments): StoredLoan {
   return {

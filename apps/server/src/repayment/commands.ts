@@ -2,6 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import type { LadderRule } from '@thumba/lending/ladder';
 import type { Allocation } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
+import { allow, refuse } from '@thumba/lending/outcome';
 import { owedOnLoan } from '@thumba/lending/owed';
 import {
   type RepaymentRefusal,
@@ -10,8 +11,7 @@ import {
   type WalletRefusal,
 } from '@thumba/lending/repayment';
 import { loanOfPlan } from '../loan/loan-row.ts';
-import type { PostingOutcome } from '../loan/posting.ts';
-import { DEFAULT_ACCOUNT } from '../loan/posting.ts';
+import { DEFAULT_ACCOUNT, type PostingOutcome } from '../loan/posting.ts';
 import type { PostingLine } from '../loan/posting-line.ts';
 import type { Operators } from '../payment/operators/operator.ts';
 import type { IdempotencyKey } from '../platform/idempotency.ts';
@@ -51,26 +51,22 @@ export function submitRepaymentByPrompt(
       const { amountNgwee } = request;
       const submitted = submitRepayment(loan, { attemptId, period, amountNgwee, on });
       if (!submitted.ok) return submitted;
-      if (!account) return { ok: false, refusal: { kind: 'no_such_account' } };
-      if (!deps.operators[account.operator])
-        return { ok: false, refusal: { kind: 'operator_not_connected' } };
-      return {
-        ok: true,
-        value: {
-          change: submitted.value,
-          on,
-          newAttempt: {
-            attemptId,
-            direction: 'collection',
-            purpose: 'repayment',
-            period,
-            amountNgwee,
-            accountId: account.accountId,
-            submittedOn: on,
-          },
-          answer: { paymentId: attemptId, status: 'pending' },
+      if (!account) return refuse({ kind: 'no_such_account' });
+      if (!deps.operators[account.operator]) return refuse({ kind: 'operator_not_connected' });
+      return allow({
+        change: submitted.value,
+        on,
+        newAttempt: {
+          attemptId,
+          direction: 'collection',
+          purpose: 'repayment',
+          period,
+          amountNgwee,
+          accountId: account.accountId,
+          submittedOn: on,
         },
-      };
+        answer: { paymentId: attemptId, status: 'pending' },
+      });
     },
   });
 }
@@ -114,20 +110,17 @@ export function repayFromWalletCredit(
       const change = paid.value;
       const repaid = change.events.find((event) => event.kind === 'repaid');
       if (!repaid) throw new Error('a repayment left no event');
-      return {
-        ok: true,
-        value: {
-          change,
-          on,
-          answer: {
-            paidNgwee: request.amountNgwee,
-            remainingNgwee: owedOnLoan(change.loan).totalNgwee,
-            walletNgwee: walletNgwee + change.walletNgwee,
-            allocation: repaid.allocation,
-            receiptNo: repaid.receiptNo,
-          },
+      return allow({
+        change,
+        on,
+        answer: {
+          paidNgwee: request.amountNgwee,
+          remainingNgwee: owedOnLoan(change.loan).totalNgwee,
+          walletNgwee: walletNgwee + change.walletNgwee,
+          allocation: repaid.allocation,
+          receiptNo: repaid.receiptNo,
         },
-      };
+      });
     },
   });
 }

@@ -4,19 +4,18 @@ import { type Allocation, isRunning } from '@thumba/lending/loan';
 import { parseKwacha, toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment, owedOnInstalment } from '@thumba/lending/owed';
 import { minimumRepayment } from '@thumba/lending/repayment-rules';
-import { findAccount } from '../borrower/accounts.ts';
+import { accountTitle, findAccount } from '../borrower/accounts.ts';
 import { planIdOf } from '../loan/loan-row.ts';
-import { loanToday } from '../loan/loan-view.ts';
+import { allocationView, loanToday } from '../loan/loan-view.ts';
 import { findLoan, readOverview } from '../loan/queries.ts';
 import { replyToRefusal } from '../loan/refusal-reply.ts';
 import { findPayment, type PaymentRow } from '../payment/attempt-sql.ts';
-import { operatorTitle } from '../payment/operator-title.ts';
-import { describeFailure, type FailureReason } from '../payment/operators/operator.ts';
+import { describeFailure, type FailureReason, isAttemptId } from '../payment/operators/operator.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { idempotencyOf } from '../platform/idempotency.ts';
 import { done, NOT_FOUND, refused } from '../platform/reply.ts';
-import { maskMobile, type Sealing } from '../platform/sealing.ts';
+import type { Sealing } from '../platform/sealing.ts';
 import { type Server, serve } from '../platform/serve.ts';
 import { type RepaymentDeps, repayFromWalletCredit, submitRepaymentByPrompt } from './commands.ts';
 import { readWallet } from './queries.ts';
@@ -43,7 +42,7 @@ export function registerRepaymentRoutes(
     const owed = loan.instalments.filter((instalment) => owedOnInstalment(instalment).totalNgwee > 0);
     return done({
       repayAccountId: account.accountId,
-      repayAccount: `${operatorTitle(account.operator)} · ${maskMobile(account.mobile)}`,
+      repayAccount: accountTitle(account),
       curPayLoanPeriod: first.period,
       minRepayAmount: toKwacha(
         minimumRepayment({
@@ -88,7 +87,7 @@ export function registerRepaymentRoutes(
   });
 
   serve(server, 'getPayment', async ({ params }, { borrowerId }) => {
-    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(params.paymentId)) return NOT_FOUND;
+    if (!isAttemptId(params.paymentId)) return NOT_FOUND;
     const payment = await db.row(findPayment, [borrowerId, params.paymentId]);
     return payment ? done(paymentView(payment)) : NOT_FOUND;
   });
@@ -147,14 +146,4 @@ function wireStatus(state: PaymentRow['state']): Answer<'getPayment'>['status'] 
     case 'expired':
       return 'failed';
   }
-}
-
-export function allocationView(allocation: Allocation) {
-  return {
-    penalty: toKwacha(allocation.penaltyNgwee),
-    serviceFee: toKwacha(allocation.feeNgwee),
-    interest: toKwacha(allocation.interestNgwee),
-    principal: toKwacha(allocation.principalNgwee),
-    wallet: toKwacha(allocation.walletNgwee),
-  };
 }
