@@ -2,8 +2,10 @@ import type { ZodType } from 'zod';
 import { authentication } from './borrower/authentication.ts';
 import { borrowing } from './borrower/borrowing.ts';
 import { loans } from './borrower/loans.ts';
-import { repaying, wallet } from './borrower/repaying.ts';
+import { messages } from './borrower/messages.ts';
+import { repaying } from './borrower/repaying.ts';
 import { session } from './borrower/session.ts';
+import { wallet } from './borrower/wallet.ts';
 import type { CallName } from './calls.ts';
 
 export type CallSchemas = { params?: ZodType; query?: ZodType; body?: ZodType; output: ZodType };
@@ -16,6 +18,7 @@ export const schemas = {
   ...loans,
   ...repaying,
   ...wallet,
+  ...messages,
 } satisfies Record<CallName, CallSchemas>;
 
 export type Schemas = typeof schemas;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { day, id, idInPath, instant, kwachaOut, page, pageSize } from '../fields.ts';
 import { orderStatus, orderSummary } from './borrowing.ts';
+import { allocation } from './repaying.ts';
 
 export const planStatus = z.enum(['scheduled', 'due', 'overdue', 'settled']);
 
@@ -19,14 +20,6 @@ export const plan = z
     status: planStatus,
   })
   .meta({ id: 'Plan' });
-
-const allocation = z.object({
-  penalty: kwachaOut,
-  serviceFee: kwachaOut,
-  interest: kwachaOut,
-  principal: kwachaOut,
-  wallet: kwachaOut,
-});
 
 const orderId = z.object({ id: idInPath });
 

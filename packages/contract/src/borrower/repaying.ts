@@ -1,19 +1,8 @@
 import { z } from 'zod';
-import {
-  code,
-  day,
-  id,
-  idInPath,
-  instant,
-  kwacha,
-  kwachaOut,
-  mobile,
-  operatorName,
-  page,
-  pageSize,
-} from '../fields.ts';
+import { day, id, idInPath, instant, kwacha, kwachaOut, operatorName } from '../fields.ts';
 
-const allocation = z.object({
+/** What a payment went to. */
+export const allocation = z.object({
   penalty: kwachaOut,
   serviceFee: kwachaOut,
   interest: kwachaOut,
@@ -70,48 +59,6 @@ export const repaying = {
       failureReason: z.string().optional(),
       allocation: allocation.optional(),
       receiptNo: z.string().optional(),
-    }),
-  },
-};
-
-const account = z.object({
-  repayAccountId: id,
-  mobile: z.string().meta({ description: 'Masked' }),
-  operator: operatorName,
-  isDefault: z.boolean(),
-});
-
-export const wallet = {
-  listAccounts: { output: z.array(account) },
-  addAccount: {
-    body: z.object({ mobile, operator: operatorName.optional(), captcha: code }),
-    output: account,
-  },
-  listMessages: {
-    query: z.object({ page, pageSize }),
-    output: z.object({
-      total: z.int(),
-      items: z.array(z.object({ messageId: id, at: instant, on: day, text: z.string() })),
-    }),
-  },
-  getWallet: {
-    output: z.object({
-      balance: kwachaOut,
-      movements: z.array(
-        z.object({ at: instant, on: day, amount: z.number(), orderId: id.optional(), title: z.string() }),
-      ),
-    }),
-  },
-  useWallet: {
-    body: z.object({ orderId: id, planId: id, amount: kwacha }),
-    output: z.object({
-      orderId: id,
-      planId: id,
-      paid: kwachaOut,
-      remaining: kwachaOut,
-      walletBalance: kwachaOut,
-      allocation,
-      receiptNo: z.string(),
     }),
   },
 };

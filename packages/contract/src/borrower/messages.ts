@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { day, id, instant, page, pageSize } from '../fields.ts';
+
+export const messages = {
+  listMessages: {
+    query: z.object({ page, pageSize }),
+    output: z.object({
+      total: z.int(),
+      items: z.array(z.object({ messageId: id, at: instant, on: day, text: z.string() })),
+    }),
+  },
+};
