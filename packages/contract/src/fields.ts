@@ -5,9 +5,11 @@ export const PHONE_MESSAGE = 'Please enter the correct 10-digit phone number（0
 export const CODE_MESSAGE = 'Please enter the verification code';
 
 /** A Zambian mobile number as people write it: ten digits from 0. */
+export const MOBILE_PATTERN = /^0(?:[59][5-8]|7[5-9])\d{7}$/;
+
 export const mobile = z
   .string(PHONE_MESSAGE)
-  .regex(/^0(?:[59][5-8]|7[5-9])\d{7}$/, PHONE_MESSAGE)
+  .regex(MOBILE_PATTERN, PHONE_MESSAGE)
   .meta({ id: 'Mobile', examples: ['0977123456'] });
 
 export const code = z.string(CODE_MESSAGE).regex(/^\d{4}$/, CODE_MESSAGE);

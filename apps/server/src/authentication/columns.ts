@@ -1,5 +1,5 @@
 import { CER_CODE } from '@thumba/contract/codes';
-import { PHONE_MESSAGE } from '@thumba/contract/fields';
+import { MOBILE_PATTERN, PHONE_MESSAGE } from '@thumba/contract/fields';
 import type { Answer } from '@thumba/contract/wire';
 
 export type Column = Answer<'queryCertifyColumnByCerCode'>['columns'][number];
@@ -9,7 +9,6 @@ export type FormCode = Answer<'queryCertifyColumnByCerCode'>['cerCode'];
 export type FormColumn = Omit<Column, 'value'> & { wrong: string };
 
 const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)*\\.[A-Za-z]{2,}$';
-const MOBILE_PATTERN = '^0(?:[59][5-8]|7[5-9])\\d{7}$';
 const NO_DIGITS_PATTERN = '^\\D+$';
 const DAY_OF_MONTH_PATTERN = '^([1-9]|[12]\\d|3[01])$';
 
@@ -162,7 +161,7 @@ function contactColumns(contact: 'contact1' | 'contact2', group: string): FormCo
       required: true,
       placeholder: '0977123456',
       maxLength: 10,
-      pattern: MOBILE_PATTERN,
+      pattern: MOBILE_PATTERN.source,
       group,
       wrong: PHONE_MESSAGE,
     },

@@ -1,9 +1,8 @@
+import { MOBILE_PATTERN } from '@thumba/contract/fields';
 import type { OperatorName } from '@thumba/lending/ledger';
 
-const zambianMobile = /^0(?:[59][5-8]|7[5-9])\d{7}$/;
-
 export function isZambianMobile(text: string): boolean {
-  return zambianMobile.test(text);
+  return MOBILE_PATTERN.test(text);
 }
 
 /** 0977123456 → 260977123456. */
