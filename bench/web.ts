@@ -167,7 +167,7 @@ async function judgeSpeed(url: string): Promise<Judged[]> {
     atLeast(
       'Lighthouse: performance',
       middle((run) => run.performance),
-      90,
+      95,
     ),
     atLeast(
       'Lighthouse: accessibility',
