@@ -51,7 +51,7 @@ type FactsRow = {
   key_answer: unknown;
 };
 
-const factsStatement = statement<FactsRow>(
+const readFactsStatement = statement<FactsRow>(
   'application: facts',
   `select case when $4 then nextval('loan_id') end as new_loan_id, b.blocked_at is not null as is_blocked,
      s.wallet_ngwee, s.ladder_step, s.on_time_loans,
@@ -84,7 +84,7 @@ export async function readApplicationFacts(
   borrowerId: number,
   options: { accountId?: number | undefined; keyHash?: Buffer | undefined; takesLoanId?: boolean } = {},
 ): Promise<ApplicationFacts> {
-  const row = await deps.db.row(factsStatement, [
+  const row = await deps.db.row(readFactsStatement, [
     borrowerId,
     options.accountId ?? null,
     options.keyHash ?? null,

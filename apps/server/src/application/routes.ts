@@ -107,7 +107,7 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
   serve(server, 'getLoanContract', async ({ params }, { borrowerId }) => {
     const [stored, acceptance] = await Promise.all([
       findLoan(db, borrowerId, params.id),
-      db.row(findAcceptance, [borrowerId, params.id]),
+      findAcceptance(db, borrowerId, params.id),
     ]);
     if (!stored || !acceptance) return NOT_FOUND;
     const facts = await readApplicationFacts(deps, borrowerId, { accountId: stored.accountId });
@@ -115,10 +115,10 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
     // As it was signed: priced from the day of the application, whatever the payout's day was.
     const quote = priceLoan(loan.terms, loan.appliedOn);
     return done({
-      contractVersion: acceptance.contract_version,
+      contractVersion: acceptance.contractVersion,
       title: CONTRACT_TITLE,
       clauses: contractClauses(lender, loan.terms, quote, partiesOf(facts)),
-      agreedAt: acceptance.agreed_at.toISOString(),
+      agreedAt: acceptance.agreedAt.toISOString(),
     });
   });
 

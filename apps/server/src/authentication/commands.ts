@@ -6,7 +6,7 @@ import type { FormValues } from './form-rules.ts';
 import type { ChosenOptions } from './questionnaire.ts';
 
 const saveFormStatement = statement(
-  'save form',
+  'authentication: save form',
   `insert into borrower_form (borrower_id, cer_code, values_sealed, completed_at) values ($1, $2, $3, $4)
    on conflict (borrower_id, cer_code)
      do update set values_sealed = excluded.values_sealed, completed_at = excluded.completed_at`,
@@ -55,7 +55,7 @@ const FILES_REFUSED = `when (select count(*) from usable) < (select count(*) fro
 export type ClaimOutcome = 'claimed' | 'no_such_file' | 'too_many_files';
 
 const claimFilesStatement = statement<{ outcome: ClaimOutcome }>(
-  'claim files',
+  'authentication: claim files',
   `with ${USABLE_FILES},
    verdict as (
      select case
@@ -88,7 +88,7 @@ export async function claimFiles(
 }
 
 const confirmIdentityStatement = statement<{ outcome: IdentityOutcome }>(
-  'confirm identity',
+  'authentication: confirm identity',
   `with ${USABLE_FILES},
    verdict as (
      select case
@@ -168,7 +168,7 @@ function filesOf(wanted: { frontFileId: string; backFileId: string | undefined }
 }
 
 const submitAnswersStatement = statement<{ borrower_id: number }>(
-  'submit answers',
+  'authentication: submit answers',
   `insert into questionnaire_answer (borrower_id, questionnaire_id, answers, points, answered_at)
    values ($1, $2, $3, $4, $5) on conflict do nothing returning borrower_id`,
 );

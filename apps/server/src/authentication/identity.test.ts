@@ -7,7 +7,7 @@ import {
   personal,
   startAuthenticationServer,
 } from './authentication-server.test-support.ts';
-import { readApplicantFacts } from './queries.ts';
+import { readBorrowerDetails } from './queries.ts';
 
 let server: AuthenticationServer;
 let lastNumber = 200_000;
@@ -53,7 +53,7 @@ test('a confirmed identity claims its pictures and is known to the server', asyn
   const answer = await server.identify(token, { ...identity(newNumber()), frontFileId, backFileId });
   expect(answer).toMatchObject(CONFIRMED);
   expect(await owners(frontFileId, backFileId)).toEqual([id, id]);
-  expect(await readApplicantFacts(server.db, server.sealing, id)).toEqual({
+  expect(await readBorrowerDetails(server.db, server.sealing, id)).toEqual({
     steps: { identity: true, personal: false, emergencyContact: false },
     identity: {
       idNumber: expect.stringMatching(/^\d{6}\/\d{2}\/\d$/),
@@ -70,7 +70,7 @@ test('what a person told is read with one statement', async () => {
   await server.save(token, 2, personal);
   await server.save(token, 3, contacts);
   const before = server.db.roundTrips();
-  const facts = await readApplicantFacts(server.db, server.sealing, id);
+  const facts = await readBorrowerDetails(server.db, server.sealing, id);
   expect(server.db.roundTrips() - before).toBe(1);
   expect(facts).toEqual({
     steps: { identity: false, personal: true, emergencyContact: true },

@@ -8,22 +8,22 @@ import type { FormValues } from './form-rules.ts';
 type AuthenticationSteps = { identity: boolean; personal: boolean; emergencyContact: boolean };
 
 /** What a person has told about themselves so far. */
-export type ApplicantFacts = {
+export type BorrowerDetails = {
   steps: AuthenticationSteps;
   identity?: Identity;
   personal?: Personal;
   questionnairePoints?: number;
 };
 
-type FactsRow = {
+type DetailsRow = {
   identity_sealed: Buffer | null;
   personal_sealed: Buffer | null;
   has_contacts: boolean;
   points: number | null;
 };
 
-const readFactsStatement = statement<FactsRow>(
-  'read applicant facts',
+const readBorrowerDetailsStatement = statement<DetailsRow>(
+  'authentication: details',
   `select
      (select identity_sealed from borrower_identity where borrower_id = $1) as identity_sealed,
      (select values_sealed from borrower_form where borrower_id = $1 and cer_code = 2) as personal_sealed,
@@ -31,12 +31,12 @@ const readFactsStatement = statement<FactsRow>(
      (select sum(points)::integer from questionnaire_answer where borrower_id = $1) as points`,
 );
 
-export async function readApplicantFacts(
+export async function readBorrowerDetails(
   db: Database,
   sealing: Sealing,
   borrowerId: number,
-): Promise<ApplicantFacts> {
-  const row = (await db.row(readFactsStatement, [borrowerId]))!;
+): Promise<BorrowerDetails> {
+  const row = (await db.row(readBorrowerDetailsStatement, [borrowerId]))!;
   return {
     steps: {
       identity: row.identity_sealed !== null,
@@ -62,7 +62,7 @@ export async function readProfile(
   sealing: Sealing,
   borrowerId: number,
 ): Promise<{ name?: string; email?: string; authStep: number }> {
-  const { steps, identity, personal } = await readApplicantFacts(db, sealing, borrowerId);
+  const { steps, identity, personal } = await readBorrowerDetails(db, sealing, borrowerId);
   return {
     ...(identity ? { name: `${identity.firstName} ${identity.lastName}` } : {}),
     ...(personal?.email ? { email: personal.email } : {}),
@@ -71,7 +71,7 @@ export async function readProfile(
 }
 
 const readFormStatement = statement<{ values_sealed: Buffer }>(
-  'read form',
+  'authentication: read form',
   'select values_sealed from borrower_form where borrower_id = $1 and cer_code = $2',
 );
 
@@ -86,7 +86,7 @@ export async function readFormValues(
 }
 
 const hasAnsweredStatement = statement<{ has_answered: boolean }>(
-  'has answered questionnaire',
+  'authentication: has answered',
   `select exists (
      select from questionnaire_answer where borrower_id = $1 and questionnaire_id = $2
    ) as has_answered`,

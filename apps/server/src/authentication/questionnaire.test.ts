@@ -3,7 +3,7 @@ import {
   type AuthenticationServer,
   startAuthenticationServer,
 } from './authentication-server.test-support.ts';
-import { readApplicantFacts } from './queries.ts';
+import { readBorrowerDetails } from './queries.ts';
 
 type Question = { questionId: number; type: string; options: { optionId: number }[] };
 type Given = { questionId: number; optionIds: number[] };
@@ -39,7 +39,7 @@ test('answers are taken once and give points', async () => {
     code: 409,
     msg: 'You have answered these questions already',
   });
-  expect(await readApplicantFacts(server.db, server.sealing, id)).toMatchObject({ questionnairePoints: 42 });
+  expect(await readBorrowerDetails(server.db, server.sealing, id)).toMatchObject({ questionnairePoints: 42 });
 });
 
 test('of answers sent twenty times at once one is taken', async () => {

@@ -11,7 +11,7 @@ import { forms } from './columns.ts';
 import { claimFiles, confirmIdentity, type IdentityOutcome, saveForm, submitAnswers } from './commands.ts';
 import { checkForm } from './form-rules.ts';
 import { MOST_PICTURE_BYTES, pictureRefusals } from './picture.ts';
-import { hasAnswered, readApplicantFacts, readFormValues } from './queries.ts';
+import { hasAnswered, readBorrowerDetails, readFormValues } from './queries.ts';
 import { questionnaire, scoreAnswers } from './questionnaire.ts';
 import { regionsIn } from './regions.ts';
 import { isFileId, keepUpload, type UploadDeps } from './uploads.ts';
@@ -31,7 +31,7 @@ export function registerAuthenticationRoutes(server: Server, deps: Authenticatio
   const { db, sealing, clock, calendar } = deps;
 
   serve(server, 'getUserAuthProcessStep', async (_input, { borrowerId }) => {
-    const { steps } = await readApplicantFacts(db, sealing, borrowerId);
+    const { steps } = await readBorrowerDetails(db, sealing, borrowerId);
     const list = [
       step(CER_CODE.identity, 'Identity Information', steps.identity),
       step(CER_CODE.personal, 'Personal information', steps.personal),

@@ -32,12 +32,12 @@ const RETRY_AT = `(
 )`;
 
 const uploadLimitStatement = statement<{ retry_at: Date | null }>(
-  'upload limit',
+  'authentication: upload limit',
   `select ${RETRY_AT} as retry_at`,
 );
 
 const keepUploadStatement = statement<{ retry_at: Date | null }>(
-  'keep upload',
+  'authentication: keep upload',
   `with reached as (select ${RETRY_AT} as retry_at),
    kept as (
      insert into stored_file (file_id, purpose, byte_count, address_hash, uploaded_at)
@@ -67,14 +67,14 @@ export async function keepUpload(deps: UploadDeps, upload: Upload): Promise<Uplo
 }
 
 const findUnclaimedStatement = statement<{ file_id: string }>(
-  'find unclaimed files',
+  'authentication: find unclaimed files',
   `select file_id from stored_file
    where borrower_id is null and uploaded_at <= $1::timestamptz - interval '1 hour'
    order by uploaded_at limit 500`,
 );
 
 const forgetFilesStatement = statement(
-  'forget unclaimed files',
+  'authentication: forget unclaimed files',
   'delete from stored_file where file_id = any ($1) and borrower_id is null',
 );
 

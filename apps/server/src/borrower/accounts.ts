@@ -21,13 +21,13 @@ type AccountRow = {
 };
 
 const listAccountsStatement = statement<AccountRow>(
-  'list accounts',
+  'borrower: list accounts',
   `select account_id, mobile_sealed, operator, is_default from repay_account
    where borrower_id = $1 order by is_default desc, account_id`,
 );
 
 const findAccountStatement = statement<AccountRow>(
-  'find account',
+  'borrower: find account',
   `select account_id, mobile_sealed, operator, is_default from repay_account
    where borrower_id = $1 and case when $2::bigint is null then is_default else account_id = $2 end`,
 );
@@ -60,7 +60,7 @@ function accountOf(sealing: Sealing, row: AccountRow): Account {
 
 /** The same number again keeps its account; a number that was ported gets the operator chosen now. */
 const addAccountStatement = statement<CodeTry & AccountRow>(
-  'add account',
+  'borrower: add account',
   `with ${CODE_TRY},
    added as (
      insert into repay_account as account

@@ -38,7 +38,7 @@ const issueCodeStatement = statement<{
   mobile_retry_at: Date | null;
   address_retry_at: Date | null;
 }>(
-  'issue code',
+  'borrower: issue code',
   `with reached as (
      select
        greatest(
@@ -94,7 +94,7 @@ export async function issueCode(
 }
 
 const forgetSendStatement = statement(
-  'forget code send',
+  'borrower: forget code send',
   `with forgotten as (delete from signin_code_send where mobile_hash = $1 and sent_at = $3)
    update signin_code set sent_at = '-infinity' where mobile_hash = $1 and code_hash = $2`,
 );
@@ -133,7 +133,7 @@ function wrongCode(message: string): Reply<never> {
 }
 
 const purgeCodesStatement = statement(
-  'purge codes',
+  'borrower: purge codes',
   `with sends as (delete from signin_code_send where sent_at <= $1::timestamptz - interval '24 hours')
    delete from signin_code where expires_at <= $1::timestamptz - interval '24 hours'`,
 );

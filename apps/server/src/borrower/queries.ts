@@ -18,14 +18,14 @@ type BorrowerRow = {
 };
 
 const findBorrowerStatement = statement<BorrowerRow>(
-  'find borrower',
+  'borrower: find',
   `select b.mobile_sealed, b.registered_at, b.blocked_at, s.wallet_ngwee
    from borrower b join borrower_standing s using (borrower_id)
    where b.borrower_id = $1`,
 );
 
 const findMobileStatement = statement<{ mobile_sealed: Buffer }>(
-  'find borrower mobile',
+  'borrower: find mobile',
   'select mobile_sealed from borrower where borrower_id = $1',
 );
 

@@ -3,8 +3,8 @@ import type { Calendar } from '../platform/calendar.ts';
 import { type Database, statement } from '../platform/database.ts';
 import { type EndOfDayDeps, runEndOfDay } from './end-of-day.ts';
 
-const raiseOffset = statement<never>(
-  'business date: raise offset',
+const raiseOffsetStatement = statement<never>(
+  'end of day: raise offset',
   'update business_calendar set offset_days = offset_days + $1',
 );
 
@@ -23,7 +23,7 @@ export async function moveBusinessDate(
   if (to < from) return { ok: false, refusal: { kind: 'not_forward', today: from } };
   if (daysBetween(from, to) > MOST_DAYS) return { ok: false, refusal: { kind: 'too_far', today: from } };
   for (let on = from; on < to; on = addDays(on, 1)) {
-    await deps.db.rows(raiseOffset, [1]);
+    await deps.db.rows(raiseOffsetStatement, [1]);
     await deps.calendar.refresh();
     await runEndOfDay(deps, deps.calendar.today());
   }

@@ -8,19 +8,19 @@ export type EndOfDayDeps = { db: Database; line: PostingLine };
 
 const BATCH_SIZE = 256;
 
-const loansWhoseDayCame = statement<{ borrower_id: number; loan_id: number }>(
+const listLoansWhoseDayCameStatement = statement<{ borrower_id: number; loan_id: number }>(
   'end of day: loans whose day came',
   `select borrower_id, loan_id from loan
    where next_event_on <= $1::date and (borrower_id, loan_id) > ($2::bigint, $3::bigint)
    order by borrower_id, loan_id limit $4`,
 );
 
-const lastEndedDay = statement<{ day_ended_through: Day }>(
+const findLastEndedDayStatement = statement<{ day_ended_through: Day }>(
   'end of day: last ended day',
   'select day_ended_through from business_calendar',
 );
 
-const noteEndedDay = statement<never>(
+const noteEndedDayStatement = statement<never>(
   'end of day: note ended day',
   'update business_calendar set day_ended_through = greatest(day_ended_through, $1::date)',
 );
@@ -30,18 +30,18 @@ const noteEndedDay = statement<never>(
  * finished. It takes the road of every other change, so a run that is late, repeated or killed ends the same.
  */
 export async function runEndOfDay(deps: EndOfDayDeps, today: Day): Promise<void> {
-  const ended = await deps.db.row(lastEndedDay, []);
+  const ended = await deps.db.row(findLastEndedDayStatement, []);
   if (!ended) throw new Error('the business calendar is empty');
   for (let on = addDays(ended.day_ended_through, 1); on <= today; on = addDays(on, 1)) {
     await catchUpLoans(deps, on);
-    await deps.db.rows(noteEndedDay, [on]);
+    await deps.db.rows(noteEndedDayStatement, [on]);
   }
 }
 
 async function catchUpLoans(deps: EndOfDayDeps, on: Day): Promise<void> {
   let after: [number, number] = [0, 0];
   for (;;) {
-    const due = await deps.db.rows(loansWhoseDayCame, [on, ...after, BATCH_SIZE]);
+    const due = await deps.db.rows(listLoansWhoseDayCameStatement, [on, ...after, BATCH_SIZE]);
     const last = due.at(-1);
     if (!last) return;
     after = [last.borrower_id, last.loan_id];

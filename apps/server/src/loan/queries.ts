@@ -21,8 +21,8 @@ function toStoredLoan(row: WithInstalments): StoredLoan {
   };
 }
 
-const loanById = statement<WithInstalments>(
-  'loan: by id',
+const findLoanStatement = statement<WithInstalments>(
+  'loan: find',
   `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN} from loan l where l.borrower_id = $1 and l.loan_id = $2`,
 );
 
@@ -31,13 +31,13 @@ export async function findLoan(
   borrowerId: number,
   loanId: number,
 ): Promise<StoredLoan | undefined> {
-  const row = await db.row(loanById, [borrowerId, loanId]);
+  const row = await db.row(findLoanStatement, [borrowerId, loanId]);
   return row && toStoredLoan(row);
 }
 
 export type HistoryEvent = { event: LoanEvent; on: Day; at: Date; actor: string };
 
-const historyOfLoan = statement<{
+const readHistoryStatement = statement<{
   kind: string;
   on_day: Day;
   detail: Record<string, unknown>;
@@ -51,7 +51,7 @@ const historyOfLoan = statement<{
 
 /** What happened to a loan, oldest first. */
 export async function readHistory(db: Database, borrowerId: number, loanId: number): Promise<HistoryEvent[]> {
-  const rows = await db.rows(historyOfLoan, [borrowerId, loanId]);
+  const rows = await db.rows(readHistoryStatement, [borrowerId, loanId]);
   return rows.map((row) => ({
     event: { kind: row.kind, on: row.on_day, ...row.detail } as unknown as LoanEvent,
     on: row.on_day,
@@ -68,7 +68,7 @@ export type Overview = {
   latestDecision: { reasons: string[]; mayApplyAgainOn: Day | null } | undefined;
 };
 
-const overviewOfBorrower = statement<
+const readOverviewStatement = statement<
   { [Column in keyof LoanRow]: LoanRow[Column] | null } & {
     instalments: InstalmentTuple[] | null;
     wallet_ngwee: Ngwee;
@@ -94,7 +94,7 @@ const overviewOfBorrower = statement<
 
 /** Where a borrower stands, in one query. */
 export async function readOverview(db: Database, borrowerId: number): Promise<Overview | undefined> {
-  const row = await db.row(overviewOfBorrower, [borrowerId]);
+  const row = await db.row(readOverviewStatement, [borrowerId]);
   if (!row) return undefined;
   return {
     standing: {
@@ -109,8 +109,8 @@ export async function readOverview(db: Database, borrowerId: number): Promise<Ov
   };
 }
 
-const loansOfBorrower = statement<WithInstalments & { total: number }>(
-  'loan: of borrower',
+const listLoansStatement = statement<WithInstalments & { total: number }>(
+  'loan: list',
   `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN}, count(*) over () as total
    from loan l where l.borrower_id = $1 order by l.loan_id desc limit $2 offset $3`,
 );
@@ -120,15 +120,15 @@ export async function listLoans(
   borrowerId: number,
   page: { limit: number; offset: number },
 ): Promise<{ total: number; loans: StoredLoan[] }> {
-  const rows = await db.rows(loansOfBorrower, [borrowerId, page.limit, page.offset]);
+  const rows = await db.rows(listLoansStatement, [borrowerId, page.limit, page.offset]);
   return { total: rows[0]?.total ?? 0, loans: rows.map(toStoredLoan) };
 }
 
-const openLoanExists = statement<{ has_open_loan: boolean }>(
-  'loan: open one exists',
+const hasOpenLoanStatement = statement<{ has_open_loan: boolean }>(
+  'loan: has open one',
   `select exists (select from loan where borrower_id = $1 and state in ${OPEN_STATES}) as has_open_loan`,
 );
 
 export async function hasOpenLoan(db: Database, borrowerId: number): Promise<boolean> {
-  return (await db.row(openLoanExists, [borrowerId]))!.has_open_loan;
+  return (await db.row(hasOpenLoanStatement, [borrowerId]))!.has_open_loan;
 }

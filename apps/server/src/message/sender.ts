@@ -21,7 +21,7 @@ type DueMessage = {
   mobile_sealed: Buffer;
 };
 
-const claimDueMessages = statement<DueMessage>(
+const claimDueMessagesStatement = statement<DueMessage>(
   'message: claim due',
   `update message m set next_try_at = $2::timestamptz, tries = m.tries + 1
    from (
@@ -34,12 +34,12 @@ const claimDueMessages = statement<DueMessage>(
    returning m.borrower_id, m.message_id, m.kind, m.figures, m.tries, d.mobile_sealed`,
 );
 
-const noteSent = statement<never>(
+const noteSentStatement = statement<never>(
   'message: note sent',
   `update message set sent_at = $3::timestamptz, next_try_at = null where borrower_id = $1 and message_id = $2`,
 );
 
-const noteNotSent = statement<never>(
+const noteNotSentStatement = statement<never>(
   'message: note not sent',
   `update message set next_try_at = $3::timestamptz where borrower_id = $1 and message_id = $2`,
 );
@@ -59,11 +59,14 @@ export function startMessageSender(deps: {
     try {
       const text = messageText({ kind: message.kind, ...message.figures } as LoanMessage);
       await deps.sms.send({ mobile: deps.sealing.open(message.mobile_sealed), text });
-      await db.rows(noteSent, [...at, toDate(clock.nowMs())]);
+      await db.rows(noteSentStatement, [...at, toDate(clock.nowMs())]);
     } catch (error) {
       log.warn({ err: error, messageId: message.message_id }, 'a message could not be sent');
       const waitMs = 5_000 * 2 ** message.tries;
-      await db.rows(noteNotSent, [...at, message.tries >= MAX_TRIES ? null : toDate(clock.nowMs() + waitMs)]);
+      await db.rows(noteNotSentStatement, [
+        ...at,
+        message.tries >= MAX_TRIES ? null : toDate(clock.nowMs() + waitMs),
+      ]);
     }
   }
 
@@ -72,7 +75,11 @@ export function startMessageSender(deps: {
     onError: (error) => log.error({ err: error }, 'messages could not be taken'),
     async takeBatch() {
       const nowMs = clock.nowMs();
-      const due = await db.rows(claimDueMessages, [toDate(nowMs), toDate(nowMs + CLAIM_MS), CLAIM_SIZE]);
+      const due = await db.rows(claimDueMessagesStatement, [
+        toDate(nowMs),
+        toDate(nowMs + CLAIM_MS),
+        CLAIM_SIZE,
+      ]);
       await Promise.all(due.map(send));
       return due.length;
     },

@@ -8,7 +8,12 @@ import type { Log } from '../platform/log.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/work-loop.ts';
 import { endAttempt } from './attempt-ending.ts';
-import { type AttemptRow, claimDueAttempts, noteAttempt, noteNoNews } from './attempt-sql.ts';
+import {
+  type AttemptRow,
+  claimDueAttemptsStatement,
+  noteAttemptStatement,
+  noteNoNewsStatement,
+} from './attempt-sql.ts';
 import { toMsisdn } from './operators/numbers.ts';
 import type { Operator, Operators, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
 
@@ -40,7 +45,7 @@ export function startAttemptDriver(deps: DriverDeps): WorkLoop {
     onError: (error) => deps.log.error({ err: error }, 'payment attempts could not be taken'),
     async takeBatch() {
       const nowMs = deps.clock.nowMs();
-      const claimed = await deps.db.rows(claimDueAttempts, [
+      const claimed = await deps.db.rows(claimDueAttemptsStatement, [
         toDate(nowMs),
         toDate(nowMs + deps.claimMs),
         CLAIM_SIZE,
@@ -144,7 +149,7 @@ async function takeStatusOutcome(
   // Late news of an attempt that had ended: only money changes that, and only a word about it ends the asking.
   const hadEnded = attempt.state === 'failed' || attempt.state === 'expired';
   if (hadEnded && ['failed', 'expired', 'not_found'].includes(outcome.kind)) {
-    await deps.db.rows(noteNoNews, [attempt.borrower_id, attempt.attempt_id, attempt.next_step_at]);
+    await deps.db.rows(noteNoNewsStatement, [attempt.borrower_id, attempt.attempt_id, attempt.next_step_at]);
     return;
   }
   switch (outcome.kind) {
@@ -234,7 +239,7 @@ async function note(
 ): Promise<void> {
   const nextStepAt = deps.clock.nowMs() + Math.max(0, said.inSeconds) * 1000;
   const sentAtMs = (attempt.sent_at ?? attempt.created_at).getTime();
-  await deps.db.rows(noteAttempt, [
+  await deps.db.rows(noteAttemptStatement, [
     attempt.borrower_id,
     attempt.attempt_id,
     said.state,

@@ -30,7 +30,7 @@ export type AttemptRow = {
  * Takes attempts whose next step is due and pushes that step into the future, so that a process that dies leaves
  * nothing locked: the step simply comes due again. What was never sent is marked as sent before it is.
  */
-export const claimDueAttempts = statement<AttemptRow>(
+export const claimDueAttemptsStatement = statement<AttemptRow>(
   'payment: claim due attempts',
   `update payment_attempt p
    set next_step_at = $2::timestamptz,
@@ -51,7 +51,7 @@ export const claimDueAttempts = statement<AttemptRow>(
  * Writes what an operator said short of an end. A callback that came in meanwhile has moved the next step closer
  * than our claim did; that is kept. An ended attempt keeps its end.
  */
-export const noteAttempt = statement<never>(
+export const noteAttemptStatement = statement<never>(
   'payment: note attempt',
   `update payment_attempt set
      state = case when state in ('failed', 'expired') then state else $3 end,
@@ -64,14 +64,14 @@ export const noteAttempt = statement<never>(
 );
 
 /** An ended attempt that was asked about again, for nothing. Callbacks that came in meanwhile are still to be followed. */
-export const noteNoNews = statement<never>(
+export const noteNoNewsStatement = statement<never>(
   'payment: note no news',
   `update payment_attempt set next_step_at = null
    where borrower_id = $1 and attempt_id = $2 and next_step_at = $3::timestamptz`,
 );
 
 /** Keeps the callback as it came, and asks for the attempt's next step at once. Answers whether one is known. */
-export const receiveCallback = statement<{ known: boolean }>(
+export const receiveCallbackStatement = statement<{ known: boolean }>(
   'payment: receive callback',
   `with event as (
      insert into operator_callback (operator, attempt_id, body_hash, body_sealed, received_at)
@@ -103,7 +103,7 @@ export type PaymentRow = {
 };
 
 /** A repayment as its borrower follows it. */
-export const findPayment = statement<PaymentRow>(
+export const findPaymentStatement = statement<PaymentRow>(
   'payment: find',
   `select p.attempt_id, p.loan_id, p.state, p.amount_ngwee, p.operator, p.created_at, p.expires_at,
      p.failure_reason, p.receipt_no,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Clock, toDate } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
-import { receiveCallback } from './attempt-sql.ts';
+import { receiveCallbackStatement } from './attempt-sql.ts';
 import type { Operators } from './operators/operator.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -44,7 +44,7 @@ export async function registerCallbackRoutes(
             return reply.callNotFound();
           const text = typeof request.body === 'string' ? request.body : '';
           const attemptId = operator.readCallback(text)?.attemptId ?? null;
-          const event = await deps.db.row(receiveCallback, [
+          const event = await deps.db.row(receiveCallbackStatement, [
             operator.name,
             attemptId,
             createHash('sha256').update(`${operator.name}:${text}`).digest(),

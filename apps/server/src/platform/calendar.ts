@@ -9,13 +9,13 @@ export type Calendar = {
   refresh(): Promise<void>;
 };
 
-const readOffset = statement<{ offset_days: number }>(
-  'read business day offset',
+const readOffsetStatement = statement<{ offset_days: number }>(
+  'calendar: read offset',
   'select offset_days from business_calendar',
 );
 
-const createCalendar = statement<{ created: boolean }>(
-  'create business calendar',
+const createCalendarStatement = statement<{ created: boolean }>(
+  'calendar: create',
   `insert into business_calendar (offset_days, day_ended_through) values ($1, $2)
    on conflict do nothing returning true as created`,
 );
@@ -23,13 +23,13 @@ const createCalendar = statement<{ created: boolean }>(
 /** Starts the business calendar of a new database. Answers whether it was new. */
 export async function openBusinessCalendar(db: Database, clock: Clock, offsetDays: number): Promise<boolean> {
   const today = businessDay(clock.nowMs(), offsetDays);
-  return (await db.row(createCalendar, [offsetDays, today])) !== undefined;
+  return (await db.row(createCalendarStatement, [offsetDays, today])) !== undefined;
 }
 
 export async function openCalendar(db: Database, clock: Clock): Promise<Calendar> {
   let offsetDays = 0;
   async function refresh(): Promise<void> {
-    offsetDays = (await db.row(readOffset, []))?.offset_days ?? 0;
+    offsetDays = (await db.row(readOffsetStatement, []))?.offset_days ?? 0;
   }
   await refresh();
   return { today: () => businessDay(clock.nowMs(), offsetDays), refresh };

@@ -6,7 +6,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64];
 const BATCHED_STATEMENT = 'posting line: read';
 
-const openAttempts = statement<{ state: string; count: number }>(
+const countOpenAttemptsStatement = statement<{ state: string; count: number }>(
   'metrics: open payment attempts',
   `select state, count(*) as count from payment_attempt
    where next_step_at is not null and state in ('created', 'sent', 'pending', 'unknown') group by state`,
@@ -68,7 +68,7 @@ function watchOpenAttempts(db: Database, registry: Registry): void {
     async collect() {
       gauge.reset();
       // The other figures matter most when the database is away.
-      const rows = await db.rows(openAttempts, []).catch(() => []);
+      const rows = await db.rows(countOpenAttemptsStatement, []).catch(() => []);
       for (const { state, count } of rows) gauge.set({ state }, count);
     },
   });

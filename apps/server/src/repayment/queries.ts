@@ -5,11 +5,11 @@ import { type Database, statement } from '../platform/database.ts';
 
 const MOVEMENTS_SHOWN = 50;
 
-const walletOfBorrower = statement<{
+const readWalletStatement = statement<{
   wallet_ngwee: number;
   movements: { at: string; on: Day; signed_ngwee: number; loan_id: number | null }[] | null;
 }>(
-  'wallet: balance and movements',
+  'repayment: read wallet',
   `select s.wallet_ngwee, (
      select json_agg(m) from (
        select t.recorded_at as at, t.business_on as on, t.loan_id,
@@ -25,7 +25,7 @@ const walletOfBorrower = statement<{
 
 /** The wallet and its last movements, newest first. What the book keeps by charge was one payment to its borrower. */
 export async function readWallet(db: Database, borrowerId: number): Promise<Answer<'getWallet'>> {
-  const row = await db.row(walletOfBorrower, [borrowerId]);
+  const row = await db.row(readWalletStatement, [borrowerId]);
   return {
     balance: toKwacha(row?.wallet_ngwee ?? 0),
     movements: (row?.movements ?? []).map((movement) => ({

@@ -9,7 +9,7 @@ import { planIdOf } from '../loan/loan-row.ts';
 import { allocationView, loanToday } from '../loan/loan-view.ts';
 import { findLoan, readOverview } from '../loan/queries.ts';
 import { replyToRefusal } from '../loan/refusal-reply.ts';
-import { findPayment, type PaymentRow } from '../payment/attempt-sql.ts';
+import { findPaymentStatement, type PaymentRow } from '../payment/attempt-sql.ts';
 import { describeFailure, type FailureReason, isAttemptId } from '../payment/operators/operator.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -88,7 +88,7 @@ export function registerRepaymentRoutes(
 
   serve(server, 'getPayment', async ({ params }, { borrowerId }) => {
     if (!isAttemptId(params.paymentId)) return NOT_FOUND;
-    const payment = await db.row(findPayment, [borrowerId, params.paymentId]);
+    const payment = await db.row(findPaymentStatement, [borrowerId, params.paymentId]);
     return payment ? done(paymentView(payment)) : NOT_FOUND;
   });
 

@@ -23,7 +23,7 @@ type Admitted = { borrowerId: number; isFirstTime: boolean };
  * and each request kept so that it is not taken twice. Sessions locked by another process are moved on by it.
  */
 const admitStatement = statement<{ place: number; borrower_id: number; is_first_time: boolean }>(
-  'admit requests',
+  'session: admit requests',
   `with arrival as (
      select * from unnest($1::bytea[], $2::bytea[], $3::boolean[])
        with ordinality as arrival (token_hash, request_hash, may_be_seen, place)
@@ -104,7 +104,7 @@ function hashOf({ uid, nonce, timestamp }: SignedRequest): Buffer {
 }
 
 const purgeSeenRequestsStatement = statement(
-  'purge seen requests',
+  'session: purge seen requests',
   `delete from request_seen where seen_at < $1::timestamptz - interval '20 minutes'`,
 );
 

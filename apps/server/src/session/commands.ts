@@ -44,7 +44,7 @@ export async function sendCode(
 export type SignIn = { kind: 'signed_in'; token: string; borrowerId: number; isNew: boolean };
 
 const signInStatement = statement<CodeTry & { borrower_id: number | null; is_new: boolean | null }>(
-  'sign in',
+  'session: sign in',
   `with ${ADMISSION},
    opened as (
      insert into session (token_hash, borrower_id, created_at, expires_at)
@@ -71,7 +71,7 @@ export async function signIn(
 }
 
 const endSessionStatement = statement(
-  'end session',
+  'session: end',
   'delete from session where borrower_id = $1 and ($3 or token_hash = $2)',
 );
 
@@ -84,7 +84,7 @@ export async function endSession(
   await db.rows(endSessionStatement, [session.borrowerId, tokenHash, session.everywhere]);
 }
 
-const purgeSessionsStatement = statement('purge sessions', 'delete from session where expires_at <= $1');
+const purgeSessionsStatement = statement('session: purge', 'delete from session where expires_at <= $1');
 
 export async function purgeSessions(db: Database, now: Date): Promise<void> {
   await db.rows(purgeSessionsStatement, [now]);
