@@ -218,7 +218,7 @@ test('an app that is closed and opened again while a payment waits never offers 
 
   app.page = await app.context.newPage();
   await app.page.goto(program.url);
-  await button('Waiting for your PIN').waitFor();
+  await button('See the payment').waitFor();
   expect(await button('Pay the bill').count()).toBe(0);
   await app.page.getByRole('link', { name: 'Bill details' }).click();
   await app.page.getByText('A payment is on its way. You do not need to pay again.').waitFor();

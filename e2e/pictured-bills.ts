@@ -48,7 +48,7 @@ export async function picturePaying(tour: Tour): Promise<void> {
   await book.take(page, 'payment-waiting', { isKey: true });
   await book.take(handset.screen.page, 'handset-asks-for-the-pin');
   await dialog('Submit Success').getByRole('button', { name: 'OK' }).click();
-  await page.getByRole('button', { name: 'Waiting for your PIN' }).waitFor();
+  await page.getByRole('button', { name: 'See the payment' }).waitFor();
   await book.take(page, 'home-payment-waiting');
   await page.getByRole('link', { name: 'Bill details' }).click();
   await page.getByText('A payment is on its way').waitFor();

@@ -1,9 +1,9 @@
 import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
-import { day, formatDay } from '@thumba/lending/day';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { CallFailure } from '../../platform/call-answer.ts';
+import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { order } from '../../platform/order.ts';
@@ -245,7 +245,7 @@ function costFacts(
   term: EstimatedBillProps['term'],
 ): Fact[] {
   const count = estimate.plans.length;
-  const lastOn = formatDay(day(estimate.plans.at(-1)!.dueDate));
+  const lastOn = dayText(estimate.plans.at(-1)!.dueDate);
   return [
     { label: interestText(product, term), value: moneyText(estimate.interest) },
     ...(estimate.serviceFee > 0
@@ -266,7 +266,7 @@ function Plans({ estimate }: { estimate: Estimate }) {
     <Card title="When you repay">
       <Facts
         facts={estimate.plans.map((plan) => ({
-          label: `${plan.loanPeriod}. ${formatDay(day(plan.dueDate))}`,
+          label: `${plan.loanPeriod}. ${dayText(plan.dueDate)}`,
           value: moneyText(plan.total),
         }))}
       />

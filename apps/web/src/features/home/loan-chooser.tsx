@@ -1,6 +1,7 @@
-import { type Day, formatDay } from '@thumba/lending/day';
+import type { Day } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
 import { type ReactNode, useState } from 'react';
+import { dayText } from '../../platform/lusaka-time.ts';
 import { shortMoneyText } from '../../platform/money.ts';
 import { order } from '../../platform/order.ts';
 import { AmountSlider } from '../../ui/amount-slider.tsx';
@@ -77,7 +78,7 @@ function quoteFacts(product: Product, term: Term, amount: number, startOn: Day):
   const quote = quoteOf(product, term, amount, startOn);
   const count = quote.instalments.length;
   const last = quote.instalments.at(-1);
-  const lastOn = last === undefined ? '' : formatDay(last.dueOn);
+  const lastOn = last === undefined ? '' : dayText(last.dueOn);
   return [
     { label: 'You receive', value: formatKwacha(quote.receivedNgwee) },
     {

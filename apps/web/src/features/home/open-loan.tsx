@@ -63,9 +63,7 @@ function PayButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: bo
   const { orderId, pendingPaymentId } = loan;
   if (pendingPaymentId !== undefined) {
     return (
-      <Button onClick={() => onPay({ kind: 'waiting', paymentId: pendingPaymentId })}>
-        Waiting for your PIN
-      </Button>
+      <Button onClick={() => onPay({ kind: 'waiting', paymentId: pendingPaymentId })}>See the payment</Button>
     );
   }
   return (
