@@ -57,11 +57,12 @@ function affordable(lender: Lender, product: Product, termId: number, incomeNgwe
   return largestAffordable(product, term, incomeNgwee, lender.rules.instalmentShareOfIncome);
 }
 
-/** The most that this borrower may ask for in any open product and term. */
+/** The most that this borrower may ask for now in any open product and term: nothing while blocked or with a loan. */
 export function availableLimit(
   lender: Lender,
-  facts: Pick<ApplicationFacts, 'ladder' | 'monthlyIncomeNgwee'>,
+  facts: Pick<ApplicationFacts, 'ladder' | 'monthlyIncomeNgwee' | 'isBlocked' | 'openLoan'>,
 ): Ngwee {
+  if (facts.isBlocked || facts.openLoan) return ZERO;
   const limitNgwee = limitOf(lender.ladder, facts.ladder);
   const amounts = lender.products
     .filter((product) => lockedReason(lender, product, facts.ladder.step) === undefined)

@@ -62,7 +62,7 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
       loanType: (latest?.terms.instalmentCount ?? 1) > 1 ? 2 : 1,
       productIndex: 0,
       creditLimit: toKwacha(limitOf(lender.ladder, facts.ladder)),
-      availableLimit: toKwacha(hasOpenLoan ? 0 : availableLimit(lender, facts)),
+      availableLimit: toKwacha(availableLimit(lender, facts)),
       marketList: lender.products.map((product) => productView(lender, product, facts.ladder.step)),
       ...(latest && hasOpenLoan ? { order: orderSummary(latest, today) } : {}),
       ...(status === USER_STATUS.declined && mayApplyAgainOn

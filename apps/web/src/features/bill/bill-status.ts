@@ -45,12 +45,12 @@ export function billBadge({ status, overdueDays }: Bill): StatusBadge {
   }
 }
 
-export function planBadge(status: PlanStatus): StatusBadge {
+export function planBadge(status: PlanStatus, isFirstOwed: boolean): StatusBadge {
   switch (status) {
     case 'scheduled':
-      return { text: 'Later', tone: 'neutral' };
+      return isFirstOwed ? { text: 'Next', tone: 'good' } : { text: 'Later', tone: 'neutral' };
     case 'due':
-      return { text: 'Next', tone: 'warn' };
+      return { text: 'Today', tone: 'warn' };
     case 'overdue':
       return { text: 'Late', tone: 'bad' };
     case 'settled':

@@ -132,12 +132,17 @@ function RepaySheet({ orderId, detail, startsUnlocked, onSubmitted, onRefused, o
       },
       {
         onSuccess: ({ paymentId }) => {
+          // What lies behind must not offer to pay what is being paid.
+          void refreshAfterPayment();
           rememberSubmission(paymentId);
           onSubmitted(paymentId);
         },
         onError: (error) => {
           if (!(error instanceof CallFailure) || error.kind !== 'refused') return;
-          if (typeof error.data.paymentId === 'string') return onSubmitted(error.data.paymentId);
+          if (typeof error.data.paymentId === 'string') {
+            void refreshAfterPayment();
+            return onSubmitted(error.data.paymentId);
+          }
           setMessage(error.fields.payAmount);
           if (error.fields.payAmount) setUnlocked(true);
           onRefused();

@@ -41,6 +41,7 @@ export function RepaymentPlanPage({ params }: { params: Record<string, string | 
 type Plans = Answer<'queryRepaymentPlan'>['plans'];
 
 function PlanTable({ plans }: { plans: Plans }) {
+  const firstOwed = plans.find((plan) => plan.remaining > 0);
   return (
     <table className={styles.plan}>
       <thead>
@@ -51,7 +52,7 @@ function PlanTable({ plans }: { plans: Plans }) {
         </tr>
       </thead>
       {plans.map((plan) => {
-        const badge = planBadge(plan.status);
+        const badge = planBadge(plan.status, plan.planId === firstOwed?.planId);
         return (
           <tbody key={plan.planId}>
             <tr>

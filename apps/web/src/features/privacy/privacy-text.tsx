@@ -86,7 +86,7 @@ const afterKeeping: readonly Section[] = [
   {
     title: 'How to reach us',
     paragraphs: [
-      'Sign in and open Me: the messages there carry the contact of your lender, and its data protection officer answers what you write. You may also complain to the Data Protection Commissioner of Zambia at any time.',
+      'Your loan contract names your lender, with the phone number and hours to call. Ask for its data protection officer. You may also complain to the Data Protection Commissioner of Zambia at any time.',
     ],
   },
   {
