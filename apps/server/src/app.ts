@@ -65,7 +65,7 @@ export type App = {
   close(): Promise<void>;
 };
 
-const TRUNK_FOLDER = import.meta.dirname;
+const WEB_APP = path.join(import.meta.dirname, '../../web/dist');
 const MIDNIGHT_LOOK_MS = 20_000;
 const HOUSEKEEPING_MS = 5 * 60_000;
 
@@ -134,7 +134,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerMessageRoutes(server, { db });
   await registerCallbackRoutes(http, { db, clock, sealing, operators, onHint: () => payments?.poke() });
   await registerApiPage(http);
-  await registerWebApp(http, path.join(TRUNK_FOLDER, '../../web/dist'));
+  await registerWebApp(http, WEB_APP);
   registerHealth(http, { db, isReady: () => ready });
 
   function startWork(): void {

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { addDays, day } from '@thumba/lending/day';
 import pg from 'pg';
@@ -8,12 +7,13 @@ import { moveBusinessDate } from './endofday/business-date.ts';
 import { demoLender, type Lender } from './loan/lender.ts';
 import { operatorsOfConfig } from './operators-of-config.ts';
 import { callbackPath } from './payment/callback-routes.ts';
-import { openBusinessCalendar } from './platform/calendar.ts';
+import { createBusinessCalendar } from './platform/calendar.ts';
 import { lusakaDay, systemClock } from './platform/clock.ts';
 import { BadSetting, type Config, readConfig } from './platform/config.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
+import { freePort, listenFailure, refuseTakenPort } from './platform/ports.ts';
 import { ensurePostgres } from './platform/postgres/embedded-postgres.ts';
 import { createSealing } from './platform/sealing.ts';
 import { africasTalkingGateway, handsetGateway, type SmsGateway } from './platform/sms.ts';
@@ -31,7 +31,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  if (error instanceof BadSetting || error instanceof StartFailure) fail(error.message);
+  if (error instanceof StartFailure) fail(error.message);
   throw error;
 }
 
@@ -71,7 +71,7 @@ async function run(
     maxConnections: config.DATABASE_CONNECTIONS,
     onError: (error) => log.error({ err: error }, 'a database connection broke'),
   });
-  const isNew = await openBusinessCalendar(db, clock, config.demo ? -DEMO_STARTS_DAYS_AGO : 0);
+  const isNew = await createBusinessCalendar(db, clock, config.demo ? -DEMO_STARTS_DAYS_AGO : 0);
 
   const ownSimulator = config.demo && !config.SIMULATOR_URL;
   const simulatorUrl = config.SIMULATOR_URL ?? (config.demo ? `${localUrl}/sim` : undefined);
@@ -172,32 +172,10 @@ async function moveForward(app: App, db: Database, to: string): Promise<{ busine
   throw Object.assign(new Error(`The business date is ${today} and ${how}.`), { statusCode: 400 });
 }
 
-/** Looked at before anything is set up, so that a second copy started by mistake leaves nothing behind. */
-async function refuseTakenPort(port: number, host: string): Promise<void> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw listenFailure(error, port);
-  });
-  await new Promise((resolve) => server.close(resolve));
-}
-
 async function listen(app: App, config: Config, port: number): Promise<void> {
   await app.http.listen({ port, host: config.HOST }).catch((error: NodeJS.ErrnoException) => {
     throw listenFailure(error, port);
   });
-}
-
-function listenFailure(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code === 'EADDRINUSE') {
-    return new StartFailure(`Port ${port} is in use: choose another with PORT=…`);
-  }
-  if (error.code === 'EACCES') {
-    return new StartFailure(`Port ${port} may not be used by this account: choose another with PORT=…`);
-  }
-  return error;
 }
 
 /** The simulator is another party: it keeps its own database, beside ours on the same server. */
@@ -214,15 +192,6 @@ async function simulatorDatabase(databaseUrl: string): Promise<string> {
   }
   url.pathname = `/${name}`;
   return url.href;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port could be had');
-  return address.port;
 }
 
 function stopOnSignal(stop: () => Promise<void>): void {

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addDays } from '@thumba/lending/day';
@@ -11,9 +10,10 @@ import { runEndOfDay } from '../src/endofday/end-of-day.ts';
 import { demoLender, type Lender } from '../src/loan/lender.ts';
 import { operatorsOfConfig } from '../src/operators-of-config.ts';
 import { callbackPath } from '../src/payment/callback-routes.ts';
-import { openBusinessCalendar } from '../src/platform/calendar.ts';
+import { createBusinessCalendar } from '../src/platform/calendar.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { type Database, openDatabase } from '../src/platform/database.ts';
+import { freePort } from '../src/platform/ports.ts';
 import { createSealing, type Sealing } from '../src/platform/sealing.ts';
 import { handsetGateway } from '../src/platform/sms.ts';
 import { registerSimulator } from '../src/simulator/register-simulator.ts';
@@ -68,7 +68,7 @@ export async function startAppServer(
   const { log, lines } = recordedLog();
   const sealing = createSealing(config.keys);
   const db = openDatabase({ url: database.url });
-  await openBusinessCalendar(db, clock, 0);
+  await createBusinessCalendar(db, clock, 0);
   const app = await createApp({
     config,
     db,
@@ -149,13 +149,4 @@ export async function startAppServer(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port could be had');
-  return address.port;
 }

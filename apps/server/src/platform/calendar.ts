@@ -21,7 +21,11 @@ const createCalendarStatement = statement<{ created: boolean }>(
 );
 
 /** Starts the business calendar of a new database. Answers whether it was new. */
-export async function openBusinessCalendar(db: Database, clock: Clock, offsetDays: number): Promise<boolean> {
+export async function createBusinessCalendar(
+  db: Database,
+  clock: Clock,
+  offsetDays: number,
+): Promise<boolean> {
   const today = businessDay(clock.nowMs(), offsetDays);
   return (await db.row(createCalendarStatement, [offsetDays, today])) !== undefined;
 }

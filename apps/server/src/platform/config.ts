@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { StartFailure } from './start-failure.ts';
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
@@ -62,8 +63,8 @@ export type Config = z.output<typeof environment> & {
   keys: { dataKey: Buffer; lookupKey: Buffer };
 };
 
-/** A setting that cannot be used. Its message is the one line an operator needs. */
-export class BadSetting extends Error {}
+/** A setting that cannot be used. */
+export class BadSetting extends StartFailure {}
 
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));

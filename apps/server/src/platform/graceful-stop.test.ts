@@ -7,12 +7,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apply, PATIENCE, signUp } from '../../test/app-borrower.ts';
-import { freePort } from '../../test/app-server.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { createBorrowerClient } from '../demo/borrower-client.ts';
 import { createHandset } from '../demo/handset.ts';
 import { systemClock } from './clock.ts';
 import { type Database, openDatabase } from './database.ts';
+import { freePort } from './ports.ts';
 
 const MAIN = path.join(import.meta.dirname, '../main.ts');
 

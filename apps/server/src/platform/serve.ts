@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from
 import type { ZodError } from 'zod';
 import { type Reply, refused } from './reply.ts';
 
-/** Who is calling and when, as far as a handler may know. */
+/** Who is calling, as far as a handler may know. */
 export type Caller = {
   /** 0 for a call that needs no token. */
   borrowerId: number;

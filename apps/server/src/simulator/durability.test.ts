@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
+import { freePort } from '../platform/ports.ts';
 import { demoSettings } from './settings.ts';
 import { airtelClient, callAt, mtnClient, startReceiver } from './simulator.test-support.ts';
 
@@ -24,15 +24,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return free;
-}
-
 async function startProcess(settings: object = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
@@ -48,6 +39,8 @@ async function startProcess(settings: object = {}) {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // A test that failed half-way must not leave its simulator to the next one, nor the whole run waiting for it.
+  onTestFinished(() => void child.kill('SIGKILL'));
   const [line] = await once(child.stdout, 'data');
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     const ended = once(child, 'exit');
