@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,9 @@ const toolFolder = join(root, 'node_modules', '.bin');
 
 /** The Node that the project brings along: the one that may have started this script is often older. */
 export const projectNode = join(toolFolder, 'node');
+
+/** Has Node read the settings of a person who keeps them in .env. What the environment sets wins. */
+export const settingsFromFile = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
 
 const foreignPath = (process.env.PATH ?? '')
   .split(delimiter)

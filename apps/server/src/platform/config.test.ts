@@ -11,12 +11,20 @@ const production = {
   DATA_KEY: 'a1'.repeat(32),
   LOOKUP_KEY: 'b2'.repeat(32),
   MTN_BASE_URL: 'https://mtn.example',
+  MTN_API_USER: 'a user',
+  MTN_API_KEY: 'a key',
+  MTN_COLLECTION_KEY: 'a key',
+  MTN_DISBURSEMENT_KEY: 'a key',
   AIRTEL_BASE_URL: 'https://airtel.example',
+  AIRTEL_CLIENT_ID: 'a client',
+  AIRTEL_CLIENT_SECRET: 'a secret',
+  AIRTEL_PIN: '1234',
   AFRICAS_TALKING_USERNAME: 'lender',
   AFRICAS_TALKING_API_KEY: 'a key',
   LENDER_NAME: 'A Lender',
   LENDER_LICENCE: 'Licence 1',
   LENDER_PHONE: '0211 000 000',
+  LENDER_HOURS: 'Monday to Friday 08:00–17:00',
 };
 
 test('production starts with the settings it needs and is no demo', () => {
@@ -47,12 +55,20 @@ test.each([
   'DATA_KEY',
   'LOOKUP_KEY',
   'MTN_BASE_URL',
+  'MTN_API_USER',
+  'MTN_API_KEY',
+  'MTN_COLLECTION_KEY',
+  'MTN_DISBURSEMENT_KEY',
   'AIRTEL_BASE_URL',
+  'AIRTEL_CLIENT_ID',
+  'AIRTEL_CLIENT_SECRET',
+  'AIRTEL_PIN',
   'AFRICAS_TALKING_USERNAME',
   'AFRICAS_TALKING_API_KEY',
   'LENDER_NAME',
   'LENDER_LICENCE',
   'LENDER_PHONE',
+  'LENDER_HOURS',
 ])('production does not start without %s, nor with an empty one', (name) => {
   for (const value of [undefined, '']) {
     const start = () => readConfig({ ...production, [name]: value });

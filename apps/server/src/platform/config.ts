@@ -88,12 +88,20 @@ function refuseDemoSettings(settings: z.output<typeof environment>, demo: boolea
     'DATA_KEY',
     'LOOKUP_KEY',
     'MTN_BASE_URL',
+    'MTN_API_USER',
+    'MTN_API_KEY',
+    'MTN_COLLECTION_KEY',
+    'MTN_DISBURSEMENT_KEY',
     'AIRTEL_BASE_URL',
+    'AIRTEL_CLIENT_ID',
+    'AIRTEL_CLIENT_SECRET',
+    'AIRTEL_PIN',
     'AFRICAS_TALKING_USERNAME',
     'AFRICAS_TALKING_API_KEY',
     'LENDER_NAME',
     'LENDER_LICENCE',
     'LENDER_PHONE',
+    'LENDER_HOURS',
   ].filter((name) => settings[name as keyof typeof settings] === undefined);
   if (missing.length > 0) {
     throw new BadSetting(`NODE_ENV=production needs these settings: ${missing.join(', ')}.`);
