@@ -4,7 +4,7 @@ import { extname, join, posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { root } from './project.mjs';
 
-const trunk = 'ledger|borrower|loan|payment';
+const trunk = 'borrower|loan|payment';
 const slice = '(?!platform/|simulator/)[^/]+/';
 
 /**
@@ -24,9 +24,19 @@ const importRules = [
     only: '^(packages/(contract|lending)/|npm:zod$|npm:@noble/hashes$)',
   },
   {
-    why: 'the borrower app and the handset reach the server over HTTP only',
-    from: /^apps\/(?:web|handset)\//,
-    never: '^apps/server/',
+    why: 'the borrower app reaches the server over HTTP only',
+    from: /^apps\/web\//,
+    never: '^apps/(?!web/)',
+  },
+  {
+    why: "the handset is another party's phone: it knows nothing of ours",
+    from: /^apps\/handset\//,
+    never: '^(packages|apps/(?!handset/))',
+  },
+  {
+    why: 'the server serves the front ends as files: it imports none of theirs',
+    from: /^apps\/server\//,
+    never: '^apps/(?!server/)',
   },
   {
     why: 'the platform knows no slice',
