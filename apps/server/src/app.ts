@@ -80,7 +80,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   let messages: WorkLoop | undefined;
   let ready = false;
 
-  const http = await createHttpServer({ log, trustProxy: config.TRUST_PROXY, connectSources: [] });
+  const http = await createHttpServer({ log, trustProxy: config.TRUST_PROXY });
   const line = createPostingLine({
     db: registerMetrics(http, { db, isServed: config.METRICS ?? config.demo }),
     clock,

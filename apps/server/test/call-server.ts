@@ -45,7 +45,7 @@ export async function startCallServer(
   options: { register?(server: Server, parts: CallServerParts): void; session?: Partial<SessionDeps> } = {},
 ) {
   const { close, ...parts } = await openParts();
-  const app = await createHttpServer({ log: parts.log, trustProxy: false, connectSources: [] });
+  const app = await createHttpServer({ log: parts.log, trustProxy: false });
   const server: Server = { app, authenticate: createAuthenticate(parts), tenant: DEFAULT_TENANT };
   registerSessionRoutes(server, {
     ...parts,

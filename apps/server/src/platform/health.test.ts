@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function serverOver(db: Database, isReady = true) {
-  const http = await createHttpServer({ log, trustProxy: false, connectSources: [] });
+  const http = await createHttpServer({ log, trustProxy: false });
   registerMetrics(http, { db, isServed: true });
   registerHealth(http, { db, isReady: () => isReady });
   return async (url: string) => {

@@ -7,7 +7,7 @@ import { createLog } from './log.ts';
 const log = createLog({ level: 'silent', service: 'test' });
 
 async function listening(port = 0) {
-  const http = await createHttpServer({ log, trustProxy: false, connectSources: [] });
+  const http = await createHttpServer({ log, trustProxy: false });
   http.post('/slow', async () => {
     await sleep(200);
     return { done: true };

@@ -23,12 +23,7 @@ function unreached(status: number): Envelope<unknown> {
   return envelope(refused(code, msg));
 }
 
-export async function createHttpServer(options: {
-  log: Log;
-  trustProxy: boolean;
-  /** The borrower app talks to its own origin only; what else a page may load is a setting of the lender. */
-  connectSources: readonly string[];
-}): Promise<FastifyInstance> {
+export async function createHttpServer(options: { log: Log; trustProxy: boolean }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -61,7 +56,7 @@ export async function createHttpServer(options: {
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", ...options.connectSources],
+        connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],

@@ -32,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function serverOf(place: string): Promise<FastifyInstance> {
   const log = createLog({ level: 'silent', service: 'test' });
-  const server = await createHttpServer({ log, trustProxy: false, connectSources: [] });
+  const server = await createHttpServer({ log, trustProxy: false });
   await registerWebApp(server, place);
   return server;
 }
