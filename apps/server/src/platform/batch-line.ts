@@ -10,6 +10,9 @@ type Waiting<Item, Result> = {
   reject(error: unknown): void;
 };
 
+/** Hands every item of a batch what became of it. */
+type Answers = () => void;
+
 export function createBatchLine<Item, Result>(options: {
   maxSize: number;
   /** Items of the same key never share a batch: the later one waits for what the earlier one did. */
@@ -39,32 +42,38 @@ export function createBatchLine<Item, Result>(options: {
   }
 
   async function drain(): Promise<void> {
-    running = true;
+    let answerLast: Answers = () => undefined;
     while (queue.length > 0) {
-      const batch = takeBatch();
-      try {
-        const results = await options.run(batch.map((waiting) => waiting.item));
+      const answers = runBatch(takeBatch());
+      // The answers of the last batch are written while the database works on this one.
+      setImmediate(answerLast);
+      answerLast = await answers;
+    }
+    running = false;
+    answerLast();
+  }
+
+  async function runBatch(batch: Waiting<Item, Result>[]): Promise<Answers> {
+    try {
+      const results = await options.run(batch.map((waiting) => waiting.item));
+      return () => {
         batch.forEach((waiting, index) => {
           waiting.resolve(results[index] as Result);
         });
-      } catch (error) {
-        if (batch.length === 1) batch[0]!.reject(error);
-        else await runOneByOne(batch);
-      }
+      };
+    } catch (error) {
+      if (batch.length > 1) return runOneByOne(batch);
+      return () => batch[0]!.reject(error);
     }
-    running = false;
   }
 
   /** One bad item must not spoil the others of its batch. */
-  async function runOneByOne(batch: Waiting<Item, Result>[]): Promise<void> {
-    for (const waiting of batch) {
-      try {
-        const [result] = await options.run([waiting.item]);
-        waiting.resolve(result as Result);
-      } catch (error) {
-        waiting.reject(error);
-      }
-    }
+  async function runOneByOne(batch: Waiting<Item, Result>[]): Promise<Answers> {
+    const answers: Answers[] = [];
+    for (const waiting of batch) answers.push(await runBatch([waiting]));
+    return () => {
+      for (const answer of answers) answer();
+    };
   }
 
   return {
