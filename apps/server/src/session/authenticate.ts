@@ -20,12 +20,13 @@ type Admitted = { borrowerId: number; isFirstTime: boolean };
 
 /**
  * The requests that wait, in one statement: whose tokens they carry, a session's end moved on at most once a day,
- * and each request kept so that it is not taken twice. Sessions locked by another process are moved on by it.
+ * and each request kept so that it is not taken twice. Sessions locked by another process are moved on by it. The
+ * sub-selects hide the lengths of the arrays, for which PostgreSQL would plan anew each time.
  */
 const admitStatement = statement<{ place: number; borrower_id: number; is_first_time: boolean }>(
   'session: admit requests',
   `with arrival as (
-     select * from unnest($1::bytea[], $2::bytea[], $3::boolean[])
+     select * from unnest((select $1::bytea[]), (select $2::bytea[]), (select $3::boolean[]))
        with ordinality as arrival (token_hash, request_hash, may_be_seen, place)
    ),
    live as (
