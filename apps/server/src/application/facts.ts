@@ -12,7 +12,6 @@ export type ApplicationFacts = {
   /** The id the loan gets if this application becomes one; null for a look that is no application. */
   newLoanId: number | null;
   isBlocked: boolean;
-  walletNgwee: Ngwee;
   ladder: LadderPlace;
   identity: Identity | null;
   monthlyIncomeNgwee: Ngwee | null;
@@ -33,7 +32,6 @@ export function isAuthenticated(facts: ApplicationFacts): boolean {
 type FactsRow = {
   new_loan_id: number | null;
   is_blocked: boolean;
-  wallet_ngwee: Ngwee;
   ladder_step: number;
   on_time_loans: number;
   identity_sealed: Buffer | null;
@@ -54,7 +52,7 @@ type FactsRow = {
 const readFactsStatement = statement<FactsRow>(
   'application: facts',
   `select case when $4 then nextval('loan_id') end as new_loan_id, b.blocked_at is not null as is_blocked,
-     s.wallet_ngwee, s.ladder_step, s.on_time_loans,
+     s.ladder_step, s.on_time_loans,
      i.identity_sealed, p.values_sealed as personal_sealed,
      exists (select from borrower_form f where f.borrower_id = b.borrower_id and f.cer_code = 3)
        as has_emergency_contact,
@@ -94,7 +92,6 @@ export async function readApplicationFacts(
   return {
     newLoanId: row.new_loan_id,
     isBlocked: row.is_blocked,
-    walletNgwee: row.wallet_ngwee,
     ladder: { step: row.ladder_step, onTimeLoans: row.on_time_loans },
     identity: row.identity_sealed ? openIdentity(deps.sealing, row.identity_sealed) : null,
     monthlyIncomeNgwee: row.personal_sealed

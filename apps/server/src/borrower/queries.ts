@@ -3,23 +3,20 @@ import { type Database, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 
 export type Borrower = {
-  borrowerId: number;
   mobile: string;
   registeredAt: Date;
-  isBlocked: boolean;
   walletNgwee: Ngwee;
 };
 
 type BorrowerRow = {
   mobile_sealed: Buffer;
   registered_at: Date;
-  blocked_at: Date | null;
   wallet_ngwee: number;
 };
 
 const findBorrowerStatement = statement<BorrowerRow>(
   'borrower: find',
-  `select b.mobile_sealed, b.registered_at, b.blocked_at, s.wallet_ngwee
+  `select b.mobile_sealed, b.registered_at, s.wallet_ngwee
    from borrower b join borrower_standing s using (borrower_id)
    where b.borrower_id = $1`,
 );
@@ -33,10 +30,8 @@ export async function findBorrower(db: Database, sealing: Sealing, borrowerId: n
   const row = await db.row(findBorrowerStatement, [borrowerId]);
   if (!row) throw new Error('a session belongs to no borrower');
   return {
-    borrowerId,
     mobile: sealing.open(row.mobile_sealed),
     registeredAt: row.registered_at,
-    isBlocked: row.blocked_at !== null,
     walletNgwee: ngwee(row.wallet_ngwee),
   };
 }

@@ -1,5 +1,5 @@
 import type { Day } from '@thumba/lending/day';
-import type { LadderPlace, Loan, LoanEvent } from '@thumba/lending/loan';
+import type { Loan, LoanEvent } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { type Database, statement } from '../platform/database.ts';
 import { INSTALMENTS_OF_LOAN, type InstalmentTuple, LOAN_COLUMNS, type LoanRow, toLoan } from './loan-row.ts';
@@ -35,17 +35,16 @@ export async function findLoan(
   return row && toStoredLoan(row);
 }
 
-export type HistoryEvent = { event: LoanEvent; on: Day; at: Date; actor: string };
+export type HistoryEvent = { event: LoanEvent; on: Day; at: Date };
 
 const readHistoryStatement = statement<{
   kind: string;
   on_day: Day;
   detail: Record<string, unknown>;
-  actor: string;
   recorded_at: Date;
 }>(
   'loan: history',
-  `select kind, on_day, detail, actor, recorded_at from loan_event
+  `select kind, on_day, detail, recorded_at from loan_event
    where borrower_id = $1 and loan_id = $2 order by loan_version, ordinal`,
 );
 
@@ -56,13 +55,11 @@ export async function readHistory(db: Database, borrowerId: number, loanId: numb
     event: { kind: row.kind, on: row.on_day, ...row.detail } as unknown as LoanEvent,
     on: row.on_day,
     at: row.recorded_at,
-    actor: row.actor,
   }));
 }
 
 export type Overview = {
-  standing: { walletNgwee: Ngwee; ladder: LadderPlace };
-  blocked: boolean;
+  walletNgwee: Ngwee;
   /** The open loan, or the newest one when none is open. */
   latest: StoredLoan | undefined;
   latestDecision: { reasons: string[]; mayApplyAgainOn: Day | null } | undefined;
@@ -72,16 +69,12 @@ const readOverviewStatement = statement<
   { [Column in keyof LoanRow]: LoanRow[Column] | null } & {
     instalments: InstalmentTuple[] | null;
     wallet_ngwee: Ngwee;
-    ladder_step: number;
-    on_time_loans: number;
-    blocked: boolean;
     reasons: string[] | null;
     may_apply_again_on: Day | null;
   }
 >(
   'loan: overview',
-  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN}, s.wallet_ngwee, s.ladder_step, s.on_time_loans,
-     b.blocked_at is not null as blocked, d.reasons, d.may_apply_again_on
+  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN}, s.wallet_ngwee, d.reasons, d.may_apply_again_on
    from borrower b
    join borrower_standing s on s.borrower_id = b.borrower_id
    left join lateral (
@@ -97,11 +90,7 @@ export async function readOverview(db: Database, borrowerId: number): Promise<Ov
   const row = await db.row(readOverviewStatement, [borrowerId]);
   if (!row) return undefined;
   return {
-    standing: {
-      walletNgwee: row.wallet_ngwee,
-      ladder: { step: row.ladder_step, onTimeLoans: row.on_time_loans },
-    },
-    blocked: row.blocked,
+    walletNgwee: row.wallet_ngwee,
     latest: row.loan_id === null ? undefined : toStoredLoan(row as WithInstalments),
     latestDecision: row.reasons
       ? { reasons: row.reasons, mayApplyAgainOn: row.may_apply_again_on }

@@ -9,8 +9,6 @@ export type AttemptRow = {
   attempt_id: string;
   loan_id: number;
   direction: PaymentDirection;
-  purpose: 'repayment' | 'loan_payout';
-  period: number | null;
   amount_ngwee: Ngwee;
   operator: OperatorName;
   msisdn_sealed: Buffer;
@@ -42,7 +40,7 @@ export const claimDueAttemptsStatement = statement<AttemptRow>(
      order by next_step_at limit $3 for update skip locked
    ) d
    where p.borrower_id = d.borrower_id and p.attempt_id = d.attempt_id
-   returning p.borrower_id, p.attempt_id, p.loan_id, p.direction, p.purpose, p.period, p.amount_ngwee, p.operator,
+   returning p.borrower_id, p.attempt_id, p.loan_id, p.direction, p.amount_ngwee, p.operator,
      p.msisdn_sealed, p.state, p.submitted_on, p.created_at, p.sent_at, p.enquiries, p.not_found, p.unanswered,
      p.next_step_at, d.was`,
 );
@@ -91,7 +89,6 @@ export const receiveCallbackStatement = statement<{ known: boolean }>(
 
 export type PaymentRow = {
   attempt_id: string;
-  loan_id: number;
   state: AttemptState;
   amount_ngwee: Ngwee;
   operator: OperatorName;
@@ -105,7 +102,7 @@ export type PaymentRow = {
 /** A repayment as its borrower follows it. */
 export const findPaymentStatement = statement<PaymentRow>(
   'payment: find',
-  `select p.attempt_id, p.loan_id, p.state, p.amount_ngwee, p.operator, p.created_at, p.expires_at,
+  `select p.attempt_id, p.state, p.amount_ngwee, p.operator, p.created_at, p.expires_at,
      p.failure_reason, p.receipt_no,
      (select e.detail -> 'allocation' from loan_event e
       where e.borrower_id = p.borrower_id and e.loan_id = p.loan_id and e.kind = 'repaid'

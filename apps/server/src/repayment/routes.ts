@@ -58,7 +58,7 @@ export function registerRepaymentRoutes(
       })),
       couponVoList: [],
       ...(loan.pending ? { pendingPaymentId: loan.pending.attemptId } : {}),
-      walletBalance: toKwacha(overview?.standing.walletNgwee ?? 0),
+      walletBalance: toKwacha(overview?.walletNgwee ?? 0),
     });
   });
 
