@@ -1,10 +1,16 @@
 import { defineConfig } from 'vitest/config';
+import { TestOrder } from './scripts/test-order.ts';
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Most of them wait for phones, operators and pages, so two cores have time for three.
+    maxWorkers: 3,
+    sequence: { sequencer: TestOrder },
+    // A busy machine needs its time, and who waits for what comes loses none.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
+      // Pure functions leave nothing behind that another file could find.
+      { extends: true, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], isolate: false } },
       {
         extends: true,
         test: {
@@ -15,15 +21,13 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { extends: true, test: { name: 'web', include: ['apps/web/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          // Each journey starts the whole program and a browser: one at a time, after everything else.
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          globalSetup: ['e2e/global-setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -17,9 +17,12 @@ export type BenchDatabase = {
   url: string;
   /** Makes an empty database beside it and answers its address. */
   createDatabase(name: string): Promise<string>;
+  /** Copies the database itself, which nobody may be connected to, and answers the copy's address. */
+  copyTo(name: string): Promise<string>;
+  drop(name: string): Promise<void>;
   sealing: Sealing;
   /** Starts the server as a process of its own on this database and answers its address when it is ready. */
-  startServer(): Promise<RunningServer>;
+  startServer(settings?: Record<string, string>): Promise<RunningServer>;
   stop(): Promise<void>;
 };
 
@@ -38,17 +41,27 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   await chmod(dataDir, 0o711);
   const postgres = await ensurePostgres({ dataDir, log: () => undefined });
   await migrate(postgres.url, path.join(serverFolder, 'migrations'));
+  async function onServer(command: string): Promise<void> {
+    const db = openDatabase({ url: postgres.urlOf('postgres') });
+    await db.pool.query(command);
+    await db.close();
+  }
   const keys = { dataKey: randomBytes(32), lookupKey: randomBytes(32) };
   return {
     url: postgres.url,
     async createDatabase(name) {
-      const db = openDatabase({ url: postgres.url });
-      await db.pool.query(`create database ${name}`);
-      await db.close();
+      await onServer(`create database ${name}`);
       return postgres.urlOf(name);
     },
+    async copyTo(name) {
+      const original = new URL(postgres.url).pathname.slice(1);
+      await onServer(`create database ${name} template ${original} strategy file_copy`);
+      await onServer('checkpoint');
+      return postgres.urlOf(name);
+    },
+    drop: (name) => onServer(`drop database ${name} with (force)`),
     sealing: createSealing(keys),
-    startServer: () => startServer(dataDir, postgres.url, keys),
+    startServer: (settings = {}) => startServer(dataDir, postgres.url, keys, settings),
     async stop() {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
@@ -60,6 +73,7 @@ async function startServer(
   dataDir: string,
   databaseUrl: string,
   keys: { dataKey: Buffer; lookupKey: Buffer },
+  settings: Record<string, string>,
 ): Promise<RunningServer> {
   const network = await startSmsNetwork();
   const port = await freePort();
@@ -76,6 +90,7 @@ async function startServer(
       DEMO: 'false',
       DEMO_BORROWERS: 'false',
       SIMULATOR_URL: network.url,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

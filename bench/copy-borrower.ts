@@ -4,28 +4,39 @@ const OWNER = 'borrower_id';
 const LOAN = 'loan_id';
 const ENTRY = 'entry_id';
 const ATTEMPT = 'attempt_id';
+const PENDING = 'pending_attempt_id';
+const DETAIL = 'detail';
 
 /** Where a borrower's rows are, and what in them is moved on for a copy. */
 const TABLES: Record<string, readonly string[]> = {
   borrower: [OWNER],
   borrower_standing: [OWNER],
   repay_account: [OWNER],
-  loan: [OWNER, LOAN],
+  loan: [OWNER, LOAN, PENDING],
   instalment: [OWNER, LOAN],
   loan_acceptance: [OWNER, LOAN],
   loan_decision: [OWNER, LOAN],
-  loan_event: [OWNER, LOAN, ENTRY],
+  loan_event: [OWNER, LOAN, ENTRY, DETAIL],
   ledger_transfer: [OWNER, LOAN, ENTRY],
   payment_attempt: [OWNER, LOAN, ATTEMPT],
   payment_by_attempt: [OWNER, ATTEMPT],
   message: [OWNER, LOAN],
 };
 
+/** Another version 4 UUID for each copy, as the ids that operators name must be. */
+function copiedUuid(id: string): string {
+  return `overlay(overlay(md5(${id} || copy.number) placing '4' from 13) placing '8' from 17)::uuid`;
+}
+
 const MOVED: Record<string, string> = {
   [OWNER]: 'original.borrower_id + copy.number',
   [LOAN]: 'original.loan_id + copy.number * span.loans',
   [ENTRY]: 'original.entry_id + copy.number * span.entries',
-  [ATTEMPT]: 'md5(original.attempt_id::text || copy.number)::uuid',
+  [ATTEMPT]: copiedUuid('original.attempt_id::text'),
+  [PENDING]: copiedUuid('original.pending_attempt_id::text'),
+  // An event names the attempt that it is about.
+  [DETAIL]: `case when original.detail ->> 'attemptId' is null then original.detail
+    else original.detail || jsonb_build_object('attemptId', ${copiedUuid(`(original.detail ->> 'attemptId')`)}) end`,
 };
 
 /** A row is copied whole, whatever its columns are, so that what a later server writes is copied too. */
@@ -60,12 +71,18 @@ const copyStatement = statement<{ loan_ids_later: number }>(
   select copy.number * span.loans as loan_ids_later from copy, span order by copy.number`,
 );
 
-const moveSequences = statement<never>(
+const moveSequencesStatement = statement<never>(
   'bench: move sequences',
   `select setval('loan_id', (select max(loan_id) from loan)),
+    setval('repay_account_id', (select max(account_id) from repay_account)),
     setval('ledger_entry_id', (select max(entry_id) from loan_event)),
     setval(pg_get_serial_sequence('borrower', 'borrower_id'), (select max(borrower_id) from borrower))`,
 );
+
+/** Whatever is made after copies gets ids beyond theirs. */
+export async function moveSequences(db: Database): Promise<void> {
+  await db.rows(moveSequencesStatement, []);
+}
 
 /** Copies a borrower once for each token, every row of them, with one statement. */
 export async function copyBorrower(
@@ -74,7 +91,7 @@ export async function copyBorrower(
   tokenHashes: Buffer[],
 ): Promise<{ loanIdsLater: number }[]> {
   const copies = await db.rows(copyStatement, [borrowerId, tokenHashes]);
-  await db.rows(moveSequences, []);
+  await moveSequences(db);
   await db.pool.query('vacuum analyze');
   return copies.map((copy) => ({ loanIdsLater: copy.loan_ids_later }));
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { calls } from '@thumba/contract/calls';
 import { API_BASE, DEFAULT_TENANT } from '@thumba/contract/envelope';
 import { signature } from '@thumba/contract/signature';
@@ -15,6 +16,7 @@ export type Load = {
   p99Ms: number;
   accepted: number;
   refused: string[];
+  latenciesMs: number[];
 };
 
 /** The least that the demo's products take. */
@@ -40,7 +42,7 @@ export function ringOf(payers: readonly Payer[]): Ring {
 export async function payFromWallets(
   port: number,
   ring: Ring,
-  { connections, seconds }: { connections: number; seconds: number },
+  { connections, seconds, pauseMs = 0 }: { connections: number; seconds: number; pauseMs?: number },
 ): Promise<Load> {
   const open = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
   const latencies: number[] = [];
@@ -56,6 +58,10 @@ export async function payFromWallets(
       if (!answer.startsWith('{"code":200,')) refused.push(answer);
       else if (now <= endsAt) inTime += 1;
       latencies.push(now - sentAt);
+      if (pauseMs > 0) {
+        await sleep(pauseMs);
+        now = performance.now();
+      }
     }
     connection.close();
   }
@@ -67,6 +73,7 @@ export async function payFromWallets(
     p99Ms: percentile(latencies, 0.99),
     accepted: latencies.length - refused.length,
     refused,
+    latenciesMs: latencies,
   };
 }
 

@@ -25,7 +25,7 @@ try {
 async function measure(): Promise<void> {
   const db = openDatabase({ url: database.url });
   const pgbench = await preparePgbench(await database.createDatabase('pgbench'));
-  const ring = ringOf(await makePayers(db, database.sealing, PAYERS));
+  const ring = ringOf(await makePayers(db, database.sealing, { count: PAYERS, takenDaysAgo: 10 }));
   const server = await database.startServer();
   const loads: Load[] = [];
   const pay = async (connections: number) => {

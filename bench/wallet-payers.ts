@@ -8,8 +8,12 @@ import { makeFirstBorrower } from './first-borrower.ts';
 /** A borrower who repays a loan bit by bit, as often as its first instalment allows. */
 export type Payer = { token: string; uid: string; loanId: number; planId: number; paymentsLeft: number };
 
-export async function makePayers(db: Database, sealing: Sealing, count: number): Promise<Payer[]> {
-  const first = await makeFirstBorrower(db, sealing);
+export async function makePayers(
+  db: Database,
+  sealing: Sealing,
+  { count, takenDaysAgo }: { count: number; takenDaysAgo: number },
+): Promise<Payer[]> {
+  const first = await makeFirstBorrower(db, sealing, takenDaysAgo);
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   const tokenHashes = tokens.map((token) => sealing.lookupHash('token', token));
   const copies = await copyBorrower(db, first.borrowerId, tokenHashes);

@@ -1,15 +1,19 @@
-import { createServer } from 'node:net';
 import { availableParallelism, loadavg } from 'node:os';
-import lighthouse from 'lighthouse';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { demoMobile, logIn } from '../e2e/borrower-screens.ts';
-import { launchBrowser, openScreen, PHONE } from '../e2e/browser.ts';
+import { launchBrowser, openScreen, PHONE, untilKept } from '../e2e/browser.ts';
 import { openHandsetPage } from '../e2e/handset-page.ts';
 import { type Program, startProgram } from '../e2e/program.ts';
 import { inColumns, median } from './figures.ts';
+import { atLeast, atMost, type Judged, milliseconds } from './judged.ts';
+import { type LighthouseRun, runLighthouse } from './lighthouse.ts';
+import { judgeSlowPhone } from './slow-phone.ts';
 
 /* What the borrower app costs a phone: `npm run bench:web`. The production build, from our own server. */
 
+const PHONE_BROWSER =
+  'Mozilla/5.0 (Linux; Android 14; Infinix X6525) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+const IDLE_TIME_MS = 1500;
 const LIGHTHOUSE_RUNS = Number(process.env.RUNS ?? 3);
 
 /** The home page of somebody signed in comes first: it brings what every screen behind the login shares. */
@@ -33,7 +37,6 @@ const FURTHER_SCREENS = [
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 type Arrival = { url: string; kind: string; bytes: number; encoding: string };
-type Judged = { what: string; measured: string; bar: string; isReached: boolean };
 
 const program = await startProgram();
 try {
@@ -47,8 +50,15 @@ async function measure({ url }: Program): Promise<void> {
   const browser = await launchBrowser();
   const firstLoad = await arrivalsAt(browser, `${url}/home`);
   const further = await furtherScreens(browser, firstLoad);
+  const secondVisitBytes = await secondVisit(browser, `${url}/home`);
   await browser.close();
-  const judged = [...judgeBytes(firstLoad), ...judgeFurther(further), ...(await judgeSpeed(`${url}/home`))];
+  const judged = [
+    ...judgeBytes(firstLoad),
+    atMost('the shell on the second visit', secondVisitBytes, 0, String),
+    ...judgeFurther(further),
+    ...(await judgeSpeed(`${url}/home`)),
+    ...(await judgeSlowPhone(`${url}/home`, LIGHTHOUSE_RUNS)),
+  ];
 
   console.log('\nThe first load of /home, signed out, as it went over the wire');
   console.log(
@@ -78,7 +88,11 @@ async function measure({ url }: Program): Promise<void> {
 
 /** Everything that an empty browser fetches for an address: bodies without headers, as compressed on the wire. */
 async function arrivalsAt(browser: Browser, url: string, storageState?: StorageState): Promise<Arrival[]> {
-  const context = await browser.newContext({ viewport: PHONE, ...(storageState ? { storageState } : {}) });
+  const context = await browser.newContext({
+    viewport: PHONE,
+    serviceWorkers: 'block',
+    ...(storageState ? { storageState } : {}),
+  });
   const page = await context.newPage();
   const arrivals: Promise<Arrival>[] = [];
   page.on('requestfinished', (request) => {
@@ -91,9 +105,35 @@ async function arrivalsAt(browser: Browser, url: string, storageState?: StorageS
     arrivals.push(arrived());
   });
   await page.goto(url, { waitUntil: 'networkidle' });
+  // What the app fetches once nobody waits for it counts too.
+  await page.waitForTimeout(IDLE_TIME_MS);
   const all = await Promise.all(arrivals);
   await context.close();
   return all;
+}
+
+/** What somebody who comes back fetches of page, scripts, styles and pictures, by the page or by its service worker. */
+async function secondVisit(browser: Browser, url: string): Promise<number> {
+  // A desktop would fetch the whole app ahead meanwhile.
+  const context = await browser.newContext({ viewport: PHONE, userAgent: PHONE_BROWSER });
+  const page = await context.newPage();
+  await page.goto(url);
+  await untilKept(page);
+  await page.waitForTimeout(IDLE_TIME_MS);
+  const bytes: Promise<number>[] = [];
+  context.on('requestfinished', (request) => {
+    const isShell = !/\/(api\/|sw\.js$)/.test(new URL(request.url()).pathname);
+    const arrived = async () => {
+      const response = await request.response();
+      if (!isShell || response?.fromServiceWorker()) return 0;
+      return (await request.sizes()).responseBodySize;
+    };
+    bytes.push(arrived());
+  });
+  await page.reload({ waitUntil: 'networkidle' });
+  const fetched = await Promise.all(bytes);
+  await context.close();
+  return fetched.reduce((sum, one) => sum + one, 0);
 }
 
 type FurtherScreen = { address: string; bytes: number; coldBytes: number };
@@ -158,7 +198,6 @@ async function judgeSpeed(url: string): Promise<Judged[]> {
   const runs: LighthouseRun[] = [];
   for (let run = 0; run < LIGHTHOUSE_RUNS; run += 1) runs.push(await runLighthouse(url));
   const middle = (figure: (run: LighthouseRun) => number) => median(runs.map(figure));
-  const milliseconds = (value: number) => `${value.toFixed(0)} ms`;
   console.log(
     `Lighthouse performance in ${LIGHTHOUSE_RUNS} runs: ${runs.map((run) => run.performance).join(', ')}; first paint ${milliseconds(middle((run) => run.firstPaintMs))}, largest paint ${milliseconds(middle((run) => run.largestPaintMs))}`,
   );
@@ -194,55 +233,6 @@ async function judgeSpeed(url: string): Promise<Judged[]> {
   ];
 }
 
-type LighthouseRun = {
-  performance: number;
-  accessibility: number;
-  bestPractices: number;
-  firstPaintMs: number;
-  largestPaintMs: number;
-  layoutShift: number;
-  blockingMs: number;
-  findings: string[];
-};
-
-async function runLighthouse(url: string): Promise<LighthouseRun> {
-  const port = await freePort();
-  const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
-  try {
-    const result = await lighthouse(url, {
-      port,
-      logLevel: 'error',
-      onlyCategories: ['performance', 'accessibility', 'best-practices'],
-    });
-    const { audits, categories } = result!.lhr;
-    const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
-    const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
-    const judgedAudits = ['accessibility', 'best-practices'].flatMap((name) => categories[name]!.auditRefs);
-    return {
-      performance: score('performance'),
-      accessibility: score('accessibility'),
-      bestPractices: score('best-practices'),
-      firstPaintMs: value('first-contentful-paint'),
-      largestPaintMs: value('largest-contentful-paint'),
-      layoutShift: value('cumulative-layout-shift'),
-      blockingMs: value('total-blocking-time'),
-      findings: judgedAudits.flatMap(({ id, weight }) =>
-        weight > 0 && audits[id]?.score === 0 ? [`${id}: ${audits[id].title}`] : [],
-      ),
-    };
-  } finally {
-    await browser.close();
-  }
-}
-
-function atMost(what: string, measured: number, bar: number, inWords: (value: number) => string): Judged {
-  return { what, measured: inWords(measured), bar: `at most ${inWords(bar)}`, isReached: measured <= bar };
-}
-
-function atLeast(what: string, measured: number, bar: number): Judged {
-  return { what, measured: String(measured), bar: `at least ${bar}`, isReached: measured >= bar };
-}
-
 /** The page itself is the same at every address, so only what it loads tells one screen from another. */
 function isAsset({ kind }: Arrival): boolean {
   return kind === 'script' || kind === 'stylesheet';
@@ -258,13 +248,4 @@ function kilobytes(bytes: number): string {
 
 function pathOf(url: string): string {
   return new URL(url).pathname;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port could be had');
-  return address.port;
 }

@@ -1,17 +1,15 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EVERY_CALL, hostileRequests } from './hostile-bodies.ts';
+import { hostileRequests } from './hostile-bodies.ts';
 import { type Program, startProgram } from './program.ts';
 import { seedOfRun } from './seeded-random.ts';
 import { type Answer, refusedFields, signedHeaders, type Wire, wireTo } from './wire.ts';
 import {
-  AIRTEL,
   areasIn,
   authenticatedBorrower,
   type Borrower,
   billOf,
   borrow,
-  codeOn,
   dataUrl,
   pngOf,
   pngPicture,
@@ -25,7 +23,6 @@ import * as shape from './wire-shapes.ts';
 
 /* Everything a careless or hostile client may send, against the running program over HTTP alone. */
 
-const TRIAL = '/api/v4/product/productTrial';
 const LOGIN = '/authentication/mobileLogin';
 const IDENTITY = '/user/auth/api/addOrUpdateUserOcrInfoV3';
 const FORMS = '/user/auth/api/addOrUpdateUserAuthInfo';
@@ -38,14 +35,11 @@ let newcomer: Borrower;
 let stranger: Borrower;
 
 beforeAll(async () => {
-  program = await startProgram();
+  program = await startProgram({ env: { DEMO_BORROWERS: 'false', READS_MESSAGES: 'true' } });
   wire = wireTo(program.url);
   [newcomer, stranger] = await Promise.all([signIn(wire, unusedMobile()), signIn(wire, unusedMobile())]);
 });
 afterAll(() => program?.stop());
-
-const login = (mobile: unknown, captcha: unknown, others = {}) =>
-  wire.post(LOGIN, { mobile, captcha, deviceType: 4, deviceBrand: '', appChannelCode: '', ...others });
 
 describe('requests that reach no call', () => {
   test.each([
@@ -82,182 +76,6 @@ describe('requests that reach no call', () => {
         purpose: 'selfie',
       });
       expect(answer).toMatchObject({ status: 413, code: 413, data: null });
-    }
-  });
-});
-
-describe('who is asking', () => {
-  const ME = '/my/getUserInfo';
-  const badSignature = () => ({ ...signedHeaders(newcomer.token), sign: '0'.repeat(32) });
-  const minutesAway = (minutes: number) =>
-    signedHeaders(newcomer.token, { timestamp: String(Date.now() + minutes * 60_000) });
-
-  test.each([
-    ['no tenant', ''],
-    ['another tenant', 'tenant_27'],
-    ['a tenant in capitals', 'TENANT_26'],
-    ['a long tenant', 'x'.repeat(2000)],
-  ])('%s answers 400', async (_what, tenant) => {
-    const headers = { ...signedHeaders(newcomer.token), 'X-TenantID': tenant };
-    expect(await wire.call('GET', ME, { headers })).toMatchObject({ code: 400, data: null });
-    expect(await wire.call('GET', '/api/v4/product/public', { headers })).toMatchObject({ code: 400 });
-  });
-
-  test('no token, an invented one and another one of the same length answer 401', async () => {
-    const changed = newcomer.token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
-    for (const token of [undefined, '', 'invented', changed, 'x'.repeat(3000)]) {
-      const answer = await wire.call('GET', ME, token === undefined ? {} : { token });
-      expect(answer, token?.slice(0, 20)).toMatchObject({ status: 200, code: 401, data: null });
-    }
-  });
-
-  test('every call that needs a token answers 401 without one, before it looks at the input', async () => {
-    const open =
-      /product\/public|quickRepay|mobileLogin|sendSmsCode|bind-check|uploadBase64|buriedPoint|queryByChannel|reminder\/get|GET .*turntable/;
-    for (const call of EVERY_CALL.filter((each) => !open.test(each))) {
-      const [method = '', path = ''] = call.replaceAll('{}', '1').split(' ');
-      const tell = (body: string) => wire.send(method, path, JSON_TYPE, method === 'POST' ? body : undefined);
-      // A call that is not offered yet is an unknown path.
-      const isOffered = (await tell('{}')).status !== 404;
-      if (isOffered) expect(await tell('{'), call).toMatchObject({ status: 200, code: 401 });
-    }
-  });
-
-  test('a signature that does not fit answers 400', async () => {
-    const good = signedHeaders(newcomer.token);
-    for (const name of ['sign', 'uid', 'nonce', 'timestamp']) {
-      const { [name]: _left, ...without } = good;
-      for (const headers of [without, { ...good, [name]: 'x' }, { ...good, [name]: 'x'.repeat(500) }]) {
-        expect(await wire.call('GET', ME, { headers }), name).toMatchObject({ status: 200, code: 400 });
-      }
-    }
-  });
-
-  test('a clock eleven minutes off is told the time of the server, nine minutes pass', async () => {
-    for (const minutes of [-11, 11, -60 * 24 * 365]) {
-      const answer = await wire.call('GET', ME, { headers: minutesAway(minutes) });
-      expect(answer).toMatchObject({ code: 400, data: { serverTime: expect.anything() } });
-      const { serverTime } = answer.data as { serverTime: number | string };
-      expect(Math.abs(new Date(serverTime).getTime() - Date.now())).toBeLessThan(5000);
-    }
-    for (const minutes of [-9, 9]) {
-      expect((await wire.call('GET', ME, { headers: minutesAway(minutes) })).code).toBe(200);
-    }
-  });
-
-  test('the same request is taken once', async () => {
-    const headers = signedHeaders(newcomer.token);
-    expect((await wire.call('GET', ME, { headers })).code).toBe(200);
-    expect(await wire.call('GET', ME, { headers })).toMatchObject({
-      code: 400,
-      msg: expect.stringContaining('This request was already received'),
-    });
-    const atOnce = signedHeaders(newcomer.token);
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => wire.call('GET', ME, { headers: atOnce })));
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, 400, 400, 400, 400]);
-  });
-
-  test('tenant, token, signature, time, replay and input are checked in that order', async () => {
-    const ask = (headers: Record<string, string>) => wire.post(TRIAL, {}, {}, headers);
-    const unknownTenant = { ...signedHeaders('invented'), 'X-TenantID': 'tenant_27' };
-    expect((await ask(unknownTenant)).code).toBe(400);
-    expect((await ask({ ...badSignature(), token: 'invented' })).code).toBe(401);
-    const badlySigned = await ask({ ...badSignature(), timestamp: '1000000000000' });
-    expect(badlySigned).toMatchObject({ code: 400, data: null });
-    const late = minutesAway(-11);
-    expect((await ask(late)).data).toHaveProperty('serverTime');
-    const good = signedHeaders(newcomer.token);
-    expect(refusedFields(await ask(good))).toHaveProperty('amount');
-    expect((await ask(good)).msg).toContain('This request was already received');
-  });
-
-  test('other headers may be empty, unknown or long', async () => {
-    const odd = {
-      appName: '',
-      AppVersionCode: 'x'.repeat(500),
-      lang: 'xx',
-      deviceBrand: '',
-      appChannelCode: '?',
-    };
-    const answer = await wire.call('GET', ME, { headers: { ...signedHeaders(newcomer.token), ...odd } });
-    expect(answer.code).toBe(200);
-  });
-});
-
-describe('signing in', () => {
-  test.each([
-    ...['', 'abc', '097712345', '09771234567', '+260977123456', '0177123456', '0917123456', '0747123456'],
-    ...['097712345a', '0977 123456', '０９７７１２３４５６', '0977123456\u0000', "0977123456'--"],
-  ])('no code goes to "%s"', async (mobile) => {
-    const path = `/authentication/sendSmsCode/${encodeURIComponent(mobile)}/1`;
-    const answer = await wire.call('POST', path);
-    expect(answer.code).toBe(400);
-    expect(await login(mobile, '1234')).toMatchObject({ status: 200, code: 400 });
-  });
-
-  test('five wrong codes void it, the right one included, and a new one has to wait', async () => {
-    const mobile = unusedMobile();
-    await wire.ask(shape.nothing, 'POST', `/authentication/sendSmsCode/${mobile}/1`);
-    const code = await codeOn(wire, mobile);
-    const wrong = code === '1111' ? '2222' : '1111';
-    const again = await wire.call('POST', `/authentication/sendSmsCode/${mobile}/1`);
-    expect(again).toMatchObject({ code: 429, msg: expect.stringMatching(/\d+ seconds/) });
-    const { retryAfterSeconds } = again.data as { retryAfterSeconds: number };
-    expect(retryAfterSeconds).toBeGreaterThan(50);
-    expect(retryAfterSeconds).toBeLessThanOrEqual(60);
-
-    expect((await login(unusedMobile(), code)).code).toBe(400);
-    for (let tries = 0; tries < 5; tries += 1) expect((await login(mobile, wrong)).code).toBe(400);
-    expect((await login(mobile, code)).code).toBe(400);
-  });
-
-  test('a code works once', async () => {
-    const mobile = unusedMobile();
-    await wire.ask(shape.nothing, 'POST', `/authentication/sendSmsCode/${mobile}/1`);
-    const code = await codeOn(wire, mobile);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => login(mobile, code)));
-    expect(answers.map((answer) => answer.code).sort()).toEqual([200, 400, 400, 400]);
-    expect((await login(mobile, code)).code).toBe(400);
-  });
-
-  test.each([
-    ['with a blank', (code: string) => ` ${code}`],
-    ['with a line end', (code: string) => `${code}\n`],
-    ['one digit short', (code: string) => code.slice(1)],
-    ['one digit long', (code: string) => `${code}0`],
-    ['as a number', (code: string) => Number(`1${code.slice(1)}`)],
-    ['in a list', (code: string) => [code]],
-    [
-      'in wide digits',
-      (code: string) => code.replaceAll(/\d/g, (digit) => '０１２３４５６７８９'.charAt(Number(digit))),
-    ],
-    ['as an object', (code: string) => ({ code, length: 4 })],
-    ['as null', () => null],
-  ])('the right code %s is no code', async (_how, written) => {
-    const mobile = unusedMobile();
-    await wire.ask(shape.nothing, 'POST', `/authentication/sendSmsCode/${mobile}/1`);
-    const code = await codeOn(wire, mobile);
-    expect(await login(mobile, written(code))).toMatchObject({ status: 200, code: 400 });
-    expect((await login(mobile, code)).code).toBe(200);
-  });
-
-  test('nothing tells a number that is registered from one that is not', async () => {
-    // A borrower the demo starts with, who has asked for no code yet.
-    const registered = '0971000008';
-    const unknown = unusedMobile(AIRTEL);
-    const told = async (mobile: string) => {
-      const send = () => wire.call('POST', `/authentication/sendSmsCode/${mobile}/1`);
-      const sent = [await send(), await send()];
-      const wrong = (Number(await codeOn(wire, mobile)) + 1).toString().padStart(4, '0').slice(-4);
-      const answers = [...sent, await login(mobile, wrong), await login(mobile, '12')];
-      return JSON.stringify(answers).replaceAll(/\b(5\d|60)\b/g, 'a few');
-    };
-    expect(await told(registered)).toEqual(await told(unknown));
-    for (const [mobile, appRedirectStatus] of [
-      [registered, 0],
-      [unknown, 1],
-    ] as const) {
-      expect((await login(mobile, await codeOn(wire, mobile))).data).toMatchObject({ appRedirectStatus });
     }
   });
 });
@@ -426,6 +244,89 @@ describe('pictures', () => {
       const theirs = { ...good, confirm, idNumber: unusedIdNumber() };
       expect(await wire.post(IDENTITY, theirs, stranger)).toEqual(unknown);
     }
+  });
+});
+
+describe('what a phone tells', () => {
+  const GRAB = '/user/grab/info/api/addUserGrabInfoToRisk';
+  const DEVICE = '/user/grab/info/api/addDeviceInfo';
+  const MESSAGES = '/user/grab/info/api/saveMessages';
+  const info = {
+    deviceid: 'a-phone',
+    appNameDevice: 'Thumba',
+    appVersionDevice: '1016',
+    deviceTypeDevice: 'h5',
+    language: 'en',
+  };
+  const place = {
+    latitudeLocation: -15.42,
+    longitudeLocation: 28.28,
+    northOrSouthLocation: 'S',
+    eastOrWestLocation: 'E',
+  };
+  const sms = { address: 'MoMo', body: 'You have received ZMW 5.00', date: Date.now(), type: 1 };
+
+  /** Newly signed in, and allows all of it. */
+  async function allowing(): Promise<Borrower> {
+    const borrower = await signIn(wire, unusedMobile());
+    for (const kind of ['device', 'location', 'messages']) {
+      const given = await wire.post('/api/v1/consent', { kind, given: true, wordingVersion: 1 }, borrower);
+      expect(given).toMatchObject({ code: 200 });
+    }
+    return borrower;
+  }
+
+  test('is taken with its consent, and refused by name without', async () => {
+    const told = (userId: number) =>
+      [
+        [GRAB, { kind: 'device', info }, shape.nothing],
+        [GRAB, { kind: 'location', info: place }, shape.nothing],
+        [DEVICE, { userId, type: 1, info }, shape.nothing],
+        [DEVICE, { userId, type: 2, info }, shape.nothing],
+        [MESSAGES, { userId, appUserMessages: [sms] }, shape.messagesRead],
+      ] as const;
+    for (const [path, body] of told(stranger.id)) {
+      const refusal = { status: 200, code: 501, data: { reason: 'consent_missing' } };
+      expect(await wire.post(path, body, stranger), path).toMatchObject(refusal);
+    }
+    const borrower = await allowing();
+    for (const [path, body, answer] of told(borrower.id)) {
+      const { code, data } = await wire.post(path, body, borrower);
+      expect(code, path).toBe(200);
+      answer.parse(data);
+    }
+    for (const userId of [stranger.id, 987_654_321]) {
+      for (const [path, body] of told(userId).slice(2)) {
+        expect(await wire.post(path, body, borrower), path).toMatchObject({ status: 200, code: 404 });
+      }
+    }
+  });
+
+  test('is refused where it makes no sense, and never a failure of the server', async () => {
+    const borrower = await allowing();
+    const userId = borrower.id;
+    const messages = (appUserMessages: unknown): [string, unknown] => [MESSAGES, { userId, appUserMessages }];
+    for (const [path, body] of [
+      [GRAB, { kind: 'location', info: { ...place, latitudeLocation: 91 } }],
+      [GRAB, { kind: 'location', info: { ...place, latitudeLocation: 'NaN' } }],
+      [GRAB, { kind: 'location', info: { ...place, northOrSouthLocation: 'N' } }],
+      [GRAB, { kind: 'location', info }],
+      [GRAB, { kind: 'contacts', info: [] }],
+      [DEVICE, { userId, type: 3, info }],
+      [DEVICE, { userId, type: 1, info: { ...info, deviceid: 'a\u0000b' } }],
+      [DEVICE, { userId, type: 1, info: { ...info, model: 'x'.repeat(10_000) } }],
+      [DEVICE, { type: 1, info }],
+      messages(Array.from({ length: 10_000 }, () => ({ address: '', body: '', date: 1, type: 1 }))),
+      messages([{ ...sms, date: -1 }]),
+      messages([{ ...sms, date: 1e308 }]),
+      messages([{ ...sms, type: 3 }]),
+      messages({ length: 1e9 }),
+    ] as [string, unknown][]) {
+      const answer = await wire.post(path, body, borrower);
+      expect([400, 413], JSON.stringify(body).slice(0, 200)).toContain(answer.code);
+    }
+    const megabyte = Array.from({ length: 600 }, () => ({ ...sms, body: 'K5 received '.repeat(150) }));
+    expect(await wire.post(...messages(megabyte), borrower)).toMatchObject({ status: 413, code: 413 });
   });
 });
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { examineBook, faultsIn } from '../apps/server/src/doctor/examination.ts';
+import { openDatabase } from '../apps/server/src/platform/database.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
 
 /** Where to look: our books, and the operators' own. */
@@ -47,7 +49,7 @@ const ATTEMPTS = `
   cross join lateral (
     select count(distinct e.entry_id) as postings, coalesce(sum(t.amount_ngwee), 0) as float_ngwee
     from (select distinct borrower_id, entry_id from loan_event
-      where borrower_id = p.borrower_id and kind in ('repaid', 'paid_out', 'paid_out_unexpectedly')
+      where borrower_id = p.borrower_id and kind in ('repaid', 'extended', 'money_returned', 'paid_out', 'paid_out_unexpectedly')
         and detail ->> 'attemptId' = p.attempt_id::text) e
     left join ledger_transfer t on t.borrower_id = e.borrower_id and t.entry_id = e.entry_id
       and case p.direction when 'collection' then t.debit_account else t.credit_account end
@@ -61,97 +63,12 @@ const FLOATS = `
     as side (account, received)
   where account like 'float%' group by account`;
 
-const BALANCE_OF_LOAN = (account: string) => `coalesce((select sum(case when t.debit_account = '${account}'
-    then t.amount_ngwee else -t.amount_ngwee end) from ledger_transfer t
-  where t.borrower_id = l.borrower_id and t.loan_id = l.loan_id
-    and '${account}' in (t.debit_account, t.credit_account)), 0)`;
-
-const SUM_OF_PLANS = (amount: string) => `case when l.disbursed_on is null then 0 else
-  (select sum(${amount}) from instalment n where n.borrower_id = l.borrower_id and n.loan_id = l.loan_id) end`;
-
-/** Each query answers one row for everything that must not be, with a sentence about it. */
-const RULES: Record<string, string> = {
-  ...Object.fromEntries(
-    ['principal', 'interest', 'fee', 'penalty'].map((kind) => [
-      `${kind} owed = ${kind} receivable`,
-      `select format('loan %s owes %s and the ledger says %s', loan_id, owed, booked) from (
-         select l.loan_id, ${SUM_OF_PLANS(`n.${kind}_ngwee - n.${kind}_paid_ngwee`)} as owed,
-           ${BALANCE_OF_LOAN(`${kind}_receivable`)} as booked from loan l) b where owed <> booked`,
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['interest', 'fee'].map((kind) => [
-      `${kind} earned + unearned = ${kind} charged`,
-      `select format('loan %s charged %s, earned %s, booked %s unearned and %s earned', loan_id, charged, earned,
-         -unearned, -income)
-       from (select l.loan_id, ${SUM_OF_PLANS(`n.${kind}_ngwee`)} as charged, l.${kind}_earned_ngwee as earned,
-           ${BALANCE_OF_LOAN(`unearned_${kind}`)} as unearned, ${BALANCE_OF_LOAN(`${kind}_income`)} as income
-         from loan l) b
-       where charged - earned <> -unearned or earned <> -income`,
-    ]),
-  ),
-  'a loan is settled exactly when it owes nothing': `
-    select format('loan %s is %s and owes %s', loan_id, state, owed) from (
-      select l.loan_id, l.state, ${SUM_OF_PLANS(
-        `n.principal_ngwee + n.interest_ngwee + n.fee_ngwee + n.penalty_ngwee
-          - n.principal_paid_ngwee - n.interest_paid_ngwee - n.fee_paid_ngwee - n.penalty_paid_ngwee`,
-      )} as owed from loan l) b
-    where (state = 'settled' and owed <> 0) or (state in ('active', 'overdue') and owed = 0)`,
-  // Beside the one that a loan runs on, only payouts that an operator had called failed, each of them in suspense.
-  'a loan has its money exactly once': `
-    select format('loan %s is %s after %s payouts, %s of them unexpected', loan_id, state, payouts, unexpected)
-    from loan l cross join lateral (
-      select count(*) as payouts, count(*) filter (where exists (
-        select from loan_event e where e.borrower_id = l.borrower_id and e.kind = 'paid_out_unexpectedly'
-          and e.detail ->> 'attemptId' = p.attempt_id::text)) as unexpected
-      from payment_attempt p where p.borrower_id = l.borrower_id and p.loan_id = l.loan_id
-        and p.direction = 'payout' and p.state = 'succeeded') b
-    where payouts - unexpected <> case when disbursed_on is null then 0 else 1 end`,
-  'a loan that is being paid out has one payout under way': `
-    select format('loan %s is %s with %s open payouts', l.loan_id, l.state, count(p.attempt_id))
-    from loan l left join payment_attempt p on p.borrower_id = l.borrower_id and p.loan_id = l.loan_id
-      and p.direction = 'payout' and p.state not in ('succeeded', 'failed', 'expired')
-    group by l.borrower_id, l.loan_id
-    having count(p.attempt_id) > 1 or (l.state = 'paying_out') > (count(p.attempt_id) = 1)
-      or (l.state = 'payout_failed' and count(p.attempt_id) > 0)`,
-  'a loan waits for a payment exactly while one is open': `
-    select format('loan %s waits for %s and %s is open', l.loan_id, l.pending_attempt_id, p.attempt_id)
-    from loan l full join (select * from payment_attempt
-      where direction = 'collection' and state not in ('succeeded', 'failed', 'expired')) p
-      on p.borrower_id = l.borrower_id and p.attempt_id = l.pending_attempt_id
-    where (l.pending_attempt_id is not null or p.attempt_id is not null)
-      and (l.pending_attempt_id is null or p.attempt_id is null)`,
-  'an open attempt has a next step and an ended one has none': `
-    select format('attempt %s is %s with its next step at %s', attempt_id, state, next_step_at)
-    from payment_attempt
-    where (state in ('succeeded', 'failed', 'expired')) <> (next_step_at is null)`,
-  'a running loan has a day on which something happens': `
-    select format('loan %s is %s and waits for nothing', loan_id, state) from loan
-    where state = 'active' and next_event_on is null and pending_attempt_id is null`,
-  'wallet credit = what the ledger says': `
-    select format('borrower %s has %s and the ledger says %s', borrower_id, s.wallet_ngwee, booked)
-    from borrower_standing s cross join lateral (
-      select coalesce(sum(case when t.credit_account = 'wallet_credit' then t.amount_ngwee
-        else -t.amount_ngwee end), 0) as booked
-      from ledger_transfer t where t.borrower_id = s.borrower_id
-        and 'wallet_credit' in (t.debit_account, t.credit_account)) w
-    where s.wallet_ngwee <> booked or s.wallet_ngwee < 0`,
-  'one version of a loan is one entry': `
-    select format('version %s of loan %s was written %s times', loan_version, loan_id, count(distinct entry_id))
-    from loan_event group by borrower_id, loan_id, loan_version having count(distinct entry_id) > 1`,
-  'one open loan each': `
-    select format('borrower %s has %s open loans', borrower_id, count(*)) from loan
-    where state in ('applied', 'approved', 'paying_out', 'payout_failed', 'active', 'overdue', 'written_off')
-    group by borrower_id having count(*) > 1`,
-  'money stands in suspense only if it came for nothing': `
-    select format('loan %s has a row in suspense', t.loan_id) from ledger_transfer t
-    where 'suspense' in (t.debit_account, t.credit_account) and not exists (
-      select from loan_event e where e.borrower_id = t.borrower_id and e.entry_id = t.entry_id
-        and e.kind = 'paid_out_unexpectedly')`,
-};
-
-/** Compares the operators' book with our attempts and ledger, and the ledger with the loans it explains. */
+/** Compares the operators' book with our attempts and ledger; whether ours agrees with itself, the program says. */
 export async function checkBooks(books: Books): Promise<BookReport> {
+  const db = openDatabase({ url: books.databaseUrl, maxConnections: 1 });
+  const problems = faultsIn(await examineBook(db).finally(() => db.close())).flatMap(({ check, listed }) =>
+    listed.map(({ id, problem }) => `${check}: ${id}: ${problem}`),
+  );
   const client = new pg.Client({ connectionString: books.databaseUrl });
   await client.connect();
   try {
@@ -161,11 +78,6 @@ export async function checkBooks(books: Books): Promise<BookReport> {
     const { rows: floats } = await client.query<{ operator: string; direction: string; ngwee: number }>(
       FLOATS,
     );
-    const problems: string[] = [];
-    for (const [rule, query] of Object.entries(RULES)) {
-      const { rows } = await client.query<[string]>({ text: query, rowMode: 'array' });
-      problems.push(...rows.map(([sentence]) => `${rule}: ${sentence}`));
-    }
     const { rows: loans } = await client.query(
       'select state, count(*)::int as count from loan group by state',
     );

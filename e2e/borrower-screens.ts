@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { demoBorrowers } from '../apps/server/src/demo/demo-borrowers.ts';
 import { drawnCard } from '../apps/server/src/demo/drawn-card.ts';
 import type { HandsetPage } from './handset-page.ts';
@@ -19,7 +21,7 @@ export async function logInOnPanel(page: Page, handset: HandsetPage, mobile: str
   await panel.getByLabel('Mobile number').fill(mobile);
   await panel.getByRole('button', { name: 'Obtain' }).click();
   await panel.getByLabel('Verification code').fill(await handset.readCode());
-  await panel.getByRole('checkbox').check();
+  await panel.getByRole('checkbox', { name: 'I have read' }).check();
   await panel.getByRole('button', { name: 'Log In' }).click();
   await panel.waitFor({ state: 'hidden' });
 }
@@ -53,7 +55,7 @@ async function choosePicture(page: Page, side: string, identity: Identity): Prom
   await picture.getByText('Received').waitFor();
 }
 
-async function cardFile(identity: Identity) {
+export async function cardFile(identity: Identity) {
   const [, base64] = (await drawnCard(identity)).split(',');
   return { name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(base64!, 'base64') };
 }
@@ -94,4 +96,16 @@ export async function choose(scope: Page | Locator, label: string): Promise<void
 export async function figure(scope: Page | Locator, name: string | RegExp): Promise<string> {
   const value = scope.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
   return (await value.textContent())!.trim();
+}
+
+/** Taps and waits for the file, as the download list of the phone shows it. */
+export async function downloadPaper(page: Page, name: string): Promise<{ fileName: string; text: string }> {
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('button', { name }).click();
+  const file = await arriving;
+  const { text } = await extractText(
+    await getDocumentProxy(new Uint8Array(await readFile(await file.path()))),
+    { mergePages: true },
+  );
+  return { fileName: file.suggestedFilename(), text: text.replace(/\s+/g, ' ') };
 }

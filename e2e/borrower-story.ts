@@ -33,23 +33,27 @@ const PREFIXES = ['096', '097', '076', '077'];
 const AT_ONCE = 6;
 /** Below this, two fifths now would leave less than the K50 that a part payment must leave. */
 const LEAST_TO_SPLIT = 90;
-const MOST_AT_PROMPT_MS = 1_500;
+const MAX_AT_PROMPT_MS = 1_500;
 const LOOK_EVERY_MS = 250;
 const CALL_AGAIN_MS = 100;
 const CALL_FOR_MS = 60_000;
 const STORY_MS = 150_000;
 
 /** Phones of both operators, numbered from `first`, so that borrowers of one program never share one. */
-export function mobileNumber(first: number): string {
+function mobileNumber(first: number): string {
   return `${PREFIXES[first % PREFIXES.length]}${String(2_000_000 + first)}`;
 }
 
-export async function registerBorrowers(program: Program, count: number, first = 0): Promise<Borrower[]> {
+export async function registerBorrowers(
+  program: Program,
+  count: number,
+  { first = 0, monthlyIncome = 9000 } = {},
+): Promise<Borrower[]> {
   const image = await drawnCard({ firstName: 'Test', lastName: 'Borrower', idNumber: '' });
   const numbers = Array.from({ length: count }, (_none, index) => first + index);
   return inParallel(numbers, AT_ONCE, async (number) => {
     const borrower = await signInBorrower(program, mobileNumber(number));
-    await giveDetails(borrower.client, image, number);
+    await giveDetails(borrower.client, { image, number, monthlyIncome });
     return borrower;
   });
 }
@@ -74,7 +78,10 @@ export async function signInBorrower(program: Program, mobile: string): Promise<
   throw new Error('a borrower could not sign in');
 }
 
-async function giveDetails(client: BorrowerClient, image: string, number: number): Promise<void> {
+export async function giveDetails(
+  client: BorrowerClient,
+  { image, number, monthlyIncome }: { image: string; number: number; monthlyIncome: number },
+): Promise<void> {
   const front = await must(client, 'uploadBase64', { body: { image, purpose: 'nrc_front' } });
   const back = await must(client, 'uploadBase64', { body: { image, purpose: 'nrc_back' } });
   await must(client, 'addOrUpdateUserOcrInfoV3', {
@@ -93,7 +100,7 @@ async function giveDetails(client: BorrowerClient, image: string, number: number
     maritalStatus: 'married',
     education: 'secondary',
     employmentType: 'company',
-    monthlyIncome: 9000,
+    monthlyIncome,
     payDay: 25,
     district: 501,
     address: '4 Cairo Road',
@@ -169,6 +176,46 @@ export async function repayAll(
   return ended;
 }
 
+/** Moves the first due date once, asking again for what ended without money. */
+async function extendOnce(
+  borrower: Borrower,
+  orderId: number,
+  atPrompt: Repaying['atPrompt'],
+): Promise<number> {
+  const { client } = borrower;
+  let failed = 0;
+  await until(`loan ${orderId} is extended`, async () => {
+    const { extensions, pendingPaymentId, plans } = await must(client, 'queryLoanDetail', {
+      params: { id: orderId },
+    });
+    if (extensions.length > 0) return true;
+    const { planId } = plans[0]!;
+    const paymentId = pendingPaymentId ?? (await submitExtension(client, planId));
+    if (
+      paymentId !== undefined &&
+      (await followPayment(borrower, paymentId, { parts: 1, atPrompt })) === 'failed'
+    )
+      failed += 1;
+    return false;
+  });
+  return failed;
+}
+
+/** Answers undefined when something else happened to the loan first: look again. */
+async function submitExtension(client: BorrowerClient, planId: number): Promise<string | undefined> {
+  const quote = await persist(client, 'extensionDetail', { body: { planId } });
+  if (quote.code === 409) return undefined;
+  const payAmount = dataOf('extensionDetail', quote).extensionFee;
+  const submitted = await persist(
+    client,
+    'submitRepayApplyV2',
+    { body: { bizType: 2, planId, payAmount } },
+    { idempotencyKey: randomUUID() },
+  );
+  if (submitted.code === 409) return (submitted.data as { paymentId?: string } | null)?.paymentId;
+  return dataOf('submitRepayApplyV2', submitted).paymentId;
+}
+
 /** Answers undefined when something else happened to the loan first: look again. */
 async function submitNext(
   { client }: Borrower,
@@ -207,14 +254,19 @@ async function followPayment(
 }
 
 async function answerPrompts({ handset, mobile }: Borrower, { atPrompt }: Repaying): Promise<void> {
-  for (const prompt of (await handset.phone(mobile)).prompts) {
+  // Operators may be away as well, or have just ended the prompt: whoever follows the payment looks again.
+  const { prompts } = await handset.phone(mobile).catch(() => ({ prompts: [] }));
+  for (const prompt of prompts) {
     const { afterMs, action } = atPrompt();
     await sleep(afterMs);
-    await handset.answer(mobile, prompt.id, action);
+    await handset.answer(mobile, prompt.id, action).catch(() => undefined);
   }
 }
 
-/** A whole life of a loan for each borrower, all at once. One prompt in eight is not approved. */
+/**
+ * A whole life of a loan for each borrower, all at once: every third one is extended before it is repaid. One prompt
+ * in eight is not approved.
+ */
 export function liveLoans(
   borrowers: readonly Borrower[],
   seed: number,
@@ -226,10 +278,13 @@ export function liveLoans(
       const amount = 100 + 50 * Math.floor(random() * 39);
       const { orderId } = await borrow(borrower, { amount, termId: [1, 2, 1, 3, 2][index % 5]! });
       const atPrompt: Repaying['atPrompt'] = () => ({
-        afterMs: random() * MOST_AT_PROMPT_MS,
+        afterMs: random() * MAX_AT_PROMPT_MS,
         action: random() < 7 / 8 ? 'approve' : random() < 0.5 ? 'refuse' : 'wrong_pin',
       });
-      return { orderId, ...(await repayAll(borrower, orderId, { parts: random() < 0.5 ? 1 : 2, atPrompt })) };
+      const parts = random() < 0.5 ? 1 : 2;
+      const failedExtensions = index % 3 === 0 ? await extendOnce(borrower, orderId, atPrompt) : 0;
+      const { succeeded, failed } = await repayAll(borrower, orderId, { parts, atPrompt });
+      return { orderId, succeeded, failed: failed + failedExtensions };
     }),
   );
 }
@@ -248,7 +303,8 @@ async function persist<Name extends CallName>(
   for (;;) {
     try {
       const answer = await client.call(name, request, options);
-      if (answer.code !== 503) return answer;
+      const isAway = answer.code === 503 || answer.code === 500;
+      if (!isAway || performance.now() > giveUpAt) return answer;
     } catch (error) {
       if (performance.now() > giveUpAt) throw error;
     }

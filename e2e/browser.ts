@@ -1,5 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 
 export const PHONE = { width: 360, height: 640 };
 export const DESKTOP = { width: 1280, height: 800 };
@@ -12,12 +18,34 @@ export type Screen = {
   troubles: string[];
 };
 
-/** The browser that `npm test` found, with an empty profile, and silent on the network. */
-export function launchBrowser(furtherArguments: readonly string[] = []): Promise<Browser> {
+/**
+ * Chromium draws the pop-up of its address bar as pages of its own in every window, unseen: half of all its work. It
+ * heeds the last such switch alone, so what Playwright switches off stands here again.
+ */
+const FEATURES_OFF = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
+/** The browser that `npm test` found, and silent on the network. */
+function browserFound(furtherArguments: readonly string[] = []): { executablePath: string; args: string[] } {
   const executablePath = process.env.CHROMIUM_PATH;
   if (!executablePath)
     throw new Error('CHROMIUM_PATH is not set: the commands of package.json find a browser.');
-  return chromium.launch({
+  return {
     executablePath,
     args: [
       '--headless',
@@ -28,13 +56,35 @@ export function launchBrowser(furtherArguments: readonly string[] = []): Promise
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${FEATURES_OFF.join(',')}`,
       ...furtherArguments,
     ],
-  });
+  };
 }
 
-/** Opens an address in a window of its own, which shares nothing with any other. */
-export async function openScreen(browser: Browser, url: string, size = PHONE): Promise<Screen> {
+export function launchBrowser(furtherArguments: readonly string[] = []): Promise<Browser> {
+  return chromium.launch(browserFound(furtherArguments));
+}
+
+/** A browser with a profile in a folder of its own, as a person has it: every other window here is a private one. */
+export function openProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { ...browserFound(), viewport: PHONE });
+}
+
+/** What a browser keeps of somebody who is signed in. */
+export type KeptState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/**
+ * Opens an address in a window of its own, which shares nothing with any other but what it is given. Only a journey about
+ * the installed app wants its service worker; in the others every request is the page's own.
+ */
+export async function openScreen(
+  browser: Browser,
+  url: string,
+  size = PHONE,
+  storageState?: KeptState,
+  furtherOptions: BrowserContextOptions = {},
+): Promise<Screen> {
   const isPhone = size.width < DESKTOP.width;
   const context = await browser.newContext({
     viewport: size,
@@ -43,12 +93,21 @@ export async function openScreen(browser: Browser, url: string, size = PHONE): P
     deviceScaleFactor: isPhone ? 2 : 1,
     locale: 'en-ZM',
     timezoneId: 'Africa/Lusaka',
+    serviceWorkers: 'block',
+    ...(storageState ? { storageState } : {}),
+    ...furtherOptions,
   });
   context.setDefaultTimeout(15_000);
   const troubles = listTroubles(context);
   const page = await context.newPage();
   await page.goto(url);
   return { page, context, troubles };
+}
+
+/** Waits until the phone keeps the app, and the page is served from there. */
+export async function untilKept(page: Page): Promise<void> {
+  await page.evaluate(`navigator.serviceWorker.controller !== null || new Promise((resolve) =>
+    navigator.serviceWorker.addEventListener('controllerchange', () => resolve(true)))`);
 }
 
 function listTroubles(context: BrowserContext): string[] {
@@ -83,6 +142,19 @@ export async function withoutNetwork(
   await context.setOffline(false);
   const others = troubles.filter((trouble) => !trouble.includes('ERR_INTERNET_DISCONNECTED'));
   troubles.splice(0, troubles.length, ...others);
+}
+
+/** Does something that fails, and sees the toast that says so come and go. A toast is gone in three seconds, so it is waited for from before. */
+export async function failsSaying(
+  page: Page,
+  says: string | RegExp,
+  act: () => Promise<void>,
+  whileShown?: () => Promise<void>,
+): Promise<void> {
+  const toast = page.getByRole('alert').filter({ hasText: says });
+  await Promise.all([toast.waitFor(), act()]);
+  await whileShown?.();
+  await page.getByRole('alert').waitFor({ state: 'hidden' });
 }
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

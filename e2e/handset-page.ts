@@ -10,6 +10,8 @@ export type HandsetPage = {
   /** The texts of the messages, newest first. */
   messages: Locator;
   prompt: Locator;
+  /** Moves the business date, day by day as midnights would. */
+  passDays(count: number): Promise<void>;
   approve(): Promise<void>;
   answer(button: 'Wrong PIN' | 'Refuse' | 'Ignore'): Promise<void>;
 };
@@ -45,6 +47,19 @@ export async function openHandsetPage(
     async balance() {
       const text = await phone.getByText(/^Balance K/).textContent();
       return text!.replace('Balance', '').trim();
+    },
+    async passDays(count) {
+      const calendar = page.getByRole('region', { name: 'Business date' });
+      const field = calendar.getByLabel('Or to a chosen day');
+      const tomorrow = Date.parse((await field.getAttribute('min'))!);
+      const dayMs = 24 * 60 * 60 * 1000;
+      const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
+      await field.fill(dayText(tomorrow + (count - 1) * dayMs));
+      await calendar.getByRole('button', { name: 'Move' }).click();
+      await calendar
+        .locator(`input[min="${dayText(tomorrow + count * dayMs)}"]`)
+        .waitFor({ timeout: 60_000 });
+      await calendar.getByRole('progressbar').waitFor({ state: 'hidden' });
     },
     async approve() {
       await prompt.getByLabel('PIN, any four digits').fill('1234');

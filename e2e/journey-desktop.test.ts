@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoMobile, logIn, loginPanel } from './borrower-screens.ts';
+import { cardFile, demoMobile, logIn, loginPanel } from './borrower-screens.ts';
 import {
   closeScreens,
   DESKTOP,
@@ -12,6 +12,7 @@ import {
   type Screen,
 } from './browser.ts';
 import { type HandsetPage, openHandsetPage } from './handset-page.ts';
+import { keyboardOf } from './keyboard.ts';
 import { type Program, startProgram } from './program.ts';
 
 /* A wide screen, a keyboard alone, and what a borrower meets on the home page as the days go by. */
@@ -35,29 +36,18 @@ describe('with a keyboard alone', () => {
   let handset: HandsetPage;
   let app: Screen;
 
-  /** Tab by tab until the focus is there; somebody without a mouse gives up earlier than this. */
-  async function tabTo(target: Locator): Promise<void> {
-    const { page } = app;
-    await target.waitFor();
-    const focused = target.and(page.locator(':focus'));
-    for (let presses = 0; presses < 30; presses += 1) {
-      if ((await focused.count()) === 1) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`the keyboard does not reach ${target}`);
-  }
-  async function press(target: Locator): Promise<void> {
-    await tabTo(target);
-    await app.page.keyboard.press('Enter');
-  }
+  const tabTo = (target: Locator) => keyboardOf(app.page).tabTo(target);
+  const press = (target: Locator) => keyboardOf(app.page).press(target);
 
   test('a borrower gets in', async () => {
     handset = await handsetOf(mobile);
     app = await openScreen(browser, program.url, DESKTOP);
     const { page } = app;
     await expectWide(page, 'the signed-out home');
+    await expectInSight(page.getByRole('button', { name: /^Get K/ }));
     await press(page.getByRole('button', { name: 'Log in' }));
     const panel = loginPanel(page);
+    await expectInSight(panel.getByRole('button', { name: 'Log In' }));
     await tabTo(panel.getByLabel('Mobile number'));
     await page.keyboard.type(mobile);
     await press(panel.getByRole('button', { name: 'Obtain' }));
@@ -114,6 +104,104 @@ describe('with a keyboard alone', () => {
     await closeScreens(app, handset.screen);
   });
 });
+
+test('somebody new gets from the home page to the estimated bill with a keyboard alone', async () => {
+  const mobile = demoMobile('new');
+  const handset = await handsetOf(mobile);
+  const app = await openScreen(browser, program.url, DESKTOP);
+  const { page } = app;
+  const { tabTo, press, type } = keyboardOf(page);
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+  await press(button('Log in'));
+  const panel = loginPanel(page);
+  await type(panel.getByLabel('Mobile number'), mobile);
+  await press(panel.getByRole('button', { name: 'Obtain' }));
+  const code = await handset.readCode();
+  await page.keyboard.press('Shift+Tab');
+  await type(panel.getByLabel('Verification code'), code);
+  await press(panel.getByRole('checkbox'), 'Space');
+  await page.keyboard.press('Enter');
+  await panel.waitFor({ state: 'hidden' });
+
+  await press(page.getByRole('link', { name: 'Start' }));
+  const identity = { firstName: 'Chanda', lastName: 'Mwale', idNumber: '300001/10/1' };
+  for (const side of ['Front of the card', 'Back of the card']) {
+    const picture = page.getByRole('group', { name: side });
+    const chooser = page.waitForEvent('filechooser');
+    await press(picture.getByRole('button', { name: 'Gallery' }));
+    await (await chooser).setFiles(await cardFile(identity));
+    await picture.getByText('Received').waitFor();
+  }
+  await page.getByText(/Please check what we read|We could not read/).waitFor();
+  for (const [label, text] of [
+    ['NRC number', '300001101'],
+    ['First name', 'Chanda'],
+    ['Last name', 'Mwale'],
+    ['Day', '17'],
+    ['Month', '4'],
+    ['Year', '1992'],
+  ] as const) {
+    await tabTo(page.getByLabel(label));
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(text);
+  }
+  await press(page.getByRole('radio', { name: 'Female' }), 'Space');
+  await press(button('Confirm'));
+
+  await page.getByRole('heading', { name: 'Personal information' }).waitFor();
+  for (const [label, text] of [
+    ['Marital status', 'Married'],
+    ['Education', 'Secondary'],
+    ['Employment', 'Employed by'],
+    ['Monthly income', '5000'],
+    ['Pay day', '28'],
+  ] as const) {
+    await type(page.getByLabel(label), text);
+  }
+  await press(button(/^District/));
+  const picker = page.getByRole('dialog', { name: /^Choose your/ });
+  await type(picker.getByLabel('Search a district'), 'kafue');
+  await press(picker.getByRole('button', { name: /^Kafue/ }));
+  await picker.waitFor({ state: 'hidden' });
+  await button(/^District/)
+    .and(page.locator(':focus'))
+    .waitFor();
+  await type(page.getByLabel('Address'), '12 Independence Avenue');
+  await page.keyboard.press('Enter');
+
+  await page.getByRole('heading', { name: 'Emergency Contact' }).waitFor();
+  for (const [index, [name, relation, number]] of [
+    ['Grace Tembo', 'Brother', '0977555001'],
+    ['Moses Tembo', 'Friend', '0977555002'],
+  ].entries()) {
+    await type(page.getByLabel('Name').nth(index), name!);
+    await type(page.getByLabel('Relation').nth(index), relation!);
+    await type(page.getByLabel('Mobile number').nth(index), number!);
+  }
+  await press(button('Save and continue'));
+  await press(page.getByRole('link', { name: 'Skip the questions' }));
+
+  await tabTo(page.getByRole('slider', { name: 'Amount' }));
+  await page.keyboard.press('ArrowLeft');
+  await press(button(/^Get K/));
+  await page.getByRole('heading', { name: 'Estimated bill' }).waitFor();
+  await page.getByText('You receive').first().waitFor();
+  await press(page.getByRole('checkbox'), 'Space');
+  await tabTo(button(/^Get K/));
+  await expectWide(page, 'the estimated bill');
+  await closeScreens(app, handset.screen);
+});
+
+/** Without scrolling, and in front of whatever keeps its place at the end of the screen. */
+async function expectInSight(target: Locator): Promise<void> {
+  const isInFront = await target.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const at = (y: number) => element.ownerDocument.elementFromPoint((left + right) / 2, y);
+    return [top + 1, bottom - 1].every((y) => element.contains(at(y)));
+  });
+  expect(isInFront).toBe(true);
+}
 
 /** Nothing wider than the column, nothing beside the screen, nothing that axe finds. */
 async function expectWide(page: Page, name: string): Promise<void> {

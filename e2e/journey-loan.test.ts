@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -26,13 +27,16 @@ let browser: Browser;
 let handset: HandsetPage;
 let app: Screen;
 let dueOn: string;
+let dueDay: string;
 
 beforeAll(async () => {
   program = await startProgram({ env: { DEMO_BORROWERS: 'false' } });
   browser = await launchBrowser();
   handset = await openHandsetPage(browser, program.simulatorUrl, MOBILE);
   app = await openScreen(browser, program.url);
-  dueOn = dayInLusaka.format(Date.now() + 30 * 24 * 60 * 60 * 1000);
+  const due = Date.now() + 30 * 24 * 60 * 60 * 1000;
+  dueOn = dayInLusaka.format(due);
+  dueDay = new Date(due + 2 * 60 * 60 * 1000).toISOString().slice(0, 10);
 });
 afterAll(async () => {
   await browser?.close();
@@ -55,7 +59,18 @@ test('a visitor sees the whole cost of a loan before anything else', async () =>
   expect(await figure(page, 'You receive')).toBe('K1,050.00');
   await button('Less: Amount').click();
   await choose(page, '30 days');
+  expect(await figure(page, 'Loans run for')).toBe('14 to 180 days');
+  expect(await figure(page, 'Highest yearly rate (APR)')).toBe('215.7%');
   await expectAccessible(page, 'the signed-out home');
+});
+
+test('a visitor whose app came from a store is offered only longer terms', async () => {
+  const { page, context, troubles } = await openScreen(browser, `${program.url}/home?appChannelCode=GP`);
+  expect(await figure(page, 'Loans run for')).toBe('90 to 180 days');
+  expect(await page.getByRole('radio').count()).toBe(1);
+  expect(await figure(page, 'It costs you')).toBe('K390.00 · 206.7% APR');
+  await context.close();
+  expect(troubles).toEqual([]);
 });
 
 test('signing in takes the number, the code from the phone and an agreement', async () => {
@@ -159,11 +174,34 @@ test('the money arrives on the phone, and the app says what is owed and when', a
   await expectAccessible(page, 'the home with a loan');
 });
 
+test('the due date goes into the calendar of the phone, from home and from the bill', async () => {
+  const { page } = app;
+  const calendarFile = async () => {
+    const arriving = page.waitForEvent('download');
+    await button('Add to calendar').click();
+    const file = await arriving;
+    await page.getByRole('status').getByText('Open the file to add the date to your calendar.').waitFor();
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+  };
+  const fromHome = await calendarFile();
+  expect(fromHome.name).toBe(`thumba-${dueDay}.ics`);
+  expect(fromHome.text).toContain(`\r\nDTSTART;VALUE=DATE:${dueDay.replaceAll('-', '')}\r\n`);
+  expect(fromHome.text).toContain('SUMMARY:Thumba: repayment due\r\n');
+  await page.getByRole('link', { name: 'Bill details' }).click();
+  await page.getByText('What happened').waitFor();
+  const fromBill = await calendarFile();
+  const event = (text: string) => text.match(/^UID:.*$/m)![0];
+  expect(event(fromBill.text)).toBe(event(fromHome.text));
+  await expectAccessible(page, 'the bill of a running loan');
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+});
+
 test('a part is paid, with the PIN on the phone', async () => {
   const { page } = app;
   await button('Pay the bill').click();
   const sheet = dialog('Pay the bill');
   await sheet.getByText('K1,150.00', { exact: true }).waitFor();
+  await sheet.getByText('Every repayment helps you get a higher loan limit again.').waitFor();
   await expectAccessible(page, 'the repayment popup');
   await sheet.getByRole('button', { name: 'Pay another amount' }).click();
   for (const [amount, message] of [
@@ -256,6 +294,13 @@ test('a loan repaid on time is a step up to a higher limit', async () => {
   const { page } = app;
   await page.getByText('1 of 3 on time').waitFor();
   await page.getByText('Repay 2 more loans on time and your limit grows from K2,000 to K3,000.').waitFor();
+  const steps = page.getByRole('listitem').filter({ hasText: /You are here|loans on time/ });
+  expect(await steps.allTextContents()).toEqual([
+    'K2,000You are here',
+    'K3,0003 loans on time',
+    'K4,0006 loans on time',
+    'K5,0009 loans on time',
+  ]);
   await page.getByRole('link', { name: 'Me', exact: true }).click();
   await page.getByText('Chanda Mwale').waitFor();
   expect(await figure(page, 'Your limit')).toBe('K2,000.00');

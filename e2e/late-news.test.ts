@@ -107,7 +107,7 @@ test('a success after the borrower has paid again becomes wallet credit, and not
   await held.letGo();
   await approve(borrower);
   await untilStatus(borrower, paymentId, 'succeeded');
-  expect(await must(borrower.client, 'getWallet', {})).toMatchObject({ balance: amount });
+  expect(await must(borrower.client, 'getWallet', { query: {} })).toMatchObject({ balance: amount });
   expect((await must(borrower.client, 'getPayment', { params: { paymentId } })).allocation).toMatchObject({
     principal: 0,
     wallet: amount,
@@ -118,7 +118,7 @@ test('a success after the borrower has paid again becomes wallet credit, and not
 test('that credit, asked for by fifty calls at once, is spent once for one key and never twice', async () => {
   const borrower = borrowers[2]!;
   const { client } = borrower;
-  const { balance } = await must(client, 'getWallet', {});
+  const { balance } = await must(client, 'getWallet', { query: {} });
   const { orderId } = await borrow(borrower, { amount: 1000, termId: 1 });
   const { repayPlanList } = await must(client, 'getRepayDetailV2', { params: { id: orderId } });
   const { planId } = repayPlanList[0]!;
@@ -139,7 +139,9 @@ test('that credit, asked for by fifty calls at once, is spent once for one key a
   const most = Math.floor((balance - 50) / 60);
   const codes = (await use(60)).map(({ code }) => code).sort();
   expect(codes).toEqual([...Array(most).fill(200), ...Array(50 - most).fill(400)]);
-  expect(await must(client, 'getWallet', {})).toMatchObject({ balance: toNgwee(balance - 50 - most * 60) });
+  expect(await must(client, 'getWallet', { query: {} })).toMatchObject({
+    balance: toNgwee(balance - 50 - most * 60),
+  });
   await repayAll(borrower, orderId, ALL_AT_ONCE);
   await expectSoundBooks();
 });
@@ -162,7 +164,7 @@ test('a success we had given up while the next payment waits settles the loan, a
   expect(await must(borrower.client, 'queryLoanDetail', { params: { id: orderId } })).toMatchObject({
     status: 'settled',
   });
-  expect(await must(borrower.client, 'getWallet', {})).toMatchObject({ balance: second.amount });
+  expect(await must(borrower.client, 'getWallet', { query: {} })).toMatchObject({ balance: second.amount });
   await expectSoundBooks();
 });
 
@@ -272,6 +274,6 @@ test('whoever knows the callback address can make us ask and nothing else', asyn
     untilStatus(mtn, mtnPayment.paymentId, 'succeeded'),
     untilStatus(airtel, airtelPayment.paymentId, 'succeeded'),
   ]);
-  expect(await must(mtn.client, 'getWallet', {})).toMatchObject({ balance: 0 });
+  expect(await must(mtn.client, 'getWallet', { query: {} })).toMatchObject({ balance: 0 });
   await expectSoundBooks();
 });

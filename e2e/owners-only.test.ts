@@ -19,10 +19,18 @@ import { booksAtRest, startWithOperators } from './simulated-operators.ts';
 
 /** Every call of the contract that touches something with an owner. A new one does not compile until it stands below. */
 type OwnedCall = {
-  [Name in CallName]: Calls[Name]['owner'] extends 'nobody' | 'self' ? never : Name;
+  [Name in CallName]: Calls[Name]['owner'] extends 'nobody' | 'self' | 'link' ? never : Name;
 }[CallName];
 
-type Things = { orderId: number; planId: number; paymentId: string; repayAccountId: number; fileId: string };
+type Things = {
+  orderId: number;
+  planId: number;
+  paymentId: string;
+  repayAccountId: number;
+  userCouponId: number;
+  fileId: string;
+  ticketNo: string;
+};
 
 type Trespass<Name extends CallName> = {
   /** A request that names things of `theirs`, and where a call names several things, of one's own beside them. */
@@ -44,6 +52,7 @@ const TABLES = [
   'stored_file',
   'borrower_identity',
   'borrower_standing',
+  'borrower_coupon',
 ];
 const identity = {
   confirm: true as const,
@@ -54,6 +63,7 @@ const identity = {
   gender: 'M' as const,
 };
 
+const asked = { productId: 1, amount: 300, termId: 1 };
 let contractVersion = '';
 
 const ofLoan = ({ orderId }: Things) => [{ params: { id: orderId } }];
@@ -64,6 +74,17 @@ const trespasses: { [Name in OwnedCall]: Trespass<Name> } = {
   queryRepaymentPlan: { requests: ofLoan },
   getRepayDetailV2: { requests: ofLoan },
   retryPayout: { requests: ({ orderId }) => [{ body: { orderId } }] },
+  issuePaper: {
+    requests: ({ orderId }) => [
+      { body: { orderId, kind: 'statement' } },
+      { body: { orderId, kind: 'contract' } },
+      { body: { orderId, kind: 'paid_up_letter' } },
+      { body: { orderId, kind: 'receipt', receiptNo: `${orderId}-1` } },
+    ],
+  },
+  extensionDetail: { requests: ({ planId }) => [{ body: { planId } }] },
+  settlementQuote: { requests: ({ orderId }) => [{ body: { orderId } }] },
+  cancelLoan: { requests: ({ orderId }) => [{ body: { orderId } }] },
   getPayment: { requests: ({ paymentId }) => [{ params: { paymentId } }] },
   submitRepayApplyV2: {
     requests: (theirs, own) => [
@@ -79,9 +100,29 @@ const trespasses: { [Name in OwnedCall]: Trespass<Name> } = {
       { body: { orderId: theirs.orderId, planId: own.planId, amount: TOO_MUCH } },
     ],
   },
+  payOutWallet: { requests: ({ repayAccountId }) => [{ body: { repayAccountId } }] },
+  couponUsedByPlanId: {
+    requests: (theirs, own) => [
+      { body: { planId: theirs.planId, userCouponId: 0 } },
+      { body: { planId: theirs.planId, userCouponId: own.userCouponId } },
+      { body: { planId: own.planId, userCouponId: theirs.userCouponId } },
+    ],
+  },
+  productTrial: {
+    requests: ({ userCouponId }) => [{ body: { ...asked, userCouponId } }],
+    by: 'applicant',
+  },
+  writeComplaint: {
+    requests: ({ orderId }) => [
+      { body: { topic: 'cost', text: 'Why does this loan cost so much?', orderId } },
+    ],
+  },
+  getTicket: { requests: ({ ticketNo }) => [{ params: { ticketNo } }] },
+  closeTicket: { requests: ({ ticketNo }) => [{ params: { ticketNo } }] },
   appManualGetLoan: {
-    requests: ({ repayAccountId }) => [
-      { body: { productId: 1, amount: 300, termId: 1, contractVersion, agreed: true, repayAccountId } },
+    requests: ({ repayAccountId, userCouponId }) => [
+      { body: { ...asked, contractVersion, agreed: true, repayAccountId } },
+      { body: { ...asked, contractVersion, agreed: true, userCouponId } },
     ],
     by: 'applicant',
   },
@@ -108,7 +149,9 @@ const nothing: Things = {
   planId: 98_765_432_101,
   paymentId: randomUUID(),
   repayAccountId: 987_654_321,
+  userCouponId: 987_654_321,
   fileId: randomBytes(24).toString('base64url'),
+  ticketNo: '987654321',
 };
 
 beforeAll(async () => {
@@ -118,7 +161,6 @@ beforeAll(async () => {
   const [first, second, third] = await registerBorrowers(program, 3);
   applicant = third!;
   newcomer = await signInBorrower(program, '0969000001');
-  const asked = { productId: 1, amount: 300, termId: 1 };
   ({ contractVersion } = await must(applicant.client, 'productTrial', { body: asked }));
   [owner, debtor] = await Promise.all([withThings(first!, 310_001), withThings(second!, 310_002)]);
 });
@@ -148,7 +190,13 @@ async function withThings(borrower: Borrower, number: number): Promise<Borrower 
     const { status } = await must(client, 'getPayment', { params: { paymentId } });
     return status === 'succeeded';
   });
-  return { ...borrower, things: { orderId, planId, paymentId, repayAccountId, fileId } };
+  const { items } = await must(client, 'listCoupons', { body: {} });
+  const { userCouponId } = items[0]!;
+  const { ticketNo } = await must(client, 'writeComplaint', {
+    body: { topic: 'payment', text: 'I paid, and the bill does not show it.' },
+  });
+  const things = { orderId, planId, paymentId, repayAccountId, userCouponId, fileId, ticketNo };
+  return { ...borrower, things };
 }
 
 /** Everything the server keeps of the owner's, as text. */
@@ -178,7 +226,7 @@ function send(
 }
 
 const owned = (Object.keys(calls) as CallName[]).filter(
-  (name): name is OwnedCall => calls[name].owner !== 'nobody' && calls[name].owner !== 'self',
+  (name): name is OwnedCall => !['nobody', 'self', 'link'].includes(calls[name].owner),
 );
 
 describe("another borrower's ids are ids of nothing", () => {
@@ -204,8 +252,35 @@ describe("another borrower's ids are ids of nothing", () => {
   });
 });
 
+test("a phone tells of nobody but its own borrower: another borrower's id is an id of nothing", async () => {
+  const borrowerIdOf = async ({ things }: { things: Things }) => {
+    const { rows } = await database.query<{ borrower_id: string }>(
+      'select borrower_id from loan where loan_id = $1',
+      [things.orderId],
+    );
+    return Number(rows[0]!.borrower_id);
+  };
+  await must(debtor.client, 'saveConsent', { body: { kind: 'device', given: true, wordingVersion: 1 } });
+  const info = {
+    deviceid: 'the phone of the debtor',
+    appNameDevice: 'Thumba',
+    appVersionDevice: '1016',
+    deviceTypeDevice: 'h5' as const,
+    language: 'en',
+  };
+  const tell = (userId: number) => send(debtor, 'addDeviceInfo', { body: { userId, type: 1, info } });
+  const tellMessages = (userId: number) =>
+    send(debtor, 'saveMessages', { body: { userId, appUserMessages: [] } });
+  const theirs = await borrowerIdOf(owner);
+  for (const told of [tell, tellMessages]) {
+    const answer = await told(theirs);
+    expect(answer.code).toBe(404);
+    expect(answer).toEqual(await told(987_654_321));
+  }
+  expect(await tell(await borrowerIdOf(debtor))).toMatchObject({ code: 200 });
+});
+
 test("a contract with another borrower's account in it shows nothing of that account", async () => {
-  const asked = { productId: 1, amount: 300, termId: 1 };
   const text = ({ repayAccountId }: Things) =>
     send(applicant, 'getContractText', { body: { ...asked, repayAccountId } });
   expect(await text(owner.things)).toEqual(await text(nothing));

@@ -11,15 +11,13 @@ type Picture = { name: string; file: string; width: number; height: number };
 export type PictureBook = {
   /** One chapter of the contact sheet: what is taken next belongs to it. */
   chapter(title: string): void;
-  /** Takes what is shown: as the phone shows it, its end where it scrolls, and the whole of it. */
+  /** Takes what is shown on a phone, on a large one and on a desktop; then its end where it scrolls, and the whole of it. */
   take(page: Page, name: string, options?: TakeOptions): Promise<void>;
   /** Writes the contact sheet and answers the files. */
   close(): Promise<string[]>;
 };
 
 type TakeOptions = {
-  /** Also on a large phone and on a desktop. */
-  isKey?: boolean;
   /** While it still loads. */
   isLoading?: boolean;
 };
@@ -33,7 +31,8 @@ export async function openPictureBook(folder: string): Promise<PictureBook> {
     const { width, height } = page.viewportSize()!;
     const file = `${name}-${width}.png`;
     await standStill(page);
-    await page.screenshot({ path: path.join(folder, file), caret: 'initial' });
+    const scale = width === PHONE.width ? 'device' : 'css';
+    await page.screenshot({ path: path.join(folder, file), caret: 'initial', scale });
     chapters.at(-1)!.pictures.push({ name, file, width, height });
   }
 
@@ -41,22 +40,23 @@ export async function openPictureBook(folder: string): Promise<PictureBook> {
     chapter(title) {
       chapters.push({ title, pictures: [] });
     },
-    async take(page, name, { isKey = false, isLoading = false } = {}) {
+    async take(page, name, { isLoading = false } = {}) {
       if (!isLoading) await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'hidden' });
       const size = page.viewportSize()!;
       await save(page, name);
-      const height = Math.min(await heightOfAll(page), HIGHEST_PIXELS);
-      if (height > size.height + 1) {
-        await scrollAll(page, height);
-        await save(page, `${name}--end`);
-        await scrollAll(page, 0);
-        await page.setViewportSize({ width: size.width, height });
-        await save(page, `${name}--whole`);
-      }
-      for (const other of isKey ? [LARGE_PHONE, DESKTOP] : []) {
+      // First the other screens, because a toast is gone before a long page is scrolled.
+      for (const other of [LARGE_PHONE, DESKTOP]) {
         await page.setViewportSize(other);
         await save(page, name);
       }
+      await page.setViewportSize(size);
+      const height = Math.min(await heightOfAll(page), HIGHEST_PIXELS);
+      if (height <= size.height + 1) return;
+      await scrollAll(page, height);
+      await save(page, `${name}--end`);
+      await scrollAll(page, 0);
+      await page.setViewportSize({ width: size.width, height });
+      await save(page, `${name}--whole`);
       await page.setViewportSize(size);
     },
     async close() {

@@ -58,9 +58,9 @@ export async function booksOf(program: Program): Promise<Books> {
   return { databaseUrl: await program.databaseUrl(), simulatorUrl, sealing };
 }
 
-export async function booksAtRest(program: Program): Promise<BookReport> {
+export async function booksAtRest(program: Program, withinMs = 60_000): Promise<BookReport> {
   const books = await booksOf(program);
-  await untilQuiet(books, 60_000);
+  await untilQuiet(books, withinMs);
   return checkBooks(books);
 }
 

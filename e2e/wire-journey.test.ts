@@ -36,6 +36,7 @@ let wire: Wire;
 
 beforeAll(async () => {
   program = await startProgram({
+    fromNothing: true,
     env: { PROMPT_SECONDS: String(PROMPT_SECONDS), DEMO_BORROWERS: 'false' },
   });
   wire = wireTo(program.url);

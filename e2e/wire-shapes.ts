@@ -13,13 +13,14 @@ const percent = z
   .number()
   .refine((value) => Math.round(value * 10) / 10 === value, 'more than one decimal of a percent');
 const rate = z.string().regex(/^\d+(\.\d+)?$/);
-export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const instant = z.iso.datetime();
 const opaque = z.string().min(8);
 const words = z.string().min(1);
 const masked = z.string().regex(/^0\d\d\W*\*{4}\W*\d{3}$/);
 
 export const nothing = z.null();
+export const messagesRead = z.object({ kept: z.int().min(0) });
 
 const product = z.object({
   productId: id,
@@ -135,7 +136,15 @@ export const loanInfo = z.object({
   marketList: z.array(product).min(1),
   order: z.object({ orderId: id, status: loanStatus }).optional(),
   rejectedUntil: day.optional(),
-  ladder: z.object({ step: z.int(), onTime: z.int(), needed: z.int(), nextLimit: money }),
+  ladder: z.object({
+    step: z.int(),
+    steps: z.int(),
+    limits: z.array(money).min(1),
+    maxDaysLate: z.int(),
+    onTime: z.int(),
+    needed: z.int(),
+    nextLimit: money,
+  }),
   messages: z.array(z.unknown()),
 });
 
@@ -163,6 +172,7 @@ export const trial = z.object({
   totalRepay: money,
   totalCost: money,
   costPercent: percent,
+  maxCharges: money,
   apr: percent,
   plans: z.array(z.object({ ...charged, serviceFee: money, total: money })).min(1),
   receiveAccount: words,

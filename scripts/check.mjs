@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';
 import { root, runTool } from './project.mjs';
 
-const typed = ['.', 'apps/web', 'apps/handset'].filter((folder) =>
+const typed = ['.', 'apps/web', 'apps/web/service-worker', 'apps/handset'].filter((folder) =>
   existsSync(join(root, folder, 'tsconfig.json')),
 );
 
@@ -19,6 +19,7 @@ const checks = [
     run: () => runTool('@biomejs/biome/bin/biome', ['ci', '--diagnostic-level=error']),
   },
   { name: 'rules of the rooms', run: () => runTool('../scripts/room-rules.mjs') },
+  { name: 'words in the catalogue', run: () => runTool('../scripts/word-rules.mjs') },
   { name: 'unused files, exports and packages', run: () => runTool('knip/bin/knip.js', ['--no-progress']) },
 ];
 

@@ -4,7 +4,7 @@ import { extname, join, posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { root } from './project.mjs';
 
-const trunk = 'borrower|loan|payment';
+const trunk = 'borrower|loan|payment|product';
 const slice = '(?!platform/|simulator/)[^/]+/';
 
 /**
@@ -62,6 +62,11 @@ const importRules = [
     why: 'no slice knows the simulator: it is reached over HTTP',
     from: new RegExp(`^apps/server/src/${slice}`),
     never: '^apps/server/src/simulator/',
+  },
+  {
+    why: 'words are words: they import nothing of the app',
+    from: /^apps\/web\/src\/words\//,
+    never: '^apps/web/src/(?!words/)',
   },
   {
     why: 'ui and platform know no feature',

@@ -77,7 +77,7 @@ export function FaultSliders() {
                 change({ rates: Object.fromEntries(Object.keys(data.rates).map((name) => [name, 0])) })
               }
             >
-              Set all to 0 %
+              Set all to 0%
             </button>
           </>
         )}
@@ -152,7 +152,7 @@ function RateSlider({ title, about, rate, onSet }: RateSliderProps) {
         aria-valuetext={`${percent} percent`}
         onChange={(event) => setDragged(Number(event.target.value))}
       />
-      <output htmlFor={id}>{percent} %</output>
+      <output htmlFor={id}>{percent}%</output>
     </div>
   );
 }

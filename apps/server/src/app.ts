@@ -2,26 +2,42 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { limitOf } from '@thumba/lending/ladder';
 import { ZERO } from '@thumba/lending/money';
+import { type StorePolicy, storePolicy } from '@thumba/lending/store-policy';
 import type { FastifyInstance } from 'fastify';
+import { registerAnalyticsRoutes } from './analytics/routes.ts';
 import { readApplicationFacts } from './application/facts.ts';
 import { availableLimit } from './application/offer.ts';
 import { registerApplicationRoutes } from './application/routes.ts';
+import { readSignedContract } from './application/signed-contract.ts';
+import { answersInWords, formInWords } from './authentication/in-words.ts';
 import { readProfile } from './authentication/queries.ts';
 import { registerAuthenticationRoutes } from './authentication/routes.ts';
 import { purgeUnclaimedFiles } from './authentication/uploads.ts';
 import { registerBillRoutes } from './bill/routes.ts';
-import { purgeCodes } from './borrower/mobile-code.ts';
 import { registerBorrowerRoutes } from './borrower/routes.ts';
-import { runEndOfDay } from './endofday/end-of-day.ts';
+import { openChannels } from './channel/channels.ts';
+import { pixelOrigins } from './channel/pixel.ts';
+import { registerChannelRoutes } from './channel/routes.ts';
+import { registerComplaintRoutes } from './complaint/routes.ts';
+import { registerConsentRoutes } from './consent/routes.ts';
+import { registerCouponRoutes } from './coupon/routes.ts';
+import { dayEndSteps } from './day-end-steps.ts';
+import { registerDeviceRoutes } from './device/routes.ts';
+import { createEndOfDay, type EndOfDayDeps } from './endofday/end-of-day.ts';
 import type { Lender } from './loan/lender.ts';
 import { createPostingLine, type PostingLine } from './loan/posting-line.ts';
 import { hasOpenLoan } from './loan/queries.ts';
+import { type LinkedLoan, repayLink } from './loan/repay-link.ts';
+import { readMessageTexts } from './message/message-texts.ts';
+import { publishWording } from './message/publish-wording.ts';
 import { registerMessageRoutes } from './message/routes.ts';
-import { startMessageSender } from './message/sender.ts';
-import { startAttemptDriver } from './payment/attempt-driver.ts';
+import { registerMobileChangeRoutes } from './mobile-change/routes.ts';
+import { registerNoticeRoutes } from './notice/routes.ts';
+import { registerPaperRoutes } from './paper/routes.ts';
 import { registerCallbackRoutes } from './payment/callback-routes.ts';
-import { defaultPrefixTable, operatorOfMobile } from './payment/operators/numbers.ts';
+import { operatorOfMobile } from './payment/operators/numbers.ts';
 import type { Operators } from './payment/operators/operator.ts';
+import { registerPersonalDataRoutes } from './personal-data/routes.ts';
 import { registerApiPage } from './platform/api-page.ts';
 import { type Calendar, openCalendar } from './platform/calendar.ts';
 import { type Clock, toDate } from './platform/clock.ts';
@@ -36,11 +52,18 @@ import type { Sealing } from './platform/sealing.ts';
 import type { Server } from './platform/serve.ts';
 import type { SmsGateway } from './platform/sms.ts';
 import { registerWebApp } from './platform/web-app.ts';
-import { startWorkLoop, type WorkLoop } from './platform/work-loop.ts';
+import type { PushGateway } from './platform/web-push.ts';
+import { type LiveCatalogue, openCatalogue } from './product/catalogue.ts';
+import { registerPushRoutes } from './push/routes.ts';
+import { registerQuickRepaymentRoutes } from './quick-repayment/routes.ts';
+import { registerClaimRoutes } from './reconciliation/routes.ts';
 import { registerRepaymentRoutes } from './repayment/routes.ts';
-import { createAuthenticate, purgeSeenRequests } from './session/authenticate.ts';
-import { purgeSessions } from './session/commands.ts';
+import { createAuthenticate } from './session/authenticate.ts';
+import type { GoogleSignIn } from './session/google-routes.ts';
 import { registerSessionRoutes } from './session/routes.ts';
+import { registerTurntableRoutes } from './turntable/routes.ts';
+import { publishSecrets } from './turntable/secrets.ts';
+import { createWork } from './work.ts';
 
 export type AppDeps = {
   config: Config;
@@ -49,14 +72,21 @@ export type AppDeps = {
   log: Log;
   sealing: Sealing;
   sms: SmsGateway;
+  /** Unset where no notifications are sent. */
+  push: PushGateway | undefined;
+  google: GoogleSignIn | undefined;
   operators: Operators;
   lender: Lender;
+  /** Where anybody reaches this server. */
+  publicUrl: string;
 };
 
 export type App = {
   http: FastifyInstance;
   line: PostingLine;
   calendar: Calendar;
+  catalogue: LiveCatalogue;
+  endOfDay: EndOfDayDeps;
   /** Tells `/readyz` whether this process may be sent traffic. */
   setReady(ready: boolean): void;
   /** Starts what works by itself: payments, messages, the end of day and housekeeping. */
@@ -66,45 +96,66 @@ export type App = {
 };
 
 const WEB_APP = path.join(import.meta.dirname, '../../web/dist');
-const MIDNIGHT_LOOK_MS = 20_000;
-const HOUSEKEEPING_MS = 5 * 60_000;
 
 export async function createApp(deps: AppDeps): Promise<App> {
-  const { config, db, clock, log, sealing, sms, operators, lender } = deps;
+  const { config, db, clock, log, sealing, sms, push, google, operators, lender, publicUrl } = deps;
   const calendar = await openCalendar(db, clock);
+  const catalogue = await openCatalogue(db, clock);
+  const channels = await openChannels(db);
+  const ladderRule = () => catalogue.current().ladder;
+  const storeOf = storeOfChannel(config.STORE_CHANNELS);
   const today = () => calendar.today();
   const newAttemptId = () => randomUUID();
+  const linkOf = (loan: LinkedLoan) => repayLink(publicUrl, sealing, loan);
+  await publishSecrets({ db, clock, sealing, random: { randomBytes } }, today());
+  await publishWording(db, config.MESSAGE_WORDING, toDate(clock.nowMs()));
   const files = folderFiles(path.join(config.DATA_DIR, 'files'), sealing);
-  const works: WorkLoop[] = [];
-  let payments: WorkLoop | undefined;
-  let messages: WorkLoop | undefined;
+  const work = createWork();
+  const { onNewAttempts, onNewMessages } = work;
   let ready = false;
 
-  const http = await createHttpServer({ log, trustProxy: config.TRUST_PROXY });
+  const http = await createHttpServer({ log, trustProxy: config.TRUST_PROXY, google });
   const line = createPostingLine({
     db: registerMetrics(http, { db, isServed: config.METRICS ?? config.demo }),
     clock,
-    onNewAttempts: () => payments?.poke(),
-    onNewMessages: () => messages?.poke(),
+    onNewAttempts,
+    onNewMessages,
   });
   const server: Server = {
     app: http,
     tenant: config.TENANT,
     authenticate: createAuthenticate({ db, sealing, clock }),
   };
-  const operatorOf = (mobile: string) => operatorOfMobile(mobile, defaultPrefixTable);
+  const stopping = new AbortController();
+  const steps = dayEndSteps({
+    db,
+    clock,
+    sealing,
+    random: { randomBytes },
+    quietHours: config.quietHours,
+    today,
+    onNewMessages,
+  });
+  const endOfDay = createEndOfDay({ db, clock, payers: line, steps, signal: stopping.signal });
+  const operatorOf = (mobile: string) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES);
 
-  registerSessionRoutes(server, {
+  const codeSending = {
     db,
     sealing,
     clock,
-    calendar,
     random: { randomInt, randomBytes },
     sms,
     log,
+    appHost: appHostOf(publicUrl),
     codesPerAddressPerHour: config.CODES_PER_ADDRESS_PER_HOUR ?? (config.demo ? 10_000 : 600),
+  };
+  registerSessionRoutes(server, {
+    ...codeSending,
+    google,
+    calendar,
     operatorOfMobile: operatorOf,
-    limits: (borrowerId) => limitsOf(deps, borrowerId),
+    limits: (borrowerId, channelCode) =>
+      limitsOf({ db, sealing, catalogue }, borrowerId, storeOf(channelCode)),
     profile: (borrowerId) => readProfile(db, sealing, borrowerId),
   });
   registerAuthenticationRoutes(server, {
@@ -119,83 +170,138 @@ export async function createApp(deps: AppDeps): Promise<App> {
     hasOpenLoan: (borrowerId) => hasOpenLoan(db, borrowerId),
   });
   registerBorrowerRoutes(server, { db, sealing, clock, operatorOfMobile: operatorOf });
-  registerApplicationRoutes(server, { db, sealing, line, lender, operators, today, newAttemptId });
-  registerBillRoutes(server, { db, sealing, today });
-  registerRepaymentRoutes(server, {
+  registerApplicationRoutes(server, {
     db,
     sealing,
     clock,
     line,
+    lender,
+    catalogue,
+    storeOf,
     operators,
-    ladderRule: lender.ladder,
     today,
     newAttemptId,
   });
-  registerMessageRoutes(server, { db });
-  await registerCallbackRoutes(http, { db, clock, sealing, operators, onHint: () => payments?.poke() });
+  registerBillRoutes(server, { db, sealing, clock, today });
+  const collecting = { db, sealing, clock, line, operators, ladderRule, today, newAttemptId };
+  registerRepaymentRoutes(server, { ...collecting, onNewAttempts });
+  registerQuickRepaymentRoutes(server, {
+    ...collecting,
+    operatorOfMobile: operatorOf,
+    nameOf: async (borrowerId) => (await readProfile(db, sealing, borrowerId)).name,
+  });
+  registerClaimRoutes(server, { db, sealing, clock, onHint: onNewAttempts });
+  registerCouponRoutes(server, { db, line, today });
+  registerTurntableRoutes(server, { db, sealing, clock, random: { randomBytes }, today });
+  // SMS are read for the points that the scorecard gives for them, and for nothing else.
+  const messageSenders = () =>
+    config.READS_MESSAGES && catalogue.current().scorecard.bands.moneyReceivedKwacha
+      ? config.MESSAGE_SENDERS
+      : null;
+  registerConsentRoutes(server, { db, clock, messageSenders, sendsPush: push !== undefined });
+  registerDeviceRoutes(server, { db, sealing, clock, messageSenders });
+  registerPushRoutes(server, { db, sealing, clock, push });
+  registerMessageRoutes(server, { db, linkOf });
+  registerChannelRoutes(server, { channels, pixelUrl: config.AD_PIXEL_URL });
+  registerNoticeRoutes(server, { db, today, isTold: config.NOTICES });
+  registerAnalyticsRoutes(server, {
+    db,
+    sealing,
+    clock,
+    log,
+    eventsPerAddressPerHour: config.EVENTS_PER_ADDRESS_PER_HOUR,
+  });
+  registerComplaintRoutes(server, { db, sealing, clock, lender, today, onNewMessages });
+  registerMobileChangeRoutes(server, {
+    ...codeSending,
+    lender,
+    today,
+    operatorOfMobile: operatorOf,
+    onNewMessages,
+  });
+  registerPaperRoutes(server, {
+    db,
+    sealing,
+    clock,
+    randomBytes,
+    lender,
+    publicUrl,
+    today,
+    agreedContract: (borrowerId, loanId) =>
+      readSignedContract({ db, sealing, catalogue, lender }, borrowerId, loanId),
+  });
+  registerPersonalDataRoutes(server, {
+    ...codeSending,
+    calendar,
+    files,
+    lender,
+    randomBytes,
+    retentionYears: config.RETENTION_YEARS,
+    formInWords,
+    answersInWords,
+    messageTexts: (borrowerId) => readMessageTexts(db, borrowerId, linkOf),
+    removeFiles: (now) => purgeUnclaimedFiles(db, files, now),
+  });
+  await registerCallbackRoutes(http, { db, clock, sealing, operators, driver: work.payments });
   await registerApiPage(http);
-  await registerWebApp(http, WEB_APP);
+  await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, {
+    furtherOrigins: () => pixelOrigins(channels, config.AD_PIXEL_URL),
+    isKeptOnPhones: config.SERVICE_WORKER,
+  });
   registerHealth(http, { db, isReady: () => ready });
-
-  function startWork(): void {
-    payments = startAttemptDriver({
-      db,
-      line,
-      clock,
-      sealing,
-      operators,
-      today,
-      ladderRule: lender.ladder,
-      log,
-      claimMs: config.OPERATOR_TIMEOUT_MS + 2_000,
-      giveUpBeforeSendingMs: config.OPERATOR_GIVE_UP_BEFORE_SENDING_MS,
-      promptSeconds: config.PROMPT_SECONDS,
-    });
-    messages = startMessageSender({ db, clock, sealing, sms, log });
-    const days = startWorkLoop({
-      everyMs: MIDNIGHT_LOOK_MS,
-      onError: (error) => log.error({ err: error }, 'the end of day could not be finished'),
-      async takeBatch() {
-        await calendar.refresh();
-        await runEndOfDay({ db, line }, today());
-        return 0;
-      },
-    });
-    const housekeeping = startWorkLoop({
-      everyMs: HOUSEKEEPING_MS,
-      onError: (error) => log.error({ err: error }, 'housekeeping could not be finished'),
-      async takeBatch() {
-        const now = toDate(clock.nowMs());
-        await purgeSeenRequests(db, now);
-        await purgeCodes(db, now);
-        await purgeSessions(db, now);
-        await purgeUnclaimedFiles(db, files, now);
-        return 0;
-      },
-    });
-    works.push(payments, messages, days, housekeeping);
-  }
 
   return {
     http,
     line,
     calendar,
+    catalogue,
+    endOfDay,
     setReady: (value) => {
       ready = value;
     },
-    startWork,
+    startWork: () =>
+      work.start({
+        push,
+        ...collecting,
+        config,
+        log,
+        sms,
+        files,
+        linkOf,
+        calendar,
+        catalogue,
+        channels,
+        endOfDay,
+      }),
     async close() {
       ready = false;
+      stopping.abort();
       await http.close();
-      await Promise.all(works.map((work) => work.stop()));
+      await work.stop();
     },
   };
 }
 
-async function limitsOf({ db, sealing, lender }: AppDeps, borrowerId: number) {
-  const facts = await readApplicationFacts({ db, sealing }, borrowerId);
+async function limitsOf(
+  deps: { db: Database; sealing: Sealing; catalogue: LiveCatalogue },
+  borrowerId: number,
+  store: StorePolicy | null,
+) {
+  const facts = await readApplicationFacts(deps, borrowerId);
   return {
-    creditLimitNgwee: limitOf(lender.ladder, facts.ladder),
-    availableLimitNgwee: facts.openLoan ? ZERO : availableLimit(lender, facts),
+    creditLimitNgwee: limitOf(facts.catalogue.ladder, facts.ladder),
+    availableLimitNgwee: facts.openLoan ? ZERO : availableLimit(facts, store),
   };
+}
+
+/** Phones fill a code in on https pages only. */
+function appHostOf(publicUrl: string): string | undefined {
+  const { protocol, host } = new URL(publicUrl);
+  return protocol === 'https:' ? host : undefined;
+}
+
+/** What the store asks that an app of this channel came from; null for every other channel. */
+function storeOfChannel(storeChannels: readonly string[]) {
+  return (channelCode: string): StorePolicy | null =>
+    storeChannels.includes(channelCode) ? storePolicy : null;
 }

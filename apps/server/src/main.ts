@@ -4,7 +4,9 @@ import pg from 'pg';
 import { type App, createApp } from './app.ts';
 import { DEMO_STARTS_DAYS_AGO, demoBorrowers, liveDemoStories } from './demo/demo-borrowers.ts';
 import { moveBusinessDate } from './endofday/business-date.ts';
-import { demoLender, type Lender } from './loan/lender.ts';
+import { googleOfConfig } from './google-of-config.ts';
+import { lenderOfConfig } from './loan/lender.ts';
+import { saveDemoNotices } from './notice/demo-notices.ts';
 import { operatorsOfConfig } from './operators-of-config.ts';
 import { callbackPath } from './payment/callback-routes.ts';
 import { createBusinessCalendar } from './platform/calendar.ts';
@@ -18,6 +20,7 @@ import { ensurePostgres } from './platform/postgres/embedded-postgres.ts';
 import { createSealing } from './platform/sealing.ts';
 import { africasTalkingGateway, handsetGateway, type SmsGateway } from './platform/sms.ts';
 import { StartFailure } from './platform/start-failure.ts';
+import { pushOfConfig } from './platform/web-push.ts';
 import { registerSimulator } from './simulator/register-simulator.ts';
 import { demoSettings } from './simulator/settings.ts';
 
@@ -88,8 +91,16 @@ async function run(
     log,
     sealing,
     sms: smsOfConfig(config, simulatorUrl),
+    push: pushOfConfig(config),
+    google: googleOfConfig(
+      config,
+      simulatorUrl
+        ? { url: simulatorUrl, isOwn: ownSimulator, clientId: demoSettings.googleClientId }
+        : undefined,
+    ),
     operators,
     lender: lenderOfConfig(config),
+    publicUrl,
   });
   if (ownSimulator && simulatorUrl) {
     await registerSimulator(app.http, {
@@ -100,8 +111,9 @@ async function run(
         ...demoSettings,
         promptExpiryMillis: config.PROMPT_SECONDS * 1000,
         airtelCallbackUrl: localUrl + callbackPath('airtel', sealing),
+        ...(config.AIRTEL_HMAC_KEY ? { airtelCallbackHashKey: config.AIRTEL_HMAC_KEY } : {}),
       },
-      moveBusinessDate: (to) => moveForward(app, db, to),
+      moveBusinessDate: (to) => moveForward(app, to),
       currentBusinessDate: async () => app.calendar.today(),
     });
   }
@@ -113,21 +125,9 @@ async function run(
     await stopPostgres();
   });
   app.startWork();
-  if (simulatorUrl) await openDemo(app, db, { config, localUrl, simulatorUrl, isNew });
+  if (simulatorUrl) await openDemo(app, { config, db, localUrl, simulatorUrl, isNew });
   app.setReady(true);
   announce(config, localUrl, simulatorUrl);
-}
-
-/** The catalogue is the demo's until products are kept in the database; who lends is a setting. */
-function lenderOfConfig(config: Config): Lender {
-  return {
-    ...demoLender,
-    name: config.LENDER_NAME ?? demoLender.name,
-    licence: config.LENDER_LICENCE ?? demoLender.licence,
-    phone: config.LENDER_PHONE ?? demoLender.phone,
-    hours: config.LENDER_HOURS ?? demoLender.hours,
-    isFaceRequired: config.FACE_REQUIRED,
-  };
 }
 
 function smsOfConfig(config: Config, simulatorUrl: string | undefined): SmsGateway {
@@ -143,11 +143,11 @@ function smsOfConfig(config: Config, simulatorUrl: string | undefined): SmsGatew
 /** Lets the demo's borrowers live up to today. What a killed first start left half-done is only moved up to today. */
 async function openDemo(
   app: App,
-  db: Database,
-  demo: { config: Config; localUrl: string; simulatorUrl: string; isNew: boolean },
+  demo: { config: Config; db: Database; localUrl: string; simulatorUrl: string; isNew: boolean },
 ): Promise<void> {
   const today = lusakaDay(systemClock.nowMs());
-  const openDay = (daysAgo: number) => moveForward(app, db, addDays(today, -daysAgo));
+  const openDay = (daysAgo: number) => moveForward(app, addDays(today, -daysAgo));
+  if (demo.isNew) await saveDemoNotices(demo.db, today);
   if (demo.isNew && demo.config.DEMO_BORROWERS) {
     say('Making the demo borrowers…');
     await liveDemoStories({
@@ -164,8 +164,8 @@ async function openDemo(
   }
 }
 
-async function moveForward(app: App, db: Database, to: string): Promise<{ businessDate: string }> {
-  const moved = await moveBusinessDate({ db, line: app.line, calendar: app.calendar }, day(to));
+async function moveForward(app: App, to: string): Promise<{ businessDate: string }> {
+  const moved = await moveBusinessDate({ ...app.endOfDay, calendar: app.calendar }, day(to));
   if (moved.ok) return { businessDate: moved.today };
   const { kind, today } = moved.refusal;
   const how = kind === 'too_far' ? 'moves at most 400 days at a time' : 'only moves forward';

@@ -4,6 +4,7 @@ import { createAirtelOperator } from './payment/operators/airtel.ts';
 import { scaledSchedule } from './payment/operators/enquiry-schedule.ts';
 import { createMtnOperator } from './payment/operators/mtn.ts';
 import type { Operator, Operators } from './payment/operators/operator.ts';
+import { createZamtelOperator } from './payment/operators/zamtel.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
@@ -18,7 +19,7 @@ export function operatorsOfConfig(
   publicUrl: string,
 ): Operators {
   const now = () => deps.clock.nowMs();
-  const timeoutMs = config.OPERATOR_TIMEOUT_MS;
+  const connection = { timeoutMs: config.OPERATOR_TIMEOUT_MS, callsAtOnce: config.OPERATOR_CALLS_AT_ONCE };
   const demo = simulator?.settings;
   const operators: Operators = {};
   const mtnUrl = config.MTN_BASE_URL ?? (simulator && `${simulator.url}/mtn`);
@@ -30,12 +31,13 @@ export function operatorsOfConfig(
     operators.mtn = createMtnOperator(
       {
         baseUrl: mtnUrl,
-        timeoutMs,
+        ...connection,
         targetEnvironment: config.MTN_TARGET_ENVIRONMENT,
         currency: config.MTN_CURRENCY,
         collection: { ...user, subscriptionKey: config.MTN_COLLECTION_KEY ?? demo?.mtnCollectionKey ?? '' },
         disbursement: {
-          ...user,
+          apiUser: config.MTN_DISBURSEMENT_API_USER ?? user.apiUser,
+          apiKey: config.MTN_DISBURSEMENT_API_KEY ?? user.apiKey,
           subscriptionKey: config.MTN_DISBURSEMENT_KEY ?? demo?.mtnDisbursementKey ?? '',
         },
         callbackUrl: publicUrl + callbackPath('mtn', deps.sealing),
@@ -49,7 +51,7 @@ export function operatorsOfConfig(
     operators.airtel = createAirtelOperator(
       {
         baseUrl: airtelUrl,
-        timeoutMs,
+        ...connection,
         clientId: config.AIRTEL_CLIENT_ID ?? demo?.airtelClientId ?? '',
         clientSecret: config.AIRTEL_CLIENT_SECRET ?? demo?.airtelClientSecret ?? '',
         country: 'ZM',
@@ -61,6 +63,22 @@ export function operatorsOfConfig(
       },
       now,
       randomBytes,
+      deps.log,
+    );
+  }
+  if (config.ZAMTEL_BASE_URL) {
+    operators.zamtel = createZamtelOperator(
+      {
+        baseUrl: config.ZAMTEL_BASE_URL,
+        timeoutMs: config.ZAMTEL_TIMEOUT_MS,
+        callsAtOnce: config.OPERATOR_CALLS_AT_ONCE,
+        thirdPartyId: config.ZAMTEL_THIRD_PARTY_ID ?? '',
+        password: config.ZAMTEL_PASSWORD ?? '',
+        shortcode: config.ZAMTEL_SHORTCODE ?? '',
+        payoutIdentifier: config.ZAMTEL_PAYOUT_IDENTIFIER ?? '',
+        payoutCredential: config.ZAMTEL_PAYOUT_CREDENTIAL ?? '',
+      },
+      now,
       deps.log,
     );
   }

@@ -168,4 +168,17 @@ export async function succeedAfterAll(server: AppServer, paymentId: string): Pro
   await server.sendCallback('mtn', { externalId: paymentId, status: 'SUCCESSFUL', at: server.clock.nowMs() });
 }
 
+/**
+ * Earns K230 of wallet credit: a payment of that for a loan of K200 fails, the loan is paid off by another one, and the
+ * first comes in after all.
+ */
+export async function earnCredit(server: AppServer, borrower: AppBorrower): Promise<void> {
+  const orderId = await borrow(borrower, { amount: 200 });
+  const refused = await pay(server, borrower, orderId, { action: 'refuse' });
+  await pay(server, borrower, orderId);
+  server.clock.advance({ seconds: 1 });
+  await succeedAfterAll(server, refused);
+  await waitForPayment(borrower, refused);
+}
+
 export const PATIENCE = { timeout: 10_000, interval: 20 };

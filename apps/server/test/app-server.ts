@@ -7,6 +7,7 @@ import { type BorrowerClient, createBorrowerClient } from '../src/demo/borrower-
 import { createHandset, type Handset } from '../src/demo/handset.ts';
 import { moveBusinessDate } from '../src/endofday/business-date.ts';
 import { runEndOfDay } from '../src/endofday/end-of-day.ts';
+import { googleOfConfig } from '../src/google-of-config.ts';
 import { demoLender, type Lender } from '../src/loan/lender.ts';
 import { operatorsOfConfig } from '../src/operators-of-config.ts';
 import { callbackPath } from '../src/payment/callback-routes.ts';
@@ -16,10 +17,12 @@ import { type Database, openDatabase } from '../src/platform/database.ts';
 import { freePort } from '../src/platform/ports.ts';
 import { createSealing, type Sealing } from '../src/platform/sealing.ts';
 import { handsetGateway } from '../src/platform/sms.ts';
+import { pushOfConfig } from '../src/platform/web-push.ts';
 import { registerSimulator } from '../src/simulator/register-simulator.ts';
 import { demoSettings } from '../src/simulator/settings.ts';
 import { movableClock, recordedLog } from './call-server.ts';
 import { createTestDatabase } from './database.ts';
+import { expectSoundBook } from './sound-book.ts';
 
 /** 10:00 in Lusaka. */
 const STARTS_AT = '2026-11-21T08:00:00Z';
@@ -36,6 +39,8 @@ export type AppServer = {
   clock: ReturnType<typeof movableClock>;
   logLines: string[];
   handset: Handset;
+  /** Where the program keeps its files. */
+  dataDir: string;
   newClient(): BorrowerClient;
   newMobile(operator?: 'mtn' | 'airtel' | 'zamtel'): string;
   today(): string;
@@ -56,7 +61,13 @@ export type AppServer = {
  * phones are reached through its own port, and the clock moves only when the test moves it.
  */
 export async function startAppServer(
-  options: { settings?: Record<string, string>; lender?: Partial<Lender>; startsAt?: string } = {},
+  options: {
+    settings?: Record<string, string>;
+    lender?: Partial<Lender>;
+    startsAt?: string;
+    /** The checks of the book that this file's own hands in the tables break. */
+    tampers?: string[];
+  } = {},
 ): Promise<AppServer> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'thumba-app-'));
@@ -76,6 +87,8 @@ export async function startAppServer(
     log,
     sealing,
     sms: handsetGateway(simulatorUrl, config.SMS_SENDER),
+    push: pushOfConfig(config),
+    google: googleOfConfig(config, { url: simulatorUrl, isOwn: true, clientId: demoSettings.googleClientId }),
     operators: operatorsOfConfig(
       config,
       { clock, log, sealing },
@@ -83,6 +96,7 @@ export async function startAppServer(
       url,
     ),
     lender: { ...demoLender, ...options.lender },
+    publicUrl: url,
   });
   await registerSimulator(app.http, {
     databaseUrl: database.url,
@@ -95,6 +109,7 @@ export async function startAppServer(
       callbackGapMillis: 0,
       pollMillis: 15,
       airtelCallbackUrl: url + callbackPath('airtel', sealing),
+      ...(config.AIRTEL_HMAC_KEY ? { airtelCallbackHashKey: config.AIRTEL_HMAC_KEY } : {}),
     },
   });
   await app.http.listen({ port, host: '127.0.0.1' });
@@ -103,12 +118,13 @@ export async function startAppServer(
 
   let lastMobile = 100_000;
   let hasLeft = false;
-  const { line, calendar } = app;
+  const { endOfDay, calendar } = app;
 
   async function leave(): Promise<void> {
     if (hasLeft) return;
     hasLeft = true;
     await app.close();
+    await expectSoundBook(db, options.tampers ?? []);
     await db.close();
   }
 
@@ -121,16 +137,17 @@ export async function startAppServer(
     clock,
     logLines: lines,
     handset: createHandset(simulatorUrl),
+    dataDir: folder,
     newClient: () => createBorrowerClient(url, () => clock.nowMs()),
     newMobile: (operator = 'mtn') =>
       `${{ mtn: '096', airtel: '097', zamtel: '095' }[operator]}8${++lastMobile}`,
     today: () => calendar.today(),
     async endTheDay() {
       await calendar.refresh();
-      await runEndOfDay({ db, line }, calendar.today());
+      await runEndOfDay(endOfDay, calendar.today());
     },
     async passDays(count) {
-      const moved = await moveBusinessDate({ db, line, calendar }, addDays(calendar.today(), count));
+      const moved = await moveBusinessDate({ ...endOfDay, calendar }, addDays(calendar.today(), count));
       if (!moved.ok) throw new Error('the business date only moves forward');
     },
     query: async (text, values = []) => (await db.pool.query(text, values)).rows,

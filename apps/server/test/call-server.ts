@@ -8,12 +8,13 @@ import { signature } from '@thumba/contract/signature';
 import { ZERO } from '@thumba/lending/money';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { defaultPrefixTable, operatorOfMobile } from '../src/payment/operators/numbers.ts';
+import { operatorOfMobile } from '../src/payment/operators/numbers.ts';
 import { openCalendar } from '../src/platform/calendar.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { folderFiles } from '../src/platform/files.ts';
 import { createHttpServer } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
+import { operatorPrefixes } from '../src/platform/operator-settings.ts';
 import { createSealing } from '../src/platform/sealing.ts';
 import type { Server } from '../src/platform/serve.ts';
 import type { SmsGateway } from '../src/platform/sms.ts';
@@ -50,7 +51,9 @@ export async function startCallServer(
   registerSessionRoutes(server, {
     ...parts,
     codesPerAddressPerHour: 10_000,
-    operatorOfMobile: (mobile) => operatorOfMobile(mobile, defaultPrefixTable),
+    appHost: undefined,
+    google: undefined,
+    operatorOfMobile: (mobile) => operatorOfMobile(mobile, operatorPrefixes.parse(undefined)),
     limits: async () => ({ creditLimitNgwee: ZERO, availableLimitNgwee: ZERO }),
     profile: async () => ({ authStep: 1 }),
     ...options.session,

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/platform/migrate.ts';
-import { isAlive } from '../src/platform/postgres/cluster.ts';
 import { ensurePostgres } from '../src/platform/postgres/embedded-postgres.ts';
 import { databaseUrl, runOnServer } from './database.ts';
+import { makeRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,7 +16,6 @@ declare module 'vitest' {
 }
 
 const migrationsFolder = join(import.meta.dirname, '../migrations');
-const folderPrefix = 'thumba-test-postgres-';
 
 /** One PostgreSQL for the whole run, with one migrated database that every test file clones. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -43,10 +41,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  await removeAbandonedFolders();
-  const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
-  // Started by root, PostgreSQL runs as another user, who must get through to its folder.
-  await chmod(dataDir, 0o711);
+  const dataDir = await makeRunFolder('thumba-test-postgres-');
   const server = await ensurePostgres({
     dataDir,
     log: () => undefined,
@@ -59,22 +54,6 @@ async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }>
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** A run that was killed leaves its server behind; a PostgreSQL whose folder is gone ends within a minute. */
-async function removeAbandonedFolders(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = name.startsWith(folderPrefix)
-      ? Number(name.slice(folderPrefix.length).split('-')[0])
-      : undefined;
-    if (!pid || isAlive(pid)) continue;
-    const folder = join(tmpdir(), name);
-    const isMine = await stat(folder).then(
-      ({ uid }) => uid === process.getuid?.(),
-      () => false,
-    );
-    if (isMine) await rm(folder, { recursive: true, force: true });
-  }
 }
 
 async function dropDatabases(serverUrl: string, prefix: string): Promise<void> {

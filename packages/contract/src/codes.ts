@@ -24,3 +24,7 @@ export type UserStatus = (typeof USER_STATUS)[keyof typeof USER_STATUS];
 
 /** What a payment is for. */
 export const BIZ_TYPE = { repayment: 1, extension: 2 } as const;
+
+/** Where a coupon stands. An expired one was neither used nor frozen by a payment in time. */
+export const COUPON_STATUS = { usable: 1, applied: 2, used: 3, expired: 4 } as const;
+export type CouponStatus = (typeof COUPON_STATUS)[keyof typeof COUPON_STATUS];

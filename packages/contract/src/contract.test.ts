@@ -2,6 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { calls } from './calls.ts';
+import { BIZ_TYPE, COUPON_STATUS } from './codes.ts';
+import {
+  API_BASE,
+  COMMON_HEADERS,
+  DEFAULT_APP_VERSION_CODE,
+  DEFAULT_TENANT,
+  NONCE_LENGTH,
+  REQUEST_TIMEOUT_MS,
+  SIGNED_HEADERS,
+} from './envelope.ts';
 import { openApiDocument } from './openapi.ts';
 import { schemas } from './schemas.ts';
 import { signature } from './signature.ts';
@@ -37,5 +47,73 @@ describe('the contract', () => {
 
   test('signs with the MD5 of uid, nonce and timestamp', () => {
     expect(signature('uid-1', 'abc123', '1700000000000')).toBe('ab7998ccabf9cdf735f39853519177c2');
+  });
+});
+
+/* Written down once more by hand: other clients were built for these, so that a change here breaks them. */
+describe('what is agreed with every client', () => {
+  test.each([
+    ['POST', '/api/v4/product/productTrial', true],
+    ['POST', '/api/h5/quickRepay/info', false],
+    ['POST', '/api/h5/quickRepay/repayment', false],
+    ['GET', '/my/getMyLoanInfo', true],
+    ['GET', '/my/getUserInfo', true],
+    ['POST', '/order/api/queryLoanDetail/{id}', true],
+    ['POST', '/api/v3/order/queryLoanDetail/{id}', true],
+    ['POST', '/order/api/getRepayDetailV2/{id}', true],
+    ['POST', '/order/payment/api/submitRepayApplyV2', true],
+    ['POST', '/order/api/extensionDetail', true],
+    ['POST', '/zmb/index/api/appManualGetLoan', true],
+    ['POST', '/api/v4/my/coupon-list', true],
+    ['POST', '/coupon/api/couponUsedByPlanId', true],
+    ['POST', '/authentication/mobileLogin', false],
+    ['POST', '/authentication/sendSmsCode/{phone}/1', false],
+    ['POST', '/api/v1/user-third-info/bind-check', false],
+    ['POST', '/user/auth/api/getUserAuthProcessStep', true],
+    ['POST', '/user/auth/api/addOrUpdateUserOcrInfoV3', true],
+    ['POST', '/user/auth/api/addOrUpdateUserAuthInfo', true],
+    ['GET', '/user/auth/api/queryCertifyColumnByCerCode', true],
+    ['POST', '/admin/questionnaire/api/info', true],
+    ['POST', '/admin/questionnaire/api/submit', true],
+    ['POST', '/common/api/uploadBase64', false],
+    ['GET', '/h5/region/queryAreaInfoById/{id}', true],
+    ['POST', '/user/grab/info/api/addUserGrabInfoToRisk', true],
+    ['POST', '/user/grab/info/api/saveMessages', true],
+    ['POST', '/app/node/buriedPointV2', false],
+    ['GET', '/api/v1/channel/queryByChannelCode/{code}', false],
+    ['GET', '/api/v4/reminder/get', false],
+  ])('%s %s, with a token: %s', (method, path, token) => {
+    expect(Object.values(calls).filter((call) => call.path === path)).toMatchObject([{ method, token }]);
+  });
+
+  test('the base path, the headers, the defaults and the timeout', () => {
+    expect(API_BASE).toBe('/api');
+    expect(COMMON_HEADERS).toEqual([
+      'appName',
+      'AppVersionCode',
+      'X-TenantID',
+      'lang',
+      'deviceBrand',
+      'appChannelCode',
+    ]);
+    expect(SIGNED_HEADERS).toEqual(['uid', 'nonce', 'timestamp', 'sign', 'token']);
+    expect([DEFAULT_TENANT, DEFAULT_APP_VERSION_CODE]).toEqual(['tenant_26', '1016']);
+    expect([REQUEST_TIMEOUT_MS, NONCE_LENGTH]).toEqual([120_000, 6]);
+  });
+
+  test('a repayment is 1 and an extension 2, without a card unless it is said; an applied coupon is 2', () => {
+    expect(BIZ_TYPE).toEqual({ repayment: 1, extension: 2 });
+    expect(COUPON_STATUS.applied).toBe(2);
+    const { body } = schemas.submitRepayApplyV2;
+    const payment = { planId: 1, payAmount: 20, repayAccountId: 1 };
+    for (const bizType of [1, 2]) expect(body.parse({ ...payment, bizType }).payCard).toBe(false);
+    expect(body.safeParse({ ...payment, bizType: 3 }).success).toBe(false);
+  });
+
+  test('an Android app is device type 2, everything else 4; Google is third type 1', () => {
+    const login = { mobile: '0977123456', captcha: '4827', deviceBrand: 'h5', appChannelCode: '' };
+    const takes = (parts: object) => schemas.mobileLogin.body.safeParse({ ...login, ...parts }).success;
+    expect([1, 2, 3, 4].filter((deviceType) => takes({ deviceType }))).toEqual([2, 4]);
+    expect([0, 1, 2].filter((thirdType) => takes({ authCode: 'ya29.token', thirdType }))).toEqual([1]);
   });
 });

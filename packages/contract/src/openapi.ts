@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type CallDefinition, type CallName, calls } from './calls.ts';
+import type { CallDefinition } from './calls/definition.ts';
+import { type CallName, calls } from './calls.ts';
 import { API_BASE, COMMON_HEADERS, IDEMPOTENCY_HEADER, SIGNED_HEADERS } from './envelope.ts';
 import { type CallSchemas, schemas } from './schemas.ts';
 

@@ -43,3 +43,12 @@ export function allocate(
   });
   return { instalments: after, parts, remainderNgwee: left };
 }
+
+/** The same where there is nothing to lay it on. */
+export function nothingAllocated(instalments: readonly Instalment[], amountNgwee: Ngwee): AllocatedPayment {
+  return {
+    instalments,
+    parts: { penaltyNgwee: ZERO, feeNgwee: ZERO, interestNgwee: ZERO, principalNgwee: ZERO },
+    remainderNgwee: amountNgwee,
+  };
+}

@@ -1,8 +1,10 @@
-import { unchanged } from './change.ts';
+import { followedBy, unchanged } from './change.ts';
+import { holdCoupon, releaseCoupon } from './coupon.ts';
 import type { Day } from './day.ts';
 import type { Decision } from './decision.ts';
 import type {
   Change,
+  Coupon,
   DeclineReason,
   Instalment,
   Loan,
@@ -26,13 +28,23 @@ export type Application = {
   decision: Decision;
   /** Given when an approved loan is to be paid out at once. */
   payoutAttemptId?: string;
+  /** One that `checkCoupon` allows for instalment 1. */
+  coupon?: Coupon;
 };
 
 /**
- * Turns a signed application and its decision into a loan: `applied` when a person has to look, `declined`,
- * `approved`, or `paying_out` at once. It carries the plan as if it were paid out today; the payout fixes the dates.
+ * Turns a signed application and its decision into a loan: `applied` when a person has to look, `declined`, `approved`,
+ * or `paying_out` at once. It carries the schedule as if it were paid out today; the payout fixes the dates.
  */
-export function openLoan({ loanId, borrowerId, terms, on, decision, payoutAttemptId }: Application): Change {
+export function openLoan({
+  loanId,
+  borrowerId,
+  terms,
+  on,
+  decision,
+  payoutAttemptId,
+  coupon,
+}: Application): Change {
   const quote = priceLoan(terms, on);
   const loan: Loan = {
     loanId,
@@ -52,11 +64,16 @@ export function openLoan({ loanId, borrowerId, terms, on, decision, payoutAttemp
     extensionFeesNgwee: ZERO,
     worstDaysLate: 0,
     pending: null,
+    coupon: null,
+    ladderMove: null,
+    reversedPostings: [],
     nextEventOn: null,
   };
   const applied: LoanEvent = { kind: 'applied', on, amountNgwee: terms.principalNgwee };
-  const decided = followDecision(loan, on, decision, payoutAttemptId);
-  return { ...decided, events: [applied, ...decided.events] };
+  const opened: Change = { ...unchanged(loan), events: [applied] };
+  const withCoupon =
+    coupon === undefined ? opened : followedBy(opened, (before) => holdCoupon(before, coupon, 1, on));
+  return followedBy(withCoupon, (before) => followDecision(before, on, decision, payoutAttemptId));
 }
 
 /** A person approves what was referred. With an attempt id the payout starts at once. Refuses any other state. */
@@ -85,10 +102,11 @@ export function cancelLoan(
   if (loan.state !== 'applied' && loan.state !== 'approved' && loan.state !== 'payout_failed') {
     return refuse(wrongState(loan));
   }
-  return allow({
+  const cancelled: Change = {
     ...unchanged({ ...loan, state: 'cancelled', closedOn: on }),
     events: [{ kind: 'cancelled', on, reason }],
-  });
+  };
+  return allow(followedBy(cancelled, (before) => releaseCoupon(before, on, 'loan_closed')));
 }
 
 /** The refusal of a transition that the loan's state does not have. */
@@ -96,13 +114,14 @@ export function wrongState(loan: Loan): LoanStateRefusal {
   return { kind: 'wrong_state', state: loan.state };
 }
 
-/** The instalments of a quote as a loan carries them, with nothing charged beyond the plan and nothing paid. */
+/** The instalments of a quote as a loan carries them, with nothing charged beyond the schedule and nothing paid. */
 export function plannedInstalments(quote: Quote): Instalment[] {
   return quote.instalments.map(
     ({ period, startsOn, dueOn, principalNgwee, interestNgwee, feeNgwee }): Instalment => ({
       period,
       startsOn,
       dueOn,
+      earlierDueDates: [],
       state: 'scheduled',
       principalNgwee,
       interestNgwee,
@@ -112,7 +131,9 @@ export function plannedInstalments(quote: Quote): Instalment[] {
       interestPaidNgwee: ZERO,
       feePaidNgwee: ZERO,
       penaltyPaidNgwee: ZERO,
+      discountNgwee: ZERO,
       penaltyRuns: [],
+      penaltyWaivedNgwee: ZERO,
       daysLate: 0,
     }),
   );
@@ -152,9 +173,10 @@ function approve(loan: Loan, on: Day, attemptId: string | undefined): Change {
 }
 
 function decline(loan: Loan, on: Day, reasons: readonly DeclineReason[], mayApplyAgainOn: Day): Change {
-  return {
+  const declined: Change = {
     ...unchanged({ ...loan, state: 'declined', closedOn: on }),
     events: [{ kind: 'declined', on, reasons, mayApplyAgainOn }],
     messages: [{ kind: 'loan_declined', mayApplyAgainOn }],
   };
+  return followedBy(declined, (before) => releaseCoupon(before, on, 'loan_closed'));
 }

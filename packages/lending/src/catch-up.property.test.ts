@@ -7,13 +7,13 @@ import { balanceOf, checkLoan } from './invariants.ts';
 import type { Change, Loan } from './loan.ts';
 import { ngwee } from './money.ts';
 import { firstOwedInstalment, owedOnInstalment, owedOnLoan } from './owed.ts';
+import { busyMachine, propertySeed, runsOf } from './property-runs.test-support.ts';
 import { randomDay, randomTerms, randomUncappedTerms } from './random-terms.test-support.ts';
 import { rate } from './rate.ts';
 import { repaymentFailed, repaymentSucceeded, submitRepayment } from './repayment.ts';
 import { entryStanding, paidOutLoan, sampleTerms } from './sample-loan.test-support.ts';
 
-/** Many random runs on a machine that others keep busy take longer than one example. */
-const busyMachine = { timeout: 60_000 };
+const seed = propertySeed;
 
 const daysLater = fc.integer({ min: 0, max: 250 });
 
@@ -50,7 +50,7 @@ test(
         }
         expect(checkLoan(once.loan)).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf('MODEL_RUNS', 20), seed },
     );
   },
 );
@@ -69,7 +69,7 @@ test('only the days a loan waits for do anything that cannot wait', busyMachine,
       expect(catchUp(loan, throughOn).loan).toEqual(once);
       expect(owedOnLoan(loan)).toEqual(owedOnLoan(once));
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf('MODEL_RUNS', 100), seed },
   );
 });
 
@@ -105,7 +105,7 @@ test('paying each bill off, on whatever day, leaves exactly nothing', busyMachin
         expect(owedOnLoan(loan).totalNgwee).toBe(0);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runsOf('SCHEDULE_RUNS', 200), seed },
   );
 });
 
@@ -143,7 +143,14 @@ test('money that comes after we had given up leaves the loan as if it had come i
         const amountNgwee = ngwee(Math.floor((owed * percent) / 100));
         const waiting: Loan = {
           ...catchUp(loan, submittedOn).loan,
-          pending: { attemptId: 'a', period: 1, amountNgwee, submittedOn },
+          pending: {
+            attemptId: 'a',
+            period: 1,
+            amountNgwee,
+            submittedOn,
+            purpose: 'repayment',
+            quoted: null,
+          },
         };
         const success = {
           attemptId: 'a',
@@ -167,6 +174,10 @@ test('money that comes after we had given up leaves the loan as if it had come i
         );
       },
     ),
-    { numRuns: 2000, examples: [[billsWithoutPenalty, day('2026-01-01'), cameLate]] },
+    {
+      numRuns: runsOf('MODEL_RUNS', 200),
+      seed,
+      examples: [[billsWithoutPenalty, day('2026-01-01'), cameLate]],
+    },
   );
 });

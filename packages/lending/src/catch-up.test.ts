@@ -122,7 +122,14 @@ describe('the days of a loan', () => {
 
   test('while a payment waits, nothing moves past the day it was submitted', () => {
     const submittedOn = addDays(dueOn, 3);
-    const pending = { attemptId: 'a', period: 1, amountNgwee: kwacha(100), submittedOn };
+    const pending: Loan['pending'] = {
+      attemptId: 'a',
+      period: 1,
+      amountNgwee: kwacha(100),
+      submittedOn,
+      purpose: 'repayment',
+      quoted: null,
+    };
     const loan: Loan = { ...paidOutLoan(sampleTerms(), paidOutOn), pending };
     const later = catchUp(loan, addDays(dueOn, 40)).loan;
     expect(later).toMatchObject({ accruedThroughOn: submittedOn, nextEventOn: null, worstDaysLate: 3 });

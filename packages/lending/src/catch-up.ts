@@ -48,7 +48,7 @@ function accrueTo(loan: Loan, on: Day): Change {
 function moveStates(loan: Loan, on: Day): Change {
   const events: LoanEvent[] = [];
   const instalments = loan.instalments.map((instalment) => {
-    const state = stateOn(instalment, on);
+    const state = instalmentStateOn(instalment, on);
     const { period, dueOn } = instalment;
     if (instalment.state === 'scheduled' && (state === 'due' || state === 'overdue')) {
       events.push({ kind: 'instalment_due', on: dueOn, period });
@@ -58,7 +58,8 @@ function moveStates(loan: Loan, on: Day): Change {
     }
     const daysLate =
       state === 'overdue' ? Math.max(instalment.daysLate, daysBetween(dueOn, on)) : instalment.daysLate;
-    return { ...instalment, state, daysLate };
+    const isSame = state === instalment.state && daysLate === instalment.daysLate;
+    return isSame ? instalment : { ...instalment, state, daysLate };
   });
   const isOverdue = instalments.some((instalment) => instalment.state === 'overdue');
   const worstDaysLate = worstDaysLateOf(instalments);
@@ -68,7 +69,8 @@ function moveStates(loan: Loan, on: Day): Change {
   };
 }
 
-function stateOn(instalment: Instalment, on: Day): InstalmentState {
+/** The state of an instalment at the end of a day, as its due date and what it owes say. */
+export function instalmentStateOn(instalment: Instalment, on: Day): InstalmentState {
   if (owedOnInstalment(instalment).totalNgwee === 0) return 'settled';
   if (on > instalment.dueOn) return 'overdue';
   return on === instalment.dueOn ? 'due' : 'scheduled';

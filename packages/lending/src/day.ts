@@ -1,3 +1,5 @@
+import { formatCount } from './count.ts';
+
 declare const dayBrand: unique symbol;
 
 /**
@@ -77,7 +79,7 @@ export function formatDayLong(of: Day): string {
 
 /** "1 day", "30 days". */
 export function formatDayCount(count: number): string {
-  return count === 1 ? '1 day' : `${count} days`;
+  return count === 1 ? '1 day' : `${formatCount(count)} days`;
 }
 
 /** The same date so many years later; a 29 February becomes 1 March in a year that has none. */

@@ -3,6 +3,8 @@ import { day } from './day.ts';
 import {
   availableOn,
   checkAvailable,
+  checkDecisionRules,
+  checkScorecard,
   type DecisionInputs,
   decide,
   demoRules,
@@ -15,6 +17,7 @@ import type { DeclineReason, ReferReason } from './loan.ts';
 import { kwacha, type Ngwee } from './money.ts';
 import { priceLoan } from './pricing.ts';
 import { demoCatalogue, loanTerms, microfinancePolicy, type Product, type ProductTerm } from './product.ts';
+import { rate } from './rate.ts';
 
 const on = day('2026-11-21');
 const [quickLoan, steadyLoan] = demoCatalogue as readonly [Product, Product];
@@ -34,6 +37,7 @@ const newBorrower: DecisionInputs = {
   affordableNgwee: kwacha(1700),
   onTimeLoans: 0,
   questionnairePoints: 0,
+  moneyReceivedNgwee: null,
 };
 
 function decideFor(different: Partial<DecisionInputs>, scorecard: Scorecard = demoScorecard) {
@@ -103,6 +107,7 @@ describe('the demo lender', () => {
 
   test('never counts missing device or face data against anyone', () => {
     expect(decideFor({ accountsOnDevice: null, faceMatches: null }).outcome).toBe('approve');
+    expect(decideFor({ moneyReceivedNgwee: kwacha(0) }).points).toBe(decideFor({}).points);
     expect(decideFor({ accountsOnDevice: 3, faceMatches: true }).outcome).toBe('approve');
   });
 });
@@ -114,8 +119,9 @@ describe('the scorecard', () => {
       monthlyIncomeNgwee: kwacha(6000),
       onTimeLoans: 4,
       questionnairePoints: 7,
+      moneyReceivedNgwee: kwacha(8999),
     });
-    expect(decision.points).toBe(500 + 30 + 40 + 50 + 10);
+    expect(decision.points).toBe(500 + 30 + 40 + 50 + 10 + 10);
   });
 
   test.each([
@@ -202,4 +208,42 @@ test('every reason is a sentence', () => {
   ];
   const sentences = reasons.map(describeReason);
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].{10,}\.$/);
+});
+
+test('the demo’s rules and scorecard may be used', () => {
+  expect(checkDecisionRules(demoRules).ok).toBe(true);
+  expect(checkScorecard(demoScorecard).ok).toBe(true);
+});
+
+test.each([
+  [{ kind: 'under_age_allowed' }, { minAgeYears: 17 }],
+  [{ kind: 'incomes_not_rising' }, { approveIncomeNgwee: kwacha(999) }],
+  [{ kind: 'bad_income_share' }, { instalmentShareOfIncome: rate('0.00') }],
+  [{ kind: 'bad_income_share' }, { instalmentShareOfIncome: rate('1.01') }],
+])('rules are refused as %o', (refusal, different) => {
+  expect(checkDecisionRules({ ...demoRules, ...different })).toEqual({ ok: false, refusal });
+});
+
+test('a scorecard is refused when its bands or its points do not rise', () => {
+  expect(checkScorecard({ ...demoScorecard, approveFromPoints: 449 })).toEqual({
+    ok: false,
+    refusal: { kind: 'points_not_rising' },
+  });
+  expect(
+    checkScorecard({
+      ...demoScorecard,
+      bands: { ...demoScorecard.bands, moneyReceivedKwacha: [{ from: 0, points: -1 }] },
+    }),
+  ).toEqual({ ok: false, refusal: { kind: 'message_points_below_zero' } });
+  const { moneyReceivedKwacha: _named, ...bands } = demoScorecard.bands;
+  expect(checkScorecard({ ...demoScorecard, bands }).ok).toBe(true);
+  expect(decideFor({ moneyReceivedNgwee: kwacha(9000) }, { ...demoScorecard, bands }).points).toBe(540);
+  const onTimeLoans = [
+    { from: 3, points: 50 },
+    { from: 3, points: 20 },
+  ];
+  expect(checkScorecard({ ...demoScorecard, bands: { ...demoScorecard.bands, onTimeLoans } })).toEqual({
+    ok: false,
+    refusal: { kind: 'bands_not_rising', characteristic: 'onTimeLoans' },
+  });
 });

@@ -3,7 +3,7 @@ import type { DeclineReason, ReferReason } from './loan.ts';
 import { kwacha, minimum, type Ngwee, ngwee, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import type { Product, ProductTerm } from './product.ts';
-import { type Rate, rate, share } from './rate.ts';
+import { fractionOf, type Rate, rate, share } from './rate.ts';
 import { planSchedule } from './schedule.ts';
 
 /** Everything a decision looks at. It is stored with the decision, so that it can be explained later. */
@@ -26,6 +26,8 @@ export type DecisionInputs = {
   /** Loans repaid on time before this one. */
   onTimeLoans: number;
   questionnairePoints: number;
+  /** What came in within ninety days, as SMS tell. `null` when none were read, which never counts against anyone. */
+  moneyReceivedNgwee: Ngwee | null;
 };
 
 export type DecisionRules = {
@@ -40,13 +42,18 @@ export type DecisionRules = {
   declinedForDays: number;
 };
 
-export type Characteristic = 'ageYears' | 'monthlyIncomeKwacha' | 'onTimeLoans' | 'questionnairePoints';
+type ToldCharacteristic = 'ageYears' | 'monthlyIncomeKwacha' | 'onTimeLoans' | 'questionnairePoints';
+export type Characteristic = ToldCharacteristic | 'moneyReceivedKwacha';
+type Bands = readonly { from: number; points: number }[];
 
 export type Scorecard = {
   version: number;
   basePoints: number;
-  /** The points of the highest `from` that a borrower reaches; none below the first. */
-  bands: Record<Characteristic, readonly { from: number; points: number }[]>;
+  /**
+   * The points of the highest `from` that a borrower reaches; none below the first. SMS are read only where the card
+   * names what they tell.
+   */
+  bands: Record<ToldCharacteristic, Bands> & { moneyReceivedKwacha?: Bands | undefined };
   approveFromPoints: number;
   referFromPoints: number;
 };
@@ -64,6 +71,44 @@ export type Decision = Decided &
     | { outcome: 'refer'; reasons: readonly ReferReason[] }
     | { outcome: 'decline'; reasons: readonly DeclineReason[]; mayApplyAgainOn: Day }
   );
+
+export type RulesRefusal =
+  | { kind: 'under_age_allowed' }
+  | { kind: 'incomes_not_rising' }
+  | { kind: 'bad_income_share' };
+
+/** No law lets a lender make a contract with a child. */
+const LEAST_AGE_YEARS = 18;
+
+/** Whether a lender may decide by these rules. */
+export function checkDecisionRules(rules: DecisionRules): Outcome<DecisionRules, RulesRefusal> {
+  if (rules.minAgeYears < LEAST_AGE_YEARS) return refuse({ kind: 'under_age_allowed' });
+  if (rules.approveIncomeNgwee < rules.referIncomeNgwee) return refuse({ kind: 'incomes_not_rising' });
+  const { numerator, denominator } = fractionOf(rules.instalmentShareOfIncome);
+  return numerator === 0n || numerator > denominator ? refuse({ kind: 'bad_income_share' }) : allow(rules);
+}
+
+export type ScorecardRefusal =
+  | { kind: 'points_not_rising' }
+  | { kind: 'bands_not_rising'; characteristic: Characteristic }
+  | { kind: 'message_points_below_zero' };
+
+/**
+ * Whether a lender may score by this card: bands from low to high, nobody declined who would be approved, and nobody
+ * worse off for having their SMS read.
+ */
+export function checkScorecard(scorecard: Scorecard): Outcome<Scorecard, ScorecardRefusal> {
+  if (scorecard.approveFromPoints < scorecard.referFromPoints) return refuse({ kind: 'points_not_rising' });
+  const characteristics = Object.keys(scorecard.bands) as Characteristic[];
+  const unordered = characteristics.find((characteristic) => {
+    const bands = scorecard.bands[characteristic] ?? [];
+    return bands.some(({ from }, index) => from <= (bands[index - 1]?.from ?? Number.NEGATIVE_INFINITY));
+  });
+  if (unordered !== undefined) return refuse({ kind: 'bands_not_rising', characteristic: unordered });
+  return scorecard.bands.moneyReceivedKwacha?.some(({ points }) => points < 0)
+    ? refuse({ kind: 'message_points_below_zero' })
+    : allow(scorecard);
+}
 
 /** The demo lender's rules: income from K2,000 approves, from K1,000 refers, an instalment takes at most 40 % of it. */
 export const demoRules: DecisionRules = {
@@ -97,6 +142,10 @@ export const demoScorecard: Scorecard = {
     questionnairePoints: [
       { from: 5, points: 10 },
       { from: 10, points: 20 },
+    ],
+    moneyReceivedKwacha: [
+      { from: 3000, points: 10 },
+      { from: 9000, points: 20 },
     ],
   },
   approveFromPoints: 500,
@@ -232,15 +281,20 @@ function reasonsToRefer(inputs: DecisionInputs, rules: DecisionRules): ReferReas
 }
 
 function scorePoints(inputs: DecisionInputs, scorecard: Scorecard, on: Day): number {
-  const values: Record<Characteristic, number> = {
+  const values: Record<Characteristic, number | null> = {
     ageYears: wholeYearsBetween(inputs.birthOn, on),
     monthlyIncomeKwacha: Math.floor(inputs.monthlyIncomeNgwee / 100),
     onTimeLoans: inputs.onTimeLoans,
     questionnairePoints: inputs.questionnairePoints,
+    moneyReceivedKwacha:
+      inputs.moneyReceivedNgwee === null ? null : Math.floor(inputs.moneyReceivedNgwee / 100),
   };
   const characteristics = Object.keys(values) as Characteristic[];
   return characteristics.reduce((points, characteristic) => {
-    const reached = scorecard.bands[characteristic].filter((band) => values[characteristic] >= band.from);
+    const value = values[characteristic];
+    const reached = (scorecard.bands[characteristic] ?? []).filter(
+      ({ from }) => value !== null && value >= from,
+    );
     return points + (reached.at(-1)?.points ?? 0);
   }, scorecard.basePoints);
 }

@@ -15,8 +15,10 @@ export function earnThrough(loan: Loan, throughOn: Day): Change {
   const fees = feeParts(loan);
   return earnUpTo(
     loan,
-    sum(loan.instalments.map((instalment) => earnedOf(instalment, instalment.interestNgwee, throughOn))),
-    sum(loan.instalments.map((instalment, index) => earnedOf(instalment, fees[index] ?? ZERO, throughOn))),
+    sum(loan.instalments.map((instalment) => interestOfDays(loan, instalment, throughOn))),
+    sum(
+      loan.instalments.map((instalment, index) => earnedOf(loan, instalment, fees[index] ?? ZERO, throughOn)),
+    ),
   );
 }
 
@@ -50,8 +52,14 @@ function feeParts(loan: Loan): Ngwee[] {
     : loan.instalments.map((instalment) => instalment.feeNgwee);
 }
 
-function earnedOf(instalment: Instalment, amount: Ngwee, throughOn: Day): Ngwee {
-  const periodDays = daysBetween(instalment.startsOn, instalment.dueOn);
+/** The interest of an instalment for the days of its period up to and with `throughOn`. */
+export function interestOfDays(loan: Loan, instalment: Instalment, throughOn: Day): Ngwee {
+  return earnedOf(loan, instalment, instalment.interestNgwee, throughOn);
+}
+
+// An extension moves the due date away, but the interest is for the days that were priced.
+function earnedOf(loan: Loan, instalment: Instalment, amount: Ngwee, throughOn: Day): Ngwee {
+  const periodDays = loan.terms.termDays / loan.terms.instalmentCount;
   const daysEarned = daysBetween(instalment.startsOn, throughOn);
   if (daysEarned <= 0) return ZERO;
   if (daysEarned >= periodDays) return amount;

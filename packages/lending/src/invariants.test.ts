@@ -55,7 +55,7 @@ describe('a loan', () => {
       'the due dates are out of order',
       withFirst({ dueOn: day('2027-01-20'), penaltyRuns: [], penaltyNgwee: ngwee(0) }),
     ],
-    ['the plan does not repay exactly the principal', withFirst({ principalNgwee: kwacha(300) })],
+    ['the schedule does not repay exactly the principal', withFirst({ principalNgwee: kwacha(300) })],
     ['the periods are not numbered from 1', withFirst({ period: 2 })],
     ['the charges are above the cap', { ...late.loan, extensionFeesNgwee: kwacha(700) }],
     ['more interest is earned than charged', { ...late.loan, interestEarnedNgwee: kwacha(361) }],
@@ -73,7 +73,17 @@ describe('a loan', () => {
     ],
     [
       'it waits for a payment and for a day',
-      { ...late.loan, pending: { attemptId: 'a', period: 1, amountNgwee: kwacha(50), submittedOn: on } },
+      {
+        ...late.loan,
+        pending: {
+          attemptId: 'a',
+          period: 1,
+          amountNgwee: kwacha(50),
+          submittedOn: on,
+          purpose: 'repayment',
+          quoted: null,
+        },
+      },
     ],
   ] satisfies [string, Loan][])('is told: %s', (problem, loan) => {
     expect(checkLoan(loan).join('; ')).toContain(problem);

@@ -12,7 +12,7 @@ const CHARGE_KINDS = ['penalty', 'fee', 'interest', 'principal'] as const;
 export function checkLoan(loan: Loan): string[] {
   const amounts = loan.instalments.flatMap(problemsOfInstalment);
   // Sums of broken amounts throw, and would hide which amount it was.
-  return amounts.length > 0 ? amounts : [...problemsOfPlan(loan), ...problemsOfState(loan)];
+  return amounts.length > 0 ? amounts : [...problemsOfSchedule(loan), ...problemsOfState(loan)];
 }
 
 /**
@@ -23,25 +23,39 @@ export function checkLedgerAgainstLoan(loan: Loan, transfers: readonly Transfer[
   const problems = transfers
     .filter((row) => !(row.amountNgwee > 0) || row.debitAccount === row.creditAccount)
     .map((row) => `a row moves ${row.amountNgwee} from ${row.creditAccount} to ${row.debitAccount}`);
-  const isPaidOut = loan.disbursedOn !== null;
-  const owed = owedOnLoan(loan);
-  const interest = sum(loan.instalments.map((instalment) => instalment.interestNgwee));
-  const expected: Partial<Record<LedgerAccount, number>> = {
-    principal_receivable: owed.principalNgwee,
-    interest_receivable: owed.interestNgwee,
-    fee_receivable: owed.feeNgwee,
-    penalty_receivable: owed.penaltyNgwee,
-    unearned_interest: loan.interestEarnedNgwee - interest,
-    unearned_fee: loan.feeEarnedNgwee - serviceFeeOf(loan),
-    interest_income: -loan.interestEarnedNgwee,
-    fee_income: -loan.feeEarnedNgwee,
-  };
+  const expected = expectedBalances(loan);
   for (const [account, amount] of Object.entries(expected) as [LedgerAccount, number][]) {
     const balance = balanceOf(transfers, account);
-    const due = isPaidOut ? amount : 0;
-    if (balance !== due) problems.push(`${account} is ${balance} in the book and ${due} in the loan`);
+    if (balance !== amount) problems.push(`${account} is ${balance} in the book and ${amount} in the loan`);
   }
   return problems;
+}
+
+/**
+ * What each account of a loan has to hold. A loan that was written off has left the receivables, whatever it still
+ * owes, and one that was cancelled has left nothing behind.
+ */
+function expectedBalances(loan: Loan): Partial<Record<LedgerAccount, number>> {
+  const isBooked = loan.disbursedOn !== null && loan.state !== 'cancelled';
+  const isReceivable = isBooked && loan.state !== 'written_off' && loan.state !== 'recovered';
+  const owed = owedOnLoan(loan);
+  const charged = (charge: 'interest' | 'penalty' | 'discount') =>
+    sum(loan.instalments.map((instalment) => instalment[`${charge}Ngwee`]));
+  const receivable = (amount: number) => (isReceivable ? amount : 0);
+  const booked = (amount: number) => (isBooked ? amount : 0);
+  return {
+    principal_receivable: receivable(owed.principalNgwee),
+    interest_receivable: receivable(owed.interestNgwee),
+    fee_receivable: receivable(owed.feeNgwee),
+    penalty_receivable: receivable(owed.penaltyNgwee),
+    unearned_interest: receivable(loan.interestEarnedNgwee - charged('interest')),
+    unearned_fee: receivable(loan.feeEarnedNgwee - serviceFeeOf(loan)),
+    interest_income: booked(-loan.interestEarnedNgwee),
+    fee_income: booked(-loan.feeEarnedNgwee),
+    penalty_income: booked(-charged('penalty')),
+    extension_income: booked(-loan.extensionFeesNgwee),
+    coupon_expense: booked(charged('discount')),
+  };
 }
 
 /** Debits less credits of an account, in ngwee: above zero for what is owed to us, below for what we owe or earned. */
@@ -61,22 +75,27 @@ function problemsOfInstalment(instalment: Instalment): string[] {
     if (!isAmount(charged) || !isAmount(paid)) problems.push(`${name}: its ${kind} is no amount`);
     else if (paid > charged) problems.push(`${name}: more ${kind} is paid than charged`);
   }
-  if (amountOfRuns(instalment.penaltyRuns) !== instalment.penaltyNgwee) {
+  const ofDaysNgwee = amountOfRuns(instalment.penaltyRuns);
+  if (ofDaysNgwee - instalment.penaltyWaivedNgwee !== instalment.penaltyNgwee) {
     problems.push(`${name}: its penalty is not the sum of its days`);
   }
   if (instalment.startsOn >= instalment.dueOn) problems.push(`${name}: is due before it starts`);
-  let lastOn: Day = instalment.dueOn;
+  let lastOn: Day = instalment.earlierDueDates[0]?.dueOn ?? instalment.dueOn;
   for (const run of instalment.penaltyRuns) {
     if (run.fromOn <= lastOn || run.throughOn < run.fromOn) problems.push(`${name}: penalty days overlap`);
     lastOn = run.throughOn;
   }
+  const dueDates = [...instalment.earlierDueDates.map((earlier) => earlier.dueOn), instalment.dueOn];
+  if (dueDates.some((dueOn, index) => dueOn <= (dueDates[index - 1] ?? '')))
+    problems.push(`${name}: was moved back`);
   return problems;
 }
 
-function problemsOfPlan(loan: Loan): string[] {
+function problemsOfSchedule(loan: Loan): string[] {
   const problems: string[] = [];
   const principal = sum(loan.instalments.map((instalment) => instalment.principalNgwee));
-  if (principal !== loan.terms.principalNgwee) problems.push('the plan does not repay exactly the principal');
+  if (principal !== loan.terms.principalNgwee)
+    problems.push('the schedule does not repay exactly the principal');
   if (loan.instalments.length !== loan.terms.instalmentCount)
     problems.push('an instalment is missing or too many');
   loan.instalments.forEach((instalment, index) => {
@@ -99,7 +118,14 @@ function problemsOfState(loan: Loan): string[] {
   const runs = isRunning(loan);
   const owed = owedOnLoan(loan).totalNgwee;
   if (runs && owed === 0) problems.push('it runs and owes nothing');
-  if (loan.state === 'settled' && owed > 0) problems.push('it is settled and owes something');
+  if ((loan.state === 'settled' || loan.state === 'recovered') && owed > 0)
+    problems.push(`it is ${loan.state} and owes something`);
+  if (loan.state === 'written_off' && owed === 0) problems.push('it is written off and owes nothing');
+  if (loan.state === 'cancelled' && loan.disbursedOn !== null && chargesSoFar(loan) > feeKeptBack(loan))
+    problems.push('it is cancelled and charges something');
+  if (loan.coupon !== null && isClosed(loan)) problems.push('it is closed and holds a coupon');
+  if (loan.extensionsUsed === 0 && loan.extensionFeesNgwee > 0)
+    problems.push('it paid for an extension and has none');
   if (loan.state === 'settled' && loan.closedOn === null) problems.push('it is settled and has no last day');
   if (!runs && loan.nextEventOn !== null) problems.push('it does not run and waits for a day');
   if (loan.pending !== null && loan.nextEventOn !== null)
@@ -120,6 +146,15 @@ function problemsOfState(loan: Loan): string[] {
   const isOverdue = loan.instalments.some((instalment) => instalment.state === 'overdue');
   if ((loan.state === 'overdue') !== isOverdue) problems.push('its state is not the one of its instalments');
   return problems;
+}
+
+/** A fee that was deducted is no charge of a loan whose money went back: the principal counts as returned with it. */
+function feeKeptBack(loan: Loan): number {
+  return loan.terms.feeMode === 'deducted' ? serviceFeeOf(loan) : 0;
+}
+
+function isClosed(loan: Loan): boolean {
+  return loan.closedOn !== null || loan.state === 'written_off';
 }
 
 function isAmount(amount: number): boolean {

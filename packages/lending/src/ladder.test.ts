@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demoLadder, ENTRY_PLACE, ladderView, limitOf, placeAfterSettled } from './ladder.ts';
+import { checkLadder, demoLadder, ENTRY_PLACE, ladderView, limitOf, placeAfterSettled } from './ladder.ts';
 import type { LadderPlace } from './loan.ts';
 import { kwacha } from './money.ts';
 
@@ -36,4 +36,24 @@ test('the borrower sees the place, what the next step takes and what it gives', 
     nextLimitNgwee: kwacha(3000),
   });
   expect(ladderView(demoLadder, { step: 4, onTimeLoans: 3 }).nextLimitNgwee).toBeNull();
+});
+
+test('a place left by an older rule is shown as the rule of today takes it', () => {
+  const shorter = { ...demoLadder, steps: [kwacha(1000), kwacha(2000)], onTimeLoansPerStep: 2 };
+  expect(ladderView(shorter, { step: 4, onTimeLoans: 3 })).toMatchObject({ step: 2, onTimeLoans: 2 });
+  expect(ladderView(shorter, { step: 1, onTimeLoans: 2 })).toMatchObject({ step: 1, onTimeLoans: 1 });
+  expect(placeAfterSettled(shorter, { step: 1, onTimeLoans: 2 }, 0)).toEqual({ step: 2, onTimeLoans: 0 });
+});
+
+test.each([
+  [{ kind: 'no_steps' }, { steps: [] }],
+  [{ kind: 'steps_not_rising', step: 1 }, { steps: [kwacha(0)] }],
+  [{ kind: 'steps_not_rising', step: 3 }, { steps: [kwacha(10), kwacha(20), kwacha(20)] }],
+  [{ kind: 'no_loans_per_step' }, { onTimeLoansPerStep: 0 }],
+])('a ladder is refused as %o', (refusal, different) => {
+  expect(checkLadder({ ...demoLadder, ...different })).toEqual({ ok: false, refusal });
+});
+
+test('the demo ladder may be published', () => {
+  expect(checkLadder(demoLadder)).toEqual({ ok: true, value: demoLadder });
 });

@@ -1,5 +1,6 @@
 import type { LadderPlace } from './loan.ts';
 import { kwacha, type Ngwee } from './money.ts';
+import { allow, type Outcome, refuse } from './outcome.ts';
 
 /** The published rule by which a borrower's limit grows and shrinks. */
 export type LadderRule = {
@@ -16,6 +17,19 @@ export const demoLadder: LadderRule = {
   onTimeLoansPerStep: 3,
   maxDaysLateToStay: 7,
 };
+
+export type LadderRefusal =
+  | { kind: 'no_steps' }
+  | { kind: 'steps_not_rising'; step: number }
+  | { kind: 'no_loans_per_step' };
+
+/** Whether a lender may publish a ladder: every step higher than the one before it, and something to climb it by. */
+export function checkLadder(rule: LadderRule): Outcome<LadderRule, LadderRefusal> {
+  if (rule.steps.length === 0) return refuse({ kind: 'no_steps' });
+  const index = rule.steps.findIndex((limit, at) => limit <= (rule.steps[at - 1] ?? 0));
+  if (index >= 0) return refuse({ kind: 'steps_not_rising', step: index + 1 });
+  return rule.onTimeLoansPerStep < 1 ? refuse({ kind: 'no_loans_per_step' }) : allow(rule);
+}
 
 /** A borrower's place on the ladder, and the rule that moves it when a loan is settled. */
 export type LadderStanding = { rule: LadderRule; place: LadderPlace };
@@ -54,13 +68,18 @@ export type LadderView = {
   nextLimitNgwee: Ngwee | null;
 };
 
-/** What a borrower sees of the ladder: the place, and what the next step takes and gives. */
+/**
+ * What a borrower sees of the ladder: the place, and what the next step takes and gives. A place left by an older rule
+ * is shown as this rule takes it: never above the top, and one loan short of the next step at most.
+ */
 export function ladderView(rule: LadderRule, place: LadderPlace): LadderView {
+  const nextLimitNgwee = rule.steps[place.step] ?? null;
+  const mostOnTime = rule.onTimeLoansPerStep - (nextLimitNgwee === null ? 0 : 1);
   return {
-    step: place.step,
-    onTimeLoans: place.onTimeLoans,
+    step: Math.min(place.step, rule.steps.length),
+    onTimeLoans: Math.min(place.onTimeLoans, mostOnTime),
     neededLoans: rule.onTimeLoansPerStep,
     limitNgwee: limitOf(rule, place),
-    nextLimitNgwee: rule.steps[place.step] ?? null,
+    nextLimitNgwee,
   };
 }

@@ -1,4 +1,4 @@
-import type { Ngwee } from './money.ts';
+import { minimum, type Ngwee, subtract } from './money.ts';
 
 export type OperatorName = 'mtn' | 'airtel' | 'zamtel';
 /** A collection takes money from a borrower, a payout sends it to them. */
@@ -48,4 +48,32 @@ export function transfer(
   amountNgwee: Ngwee,
 ): Transfer[] {
   return amountNgwee > 0 ? [{ debitAccount, creditAccount, amountNgwee }] : [];
+}
+
+/**
+ * Moves amounts from some accounts into others: first what an account owes itself, which needs no row, then in order,
+ * the first one paying the first until one of the two is used up. Both sides come to the same total, or the event
+ * that wants them is broken.
+ */
+export function matched(
+  debits: readonly [LedgerAccount, Ngwee][],
+  credits: readonly [LedgerAccount, Ngwee][],
+): Transfer[] {
+  const open = debits.map(([debitAccount, amountNgwee]) => ({ debitAccount, left: amountNgwee }));
+  const unpaid = credits.map(([creditAccount, amountNgwee]) => ({ creditAccount, left: amountNgwee }));
+  const transfers: Transfer[] = [];
+  for (const isOwn of [true, false]) {
+    for (const debit of open) {
+      for (const credit of unpaid) {
+        if ((debit.debitAccount === credit.creditAccount) !== isOwn) continue;
+        const moved = minimum(debit.left, credit.left);
+        debit.left = subtract(debit.left, moved);
+        credit.left = subtract(credit.left, moved);
+        if (!isOwn) transfers.push(...transfer(debit.debitAccount, credit.creditAccount, moved));
+      }
+    }
+  }
+  if ([...open, ...unpaid].some(({ left }) => left > 0))
+    throw new Error('the two sides do not come to the same');
+  return transfers;
 }

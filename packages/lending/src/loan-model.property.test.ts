@@ -1,214 +1,188 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { catchUp } from './catch-up.ts';
-import { isEmptyChange } from './change.ts';
-import { addDays, type Day } from './day.ts';
-import { balanceOf, checkLedgerAgainstLoan, checkLoan } from './invariants.ts';
-import type { Transfer } from './ledger.ts';
-import type { Change, Loan, LoanTerms } from './loan.ts';
-import { minimum, type Ngwee, ngwee } from './money.ts';
-import { firstOwedInstalment, owedOnInstalment } from './owed.ts';
-import { payoutFailed, payoutSucceeded, startPayout } from './payout.ts';
+import { openLoan } from './application.ts';
+import { giveCoupon, welcomeCoupon } from './coupon.ts';
+import type { Day } from './day.ts';
+import type { Decision } from './decision.ts';
+import type { LoanTerms } from './loan.ts';
+import { problemsOf, type Step, take, type World, worldOf } from './loan-world.test-support.ts';
+import { ngwee } from './money.ts';
+import { announceRuns, busyMachine, propertySeed, runsOf } from './property-runs.test-support.ts';
 import { randomDay, randomTerms } from './random-terms.test-support.ts';
-import { repayFromWallet, repaymentFailed, repaymentSucceeded, submitRepayment } from './repayment.ts';
-import { entryStanding, payingOutLoan } from './sample-loan.test-support.ts';
-
-/** Many random runs on a machine that others keep busy take longer than one example. */
-const busyMachine = { timeout: 60_000 };
-
-type Attempt = {
-  attemptId: string;
-  amountNgwee: Ngwee;
-  submittedOn: Day;
-  state: 'open' | 'failed' | 'succeeded';
-};
-
-/** One loan with its borrower's wallet, its book and the operator's word on every payment. */
-type World = {
-  loan: Loan;
-  today: Day;
-  walletNgwee: number;
-  book: Transfer[];
-  attempts: Attempt[];
-  collectedNgwee: number;
-  receipts: string[];
-};
-
-type Step =
-  | { does: 'days pass'; days: number }
-  | { does: 'day ends' }
-  | { does: 'borrower submits'; percent: number }
-  | { does: 'operator pays'; which: number }
-  | { does: 'operator refuses' }
-  | { does: 'borrower uses wallet'; percent: number }
-  | { does: 'payout fails' }
-  | { does: 'payout succeeds' };
+import { rate } from './rate.ts';
+import { approval, referral } from './sample-loan.test-support.ts';
 
 const percent = fc.constantFrom(1, 10, 30, 50, 70, 90, 100, 100, 100);
-const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    { weight: 4, arbitrary: fc.record({ does: fc.constant('days pass' as const), days: fc.nat(25) }) },
-    { weight: 2, arbitrary: fc.constant({ does: 'day ends' as const }) },
-    { weight: 5, arbitrary: fc.record({ does: fc.constant('borrower submits' as const), percent }) },
-    { weight: 4, arbitrary: fc.record({ does: fc.constant('operator pays' as const), which: fc.nat(20) }) },
-    { weight: 3, arbitrary: fc.constant({ does: 'operator refuses' as const }) },
-    { weight: 2, arbitrary: fc.record({ does: fc.constant('borrower uses wallet' as const), percent }) },
-    { weight: 1, arbitrary: fc.constant({ does: 'payout fails' as const }) },
-    { weight: 2, arbitrary: fc.constant({ does: 'payout succeeds' as const }) },
-  ),
-  { minLength: 5, maxLength: 80, size: 'max' },
+const which = fc.nat(20);
+const period = fc.integer({ min: 1, max: 12 });
+const worth = fc.oneof(
+  fc.record({
+    kind: fc.constant('fixed' as const),
+    amountNgwee: fc.integer({ min: 1, max: 50_000 }).map(ngwee),
+  }),
+  fc.record({
+    kind: fc.constant('percent' as const),
+    rate: fc.constantFrom(rate('0.10'), rate('0.50'), rate('1')),
+  }),
+  fc.record({ kind: fc.constant('fee_free' as const) }),
 );
 
-function keep(world: World, change: Change): void {
-  world.loan = isEmptyChange(change) ? world.loan : { ...change.loan, version: world.loan.version + 1 };
-  world.walletNgwee += change.walletNgwee;
-  world.book.push(...change.transfers);
-  for (const event of change.events) if (event.kind === 'repaid') world.receipts.push(event.receiptNo);
-}
+const does = <Does extends string>(what: Does) => fc.constant(what);
+const steps: readonly [number, fc.Arbitrary<Step>][] = [
+  [8, fc.record({ does: does('days pass'), days: fc.nat(25) })],
+  [2, fc.record({ does: does('day ends') })],
+  [2, fc.record({ does: fc.constantFrom('staff approve', 'payout starts', 'payout fails') })],
+  [1, fc.record({ does: fc.constantFrom('staff decline', 'application is cancelled') })],
+  [4, fc.record({ does: does('payout succeeds') })],
+  [9, fc.record({ does: does('borrower submits'), percent })],
+  [4, fc.record({ does: does('borrower submits extension') })],
+  [1, fc.record({ does: does('borrower submits settlement') })],
+  [1, fc.record({ does: does('borrower gives the money back'), hours: fc.integer({ min: 0, max: 30 }) })],
+  [9, fc.record({ does: does('operator pays'), which })],
+  [5, fc.record({ does: does('operator refuses') })],
+  [3, fc.record({ does: does('borrower uses wallet'), percent })],
+  [2, fc.record({ does: does('borrower takes wallet out'), percent })],
+  [3, fc.record({ does: does('wallet payout ends'), which, succeeds: fc.boolean() })],
+  [2, fc.record({ does: does('borrower applies coupon'), worth, period: fc.constantFrom(1, 1, 1, 2, 3) })],
+  [1, fc.record({ does: does('borrower removes coupon') })],
+  [2, fc.record({ does: does('staff write off') })],
+  [
+    2,
+    fc.record({
+      does: does('staff waive'),
+      charge: fc.constantFrom('penalty' as const, 'fee' as const, 'interest' as const),
+      period,
+      percent,
+    }),
+  ],
+  [3, fc.record({ does: does('staff reverse'), which, hasOtherOpenLoan: fc.boolean() })],
+];
 
-/** A share of the first bill as it stands today, which the rules may accept or refuse. */
-function partOfBill(world: World, percent: number): { period: number; amountNgwee: Ngwee } | null {
-  const bill = firstOwedInstalment(catchUp(world.loan, world.today).loan);
-  if (bill === undefined) return null;
-  const owed = owedOnInstalment(bill).totalNgwee;
-  return { period: bill.period, amountNgwee: ngwee(Math.ceil((owed * percent) / 100)) };
-}
-
-function take(world: World, step: Step): void {
-  const on = world.today;
-  switch (step.does) {
-    case 'days pass':
-      world.today = addDays(on, step.days);
-      return;
-    case 'day ends':
-      keep(world, catchUp(world.loan, on));
-      return;
-    case 'borrower submits': {
-      const part = partOfBill(world, step.percent);
-      if (part === null) return;
-      const attemptId = `collection-${world.attempts.length}`;
-      const submitted = submitRepayment(world.loan, { attemptId, ...part, on });
-      if (!submitted.ok) return;
-      keep(world, submitted.value);
-      world.attempts.push({ attemptId, amountNgwee: part.amountNgwee, submittedOn: on, state: 'open' });
-      return;
-    }
-    case 'operator pays': {
-      const open = world.attempts.filter((attempt) => attempt.state !== 'succeeded');
-      const attempt = open[step.which % Math.max(1, open.length)];
-      if (attempt === undefined) return;
-      attempt.state = 'succeeded';
-      world.collectedNgwee += attempt.amountNgwee;
-      keep(
-        world,
-        repaymentSucceeded(world.loan, { ...attempt, operator: 'airtel', on, ladder: entryStanding }),
-      );
-      return;
-    }
-    case 'operator refuses': {
-      const attempt = world.attempts.find((candidate) => candidate.state === 'open');
-      if (attempt === undefined) return;
-      attempt.state = 'failed';
-      keep(world, repaymentFailed(world.loan, { attemptId: attempt.attemptId, on, reason: 'EXPIRED' }));
-      return;
-    }
-    case 'borrower uses wallet': {
-      const part = partOfBill(world, step.percent);
-      if (part === null || world.walletNgwee === 0) return;
-      const walletNgwee = ngwee(world.walletNgwee);
-      const amountNgwee = minimum(part.amountNgwee, walletNgwee);
-      const paid = repayFromWallet(world.loan, {
-        ...part,
-        amountNgwee,
-        walletNgwee,
-        on,
-        ladder: entryStanding,
-      });
-      if (paid.ok) keep(world, paid.value);
-      return;
-    }
-    case 'payout fails':
-      keep(world, payoutFailed(world.loan, { attemptId: 'payout-1', on, reason: 'NOT_ALLOWED' }));
-      return;
-    case 'payout succeeds': {
-      const retried = startPayout(world.loan, { attemptId: 'payout-2', on });
-      if (retried.ok) keep(world, retried.value);
-      if (world.loan.disbursedOn === null) {
-        keep(world, payoutSucceeded(world.loan, { attemptId: 'payout-2', operator: 'mtn', on }));
-      }
-      return;
-    }
-  }
-}
-
-function problemsOf(world: World): string[] {
-  const problems = [...checkLoan(world.loan), ...checkLedgerAgainstLoan(world.loan, world.book)];
-  if (balanceOf(world.book, 'wallet_credit') !== -world.walletNgwee)
-    problems.push('the wallet is not what the book says');
-  if (world.walletNgwee < 0) problems.push('the wallet is below zero');
-  if (balanceOf(world.book, 'float_airtel_collection') !== world.collectedNgwee)
-    problems.push('money got lost');
-  if (new Set(world.receipts).size !== world.receipts.length) problems.push('two receipts have one number');
-  const isOpen = world.attempts.some((attempt) => attempt.state === 'open');
-  if ((world.loan.pending !== null) !== isOpen) problems.push('a loan waits for nothing, or does not wait');
-  return problems;
-}
-
-function worldOf(terms: LoanTerms, on: Day): World {
+/** A step as a command of the model: it is always allowed to be tried, and nothing may be wrong after it. */
+function commandOf(step: Step): fc.Command<object, World> {
   return {
-    loan: payingOutLoan(terms, on),
-    today: on,
-    walletNgwee: 0,
-    book: [],
-    attempts: [],
-    collectedNgwee: 0,
-    receipts: [],
+    check: () => true,
+    run(_, world) {
+      const { terms } = world.loan;
+      take(world, step);
+      expect(world.loan.terms).toBe(terms);
+      const problems = problemsOf(world);
+      if (problems.length > 0) throw new Error(`after ${JSON.stringify(step)}: ${problems.join('; ')}`);
+    },
+    toString: () => JSON.stringify(step),
   };
 }
 
+const commands = fc.commands(
+  steps.flatMap(([weight, step]) => Array.from({ length: weight }, () => step.map(commandOf))),
+  { maxCommands: 80, size: 'max' },
+);
+
+type Beginning = { decision: Decision; hasCoupon: boolean; isPaidOut: boolean };
+
+const beginnings: fc.Arbitrary<Beginning> = fc.record({
+  decision: fc.constantFrom(approval, approval, approval, referral),
+  hasCoupon: fc.boolean(),
+  isPaidOut: fc.constantFrom(true, true, true, false),
+});
+
+function begin(terms: LoanTerms, on: Day, { decision, hasCoupon, isPaidOut }: Beginning): World {
+  const opened = openLoan({
+    loanId: 7,
+    borrowerId: 3,
+    terms,
+    on,
+    decision,
+    payoutAttemptId: 'payout',
+    ...(hasCoupon ? { coupon: giveCoupon(welcomeCoupon, 1, on) } : {}),
+  });
+  const world = worldOf(opened, on);
+  if (isPaidOut) take(world, { does: 'payout succeeds' });
+  return world;
+}
+
+const runs = runsOf('MODEL_RUNS', 120);
+
 test('whatever happens to a loan, in any order, the loan and the book stay sound', busyMachine, () => {
+  announceRuns('loan model', runs);
   fc.assert(
-    fc.property(randomTerms, randomDay, steps, (terms, startOn, sequence) => {
-      const world = worldOf(terms, startOn);
-      for (const step of sequence) {
-        const before = world.loan.terms;
-        take(world, step);
-        expect(world.loan.terms).toBe(before);
-        const problems = problemsOf(world);
-        if (problems.length > 0) throw new Error(`after ${JSON.stringify(step)}: ${problems.join('; ')}`);
-      }
+    fc.property(randomTerms, randomDay, beginnings, commands, (terms, on, beginning, happens) => {
+      fc.modelRun(() => ({ model: {}, real: begin(terms, on, beginning) }), happens);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs, seed: propertySeed },
   );
 });
 
 test('the random sequences reach the states that matter', busyMachine, () => {
   const seen = new Set<string>();
-  const random = fc.sample(fc.tuple(randomTerms, randomDay, steps), { numRuns: 800, seed: 20_261_121 });
-  for (const [terms, startOn, sequence] of random) {
-    const world = worldOf(terms, startOn);
+  const sequences = fc.sample(
+    fc.tuple(
+      randomTerms,
+      randomDay,
+      beginnings,
+      fc.array(fc.oneof(...steps.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
+        minLength: 60,
+        maxLength: 80,
+        size: 'max',
+      }),
+    ),
+    { numRuns: 800, seed: 20_261_121 },
+  );
+  for (const [terms, on, beginning, sequence] of sequences) {
+    const world = begin(terms, on, beginning);
     for (const step of sequence) {
-      const { attempts } = world;
-      const hadGivenUp = attempts.some((attempt) => attempt.state === 'failed');
+      const hadGivenUp = world.attempts.some((attempt) => attempt.state === 'failed');
+      const { state } = world.loan;
       take(world, step);
       seen.add(world.loan.state);
+      if (state === 'settled' && world.loan.state !== 'settled') seen.add('settled and open again');
       if (world.walletNgwee > 0) seen.add('wallet credit');
-      if (world.loan.pending !== null) seen.add('waiting');
       if (hadGivenUp && step.does === 'operator pays') seen.add('late success');
-      if (balanceOf(world.book, 'penalty_receivable') > 0) seen.add('penalty');
-      if (world.receipts.length > 3) seen.add('many payments');
+      if (world.loan.pending !== null) seen.add(`waiting for ${world.loan.pending.purpose}`);
+      if (world.unplacedNgwee > 0) seen.add('wallet payout in suspense');
+    }
+    for (const event of world.events) {
+      seen.add(event.kind);
+      if (event.kind === 'repaid') seen.add(event.purpose);
+      if (event.kind === 'repaid' && event.isRecovery) seen.add('recovery');
+      if (event.kind === 'coupon_released') seen.add(`coupon ${event.reason}`);
+      if (event.kind === 'penalty_waived') seen.add(event.reason);
     }
   }
   for (const reached of [
+    'applied',
+    'declined',
+    'cancelled',
     'payout_failed',
     'active',
     'overdue',
     'settled',
+    'written_off',
+    'recovered',
+    'settled and open again',
     'wallet credit',
-    'waiting',
+    'wallet payout in suspense',
     'late success',
-    'penalty',
-    'many payments',
+    'waiting for repayment',
+    'waiting for extension',
+    'waiting for settlement',
+    'waiting for cooling_off',
+    'repaid',
+    'settlement',
+    'extended',
+    'money_returned',
+    'penalty_accrued',
+    'paid_on_value_day',
+    'extended_on_value_day',
+    'charge_waived',
+    'recovery',
+    'reversed',
+    'coupon_used',
+    'coupon removed',
+    'coupon replaced',
+    'coupon plan_paid',
+    'coupon loan_closed',
+    'coupon reversed',
   ]) {
     expect(seen).toContain(reached);
   }

@@ -1,3 +1,5 @@
+import { formatCount } from './count.ts';
+
 declare const ngweeBrand: unique symbol;
 
 /** An amount of money in ngwee (100 ngwee = 1 kwacha): always a safe integer, never negative. */
@@ -17,7 +19,7 @@ export function kwacha(wholeKwacha: number): Ngwee {
   return ngwee(wholeKwacha * 100);
 }
 
-const MOST_KWACHA = 1e9;
+const MAX_KWACHA = 1e9;
 
 /**
  * Reads an amount as it stands on the wire: a JSON number in kwacha, at most two decimals, from 0 to a thousand
@@ -25,7 +27,7 @@ const MOST_KWACHA = 1e9;
  * also the nearest double of its ngwee divided by 100, so a number with more decimals never compares equal.
  */
 export function parseKwacha(value: number): Ngwee | undefined {
-  if (!(value >= 0 && value <= MOST_KWACHA)) return undefined;
+  if (!(value >= 0 && value <= MAX_KWACHA)) return undefined;
   const amount = Math.round(value * 100);
   return amount / 100 === value ? ngwee(amount) : undefined;
 }
@@ -39,8 +41,7 @@ export function toKwacha(amountNgwee: number): number {
 export function formatKwacha(amountNgwee: number): string {
   const whole = Math.trunc(Math.abs(amountNgwee) / 100);
   const cents = Math.abs(amountNgwee) % 100;
-  const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${amountNgwee < 0 ? '-' : ''}K${grouped}.${String(cents).padStart(2, '0')}`;
+  return `${amountNgwee < 0 ? '-' : ''}K${formatCount(whole)}.${String(cents).padStart(2, '0')}`;
 }
 
 /** "K1,000" when the amount is whole, otherwise as `formatKwacha`. */

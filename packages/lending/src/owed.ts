@@ -20,7 +20,7 @@ export function owedOnInstalment(instalment: Instalment): Owed {
   });
 }
 
-/** What clears the whole loan by its schedule. A loan that was never paid out owes its plan all the same. */
+/** What clears the whole loan by its schedule. A loan that was never paid out owes its schedule all the same. */
 export function owedOnLoan(loan: Loan): Owed {
   return addUp(loan.instalments.map(owedOnInstalment));
 }

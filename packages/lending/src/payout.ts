@@ -20,6 +20,18 @@ export function startPayout(
 }
 
 /**
+ * The operator refused a payout because our own account there is empty. That passes by itself and is nothing the
+ * borrower did, so the loan goes on waiting, for another instruction. Refuses a loan that waits for none.
+ */
+export function restartPayout(
+  loan: Loan,
+  { attemptId, insteadOf, on }: { attemptId: string; insteadOf: string; on: Day },
+): Outcome<Change, LoanStateRefusal> {
+  if (loan.state !== 'paying_out') return refuse(wrongState(loan));
+  return allow({ ...unchanged(loan), events: [{ kind: 'payout_started', on, attemptId, insteadOf }] });
+}
+
+/**
  * The money has left. Whether we were still waiting or had given up (`payout_failed`), the loan becomes active from
  * `on`: the borrower has what was signed. Any other loan was not to be paid out (it runs already, so this is a second
  * payout, or it was cancelled and the borrower told so): nothing more is owed for it, and the money stands in suspense

@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { kwacha, ngwee } from './money.ts';
 import {
   brokenPolicyRules,
+  checkProduct,
   demoCatalogue,
   loanTerms,
   microfinancePolicy,
   moneylenderPolicy,
   type Product,
+  type ProductRefusal,
+  productsKeeping,
 } from './product.ts';
 import { rate } from './rate.ts';
 
@@ -59,6 +62,78 @@ describe('an offer', () => {
 test('the demo catalogue keeps the microfinance policy', () => {
   expect(brokenPolicyRules(quickLoan, microfinancePolicy)).toEqual([]);
   expect(brokenPolicyRules(steadyLoan, microfinancePolicy)).toEqual([]);
+});
+
+describe('saving a product', () => {
+  test('is allowed for the demo catalogue', () => {
+    for (const product of demoCatalogue) {
+      expect(checkProduct(product, microfinancePolicy)).toEqual({ ok: true, value: product });
+    }
+  });
+
+  test.each([
+    [{ kind: 'no_terms' }, { terms: [] }],
+    [{ kind: 'bad_term', termId: 1 }, { terms: [{ termId: 1, days: 31, instalments: 3 }] }],
+    [{ kind: 'bad_term', termId: 1 }, { terms: [{ termId: 1, days: 30, instalments: 0 }] }],
+    [
+      { kind: 'bad_term', termId: 1 },
+      {
+        terms: [
+          { termId: 1, days: 30, instalments: 1 },
+          { termId: 1, days: 60, instalments: 2 },
+        ],
+      },
+    ],
+    [{ kind: 'bad_amounts' }, { stepNgwee: kwacha(0) }],
+    [{ kind: 'bad_amounts' }, { stepNgwee: kwacha(70) }],
+    [{ kind: 'bad_amounts' }, { minNgwee: kwacha(2050) }],
+    [{ kind: 'bad_term', termId: 1 }, { terms: [{ termId: 1, days: 3651, instalments: 1 }] }],
+    [{ kind: 'bad_term', termId: 1 }, { terms: [{ termId: 1, days: 100, instalments: 100 }] }],
+    [
+      { kind: 'too_many_amounts', most: 500 },
+      { minNgwee: ngwee(1), stepNgwee: ngwee(1) },
+    ],
+    [{ kind: 'too_many_amounts', most: 500 }, { maxNgwee: kwacha(25_100) }],
+    [{ kind: 'bad_rate', rate: 'dailyRate' }, { dailyRate: rate('1') }],
+    [
+      { kind: 'bad_rate', rate: 'serviceFeeRate' },
+      { serviceFeeRate: rate('1.00'), feeMode: 'deducted' },
+    ],
+    [{ kind: 'bad_rate', rate: 'penalty.dailyRate' }, { penalty: { dailyRate: rate('9999'), graceDays: 1 } }],
+    [{ kind: 'bad_rate', rate: 'extension.rate' }, { extension: { days: 7, rate: rate('1.5'), max: 1 } }],
+    [{ kind: 'no_minimum_repayment' }, { minRepayNgwee: kwacha(0) }],
+    [{ kind: 'bad_repayment_order' }, { repaymentOrder: ['penalty', 'fee', 'interest', 'interest'] }],
+    [{ kind: 'bad_repayment_order' }, { repaymentOrder: ['principal'] }],
+    [{ kind: 'breaks_policy', rule: 'max_apr' }, { serviceFeeRate: rate('0.30') }],
+    [{ kind: 'breaks_policy', rule: 'min_term' }, { terms: [{ termId: 1, days: 6, instalments: 1 }] }],
+  ] satisfies [ProductRefusal, Partial<Product>][])('is refused as %o', (refusal, different) => {
+    expect(checkProduct({ ...quickLoan, ...different }, microfinancePolicy)).toEqual({ ok: false, refusal });
+  });
+
+  test('under a moneylender names the fee it may not have', () => {
+    expect(checkProduct(quickLoan, moneylenderPolicy)).toEqual({
+      ok: false,
+      refusal: { kind: 'breaks_policy', rule: 'fees_not_allowed' },
+    });
+    const plain: Product = {
+      ...quickLoan,
+      interestMethod: 'declining',
+      dailyRate: rate('0.0013'),
+      serviceFeeRate: rate('0'),
+      extension: { days: 7, rate: rate('0'), max: 3 },
+      penalty: { dailyRate: rate('0.0010'), graceDays: 1 },
+    };
+    expect(checkProduct(plain, moneylenderPolicy).ok).toBe(true);
+  });
+});
+
+test('what breaks a policy is left out, term by term', () => {
+  expect(productsKeeping(microfinancePolicy, demoCatalogue)).toEqual(demoCatalogue);
+  expect(productsKeeping(moneylenderPolicy, demoCatalogue)).toEqual([]);
+  const noShortTerms = { ...microfinancePolicy, minTermDays: 31 };
+  expect(productsKeeping(noShortTerms, [quickLoan])).toEqual([
+    { ...quickLoan, terms: [{ termId: 3, days: 90, instalments: 3 }] },
+  ]);
 });
 
 describe('the policy', () => {

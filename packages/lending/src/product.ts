@@ -1,5 +1,5 @@
 import { isAprAbove } from './apr.ts';
-import type { ChargeKind, FeeMode, InterestMethod, LoanTerms } from './loan.ts';
+import type { ChargeKind, FeeMode, InterestMethod, LoanTerms, SettlementInterest } from './loan.ts';
 import { add, kwacha, type Ngwee, roundHalfUp } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { fractionOf, type Rate, rate, share } from './rate.ts';
@@ -24,6 +24,7 @@ export type Product = {
   penalty: { dailyRate: Rate; graceDays: number };
   repaymentOrder: readonly ChargeKind[];
   minRepayNgwee: Ngwee;
+  settlementInterest: SettlementInterest;
   /** The step of the limit ladder from which on it may be borrowed; 1 is open to all. */
   ladderStepNeeded: number;
 };
@@ -82,6 +83,8 @@ export const moneylenderPolicy: Policy = {
   coolingOffHours: 24,
 };
 
+const CHARGE_KINDS: readonly ChargeKind[] = ['penalty', 'fee', 'interest', 'principal'];
+
 /** A part payment leaves nothing, or at least this much. */
 export const MIN_LEFTOVER = kwacha(50);
 
@@ -95,6 +98,7 @@ const demoConditions = {
   penalty: { dailyRate: rate('0.005'), graceDays: 1 },
   repaymentOrder: ['penalty', 'fee', 'interest', 'principal'],
   minRepayNgwee: kwacha(20),
+  settlementInterest: 'daily',
 } as const satisfies Partial<Product>;
 
 /** What the demo lender offers. Term numbers are unique over all products. */
@@ -151,6 +155,70 @@ export function loanTerms(
   return rule === null ? allow(terms) : refuse({ kind: 'breaks_policy', rule });
 }
 
+export type ProductRate = 'dailyRate' | 'serviceFeeRate' | 'penalty.dailyRate' | 'extension.rate';
+
+export type ProductRefusal =
+  | { kind: 'no_terms' }
+  | { kind: 'bad_term'; termId: number }
+  | { kind: 'bad_amounts' }
+  | { kind: 'too_many_amounts'; most: number }
+  | { kind: 'bad_rate'; rate: ProductRate }
+  | { kind: 'no_minimum_repayment' }
+  | { kind: 'bad_repayment_order' }
+  | { kind: 'breaks_policy'; rule: PolicyRule };
+
+/** More amounts than this nobody chooses from, and the highest yearly rate is looked for among all of them. */
+export const MAX_AMOUNTS = 500;
+const MAX_TERM_DAYS = 3650;
+/** As many as an instalment's number may count to where loans are kept. */
+const MAX_INSTALMENTS = 99;
+
+/**
+ * Whether a lender may save a product. Refuses, in this order: one without terms; a term that is given twice or whose
+ * days do not make its instalments; amounts that are not steps from the least to the most, or too many of them; a rate
+ * of everything and more; a least repayment of nothing, which no operator collects; a repayment order that leaves something out; and terms or amounts that break the licence's
+ * policy, with the first rule that is broken.
+ */
+export function checkProduct(product: Product, policy: Policy): Outcome<Product, ProductRefusal> {
+  if (product.terms.length === 0) return refuse({ kind: 'no_terms' });
+  const badTerm = product.terms.find((term, index) => !isTerm(term) || isTermBefore(product.terms, index));
+  if (badTerm !== undefined) return refuse({ kind: 'bad_term', termId: badTerm.termId });
+  const { minNgwee, maxNgwee, stepNgwee, repaymentOrder } = product;
+  const isOnSteps = minNgwee > 0 && stepNgwee > 0 && (maxNgwee - minNgwee) % stepNgwee === 0;
+  if (!isOnSteps || maxNgwee < minNgwee) return refuse({ kind: 'bad_amounts' });
+  if ((maxNgwee - minNgwee) / stepNgwee >= MAX_AMOUNTS) {
+    return refuse({ kind: 'too_many_amounts', most: MAX_AMOUNTS });
+  }
+  const badRate = ratesOf(product).find(([, value]) => isWholeOrMore(value));
+  if (badRate !== undefined) return refuse({ kind: 'bad_rate', rate: badRate[0] });
+  if (product.minRepayNgwee === 0) return refuse({ kind: 'no_minimum_repayment' });
+  const isWholeOrder = CHARGE_KINDS.every((kind) => repaymentOrder.includes(kind));
+  if (!isWholeOrder || repaymentOrder.length !== CHARGE_KINDS.length)
+    return refuse({ kind: 'bad_repayment_order' });
+  const [rule] = brokenPolicyRules(product, policy);
+  return rule === undefined ? allow(product) : refuse({ kind: 'breaks_policy', rule });
+}
+
+function isTerm({ days, instalments }: ProductTerm): boolean {
+  const isInRange = instalments >= 1 && instalments <= MAX_INSTALMENTS && days <= MAX_TERM_DAYS;
+  return isInRange && days >= instalments && days % instalments === 0;
+}
+
+function ratesOf(product: Product): [ProductRate, Rate][] {
+  return [
+    ['dailyRate', product.dailyRate],
+    ['serviceFeeRate', product.serviceFeeRate],
+    ['penalty.dailyRate', product.penalty.dailyRate],
+    ...(product.extension === null
+      ? []
+      : [['extension.rate', product.extension.rate] as [ProductRate, Rate]]),
+  ];
+}
+
+function isTermBefore(terms: readonly ProductTerm[], index: number): boolean {
+  return terms.slice(0, index).some((term) => term.termId === terms[index]?.termId);
+}
+
 /**
  * The policy's rules that a product breaks at its least or its most, in any of its terms. A product that breaks one
  * may not be offered; `loanTerms` checks each offer all the same.
@@ -162,6 +230,18 @@ export function brokenPolicyRules(product: Product, policy: Policy): PolicyRule[
     ),
   );
   return [...new Set(rules.filter((rule) => rule !== null))];
+}
+
+/** The products with the terms that keep the policy; a product that has none is left out. */
+export function productsKeeping(policy: Policy, products: readonly Product[]): Product[] {
+  return products
+    .map((product) => ({
+      ...product,
+      terms: product.terms.filter(
+        (term) => brokenPolicyRules({ ...product, terms: [term] }, policy).length === 0,
+      ),
+    }))
+    .filter((product) => product.terms.length > 0);
 }
 
 function termsOf(product: Product, policy: Policy, term: ProductTerm, principalNgwee: Ngwee): LoanTerms {
@@ -185,6 +265,7 @@ function termsOf(product: Product, policy: Policy, term: ProductTerm, principalN
     minLeftoverNgwee: MIN_LEFTOVER,
     repaymentOrder: product.repaymentOrder,
     coolingOffHours: policy.coolingOffHours,
+    settlementInterest: product.settlementInterest,
   };
 }
 
@@ -234,6 +315,11 @@ export function principalDays(schedule: Schedule): bigint {
 
 function chargesOf(schedule: Schedule): Ngwee {
   return add(schedule.interestNgwee, schedule.feeNgwee);
+}
+
+function isWholeOrMore(rate: Rate): boolean {
+  const { numerator, denominator } = fractionOf(rate);
+  return numerator >= denominator;
 }
 
 function isZero(rate: Rate): boolean {

@@ -9,7 +9,7 @@ import { planSchedule } from './schedule.ts';
 const chargeKinds: readonly ChargeKind[] = ['penalty', 'fee', 'interest', 'principal'];
 
 function tenThousandths(most: number) {
-  return fc.integer({ min: 0, max: most }).map((units) => rate((units / 10_000).toFixed(4)));
+  return fc.integer({ min: 0, max: most }).map((units) => rate(String(units / 10_000)));
 }
 
 /** Terms that a policy with a charge cap would let through, from K1 to K50,000 and from a day to two years. */
@@ -26,6 +26,15 @@ export const randomTerms: fc.Arbitrary<LoanTerms> = fc
     penaltyGraceDays: fc.integer({ min: 0, max: 3 }),
     chargeCapRate: tenThousandths(20_000),
     repaymentOrder: fc.shuffledSubarray([...chargeKinds], { minLength: 4 }),
+    settlementInterest: fc.constantFrom('daily', 'fixed'),
+    extension: fc.option(
+      fc.record({
+        days: fc.integer({ min: 1, max: 14 }),
+        rate: tenThousandths(2000),
+        max: fc.integer({ min: 1, max: 4 }),
+      }),
+      { freq: 6 },
+    ),
   })
   .map(({ periodDays, ...terms }) => sampleTerms({ ...terms, termDays: periodDays * terms.instalmentCount }))
   .filter((terms) => {

@@ -1,3 +1,4 @@
+import { formatCount } from './count.ts';
 import { type Ngwee, roundHalfUp } from './money.ts';
 
 declare const rateBrand: unique symbol;
@@ -40,4 +41,11 @@ export function formatPercent(rate: Rate): string {
   const percent = `${whole}${padded.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
   const rest = padded.slice(2).replace(/0+$/, '');
   return `${percent}${rest === '' ? '' : `.${rest}`}%`;
+}
+
+/** "170.4%" for 170.4, and "15%" for 15: a figure in percent with at most one decimal, as `apr` is. */
+export function formatPercentage(percent: number): string {
+  const tenths = Math.round(percent * 10);
+  const decimal = tenths % 10 === 0 ? '' : `.${tenths % 10}`;
+  return `${formatCount(Math.trunc(tenths / 10))}${decimal}%`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { day } from './day.ts';
 import { kwacha, ngwee } from './money.ts';
 import { describeRefusal, type LendingRefusal } from './refusal-text.ts';
 
@@ -23,6 +24,18 @@ test.each([
     'Please choose an amount in steps of K50.',
   ],
   [{ kind: 'wallet_too_low', walletNgwee: ngwee(1) }, 'Your wallet holds K0.01.'],
+  [{ kind: 'stale_quote', amountNgwee: kwacha(65) }, 'The amount is K65.00 today. Please look again.'],
+  [{ kind: 'no_extensions_left', max: 1 }, 'This loan was extended once already, which is the most.'],
+  [{ kind: 'no_extensions_left', max: 3 }, 'This loan was extended 3 times already, which is the most.'],
+  [
+    { kind: 'coupon_not_valid', validFrom: day('2026-11-21'), validTo: day('2027-01-20') },
+    'This coupon counts from 21 November to 20 January.',
+  ],
+  [{ kind: 'waiver_above_owed', owedNgwee: kwacha(12) }, 'Only K12.00 of this is owed.'],
+  [
+    { kind: 'posted_upon', receiptNo: '7-1' },
+    'Later entries stand on receipt 7-1. Please reverse them first.',
+  ],
 ] satisfies [LendingRefusal, string][])('%o reads: %s', (refusal, text) => {
   expect(describeRefusal(refusal)).toBe(text);
 });

@@ -8,11 +8,11 @@ export type RepaymentAmountRefusal =
 
 export type RepaymentAmount = {
   amountNgwee: Ngwee;
-  /** What clears the plan today without any coupon. */
+  /** What clears the instalment today without any coupon. */
   remainingNgwee: Ngwee;
   minRepayNgwee: Ngwee;
   minLeftoverNgwee: Ngwee;
-  /** What a coupon takes off when the plan is paid off with it. */
+  /** What a coupon takes off when the instalment is paid off with it. */
   discountNgwee?: Ngwee;
 };
 
@@ -24,10 +24,10 @@ export function minimumRepayment(
 }
 
 /**
- * Whether a borrower may pay this amount towards a plan; the form and the server ask the same. Exactly the payoff
- * (what remains, less the coupon) always passes. Refuses, in this order: less than the minimum; more than the payoff;
- * less than the payoff when that leaves more than nothing and less than the minimum leftover. A part payment is judged
- * without the coupon, which only counts when it clears the plan.
+ * Whether a borrower may pay this amount towards an instalment; the form and the server ask the same. Exactly the
+ * payoff (what remains, less the coupon) always passes. Refuses, in this order: less than the minimum; more than the
+ * payoff; less than the payoff when that leaves more than nothing and less than the minimum leftover. A part payment is
+ * judged without the coupon, which only counts when it clears the instalment.
  */
 export function checkRepayment(payment: RepaymentAmount): Outcome<null, RepaymentAmountRefusal> {
   const payoff = payoffOf(payment);

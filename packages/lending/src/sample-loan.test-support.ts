@@ -30,6 +30,7 @@ export function sampleTerms(different: Partial<LoanTerms> = {}): LoanTerms {
     minLeftoverNgwee: kwacha(50),
     repaymentOrder: ['penalty', 'fee', 'interest', 'principal'],
     coolingOffHours: 24,
+    settlementInterest: 'daily',
     ...different,
   };
 }

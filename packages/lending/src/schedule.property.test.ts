@@ -4,14 +4,14 @@ import { dailyRateOfReturn, isAprAbove } from './apr.ts';
 import { daysBetween } from './day.ts';
 import { add, kwacha, ngwee, subtract, sum } from './money.ts';
 import { priceLoan } from './pricing.ts';
+import { announceRuns, busyMachine, propertySeed, runsOf } from './property-runs.test-support.ts';
 import { randomAmount, randomDay, randomTerms } from './random-terms.test-support.ts';
 import { share } from './rate.ts';
 import { checkRepayment } from './repayment-rules.ts';
 
-/** Many random runs on a machine that others keep busy take longer than one example. */
-const busyMachine = { timeout: 60_000 };
-
-const runs = { numRuns: 2000 };
+const numRuns = runsOf('SCHEDULE_RUNS', 300);
+const runs = { numRuns, seed: propertySeed };
+announceRuns('schedules', numRuns);
 
 test('the parts of every schedule sum exactly, and every period follows the one before', busyMachine, () => {
   fc.assert(
@@ -90,7 +90,7 @@ test('the yearly rate is the one at which the payments are worth what was receiv
       expect(isAprAbove(receivedNgwee, flows, daily * 36_500 * 0.999)).toBe(true);
       expect(isAprAbove(receivedNgwee, flows, daily * 36_500 * 1.001)).toBe(false);
     }),
-    { numRuns: 500 },
+    runs,
   );
 });
 

@@ -1,6 +1,6 @@
 import { type AllocatedPayment, allocate } from './allocation.ts';
 import { unchanged } from './change.ts';
-import { addDays, type Day, daysBetween, laterOf } from './day.ts';
+import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
 import { transfer } from './ledger.ts';
 import type { Change, ChargeKind, Instalment, Loan, LoanEvent, PenaltyRun } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
@@ -24,11 +24,10 @@ export function waiveSinceValueDay(
   const events: LoanEvent[] = [];
   const refunds: Ngwee[] = [];
   const instalments = loan.instalments.map((instalment, index) => {
-    const penaltyRuns = recharged[index] ?? instalment.penaltyRuns;
-    const penaltyNgwee = amountOfRuns(penaltyRuns);
-    const waived = subtract(instalment.penaltyNgwee, penaltyNgwee);
-    const penaltyPaidNgwee = minimum(instalment.penaltyPaidNgwee, penaltyNgwee);
-    refunds.push(subtract(instalment.penaltyPaidNgwee, penaltyPaidNgwee));
+    const charged = withPenaltyRuns(instalment, recharged[index] ?? instalment.penaltyRuns);
+    const { penaltyRuns } = charged;
+    const waived = subtract(instalment.penaltyNgwee, charged.penaltyNgwee);
+    refunds.push(subtract(instalment.penaltyPaidNgwee, charged.penaltyPaidNgwee));
     if (waived > 0) {
       const { period } = instalment;
       events.push({ kind: 'penalty_waived', on, period, amountNgwee: waived, reason: 'paid_on_value_day' });
@@ -40,21 +39,48 @@ export function waiveSinceValueDay(
       clearedOn === null
         ? instalment.daysLate
         : Math.min(instalment.daysLate, daysLateOn(instalment, clearedOn));
-    return { ...instalment, penaltyRuns, penaltyNgwee, penaltyPaidNgwee, daysLate };
+    return { ...charged, daysLate };
   });
   const waivedNgwee = sum(
     events.map((event) => (event.kind === 'penalty_waived' ? event.amountNgwee : ZERO)),
   );
   const refundNgwee = sum(refunds);
+  // What was written off has left the receivables: a penalty taken back lessens that expense instead.
+  const wasWrittenOff = loan.state === 'written_off' || loan.state === 'recovered';
+  const owedAccount = wasWrittenOff ? 'write_off_expense' : 'penalty_receivable';
   return {
     ...unchanged({ ...loan, instalments, worstDaysLate: worstDaysLateOf(instalments) }),
     transfers: [
-      ...transfer('penalty_income', 'penalty_receivable', waivedNgwee),
-      ...transfer('penalty_receivable', 'wallet_credit', refundNgwee),
+      ...transfer('penalty_income', owedAccount, waivedNgwee),
+      ...transfer(owedAccount, 'wallet_credit', refundNgwee),
     ],
     walletNgwee: refundNgwee,
     events,
   };
+}
+
+/** An instalment charged with fewer penalty days: what was waived or paid is never more than what they come to. */
+export function withPenaltyRuns(instalment: Instalment, penaltyRuns: readonly PenaltyRun[]): Instalment {
+  const ofDaysNgwee = amountOfRuns(penaltyRuns);
+  const penaltyWaivedNgwee = minimum(instalment.penaltyWaivedNgwee, ofDaysNgwee);
+  const penaltyNgwee = subtract(ofDaysNgwee, penaltyWaivedNgwee);
+  const penaltyPaidNgwee = minimum(instalment.penaltyPaidNgwee, penaltyNgwee);
+  return { ...instalment, penaltyRuns, penaltyWaivedNgwee, penaltyNgwee, penaltyPaidNgwee };
+}
+
+/** An instalment as it stood at the end of the value day: without the penalties charged after it. */
+export function asOfValueDay(instalment: Instalment, valueOn: Day): Instalment {
+  const penaltyNgwee = add(instalment.penaltyPaidNgwee, penaltyOwedOn(instalment, valueOn));
+  return { ...instalment, penaltyNgwee };
+}
+
+/** How many days past due an instalment was at the end of a day, by whichever due date held then or before. */
+export function daysLateOn(instalment: Instalment, on: Day): number {
+  let worst = 0;
+  for (const { dueOn, throughOn } of instalment.earlierDueDates) {
+    worst = Math.max(worst, daysBetween(dueOn, earlierOf(on, throughOn)));
+  }
+  return Math.max(worst, daysBetween(instalment.dueOn, on));
 }
 
 /**
@@ -63,11 +89,11 @@ export function waiveSinceValueDay(
  */
 export function allocateForValueDay(loan: Loan, amountNgwee: Ngwee, valueOn: Day): AllocatedPayment {
   const { repaymentOrder } = loan.terms;
-  const asOfValueDay = loan.instalments.map((instalment) => ({
-    ...instalment,
-    penaltyNgwee: add(instalment.penaltyPaidNgwee, penaltyOwedOn(instalment, valueOn)),
-  }));
-  const first = allocate(asOfValueDay, amountNgwee, repaymentOrder);
+  const first = allocate(
+    loan.instalments.map((instalment) => asOfValueDay(instalment, valueOn)),
+    amountNgwee,
+    repaymentOrder,
+  );
   const withLaterPenalties = first.instalments.map((instalment, index) => ({
     ...instalment,
     penaltyNgwee: loan.instalments[index]?.penaltyNgwee ?? instalment.penaltyNgwee,
@@ -161,14 +187,10 @@ function baseOwedOn(instalment: Instalment, valueOn: Day): Ngwee {
     : owedNow;
 }
 
-/** Penalties charged up to the value day and not paid; what was paid is taken to have paid the oldest first. */
+/** Penalties charged up to the value day and still owed; what was waived or paid went to the oldest first. */
 function penaltyOwedOn(instalment: Instalment, valueOn: Day): Ngwee {
   const charged = amountOfRuns(splitRuns(instalment.penaltyRuns, valueOn).before);
-  return ngwee(Math.max(0, charged - instalment.penaltyPaidNgwee));
-}
-
-function daysLateOn(instalment: Instalment, on: Day): number {
-  return Math.max(0, daysBetween(instalment.dueOn, on));
+  return ngwee(Math.max(0, charged - instalment.penaltyWaivedNgwee - instalment.penaltyPaidNgwee));
 }
 
 /** A run as it would have been charged had part of its base been cleared before it. */

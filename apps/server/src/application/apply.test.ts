@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { cancelLoan } from '@thumba/lending/application';
+import { day } from '@thumba/lending/day';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AppBorrower,
   apply,
-  borrow,
   giveContacts,
   giveIdentity,
   givePersonal,
@@ -14,7 +15,7 @@ import {
 } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
 
-const CONTRACT = '2026-11-p1v1';
+const CONTRACT = '2026-11b-p1v1-microfinance1';
 
 let server: AppServer;
 beforeAll(async () => {
@@ -124,7 +125,7 @@ describe('an application is refused', () => {
     });
     expect(await putRight({ amount: 850 })).toEqual({
       code: 409,
-      msg: 'The loan contract has changed. Please read it again before you agree',
+      msg: 'The terms of this loan have changed. Please look at them again before you agree',
       data: null,
     });
     expect(await loansOf(borrower)).toEqual([]);
@@ -205,6 +206,7 @@ describe('what is decided', () => {
       points: 540,
       reasons: [],
       inputs: {
+        ageYears: 34,
         isIdentityValid: true,
         isIdentityOnAnotherAccount: false,
         faceMatches: null,
@@ -217,8 +219,9 @@ describe('what is decided', () => {
         affordableNgwee: 135_000,
         onTimeLoans: 0,
         questionnairePoints: 0,
+        moneyReceivedNgwee: null,
       },
-      versions: { rules: 1, scorecard: 1 },
+      versions: { policy: 1, ladder: 1, rules: 1, scorecard: 1 },
       may_apply_again_on: null,
       decided_at: new Date('2026-11-21T08:00:00Z'),
     });
@@ -354,11 +357,18 @@ describe('an application sent again', () => {
   });
 
   test('after the first one was cancelled is a new one', async () => {
-    const borrower = await signUp(server);
-    const first = await borrow(borrower);
-    await server.query(`update loan set state = 'cancelled', version = version + 1 where loan_id = $1`, [
-      first,
-    ]);
-    expect(await applyWith(borrower)).toMatchObject({ code: 200 });
+    const borrower = await signUp(server, { monthlyIncome: 1500 });
+    const { orderId } = await apply(borrower, { amount: 100 });
+    await server.app.line.post({
+      borrowerId: borrower.borrowerId,
+      loanId: orderId,
+      actor: 'test',
+      decide({ loan }) {
+        const on = day(server.today());
+        const cancelled = cancelLoan(loan, { on, reason: 'asked_by_borrower' });
+        return cancelled.ok ? { ok: true, value: { change: cancelled.value, on, answer: null } } : cancelled;
+      },
+    });
+    expect(await applyWith(borrower, { amount: 100 })).toMatchObject({ code: 200 });
   });
 });

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import { USER_STATUS, type UserStatus } from '@thumba/contract/codes';
 import { openLoan } from '@thumba/lending/application';
-import type { Day } from '@thumba/lending/day';
-import { type Decision, decide } from '@thumba/lending/decision';
+import { type Day, wholeYearsBetween } from '@thumba/lending/day';
+import { type Decision, type DecisionInputs, decide } from '@thumba/lending/decision';
 import type { Change } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { StorePolicy } from '@thumba/lending/store-policy';
 import type { Lender } from '../loan/lender.ts';
 import type { PostingLine } from '../loan/posting-line.ts';
+import { checkPayoutAccount, loanPayout } from '../payment/loan-payout.ts';
 import type { Operators } from '../payment/operators/operator.ts';
+import type { AccountRefusal } from '../payment/submit-collection.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { IdempotencyKey } from '../platform/idempotency.ts';
 import type { Sealing } from '../platform/sealing.ts';
+import type { Catalogue, LiveCatalogue } from '../product/catalogue.ts';
 import { contractVersion } from './contract-text.ts';
 import { type ApplicationFacts, isAuthenticated, readApplicationFacts } from './facts.ts';
 import { type MakeOfferRefusal, makeOffer, type Offer, type OfferWish } from './offer.ts';
@@ -20,7 +25,11 @@ export type ApplyDeps = {
   sealing: Sealing;
   line: PostingLine;
   lender: Lender;
+  catalogue: LiveCatalogue;
+  /** What the store asks that an app of this channel came from; null when it came from none. */
+  storeOf(appChannelCode: string): StorePolicy | null;
   operators: Operators;
+  clock: Clock;
   today(): Day;
   newAttemptId(): string;
 };
@@ -45,8 +54,7 @@ export type ApplyRefusal =
   | { kind: 'authentication_unfinished' }
   | { kind: 'face_required' }
   | { kind: 'waiting_after_decline'; mayApplyAgainOn: Day }
-  | { kind: 'no_such_account' }
-  | { kind: 'operator_not_connected' }
+  | AccountRefusal
   | { kind: 'contract_changed' };
 
 const MAX_ROUNDS = 3;
@@ -65,6 +73,7 @@ export async function applyForLoan(
       accountId: request.accountId,
       keyHash: request.idempotency?.keyHash,
       takesLoanId: true,
+      userCouponId: request.userCouponId,
     });
     if (facts.usedKey && request.idempotency) {
       return facts.usedKey.inputHash.equals(request.idempotency.inputHash)
@@ -92,11 +101,11 @@ function judge(
   if (facts.mayApplyAgainOn !== null && today < facts.mayApplyAgainOn) {
     return refuse({ kind: 'waiting_after_decline', mayApplyAgainOn: facts.mayApplyAgainOn });
   }
-  if (!facts.account) return refuse({ kind: 'no_such_account' });
-  if (!deps.operators[facts.account.operator]) return refuse({ kind: 'operator_not_connected' });
-  const offer = makeOffer(deps.lender, facts, request, today);
+  const payee = checkPayoutAccount(facts.account, deps.operators);
+  if (!payee.ok) return payee;
+  const offer = makeOffer(facts, deps.storeOf(request.appChannelCode), request, today);
   if (!offer.ok) return offer;
-  if (request.contractVersion !== contractVersion(offer.value.terms))
+  if (request.contractVersion !== contractVersion(offer.value.terms, facts.catalogue))
     return refuse({ kind: 'contract_changed' });
   return offer;
 }
@@ -110,6 +119,7 @@ async function open(
 ): Promise<Applied | undefined> {
   const on = deps.today();
   const loanId = facts.newLoanId!;
+  const { catalogue } = facts;
   const inputs = {
     birthOn: facts.identity!.birthDate,
     isIdentityValid: true,
@@ -117,15 +127,19 @@ async function open(
     faceMatches: null,
     hasOpenLoan: false,
     isBlocked: false,
-    accountsOnDevice: null,
+    accountsOnDevice: facts.accountsOnDevice,
     monthlyIncomeNgwee: facts.monthlyIncomeNgwee!,
     amountNgwee: request.amountNgwee,
     limitNgwee: offer.limitNgwee,
     affordableNgwee: offer.affordableNgwee,
     onTimeLoans: facts.onTimeLoans,
     questionnairePoints: facts.questionnairePoints,
+    moneyReceivedNgwee:
+      facts.moneyReceived && deps.clock.nowMs() <= facts.moneyReceived.until.getTime()
+        ? facts.moneyReceived.ngwee
+        : null,
   };
-  const decision = decide(inputs, deps.lender.rules, deps.lender.scorecard, on);
+  const decision = decide(inputs, catalogue.rules, catalogue.scorecard, on);
   const attemptId = deps.newAttemptId();
   const change = openLoan({
     loanId,
@@ -134,10 +148,10 @@ async function open(
     on,
     decision,
     ...(decision.outcome === 'approve' ? { payoutAttemptId: attemptId } : {}),
+    ...(offer.coupon === null ? {} : { coupon: offer.coupon }),
   });
   const applied: Applied = { orderId: loanId, userStatus: statusAfterApplying(change) };
   const shown = { ...offer.quote, contractVersion: request.contractVersion };
-  const { birthOn: _birthOn, ...storedInputs } = inputs;
   const { opened } = await deps.line.open({
     borrowerId: request.borrowerId,
     accountId: facts.account!.accountId,
@@ -145,15 +159,7 @@ async function open(
     on,
     ...(decision.outcome === 'approve'
       ? {
-          newAttempt: {
-            attemptId,
-            direction: 'payout' as const,
-            purpose: 'loan_payout' as const,
-            period: null,
-            amountNgwee: change.loan.receivedNgwee,
-            accountId: facts.account!.accountId,
-            submittedOn: on,
-          },
+          newAttempt: loanPayout(change.loan, { attemptId, accountId: facts.account!.accountId, on }),
         }
       : {}),
     ...(request.idempotency ? { idempotency: { ...request.idempotency, answer: applied } } : {}),
@@ -166,13 +172,13 @@ async function open(
       app_version_code: request.appVersionCode,
       app_channel_code: request.appChannelCode,
     },
-    decision: decisionRecord(decision, storedInputs),
+    decision: decisionRecord(decision, inputs, catalogue, on),
   });
   return opened ? applied : undefined;
 }
 
 /** The database keeps the names in JSON in an order of its own: the hash is over the order that anybody can bring about. */
-function hashOfShown(shown: object): string {
+export function hashOfShown(shown: object): string {
   const inOrder = JSON.stringify(shown, (_name, part) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -181,14 +187,19 @@ function hashOfShown(shown: object): string {
   return createHash('sha256').update(inOrder).digest('hex');
 }
 
-/** The day of birth stays sealed with the identity; the rest of what was looked at is kept with the decision. */
-function decisionRecord(decision: Decision, inputs: unknown) {
+/** The day of birth stays sealed with the identity: the age that was looked at is kept with the decision instead. */
+function decisionRecord(
+  decision: Decision,
+  { birthOn, ...inputs }: DecisionInputs,
+  { versions }: Catalogue,
+  on: Day,
+) {
   return {
     outcome: decision.outcome,
     points: decision.points,
     reasons: decision.reasons,
-    inputs,
-    versions: decision.versions,
+    inputs: { ageYears: wholeYearsBetween(birthOn, on), ...inputs },
+    versions: { ...versions, ...decision.versions },
     may_apply_again_on: decision.outcome === 'decline' ? decision.mayApplyAgainOn : null,
   };
 }

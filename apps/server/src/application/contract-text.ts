@@ -2,23 +2,51 @@ import { formatDayCount, formatDayLong } from '@thumba/lending/day';
 import type { LoanTerms } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
 import type { Quote } from '@thumba/lending/pricing';
-import { formatPercent } from '@thumba/lending/rate';
+import { formatPercent, formatPercentage } from '@thumba/lending/rate';
+import { accountTitle } from '../borrower/accounts.ts';
 import type { Lender } from '../loan/lender.ts';
+import type { Catalogue } from '../product/catalogue.ts';
+import type { ApplicationFacts } from './facts.ts';
+
+export const CONTRACT_TITLE = 'Loan Contract';
 
 export type ContractClause = { heading: string; text: string };
 
-/** The wording below. A new wording gets a new version and leaves this one as it was signed. */
-const TEXT_VERSION = '2026-11';
+/** Every wording that was ever signed, the newest last. A new one leaves the others as they were signed. */
+const WORDINGS = ['2026-11', '2026-11b'] as const;
+export type Wording = (typeof WORDINGS)[number];
+export const NEWEST_WORDING: Wording = '2026-11b';
 
-/** What is agreed to: the wording together with the conditions of the product. */
-export function contractVersion(terms: LoanTerms): string {
-  return `${TEXT_VERSION}-p${terms.productId}v${terms.productVersion}`;
+/** What is agreed to: the wording together with the conditions of the product and the policy it is offered under. */
+export function contractVersion(
+  terms: Pick<LoanTerms, 'productId' | 'productVersion'>,
+  { policy, versions }: Pick<Catalogue, 'policy' | 'versions'>,
+): string {
+  return `${NEWEST_WORDING}-p${terms.productId}v${terms.productVersion}-${policy.name}${versions.policy}`;
 }
 
-export type ContractParties = { borrowerName: string; nationalId: string; receiveAccount: string };
+/** The wording of a contract version, or undefined for one that is not kept. */
+export function wordingOf(version: string): Wording | undefined {
+  return WORDINGS.find((wording) => version.startsWith(`${wording}-p`));
+}
+
+type ContractParties = { borrowerName: string; nationalId: string; receiveAccount: string };
+
+export function partiesOf(facts: ApplicationFacts): ContractParties {
+  return {
+    borrowerName: facts.identity ? `${facts.identity.firstName} ${facts.identity.lastName}` : 'the borrower',
+    nationalId: facts.identity?.idNumber ?? 'as on the card',
+    receiveAccount: receiveAccountOf(facts),
+  };
+}
+
+export function receiveAccountOf({ account }: ApplicationFacts): string {
+  return account ? accountTitle(account) : 'your mobile-money account';
+}
 
 /** The loan contract in plain words, with the figures of one loan. */
 export function contractClauses(
+  wording: Wording,
   lender: Lender,
   terms: LoanTerms,
   quote: Quote,
@@ -46,7 +74,7 @@ export function contractClauses(
         terms.interestMethod === 'declining' ? ' on what is still owed' : ''
       }: ${formatKwacha(quote.interestNgwee)} over ${formatDayCount(terms.termDays)}. The service fee is ${formatPercent(terms.serviceFeeRate)}: ${formatKwacha(quote.feeNgwee)}${
         terms.feeMode === 'deducted' ? ', kept back from the payout' : ''
-      }. Together this is ${formatKwacha(quote.totalCostNgwee)}, or ${quote.costPercent}% of what you receive. The yearly rate (APR) is ${quote.apr}%.`,
+      }. Together this is ${formatKwacha(quote.totalCostNgwee)}, or ${formatPercentage(quote.costPercent)} of what you receive. The yearly rate (APR) is ${formatPercentage(quote.apr)}.`,
     },
     {
       heading: 'How you pay',
@@ -60,9 +88,12 @@ export function contractClauses(
       heading: 'If you pay late',
       text: `After ${formatDayCount(terms.penaltyGraceDays)} of grace a late charge of ${formatPercent(terms.penaltyDailyRate)} of the late amount is added for each day. Late charges are never added on late charges. Interest, fees and late charges together are never more than ${formatPercent(terms.chargeCapRate)} of the loan.`,
     },
+    ...(wording === '2026-11' ? [] : [needMoreTime(terms), payEarly(terms)]),
     {
       heading: 'If you change your mind',
-      text: `Within ${terms.coolingOffHours} hours of receiving the money you may return it and owe nothing. Please call us on ${lender.phone}.`,
+      text: `Within ${terms.coolingOffHours} hours of receiving the money you may return it and owe nothing. ${
+        wording === '2026-11' ? `Please call us on ${lender.phone}.` : 'The app does it for you.'
+      }`,
     },
     {
       heading: 'How we treat you',
@@ -81,6 +112,26 @@ export function contractClauses(
       text: `The contract ends when everything is repaid, by plan on ${formatDayLong(last.dueOn)}.`,
     },
   ];
+}
+
+function needMoreTime({ extension }: LoanTerms): ContractClause {
+  const heading = 'If you need more time';
+  if (extension === null) return { heading, text: 'The due dates of this loan cannot be moved.' };
+  const times = extension.max === 1 ? 'Once' : `Up to ${extension.max} times`;
+  return {
+    heading,
+    text: `${times} you may move the next due date by ${formatDayCount(extension.days)}, and the later ones with it. It costs ${formatPercent(extension.rate)} of the loan still owed on that instalment, and the late charges so far are paid with it. What you owe stays the same.`,
+  };
+}
+
+function payEarly({ interestMethod, settlementInterest }: LoanTerms): ContractClause {
+  const givesBack = interestMethod === 'declining' || settlementInterest !== 'fixed';
+  return {
+    heading: 'If you pay everything early',
+    text: givesBack
+      ? 'You may pay the whole loan off on any day. Interest is then charged only for the days you had the money, and the app shows what you save.'
+      : 'You may pay the whole loan off on any day. The interest stays the same, because it was agreed as a fixed sum.',
+  };
 }
 
 function chargeTitle(kind: LoanTerms['repaymentOrder'][number]): string {

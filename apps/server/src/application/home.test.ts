@@ -1,3 +1,5 @@
+import { day } from '@thumba/lending/day';
+import { writeOff } from '@thumba/lending/write-off';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type AppBorrower,
@@ -164,9 +166,18 @@ describe('the home of a borrower', () => {
         remaining: 1096.86,
       },
     });
-    await passing.query(`update loan set state = 'written_off', version = version + 1 where loan_id = $1`, [
+    await passing.app.line.post({
+      borrowerId: borrower.borrowerId,
       loanId,
-    ]);
+      actor: 'test',
+      decide({ loan }) {
+        const on = day(passing.today());
+        const writtenOff = writeOff(loan, { on, reason: 'the borrower has moved away' });
+        return writtenOff.ok
+          ? { ok: true, value: { change: writtenOff.value, on, answer: null } }
+          : writtenOff;
+      },
+    });
     expect(await home(borrower)).toMatchObject({ userStatus: 6, order: { status: 'written_off' } });
     await passing.stop();
   });

@@ -1,15 +1,14 @@
 import { USER_STATUS } from '@thumba/contract/codes';
 import type { LoanStateRefusal } from '@thumba/lending/application';
-import { allow, refuse } from '@thumba/lending/outcome';
+import { allow } from '@thumba/lending/outcome';
 import { startPayout } from '@thumba/lending/payout';
 import { DEFAULT_ACCOUNT, type PostingOutcome } from '../loan/posting.ts';
+import { checkPayoutAccount, loanPayout } from '../payment/loan-payout.ts';
+import type { AccountRefusal } from '../payment/submit-collection.ts';
 import type { IdempotencyKey } from '../platform/idempotency.ts';
 import type { Applied, ApplyDeps } from './apply.ts';
 
-export type RetryRefusal =
-  | LoanStateRefusal
-  | { kind: 'no_such_account' }
-  | { kind: 'operator_not_connected' };
+export type RetryRefusal = LoanStateRefusal | AccountRefusal;
 
 /** Sends a loan again that could not be paid out: a new instruction, to the account that is named now. */
 export function retryFailedPayout(
@@ -32,20 +31,12 @@ export function retryFailedPayout(
       const on = deps.today();
       const retried = startPayout(loan, { attemptId, on });
       if (!retried.ok) return retried;
-      if (!account) return refuse({ kind: 'no_such_account' });
-      if (!deps.operators[account.operator]) return refuse({ kind: 'operator_not_connected' });
+      const payee = checkPayoutAccount(account, deps.operators);
+      if (!payee.ok) return payee;
       return allow({
         change: retried.value,
         on,
-        newAttempt: {
-          attemptId,
-          direction: 'payout',
-          purpose: 'loan_payout',
-          period: null,
-          amountNgwee: loan.receivedNgwee,
-          accountId: account.accountId,
-          submittedOn: on,
-        },
+        newAttempt: loanPayout(loan, { attemptId, accountId: payee.value.accountId, on }),
         answer: { orderId: loan.loanId, userStatus: USER_STATUS.payingOut },
       });
     },

@@ -1,51 +1,64 @@
 import { USER_STATUS } from '@thumba/contract/codes';
-import type { Answer } from '@thumba/contract/wire';
+import type { Answer, Body } from '@thumba/contract/wire';
 import { formatDay } from '@thumba/lending/day';
 import { describeReason } from '@thumba/lending/decision';
 import { ladderView, limitOf } from '@thumba/lending/ladder';
 import type { DeclineReason } from '@thumba/lending/loan';
-import { formatKwacha, parseKwacha, toKwacha } from '@thumba/lending/money';
-import { priceLoan, type Quote } from '@thumba/lending/pricing';
-import { loanTerms, type Product } from '@thumba/lending/product';
-import { accountTitle } from '../borrower/accounts.ts';
-import type { Lender } from '../loan/lender.ts';
+import { parseKwacha, toKwacha } from '@thumba/lending/money';
+import { share } from '@thumba/lending/rate';
 import { loanToday, orderSummary } from '../loan/loan-view.ts';
 import type { PostingRefusal } from '../loan/posting.ts';
-import { findLoan, readOverview } from '../loan/queries.ts';
+import { readOverview } from '../loan/queries.ts';
 import { replyToRefusal } from '../loan/refusal-reply.ts';
+import { describeHold, findHeldPayout } from '../payment/held-payout.ts';
 import { idempotencyOf } from '../platform/idempotency.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../platform/reply.ts';
 import { type Server, serve } from '../platform/serve.ts';
 import { type ApplyDeps, type ApplyRefusal, applyForLoan } from './apply.ts';
-import { contractClauses, contractVersion } from './contract-text.ts';
-import { type ApplicationFacts, isAuthenticated, readApplicationFacts } from './facts.ts';
-import { availableLimit, lockedReason, type MakeOfferRefusal, makeOffer } from './offer.ts';
-import { findAcceptance } from './queries.ts';
+import {
+  CONTRACT_TITLE,
+  contractClauses,
+  contractVersion,
+  NEWEST_WORDING,
+  partiesOf,
+  receiveAccountOf,
+} from './contract-text.ts';
+import { isAuthenticated, readApplicationFacts } from './facts.ts';
+import {
+  availableLimit,
+  type MakeOfferRefusal,
+  makeOffer,
+  type Offer,
+  type OfferWish,
+  offeredProducts,
+} from './offer.ts';
+import { offerSummaries, productView } from './product-view.ts';
 import { type RetryRefusal, retryFailedPayout } from './retry-payout.ts';
+import { readSignedContract } from './signed-contract.ts';
 import { userStatus } from './user-status.ts';
 
-const CONTRACT_TITLE = 'Loan Contract';
-
-/** No coupons are given out yet, so whoever names one names somebody else's or none. */
-const NO_SUCH_COUPON = refused(404, 'We could not find this coupon');
-
 export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void {
-  const { db, lender, sealing } = deps;
+  const { db, lender, sealing, storeOf } = deps;
+  const summaries = offerSummaries();
 
-  serve(server, 'productPublic', () =>
-    done({
-      marketList: lender.products.map((product) => productView(lender, product, 1)),
-      policy: policyView(deps),
-    }),
-  );
+  serve(server, 'productPublic', (_input, { appChannelCode }) => {
+    const catalogue = deps.catalogue.current();
+    const store = storeOf(appChannelCode);
+    return done({
+      marketList: offeredProducts(catalogue, store).map((product) => productView(catalogue, product, 1)),
+      policy: summaries.of(catalogue, store, deps.today()),
+    });
+  });
 
-  serve(server, 'getMyLoanInfo', async (_input, { borrowerId }) => {
+  serve(server, 'getMyLoanInfo', async (_input, { borrowerId, appChannelCode }) => {
     const today = deps.today();
     const [overview, facts] = await Promise.all([
       readOverview(db, borrowerId),
       readApplicationFacts(deps, borrowerId),
     ]);
     const latest = overview?.latest ? loanToday(overview.latest.loan, today) : undefined;
+    const held =
+      latest?.state === 'paying_out' ? await findHeldPayout(db, borrowerId, latest.loanId) : undefined;
     const decision = overview?.latestDecision;
     const mayApplyAgainOn = decision?.mayApplyAgainOn ?? null;
     const status = userStatus({
@@ -55,16 +68,22 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
       isAuthenticated: isAuthenticated(facts),
       today,
     });
-    const view = ladderView(lender.ladder, facts.ladder);
+    const { catalogue } = facts;
+    const store = storeOf(appChannelCode);
+    const view = ladderView(catalogue.ladder, facts.ladder);
     const hasOpenLoan = facts.openLoan !== null;
     return done({
       userStatus: status,
       loanType: (latest?.terms.instalmentCount ?? 1) > 1 ? 2 : 1,
       productIndex: 0,
-      creditLimit: toKwacha(limitOf(lender.ladder, facts.ladder)),
-      availableLimit: toKwacha(availableLimit(lender, facts)),
-      marketList: lender.products.map((product) => productView(lender, product, facts.ladder.step)),
-      ...(latest && hasOpenLoan ? { order: orderSummary(latest, today) } : {}),
+      creditLimit: toKwacha(limitOf(catalogue.ladder, facts.ladder)),
+      availableLimit: toKwacha(availableLimit(facts, store)),
+      marketList: offeredProducts(catalogue, store).map((product) =>
+        productView(catalogue, product, facts.ladder.step),
+      ),
+      ...(overview?.latest && hasOpenLoan
+        ? { order: orderSummary(overview.latest, { today, nowMs: deps.clock.nowMs() }) }
+        : {}),
       ...(status === USER_STATUS.declined && mayApplyAgainOn
         ? {
             rejectedUntil: mayApplyAgainOn,
@@ -73,62 +92,51 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
         : {}),
       ladder: {
         step: view.step,
-        steps: lender.ladder.steps.length,
+        steps: catalogue.ladder.steps.length,
+        limits: catalogue.ladder.steps.map((limit) => toKwacha(limit)),
+        maxDaysLate: catalogue.ladder.maxDaysLateToStay,
         onTime: view.onTimeLoans,
         needed: view.neededLoans,
         ...(view.nextLimitNgwee === null ? {} : { nextLimit: toKwacha(view.nextLimitNgwee) }),
       },
-      messages: [],
+      messages: held ? [describeHold(held)] : [],
       businessDate: today,
     });
   });
 
-  serve(server, 'productTrial', async ({ body }, { borrowerId }) => {
-    if (body.userCouponId) return NO_SUCH_COUPON;
-    const facts = await readApplicationFacts(deps, borrowerId);
-    const offer = makeOffer(lender, facts, { ...body, amountNgwee: parseKwacha(body.amount)! }, deps.today());
+  serve(server, 'productTrial', async ({ body }, { borrowerId, appChannelCode }) => {
+    const wish = wishIn(body);
+    const facts = await readApplicationFacts(deps, borrowerId, { userCouponId: wish.userCouponId });
+    const offer = makeOffer(facts, storeOf(appChannelCode), wish, deps.today());
     if (!offer.ok) return replyToOfferRefusal(offer.refusal);
-    return done(estimateView(offer.value.quote, contractVersion(offer.value.terms), receiveAccountOf(facts)));
+    return done(
+      estimateView(offer.value, contractVersion(offer.value.terms, facts.catalogue), receiveAccountOf(facts)),
+    );
   });
 
-  serve(server, 'getContractText', async ({ body }, { borrowerId }) => {
-    if (body.userCouponId) return NO_SUCH_COUPON;
+  serve(server, 'getContractText', async ({ body }, { borrowerId, appChannelCode }) => {
     const facts = await readApplicationFacts(deps, borrowerId, { accountId: body.repayAccountId });
-    const offer = makeOffer(lender, facts, { ...body, amountNgwee: parseKwacha(body.amount)! }, deps.today());
+    const offer = makeOffer(facts, storeOf(appChannelCode), wishIn(body), deps.today());
     if (!offer.ok) return replyToOfferRefusal(offer.refusal);
     const { terms, quote } = offer.value;
     return done({
-      contractVersion: contractVersion(terms),
+      contractVersion: contractVersion(terms, facts.catalogue),
       title: CONTRACT_TITLE,
-      clauses: contractClauses(lender, terms, quote, partiesOf(facts)),
+      clauses: contractClauses(NEWEST_WORDING, lender, terms, quote, partiesOf(facts)),
     });
   });
 
   serve(server, 'getLoanContract', async ({ params }, { borrowerId }) => {
-    const [stored, acceptance] = await Promise.all([
-      findLoan(db, borrowerId, params.id),
-      findAcceptance(db, borrowerId, params.id),
-    ]);
-    if (!stored || !acceptance) return NOT_FOUND;
-    const facts = await readApplicationFacts(deps, borrowerId, { accountId: stored.accountId });
-    const { loan } = stored;
-    // As it was signed: priced from the day of the application, whatever the payout's day was.
-    const quote = priceLoan(loan.terms, loan.appliedOn);
-    return done({
-      contractVersion: acceptance.contractVersion,
-      title: CONTRACT_TITLE,
-      clauses: contractClauses(lender, loan.terms, quote, partiesOf(facts)),
-      agreedAt: acceptance.agreedAt.toISOString(),
-    });
+    const signed = await readSignedContract(deps, borrowerId, params.id);
+    if (!signed) return NOT_FOUND;
+    const { title, clauses, contractVersion: version, agreedAt } = signed;
+    return done({ contractVersion: version, title, clauses, agreedAt: agreedAt.toISOString() });
   });
 
   serve(server, 'appManualGetLoan', async ({ body }, caller) => {
-    if (body.userCouponId) return NO_SUCH_COUPON;
     const outcome = await applyForLoan(deps, {
       borrowerId: caller.borrowerId,
-      productId: body.productId,
-      termId: body.termId,
-      amountNgwee: parseKwacha(body.amount)!,
+      ...wishIn(body),
       accountId: body.repayAccountId,
       purpose: body.purpose ?? '',
       contractVersion: body.contractVersion,
@@ -169,7 +177,7 @@ function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefus
     case 'operator_not_connected':
       return refused(400, 'We cannot pay out to this operator yet. Please add an MTN or Airtel account');
     case 'contract_changed':
-      return refused(409, 'The loan contract has changed. Please read it again before you agree');
+      return refused(409, 'The terms of this loan have changed. Please look at them again before you agree');
     case 'key_reused':
     case 'no_such_loan':
     case 'wrong_state':
@@ -185,34 +193,42 @@ function replyToOfferRefusal(refusal: MakeOfferRefusal): Reply<never> {
       return refused(400, 'Please choose one of the loans offered');
     case 'product_locked':
       return refused(400, refusal.sentence);
+    case 'term_too_short_for_store':
+      return refused(
+        400,
+        `Loans from this app run for ${refusal.minTermDays} days or more. Please choose a longer term`,
+      );
     default:
       return replyToRefusal(refusal);
   }
 }
 
-function partiesOf(facts: ApplicationFacts) {
-  return {
-    borrowerName: facts.identity ? `${facts.identity.firstName} ${facts.identity.lastName}` : 'the borrower',
-    nationalId: facts.identity?.idNumber ?? 'as on the card',
-    receiveAccount: receiveAccountOf(facts),
-  };
+/** An app may name coupon 0 for none. */
+function wishIn({
+  productId,
+  termId,
+  amount,
+  userCouponId,
+}: Pick<Body<'productTrial'>, 'productId' | 'termId' | 'amount' | 'userCouponId'>): OfferWish {
+  return { productId, termId, amountNgwee: parseKwacha(amount)!, userCouponId: userCouponId || undefined };
 }
 
-function receiveAccountOf({ account }: ApplicationFacts): string {
-  return account ? accountTitle(account) : 'your mobile-money account';
-}
-
-function estimateView(quote: Quote, version: string, receiveAccount: string): Answer<'productTrial'> {
+function estimateView(
+  { terms, quote, discountNgwee }: Offer,
+  version: string,
+  receiveAccount: string,
+): Answer<'productTrial'> {
   return {
     principal: toKwacha(quote.principalNgwee),
     receivedAmount: toKwacha(quote.receivedNgwee),
     interest: toKwacha(quote.interestNgwee),
     serviceFee: toKwacha(quote.feeNgwee),
-    couponDiscount: 0,
+    couponDiscount: toKwacha(discountNgwee),
     totalRepay: toKwacha(quote.totalRepayNgwee),
     totalCost: toKwacha(quote.totalCostNgwee),
     costPercent: quote.costPercent,
     apr: quote.apr,
+    maxCharges: toKwacha(share(terms.principalNgwee, terms.chargeCapRate)),
     plans: quote.instalments.map((instalment) => ({
       loanPeriod: instalment.period,
       dueDate: instalment.dueOn,
@@ -223,45 +239,5 @@ function estimateView(quote: Quote, version: string, receiveAccount: string): An
     })),
     receiveAccount,
     contractVersion: version,
-  };
-}
-
-function productView(
-  lender: Lender,
-  product: Product,
-  ladderStep: number,
-): Answer<'productPublic'>['marketList'][number] {
-  const locked = lockedReason(lender, product, ladderStep);
-  return {
-    productId: product.productId,
-    name: product.name,
-    minAmount: toKwacha(product.minNgwee),
-    maxAmount: toKwacha(product.maxNgwee),
-    amountStep: toKwacha(product.stepNgwee),
-    terms: product.terms.map((term) => ({ ...term })),
-    dailyRate: product.dailyRate,
-    serviceFeeRate: product.serviceFeeRate,
-    interestMethod: product.interestMethod,
-    feeMode: product.feeMode,
-    ...(product.extension ? { extension: { ...product.extension } } : {}),
-    penalty: { ...product.penalty },
-    ...(locked ? { locked: true, lockedReason: locked } : {}),
-  };
-}
-
-function policyView({ lender, today }: ApplyDeps): Answer<'productPublic'>['policy'] {
-  const quotes = lender.products.flatMap((product) =>
-    product.terms.flatMap((term) => {
-      const terms = loanTerms(product, lender.policy, term.termId, product.minNgwee);
-      return terms.ok ? [{ term, quote: priceLoan(terms.value, today()) }] : [];
-    }),
-  );
-  const days = quotes.map(({ term }) => term.days);
-  const { quote, term } = quotes[0]!;
-  return {
-    minTermDays: Math.min(...days),
-    maxTermDays: Math.max(...days),
-    maxApr: Math.max(...quotes.map((priced) => priced.quote.apr)),
-    example: `You borrow ${formatKwacha(quote.principalNgwee)} for ${term.days} days and repay ${formatKwacha(quote.totalRepayNgwee)}: it costs ${formatKwacha(quote.totalCostNgwee)}, an APR of ${quote.apr}%.`,
   };
 }

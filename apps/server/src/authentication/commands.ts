@@ -96,6 +96,13 @@ const confirmIdentityStatement = statement<{ outcome: IdentityOutcome }>(
        when exists (
          select from borrower_by_national_id where national_id_hash = $5 and borrower_id <> $1
        ) then 'number_taken'
+       -- It says of somebody who applied or is blocked who they are, and would be free for an account that did not.
+       when exists (
+         select from borrower_by_national_id n join borrower b using (borrower_id)
+         join borrower_standing s using (borrower_id)
+         where n.borrower_id = $1 and n.national_id_hash <> $5
+           and (b.blocked_at is not null or s.applications > 0)
+       ) then 'number_taken'
        else 'confirmed'
      end as outcome
    ),

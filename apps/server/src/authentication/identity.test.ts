@@ -210,6 +210,25 @@ test('a number that was put right is free again', async () => {
   expect(await server.identify(second.token, other)).toMatchObject(CONFIRMED);
 });
 
+test.each([
+  ['has applied', 'update borrower_standing set applications = 1 where borrower_id = $1'],
+  ['is blocked', 'update borrower set blocked_at = now() where borrower_id = $1'],
+])('a number of somebody who %s is not made free for another account', async (_who, became) => {
+  const [first, second] = [await newBorrower(), await newBorrower()];
+  const [own, another] = [newNumber(), newNumber()];
+  const frontFileId = await server.uploadCard();
+  await server.identify(first.token, { ...identity(own), frontFileId });
+  await server.db.pool.query(became, [first.id]);
+  const REFUSED = {
+    code: 409,
+    msg: 'This NRC number cannot be used with this account. Please contact us',
+  };
+  expect(await server.identify(first.token, { ...identity(another), frontFileId })).toMatchObject(REFUSED);
+  expect(await server.identify(first.token, { ...identity(own), frontFileId })).toMatchObject(CONFIRMED);
+  const other = { ...identity(own), frontFileId: await server.uploadCard() };
+  expect(await server.identify(second.token, other)).toMatchObject(REFUSED);
+});
+
 test('an identity cannot be changed while a loan is open', async () => {
   const { token, id } = await newBorrower();
   const frontFileId = await server.uploadCard();

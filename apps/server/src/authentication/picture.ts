@@ -1,10 +1,10 @@
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import sharp from 'sharp';
 
-export const MOST_PICTURE_BYTES = 6 * 1024 * 1024;
-const MOST_PIXELS = 40_000_000;
-const LONGEST_SIDE_PIXELS = 1600;
-const MOST_SECONDS = 20;
+export const MAX_PICTURE_BYTES = 6 * 1024 * 1024;
+const MAX_PIXELS = 40_000_000;
+const MAX_SIDE_PIXELS = 1600;
+const MAX_SECONDS = 20;
 
 export type PictureRefusal =
   | 'not_a_data_url'
@@ -28,7 +28,7 @@ export function bytesOfDataUrl(dataUrl: string): Outcome<Buffer, PictureRefusal>
     return refuse('not_a_data_url');
   }
   const bytes = Buffer.from(dataUrl.slice(comma + 1), 'base64');
-  return bytes.length > MOST_PICTURE_BYTES ? refuse('too_many_bytes') : allow(bytes);
+  return bytes.length > MAX_PICTURE_BYTES ? refuse('too_many_bytes') : allow(bytes);
 }
 
 /**
@@ -41,13 +41,13 @@ export async function redrawPicture(bytes: Buffer): Promise<Outcome<Buffer, Pict
   try {
     // This reads the head of the file only, whatever size it claims.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (width * height > MOST_PIXELS) return refuse('too_many_pixels');
-    const redrawn = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
-      .timeout({ seconds: MOST_SECONDS })
+    if (width * height > MAX_PIXELS) return refuse('too_many_pixels');
+    const redrawn = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+      .timeout({ seconds: MAX_SECONDS })
       .autoOrient()
       .resize({
-        width: LONGEST_SIDE_PIXELS,
-        height: LONGEST_SIDE_PIXELS,
+        width: MAX_SIDE_PIXELS,
+        height: MAX_SIDE_PIXELS,
         fit: 'inside',
         withoutEnlargement: true,
       })

@@ -27,3 +27,7 @@ export function regionsIn(parentId: number): Region[] {
 export function isDistrict(id: unknown): boolean {
   return regions.some((region) => region.id === id && region.level === 2);
 }
+
+export function regionName(id: number): string | undefined {
+  return regions.find((region) => region.id === id)?.name;
+}

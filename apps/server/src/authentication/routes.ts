@@ -10,7 +10,7 @@ import { tryLater } from '../platform/try-later.ts';
 import { forms } from './columns.ts';
 import { claimFiles, confirmIdentity, type IdentityOutcome, saveForm, submitAnswers } from './commands.ts';
 import { checkForm } from './form-rules.ts';
-import { MOST_PICTURE_BYTES, pictureRefusals } from './picture.ts';
+import { MAX_PICTURE_BYTES, pictureRefusals } from './picture.ts';
 import { hasAnswered, readBorrowerDetails, readFormValues } from './queries.ts';
 import { questionnaire, scoreAnswers } from './questionnaire.ts';
 import { regionsIn } from './regions.ts';
@@ -23,9 +23,9 @@ export type AuthenticationDeps = UploadDeps & {
   hasOpenLoan(borrowerId: number): Promise<boolean>;
 };
 
-const MOST_YEARS_OF_AGE = 120;
+const MAX_AGE_YEARS = 120;
 /** A third is added by Base64; the rest lets a picture that is a little too large still be told so. */
-const UPLOAD_BODY_BYTES = Math.ceil(MOST_PICTURE_BYTES * 1.5);
+const UPLOAD_BODY_BYTES = Math.ceil(MAX_PICTURE_BYTES * 1.5);
 
 export function registerAuthenticationRoutes(server: Server, deps: AuthenticationDeps): void {
   const { db, sealing, clock, calendar } = deps;
@@ -148,7 +148,7 @@ function step(cerCode: Step['cerCode'], cerName: string, isDone: boolean): Step 
 }
 
 function isBirthDate(text: string, today: Day): text is Day {
-  return isDay(text) && text <= today && wholeYearsBetween(text, today) <= MOST_YEARS_OF_AGE;
+  return isDay(text) && text <= today && wholeYearsBetween(text, today) <= MAX_AGE_YEARS;
 }
 
 const NO_SUCH_PICTURE = refused(404, 'We could not find this picture. Please take it again');

@@ -1,5 +1,6 @@
 import { catchUp } from '@thumba/lending/catch-up';
 import { addDays, day } from '@thumba/lending/day';
+import { describeReason } from '@thumba/lending/decision';
 import type { Loan, LoanEvent, LoanTerms } from '@thumba/lending/loan';
 import { kwacha, ngwee, ZERO } from '@thumba/lending/money';
 import { rate } from '@thumba/lending/rate';
@@ -16,7 +17,7 @@ const account = { accountId: 1, mobile: '0968123456', operator: 'mtn', isDefault
 function details(loan: Loan, today = paidOutOn, events: readonly LoanEvent[] = [], known = true) {
   const stored = { loan, accountId: 1, appliedAt: at, disbursedAt: loan.disbursedOn === null ? null : at };
   const history = events.map((event) => ({ event, on: event.on, at }));
-  return billingDetails(stored, history, known ? account : undefined, today);
+  return billingDetails(stored, history, known ? account : undefined, { today, nowMs: Date.now() });
 }
 
 const loanOn = (different: Partial<LoanTerms> = {}) => paidOutLoan(sampleTerms(different), paidOutOn);
@@ -75,11 +76,28 @@ describe('the figures of a bill', () => {
   });
 
   test('name the payment that waits', () => {
-    const pending = { attemptId: 'a', period: 1, amountNgwee: kwacha(100), submittedOn: paidOutOn };
+    const pending = {
+      attemptId: 'a',
+      period: 1,
+      amountNgwee: kwacha(100),
+      submittedOn: paidOutOn,
+      purpose: 'repayment' as const,
+      quoted: null,
+    };
     expect(details({ ...loanOn(), pending })).toMatchObject({ pendingPaymentId: 'a' });
     expect(details(loanOn())).not.toHaveProperty('pendingPaymentId');
   });
 });
+
+/** A repayment with nothing beside its money. */
+const plainRepayment = {
+  purpose: 'repayment',
+  discountNgwee: ZERO,
+  savingNgwee: ZERO,
+  isRecovery: false,
+  userCouponId: null,
+  posting: { transfers: [], instalments: [], walletNgwee: 0, interestEarnedNgwee: 0, feeEarnedNgwee: 0 },
+} as const;
 
 describe('the charges of a bill', () => {
   test('say how they came about', () => {
@@ -134,7 +152,11 @@ describe('the story of a bill', () => {
     [{ kind: 'applied', on, amountNgwee: kwacha(1000) }, 'Applied for K1,000.00', undefined],
     [{ kind: 'referred', on, reasons: [] }, 'Under review', 'A person looks at your application'],
     [{ kind: 'approved', on }, 'Approved', undefined],
-    [{ kind: 'declined', on, reasons: [], mayApplyAgainOn: on }, 'Declined', undefined],
+    [
+      { kind: 'declined', on, reasons: ['income_too_low', 'not_affordable'], mayApplyAgainOn: on },
+      'Declined',
+      `${describeReason('income_too_low')} ${describeReason('not_affordable')}`,
+    ],
     [{ kind: 'cancelled', on, reason: 'x' }, 'Cancelled', undefined],
     [
       { kind: 'paid_out', on, attemptId, amountNgwee: kwacha(1000) },
@@ -147,7 +169,7 @@ describe('the story of a bill', () => {
       'We cannot send money through this operator at the moment. Please try again later.',
     ],
     [
-      { kind: 'repayment_failed', on, attemptId, reason: 'wrong_pin' },
+      { kind: 'repayment_failed', on, purpose: 'repayment', attemptId, reason: 'wrong_pin' },
       'A payment failed',
       'The PIN that was entered was wrong.',
     ],
@@ -155,6 +177,7 @@ describe('the story of a bill', () => {
       {
         kind: 'repaid',
         on,
+        ...plainRepayment,
         source: 'operator',
         attemptId,
         period: 1,
@@ -169,6 +192,7 @@ describe('the story of a bill', () => {
       {
         kind: 'repaid',
         on,
+        ...plainRepayment,
         source: 'wallet',
         attemptId: null,
         period: 1,
@@ -187,20 +211,20 @@ describe('the story of a bill', () => {
     ],
     [
       { kind: 'penalty_accrued', on, period: 1, days: 1, amountNgwee: ngwee(575) },
-      'Late charge K5.75',
-      'For 1 day',
+      'Late charge 21 November: K5.75',
+      undefined,
     ],
     [
       { kind: 'penalty_accrued', on, period: 1, days: 2, amountNgwee: ngwee(1150) },
-      'Late charge K11.50',
-      'For 2 days',
+      'Late charges 20–21 November: K11.50',
+      undefined,
     ],
     [
       { kind: 'penalty_waived', on, period: 1, amountNgwee: ngwee(2875), reason: 'paid_on_value_day' },
       'Late charge of K28.75 taken back',
       'Your payment had been sent before it was charged',
     ],
-    [{ kind: 'instalment_overdue', on, period: 2 }, 'Instalment 2 is late', undefined],
+    [{ kind: 'instalment_overdue', on, period: 1 }, 'The payment is late', undefined],
     [{ kind: 'settled', on, onTime: true }, 'Paid off', 'On time, thank you'],
     [{ kind: 'settled', on, onTime: false }, 'Paid off', 'Thank you'],
   ])('tells of %o', (event, title, detail) => {
@@ -212,10 +236,59 @@ describe('the story of a bill', () => {
   test.each<LoanEvent>([
     { kind: 'payout_started', on, attemptId },
     { kind: 'paid_out_unexpectedly', on, attemptId, amountNgwee: kwacha(1000) },
-    { kind: 'repayment_submitted', on, attemptId, period: 1, amountNgwee: kwacha(100) },
+    { kind: 'repayment_submitted', on, purpose: 'repayment', attemptId, period: 1, amountNgwee: kwacha(100) },
     { kind: 'instalment_due', on, period: 1 },
   ])('leaves out %o, which is for the books', (event) => {
     expect(wordsOf(event)).toEqual([]);
+  });
+
+  test('names the instalment that is late where there are several', () => {
+    const loan = paidOutLoan(threeInstalments(), paidOutOn);
+    const { timeline } = details(loan, on, [{ kind: 'instalment_overdue', on, period: 2 }]);
+    expect(timeline.map(({ title }) => title)).toEqual(['Instalment 2 is late']);
+  });
+
+  test('tells late charges that follow each other in one line, until something else happens', () => {
+    const charge = (chargedOn: string, days = 1): LoanEvent => ({
+      kind: 'penalty_accrued',
+      on: day(chargedOn),
+      period: 1,
+      days,
+      amountNgwee: ngwee(575 * days),
+    });
+    const events: LoanEvent[] = [
+      { kind: 'instalment_overdue', on: day('2026-11-28'), period: 1 },
+      charge('2026-11-29'),
+      charge('2026-11-30'),
+      {
+        kind: 'repayment_submitted',
+        on,
+        purpose: 'repayment',
+        attemptId,
+        period: 1,
+        amountNgwee: kwacha(20),
+      },
+      charge('2026-12-02', 2),
+      { kind: 'repayment_failed', on, purpose: 'repayment', attemptId, reason: 'wrong_pin' },
+      charge('2026-12-03'),
+      charge('2026-12-09', 6),
+    ];
+    expect(details(loanOn(), on, events).timeline.map((step) => [step.title, step.on])).toEqual([
+      ['Late charges 3–9 December: K40.25', '2026-12-09'],
+      ['A payment failed', on],
+      ['Late charges 29 November – 2 December: K23.00', '2026-12-02'],
+      ['The payment is late', '2026-11-28'],
+    ]);
+  });
+
+  test('says of a declined loan why, and when one may apply again', () => {
+    const mayApplyAgainOn = addDays(on, 7);
+    const loan: Loan = { ...loanOn(), state: 'declined', disbursedOn: null, closedOn: paidOutOn };
+    const bill = details(loan, on, [{ kind: 'declined', on, reasons: ['income_too_low'], mayApplyAgainOn }]);
+    expect(bill).toMatchObject({
+      rejectedReasons: [describeReason('income_too_low')],
+      rejectedUntil: mayApplyAgainOn,
+    });
   });
 
   test('has its newest part first', () => {

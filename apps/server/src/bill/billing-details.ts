@@ -1,14 +1,26 @@
 import type { Answer } from '@thumba/contract/wire';
-import { type Day, formatDayCount } from '@thumba/lending/day';
+import { formatDayCount } from '@thumba/lending/day';
+import { describeReason } from '@thumba/lending/decision';
+import { quoteExtension } from '@thumba/lending/extension';
 import { isRunning, type Loan, type LoanEvent } from '@thumba/lending/loan';
-import { formatKwacha, toKwacha } from '@thumba/lending/money';
+import { toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment, owedOnLoan, paidOnLoan, serviceFeeOf } from '@thumba/lending/owed';
 import { penaltyPerDay } from '@thumba/lending/penalty';
 import { formatPercent } from '@thumba/lending/rate';
 import { type Account, accountTitle } from '../borrower/accounts.ts';
-import { allocationView, loanToday, overdueDays, planView, scheduledTotal } from '../loan/loan-view.ts';
+import {
+  allocationView,
+  cancellationView,
+  isReturned,
+  loanToday,
+  type Now,
+  overdueDays,
+  planView,
+  scheduledTotal,
+  settlementView,
+} from '../loan/loan-view.ts';
 import type { HistoryEvent, StoredLoan } from '../loan/queries.ts';
-import { describeFailure, type FailureReason } from '../payment/operators/operator.ts';
+import { timeline } from './timeline.ts';
 
 type Details = Answer<'queryLoanDetail'>;
 
@@ -17,8 +29,9 @@ export function billingDetails(
   stored: StoredLoan,
   history: readonly HistoryEvent[],
   account: Account | undefined,
-  today: Day,
+  now: Now,
 ): Details {
+  const { today } = now;
   const loan = loanToday(stored.loan, today);
   const owes = isRunning(loan) || loan.state === 'written_off';
   const receiveAccount = account ? accountTitle(account) : 'Mobile money';
@@ -29,7 +42,7 @@ export function billingDetails(
     principal: toKwacha(loan.terms.principalNgwee),
     receivedAmount: toKwacha(loan.receivedNgwee),
     totalRepay: toKwacha(scheduledTotal(loan)),
-    paid: toKwacha(paidOnLoan(loan).totalNgwee),
+    paid: toKwacha(paidInMoney(loan)),
     remaining: toKwacha(owes ? owedOnLoan(loan).totalNgwee : 0),
     appliedAt: stored.appliedAt.toISOString(),
     appliedOn: loan.appliedOn,
@@ -39,15 +52,27 @@ export function billingDetails(
     receiveAccount,
     dueDate: firstOwedInstalment(loan)?.dueOn ?? loan.instalments.at(-1)!.dueOn,
     overdueDays: overdueDays(loan, today),
+    ...rejection(history),
     charges: charges(loan),
     plans: loan.instalments.map((instalment) => planView(loan, instalment)),
-    payments: history.flatMap(payment),
-    timeline: history.flatMap((entry) => step(entry, receiveAccount)).reverse(),
-    extensions: [],
+    payments: payments(history),
+    timeline: timeline(history, { receiveAccount, instalmentCount: loan.instalments.length }),
+    extensions: isReturned(loan) ? [] : extensions(history),
     contractUrl: `/al?orderId=${loan.loanId}`,
     ...(loan.pending ? { pendingPaymentId: loan.pending.attemptId } : {}),
     penaltyPerDay: toKwacha(penaltyPerDay(loan)),
+    extendable: quoteExtension(loan, today).ok,
+    ...settlementView(loan, today),
+    ...cancellationView(stored, now),
   };
+}
+
+/** Why it was declined, and when one may apply again. */
+function rejection(history: readonly HistoryEvent[]): Pick<Details, 'rejectedReasons' | 'rejectedUntil'> {
+  const declined = history.map(({ event }) => event).find((event) => event.kind === 'declined');
+  return declined
+    ? { rejectedReasons: declined.reasons.map(describeReason), rejectedUntil: declined.mayApplyAgainOn }
+    : {};
 }
 
 function charges(loan: Loan): Details['charges'] {
@@ -64,7 +89,7 @@ function charges(loan: Loan): Details['charges'] {
     },
     {
       name: 'Service fee',
-      amount: toKwacha(serviceFeeOf(loan)),
+      amount: toKwacha(isReturned(loan) ? 0 : serviceFeeOf(loan)),
       explanation: `${formatPercent(terms.serviceFeeRate)} of the loan, ${
         terms.feeMode === 'added' ? 'paid back with it' : 'kept back from the payout'
       }`,
@@ -81,87 +106,97 @@ function charges(loan: Loan): Details['charges'] {
   ];
 }
 
-function payment({ event, at }: HistoryEvent): Details['payments'] {
-  if (event.kind !== 'repaid') return [];
-  return [
-    {
-      paymentId: event.attemptId ?? event.receiptNo,
-      amount: toKwacha(event.amountNgwee),
-      at: at.toISOString(),
-      on: event.on,
-      source: event.source,
-      allocation: allocationView(event.allocation),
-      receiptNo: event.receiptNo,
-    },
-  ];
+/** The borrower's own money that stands on the loan: without what coupons paid, or a fee that was given back. */
+function paidInMoney(loan: Loan): number {
+  if (isReturned(loan)) return loan.receivedNgwee;
+  const discountNgwee = loan.instalments.reduce((total, { discountNgwee: part }) => total + part, 0);
+  return paidOnLoan(loan).totalNgwee - discountNgwee;
 }
 
-function step(entry: HistoryEvent, receiveAccount: string): Details['timeline'] {
-  const words = describeStep(entry.event, receiveAccount);
-  if (!words) return [];
-  return [{ ...words, on: entry.on, at: entry.at.toISOString() }];
+function reversedReceiptsIn(history: readonly HistoryEvent[]): Set<string> {
+  return new Set(
+    history.flatMap(({ event }) => (event.kind === 'reversed' ? [event.reversedReceiptNo] : [])),
+  );
 }
 
-/** What a borrower is told of an event; what only the lender's books need is left out. */
-function describeStep(
+/** The money that came or was used, oldest first; what was taken back since says so. */
+function payments(history: readonly HistoryEvent[]): Details['payments'] {
+  const reversed = reversedReceiptsIn(history);
+  return history.flatMap(({ event, at }) => {
+    const paid = paymentOf(event);
+    // What cost nothing was no payment, and has no receipt.
+    if (!paid || paid.amount === 0) return [];
+    return [{ ...paid, on: event.on, at: at.toISOString(), reversed: reversed.has(paid.receiptNo) }];
+  });
+}
+
+function paymentOf(
   event: LoanEvent,
-  receiveAccount: string,
-): { title: string; detail?: string } | undefined {
+): Omit<Details['payments'][number], 'on' | 'at' | 'reversed'> | undefined {
   switch (event.kind) {
-    case 'applied':
-      return { title: `Applied for ${formatKwacha(event.amountNgwee)}` };
-    case 'referred':
-      return { title: 'Under review', detail: 'A person looks at your application' };
-    case 'approved':
-      return { title: 'Approved' };
-    case 'declined':
-      return { title: 'Declined' };
-    case 'cancelled':
-      return { title: 'Cancelled' };
-    case 'paid_out':
-      return { title: `Received ${formatKwacha(event.amountNgwee)}`, detail: `To ${receiveAccount}` };
-    case 'payout_failed':
-      return { title: 'The payout failed', detail: describeFailure(event.reason as FailureReason) };
-    case 'repayment_failed':
-      return { title: 'A payment failed', detail: describeFailure(event.reason as FailureReason) };
     case 'repaid':
       return {
-        title: `Paid ${formatKwacha(event.amountNgwee)}`,
-        detail: `${describeAllocation(event.allocation)}. Receipt ${event.receiptNo}`,
+        paymentId: event.attemptId ?? event.receiptNo,
+        amount: toKwacha(event.amountNgwee),
+        source: event.source,
+        purpose: event.purpose,
+        allocation: allocationView(event.allocation),
+        extensionFee: 0,
+        discount: toKwacha(event.discountNgwee),
+        saving: toKwacha(event.savingNgwee),
+        receiptNo: event.receiptNo,
       };
-    case 'penalty_accrued':
+    case 'extended':
       return {
-        title: `Late charge ${formatKwacha(event.amountNgwee)}`,
-        detail: `For ${formatDayCount(event.days)}`,
+        paymentId: event.attemptId ?? event.receiptNo,
+        amount: toKwacha(event.amountNgwee),
+        source: 'operator',
+        purpose: 'extension',
+        allocation: allocationView(event.allocation),
+        extensionFee: toKwacha(event.feeNgwee),
+        discount: 0,
+        saving: 0,
+        receiptNo: event.receiptNo,
       };
-    case 'penalty_waived':
+    case 'money_returned': {
+      // More wallet credit than this money comes from what was paid before.
+      const walletNgwee = Math.min(event.walletNgwee, event.amountNgwee);
       return {
-        title: `Late charge of ${formatKwacha(event.amountNgwee)} taken back`,
-        detail: 'Your payment had been sent before it was charged',
+        paymentId: event.attemptId ?? event.receiptNo,
+        amount: toKwacha(event.amountNgwee),
+        source: event.attemptId === null ? 'wallet' : 'operator',
+        purpose: 'cooling_off',
+        allocation: {
+          ...NOTHING_ALLOCATED,
+          principal: toKwacha(event.amountNgwee - walletNgwee),
+          wallet: toKwacha(walletNgwee),
+        },
+        extensionFee: 0,
+        discount: 0,
+        saving: 0,
+        receiptNo: event.receiptNo,
       };
-    case 'instalment_overdue':
-      return { title: `Instalment ${event.period} is late` };
-    case 'settled':
-      return { title: 'Paid off', detail: event.onTime ? 'On time, thank you' : 'Thank you' };
-    case 'payout_started':
-    case 'paid_out_unexpectedly':
-    case 'repayment_submitted':
-    case 'instalment_due':
+    }
+    default:
       return undefined;
   }
 }
 
-function describeAllocation(allocation: Extract<LoanEvent, { kind: 'repaid' }>['allocation']): string {
-  const parts: [string, number][] = [
-    ['late charges', allocation.penaltyNgwee],
-    ['fee', allocation.feeNgwee],
-    ['interest', allocation.interestNgwee],
-    ['loan', allocation.principalNgwee],
-    ['wallet credit', allocation.walletNgwee],
-  ];
-  const text = parts
-    .filter(([, amount]) => amount > 0)
-    .map(([name, amount]) => `${name} ${formatKwacha(amount)}`)
-    .join(' · ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+const NOTHING_ALLOCATED = { penalty: 0, serviceFee: 0, interest: 0, principal: 0, wallet: 0 };
+
+/** The moves of the due date that still hold. */
+function extensions(history: readonly HistoryEvent[]): Details['extensions'] {
+  const reversed = reversedReceiptsIn(history);
+  return history.flatMap(({ event }) =>
+    event.kind === 'extended' && !reversed.has(event.receiptNo)
+      ? [
+          {
+            on: event.on,
+            fee: toKwacha(event.feeNgwee),
+            fromDate: event.beforeDueOn,
+            toDate: event.afterDueOn,
+          },
+        ]
+      : [],
+  );
 }

@@ -127,8 +127,8 @@ describe('the story of a bill', () => {
     const { timeline } = await bill(borrower, orderId);
     expect(timeline.map(({ title }) => title)).toEqual([
       'Paid K500.00',
-      'Late charge K5.75',
-      'Instalment 1 is late',
+      'Late charge 23 December: K5.75',
+      'The payment is late',
       'Received K1,000.00',
       'Approved',
       'Applied for K1,000.00',

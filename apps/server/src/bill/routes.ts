@@ -2,6 +2,8 @@ import type { Day } from '@thumba/lending/day';
 import { findAccount } from '../borrower/accounts.ts';
 import { loanToday, orderSummary, planView } from '../loan/loan-view.ts';
 import { findLoan, listLoans, readHistory } from '../loan/queries.ts';
+import { describeHold, findHeldPayout } from '../payment/held-payout.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { done, NOT_FOUND } from '../platform/reply.ts';
 import type { Sealing } from '../platform/sealing.ts';
@@ -11,7 +13,7 @@ import { billingDetails } from './billing-details.ts';
 /** Everything a borrower may read about loans that were applied for. */
 export function registerBillRoutes(
   server: Server,
-  deps: { db: Database; sealing: Sealing; today(): Day },
+  deps: { db: Database; sealing: Sealing; clock: Clock; today(): Day },
 ): void {
   const { db, sealing } = deps;
 
@@ -21,8 +23,15 @@ export function registerBillRoutes(
       readHistory(db, borrowerId, params.id),
     ]);
     if (!stored) return NOT_FOUND;
-    const account = await findAccount(db, sealing, borrowerId, stored.accountId);
-    return done(billingDetails(stored, history, account, deps.today()));
+    const [account, held] = await Promise.all([
+      findAccount(db, sealing, borrowerId, stored.accountId),
+      stored.loan.state === 'paying_out' ? findHeldPayout(db, borrowerId, params.id) : undefined,
+    ]);
+    const now = { today: deps.today(), nowMs: deps.clock.nowMs() };
+    return done({
+      ...billingDetails(stored, history, account, now),
+      ...(held ? { waitingFor: describeHold(held) } : {}),
+    });
   });
 
   serve(server, 'queryRepaymentPlan', async ({ params }, { borrowerId }) => {
@@ -37,11 +46,20 @@ export function registerBillRoutes(
   });
 
   serve(server, 'listOrders', async ({ query }, { borrowerId }) => {
-    const today = deps.today();
+    const now = { today: deps.today(), nowMs: deps.clock.nowMs() };
     const { total, loans } = await listLoans(db, borrowerId, {
       limit: query.pageSize,
       offset: (query.page - 1) * query.pageSize,
     });
-    return done({ total, items: loans.map(({ loan }) => orderSummary(loanToday(loan, today), today)) });
+    // One loan is open at a time, so one at most is on its way.
+    const onItsWay = loans.find(({ loan }) => loan.state === 'paying_out')?.loan;
+    const held = onItsWay && (await findHeldPayout(db, borrowerId, onItsWay.loanId));
+    return done({
+      total,
+      items: loans.map((stored) => ({
+        ...orderSummary(stored, now),
+        ...(held && stored.loan === onItsWay ? { waitingFor: describeHold(held) } : {}),
+      })),
+    });
   });
 }

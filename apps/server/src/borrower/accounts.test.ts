@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallServer, startCallServer } from '../../test/call-server.ts';
 import { dumpDatabase, secretsIn } from '../../test/database-dump.ts';
-import { defaultPrefixTable, operatorOfMobile } from '../payment/operators/numbers.ts';
+import { operatorOfMobile } from '../payment/operators/numbers.ts';
+import { operatorPrefixes } from '../platform/operator-settings.ts';
 import { findAccount } from './accounts.ts';
 import { findBorrowerMobile } from './queries.ts';
 import { registerBorrowerRoutes } from './routes.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
     register: (routes, parts) =>
       registerBorrowerRoutes(routes, {
         ...parts,
-        operatorOfMobile: (mobile) => operatorOfMobile(mobile, defaultPrefixTable),
+        operatorOfMobile: (mobile) => operatorOfMobile(mobile, operatorPrefixes.parse(undefined)),
       }),
   });
 });

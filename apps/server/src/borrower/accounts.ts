@@ -6,7 +6,11 @@ import { CODE_TRY, type CodeTry, codeHash } from './mobile-code.ts';
 /** A mobile-money account: where a loan is paid out to and repaid from. */
 export type Account = { accountId: number; mobile: string; operator: OperatorName; isDefault: boolean };
 
-const OPERATOR_TITLES: Record<OperatorName, string> = { mtn: 'MTN', airtel: 'Airtel', zamtel: 'Zamtel' };
+export const OPERATOR_TITLES: Record<OperatorName, string> = {
+  mtn: 'MTN',
+  airtel: 'Airtel',
+  zamtel: 'Zamtel',
+};
 
 /** "Airtel · 097 **** 456", as a borrower is shown an account. */
 export function accountTitle({ operator, mobile }: Pick<Account, 'operator' | 'mobile'>): string {
@@ -91,7 +95,7 @@ export async function addAccount(
 ): Promise<{ account: Account } | { wrongCode: CodeTry | undefined }> {
   const values = [
     sealing.lookupHash('mobile', account.mobile),
-    codeHash(sealing, account.mobile, account.code),
+    codeHash(sealing, { purpose: 'sign_in_or_add_account', mobile: account.mobile, code: account.code }),
     account.now,
     account.borrowerId,
     sealing.seal(account.mobile),

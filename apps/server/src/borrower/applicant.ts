@@ -26,6 +26,17 @@ type PersonalValues = {
 
 export type Personal = Omit<PersonalValues, 'monthlyIncome'> & { monthlyIncomeNgwee: Ngwee };
 
+/** What the SMS of operators and banks add up to: no text, no name, no number of anybody. */
+export type MoneyFigures = {
+  windowDays: number;
+  receivedCount: number;
+  receivedNgwee: Ngwee;
+  spentCount: number;
+  /** The Lusaka days of the first and the last movement; null when there was none. */
+  firstOn: Day | null;
+  lastOn: Day | null;
+};
+
 export function openIdentity(sealing: Sealing, sealed: Buffer): Identity {
   return JSON.parse(sealing.open(sealed)) as Identity;
 }
@@ -35,4 +46,8 @@ export function openPersonal(sealing: Sealing, sealed: Buffer): Personal {
   const monthlyIncomeNgwee = parseKwacha(monthlyIncome);
   if (monthlyIncomeNgwee === undefined) throw new Error('an income was kept that is not an amount');
   return { ...rest, monthlyIncomeNgwee };
+}
+
+export function openMoneyFigures(sealing: Sealing, sealed: Buffer): MoneyFigures {
+  return JSON.parse(sealing.open(sealed)) as MoneyFigures;
 }

@@ -4,19 +4,23 @@ import { type Reply, refused } from '../platform/reply.ts';
 import type { Sealing } from '../platform/sealing.ts';
 
 /*
- * A code sent to a mobile number proves who holds the number: to sign in, and to add it as an account. Only keyed
- * hashes of the number and of the code are stored.
+ * A code sent to a mobile number proves who holds the number, for what the SMS says and nothing else: whoever reads out
+ * a code to sign in has not agreed to lose their account. Only keyed hashes of the number and of the code are stored.
  */
+export type CodePurpose = 'sign_in_or_add_account' | 'change_number' | 'delete_account';
 
-export const CODE_LIFETIME_MS = 5 * 60 * 1000;
+const CODE_LIFETIME_MS = 5 * 60 * 1000;
 const TRIES = 5;
 const RESEND_AFTER_SECONDS = 60;
 const SENDS_PER_HOUR = 5;
 const SENDS_PER_DAY = 10;
 
 /** A number has one code at a time, and the same digits sent to two numbers must not look the same. */
-export function codeHash(sealing: Sealing, mobile: string, code: string): Buffer {
-  return sealing.lookupHash('signin_code', `${mobile}:${code}`);
+export function codeHash(
+  sealing: Sealing,
+  { purpose, mobile, code }: { purpose: CodePurpose; mobile: string; code: string },
+): Buffer {
+  return sealing.lookupHash('signin_code', `${purpose}:${mobile}:${code}`);
 }
 
 export type IssuedCode = {
@@ -122,14 +126,16 @@ export const CODE_TRY = `tried as (
 export type CodeTry = { is_right: boolean; tries_left: number };
 
 export function refuseCode(tried: CodeTry | undefined): Reply<never> {
-  if (!tried) return wrongCode('This code has ended. Please get a new one');
-  if (tried.tries_left === 0) return wrongCode('This code is wrong and has ended. Please get a new one');
-  const tries = tried.tries_left === 1 ? '1 try' : `${tried.tries_left} tries`;
-  return wrongCode(`This code is wrong. You have ${tries} left`);
+  const message = wrongCodeText(tried);
+  return refused(400, message, { fields: { captcha: message } });
 }
 
-function wrongCode(message: string): Reply<never> {
-  return refused(400, message, { fields: { captcha: message } });
+/** Why a code that was entered does not count. */
+export function wrongCodeText(tried: Pick<CodeTry, 'tries_left'> | undefined): string {
+  if (!tried) return 'This code has ended. Please get a new one';
+  if (tried.tries_left === 0) return 'This code is wrong and has ended. Please get a new one';
+  const tries = tried.tries_left === 1 ? '1 try' : `${tried.tries_left} tries`;
+  return `This code is wrong. You have ${tries} left`;
 }
 
 const purgeCodesStatement = statement(

@@ -1,22 +1,27 @@
+import type { Day } from '@thumba/lending/day';
 import { type Ngwee, ngwee } from '@thumba/lending/money';
 import { type Database, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
+import { countAvailableCoupons } from './coupons.ts';
 
 export type Borrower = {
   mobile: string;
   registeredAt: Date;
   walletNgwee: Ngwee;
+  couponCount: number;
 };
 
 type BorrowerRow = {
   mobile_sealed: Buffer;
   registered_at: Date;
   wallet_ngwee: number;
+  coupon_count: number;
 };
 
 const findBorrowerStatement = statement<BorrowerRow>(
   'borrower: find',
-  `select b.mobile_sealed, b.registered_at, s.wallet_ngwee
+  `select b.mobile_sealed, b.registered_at, s.wallet_ngwee,
+     ${countAvailableCoupons('$2::date')} as coupon_count
    from borrower b join borrower_standing s using (borrower_id)
    where b.borrower_id = $1`,
 );
@@ -26,13 +31,19 @@ const findMobileStatement = statement<{ mobile_sealed: Buffer }>(
   'select mobile_sealed from borrower where borrower_id = $1',
 );
 
-export async function findBorrower(db: Database, sealing: Sealing, borrowerId: number): Promise<Borrower> {
-  const row = await db.row(findBorrowerStatement, [borrowerId]);
+export async function findBorrower(
+  db: Database,
+  sealing: Sealing,
+  borrowerId: number,
+  today: Day,
+): Promise<Borrower> {
+  const row = await db.row(findBorrowerStatement, [borrowerId, today]);
   if (!row) throw new Error('a session belongs to no borrower');
   return {
     mobile: sealing.open(row.mobile_sealed),
     registeredAt: row.registered_at,
     walletNgwee: ngwee(row.wallet_ngwee),
+    couponCount: row.coupon_count,
   };
 }
 

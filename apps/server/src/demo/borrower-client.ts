@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type CallDefinition, type CallName, calls } from '@thumba/contract/calls';
+import { type CallName, calls } from '@thumba/contract/calls';
+import type { CallDefinition } from '@thumba/contract/calls/definition';
 import { API_BASE, DEFAULT_TENANT, type Envelope } from '@thumba/contract/envelope';
 import { signature } from '@thumba/contract/signature';
 import type { Answer, Request } from '@thumba/contract/wire';
@@ -20,7 +21,7 @@ export type BorrowerClient = {
   setToken(token: string): void;
 };
 
-export type CallOptions = { idempotencyKey?: string };
+export type CallOptions = { idempotencyKey?: string; appChannelCode?: string };
 
 export function createBorrowerClient(baseUrl: string, nowMs: () => number): BorrowerClient {
   const uid = randomUUID();
@@ -49,7 +50,7 @@ export function createBorrowerClient(baseUrl: string, nowMs: () => number): Borr
         AppVersionCode: '1016',
         lang: 'en',
         deviceBrand: 'h5',
-        appChannelCode: '',
+        appChannelCode: options.appChannelCode ?? '',
         ...(definition.token ? signedHeaders() : {}),
         ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
         ...(definition.method === 'POST' ? { 'content-type': 'application/json' } : {}),

@@ -17,7 +17,8 @@ import {
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { createPostingLine } from '../loan/posting-line.ts';
-import { type Database, openDatabase } from '../platform/database.ts';
+import { openDatabase } from '../platform/database.ts';
+import { contentsOf } from './book-contents.test-support.ts';
 import { runEndOfDay } from './end-of-day.ts';
 
 const bill = (borrower: AppBorrower, id: number) => borrower.ask('queryLoanDetail', { params: { id } });
@@ -164,7 +165,7 @@ describe('day by day, at once, late and by several processes', () => {
   const LAST = day('2027-03-15');
 
   /** What every table holds after the days were ended in some way, but for ids and instants. */
-  async function after(endDays: (end: (on: Day, process?: number) => Promise<void>) => Promise<void>) {
+  async function after(endDays: (end: (on: Day, process?: number) => Promise<unknown>) => Promise<unknown>) {
     const copy = await createTestDatabase(original.databaseUrl);
     const databases = [openDatabase({ url: copy.url }), openDatabase({ url: copy.url })];
     const lines = databases.map((db) =>
@@ -175,23 +176,6 @@ describe('day by day, at once, late and by several processes', () => {
     await Promise.all(databases.map((db) => db.close()));
     await copy.drop();
     return tables;
-  }
-
-  async function contentsOf(db: Database): Promise<Record<string, string[]>> {
-    const { rows: columns } = await db.pool.query<{ table: string; columns: string }>(
-      `select table_name as table, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
-       from information_schema.columns
-       where table_schema = 'public' and data_type <> 'timestamp with time zone'
-         and column_name not in ('entry_id', 'message_id', 'callback_id')
-         and table_name in (select tablename from pg_tables where schemaname = 'public')
-       group by table_name`,
-    );
-    const contents: Record<string, string[]> = {};
-    for (const { table, columns: names } of columns) {
-      const { rows } = await db.pool.query(`select (row(${names}))::text as line from ${table} order by 1`);
-      contents[table] = rows.map((row) => row.line);
-    }
-    return contents;
   }
 
   test('end in the same books', { timeout: 60_000 }, async () => {
@@ -328,7 +312,7 @@ describe('a payment that was given up and came after all', () => {
       on: '2026-12-29',
       at: '2026-11-21T08:00:01.000Z',
     });
-    expect((await borrower.ask('getWallet', {})).balance).toBe(0);
+    expect((await borrower.ask('getWallet', { query: {} })).balance).toBe(0);
   });
 
   test('beside another that paid it all is wallet credit, with the charges since its day', async () => {
@@ -344,7 +328,7 @@ describe('a payment that was given up and came after all', () => {
       '2026-12-29 penalty_receivable → wallet_credit 2875',
       '2026-12-29 float_mtn_collection → wallet_credit 116150',
     ]);
-    const wallet = await borrower.ask('getWallet', {});
+    const wallet = await borrower.ask('getWallet', { query: {} });
     expect(wallet.balance).toBe(1190.25);
     expect(wallet.movements).toMatchObject([{ amount: 1190.25, on: '2026-12-29', orderId }]);
     expect(await borrower.ask('getPayment', { params: { paymentId } })).toMatchObject({

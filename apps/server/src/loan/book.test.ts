@@ -8,7 +8,7 @@ let borrower: AppBorrower;
 let paymentId: string;
 
 beforeAll(async () => {
-  server = await startAppServer();
+  server = await startAppServer({ tampers: ['wallets = the book, none below zero'] });
   borrower = await signUp(server);
   paymentId = await pay(server, borrower, await borrow(borrower));
 });

@@ -1,18 +1,13 @@
-import { type DecisionRules, demoRules, demoScorecard, type Scorecard } from '@thumba/lending/decision';
-import { demoLadder, type LadderRule } from '@thumba/lending/ladder';
-import { demoCatalogue, microfinancePolicy, type Policy, type Product } from '@thumba/lending/product';
+import type { Config } from '../platform/config.ts';
 
-/** What this lender offers and decides by: data, each part with its version. */
+/** Who lends, as contracts name them. */
 export type Lender = {
   name: string;
   licence: string;
   phone: string;
   hours: string;
-  products: readonly Product[];
-  policy: Policy;
-  ladder: LadderRule;
-  rules: DecisionRules;
-  scorecard: Scorecard;
+  /** Within how many days a complaint is answered. */
+  complaintAnswerDays: number;
   isFaceRequired: boolean;
 };
 
@@ -21,10 +16,19 @@ export const demoLender: Lender = {
   licence: 'Demonstration only: no licence, no real money',
   phone: '0211 000 000',
   hours: 'Monday to Friday 08:00–17:00, Saturday 08:00–12:00',
-  products: demoCatalogue,
-  policy: microfinancePolicy,
-  ladder: demoLadder,
-  rules: demoRules,
-  scorecard: demoScorecard,
+  // What the Bank of Zambia expects of a lender before a borrower may turn to it.
+  complaintAnswerDays: 10,
   isFaceRequired: false,
 };
+
+export function lenderOfConfig(config: Config): Lender {
+  return {
+    ...demoLender,
+    name: config.LENDER_NAME ?? demoLender.name,
+    licence: config.LENDER_LICENCE ?? demoLender.licence,
+    phone: config.LENDER_PHONE ?? demoLender.phone,
+    hours: config.LENDER_HOURS ?? demoLender.hours,
+    complaintAnswerDays: config.COMPLAINT_ANSWER_DAYS,
+    isFaceRequired: config.FACE_REQUIRED,
+  };
+}

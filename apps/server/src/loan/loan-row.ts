@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Day } from '@thumba/lending/day';
 import type {
+  AppliedCoupon,
+  CollectionPurpose,
+  EarlierDueDate,
   Instalment,
   InstalmentState,
   Loan,
   LoanState,
   LoanTerms,
   PenaltyRun,
+  PendingCollection,
+  QuotedPurpose,
 } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 
@@ -34,6 +39,11 @@ export type LoanRow = {
   pending_period: number | null;
   pending_amount_ngwee: Ngwee | null;
   pending_since_on: Day | null;
+  pending_purpose: CollectionPurpose | null;
+  pending_quoted: unknown;
+  coupon: AppliedCoupon | null;
+  ladder_move: Loan['ladderMove'];
+  reversed_postings: string[];
   next_event_on: Day | null;
 };
 
@@ -53,16 +63,21 @@ export type InstalmentTuple = [
   penaltyPaidNgwee: Ngwee,
   penaltyRuns: PenaltyRun[],
   daysLate: number,
+  discountNgwee: Ngwee,
+  penaltyWaivedNgwee: Ngwee,
+  earlierDueDates: EarlierDueDate[],
 ];
 
 export const LOAN_COLUMNS = `l.borrower_id, l.loan_id, l.version, l.state, l.terms, l.account_id, l.received_ngwee,
   l.applied_at, l.applied_on, l.disbursed_at, l.disbursed_on, l.closed_on, l.accrued_through_on,
   l.interest_earned_ngwee, l.fee_earned_ngwee, l.extensions_used, l.extension_fees_ngwee, l.worst_days_late,
-  l.pending_attempt_id, l.pending_period, l.pending_amount_ngwee, l.pending_since_on, l.next_event_on`;
+  l.pending_attempt_id, l.pending_period, l.pending_amount_ngwee, l.pending_since_on,
+  l.pending_purpose, l.pending_quoted, l.coupon, l.ladder_move, l.reversed_postings, l.next_event_on`;
 
 export const INSTALMENTS_OF_LOAN = `(select json_agg(json_build_array(n.period, n.starts_on, n.due_on, n.state,
     n.principal_ngwee, n.interest_ngwee, n.fee_ngwee, n.penalty_ngwee, n.principal_paid_ngwee,
-    n.interest_paid_ngwee, n.fee_paid_ngwee, n.penalty_paid_ngwee, n.penalty_runs, n.days_late) order by n.period)
+    n.interest_paid_ngwee, n.fee_paid_ngwee, n.penalty_paid_ngwee, n.penalty_runs, n.days_late,
+    n.discount_ngwee, n.penalty_waived_ngwee, n.earlier_due_dates) order by n.period)
   from instalment n where n.borrower_id = l.borrower_id and n.loan_id = l.loan_id) as instalments`;
 
 export function toLoan(row: LoanRow, instalments: readonly InstalmentTuple[]): Loan {
@@ -83,16 +98,23 @@ export function toLoan(row: LoanRow, instalments: readonly InstalmentTuple[]): L
     extensionsUsed: row.extensions_used,
     extensionFeesNgwee: row.extension_fees_ngwee,
     worstDaysLate: row.worst_days_late,
-    pending:
-      row.pending_attempt_id === null
-        ? null
-        : {
-            attemptId: row.pending_attempt_id,
-            period: row.pending_period!,
-            amountNgwee: row.pending_amount_ngwee!,
-            submittedOn: row.pending_since_on!,
-          },
+    pending: pendingOf(row),
+    coupon: row.coupon,
+    ladderMove: row.ladder_move,
+    reversedPostings: row.reversed_postings,
     nextEventOn: row.next_event_on,
+  };
+}
+
+function pendingOf(row: LoanRow): PendingCollection | null {
+  if (row.pending_attempt_id === null) return null;
+  // Purpose and quote were written together from one value, so they belong together.
+  return {
+    attemptId: row.pending_attempt_id,
+    period: row.pending_period!,
+    amountNgwee: row.pending_amount_ngwee!,
+    submittedOn: row.pending_since_on!,
+    ...({ purpose: row.pending_purpose, quoted: row.pending_quoted } as QuotedPurpose),
   };
 }
 
@@ -112,6 +134,9 @@ function toInstalment(tuple: InstalmentTuple): Instalment {
     penaltyPaidNgwee: tuple[11],
     penaltyRuns: tuple[12],
     daysLate: tuple[13],
+    discountNgwee: tuple[14],
+    penaltyWaivedNgwee: tuple[15],
+    earlierDueDates: tuple[16],
   };
 }
 
@@ -135,6 +160,11 @@ export function loanRecord(loan: Loan) {
     pending_period: loan.pending?.period ?? null,
     pending_amount_ngwee: loan.pending?.amountNgwee ?? null,
     pending_since_on: loan.pending?.submittedOn ?? null,
+    pending_purpose: loan.pending?.purpose ?? null,
+    pending_quoted: loan.pending?.quoted ?? null,
+    coupon: loan.coupon,
+    ladder_move: loan.ladderMove,
+    reversed_postings: loan.reversedPostings,
     next_event_on: loan.nextEventOn,
   };
 }
@@ -157,13 +187,17 @@ export function instalmentRecord(loan: Loan, instalment: Instalment) {
     penalty_paid_ngwee: instalment.penaltyPaidNgwee,
     penalty_runs: instalment.penaltyRuns,
     days_late: instalment.daysLate,
+    discount_ngwee: instalment.discountNgwee,
+    penalty_waived_ngwee: instalment.penaltyWaivedNgwee,
+    earlier_due_dates: instalment.earlierDueDates,
   };
 }
 
 /** What a change moved: an instalment that stays as it was read is not written again. */
 export function changedInstalments(before: Loan, after: Loan): Instalment[] {
   return after.instalments.filter(
-    (instalment, index) => !isDeepStrictEqual(instalment, before.instalments[index]),
+    (instalment, index) =>
+      instalment !== before.instalments[index] && !isDeepStrictEqual(instalment, before.instalments[index]),
   );
 }
 

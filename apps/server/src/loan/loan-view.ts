@@ -1,15 +1,22 @@
 import type { Answer } from '@thumba/contract/wire';
 import { catchUp } from '@thumba/lending/catch-up';
+import { quoteCancellation } from '@thumba/lending/cooling-off';
+import { couponUseOn } from '@thumba/lending/coupon';
 import { type Day, daysBetween } from '@thumba/lending/day';
+import { quoteExtension } from '@thumba/lending/extension';
 import type { Allocation, Instalment, Loan } from '@thumba/lending/loan';
-import { toKwacha } from '@thumba/lending/money';
+import { type Ngwee, subtract, toKwacha, ZERO } from '@thumba/lending/money';
 import { firstOwedInstalment, owedOnInstalment, owedOnLoan, paidOnInstalment } from '@thumba/lending/owed';
 import { penaltyPerDay } from '@thumba/lending/penalty';
+import { quoteSettlement } from '@thumba/lending/settlement';
+import { coolingOffEndsAt, hoursSincePayout } from './cooling-off-hours.ts';
 import { planIdOf } from './loan-row.ts';
+import type { StoredLoan } from './queries.ts';
 
 type OrderSummary = NonNullable<Answer<'getMyLoanInfo'>['order']>;
 type Plan = Answer<'queryRepaymentPlan'>['plans'][number];
-type Payment = Answer<'queryLoanDetail'>['payments'][number];
+type Details = Answer<'queryLoanDetail'>;
+type Payment = Details['payments'][number];
 
 /** The loan as it stands today: what days alone have done to it is computed here and written by whoever posts next. */
 export function loanToday(loan: Loan, today: Day): Loan {
@@ -23,8 +30,11 @@ export function overdueDays(loan: Loan, today: Day): number {
   return Math.max(0, daysBetween(owed.dueOn, today));
 }
 
-/** `loan` is already as of `today`. */
-export function orderSummary(loan: Loan, today: Day): OrderSummary {
+export type Now = { today: Day; nowMs: number };
+
+export function orderSummary(stored: StoredLoan, now: Now): OrderSummary {
+  const { today } = now;
+  const loan = loanToday(stored.loan, today);
   const owed = firstOwedInstalment(loan);
   const running = loan.disbursedOn !== null && owed !== undefined;
   return {
@@ -38,6 +48,7 @@ export function orderSummary(loan: Loan, today: Day): OrderSummary {
     appliedOn: loan.appliedOn,
     ...(running
       ? {
+          planId: planIdOf(loan.loanId, owed.period),
           dueDate: owed.dueOn,
           dueAmount: toKwacha(owedOnInstalment(owed).totalNgwee),
           daysUntilDue: Math.max(0, daysBetween(today, owed.dueOn)),
@@ -48,7 +59,29 @@ export function orderSummary(loan: Loan, today: Day): OrderSummary {
     penaltyPerDay: toKwacha(penaltyPerDay(loan)),
     plansLeft: loan.instalments.filter((instalment) => instalment.state !== 'settled').length,
     ...(loan.pending ? { pendingPaymentId: loan.pending.attemptId } : {}),
+    extendable: quoteExtension(loan, today).ok,
+    ...cancellationView(stored, now),
   };
+}
+
+/** Until when the loan can be given back at no cost; nothing when it cannot be. */
+export function cancellationView(
+  { loan, disbursedAt }: StoredLoan,
+  { today, nowMs }: Now,
+): Pick<OrderSummary, 'cancelUntil'> {
+  const quote = quoteCancellation(loan, {
+    hoursSincePayout: hoursSincePayout(disbursedAt, nowMs),
+    on: today,
+  });
+  return quote.ok ? { cancelUntil: coolingOffEndsAt(loan, disbursedAt!).toISOString() } : {};
+}
+
+/** What settling the whole loan costs today, where that is less than its plan asks for. */
+export function settlementView(loan: Loan, today: Day): Pick<Details, 'settlement'> {
+  const quote = quoteSettlement(loan, today);
+  if (!quote.ok || quote.value.savingNgwee === 0) return {};
+  const { amountNgwee, savingNgwee } = quote.value;
+  return { settlement: { amount: toKwacha(amountNgwee), saving: toKwacha(savingNgwee) } };
 }
 
 /** `loan` is already as of today. */
@@ -61,11 +94,21 @@ export function planView(loan: Loan, instalment: Instalment): Plan {
     interest: toKwacha(instalment.interestNgwee),
     serviceFee: toKwacha(instalment.feeNgwee),
     penalty: toKwacha(instalment.penaltyNgwee),
-    discount: 0,
-    paid: toKwacha(paidOnInstalment(instalment).totalNgwee),
+    discount: toKwacha(instalment.discountNgwee),
+    paid: toKwacha(paidOnInstalment(instalment).totalNgwee - instalment.discountNgwee),
     remaining: toKwacha(owedOnInstalment(instalment).totalNgwee),
     status: instalment.state,
   };
+}
+
+/** What clears a plan today, and what the coupon that is held ready for it takes off. `loan` is already as of `today`. */
+export function planPayoff(
+  loan: Loan,
+  instalment: Instalment,
+  today: Day,
+): { payoffNgwee: Ngwee; discountNgwee: Ngwee } {
+  const discountNgwee = couponUseOn(loan, instalment, today)?.discountNgwee ?? ZERO;
+  return { payoffNgwee: subtract(owedOnInstalment(instalment).totalNgwee, discountNgwee), discountNgwee };
 }
 
 /** What a payment went to. */
@@ -79,8 +122,14 @@ export function allocationView(allocation: Allocation): Payment['allocation'] {
   };
 }
 
+/** Whether the money was given back in the cooling-off hours: then the loan has cost nothing, whatever was charged. */
+export function isReturned(loan: Loan): boolean {
+  return loan.state === 'cancelled' && loan.disbursedOn !== null;
+}
+
 /** What the schedule asks for, without penalties. */
 export function scheduledTotal(loan: Loan): number {
+  if (isReturned(loan)) return loan.receivedNgwee;
   return loan.instalments.reduce(
     (total, { principalNgwee, interestNgwee, feeNgwee }) => total + principalNgwee + interestNgwee + feeNgwee,
     0,

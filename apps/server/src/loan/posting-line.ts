@@ -1,27 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Change, Loan } from '@thumba/lending/loan';
 import { createBatchLine } from '../platform/batch-line.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
 import { type Database, isConflict, isRefusal } from '../platform/database.ts';
+import { dayInstalmentRecord, dayRecord, isOfDays } from './day-records.ts';
 import { changedInstalments, instalmentRecord, type LoanRow, loanRecord, toLoan } from './loan-row.ts';
 import type {
-  Decision,
   NewAttempt,
   Opening,
   Posting,
   PostingOutcome,
   PostingRequest,
   Subject,
+  Verdict,
 } from './posting.ts';
 import {
   attemptEndRecords,
   attemptRecords,
+  couponRecords,
   eventRecords,
   keyRecords,
   messageRecords,
+  occasionRecords,
+  reviewRecords,
   standingRecords,
+  supersedingRecords,
   transferRecords,
 } from './posting-rows.ts';
-import { readSubjects, type SubjectRow, writeChanges, writeOpenings } from './posting-sql.ts';
+import {
+  readLoans,
+  readSubjects,
+  type SubjectRow,
+  writeChanges,
+  writeDays,
+  writeOpenings,
+} from './posting-sql.ts';
 
 /**
  * The only writer of loans. It takes what is waiting, each borrower at most once, reads all of it with one query,
@@ -32,6 +45,8 @@ export type PostingLine = {
   post<Answer, Refusal>(request: PostingRequest<Answer, Refusal>): Promise<PostingOutcome<Answer, Refusal>>;
   /** `opened` is false when the borrower has an open loan, or the key was used, by the time it was written. */
   open(opening: Opening): Promise<{ opened: boolean }>;
+  /** Whether anybody waits for an answer of it right now. */
+  isBusy(): boolean;
 };
 
 type AnyRequest = PostingRequest<unknown, unknown>;
@@ -45,18 +60,25 @@ type Results = Map<Item, Result>;
 type Decided = { before: Loan; posting: Posting<unknown> };
 
 const MAX_BATCH = 64;
+/** While the database works on one batch, the rules think about the other. */
+const LANES = 2;
+/** So many decisions in a row keep nobody waiting; a larger batch lets others have their turn in between. */
+const DECISIONS_IN_A_ROW = 64;
 const MAX_ROUNDS = 8;
 
 export function createPostingLine(options: {
   db: Database;
   clock: Clock;
+  /** For a line of work that nobody waits for: larger batches, and several of them on their way at once. */
+  bulk?: { batchSize(): number; lanes: number };
   /** Told after attempts were written, so that the operators are called at once. */
   onNewAttempts(): void;
   onNewMessages(): void;
 }): PostingLine {
   const { db, clock } = options;
   const line = createBatchLine<Item, Result>({
-    maxSize: MAX_BATCH,
+    maxSize: options.bulk?.batchSize ?? (() => MAX_BATCH),
+    lanes: options.bulk?.lanes ?? LANES,
     keyOf: (item) => ('request' in item ? item.request.borrowerId : item.opening.borrowerId),
     run,
   });
@@ -104,11 +126,12 @@ export function createPostingLine(options: {
       if (round === MAX_ROUNDS) throw new Error('a loan kept changing under a posting');
       const subjects = await read(undecided.map((item) => item.request));
       const postings: ({ item: { request: AnyRequest } } & Decided)[] = [];
-      undecided.forEach((item, index) => {
+      for (const [index, item] of undecided.entries()) {
+        if (index % DECISIONS_IN_A_ROW === DECISIONS_IN_A_ROW - 1) await nextTurn();
         const decided = decide(item.request, subjects[index]!);
         if ('posting' in decided) postings.push({ item, ...decided });
         else results.set(item, decided.outcome);
-      });
+      }
       if (postings.length === 0) return;
       let written: Set<number>;
       try {
@@ -131,14 +154,16 @@ export function createPostingLine(options: {
   }
 
   async function read(requests: AnyRequest[]): Promise<SubjectRow[]> {
+    const loans = [requests.map((request) => request.borrowerId), requests.map((request) => request.loanId)];
+    if (requests.every(namesLoanOnly)) return inOrder(await db.rows(readLoans, loans));
     const rows = await db.rows(readSubjects, [
-      requests.map((request) => request.borrowerId),
-      requests.map((request) => request.loanId),
+      ...loans,
       requests.map((request) => request.attemptId ?? null),
       requests.map((request) => request.idempotency?.keyHash ?? null),
       requests.map((request) => request.accountId ?? null),
+      requests.map((request) => request.userCouponId ?? null),
     ]);
-    return rows.sort((a, b) => a.ordinal - b.ordinal);
+    return inOrder(rows);
   }
 
   async function openAll(items: { opening: Opening }[], results: Results): Promise<void> {
@@ -164,7 +189,16 @@ export function createPostingLine(options: {
   return {
     post: (request) => answerOf(line.push({ request: request as unknown as AnyRequest })),
     open: (opening) => answerOf(line.push({ opening })),
+    isBusy: line.isBusy,
   };
+}
+
+function namesLoanOnly({ attemptId, idempotency, accountId, userCouponId }: AnyRequest): boolean {
+  return (attemptId ?? idempotency ?? accountId ?? userCouponId) === undefined;
+}
+
+function inOrder(rows: SubjectRow[]): SubjectRow[] {
+  return rows.sort((a, b) => a.ordinal - b.ordinal);
 }
 
 async function answerOf<Answer>(result: Promise<Result>): Promise<Answer> {
@@ -181,20 +215,21 @@ function decide(request: AnyRequest, row: SubjectRow): Decided | { outcome: AnyO
   }
   if (row.loan_id === null) return { outcome: { ok: false, refusal: { kind: 'no_such_loan' } } };
   const subject = subjectOf(request, row);
-  let decision: Decision<unknown, unknown>;
+  let verdict: Verdict<unknown, unknown>;
   try {
-    decision = request.decide(subject);
+    verdict = request.decide(subject);
   } catch (error) {
     return { outcome: { error } };
   }
-  if (!decision.ok) return { outcome: decision };
-  if ('unchanged' in decision) return { outcome: { ok: true, value: decision.answer } };
-  return { before: subject.loan, posting: decision.value };
+  if (!verdict.ok) return { outcome: verdict };
+  if ('unchanged' in verdict) return { outcome: { ok: true, value: verdict.answer } };
+  return { before: subject.loan, posting: verdict.value };
 }
 
 function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
   return {
     loan: toLoan(row as LoanRow, row.instalments ?? []),
+    disbursedAt: row.disbursed_at,
     walletNgwee: (row.wallet_ngwee ?? 0) as Subject['walletNgwee'],
     ladder: { step: row.ladder_step ?? 1, onTimeLoans: row.on_time_loans ?? 0 },
     attempt: row.attempt_state === null ? null : { attemptId: request.attemptId!, state: row.attempt_state },
@@ -202,6 +237,10 @@ function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
       row.chosen_account_id === null
         ? null
         : { accountId: row.chosen_account_id, operator: row.chosen_operator! },
+    coupon:
+      row.chosen_coupon === null
+        ? null
+        : { coupon: row.chosen_coupon, state: row.chosen_coupon_state!, loanId: row.chosen_coupon_loan_id },
   };
 }
 
@@ -212,12 +251,26 @@ async function write(
   clock: Clock,
 ): Promise<Set<number>> {
   const postings = entries.map(({ posting }) => posting);
+  const at = toDate(clock.nowMs());
+  const transfers = postings.flatMap(transferRecords);
+  const events = entries.flatMap(({ request, posting }) => eventRecords(posting.change, request.actor));
+  if (entries.every(({ request, before, posting }) => !request.idempotency && isOfDays(before, posting))) {
+    const loans = postings.map(({ change }) => dayRecord(change.loan));
+    const instalments = entries.flatMap(({ before, posting: { change } }) =>
+      changedInstalments(before, change.loan).map((instalment) =>
+        dayInstalmentRecord(change.loan, instalment),
+      ),
+    );
+    const rows = { instalments, transfers, events };
+    return idsOf(await db.rows(...writeDays({ at, loans, rows })));
+  }
   const written = await db.rows(
     ...writeChanges({
-      at: toDate(clock.nowMs()),
+      at,
       loans: postings.map(({ change, newAttempt }) => ({
         ...loanRecord(change.loan),
-        payout_account_id: newAttempt?.direction === 'payout' ? newAttempt.accountId : null,
+        payout_account_id:
+          newAttempt?.direction === 'payout' && 'accountId' in newAttempt ? newAttempt.accountId : null,
       })),
       rows: {
         instalments: entries.flatMap(({ before, posting: { change } }) =>
@@ -225,19 +278,25 @@ async function write(
             instalmentRecord(change.loan, instalment),
           ),
         ),
-        transfers: postings.flatMap(transferRecords),
-        events: entries.flatMap(({ request, posting }) => eventRecords(posting.change, request.actor)),
+        transfers,
+        events,
         messages: postings.flatMap(messageRecords),
         standings: postings.flatMap(({ change }) => standingRecords(change)),
         attempts: postings.flatMap(({ change, newAttempt }) => attemptRecords(change.loan, newAttempt)),
         attemptEnds: postings.flatMap(({ change, attemptEnd }) => attemptEndRecords(change.loan, attemptEnd)),
+        coupons: postings.flatMap(({ change }) => couponRecords(change)),
+        supersedings: postings.flatMap(({ change, attemptEnd }) => supersedingRecords(change, attemptEnd)),
+        occasions: postings.flatMap(({ change }) => occasionRecords(change)),
+        reviews: entries.flatMap(({ request, posting: { change, review } }) =>
+          reviewRecords(change.loan, review, request.actor),
+        ),
         keys: entries.flatMap(({ request, posting: { change, answer } }) =>
           keyRecords(change.loan, request.idempotency, answer),
         ),
       },
     }),
   );
-  return new Set(written.map((row) => row.loan_id));
+  return idsOf(written);
 }
 
 async function writeNew(openings: Opening[], db: Database, clock: Clock): Promise<Set<number>> {
@@ -259,6 +318,7 @@ async function writeNew(openings: Opening[], db: Database, clock: Clock): Promis
         events: openings.flatMap(({ change, actor }) => eventRecords(change, actor)),
         messages: openings.flatMap(messageRecords),
         attempts: openings.flatMap(({ change, newAttempt }) => attemptRecords(change.loan, newAttempt)),
+        coupons: openings.flatMap(({ change }) => couponRecords(change)),
         keys: openings.flatMap(({ change, idempotency }) =>
           keyRecords(change.loan, idempotency, idempotency?.answer ?? null),
         ),
@@ -270,5 +330,9 @@ async function writeNew(openings: Opening[], db: Database, clock: Clock): Promis
       },
     }),
   );
+  return idsOf(written);
+}
+
+function idsOf(written: { loan_id: number }[]): Set<number> {
   return new Set(written.map((row) => row.loan_id));
 }

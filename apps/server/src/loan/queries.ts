@@ -74,7 +74,8 @@ const readOverviewStatement = statement<
   }
 >(
   'loan: overview',
-  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN}, s.wallet_ngwee, d.reasons, d.may_apply_again_on
+  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN}, s.wallet_ngwee, d.may_apply_again_on,
+     case d.review_outcome when 'decline' then '["staff_decision"]' else d.reasons end as reasons
    from borrower b
    join borrower_standing s on s.borrower_id = b.borrower_id
    left join lateral (
@@ -111,6 +112,25 @@ export async function listLoans(
 ): Promise<{ total: number; loans: StoredLoan[] }> {
   const rows = await db.rows(listLoansStatement, [borrowerId, page.limit, page.offset]);
   return { total: rows[0]?.total ?? 0, loans: rows.map(toStoredLoan) };
+}
+
+const findBorrowerOfLoanStatement = statement<{ borrower_id: number }>(
+  'loan: find its borrower',
+  'select borrower_id from loan where loan_id = $1',
+);
+
+/** Whose loan a number names, for staff, who know it by nothing else. */
+export async function findBorrowerOfLoan(db: Database, loanId: number): Promise<number | undefined> {
+  return (await db.row(findBorrowerOfLoanStatement, [loanId]))?.borrower_id;
+}
+
+const hasOtherOpenLoanStatement = statement<{ has_other: boolean }>(
+  'loan: has another open one',
+  `select exists (select from loan where borrower_id = $1 and loan_id <> $2 and state in ${OPEN_STATES}) as has_other`,
+);
+
+export async function hasOtherOpenLoan(db: Database, borrowerId: number, loanId: number): Promise<boolean> {
+  return (await db.row(hasOtherOpenLoanStatement, [borrowerId, loanId]))!.has_other;
 }
 
 const hasOpenLoanStatement = statement<{ has_open_loan: boolean }>(

@@ -1,11 +1,14 @@
-import type { LoanMessage } from '@thumba/lending/loan';
+import type { LinkedLoan } from '../loan/repay-link.ts';
 import type { Database } from '../platform/database.ts';
 import { done } from '../platform/reply.ts';
 import { type Server, serve } from '../platform/serve.ts';
+import { textOfMessage } from './message-texts.ts';
 import { listMessages } from './queries.ts';
-import { messageText } from './texts.ts';
 
-export function registerMessageRoutes(server: Server, deps: { db: Database }): void {
+export function registerMessageRoutes(
+  server: Server,
+  deps: { db: Database; linkOf(loan: LinkedLoan): string },
+): void {
   serve(server, 'listMessages', async ({ query }, { borrowerId }) => {
     const { total, messages } = await listMessages(deps.db, borrowerId, {
       limit: query.pageSize,
@@ -17,7 +20,8 @@ export function registerMessageRoutes(server: Server, deps: { db: Database }): v
         messageId: message.message_id,
         at: message.created_at.toISOString(),
         on: message.on_day,
-        text: messageText({ kind: message.kind, ...message.figures } as LoanMessage),
+        text: textOfMessage(message, borrowerId, deps.linkOf),
+        medium: message.medium,
       })),
     });
   });

@@ -1,72 +1,95 @@
-import type { Day } from '@thumba/lending/day';
-import type { LadderRule } from '@thumba/lending/ladder';
 import type { AttemptState } from '../loan/posting.ts';
-import type { PostingLine } from '../loan/posting-line.ts';
-import { type Clock, toDate } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import { toDate } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { FloatReserves } from '../platform/operator-settings.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/work-loop.ts';
-import { endAttempt } from './attempt-ending.ts';
+import { type EndDeps, endAttempt } from './attempt-ending.ts';
 import {
   type AttemptRow,
   claimDueAttemptsStatement,
+  type End,
   noteAttemptStatement,
   noteNoNewsStatement,
 } from './attempt-sql.ts';
+import { createFloatGuard, type FloatGuard } from './float-guard.ts';
+import { holdAttemptStatement } from './held-payout.ts';
 import { toMsisdn } from './operators/numbers.ts';
-import type { Operator, Operators, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
+import type { HoldReason, Operator, Operators, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
 
-export type DriverDeps = {
-  db: Database;
-  line: PostingLine;
-  clock: Clock;
+export type DriverDeps = EndDeps & {
   sealing: Sealing;
   operators: Operators;
-  today(): Day;
-  ladderRule: LadderRule;
   log: Log;
   /** Longer than an operator may take to answer, so that two processes never work on one attempt. */
   claimMs: number;
   /** How long a collection that could not be sent at all is tried before it ends as failed. */
   giveUpBeforeSendingMs: number;
   promptSeconds: number;
+  floatReserves: FloatReserves;
+  floatAskEveryMs: number;
 };
 
-const CLAIM_SIZE = 50;
+type StepDeps = DriverDeps & { float: FloatGuard };
+
+const CLAIM_SIZE = 200;
 const LOOK_EVERY_MS = 500;
-const HELD_RETRY_SECONDS = 3;
+const SOONEST_RETRY_SECONDS = 3;
+const LATEST_RETRY_SECONDS = 60;
+/** A blip of an operator is nothing to write to somebody about. */
+const TELL_OF_SILENCE_AFTER_MS = 60_000;
+
+export type AttemptDriver = WorkLoop & {
+  /** Until when nobody else works on what is claimed now. */
+  claimsUntil(): Date;
+  /** Goes on with attempts that a callback was about, all claimed but those that are still to be sent. */
+  follow(attempts: AttemptRow[]): void;
+};
 
 /** Calls the operators for every attempt whose next step is due: sends what is new, asks about what is open. */
-export function startAttemptDriver(deps: DriverDeps): WorkLoop {
+export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
+  const float = createFloatGuard({
+    db: driverDeps.db,
+    clock: driverDeps.clock,
+    reserves: driverDeps.floatReserves,
+    askEveryMs: driverDeps.floatAskEveryMs,
+  });
+  const deps: StepDeps = { ...driverDeps, float };
   const underWay = new Set<Promise<void>>();
+  const claimsUntil = () => toDate(deps.clock.nowMs() + deps.claimMs);
   const loop = startWorkLoop({
     everyMs: LOOK_EVERY_MS,
     onError: (error) => deps.log.error({ err: error }, 'payment attempts could not be taken'),
     async takeBatch() {
-      const nowMs = deps.clock.nowMs();
       const claimed = await deps.db.rows(claimDueAttemptsStatement, [
-        toDate(nowMs),
-        toDate(nowMs + deps.claimMs),
+        toDate(deps.clock.nowMs()),
+        claimsUntil(),
         CLAIM_SIZE,
       ]);
-      // Nobody waits for a slow operator: the next claim goes on while these are under way.
-      for (const attempt of claimed) {
-        const done = step(deps, attempt)
-          .catch((error) =>
-            deps.log.error(
-              { err: error, attemptId: attempt.attempt_id },
-              'a payment attempt could not be moved',
-            ),
-          )
-          .finally(() => underWay.delete(done));
-        underWay.add(done);
-      }
+      for (const attempt of claimed) begin(attempt);
       return claimed.length;
     },
   });
+
+  /** Nobody waits for a slow operator: the next claim goes on while steps are under way. */
+  function begin(attempt: AttemptRow): void {
+    const done = step(deps, attempt)
+      .catch((error) =>
+        deps.log.error({ err: error, attemptId: attempt.attempt_id }, 'a payment attempt could not be moved'),
+      )
+      .finally(() => underWay.delete(done));
+    underWay.add(done);
+  }
+
   return {
     poke: loop.poke,
+    claimsUntil,
+    follow(attempts) {
+      for (const attempt of attempts) {
+        if (attempt.was === 'created') loop.poke();
+        else begin(attempt);
+      }
+    },
     async stop() {
       await loop.stop();
       await Promise.all(underWay);
@@ -74,39 +97,52 @@ export function startAttemptDriver(deps: DriverDeps): WorkLoop {
   };
 }
 
-async function step(deps: DriverDeps, attempt: AttemptRow): Promise<void> {
+async function step(deps: StepDeps, attempt: AttemptRow): Promise<void> {
   const operator = deps.operators[attempt.operator];
   if (!operator) throw new Error(`operator ${attempt.operator} is not configured`);
   if (attempt.was === 'created') await send(deps, operator, attempt);
   else await enquire(deps, operator, attempt);
 }
 
-async function send(deps: DriverDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
-  const instruction = {
-    attemptId: attempt.attempt_id,
-    msisdn: toMsisdn(deps.sealing.open(attempt.msisdn_sealed)),
-    amountNgwee: attempt.amount_ngwee,
-    reference: `Thumba${attempt.loan_id}`,
-    note: `Loan ${attempt.loan_id}`,
-  };
-  const outcome =
-    attempt.direction === 'collection'
-      ? await operator.collect(instruction)
-      : await operator.payOut(instruction);
-  await takeSubmitOutcome(deps, operator, attempt, outcome);
+async function send(deps: StepDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
+  const { attempt_id: attemptId, amount_ngwee: amountNgwee } = attempt;
+  if (attempt.direction === 'payout' && !(await deps.float.admits(operator, { attemptId, amountNgwee }))) {
+    return hold(deps, attempt, 'float_low');
+  }
+  try {
+    const instruction = {
+      attemptId,
+      msisdn: toMsisdn(deps.sealing.open(attempt.msisdn_sealed)),
+      amountNgwee,
+      ...wordsBeside(attempt),
+    };
+    const outcome =
+      attempt.direction === 'collection'
+        ? await operator.collect(instruction)
+        : await operator.payOut(instruction);
+    await takeSubmitOutcome(deps, operator, attempt, outcome);
+  } finally {
+    if (attempt.direction === 'payout') deps.float.answered(attempt.operator, attemptId);
+  }
+}
+
+function wordsBeside({ loan_id }: AttemptRow): { reference: string; note: string } {
+  return loan_id === null
+    ? { reference: 'ThumbaWallet', note: 'Wallet credit' }
+    : { reference: `Thumba${loan_id}`, note: `Loan ${loan_id}` };
 }
 
 async function takeSubmitOutcome(
-  deps: DriverDeps,
+  deps: StepDeps,
   operator: Operator,
   attempt: AttemptRow,
   outcome: SubmitOutcome,
 ): Promise<void> {
   switch (outcome.kind) {
     case 'succeeded':
-      return endAttempt(deps, attempt, { state: 'succeeded', operatorReference: outcome.operatorReference });
+      return end(deps, attempt, { state: 'succeeded', operatorReference: outcome.operatorReference });
     case 'failed':
-      return endAttempt(deps, attempt, { state: 'failed', reason: outcome.reason });
+      return end(deps, attempt, { state: 'failed', reason: outcome.reason });
     case 'accepted':
       return note(deps, attempt, { state: 'pending', inSeconds: scheduled(deps, operator, attempt) });
     case 'duplicate':
@@ -120,18 +156,43 @@ async function takeSubmitOutcome(
     case 'held': {
       const waitedMs = deps.clock.nowMs() - attempt.created_at.getTime();
       if (attempt.direction === 'collection' && waitedMs >= deps.giveUpBeforeSendingMs) {
-        return endAttempt(deps, attempt, { state: 'failed', reason: outcome.reason });
+        return end(deps, attempt, { state: 'failed', reason: outcome.reason });
       }
-      return note(deps, attempt, {
-        state: 'created',
-        inSeconds: HELD_RETRY_SECONDS,
-        operatorCode: outcome.reason,
-      });
+      if (outcome.reason === 'float_low') deps.float.refused(attempt.operator);
+      return hold(deps, attempt, outcome.reason);
     }
   }
 }
 
-async function enquire(deps: DriverDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
+/** Surely not done: it is tried again by itself, the less often the longer it waits. */
+async function hold(deps: StepDeps, attempt: AttemptRow, reason: HoldReason): Promise<void> {
+  const nowMs = deps.clock.nowMs();
+  const waitedMs = nowMs - attempt.created_at.getTime();
+  const inSeconds = Math.min(LATEST_RETRY_SECONDS, Math.max(SOONEST_RETRY_SECONDS, waitedMs / 4000));
+  const isWorthTelling = reason === 'float_low' || waitedMs >= TELL_OF_SILENCE_AFTER_MS;
+  const told = await deps.db.rows(holdAttemptStatement, [
+    attempt.borrower_id,
+    attempt.attempt_id,
+    attempt.next_step_at,
+    toDate(nowMs + inSeconds * 1000),
+    reason,
+    toDate(nowMs),
+    attempt.direction === 'payout' && isWorthTelling,
+    deps.today(),
+  ]);
+  if (told.length > 0) deps.onNewMessages();
+}
+
+async function end(deps: StepDeps, attempt: AttemptRow, ending: End): Promise<void> {
+  // Told first: what takes the place of a refused payout must not go out at once.
+  if (attempt.direction === 'payout') {
+    if (ending.state === 'succeeded') deps.float.paidOut(attempt.operator);
+    else if (ending.reason === 'float_low') deps.float.refused(attempt.operator);
+  }
+  return endAttempt(deps, attempt, ending);
+}
+
+async function enquire(deps: StepDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
   const outcome =
     attempt.direction === 'collection'
       ? await operator.collectionStatus(attempt.attempt_id)
@@ -140,7 +201,7 @@ async function enquire(deps: DriverDeps, operator: Operator, attempt: AttemptRow
 }
 
 async function takeStatusOutcome(
-  deps: DriverDeps,
+  deps: StepDeps,
   operator: Operator,
   attempt: AttemptRow,
   outcome: StatusOutcome,
@@ -165,11 +226,11 @@ async function takeStatusOutcome(
           operatorCode: 'AMOUNT_DIFFERS',
         });
       }
-      return endAttempt(deps, attempt, { state: 'succeeded', operatorReference: outcome.operatorReference });
+      return end(deps, attempt, { state: 'succeeded', operatorReference: outcome.operatorReference });
     case 'failed':
-      return endAttempt(deps, attempt, { state: 'failed', reason: outcome.reason });
+      return end(deps, attempt, { state: 'failed', reason: outcome.reason });
     case 'expired':
-      return endAttempt(deps, attempt, { state: 'expired', reason: 'prompt_expired' });
+      return end(deps, attempt, { state: 'expired', reason: 'prompt_expired' });
     case 'pending':
       return note(deps, asked, { state: 'pending', inSeconds: scheduled(deps, operator, asked) });
     case 'unknown':
@@ -199,7 +260,7 @@ async function takeStatusOutcome(
  * The operator holds no such id. Once may only mean that it is slow; the second time, late enough, it never heard
  * of it: a collection then ends, and a payout is sent again under the same id.
  */
-async function takeNotFound(deps: DriverDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
+async function takeNotFound(deps: StepDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
   const { notFoundAfterSeconds, notFoundGapSeconds } = operator.enquirySchedule;
   const sentSeconds = secondsSinceSent(deps, attempt);
   const sure = attempt.not_found >= 2 && sentSeconds >= notFoundAfterSeconds;
@@ -210,7 +271,7 @@ async function takeNotFound(deps: DriverDeps, operator: Operator, attempt: Attem
     return note(deps, attempt, { state: stillOpen(attempt.state), inSeconds });
   }
   if (attempt.direction === 'collection') {
-    return endAttempt(deps, attempt, { state: 'failed', reason: 'request_not_received' });
+    return end(deps, attempt, { state: 'failed', reason: 'request_not_received' });
   }
   return note(deps, { ...attempt, not_found: 0, enquiries: 0 }, { state: 'created', inSeconds: 0 });
 }
@@ -253,5 +314,6 @@ async function note(
     attempt.direction === 'collection' && said.state === 'pending'
       ? toDate(sentAtMs + deps.promptSeconds * 1000)
       : null,
+    toDate(deps.clock.nowMs()),
   ]);
 }

@@ -1,12 +1,17 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { createBatchLine } from '../platform/batch-line.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
-import { receiveCallbackStatement } from './attempt-sql.ts';
+import type { AttemptDriver } from './attempt-driver.ts';
+import { receiveCallbacksStatement } from './attempt-sql.ts';
 import type { Operators } from './operators/operator.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
+const MAX_BATCH = 128;
+
+type Report = { operator: string; attemptId: string | null; text: string };
 
 /** The path of an operator's callbacks. Nobody who was not told it can guess it. */
 export function callbackPath(operator: string, sealing: Sealing): string {
@@ -24,10 +29,14 @@ export async function registerCallbackRoutes(
     clock: Clock;
     sealing: Sealing;
     operators: Operators;
-    /** Told when an attempt is to be asked about at once. */
-    onHint(): void;
+    /** What asks about attempts in this process; nothing where it only answers calls. */
+    driver(): AttemptDriver | undefined;
   },
 ): Promise<void> {
+  const reports = createBatchLine<Report, undefined>({
+    maxSize: MAX_BATCH,
+    run: (batch) => receive(deps, batch),
+  });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, next) => next(null, text));
@@ -38,23 +47,48 @@ export async function registerCallbackRoutes(
         method: ['PUT', 'POST'],
         url: `/callback/${operator.name}/:secret`,
         bodyLimit: BODY_LIMIT_BYTES,
+        // What helmet tells browsers it makes anew for every request, and only strangers are answered as a browser is.
+        helmet: false,
         handler: async (request, reply) => {
           const path = Buffer.from(request.url.split('?')[0]!);
-          if (path.length !== expected.length || !timingSafeEqual(path, expected))
+          if (path.length !== expected.length || !timingSafeEqual(path, expected)) {
+            await reply.helmet();
             return reply.callNotFound();
+          }
           const text = typeof request.body === 'string' ? request.body : '';
           const attemptId = operator.readCallback(text)?.attemptId ?? null;
-          const event = await deps.db.row(receiveCallbackStatement, [
-            operator.name,
-            attemptId,
-            createHash('sha256').update(`${operator.name}:${text}`).digest(),
-            deps.sealing.seal(text),
-            toDate(deps.clock.nowMs()),
-          ]);
-          if (event?.known) deps.onHint();
+          await reports.push({ operator: operator.name, attemptId, text });
           return reply.status(200).send();
         },
       });
     }
   });
+}
+
+/** Keeps what was reported and has it followed. Of equal reports one is kept, with how often it came. */
+async function receive(
+  { db, clock, sealing, driver }: Parameters<typeof registerCallbackRoutes>[1],
+  batch: Report[],
+): Promise<undefined[]> {
+  const times = new Map<string, { report: Report; count: number }>();
+  for (const report of batch) {
+    const body = `${report.operator}:${report.text}`;
+    const known = times.get(body);
+    if (known) known.count += 1;
+    else times.set(body, { report, count: 1 });
+  }
+  const bodies = [...times.keys()];
+  const kept = [...times.values()];
+  const works = driver();
+  const attempts = await db.rows(receiveCallbacksStatement, [
+    kept.map(({ report }) => report.operator),
+    kept.map(({ report }) => report.attemptId),
+    bodies.map((body) => hash('sha256', body, 'buffer')),
+    kept.map(({ report }) => sealing.seal(report.text)),
+    kept.map(({ count }) => count),
+    toDate(clock.nowMs()),
+    works?.claimsUntil() ?? null,
+  ]);
+  works?.follow(attempts);
+  return batch.map(() => undefined);
 }

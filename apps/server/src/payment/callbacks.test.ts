@@ -38,7 +38,7 @@ async function post(path: string, body: string, headers: Record<string, string> 
     headers: { 'content-type': 'application/json', ...headers },
     body,
   });
-  return { status: response.status, text: await response.text() };
+  return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
 describe('a report of an operator', () => {
@@ -115,7 +115,7 @@ describe('a report of an operator', () => {
     '{"externalId":"x","status":"SUCCESSFUL"}',
   ])('that says %j is kept as it came', async (body) => {
     const before = await server.query('select count(*) from operator_callback');
-    expect(await post(callbackPath('mtn', server.sealing), body)).toEqual({ status: 200, text: '' });
+    expect(await post(callbackPath('mtn', server.sealing), body)).toMatchObject({ status: 200, text: '' });
     const after = await server.query('select count(*) from operator_callback');
     expect(after[0].count).toBe(before[0].count + 1);
     const [last] = await server.query(
@@ -145,6 +145,7 @@ describe('the address of reports', () => {
   test('is guessed by nobody: any other answers that nothing is there, and keeps nothing', async () => {
     const right = callbackPath('mtn', server.sealing);
     const before = await server.query('select count(*) from operator_callback');
+    const nowhere = await post('/nowhere', '{}');
     for (const path of [
       '/callback/mtn/',
       `/callback/mtn/${'0'.repeat(64)}`,
@@ -157,6 +158,7 @@ describe('the address of reports', () => {
       const answer = await post(path, '{}');
       expect(answer.status, path).toBe(404);
       expect(JSON.parse(answer.text)).toEqual({ code: 404, msg: 'There is nothing here', data: null });
+      expect([...answer.headers.keys()], path).toEqual([...nowhere.headers.keys()]);
     }
     expect(await server.query('select count(*) from operator_callback')).toEqual(before);
   });

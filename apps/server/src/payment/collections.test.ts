@@ -51,6 +51,7 @@ describe('a payment', () => {
         status: 'pending',
         amount: 1150,
         operator,
+        purpose: 'repayment',
         startedAt: '2026-11-21T08:00:00.000Z',
         expiresAt: '2026-11-21T08:05:00.000Z',
       });
@@ -69,7 +70,11 @@ describe('a payment', () => {
   );
 
   test.each([
-    ['mtn', 'wrong_pin', 'The operator does not allow this payment on this account.'],
+    [
+      'mtn',
+      'wrong_pin',
+      'The operator did not accept it: the PIN may have been wrong, or the account may not make this payment.',
+    ],
     ['mtn', 'refuse', 'The payment was refused on the phone.'],
     ['airtel', 'wrong_pin', 'The PIN that was entered was wrong.'],
     ['airtel', 'refuse', 'The payment was refused on the phone.'],

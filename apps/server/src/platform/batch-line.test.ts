@@ -45,6 +45,36 @@ test('two of the same key never share a batch, and keep their order', async () =
   expect(batches).toEqual([[1, 2], [11, 12], [21]]);
 });
 
+test('with two lanes two batches are on their way at once, but never two items of one key', async () => {
+  const onTheirWay = new Set<number>();
+  let mostAtOnce = 0;
+  const done: number[] = [];
+  const line = createBatchLine<number, number>({
+    maxSize: 2,
+    lanes: 2,
+    keyOf: (item) => item % 10,
+    async run(items) {
+      for (const item of items) {
+        expect(onTheirWay.has(item % 10)).toBe(false);
+        onTheirWay.add(item % 10);
+      }
+      mostAtOnce = Math.max(mostAtOnce, onTheirWay.size);
+      await sleep(2);
+      for (const item of items) onTheirWay.delete(item % 10);
+      done.push(...items);
+      return items;
+    },
+  });
+  const items = Array.from({ length: 60 }, (_, place) => place);
+  expect(await Promise.all(items.map((item) => line.push(item)))).toEqual(items);
+  expect(mostAtOnce).toBe(4);
+  for (const key of [0, 1, 9]) {
+    const inOrder = done.filter((item) => item % 10 === key);
+    expect(inOrder).toEqual(inOrder.toSorted((a, b) => a - b));
+  }
+  expect(line.isBusy()).toBe(false);
+});
+
 test('after a failure each is tried alone, so that only the bad one fails', async () => {
   const batches: number[][] = [];
   const line = createBatchLine<number, number>({

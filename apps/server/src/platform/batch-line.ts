@@ -2,7 +2,11 @@
  * Things that arrive one by one and are done many at once. There is no timer: what queued while the last batch was
  * in flight is the next batch, so a quiet server answers at once and a busy one shares its round trips.
  */
-export type BatchLine<Item, Result> = { push(item: Item): Promise<Result> };
+export type BatchLine<Item, Result> = {
+  push(item: Item): Promise<Result>;
+  /** Whether anything is on its way or waits for its turn. */
+  isBusy(): boolean;
+};
 
 type Waiting<Item, Result> = {
   item: Item;
@@ -14,24 +18,27 @@ type Waiting<Item, Result> = {
 type Answers = () => void;
 
 export function createBatchLine<Item, Result>(options: {
-  maxSize: number;
-  /** Items of the same key never share a batch: the later one waits for what the earlier one did. */
+  maxSize: number | (() => number);
+  /** How many batches may be on their way at once; 1 unless told. */
+  lanes?: number;
+  /** Of items with the same key only one is on its way: the later one waits for what the earlier one did. */
   keyOf?: (item: Item) => unknown;
   run(items: Item[]): Promise<Result[]>;
 }): BatchLine<Item, Result> {
   let queue: Waiting<Item, Result>[] = [];
-  let running = false;
+  let running = 0;
+  const keysOnTheirWay = new Set<unknown>();
 
   function takeBatch(): Waiting<Item, Result>[] {
-    const { keyOf, maxSize } = options;
+    const { keyOf } = options;
+    const maxSize = typeof options.maxSize === 'function' ? options.maxSize() : options.maxSize;
     if (!keyOf) return queue.splice(0, maxSize);
-    const keys = new Set<unknown>();
     const batch: Waiting<Item, Result>[] = [];
     const later: Waiting<Item, Result>[] = [];
     for (const waiting of queue) {
       const key = keyOf(waiting.item);
-      if (batch.length < maxSize && !keys.has(key)) {
-        keys.add(key);
+      if (batch.length < maxSize && !keysOnTheirWay.has(key)) {
+        keysOnTheirWay.add(key);
         batch.push(waiting);
       } else {
         later.push(waiting);
@@ -43,13 +50,15 @@ export function createBatchLine<Item, Result>(options: {
 
   async function drain(): Promise<void> {
     let answerLast: Answers = () => undefined;
-    while (queue.length > 0) {
-      const answers = runBatch(takeBatch());
+    // What this leaves waiting has a key that is on its way in another lane, which looks here when it is done.
+    for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
+      const answers = runBatch(batch);
       // The answers of the last batch are written while the database works on this one.
       setImmediate(answerLast);
       answerLast = await answers;
+      if (options.keyOf) for (const { item } of batch) keysOnTheirWay.delete(options.keyOf(item));
     }
-    running = false;
+    running -= 1;
     answerLast();
   }
 
@@ -77,12 +86,13 @@ export function createBatchLine<Item, Result>(options: {
   }
 
   return {
+    isBusy: () => running > 0,
     push(item) {
       return new Promise<Result>((resolve, reject) => {
         queue.push({ item, resolve, reject });
         // Waiting one turn of the event loop lets the requests that arrived together travel together.
-        if (!running) {
-          running = true;
+        if (running < (options.lanes ?? 1)) {
+          running += 1;
           setImmediate(drain);
         }
       });

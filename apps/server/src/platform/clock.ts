@@ -12,6 +12,22 @@ export function lusakaDay(instantMs: number): Day {
   return day(new Date(instantMs + LUSAKA_OFFSET_MS).toISOString().slice(0, 10));
 }
 
+/** "09:12", as a clock in Lusaka shows an instant. */
+export function lusakaTime(instantMs: number): string {
+  return new Date(instantMs + LUSAKA_OFFSET_MS).toISOString().slice(11, 16);
+}
+
+/** The instant at which the Lusaka day of an instant ends. */
+export function endOfLusakaDay(instantMs: number): Date {
+  return new Date(Date.parse(`${addDays(lusakaDay(instantMs), 1)}T00:00:00Z`) - LUSAKA_OFFSET_MS);
+}
+
+/** The instant of a day and a time of day, as a clock in Lusaka shows them; `undefined` for one that does not exist. */
+export function lusakaInstant(on: Day, timeOfDay: string): Date | undefined {
+  const instantMs = Date.parse(`${on}T${timeOfDay}Z`) - LUSAKA_OFFSET_MS;
+  return Number.isNaN(instantMs) ? undefined : new Date(instantMs);
+}
+
 export function toDate(instantMs: number): Date {
   return new Date(instantMs);
 }

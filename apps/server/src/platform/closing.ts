@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const LOOK_EVERY_MS = 50;
-const MOST_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /**
  * Lets a closing server wait for requests and for nothing else: not for connections that are kept alive after their
@@ -22,7 +22,7 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
       app.server.closeIdleConnections();
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     }, LOOK_EVERY_MS);
-    patience = setTimeout(() => app.server.closeAllConnections(), MOST_MS);
+    patience = setTimeout(() => app.server.closeAllConnections(), MAX_WAIT_MS);
   });
   app.addHook('onClose', async () => {
     clearInterval(look);

@@ -41,6 +41,18 @@ test.each([
   expect(start).toThrow(name);
 });
 
+test('production takes a client id and addresses of Google, and nobody else’s', () => {
+  const clientId = '1234567890-abc.apps.googleusercontent.com';
+  expect(readConfig({ ...production, GOOGLE_CLIENT_ID: clientId }).GOOGLE_CLIENT_ID).toBe(clientId);
+  for (const [name, value] of [
+    ['GOOGLE_CLIENT_ID', 'demo-thumba.apps.google.example'],
+    ['GOOGLE_TOKENINFO_URL', 'http://127.0.0.1:8090/sim/google/tokeninfo'],
+    ['GOOGLE_USERINFO_URL', 'http://127.0.0.1:8090/sim/google/userinfo'],
+  ] as const) {
+    expect(() => readConfig({ ...production, [name]: value })).toThrow(BadSetting);
+  }
+});
+
 test('outside production the times between enquiries may be shortened, never lengthened', () => {
   const keys = { DATA_KEY: production.DATA_KEY, LOOKUP_KEY: production.LOOKUP_KEY };
   expect(readConfig({ ...keys, ENQUIRY_TIME_SCALE: '0.05' }).ENQUIRY_TIME_SCALE).toBe(0.05);
@@ -95,6 +107,22 @@ test.each([
   ['AIRTEL_PAYMENTS_VERSION', 'v3'],
   ['DATA_KEY', 'abc'],
   ['LOOKUP_KEY', 'zz'.repeat(32)],
+  ['QUIET_HOURS', 'at night'],
+  ['OPERATOR_CALLS_AT_ONCE', '0'],
+  ['FLOAT_ASK_SECONDS', 'often'],
+  ['OPERATOR_PREFIXES', 'mtn'],
+  ['OPERATOR_PREFIXES', 'vodafone:96'],
+  ['OPERATOR_PREFIXES', 'mtn:96;airtel:96'],
+  ['OPERATOR_PREFIXES', 'mtn:9'],
+  ['OPERATOR_PREFIXES', 'mtn:94'],
+  ['OPERATOR_PREFIXES', 'mtn:96,'],
+  ['OPERATOR_PREFIXES', 'mtn:96;'],
+  ['OPERATOR_PREFIXES', 'mtn:96:97'],
+  ['FLOAT_RESERVE', 'mtn:plenty'],
+  ['FLOAT_RESERVE', 'mtn:-5'],
+  ['FLOAT_RESERVE', 'mtn:1.005'],
+  ['FLOAT_RESERVE', 'mtn:5;mtn:6'],
+  ['FLOAT_RESERVE', '5000'],
 ])('a %s of %s is refused in one line that names it', (name, value) => {
   let message = '';
   try {
@@ -104,6 +132,45 @@ test.each([
     message = (error as BadSetting).message;
   }
   expect(message).toMatch(new RegExp(`^The setting ${name} .+\\.$`));
+});
+
+test('prefixes and reserves are read by operator', () => {
+  const settings = {
+    OPERATOR_PREFIXES: ' mtn: 96, 56 ; zamtel:95',
+    FLOAT_RESERVE: 'mtn:5000;airtel:2000.50',
+  };
+  expect(readConfig({ ...production, ...settings })).toMatchObject({
+    OPERATOR_PREFIXES: { 96: 'mtn', 56: 'mtn', 95: 'zamtel' },
+    FLOAT_RESERVE: { mtn: 500_000, airtel: 200_050 },
+  });
+  const { OPERATOR_PREFIXES, FLOAT_RESERVE } = readConfig(production);
+  expect(OPERATOR_PREFIXES).toMatchObject({ 57: 'airtel', 76: 'mtn', 75: 'zamtel' });
+  expect(FLOAT_RESERVE).toEqual({});
+});
+
+test('Zamtel is off, and needs all of its credentials to be on', () => {
+  const on = {
+    ...production,
+    ZAMTEL_BASE_URL: 'https://zamtel.example/ZampayRest',
+    ZAMTEL_THIRD_PARTY_ID: 'lender',
+    ZAMTEL_PASSWORD: 'a password',
+    ZAMTEL_SHORTCODE: '000777',
+    ZAMTEL_PAYOUT_IDENTIFIER: 'an operator',
+    ZAMTEL_PAYOUT_CREDENTIAL: 'a credential',
+  };
+  expect(readConfig(on).ZAMTEL_TIMEOUT_MS).toBe(120_000);
+  expect(() => readConfig({ ...on, ZAMTEL_PASSWORD: '' })).toThrow(
+    new BadSetting('ZAMTEL_BASE_URL needs these settings: ZAMTEL_PASSWORD.'),
+  );
+});
+
+test('nobody is reminded at night, except on the phones of a demo', () => {
+  const night = { fromMinute: 18 * 60, toMinute: 8 * 60 };
+  expect(readConfig(production).quietHours).toEqual(night);
+  expect(() => readConfig({ ...production, QUIET_HOURS: 'none' })).toThrow(BadSetting);
+  const keys = { DATA_KEY: production.DATA_KEY, LOOKUP_KEY: production.LOOKUP_KEY };
+  expect(readConfig(keys).quietHours).toBeNull();
+  expect(readConfig({ ...keys, QUIET_HOURS: '18:00-08:00' }).quietHours).toEqual(night);
 });
 
 test('outside production keys are made once and kept where nobody else reads', async () => {
@@ -124,4 +191,38 @@ test('outside production keys are made once and kept where nobody else reads', a
   });
   const other = readConfig({ DATA_DIR: path.join(folder, 'other') });
   expect(other.keys.dataKey).not.toEqual(keys.dataKey);
+});
+
+const pair = {
+  VAPID_PUBLIC_KEY: 'BEkr2o64BILrzVmOcoiqJVFyfyOs3OBiXI1CKcfhHJDgmxBhwu9c6WSLLziVuodLVq4bfRkxK1abeDwnmhyiif4',
+  VAPID_PRIVATE_KEY: '5EXwCAvm3vJH3WpN_I5WZidXgGXq2PPBCY9a_zpgQ_w',
+};
+
+test('a lender sends notifications once it has a pair of keys that belong together, and none before', () => {
+  expect(readConfig(production).vapid).toBeNull();
+  expect(readConfig({ ...production, ...pair }).vapid).toMatchObject({ subject: 'https://loans.example' });
+  const subject = 'mailto:it@loans.example';
+  expect(readConfig({ ...production, ...pair, VAPID_SUBJECT: subject }).vapid).toEqual({
+    publicKey: pair.VAPID_PUBLIC_KEY,
+    privateKey: pair.VAPID_PRIVATE_KEY,
+    subject,
+  });
+  for (const [name, wrong] of [
+    ['VAPID_PRIVATE_KEY', { VAPID_PRIVATE_KEY: '' }],
+    ['VAPID_PUBLIC_KEY', { VAPID_PRIVATE_KEY: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94' }],
+    ['VAPID_PUBLIC_KEY', { VAPID_PRIVATE_KEY: 'no key' }],
+    ['VAPID_SUBJECT', { VAPID_SUBJECT: 'call us' }],
+    ['PUSH_SERVICES', { PUSH_SERVICES: 'http://127.0.0.1:9000' }],
+  ] as const) {
+    expect(() => readConfig({ ...production, ...pair, ...wrong }), name).toThrow(name);
+  }
+});
+
+test('a demo makes its pair once and keeps it for itself', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'thumba-vapid-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { vapid } = readConfig({ DATA_DIR: folder });
+  expect(vapid?.publicKey).toMatch(/^B[\w-]{86}$/);
+  expect(readConfig({ DATA_DIR: folder }).vapid).toEqual(vapid);
+  expect((await stat(path.join(folder, 'vapid.json'))).mode & 0o777).toBe(0o600);
 });

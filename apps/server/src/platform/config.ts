@@ -2,9 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { floatReserves, operatorPrefixes } from './operator-settings.ts';
+import { parseQuietHours, type QuietHours } from './quiet-hours.ts';
 import { StartFailure } from './start-failure.ts';
+import { type Vapid, vapidOf, vapidOrOwn } from './vapid.ts';
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const listed = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    );
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 /** Every setting, as an environment variable. `.env.example` explains each one. */
@@ -16,6 +29,10 @@ const environment = z.object({
   DATABASE_URL: z.string().optional(),
   DATABASE_CONNECTIONS: count(16),
   PUBLIC_URL: z.url().optional(),
+  /** A build of the borrower app; unset, the one beside this program. */
+  WEB_APP_DIR: z.string().optional(),
+  /** False takes the borrower app off the phones that keep it. */
+  SERVICE_WORKER: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
   TRUST_PROXY: flag.default(false),
   METRICS: flag.optional(),
@@ -25,21 +42,63 @@ const environment = z.object({
   DEMO: flag.optional(),
   DEMO_BORROWERS: flag.default(true),
   FACE_REQUIRED: flag.default(false),
+  /** Whether borrowers are asked to let SMS of operators and banks be read. Google Play allows it to few lenders. */
+  READS_MESSAGES: flag.default(false),
+  /** Whose SMS: those that tell of money, not what an operator sends besides. */
+  MESSAGE_SENDERS: listed(
+    'MoMo,MTN MoMo,MTNMobMoney,Airtel Money,Zamtel Money,Zamtel Kwacha,Zanaco,FNB Zambia,Absa,Stanbic,StanChart,Atlas Mara,Indo Zambia,First Alliance,Access Bank,Ecobank,UBA,Natsave',
+  ),
+  /** How long the law has a lender keep loans and identities after an account is deleted. */
+  RETENTION_YEARS: z.coerce.number().int().min(1).max(50).default(10),
+  /** The channels whose app came from a store, which sets terms of its own for loans. */
+  STORE_CHANNELS: listed('GP'),
   CODES_PER_ADDRESS_PER_HOUR: z.coerce.number().int().positive().optional(),
   UPLOADS_PER_ADDRESS_PER_HOUR: z.coerce.number().int().positive().optional(),
+  /** What is counted of taps and screens from one network address; more is let go of. */
+  EVENTS_PER_ADDRESS_PER_HOUR: count(20_000),
+  /** Whether borrowers are told of holidays, notices and offers. */
+  NOTICES: flag.default(true),
+  /** The script that tells an advertiser's network who registered; only a channel with a pixel uses it. */
+  AD_PIXEL_URL: z.url({ protocol: /^https?$/ }).default('https://connect.facebook.net/en_US/fbevents.js'),
   OPERATOR_TIMEOUT_MS: count(20_000),
   OPERATOR_GIVE_UP_BEFORE_SENDING_MS: count(60_000),
+  /** How many calls at once an operator gets from this process. */
+  OPERATOR_CALLS_AT_ONCE: count(16),
+  OPERATOR_PREFIXES: operatorPrefixes,
+  FLOAT_RESERVE: floatReserves,
+  /** An operator is asked for our float at most this often. */
+  FLOAT_ASK_SECONDS: count(15),
   PROMPT_SECONDS: count(300),
   /** Below 1, simulated operators are asked about payments that much sooner than real ones want to be. */
   ENQUIRY_TIME_SCALE: z.coerce.number().positive().max(1).default(1),
+  /** When nobody is reminded, in Lusaka; unset, from 18:00 to 08:00, and never quiet in a demo. */
+  QUIET_HOURS: z.string().optional(),
+  /** A file of a lender's own words for messages. */
+  MESSAGE_WORDING: z.string().optional(),
   SMS_SENDER: z.string().default('THUMBA'),
   AFRICAS_TALKING_URL: z.url().default('https://api.africastalking.com'),
   AFRICAS_TALKING_USERNAME: z.string().optional(),
   AFRICAS_TALKING_API_KEY: z.string().optional(),
+  /** Unset, a demo makes a pair of its own and a lender sends no notifications. */
+  VAPID_PUBLIC_KEY: z.string().optional(),
+  VAPID_PRIVATE_KEY: z.string().optional(),
+  VAPID_SUBJECT: z.string().optional(),
+  /** The hosts that notifications are sent to: those of the push services of browsers. */
+  PUSH_SERVICES: listed(
+    'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com',
+  ),
+  PUSH_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(10_000),
+  /** Unset, a demo has a Google of its own and a lender none. */
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_TOKENINFO_URL: z.url().default('https://oauth2.googleapis.com/tokeninfo'),
+  GOOGLE_USERINFO_URL: z.url().default('https://openidconnect.googleapis.com/v1/userinfo'),
+  GOOGLE_TIMEOUT_MS: count(10_000),
   LENDER_NAME: z.string().optional(),
   LENDER_LICENCE: z.string().optional(),
   LENDER_PHONE: z.string().optional(),
   LENDER_HOURS: z.string().optional(),
+  /** Within how many days a complaint is answered. */
+  COMPLAINT_ANSWER_DAYS: z.coerce.number().int().min(1).max(90).default(10),
   /** Where the simulated operators and phones answer; unset, they run inside this program (demo only). */
   SIMULATOR_URL: z.url().optional(),
   MTN_BASE_URL: z.url().optional(),
@@ -47,6 +106,9 @@ const environment = z.object({
   MTN_DISBURSEMENT_KEY: z.string().optional(),
   MTN_API_USER: z.string().optional(),
   MTN_API_KEY: z.string().optional(),
+  /** Where the portal gave payouts a user of their own. */
+  MTN_DISBURSEMENT_API_USER: z.string().optional(),
+  MTN_DISBURSEMENT_API_KEY: z.string().optional(),
   MTN_TARGET_ENVIRONMENT: z.string().default('mtnzambia'),
   MTN_CURRENCY: z.string().default('ZMW'),
   AIRTEL_BASE_URL: z.url().optional(),
@@ -56,28 +118,63 @@ const environment = z.object({
   AIRTEL_HMAC_KEY: z.string().optional(),
   AIRTEL_PAYMENTS_VERSION: z.enum(['v1', 'v2']).default('v1'),
   AIRTEL_SIGNS_MESSAGES: flag.default(false),
+  /** Zamtel is off as long as this is unset. */
+  ZAMTEL_BASE_URL: z.url().optional(),
+  ZAMTEL_TIMEOUT_MS: count(120_000),
+  ZAMTEL_THIRD_PARTY_ID: z.string().optional(),
+  ZAMTEL_PASSWORD: z.string().optional(),
+  ZAMTEL_SHORTCODE: z.string().optional(),
+  ZAMTEL_PAYOUT_IDENTIFIER: z.string().optional(),
+  ZAMTEL_PAYOUT_CREDENTIAL: z.string().optional(),
 });
+
+const zamtelCredentials = [
+  'ZAMTEL_THIRD_PARTY_ID',
+  'ZAMTEL_PASSWORD',
+  'ZAMTEL_SHORTCODE',
+  'ZAMTEL_PAYOUT_IDENTIFIER',
+  'ZAMTEL_PAYOUT_CREDENTIAL',
+] as const;
 
 export type Config = z.output<typeof environment> & {
   demo: boolean;
   keys: { dataKey: Buffer; lookupKey: Buffer };
+  quietHours: QuietHours | null;
+  vapid: Vapid | null;
 };
 
 /** A setting that cannot be used. */
 export class BadSetting extends StartFailure {}
 
+/** Where the data is, for a command that needs nothing else of the settings. */
+export function readDatabaseSettings(variables: Record<string, string | undefined>) {
+  return parse(environment.pick({ DATABASE_URL: true, DATA_DIR: true }), variables);
+}
+
 export function readConfig(variables: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]!;
-    throw new BadSetting(`The setting ${String(issue.path[0])} cannot be used: ${issue.message}.`);
-  }
-  const settings = parsed.data;
+  const settings = parse(environment, variables);
   const production = settings.NODE_ENV === 'production';
   const demo = settings.DEMO ?? !production;
   if (production) refuseDemoSettings(settings, demo);
-  return { ...settings, demo, keys: production ? keysOf(settings) : keysOrOwn(settings) };
+  refuseHalfAZamtel(settings);
+  return {
+    ...settings,
+    demo,
+    keys: production ? keysOf(settings) : keysOrOwn(settings),
+    vapid: production ? vapidOf(settings) : vapidOrOwn(settings, settings.DATA_DIR),
+    quietHours: quietHoursOf(settings.QUIET_HOURS ?? (demo ? 'none' : '18:00-08:00'), production),
+  };
+}
+
+function parse<Shape extends z.ZodType>(
+  shape: Shape,
+  variables: Record<string, string | undefined>,
+): z.output<Shape> {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const parsed = shape.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  throw new BadSetting(`The setting ${String(issue.path[0])} cannot be used: ${issue.message}.`);
 }
 
 function refuseDemoSettings(settings: z.output<typeof environment>, demo: boolean): void {
@@ -107,11 +204,50 @@ function refuseDemoSettings(settings: z.output<typeof environment>, demo: boolea
     throw new BadSetting(`NODE_ENV=production needs these settings: ${missing.join(', ')}.`);
   }
   if (settings.SIMULATOR_URL) throw new BadSetting('NODE_ENV=production does not start with SIMULATOR_URL.');
+  refuseOtherThanGoogle(settings);
+  if (settings.PUSH_SERVICES.some((service) => service.includes('://'))) {
+    throw new BadSetting(
+      'NODE_ENV=production needs PUSH_SERVICES that are hosts: they are spoken to by HTTPS.',
+    );
+  }
   if (settings.ENQUIRY_TIME_SCALE !== 1) {
     throw new BadSetting(
       'NODE_ENV=production does not start with ENQUIRY_TIME_SCALE: operators set these times.',
     );
   }
+}
+
+/** Whoever answers in Google's place says who somebody is. */
+function refuseOtherThanGoogle(settings: z.output<typeof environment>): void {
+  const { GOOGLE_CLIENT_ID: clientId } = settings;
+  if (clientId !== undefined && !clientId.endsWith('.apps.googleusercontent.com')) {
+    throw new BadSetting(
+      'NODE_ENV=production needs a GOOGLE_CLIENT_ID that ends in .apps.googleusercontent.com.',
+    );
+  }
+  for (const name of ['GOOGLE_TOKENINFO_URL', 'GOOGLE_USERINFO_URL'] as const) {
+    if (!settings[name].startsWith('https://')) {
+      throw new BadSetting(`NODE_ENV=production needs a ${name} that begins with https://.`);
+    }
+  }
+}
+
+function refuseHalfAZamtel(settings: z.output<typeof environment>): void {
+  if (settings.ZAMTEL_BASE_URL === undefined) return;
+  const missing = zamtelCredentials.filter((name) => settings[name] === undefined);
+  if (missing.length > 0)
+    throw new BadSetting(`ZAMTEL_BASE_URL needs these settings: ${missing.join(', ')}.`);
+}
+
+function quietHoursOf(text: string, production: boolean): QuietHours | null {
+  const quiet = parseQuietHours(text);
+  if (quiet === undefined) {
+    throw new BadSetting('The setting QUIET_HOURS must be two times of the day, as 18:00-08:00, or none.');
+  }
+  if (production && quiet === null) {
+    throw new BadSetting('NODE_ENV=production does not start with QUIET_HOURS=none: people sleep.');
+  }
+  return quiet;
 }
 
 function keysOf(settings: {

@@ -32,6 +32,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   });
   pool.on('error', (error) => options.onError?.(error));
+  // A connection that breaks between two statements of its user has nobody else to tell, and would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   let count = 0;
 
   async function rows<Row>(wanted: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
@@ -77,6 +79,11 @@ export function isConflict(error: unknown): boolean {
  */
 export function isRefusal(error: unknown): boolean {
   return /^(22|23|P0|40001|40P01)/.test(String(codeOf(error)));
+}
+
+/** The database is down, starting or stopping: the statement did not happen, and later it may. */
+export function isDatabaseAway(error: unknown): boolean {
+  return /^(ECONNREFUSED|57P0[123])$/.test(String(codeOf(error)));
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, openDatabase, statement } from './database.ts';
 import { registerHealth } from './health.ts';
 import { createHttpServer } from './http.ts';
 import { createLog } from './log.ts';
 import { registerMetrics } from './metrics.ts';
+import { freePort } from './ports.ts';
 
 const log = createLog({ level: 'silent', service: 'test' });
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -49,4 +50,14 @@ test('a server whose database is away is alive and not ready, and still shows it
   const metrics = await get('/metrics');
   expect(metrics.status).toBe(200);
   expect(metrics.text).toContain('process_resident_memory_bytes');
+});
+
+test('a call that finds the database away says that it may be repeated later', async () => {
+  const db = openDatabase({ url: `postgres://thumba@127.0.0.1:${await freePort()}/thumba` });
+  const http = await createHttpServer({ log, trustProxy: false });
+  http.get('/anything', () => db.row(statement('anything', 'select 1'), []));
+  const { statusCode, body } = await http.inject('/anything');
+  expect({ statusCode, code: JSON.parse(body).code }).toEqual({ statusCode: 503, code: 503 });
+  await http.close();
+  await db.close();
 });

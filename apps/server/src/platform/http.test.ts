@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
@@ -26,8 +27,9 @@ test('a connection that was opened for nothing does not hold up the end of the s
   const { http, port } = await listening();
   const idle = connect(port, '127.0.0.1');
   await new Promise((resolve) => idle.once('connect', resolve));
+  const arrived = once(http.server, 'request');
   const answer = fetch(`http://127.0.0.1:${port}/slow`, { method: 'POST' });
-  await sleep(50);
+  await arrived;
   const closingSinceMs = performance.now();
   await http.close();
   expect(performance.now() - closingSinceMs).toBeLessThan(2_000);
@@ -37,11 +39,12 @@ test('a connection that was opened for nothing does not hold up the end of the s
 
 test('a request of which the rest never comes is given up by a server that ends', async () => {
   const { http, port } = await listening();
+  const arrived = once(http.server, 'request');
   const halting = connect(port, '127.0.0.1');
   halting.write(
     'POST /slow HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
   );
-  await sleep(50);
+  await arrived;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let isClosed = false;
   const closed = http.close().then(() => {
@@ -58,3 +61,22 @@ test('a request of which the rest never comes is given up by a server that ends'
   expect(seconds).toBeLessThan(60);
   halting.destroy();
 });
+
+test.each([
+  ['nobody', undefined, 'same-origin', false],
+  ['a window of our own', { authorizeUrl: '/sim/google/authorize' }, 'same-origin-allow-popups', false],
+  ['Google’s own library', { authorizeUrl: undefined }, 'same-origin-allow-popups', true],
+])(
+  'pages are open for Google only as far as signing in by %s needs',
+  async (_what, google, opener, isOpen) => {
+    const http = await createHttpServer({ log, trustProxy: false, google });
+    http.get('/page', async () => 'page');
+    const { headers } = await http.inject('/page');
+    expect(headers['cross-origin-opener-policy']).toBe(opener);
+    const policy = String(headers['content-security-policy']);
+    expect(policy.includes("script-src 'self' https://accounts.google.com/gsi/client;")).toBe(isOpen);
+    expect(policy.includes('google')).toBe(isOpen);
+    expect(policy).not.toMatch(/unsafe|\*/);
+    await http.close();
+  },
+);

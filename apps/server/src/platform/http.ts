@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import { type Envelope, type OutcomeCode, REQUEST_TIMEOUT_MS } from '@thumba/contract/envelope';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { endConnectionsOnClose } from './closing.ts';
+import { isDatabaseAway } from './database.ts';
 import type { Log } from './log.ts';
 import { refused } from './reply.ts';
 import { envelope } from './serve.ts';
@@ -23,7 +24,18 @@ function unreached(status: number): Envelope<unknown> {
   return envelope(refused(code, msg));
 }
 
-export async function createHttpServer(options: { log: Log; trustProxy: boolean }): Promise<FastifyInstance> {
+const IDENTITY_SERVICES = 'https://accounts.google.com/gsi';
+
+export async function createHttpServer(options: {
+  log: Log;
+  trustProxy: boolean;
+  /** Where pages sign in with Google: in a window at `authorizeUrl`, or unset by Google's Identity Services. */
+  google?: { authorizeUrl: string | undefined } | undefined;
+}): Promise<FastifyInstance> {
+  const asksGoogle = options.google !== undefined && options.google.authorizeUrl === undefined;
+  const ofGoogle = (...paths: string[]) =>
+    asksGoogle ? paths.map((place) => `${IDENTITY_SERVICES}/${place}`) : [];
+
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -53,10 +65,11 @@ export async function createHttpServer(options: { log: Log; trustProxy: boolean 
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
+        scriptSrc: ["'self'", ...ofGoogle('client')],
+        styleSrc: ["'self'", ...ofGoogle('style')],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...ofGoogle('')],
+        frameSrc: ["'self'", ...ofGoogle('')],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
@@ -65,6 +78,8 @@ export async function createHttpServer(options: { log: Log; trustProxy: boolean 
     },
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
+    // The window that asks for a Google account has to answer the page that opened it.
+    crossOriginOpenerPolicy: { policy: options.google ? 'same-origin-allow-popups' : 'same-origin' },
   });
 
   endConnectionsOnClose(app);
@@ -83,7 +98,7 @@ export async function createHttpServer(options: { log: Log; trustProxy: boolean 
   app.setNotFoundHandler((_request, reply) => reply.status(404).send(unreached(404)));
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const status = error.statusCode ?? 500;
+    const status = isDatabaseAway(error) ? 503 : (error.statusCode ?? 500);
     // A connection closed while the phone still sends would be cut before it has read why.
     if (status === 413) reply.removeHeader('connection');
     if (status < 500) return reply.status(status).send(unreached(status));

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apply, borrow, signUp, submitPayment } from '../../test/app-borrower.ts';
+import {
+  answerPrompt,
+  apply,
+  borrow,
+  signUp,
+  submitPayment,
+  waitForPayment,
+} from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
 
 let server: AppServer;
@@ -60,10 +67,9 @@ test('payments that wait are counted by state when somebody looks', async () => 
   await server.query(`update payment_attempt set state = 'unknown' where attempt_id = $1`, [paymentId]);
   const series = 'thumba_open_payment_attempts{state="unknown"}';
   expect(figureOf((await metrics()).text, series)).toBe(1);
-  await server.query(
-    `update payment_attempt set state = 'failed', next_step_at = null where attempt_id = $1`,
-    [paymentId],
-  );
+  await answerPrompt(server, borrower, 'refuse');
+  await server.sendCallback('mtn', { externalId: paymentId, status: 'FAILED' });
+  await waitForPayment(borrower, paymentId, 'refuse');
   expect(figureOf((await metrics()).text, series)).toBeUndefined();
 });
 
@@ -86,4 +92,12 @@ test('it is not there unless the setting says so', async () => {
   const quiet = await startAppServer({ settings: { METRICS: 'false' } });
   expect(await metrics(quiet)).toMatchObject({ status: 404 });
   await quiet.stop();
+});
+
+test('the last day that was ended shows, so that a missed one is noticed', async () => {
+  const own = await startAppServer();
+  await own.passDays(3);
+  const { text } = await metrics(own);
+  await own.stop();
+  expect(figureOf(text, 'thumba_last_ended_day_timestamp_seconds')).toBe(Date.parse('2026-11-24') / 1000);
 });

@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Database, statement } from './database.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64];
-const BATCHED_STATEMENT = 'posting line: read';
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 256, 1024];
+const BATCHED_STATEMENTS = ['posting line: read', 'posting line: read loans'];
 
 const countOpenAttemptsStatement = statement<{ state: string; count: number }>(
   'metrics: open payment attempts',
@@ -12,9 +12,14 @@ const countOpenAttemptsStatement = statement<{ state: string; count: number }>(
    where next_step_at is not null and state in ('created', 'sent', 'pending', 'unknown') group by state`,
 );
 
+const readLastEndedDayStatement = statement<{ seconds: number }>(
+  'metrics: last ended day',
+  `select extract(epoch from day_ended_through)::bigint as seconds from business_calendar`,
+);
+
 /**
- * `/metrics` in Prometheus' format: the process, the calls, the payments that wait for an operator and how well the
- * posting line fills its batches. Answers the database that the posting line is to use for that.
+ * `/metrics` in Prometheus' format: the process, the calls, the payments that wait for an operator, the last ended day
+ * and how well the posting line fills its batches. Answers the database that the posting line is to use for that.
  */
 export function registerMetrics(app: FastifyInstance, deps: { db: Database; isServed: boolean }): Database {
   const { db, isServed } = deps;
@@ -23,6 +28,7 @@ export function registerMetrics(app: FastifyInstance, deps: { db: Database; isSe
   collectDefaultMetrics({ register: registry });
   watchRequests(app, registry);
   watchOpenAttempts(db, registry);
+  watchEndedDay(db, registry);
   app.get('/metrics', async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
@@ -74,6 +80,18 @@ function watchOpenAttempts(db: Database, registry: Registry): void {
   });
 }
 
+function watchEndedDay(db: Database, registry: Registry): void {
+  const gauge = new Gauge({
+    name: 'thumba_last_ended_day_timestamp_seconds',
+    help: 'The last business day that was ended, as the instant at which that date begins in UTC',
+    registers: [registry],
+    async collect() {
+      const row = await db.row(readLastEndedDayStatement, []).catch(() => undefined);
+      if (row) gauge.set(row.seconds);
+    },
+  });
+}
+
 function watchBatches(db: Database, registry: Registry): Database {
   const sizes = new Histogram({
     name: 'thumba_posting_batch_size',
@@ -84,7 +102,7 @@ function watchBatches(db: Database, registry: Registry): Database {
   return {
     ...db,
     rows(wanted, values) {
-      if (wanted.name === BATCHED_STATEMENT) sizes.observe((values[0] as unknown[]).length);
+      if (BATCHED_STATEMENTS.includes(wanted.name)) sizes.observe((values[0] as unknown[]).length);
       return db.rows(wanted, values);
     },
   };

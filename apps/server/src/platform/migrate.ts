@@ -5,7 +5,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { StartFailure } from './start-failure.ts';
 
-const migrationFile = /^(\d{4}-[a-z0-9-]+)\.sql$/;
+const MIGRATION_FILE_PATTERN = /^(\d{4}-[a-z0-9-]+)\.sql$/;
 
 /**
  * Brings the database up to the program: runs the `NNNN-name.sql` files it has not had, in order and in one
@@ -13,9 +13,7 @@ const migrationFile = /^(\d{4}-[a-z0-9-]+)\.sql$/;
  */
 export async function migrate(databaseUrl: string, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const database = new Kysely<never>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 2 }) }),
-  });
+  const database = openForMigration(databaseUrl);
   try {
     if (await isUpToDate(database, migrations, databaseUrl)) return [];
     const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
@@ -35,10 +33,28 @@ export async function migrate(databaseUrl: string, folder: string): Promise<stri
   }
 }
 
+/** Whether the database is up to the program, for who only reads it. Fails on one that is newer or cannot be reached. */
+export async function isMigrated(databaseUrl: string, folder: string): Promise<boolean> {
+  const database = openForMigration(databaseUrl);
+  try {
+    return await isUpToDate(database, await readMigrations(folder), databaseUrl);
+  } finally {
+    await database.destroy();
+  }
+}
+
+function openForMigration(databaseUrl: string): Kysely<never> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  // A connection that breaks fails its next statement; one that breaks while it is closed has nothing left to tell.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
+}
+
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {};
   for (const file of (await readdir(folder)).sort()) {
-    const name = migrationFile.exec(file)?.[1];
+    const name = MIGRATION_FILE_PATTERN.exec(file)?.[1];
     if (!name)
       throw new StartFailure(`${join(folder, file)} is not named like a migration: 0001-what-it-does.sql.`);
     const statements = await readFile(join(folder, file), 'utf8');

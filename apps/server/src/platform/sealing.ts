@@ -18,9 +18,21 @@ export type LookupKind =
   | 'national_id'
   | 'signin_code'
   | 'token'
+  | 'google_subject'
+  | 'google_token'
   | 'address'
   | 'idempotency_key'
-  | 'callback_url';
+  | 'callback_url'
+  | 'paper_ticket'
+  | 'data_ticket'
+  | 'push_endpoint'
+  | 'quote'
+  | 'repay_code'
+  | 'repay_link'
+  | 'statement'
+  | 'payment_reference'
+  | 'complaint'
+  | 'phone';
 
 const FORMAT = 1;
 const IV_BYTES = 12;

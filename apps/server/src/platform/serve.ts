@@ -1,4 +1,5 @@
-import { type CallDefinition, type CallName, calls } from '@thumba/contract/calls';
+import { type CallName, calls } from '@thumba/contract/calls';
+import type { CallDefinition } from '@thumba/contract/calls/definition';
 import { API_BASE, type Envelope } from '@thumba/contract/envelope';
 import { type CallSchemas, schemas } from '@thumba/contract/schemas';
 import type { Answer, Body, Params, Query } from '@thumba/contract/wire';
@@ -13,7 +14,7 @@ export type Caller = {
   address: string;
   appVersionCode: string;
   appChannelCode: string;
-  /** The token itself, for the one handler that ends it. */
+  /** The token itself, for whoever ends it or ties something to it. */
   token: string;
   idempotencyKey: string | undefined;
 };

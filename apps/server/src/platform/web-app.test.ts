@@ -9,6 +9,7 @@ import { createLog } from './log.ts';
 import { registerWebApp } from './web-app.ts';
 
 const PAGE = '<!doctype html><title>Thumba</title>';
+const WORKER = 'self.addEventListener("fetch", () => undefined);';
 const SCRIPT = 'console.log("thumba");'.repeat(50);
 
 let folder: string;
@@ -25,15 +26,20 @@ beforeAll(async () => {
     await writeFile(path.join(folder, name), text);
     await writeFile(path.join(folder, `${name}.br`), brotliCompressSync(text));
   }
+  await writeFile(path.join(folder, 'sw.js'), WORKER);
+  await writeFile(path.join(folder, 'manifest.webmanifest'), '{}');
   await writeFile(path.join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   http = await serverOf(folder);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function serverOf(place: string): Promise<FastifyInstance> {
+async function serverOf(
+  place: string,
+  options?: Parameters<typeof registerWebApp>[2],
+): Promise<FastifyInstance> {
   const log = createLog({ level: 'silent', service: 'test' });
   const server = await createHttpServer({ log, trustProxy: false });
-  await registerWebApp(server, place);
+  await registerWebApp(server, place, options);
   return server;
 }
 
@@ -57,6 +63,24 @@ describe('the page', () => {
     const { headers } = await get('/home', asPage);
     expect(headers['content-security-policy']).toContain("script-src 'self';");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  test('may load from another origin for as long as it is named', async () => {
+    let origins: string[] = [];
+    const server = await serverOf(folder, { furtherOrigins: () => origins });
+    const policy = async (url: string) =>
+      String((await get(url, asPage, server)).headers['content-security-policy']);
+    const closed = await policy('/home');
+    origins = ['https://a.example', 'https://b.example'];
+    for (const url of ['/', '/index.html', '/home']) {
+      const opened = await policy(url);
+      expect(opened).toContain("script-src 'self' https://a.example https://b.example;");
+      expect(opened).toContain("img-src 'self' https://a.example https://b.example data:");
+      expect(opened).toContain("connect-src 'self' https://a.example https://b.example;");
+      expect(opened).toContain("style-src 'self';");
+    }
+    origins = [];
+    expect(await policy('/home')).toBe(closed);
   });
 });
 
@@ -92,6 +116,30 @@ test('the page comes compressed too, and is still never kept', async () => {
     expect(answer.headers['cache-control']).toBe('no-cache');
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(PAGE);
   }
+});
+
+describe('the service worker', () => {
+  test('is a script that is asked for again each time', async () => {
+    const answer = await get('/sw.js');
+    expect(answer.body).toBe(WORKER);
+    expect(answer.headers['content-type']).toContain('javascript');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  });
+
+  test('gives way to one that removes itself, when phones are to keep the app no more', async () => {
+    const server = await serverOf(folder, { isKeptOnPhones: false });
+    const answer = await get('/sw.js', {}, server);
+    expect(answer.body).toContain('registration.unregister()');
+    expect(answer.headers['content-type']).toContain('javascript');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect((await get('/assets/index-B1a2c3.js', {}, server)).body).toBe(SCRIPT);
+    expect((await get('/home', asPage, server)).body).toBe(PAGE);
+  });
+
+  test('finds what an installed app is called and looks like', async () => {
+    const { headers } = await get('/manifest.webmanifest');
+    expect(headers['content-type']).toContain('application/manifest+json');
+  });
 });
 
 test('any other file is asked for again each time', async () => {

@@ -1,15 +1,27 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { WORKER_REMOVAL } from './worker-removal.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+type WebAppOptions = {
+  /** What the page may load from and send to beside this server, at this moment. */
+  furtherOrigins?: () => readonly string[];
+  /** False takes the app off the phones that keep it, from their next visit on. */
+  isKeptOnPhones?: boolean;
+};
 
 /**
  * The borrower app's files. Every path that is nobody else's is a screen of it, so it answers with the same page,
  * which is never kept; what carries a hash in its name is kept for good.
  */
-export async function registerWebApp(app: FastifyInstance, folder: string): Promise<void> {
+export async function registerWebApp(
+  app: FastifyInstance,
+  folder: string,
+  { furtherOrigins = () => [], isKeptOnPhones = true }: WebAppOptions = {},
+): Promise<void> {
   if (!existsSync(path.join(folder, 'index.html'))) {
     app.log.warn('the borrower app is not built');
     return;
@@ -18,15 +30,30 @@ export async function registerWebApp(app: FastifyInstance, folder: string): Prom
     root: folder,
     preCompressed: true,
     wildcard: false,
+    globIgnore: isKeptOnPhones ? [] : ['sw.js'],
     cacheControl: false,
     setHeaders(reply, file) {
       const isHashed = file.includes(`${path.sep}assets${path.sep}`);
       reply.header('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+      if (!isHashed) allow(reply, furtherOrigins());
     },
   });
+  if (!isKeptOnPhones) {
+    app.get('/sw.js', (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/javascript').send(WORKER_REMOVAL),
+    );
+  }
   app.get('/*', { config: { isScreen: true } }, (request, reply) => {
     const wantsPage = request.headers.accept?.includes('text/html') ?? false;
     if (!wantsPage || /^\/(api|sim|callback|docs)([/?]|$)/.test(request.url)) return reply.callNotFound();
     return reply.sendFile('index.html');
   });
+}
+
+const OPENED = /((?:script|img|connect)-src 'self')/g;
+
+function allow(reply: FastifyReply, origins: readonly string[]): void {
+  const policy = reply.getHeader('content-security-policy') ?? reply.raw.getHeader('content-security-policy');
+  if (origins.length === 0 || typeof policy !== 'string') return;
+  reply.header('content-security-policy', policy.replaceAll(OPENED, `$1 ${origins.join(' ')}`));
 }

@@ -1,74 +1,115 @@
-import type { Day } from '@thumba/lending/day';
-import type { LadderRule } from '@thumba/lending/ladder';
-import type { Allocation } from '@thumba/lending/loan';
+import { type CancellationRefusal, quoteCancellation, submitCancellation } from '@thumba/lending/cooling-off';
+import { type ExtensionRefusal, quoteExtension, submitExtension } from '@thumba/lending/extension';
+import type { Allocation, Loan } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
-import { allow, refuse } from '@thumba/lending/outcome';
-import { owedOnLoan } from '@thumba/lending/owed';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { firstOwedInstalment, owedOnLoan } from '@thumba/lending/owed';
+import type { StaleQuoteRefusal } from '@thumba/lending/pending';
 import {
   type RepaymentRefusal,
   repayFromWallet,
   submitRepayment,
   type WalletRefusal,
 } from '@thumba/lending/repayment';
+import { quoteSettlement, type SettlementRefusal, submitSettlement } from '@thumba/lending/settlement';
+import { hoursSincePayout } from '../loan/cooling-off-hours.ts';
 import { loanOfPlan } from '../loan/loan-row.ts';
-import { DEFAULT_ACCOUNT, type PostingOutcome } from '../loan/posting.ts';
-import type { PostingLine } from '../loan/posting-line.ts';
-import type { Operators } from '../payment/operators/operator.ts';
+import type { PostingOutcome } from '../loan/posting.ts';
+import {
+  type AccountRefusal,
+  type CollectionDeps,
+  type Submitted,
+  submitCollection,
+} from '../payment/submit-collection.ts';
+import type { WalletPayoutDeps } from '../payment/wallet-payout.ts';
 import type { IdempotencyKey } from '../platform/idempotency.ts';
+import type { Sealing } from '../platform/sealing.ts';
+import { isQuote, type QuoteKind } from './quote-id.ts';
 
-export type RepaymentDeps = {
-  line: PostingLine;
-  operators: Operators;
-  ladderRule: LadderRule;
-  today(): Day;
-  newAttemptId(): string;
+export type RepaymentDeps = CollectionDeps & WalletPayoutDeps & { sealing: Sealing };
+
+export type Payment = {
+  borrowerId: number;
+  planId: number;
+  amountNgwee: Ngwee;
+  payer: { accountId: number | undefined };
+  idempotency: IdempotencyKey | undefined;
 };
 
-export type AccountRefusal = { kind: 'no_such_account' } | { kind: 'operator_not_connected' };
-export type Submitted = { paymentId: string; status: 'pending' };
+type NotFirstOwed = Extract<RepaymentRefusal, { kind: 'not_first_owed' }>;
 
-/** Asks the borrower's operator for a PIN prompt: the loan waits for it from the moment this is written. */
+/** Asks for a PIN prompt over a part or the whole of the first plan owed. */
 export function submitRepaymentByPrompt(
   deps: RepaymentDeps,
-  request: {
-    borrowerId: number;
-    planId: number;
-    amountNgwee: Ngwee;
-    accountId: number | undefined;
-    idempotency: IdempotencyKey | undefined;
-  },
+  payment: Payment,
 ): Promise<PostingOutcome<Submitted, RepaymentRefusal | AccountRefusal>> {
-  const { loanId, period } = loanOfPlan(request.planId);
-  const attemptId = deps.newAttemptId();
-  return deps.line.post<Submitted, RepaymentRefusal | AccountRefusal>({
-    borrowerId: request.borrowerId,
+  const { loanId, period } = loanOfPlan(payment.planId);
+  const { amountNgwee } = payment;
+  return submitCollection<RepaymentRefusal>(deps, {
+    ...payment,
     loanId,
-    accountId: request.accountId ?? DEFAULT_ACCOUNT,
-    ...(request.idempotency ? { idempotency: request.idempotency } : {}),
-    actor: 'borrower',
-    decide({ loan, account }) {
-      const on = deps.today();
-      const { amountNgwee } = request;
-      const submitted = submitRepayment(loan, { attemptId, period, amountNgwee, on });
-      if (!submitted.ok) return submitted;
-      if (!account) return refuse({ kind: 'no_such_account' });
-      if (!deps.operators[account.operator]) return refuse({ kind: 'operator_not_connected' });
-      return allow({
-        change: submitted.value,
-        on,
-        newAttempt: {
-          attemptId,
-          direction: 'collection',
-          purpose: 'repayment',
-          period,
-          amountNgwee,
-          accountId: account.accountId,
-          submittedOn: on,
-        },
-        answer: { paymentId: attemptId, status: 'pending' },
-      });
+    submit: (loan, { attemptId, on }) => submitRepayment(loan, { attemptId, period, amountNgwee, on }),
+  });
+}
+
+/** Asks for a PIN prompt over what an extension was quoted at. */
+export function submitExtensionByPrompt(
+  deps: RepaymentDeps,
+  payment: Payment,
+): Promise<PostingOutcome<Submitted, ExtensionRefusal | StaleQuoteRefusal | NotFirstOwed | AccountRefusal>> {
+  const { loanId, period } = loanOfPlan(payment.planId);
+  const { amountNgwee } = payment;
+  return submitCollection<ExtensionRefusal | StaleQuoteRefusal | NotFirstOwed>(deps, {
+    ...payment,
+    loanId,
+    submit(loan, { attemptId, on }) {
+      const quote = quoteExtension(loan, on);
+      if (!quote.ok) return quote;
+      const firstOwed = checkFirstOwed(loan, period);
+      return firstOwed.ok ? submitExtension(loan, { attemptId, amountNgwee, on }) : firstOwed;
     },
   });
+}
+
+/** Asks for a PIN prompt over a quote that settles the whole loan, or gives its money back. */
+export function submitQuotedByPrompt(
+  deps: RepaymentDeps,
+  payment: Payment & { kind: QuoteKind; quoteId: string },
+): Promise<
+  PostingOutcome<
+    Submitted,
+    SettlementRefusal | CancellationRefusal | StaleQuoteRefusal | NotFirstOwed | AccountRefusal
+  >
+> {
+  const { loanId, period } = loanOfPlan(payment.planId);
+  const { kind, quoteId, amountNgwee } = payment;
+  return submitCollection<SettlementRefusal | CancellationRefusal | StaleQuoteRefusal | NotFirstOwed>(deps, {
+    ...payment,
+    loanId,
+    submit(loan, { attemptId, on, disbursedAt, ladder }) {
+      const firstOwed = checkFirstOwed(loan, period);
+      if (!firstOwed.ok) return firstOwed;
+      const hours = hoursSincePayout(disbursedAt, deps.clock.nowMs());
+      const quote =
+        kind === 'settlement'
+          ? quoteSettlement(loan, on)
+          : quoteCancellation(loan, { hoursSincePayout: hours, on });
+      if (!quote.ok) return quote;
+      // A quote of yesterday may still name today's amount; it is asked for anew all the same, because it was dated.
+      const isToday = isQuote(deps.sealing, quoteId, { kind, loanId, amountNgwee, on });
+      if (!isToday) return refuse({ kind: 'stale_quote', amountNgwee: quote.value.amountNgwee });
+      return kind === 'settlement'
+        ? submitSettlement(loan, { attemptId, amountNgwee, on, ladder })
+        : submitCancellation(loan, { attemptId, amountNgwee, hoursSincePayout: hours, on });
+    },
+  });
+}
+
+function checkFirstOwed(loan: Loan, period: number): Outcome<null, NotFirstOwed> {
+  const first = firstOwedInstalment(loan);
+  return first === undefined || first.period === period
+    ? allow(null)
+    : refuse({ kind: 'not_first_owed', firstOwedPeriod: first.period });
 }
 
 export type PaidFromWallet = {
@@ -104,7 +145,7 @@ export function repayFromWalletCredit(
         period,
         walletNgwee,
         on,
-        ladder: { rule: deps.ladderRule, place: ladder },
+        ladder: { rule: deps.ladderRule(), place: ladder },
       });
       if (!paid.ok) return paid;
       const change = paid.value;

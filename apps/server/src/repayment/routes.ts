@@ -1,95 +1,174 @@
 import { BIZ_TYPE } from '@thumba/contract/codes';
-import type { Answer } from '@thumba/contract/wire';
-import { type Allocation, isRunning } from '@thumba/lending/loan';
+import type { Answer, Body } from '@thumba/contract/wire';
+import { quoteCancellation } from '@thumba/lending/cooling-off';
+import { quoteExtension } from '@thumba/lending/extension';
+import { instalmentOf, type Loan } from '@thumba/lending/loan';
 import { parseKwacha, toKwacha } from '@thumba/lending/money';
+import { refuse } from '@thumba/lending/outcome';
 import { firstOwedInstalment, owedOnInstalment } from '@thumba/lending/owed';
-import { minimumRepayment } from '@thumba/lending/repayment-rules';
+import { nextBill } from '@thumba/lending/repayment';
+import { quoteSettlement } from '@thumba/lending/settlement';
 import { accountTitle, findAccount } from '../borrower/accounts.ts';
-import { planIdOf } from '../loan/loan-row.ts';
-import { allocationView, loanToday } from '../loan/loan-view.ts';
+import { AVAILABLE, listCoupons } from '../borrower/coupons.ts';
+import { coolingOffEndsAt, hoursSincePayout } from '../loan/cooling-off-hours.ts';
+import { loanOfPlan, planIdOf } from '../loan/loan-row.ts';
+import { allocationView, loanToday, planPayoff, settlementView } from '../loan/loan-view.ts';
 import { findLoan, readOverview } from '../loan/queries.ts';
 import { replyToRefusal } from '../loan/refusal-reply.ts';
-import { findPaymentStatement, type PaymentRow } from '../payment/attempt-sql.ts';
-import { describeFailure, type FailureReason, isAttemptId } from '../payment/operators/operator.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import { type BookedPayment, findBookedStatement, findPaymentStatement } from '../payment/attempt-sql.ts';
+import { isAttemptId } from '../payment/operators/operator.ts';
+import { paymentView } from '../payment/payment-view.ts';
+import { replyToAccountRefusal } from '../payment/submit-collection.ts';
+import { payOutWallet } from '../payment/wallet-payout.ts';
+import { endOfLusakaDay, toDate } from '../platform/clock.ts';
 import { idempotencyOf } from '../platform/idempotency.ts';
 import { done, NOT_FOUND, refused } from '../platform/reply.ts';
-import type { Sealing } from '../platform/sealing.ts';
 import { type Server, serve } from '../platform/serve.ts';
-import { type RepaymentDeps, repayFromWalletCredit, submitRepaymentByPrompt } from './commands.ts';
+import {
+  type Payment,
+  type RepaymentDeps,
+  repayFromWalletCredit,
+  submitExtensionByPrompt,
+  submitQuotedByPrompt,
+  submitRepaymentByPrompt,
+} from './commands.ts';
+import { couponsForPlan } from './plan-coupons.ts';
 import { readWallet } from './queries.ts';
+import { quoteIdOf, quoteKindOf } from './quote-id.ts';
 
-export function registerRepaymentRoutes(
-  server: Server,
-  deps: RepaymentDeps & { db: Database; sealing: Sealing; clock: Clock },
-): void {
+export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): void {
   const { db, sealing } = deps;
 
   serve(server, 'getRepayDetailV2', async ({ params }, { borrowerId }) => {
-    const [stored, account, overview] = await Promise.all([
+    const today = deps.today();
+    const [stored, account, overview, { coupons }] = await Promise.all([
       findLoan(db, borrowerId, params.id),
       findAccount(db, sealing, borrowerId, undefined),
       readOverview(db, borrowerId),
+      listCoupons(db, borrowerId, { today, statuses: AVAILABLE, limit: MAX_COUPONS, offset: 0 }),
     ]);
     if (!stored) return NOT_FOUND;
-    const loan = loanToday(stored.loan, deps.today());
-    const first = firstOwedInstalment(loan);
-    if (!first || !isRunning(loan)) {
-      return replyToRefusal({ kind: 'not_repayable', state: loan.state });
-    }
-    if (!account) return refused(409, 'Please add a mobile-money account first');
+    const loan = loanToday(stored.loan, today);
+    const bill = nextBill(loan, today);
+    if (!bill) return replyToRefusal({ kind: 'not_repayable', state: loan.state });
+    if (!account) return NO_ACCOUNT;
+    const isAnythingDue = loan.instalments.some(({ state }) => state === 'due' || state === 'overdue');
     const owed = loan.instalments.filter((instalment) => owedOnInstalment(instalment).totalNgwee > 0);
     return done({
       repayAccountId: account.accountId,
       repayAccount: accountTitle(account),
-      curPayLoanPeriod: first.period,
-      minRepayAmount: toKwacha(
-        minimumRepayment({
-          remainingNgwee: owedOnInstalment(first).totalNgwee,
-          minRepayNgwee: loan.terms.minRepayNgwee,
-        }),
-      ),
+      curPayLoanPeriod: bill.period,
+      minRepayAmount: toKwacha(bill.minimumNgwee),
       repayPlanList: owed.map((instalment) => ({
         planId: planIdOf(loan.loanId, instalment.period),
         loanPeriod: instalment.period,
         dueDate: instalment.dueOn,
-        remainingAmount: toKwacha(owedOnInstalment(instalment).totalNgwee),
+        remainingAmount: toKwacha(planPayoff(loan, instalment, today).payoffNgwee),
       })),
-      couponVoList: [],
+      couponVoList: couponsForPlan(loan, owed[0]!, coupons, today),
       ...(loan.pending ? { pendingPaymentId: loan.pending.attemptId } : {}),
       walletBalance: toKwacha(overview?.walletNgwee ?? 0),
+      ...(isAnythingDue ? {} : settlementView(loan, today)),
     });
   });
 
   serve(server, 'submitRepayApplyV2', async ({ body }, caller) => {
-    if (body.bizType === BIZ_TYPE.extension) return refused(400, 'Moving a due date is not offered yet');
-    if (body.quoteId !== undefined) return refused(400, 'This quote is not known. Please ask for a new one');
-    const amountNgwee = parseKwacha(body.payAmount)!;
-    const outcome = await submitRepaymentByPrompt(deps, {
+    const payment: Payment = {
       borrowerId: caller.borrowerId,
       planId: body.planId,
-      amountNgwee,
-      accountId: body.repayAccountId,
+      amountNgwee: parseKwacha(body.payAmount)!,
+      payer: { accountId: body.repayAccountId },
       idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'submitRepayApplyV2', body),
-    });
+    };
+    const outcome = await submitPayment(deps, payment, body);
     if (outcome.ok) return done(outcome.value);
-    switch (outcome.refusal.kind) {
+    const { refusal } = outcome;
+    switch (refusal.kind) {
+      case 'unknown_quote':
+        return refused(400, 'This quote is not known. Please ask for a new one');
       case 'no_such_account':
-        return body.repayAccountId === undefined
-          ? refused(409, 'Please add a mobile-money account first')
-          : NOT_FOUND;
       case 'operator_not_connected':
-        return refused(400, 'We cannot collect from this operator yet. Please choose another account');
+        return replyToAccountRefusal(refusal, body.repayAccountId);
       default:
-        return replyToRefusal(outcome.refusal);
+        return replyToRefusal(refusal);
     }
   });
 
+  serve(server, 'extensionDetail', async ({ body }, { borrowerId }) => {
+    const { loanId, period } = loanOfPlan(body.planId);
+    const [stored, account] = await Promise.all([
+      findLoan(db, borrowerId, loanId),
+      findAccount(db, sealing, borrowerId, undefined),
+    ]);
+    if (!stored || !instalmentOf(stored.loan, period)) return NOT_FOUND;
+    const quote = quoteExtension(stored.loan, deps.today());
+    if (!quote.ok) return replyToRefusal(quote.refusal);
+    const quoted = quote.value;
+    if (quoted.period !== period)
+      return replyToRefusal({ kind: 'not_first_owed', firstOwedPeriod: quoted.period });
+    if (!account) return NO_ACCOUNT;
+    return done({
+      beforeRepayDate: quoted.beforeDueOn,
+      extensionRepayDate: quoted.afterDueOn,
+      extensionFee: toKwacha(quoted.amountNgwee),
+      repayAccountId: account.accountId,
+      repayAccount: accountTitle(account),
+      fee: toKwacha(quoted.feeNgwee),
+      penalty: toKwacha(quoted.penaltyNgwee),
+      feesPaidSoFar: toKwacha(quoted.feesPaidSoFarNgwee),
+      timesLeft: quoted.timesLeft,
+      quoteUntil: endOfLusakaDay(deps.clock.nowMs()).toISOString(),
+    });
+  });
+
+  serve(server, 'settlementQuote', async ({ body }, { borrowerId }) => {
+    const stored = await findLoan(db, borrowerId, body.orderId);
+    if (!stored) return NOT_FOUND;
+    const on = deps.today();
+    const quote = quoteSettlement(stored.loan, on);
+    if (!quote.ok) return replyToRefusal(quote.refusal);
+    const { amountNgwee, savingNgwee } = quote.value;
+    return done({
+      quoteId: quoteIdOf(sealing, { kind: 'settlement', loanId: body.orderId, amountNgwee, on }),
+      planId: firstOwedPlanId(stored.loan),
+      amount: toKwacha(amountNgwee),
+      saving: toKwacha(savingNgwee),
+      validUntil: endOfLusakaDay(deps.clock.nowMs()).toISOString(),
+    });
+  });
+
+  serve(server, 'cancelLoan', async ({ body }, { borrowerId }) => {
+    const stored = await findLoan(db, borrowerId, body.orderId);
+    if (!stored) return NOT_FOUND;
+    const { loan, disbursedAt } = stored;
+    const on = deps.today();
+    const nowMs = deps.clock.nowMs();
+    const quote = quoteCancellation(loan, { hoursSincePayout: hoursSincePayout(disbursedAt, nowMs), on });
+    if (!quote.ok) return replyToRefusal(quote.refusal);
+    const { amountNgwee } = quote.value;
+    const endsAtMs = coolingOffEndsAt(loan, disbursedAt!).getTime();
+    return done({
+      quoteId: quoteIdOf(sealing, { kind: 'cooling_off', loanId: body.orderId, amountNgwee, on }),
+      planId: firstOwedPlanId(loan),
+      amount: toKwacha(amountNgwee),
+      validUntil: toDate(Math.min(endsAtMs, endOfLusakaDay(nowMs).getTime())).toISOString(),
+    });
+  });
+
   serve(server, 'getPayment', async ({ params }, { borrowerId }) => {
+    const [, loanId] = RECEIPT_NO.exec(params.paymentId) ?? [];
+    if (loanId !== undefined) {
+      const booked = await db.row(findBookedStatement, [borrowerId, Number(loanId), params.paymentId]);
+      return booked ? done(withoutOperator(booked.event, booked.recorded_at)) : NOT_FOUND;
+    }
     if (!isAttemptId(params.paymentId)) return NOT_FOUND;
     const payment = await db.row(findPaymentStatement, [borrowerId, params.paymentId]);
-    return payment ? done(paymentView(payment)) : NOT_FOUND;
+    if (!payment) return NOT_FOUND;
+    return done({
+      ...paymentView(payment),
+      purpose: payment.purpose,
+      ...(payment.event ? bookedView(payment.event) : {}),
+    });
   });
 
   serve(server, 'useWallet', async ({ body }, caller) => {
@@ -113,37 +192,92 @@ export function registerRepaymentRoutes(
     });
   });
 
-  serve(server, 'getWallet', async (_input, { borrowerId }) => done(await readWallet(db, borrowerId)));
+  serve(server, 'payOutWallet', async ({ body }, caller) => {
+    const outcome = await payOutWallet(deps, {
+      borrowerId: caller.borrowerId,
+      amountNgwee: body.amount === undefined ? undefined : parseKwacha(body.amount)!,
+      accountId: body.repayAccountId,
+      idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'payOutWallet', body),
+    });
+    if (outcome.ok) return done(outcome.value);
+    const { refusal } = outcome;
+    switch (refusal.kind) {
+      case 'operator_not_connected':
+        return refused(400, 'We cannot send money to this operator yet. Please choose another account');
+      case 'no_such_account':
+        return replyToAccountRefusal(refusal, body.repayAccountId);
+      default:
+        return replyToRefusal(refusal);
+    }
+  });
+
+  serve(server, 'getWallet', async ({ query }, { borrowerId }) =>
+    done(
+      await readWallet(db, borrowerId, {
+        limit: query.pageSize,
+        offset: (query.page - 1) * query.pageSize,
+      }),
+    ),
+  );
 }
 
-function paymentView(payment: PaymentRow): Answer<'getPayment'> {
+const MAX_COUPONS = 100;
+const RECEIPT_NO = /^(\d{1,15})-\d{1,9}$/;
+
+const NO_ACCOUNT = refused(409, 'Please add a mobile-money account first');
+
+/** What a submission is for: a quote it carries, else what its kind says. */
+async function submitPayment(
+  deps: RepaymentDeps,
+  payment: Payment,
+  { bizType, quoteId }: Pick<Body<'submitRepayApplyV2'>, 'bizType' | 'quoteId'>,
+) {
+  if (quoteId !== undefined) {
+    const kind = quoteKindOf(quoteId);
+    return kind === null
+      ? refuse({ kind: 'unknown_quote' as const })
+      : submitQuotedByPrompt(deps, { ...payment, kind, quoteId });
+  }
+  return bizType === BIZ_TYPE.extension
+    ? submitExtensionByPrompt(deps, payment)
+    : submitRepaymentByPrompt(deps, payment);
+}
+
+function firstOwedPlanId(loan: Loan): number {
+  const period = firstOwedInstalment(loan)?.period ?? loan.instalments.length;
+  return planIdOf(loan.loanId, period);
+}
+
+function withoutOperator(event: BookedPayment, bookedAt: Date): Answer<'getPayment'> {
   return {
-    paymentId: payment.attempt_id,
-    status: wireStatus(payment.state),
-    amount: toKwacha(payment.amount_ngwee),
-    operator: payment.operator,
-    startedAt: payment.created_at.toISOString(),
-    ...(payment.expires_at ? { expiresAt: payment.expires_at.toISOString() } : {}),
-    ...(payment.failure_reason
-      ? { failureReason: describeFailure(payment.failure_reason as FailureReason) }
-      : {}),
-    ...(payment.allocation ? { allocation: allocationView(payment.allocation as Allocation) } : {}),
-    ...(payment.receipt_no ? { receiptNo: payment.receipt_no } : {}),
+    paymentId: event.receiptNo,
+    status: 'succeeded',
+    amount: toKwacha(event.amountNgwee),
+    startedAt: bookedAt.toISOString(),
+    receiptNo: event.receiptNo,
+    purpose: 'repayment',
+    ...bookedView(event),
   };
 }
 
-function wireStatus(state: PaymentRow['state']): Answer<'getPayment'>['status'] {
-  switch (state) {
-    case 'created':
-    case 'sent':
-    case 'pending':
-      return 'pending';
-    case 'unknown':
-      return 'unknown';
-    case 'succeeded':
-      return 'succeeded';
-    case 'failed':
-    case 'expired':
-      return 'failed';
+/** What the money did, which may be something else than it was asked for when it came late. */
+function bookedView(event: BookedPayment): Partial<Answer<'getPayment'>> {
+  switch (event.kind) {
+    case 'repaid':
+      return {
+        purpose: event.purpose,
+        allocation: allocationView(event.allocation),
+        discount: toKwacha(event.discountNgwee),
+        saving: toKwacha(event.savingNgwee),
+      };
+    case 'extended':
+      return {
+        purpose: 'extension',
+        allocation: allocationView(event.allocation),
+        extensionFee: toKwacha(event.feeNgwee),
+        extensionRepayDate: event.afterDueOn,
+      };
+    case 'money_returned':
+      return { purpose: 'cooling_off' };
   }
 }

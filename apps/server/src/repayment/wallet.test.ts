@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type AppBorrower,
-  borrow,
-  pay,
-  signUp,
-  submitPayment,
-  succeedAfterAll,
-  waitForPayment,
-} from '../../test/app-borrower.ts';
+import { type AppBorrower, borrow, earnCredit, pay, signUp, submitPayment } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
 import { planIdOf } from '../loan/loan-row.ts';
 
@@ -17,18 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/**
- * Somebody who paid a loan of K200 off, and whose earlier payment for it, K230 that had been refused, came in after
- * all; and who then borrowed K1,000.
- */
+/** Somebody with K230 of wallet credit and a new loan of K1,000. */
 async function walletOwner(): Promise<{ borrower: AppBorrower; orderId: number }> {
   const borrower = await signUp(server);
-  const first = await borrow(borrower, { amount: 200 });
-  const refused = await pay(server, borrower, first, { action: 'refuse' });
-  await pay(server, borrower, first);
-  server.clock.advance({ seconds: 1 });
-  await succeedAfterAll(server, refused);
-  await waitForPayment(borrower, refused);
+  await earnCredit(server, borrower);
   return { borrower, orderId: await borrow(borrower) };
 }
 
@@ -38,10 +22,11 @@ const useWallet = (borrower: AppBorrower, orderId: number, amount: number, perio
 describe('wallet credit', () => {
   test('is money that came for a bill already paid, to the ngwee', async () => {
     const { borrower } = await walletOwner();
-    const wallet = await borrower.ask('getWallet', {});
+    const wallet = await borrower.ask('getWallet', { query: {} });
     expect(wallet).toMatchObject({
       balance: 230,
-      movements: [{ amount: 230, on: '2026-11-21', title: 'Paid more than was owed' }],
+      total: 1,
+      movements: [{ amount: 230, balanceAfter: 230, on: '2026-11-21', title: 'Paid more than was owed' }],
     });
     expect((await borrower.ask('getUserInfo', {})).walletBalance).toBe(230);
     const { items } = await borrower.ask('listMessages', { query: {} });
@@ -73,7 +58,7 @@ describe('wallet credit', () => {
     const bill = await borrower.ask('queryLoanDetail', { params: { id: orderId } });
     expect(bill).toMatchObject({ paid: 180, remaining: 970 });
     expect(bill.payments).toMatchObject([{ source: 'wallet', amount: 180 }]);
-    const wallet = await borrower.ask('getWallet', {});
+    const wallet = await borrower.ask('getWallet', { query: {} });
     expect(wallet.balance).toBe(50);
     expect(wallet.movements.map(({ amount }) => amount).sort()).toEqual([-180, 230].sort());
     expect(wallet.movements.find(({ amount }) => amount < 0)).toMatchObject({
@@ -107,7 +92,7 @@ describe('wallet credit', () => {
       code: 409,
       msg: 'Please pay instalment 1 first.',
     });
-    expect((await borrower.ask('getWallet', {})).balance).toBe(230);
+    expect((await borrower.ask('getWallet', { query: {} })).balance).toBe(230);
   });
 
   test('does not pay beside a payment that waits for its PIN', async () => {
@@ -132,7 +117,7 @@ describe('wallet credit', () => {
     ]) {
       expect(await borrower.call('useWallet', { body })).toEqual(missing);
     }
-    expect((await borrower.ask('getWallet', {})).balance).toBe(230);
+    expect((await borrower.ask('getWallet', { query: {} })).balance).toBe(230);
   });
 
   test('settles the last of a bill, and the ladder counts it', async () => {

@@ -32,7 +32,7 @@ describe('a signed request', () => {
         name: 'Mary Banda',
         creditLimit: 2000,
         availableLimit: 1500,
-        couponCount: 0,
+        couponCount: 1,
         walletBalance: 0,
         authStep: 2,
         registeredAt: toDate(server.clock.nowMs()).toISOString(),

@@ -8,7 +8,8 @@ import { type Reply, refused } from '../platform/reply.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import type { Authenticate, SignedRequest } from '../platform/serve.ts';
 
-const MOST_IN_A_BATCH = 64;
+const MAX_BATCH_SIZE = 64;
+const LANES = 2;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 const PLEASE_LOG_IN = refused(401, 'Please log in again');
@@ -57,7 +58,8 @@ export function createAuthenticate(deps: { db: Database; sealing: Sealing; clock
   const { db, sealing, clock } = deps;
 
   const line = createBatchLine<Arrival, Admitted | undefined>({
-    maxSize: MOST_IN_A_BATCH,
+    maxSize: MAX_BATCH_SIZE,
+    lanes: LANES,
     // Of two equal requests the second must find what the first left behind.
     keyOf: (arrival) => arrival.requestHash.toString('latin1'),
     async run(arrivals) {

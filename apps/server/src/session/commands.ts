@@ -1,51 +1,16 @@
-import { ADMISSION, type Admission, admissionValues } from '../borrower/admission.ts';
-import {
-  type CodeIssue,
-  type CodeTry,
-  codeHash,
-  forgetSend,
-  type IssuedCode,
-  issueCode,
-} from '../borrower/mobile-code.ts';
-import { addressHash } from '../borrower/network-address.ts';
+import { type Admission, admission, admissionValues } from '../borrower/admission.ts';
+import type { CodeTry } from '../borrower/mobile-code.ts';
 import { type Database, isConflict, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
-import type { SmsGateway } from '../platform/sms.ts';
 
-/** Numbers nobody can guess: `randomInt` and `randomBytes` of node:crypto. */
-export type Randomness = { randomInt(below: number): number; randomBytes(size: number): Buffer };
-
-export type CodeSend = CodeIssue | { kind: 'not_sent'; error: unknown };
-
-export async function sendCode(
-  deps: { db: Database; sealing: Sealing; sms: SmsGateway; random: Randomness },
-  send: { mobile: string; address: string; sendsPerAddressPerHour: number; now: Date },
-): Promise<CodeSend> {
-  const { db, sealing, sms, random } = deps;
-  const code = String(random.randomInt(10_000)).padStart(4, '0');
-  const issued: IssuedCode = {
-    mobileHash: sealing.lookupHash('mobile', send.mobile),
-    codeHash: codeHash(sealing, send.mobile, code),
-    addressHash: addressHash(sealing, send.address),
-    sentAt: send.now,
-  };
-  const issue = await issueCode(db, issued, send.sendsPerAddressPerHour);
-  if (issue.kind !== 'issued') return issue;
-  try {
-    const text = `${code} is your Thumba code. It ends in 5 minutes. We never ask for it.`;
-    await sms.send({ mobile: send.mobile, text });
-    return issue;
-  } catch (error) {
-    await forgetSend(db, issued);
-    return { kind: 'not_sent', error };
-  }
-}
+/** Bytes nobody can guess: `randomBytes` of node:crypto. */
+export type Randomness = { randomBytes(size: number): Buffer };
 
 export type SignIn = { kind: 'signed_in'; token: string; borrowerId: number; isNew: boolean };
 
 const signInStatement = statement<CodeTry & { borrower_id: number | null; is_new: boolean | null }>(
   'session: sign in',
-  `with ${ADMISSION},
+  `with ${admission()},
    opened as (
      insert into session (token_hash, borrower_id, created_at, expires_at)
      select $8::bytea, borrower_id, $3::timestamptz, $3::timestamptz + interval '720 hours' from admitted
@@ -56,11 +21,11 @@ const signInStatement = statement<CodeTry & { borrower_id: number | null; is_new
 
 export async function signIn(
   deps: { db: Database; sealing: Sealing; random: Randomness },
-  admission: Admission,
+  phone: Admission,
 ): Promise<SignIn | { kind: 'wrong_code'; tried: CodeTry | undefined }> {
   const { db, sealing, random } = deps;
   const token = random.randomBytes(32).toString('base64url');
-  const values = [...admissionValues(sealing, admission), sealing.lookupHash('token', token)];
+  const values = [...admissionValues(sealing, phone), sealing.lookupHash('token', token)];
   const open = () => db.row(signInStatement, values);
   const row = await open().catch((error: unknown) => {
     if (isConflict(error)) return open();

@@ -19,6 +19,15 @@ describe('sending a code', () => {
     });
   });
 
+  test('names the app’s host in a last line, where it is reached over https, so that phones fill the code in', async () => {
+    const onHttps = await startSessionServer({ appHost: 'app.example' });
+    await onHttps.send(onHttps.newMobile());
+    const [message, empty, last] = onHttps.sms.sent.at(-1)!.text.split('\n');
+    expect(message).toMatch(/ We never ask for it\.$/);
+    expect([empty, last]).toEqual(['', `@app.example #${message!.slice(0, 4)}`]);
+    await onHttps.stop();
+  });
+
   test.each(['0123456789', '0991234567', '097712345', '09771234567', '+26097712345', 'abcdefghij'])(
     'refuses %s, which is not a Zambian mobile number',
     async (phone) => {

@@ -1,15 +1,17 @@
 import { kwacha } from '@thumba/lending/money';
 import { type CallOptions, startCallServer } from '../../test/call-server.ts';
+import type { SessionDeps } from './routes.ts';
 
 export const CODES_PER_ADDRESS = 40;
 
 /** A person with a limit of K2,000 and half of authentication done. */
-export async function startSessionServer() {
+export async function startSessionServer(session: Partial<SessionDeps> = {}) {
   const server = await startCallServer({
     session: {
       codesPerAddressPerHour: CODES_PER_ADDRESS,
       limits: async () => ({ creditLimitNgwee: kwacha(2000), availableLimitNgwee: kwacha(1500) }),
       profile: async () => ({ name: 'Mary Banda', authStep: 2 }),
+      ...session,
     },
   });
 

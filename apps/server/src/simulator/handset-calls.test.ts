@@ -225,5 +225,6 @@ test('the addresses an adapter needs are told', async () => {
   expect((await simulator.call('GET', '/api/addresses')).json).toEqual({
     mtn: 'http://127.0.0.1:8080/sim/mtn',
     airtel: 'http://127.0.0.1:8080/sim/airtel',
+    zamtel: 'http://127.0.0.1:8080/sim/zamtel',
   });
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { changeFaults, faultChangeSchema, readFaults } from './faults.ts';
+import { registerFloats } from './float-routes.ts';
 import { readBook } from './instructions.ts';
 import { kwachaOf } from './money.ts';
 import { jsonOf, readBodiesAsBytes } from './operator-answer.ts';
@@ -9,6 +10,7 @@ import { isMobile, mobileFromMsisdn } from './phone-number.ts';
 import { deliverMessage, ensurePhone, listPhones, markInboxRead, readPhone, setBalance } from './phones.ts';
 import { answerPrompt, promptActions } from './prompts.ts';
 import type { Simulator } from './settings.ts';
+import { registerStatement } from './statement.ts';
 import { inTransaction } from './store.ts';
 
 export type BusinessDate = {
@@ -35,8 +37,13 @@ export async function registerHandsetCalls(app: FastifyInstance, options: Handse
   });
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'There is no such call.'));
 
-  app.get('/addresses', async () => ({ mtn: `${publicUrl}/mtn`, airtel: `${publicUrl}/airtel` }));
+  app.get('/addresses', async () => ({
+    mtn: `${publicUrl}/mtn`,
+    airtel: `${publicUrl}/airtel`,
+    zamtel: `${publicUrl}/zamtel`,
+  }));
   registerPhones(app, simulator);
+  registerFloats(app, simulator);
 
   app.get('/faults', async () => readFaults(simulator.pool));
   app.put('/faults', async (request, reply) => {
@@ -52,6 +59,8 @@ export async function registerHandsetCalls(app: FastifyInstance, options: Handse
       instructions: entries.map(({ amountNgwee, ...entry }) => ({ ...entry, amount: kwachaOf(amountNgwee) })),
     };
   });
+
+  registerStatement(app, simulator);
 
   app.post('/sms', async (request, reply) => {
     const sms = smsBody.safeParse(jsonOf(request.body));

@@ -1,5 +1,5 @@
-export type Operator = 'mtn' | 'airtel';
-export type Network = Operator | 'zamtel' | 'other';
+export type Operator = 'mtn' | 'airtel' | 'zamtel';
+export type Network = Operator | 'other';
 
 const mobilePattern = /^0(?:[59][5-8]|7[5-9])\d{7}$/;
 

@@ -111,7 +111,7 @@ export async function openFloats(db: Statements, startingFloatNgwee: number): Pr
   await db.query(
     `insert into float_account (operator, direction, balance_ngwee)
      select operator, direction, $1
-     from unnest(array['mtn', 'airtel']) as operator, unnest(array['collect', 'payout']) as direction
+     from unnest(array['mtn', 'airtel', 'zamtel']) as operator, unnest(array['collect', 'payout']) as direction
      on conflict do nothing`,
     [startingFloatNgwee],
   );

@@ -4,6 +4,7 @@ import { registerAirtel } from './airtel-routes.ts';
 import { loadSigningKey } from './airtel-signing.ts';
 import { type Loop, startDueWork } from './due-work.ts';
 import { prepareFaults } from './faults.ts';
+import { registerGoogle } from './google-routes.ts';
 import { registerHandsetPage } from './handset-page.ts';
 import { registerHandsetCalls } from './handset-routes.ts';
 import { registerMtn } from './mtn-routes.ts';
@@ -11,6 +12,7 @@ import { openConnections } from './operator-answer.ts';
 import { openFloats } from './phones.ts';
 import type { Simulator, SimulatorSettings } from './settings.ts';
 import { applySchema, openPool } from './store.ts';
+import { registerZamtel } from './zamtel-routes.ts';
 
 export type SimulatorOptions = {
   databaseUrl: string;
@@ -59,6 +61,8 @@ async function mount(
   );
   await sim.register(registerMtn, { prefix: '/mtn', simulator, connections });
   await sim.register(registerAirtel, { prefix: '/airtel', simulator, connections, signingKey });
+  await sim.register(registerZamtel, { prefix: '/zamtel', simulator, connections });
+  await sim.register(registerGoogle, { prefix: '/google', simulator });
   await sim.register(registerHandsetCalls, {
     prefix: '/api',
     simulator,

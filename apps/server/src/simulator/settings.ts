@@ -32,6 +32,15 @@ export const simulatorSettingsSchema = z.strictObject({
   airtelMessageSigning: z.boolean(),
   airtelCallbackUrl: z.url().optional(),
   airtelCallbackHashKey: z.string().min(1).optional(),
+
+  zamtelThirdPartyId: z.string().min(1),
+  zamtelPassword: z.string().min(1),
+  zamtelShortcode: z.string().min(1),
+  zamtelPayoutIdentifier: z.string().min(1),
+  zamtelPayoutCredential: z.string().min(1),
+
+  googleClientId: z.string().min(1),
+  googleTokenSeconds: wholeNumber,
 });
 
 export type SimulatorSettings = z.infer<typeof simulatorSettingsSchema>;
@@ -63,6 +72,15 @@ export const demoSettings: SimulatorSettings = {
   airtelPin: '4321',
   airtelTokenSeconds: 180,
   airtelMessageSigning: false,
+
+  zamtelThirdPartyId: 'demo-zamtel-lender',
+  zamtelPassword: 'demo-zamtel-password',
+  zamtelShortcode: '000777',
+  zamtelPayoutIdentifier: 'demo-zamtel-operator',
+  zamtelPayoutCredential: 'demo-zamtel-credential',
+
+  googleClientId: 'demo-thumba.apps.google.example',
+  googleTokenSeconds: 3599,
 };
 
 export type Simulator = {

@@ -27,7 +27,7 @@ type Call = (
 export async function startSimulator(
   databaseUrl: string,
   settings: Partial<SimulatorSettings> = {},
-  rest: Partial<SimulatorOptions> = {},
+  { port = 0, ...rest }: Partial<SimulatorOptions> & { port?: number } = {},
 ) {
   const clock = { millis: Date.parse('2026-11-21T08:00:00Z') };
   const app = Fastify();
@@ -38,7 +38,7 @@ export async function startSimulator(
     settings: { ...quickSettings, ...settings },
     ...rest,
   });
-  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = await app.listen({ port, host: '127.0.0.1' });
 
   const call = callAt(address);
 

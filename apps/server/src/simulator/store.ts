@@ -16,6 +16,8 @@ export function openPool(databaseUrl: string, onIdleError: (error: Error) => voi
     types: { getTypeParser: typeParser },
   });
   pool.on('error', onIdleError);
+  // A connection that breaks in the middle of a transaction fails its next statement; nobody else needs to hear of it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { lazyPart } from '../platform/lazy-part.tsx';
 import { useAppLocation } from '../platform/navigation.ts';
@@ -13,15 +13,25 @@ const LoginPanel = lazyPart(() =>
   import('../features/login/login-panel.tsx').then((part) => part.LoginPanel),
 );
 
+/** Nothing that a borrower waits for, and nothing that they miss when it does not arrive. */
+const AroundScreens = lazyPart(async () => {
+  await new Promise((resolve) => setTimeout(resolve, AFTER_THE_FIRST_SCREEN_MS));
+  return import('./around-screens.tsx').then(
+    (part) => part.AroundScreens,
+    () => () => null,
+  );
+});
+const AFTER_THE_FIRST_SCREEN_MS = 1500;
+
 export function App() {
   const isLoginPanelOpen = useSession((state) => state.isLoginPanelOpen);
+  // Told at once: whoever loads again before the page has settled would be taken for one to whom nothing starts.
+  useEffect(() => navigator.serviceWorker?.controller?.postMessage({ type: 'SHOWN' }), []);
   return (
     <Router hook={useAppLocation}>
       <OfflineBanner />
       <Switch>
-        <Route path="/">
-          <Redirect to={`/home${location.search}`} replace />
-        </Route>
+        <Route path="/">{() => <Redirect to={`/home${location.search}`} replace />}</Route>
         {routes.map((route) => (
           <Route key={route.path} path={route.path}>
             {(params) => <Screen route={route} params={params} />}
@@ -36,6 +46,9 @@ export function App() {
           </Suspense>
         </OverlayBoundary>
       )}
+      <Suspense>
+        <AroundScreens />
+      </Suspense>
       <Toaster />
     </Router>
   );

@@ -1,12 +1,27 @@
 import { createRoot } from 'react-dom/client';
 import { loadSignature } from '../platform/call.ts';
-import { followOtherTabs, keepChannelOf, session } from '../platform/session.ts';
+import { chooseDevice } from '../platform/choose-device.ts';
+import { holdInstallPrompt } from '../platform/install-prompt.ts';
+import { followOtherTabs, keepChannelOf, keepLanguageOf, session } from '../platform/session.ts';
+import { loadLanguage } from '../words/languages.ts';
 import { App } from './app.tsx';
 
+holdInstallPrompt();
 keepChannelOf(session, location.search);
+keepLanguageOf(session, location.search);
 followOtherTabs(session);
 if (session.getState().token !== null) void loadSignature();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
-createRoot(root).render(<App />);
+const app = createRoot(root);
+const show = () => app.render(<App />);
+const chosen = chooseDevice();
+const spoken = loadLanguage(session.getState().lang);
+if (chosen || spoken) void Promise.all([chosen, spoken]).then(show);
+else show();
+
+// Nobody waits for it, and an app that was not built has no service worker.
+if (import.meta.env.PROD) {
+  addEventListener('load', () => setTimeout(() => import('./after-start.tsx').catch(() => undefined), 500));
+}

@@ -1,19 +1,22 @@
 import { ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { notFoundWords } from '../words/not-found.ts';
+import { titles } from '../words/titles.ts';
+import { uiWords } from '../words/ui.ts';
 
 export function NotFoundPage() {
   return (
-    <PageFrame title="Page not found" backTo="/home">
+    <PageFrame title={titles.notFound} backTo="/home">
       <EmptyState
-        title="There is nothing at this address"
+        title={notFoundWords.nothingHere}
         action={
           <ButtonLink to="/home" isWide={false}>
-            Go to home
+            {uiWords.goHome}
           </ButtonLink>
         }
       >
-        The link may be old or mistyped. Your loan and your money are not affected.
+        {notFoundWords.mistyped}
       </EmptyState>
     </PageFrame>
   );

@@ -5,6 +5,7 @@ import { openLoginPanel, session, useSession } from '../platform/session.ts';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { PartBoundary } from '../ui/part-boundary.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import { titles } from '../words/titles.ts';
 import type { AppRoute, PageProps } from './routes.tsx';
 import { TabBar } from './tab-bar.tsx';
 
@@ -15,7 +16,7 @@ export function Screen({ route, params }: { route: AppRoute } & PageProps) {
   const isBlocked = route.needsLogin === true && !isSignedIn;
 
   useLayoutEffect(() => {
-    document.title = `${route.title} · Thumba`;
+    document.title = `${titles[route.title]} · Thumba`;
   }, [route.title]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what scrolls to the top
@@ -55,7 +56,7 @@ function PageInstead({ route, children }: { route: AppRoute; children: ReactNode
   const hasTabBar = route.hasTabBar === true;
   return (
     <PageFrame
-      title={route.title}
+      title={titles[route.title]}
       isPlaceholder
       hasTabBar={hasTabBar}
       {...(hasTabBar ? {} : { backTo: '/home' })}

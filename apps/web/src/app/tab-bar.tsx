@@ -1,17 +1,18 @@
 import House from 'lucide-react/icons/house';
 import UserRound from 'lucide-react/icons/user-round';
 import { Link, useLocation } from 'wouter';
+import { appWords } from '../words/app.ts';
 import styles from './tab-bar.module.css';
 
 const tabs = [
-  { path: '/home', name: 'Home', Icon: House },
-  { path: '/me', name: 'Me', Icon: UserRound },
-];
+  { path: '/home', name: 'home', Icon: House },
+  { path: '/me', name: 'me', Icon: UserRound },
+] as const;
 
 export function TabBar() {
   const [current] = useLocation();
   return (
-    <nav className={styles.bar} aria-label="Main">
+    <nav className={styles.bar} aria-label={appWords.tabs.label}>
       {tabs.map(({ path, name, Icon }) => (
         <Link
           key={path}
@@ -20,7 +21,7 @@ export function TabBar() {
           aria-current={path === current ? 'page' : undefined}
         >
           <Icon className={styles.icon} aria-hidden="true" />
-          {name}
+          {appWords.tabs[name]}
         </Link>
       ))}
     </nav>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failureOf, serverTimeOffset, UNREADABLE_MESSAGE } from './call-answer.ts';
+import { callWords } from '../words/call.ts';
+import { failureOf, serverTimeOffset } from './call-answer.ts';
 
 const envelope = (code: number, data: unknown = null) => ({ code, msg: `message ${code}`, data });
 
@@ -39,7 +40,7 @@ describe('what an answer means', () => {
     (body) => {
       const failure = failureOf(200, body);
       expect(failure?.kind).toBe('unreadable');
-      expect(failure?.message).toBe(UNREADABLE_MESSAGE);
+      expect(failure?.message).toBe(callWords.unreadable);
     },
   );
 

@@ -1,4 +1,5 @@
 import type { Envelope } from '@thumba/contract/envelope';
+import { callWords } from '../words/call.ts';
 
 export type FailureKind =
   /** The server decided against it; `message` says why and has been shown. */
@@ -11,9 +12,6 @@ export type FailureKind =
   | 'offline'
   /** Something answered that is not our server, or not as agreed. */
   | 'unreadable';
-
-export const OFFLINE_MESSAGE = 'No connection. Check your internet and try again.';
-export const UNREADABLE_MESSAGE = 'Thumba did not answer as expected. Please try again in a moment.';
 
 /** What a call is rejected with. */
 export class CallFailure extends Error {
@@ -40,17 +38,17 @@ export class CallFailure extends Error {
   }
 }
 
-export function isEnvelope(body: unknown): body is Envelope<unknown> {
+function isEnvelope(body: unknown): body is Envelope<unknown> {
   return isRecord(body) && typeof body.code === 'number' && typeof body.msg === 'string';
 }
 
 /** What an answer means for its caller: a failure, or nothing when it is done. */
 export function failureOf(status: number, body: unknown): CallFailure | undefined {
-  if (!isEnvelope(body)) return new CallFailure('unreadable', UNREADABLE_MESSAGE, status);
+  if (!isEnvelope(body)) return new CallFailure('unreadable', callWords.unreadable, status);
   const { code, msg, data } = body;
   if (code === 200) {
     const isHttpError = status < 200 || status > 299;
-    return isHttpError ? new CallFailure('unreadable', UNREADABLE_MESSAGE, status) : undefined;
+    return isHttpError ? new CallFailure('unreadable', callWords.unreadable, status) : undefined;
   }
   if (code === 401) return new CallFailure('signed_out', msg, code, data);
   if (code === 501) return new CallFailure('caller_decides', msg, code, data);

@@ -53,6 +53,10 @@ describe('the headers of a call', () => {
     });
   });
 
+  test('a language that the server does not know is English to it', () => {
+    expect(callHeaders({ ...session(), lang: 'en-XA' }, 'h5', undefined).lang).toBe('en');
+  });
+
   test('a stamped call also carries who signs and the token', () => {
     const headers = callHeaders({ ...session(), token: 'secret' }, 'h5', stamp);
     expect(headers).toMatchObject({ uid: 'uuid-1', ...stamp, token: 'secret' });

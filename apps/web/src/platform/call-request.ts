@@ -1,4 +1,5 @@
-import { type CallDefinition, type CallName, calls } from '@thumba/contract/calls';
+import { type CallName, calls } from '@thumba/contract/calls';
+import type { CallDefinition } from '@thumba/contract/calls/definition';
 import { API_BASE } from '@thumba/contract/envelope';
 import type { SessionState } from './session.ts';
 
@@ -36,6 +37,10 @@ export function queryString(query: Record<string, unknown>): string {
   return search.toString();
 }
 
+const ENGLISH = 'en';
+/** What the server's own sentences exist in: refusals, messages, papers. */
+const SERVER_LANGUAGES = [ENGLISH];
+
 /** Makes one request unlike any other; `sign` is over the session's uid and these two. */
 export type Stamp = { nonce: string; timestamp: string; sign: string };
 
@@ -50,7 +55,7 @@ export function callHeaders(
     appName: state.appName,
     AppVersionCode: state.AppVersionCode,
     'X-TenantID': state.tenantID,
-    lang: state.lang,
+    lang: SERVER_LANGUAGES.includes(state.lang) ? state.lang : ENGLISH,
     deviceBrand,
     appChannelCode: state.appChannelCode,
   };

@@ -1,21 +1,25 @@
 import { type CallName, calls } from '@thumba/contract/calls';
 import { NONCE_LENGTH, REQUEST_TIMEOUT_MS } from '@thumba/contract/envelope';
 import type { Answer, Request } from '@thumba/contract/wire';
-import { CallFailure, failureOf, OFFLINE_MESSAGE, serverTimeOffset } from './call-answer.ts';
+import { callWords } from '../words/call.ts';
+import { CallFailure, failureOf, serverTimeOffset } from './call-answer.ts';
 import { callHeaders, type HttpRequest, httpRequest, type RequestParts, type Stamp } from './call-request.ts';
-import { deviceBrand } from './device.ts';
+import { device } from './device.ts';
 import { randomNonce } from './random.ts';
 import { openLoginPanel, type SessionState, session, signOut } from './session.ts';
 import { showFailure, startLoading } from './toast.ts';
 
-export type LoadingText = 'Log In...' | 'Sending...' | 'Loading...' | 'Binding...';
+export type LoadingText = keyof typeof callWords.loading;
 
 export type CallOptions = {
   /** Shown when the answer takes its time. */
   loading?: LoadingText;
   /** Of a call that moves money: the same for every try of one submission. */
   idempotencyKey?: string;
-  /** `screen`: the screen itself says when the network is gone. `background`: nobody waits, so nothing is shown. */
+  /**
+   * `screen`: the screen itself says what failed, at once when the network is gone and after the toast when the server
+   * refused, so that the same words never stand there twice. `background`: nobody waits, so nothing is shown.
+   */
   failureShownBy?: 'toast' | 'screen' | 'background';
   signal?: AbortSignal;
 };
@@ -29,13 +33,13 @@ export async function call<Name extends CallName>(
   request: Request<Name>,
   options: CallOptions = {},
 ): Promise<Answer<Name>> {
-  const stopLoading = options.loading ? startLoading(options.loading) : undefined;
+  const stopLoading = options.loading ? startLoading(callWords.loading[options.loading]) : undefined;
   try {
     const http = httpRequest(name, request as RequestParts);
     return (await sendInServerTime(name, http, options)) as Answer<Name>;
   } catch (error) {
     stopLoading?.();
-    if (error instanceof CallFailure) show(error, options.failureShownBy ?? 'toast');
+    if (error instanceof CallFailure) await show(error, options.failureShownBy ?? 'toast');
     throw error;
   } finally {
     stopLoading?.();
@@ -43,12 +47,15 @@ export async function call<Name extends CallName>(
 }
 
 async function sendInServerTime(name: CallName, http: HttpRequest, options: CallOptions): Promise<unknown> {
+  const { token } = session.getState();
   try {
     return await send(name, http, options);
   } catch (error) {
     const offsetMs = error instanceof CallFailure ? serverTimeOffset(error, Date.now()) : undefined;
     if (offsetMs === undefined) throw error;
     session.setState({ serverTimeOffsetMs: offsetMs });
+    // What one borrower asked for is not asked in the name of the next.
+    if (token !== session.getState().token) throw error;
     return send(name, http, options);
   }
 }
@@ -67,7 +74,7 @@ async function send(
   let text: string;
   try {
     const stamp = calls[name].token ? await makeStamp(state) : undefined;
-    const headers = callHeaders(state, deviceBrand(), stamp);
+    const headers = callHeaders(state, device.brand(), stamp);
     if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
     const response = await fetch(url, {
       method,
@@ -80,7 +87,7 @@ async function send(
     text = await response.text();
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new CallFailure('offline', OFFLINE_MESSAGE);
+    throw new CallFailure('offline', callWords.offline);
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', stop);
@@ -107,11 +114,16 @@ async function makeStamp({ uid, serverTimeOffsetMs }: SessionState): Promise<Sta
   return { nonce, timestamp, sign: signature(uid, nonce, timestamp) };
 }
 
-function show(failure: CallFailure, shownBy: NonNullable<CallOptions['failureShownBy']>): void {
+/** Resolves when the caller may go on. */
+function show(
+  { kind, message }: CallFailure,
+  shownBy: NonNullable<CallOptions['failureShownBy']>,
+): Promise<void> | undefined {
   if (shownBy === 'background') return;
-  if (failure.kind === 'refused') showFailure(failure.message);
-  const isNetwork = failure.kind === 'offline' || failure.kind === 'unreadable';
-  if (isNetwork && shownBy === 'toast') showFailure(failure.message);
+  const isNetwork = kind === 'offline' || kind === 'unreadable';
+  if (kind !== 'refused' && !(isNetwork && shownBy === 'toast')) return;
+  const gone = showFailure(message);
+  return shownBy === 'screen' ? gone : undefined;
 }
 
 function parse(text: string): unknown {

@@ -1,4 +1,5 @@
-import { type Day, day, formatDay } from '@thumba/lending/day';
+import { addDays, type Day, day } from '@thumba/lending/day';
+import { timeWords } from '../words/time.ts';
 import { session } from './session.ts';
 
 const LUSAKA_AHEAD_OF_UTC_MS = 2 * 60 * 60 * 1000; // the whole year round
@@ -34,11 +35,29 @@ export function timeOfDay(instant: string): string {
 
 /** "26 November", with its year when that is not the year of `today`. */
 export function dayText(on: string, today: Day = lusakaToday()): string {
+  return withYear(timeWords.day(day(on)), on, today);
+}
+
+/** "Thursday 26 November", with its year in the same way. */
+export function longDayText(on: string, today: Day = lusakaToday()): string {
+  return withYear(timeWords.dayLong(day(on)), on, today);
+}
+
+function withYear(text: string, on: string, today: Day): string {
   const year = on.slice(0, 4);
-  return today.startsWith(year) ? formatDay(day(on)) : `${formatDay(day(on))} ${year}`;
+  return today.startsWith(year) ? text : timeWords.ofYear(text, year);
 }
 
 /** "26 November, 09:12": the day that counts for the loan, and when it was. */
 export function momentText({ on, at }: { on: string; at: string }): string {
-  return `${dayText(on)}, ${timeOfDay(at)}`;
+  return timeWords.moment(dayText(on), timeOfDay(at));
+}
+
+/** "14:32 today", "midnight" or "14:32 on 22 November": until when something holds. */
+export function deadlineText(instant: string, today: Day = lusakaToday()): string {
+  const on = dayOf(instant);
+  const time = timeOfDay(instant);
+  if (on === today) return timeWords.today(time);
+  if (time === '00:00' && on === addDays(today, 1)) return timeWords.midnight;
+  return timeWords.onDay(time, dayText(on, today));
 }

@@ -1,6 +1,5 @@
 import type { Request } from '@thumba/contract/wire';
-import { createJSONStorage, persist } from 'zustand/middleware';
-import { createStore } from 'zustand/vanilla';
+import { createPersistedStore } from './persisted-store.ts';
 import { browserStorage } from './session.ts';
 
 export type AppliedProduct = Pick<Request<'productTrial'>['body'], 'productId' | 'amount' | 'termId'>;
@@ -11,11 +10,9 @@ type OrderState = {
   appliedProduct: AppliedProduct | null;
 };
 
-export const order = createStore<OrderState>()(
-  persist((): OrderState => ({ orderId: null, appliedProduct: null }), {
-    name: 'order',
-    version: 1,
-    storage: createJSONStorage(() => browserStorage),
-    partialize: ({ appliedProduct }) => ({ appliedProduct }),
-  }),
+export const order = createPersistedStore<OrderState>(
+  browserStorage,
+  'order',
+  { orderId: null, appliedProduct: null },
+  ['appliedProduct'],
 );

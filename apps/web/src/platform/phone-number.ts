@@ -1,13 +1,17 @@
+import { phoneWords } from '../words/phone.ts';
+
 const PHONE_DIGITS = 10;
 const COUNTRY_CODE = '260';
 
 /**
- * The ten digits of a Zambian number in whatever form it was typed or pasted: "+260 977 123 456", "00260977123456"
- * and "977123456" are all 0977123456.
+ * The ten digits of a Zambian number in whatever form it was typed or pasted: "+260 977 123 456", "00260977123456",
+ * "+260 (0) 977 123 456" and "977123456" are all 0977123456.
  */
 export function readPhoneNumber(text: string): string {
   const digits = text.replace(/\D/g, '').replace(/^00(?=260)/, '');
-  if (digits.startsWith(COUNTRY_CODE)) return `0${digits.slice(COUNTRY_CODE.length)}`.slice(0, PHONE_DIGITS);
+  if (digits.startsWith(COUNTRY_CODE)) {
+    return `0${digits.slice(COUNTRY_CODE.length).replace(/^0/, '')}`.slice(0, PHONE_DIGITS);
+  }
   if (/^[579]\d{8}$/.test(digits)) return `0${digits}`;
   return digits.slice(0, PHONE_DIGITS);
 }
@@ -18,17 +22,17 @@ export function groupPhoneNumber(digits: string): string {
 }
 
 export function phoneMessage(mobile: string): string | undefined {
-  if (mobile === '') return 'Please enter your phone number';
-  if (!/^0\d{9}$/.test(mobile)) return 'Please enter the correct 10-digit phone number（0XXXXXXXXX）';
+  if (mobile === '') return phoneWords.empty;
+  if (!/^0\d{9}$/.test(mobile)) return phoneWords.wrong;
   return undefined;
 }
 
-export const CODE_LENGTH = 4;
+const CODE_LENGTH = 4;
 
 export function readCode(text: string): string {
   return text.replace(/\D/g, '').slice(0, CODE_LENGTH);
 }
 
 export function codeMessage(code: string): string | undefined {
-  return code === '' ? 'Please enter the verification code' : undefined;
+  return code === '' ? phoneWords.codeEmpty : undefined;
 }

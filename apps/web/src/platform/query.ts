@@ -3,8 +3,9 @@ import type { CallName } from '@thumba/contract/calls';
 import { calls } from '@thumba/contract/calls';
 import type { Answer, Request } from '@thumba/contract/wire';
 import { useRef } from 'react';
-import { call, type LoadingText } from './call.ts';
-import { CallFailure, OFFLINE_MESSAGE } from './call-answer.ts';
+import { callWords } from '../words/call.ts';
+import { type CallOptions, call } from './call.ts';
+import { CallFailure } from './call-answer.ts';
 import { randomUuid } from './random.ts';
 import { session } from './session.ts';
 
@@ -14,6 +15,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, error) => error instanceof CallFailure && error.kind === 'offline' && failures < 1,
       retryDelay: 1000,
     },
@@ -25,6 +27,15 @@ export const queryClient = new QueryClient({
 session.subscribe((state, before) => {
   if (state.token !== before.token && before.token !== null) queryClient.clear();
 });
+
+/** Kept on the phone for a borrower without a connection: home, and the bills and contracts that were opened. */
+const KEPT_CALLS: readonly CallName[] = [
+  'getMyLoanInfo',
+  'queryLoanDetail',
+  'queryRepaymentPlan',
+  'getLoanContract',
+];
+const keptAnswers = () => import('./kept-answers.ts');
 
 type AnswerOptions<Name extends CallName> = {
   isEnabled?: boolean;
@@ -45,7 +56,8 @@ export function useAnswer<Name extends CallName>(
       queryKey,
       queryFn: ({ signal }) => {
         const isFirst = queryClient.getQueryData(queryKey) === undefined;
-        return call(name, request, { signal, failureShownBy: isFirst ? 'screen' : 'background' });
+        const asked = { signal, failureShownBy: isFirst ? 'screen' : 'background' } as const;
+        return askOrRemember(name, request, queryKey, asked);
       },
       enabled: isEnabled,
       refetchInterval: (query) => refetchEveryMs?.(query.state.data) ?? false,
@@ -53,6 +65,34 @@ export function useAnswer<Name extends CallName>(
     },
     queryClient,
   );
+}
+
+/** Without a connection, the last answer that this phone was given takes its place, marked by the failure beside it. */
+async function askOrRemember<Name extends CallName>(
+  name: Name,
+  request: Request<Name>,
+  queryKey: unknown[],
+  options: CallOptions,
+): Promise<Answer<Name>> {
+  const isKept = KEPT_CALLS.includes(name);
+  const { token } = session.getState();
+  try {
+    const answer = await call(name, request, options);
+    if (isKept) {
+      keptAnswers().then(
+        ({ keepAnswer }) => keepAnswer(token, name, request, answer),
+        () => undefined,
+      );
+    }
+    return answer;
+  } catch (error) {
+    const isOffline = error instanceof CallFailure && error.kind === 'offline';
+    if (isKept && isOffline && queryClient.getQueryData(queryKey) === undefined) {
+      const kept = (await keptAnswers()).findAnswer(name, request);
+      if (kept) queryClient.setQueryData(queryKey, kept.data, { updatedAt: kept.atMs });
+    }
+    throw error;
+  }
 }
 
 /** After something changed: every answer of these calls is asked for again. */
@@ -64,7 +104,10 @@ export async function refresh(...names: CallName[]): Promise<void> {
  * Sends a call when asked to. A call that moves money carries an idempotency key: the same one while the same
  * submission is tried again, a new one once it succeeded or something else is asked.
  */
-export function useSend<Name extends CallName>(name: Name, options: { loading?: LoadingText } = {}) {
+export function useSend<Name extends CallName>(
+  name: Name,
+  options: Pick<CallOptions, 'loading' | 'failureShownBy'> = {},
+) {
   const submission = useRef<{ asked: string; key: string } | null>(null);
   return useMutation<Answer<Name>, Error, Request<Name>>(
     {
@@ -84,5 +127,5 @@ export function useSend<Name extends CallName>(name: Name, options: { loading?: 
 
 /** What an error state says. */
 export function messageOf(error: Error | null): string {
-  return error instanceof CallFailure ? error.message : OFFLINE_MESSAGE;
+  return error instanceof CallFailure ? error.message : callWords.offline;
 }

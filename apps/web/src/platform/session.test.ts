@@ -1,5 +1,17 @@
-import { describe, expect, test } from 'vitest';
-import { closeLoginPanel, createSession, keepChannelOf, openLoginPanel, signIn, signOut } from './session.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  browserStorage,
+  closeLoginPanel,
+  createSession,
+  followOtherTabs,
+  keepChannelOf,
+  keepLanguageOf,
+  openBindPanel,
+  openLoginPanel,
+  signIn,
+  signOut,
+  type UserInfo,
+} from './session.ts';
 import { memoryStorage } from './storage.ts';
 
 function uuids() {
@@ -57,6 +69,16 @@ describe('what outlives the page', () => {
   });
 });
 
+describe('the language', () => {
+  test('is kept from the link that names it, also after the page', () => {
+    const storage = memoryStorage();
+    keepLanguageOf(createSession(storage, uuids()), '?lang=en-XA');
+    const session = createSession(storage, uuids());
+    keepLanguageOf(session, '?source=pwa');
+    expect(session.getState().lang).toBe('en-XA');
+  });
+});
+
 describe('logging out', () => {
   test('clears token, step, user and the remind flag, and keeps phone and channel', () => {
     const storage = memoryStorage();
@@ -98,4 +120,37 @@ describe('the login panel', () => {
     openLoginPanel(createSession(storage, uuids()), '/me');
     expect(createSession(storage, uuids()).getState().isLoginPanelOpen).toBe(false);
   });
+});
+
+test('a Google account that waits for a number is given up with both panels', () => {
+  const store = createSession(memoryStorage(), uuids());
+  openLoginPanel(store, '/me');
+  openBindPanel(store, 'ya29.token');
+  expect(store.getState()).toMatchObject({ isBindPanelOpen: true, phoneBinding: 'ya29.token' });
+  closeLoginPanel(store);
+  expect(store.getState()).toMatchObject({
+    isLoginPanelOpen: false,
+    isBindPanelOpen: false,
+    phoneBinding: null,
+    headedTo: null,
+  });
+});
+
+test('a tab follows another one to the next borrower, and keeps nothing of the last', () => {
+  const page = new EventTarget();
+  vi.stubGlobal('window', page);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const mine = createSession(browserStorage, uuids());
+  followOtherTabs(mine);
+  signIn(mine, 'hers', 7);
+  mine.setState({ userInfo: { userId: 7 } as UserInfo, userStatus: 5 });
+  const heed = () => page.dispatchEvent(Object.assign(new Event('storage'), { key: 'session' }));
+  const other = createSession(browserStorage, uuids());
+  other.setState({ authStep: 2 });
+  heed();
+  expect(mine.getState()).toMatchObject({ token: 'hers', userId: 7, authStep: 2, userStatus: 5 });
+  signOut(other);
+  signIn(other, 'his', 8);
+  heed();
+  expect(mine.getState()).toMatchObject({ token: 'his', userId: null, userInfo: null, userStatus: null });
 });

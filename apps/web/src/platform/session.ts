@@ -1,10 +1,9 @@
 import { DEFAULT_APP_VERSION_CODE, DEFAULT_TENANT } from '@thumba/contract/envelope';
 import type { Answer } from '@thumba/contract/wire';
 import { useStore } from 'zustand';
-import { createJSONStorage, persist } from 'zustand/middleware';
-import { createStore } from 'zustand/vanilla';
+import { createPersistedStore, readPersisted } from './persisted-store.ts';
 import { randomUuid } from './random.ts';
-import { type KeyValueStorage, openStorage } from './storage.ts';
+import { KEPT_ANSWERS_KEY, KEPT_PAPERS_KEY, type KeyValueStorage, openStorage } from './storage.ts';
 
 export type UserInfo = Answer<'getUserInfo'>;
 export type LoanInfo = Answer<'getMyLoanInfo'>;
@@ -15,7 +14,8 @@ export type SessionState = {
   appName: string;
   AppVersionCode: string;
   tenantID: string;
-  lang: 'en';
+  /** The language that the app speaks. */
+  lang: string;
   device: 'Android' | 'h5';
   deviceId: string;
   appChannelCode: string;
@@ -28,8 +28,19 @@ export type SessionState = {
   userStatus: number | null;
   productIndex: number;
   marketList: LoanInfo['marketList'];
+  /** Whether today's holiday has been shown. */
   remind: boolean;
+  holidaysList: Answer<'getReminder'>['holidaysList'];
+  isHolidaysOpen: boolean;
+  isMarketingPopupOpen: boolean;
+  /** Where the app of this channel is to be had. */
+  apkUrl: string;
+  packageName: string;
+  intentHost: string;
   isLoginPanelOpen: boolean;
+  isBindPanelOpen: boolean;
+  /** Google's access token, while its account waits for a mobile number. */
+  phoneBinding: string | null;
   /** Where the borrower was going when the login panel opened. */
   headedTo: string | null;
   /** Server time minus the phone's, learnt when the server refused a signature for its time. */
@@ -42,46 +53,55 @@ const signedOut = {
   userInfo: null,
   userId: null,
   remind: false,
+  userStatus: null,
+  marketList: [],
+  productIndex: 0,
 } satisfies Partial<SessionState>;
 
-const PERSISTED = ['AppVersionCode', 'appChannelCode', 'token', 'authStep', 'serverTimeOffsetMs'] as const;
+const PERSISTED = [
+  'AppVersionCode',
+  'lang',
+  'appChannelCode',
+  'token',
+  'authStep',
+  'serverTimeOffsetMs',
+] as const;
+const SESSION_KEY = 'session';
 const DEVICE_ID_KEY = 'deviceId';
 
 export function createSession(storage: KeyValueStorage, makeUuid: () => string) {
   const deviceId = storage.getItem(DEVICE_ID_KEY) ?? makeUuid();
   storage.setItem(DEVICE_ID_KEY, deviceId);
-  return createStore<SessionState>()(
-    persist(
-      (): SessionState => ({
-        ...signedOut,
-        uid: makeUuid(),
-        appName: 'Thumba',
-        AppVersionCode: DEFAULT_APP_VERSION_CODE,
-        tenantID: DEFAULT_TENANT,
-        lang: 'en',
-        device: 'h5',
-        deviceId,
-        appChannelCode: '',
-        loanType: 1,
-        userStatus: null,
-        productIndex: 0,
-        marketList: [],
-        isLoginPanelOpen: false,
-        headedTo: null,
-        serverTimeOffsetMs: 0,
-      }),
-      {
-        name: 'session',
-        version: 1,
-        storage: createJSONStorage(() => storage),
-        partialize: (state) =>
-          Object.fromEntries(PERSISTED.map((key) => [key, state[key]])) as Pick<
-            SessionState,
-            (typeof PERSISTED)[number]
-          >,
-      },
-    ),
-  );
+  const initial: SessionState = {
+    ...signedOut,
+    uid: makeUuid(),
+    appName: 'Thumba',
+    AppVersionCode: DEFAULT_APP_VERSION_CODE,
+    tenantID: DEFAULT_TENANT,
+    lang: 'en',
+    device: 'h5',
+    deviceId,
+    appChannelCode: '',
+    loanType: 1,
+    holidaysList: [],
+    isHolidaysOpen: false,
+    isMarketingPopupOpen: false,
+    apkUrl: '',
+    packageName: '',
+    intentHost: '',
+    isLoginPanelOpen: false,
+    isBindPanelOpen: false,
+    phoneBinding: null,
+    headedTo: null,
+    serverTimeOffsetMs: 0,
+  };
+  const store = createPersistedStore(storage, SESSION_KEY, initial, PERSISTED);
+  store.subscribe((state, before) => {
+    if (state.token === before.token) return;
+    storage.removeItem(KEPT_ANSWERS_KEY);
+    storage.removeItem(KEPT_PAPERS_KEY);
+  });
+  return store;
 }
 
 export type SessionStore = ReturnType<typeof createSession>;
@@ -98,15 +118,21 @@ export function signIn(store: SessionStore, token: string, userId: number): void
 }
 
 export function signOut(store: SessionStore): void {
-  store.setState({ ...signedOut, userStatus: null, marketList: [], productIndex: 0 });
+  store.setState(signedOut);
 }
 
 export function openLoginPanel(store: SessionStore, headedTo: string | null = null): void {
   store.setState({ isLoginPanelOpen: true, headedTo });
 }
 
+/** Over the login panel: the account of this access token is linked to no number yet. */
+export function openBindPanel(store: SessionStore, accessToken: string): void {
+  store.setState({ isBindPanelOpen: true, phoneBinding: accessToken });
+}
+
+/** Both panels: a sign-in that waits for a number is given up with the login. */
 export function closeLoginPanel(store: SessionStore): void {
-  store.setState({ isLoginPanelOpen: false, headedTo: null });
+  store.setState({ isLoginPanelOpen: false, isBindPanelOpen: false, phoneBinding: null, headedTo: null });
 }
 
 /** A link that names a channel decides it from then on. */
@@ -115,9 +141,17 @@ export function keepChannelOf(store: SessionStore, search: string): void {
   if (appChannelCode) store.setState({ appChannelCode: appChannelCode.slice(0, 100) });
 }
 
-/** Another tab signed in or out: this one follows. */
+/** A link that names a language decides it from then on. */
+export function keepLanguageOf(store: SessionStore, search: string): void {
+  const lang = new URLSearchParams(search).get('lang');
+  if (lang) store.setState({ lang: lang.slice(0, 35) });
+}
+
+/** Another tab signed in or out: this one follows, and nothing of the borrower before is left in it. */
 export function followOtherTabs(store: SessionStore): void {
   window.addEventListener('storage', (event) => {
-    if (event.key === store.persist.getOptions().name) void store.persist.rehydrate();
+    if (event.key !== SESSION_KEY) return;
+    const kept = readPersisted<SessionState>(browserStorage, SESSION_KEY);
+    store.setState(kept.token === store.getState().token ? kept : { ...signedOut, ...kept });
   });
 }

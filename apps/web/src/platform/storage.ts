@@ -1,3 +1,7 @@
+/** What was answered to one borrower; it goes with that borrower (kept-answers.ts, kept-papers.ts). */
+export const KEPT_ANSWERS_KEY = 'keptAnswers';
+export const KEPT_PAPERS_KEY = 'keptPapers';
+
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export function memoryStorage(): KeyValueStorage {

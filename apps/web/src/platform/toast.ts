@@ -2,10 +2,10 @@ import { createStore } from 'zustand/vanilla';
 
 export type Toast = { id: number; kind: 'failure' | 'success' | 'loading'; text: string };
 
-export const FAILURE_TOAST_MS = 3000;
+const FAILURE_TOAST_MS = 3000;
 const SUCCESS_TOAST_MS = 2000;
 /** A call that answers sooner than this shows no loading toast: a flash would only disturb. */
-export const LOADING_TOAST_DELAY_MS = 400;
+const LOADING_TOAST_DELAY_MS = 400;
 
 export const toasts = createStore<{ toast: Toast | null }>(() => ({ toast: null }));
 
@@ -21,9 +21,12 @@ function hide(id: number): void {
   if (toasts.getState().toast?.id === id) toasts.setState({ toast: null });
 }
 
-export function showFailure(text: string): void {
+/** Resolves when it is gone. */
+export function showFailure(text: string): Promise<void> {
   const id = show('failure', text);
-  setTimeout(() => hide(id), FAILURE_TOAST_MS);
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(hide(id)), FAILURE_TOAST_MS);
+  });
 }
 
 export function showSuccess(text: string): void {

@@ -3,14 +3,16 @@ import { call } from './call.ts';
 import { useAnswer } from './query.ts';
 import { session, type UserInfo } from './session.ts';
 
-export function keepUserInfo(userInfo: UserInfo): void {
+function keepUserInfo(userInfo: UserInfo): void {
   session.setState({ userInfo, userId: userInfo.userId });
 }
 
 /** Right after signing in. The screens ask for it themselves, so a failure here stops nobody. */
 export async function loadUserInfo(): Promise<void> {
+  const { token } = session.getState();
   try {
-    keepUserInfo(await call('getUserInfo', {}, { failureShownBy: 'background' }));
+    const userInfo = await call('getUserInfo', {}, { failureShownBy: 'background' });
+    if (token === session.getState().token) keepUserInfo(userInfo);
   } catch {
     return;
   }

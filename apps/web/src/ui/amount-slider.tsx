@@ -1,6 +1,7 @@
 import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import type { CSSProperties } from 'react';
+import { uiWords } from '../words/ui.ts';
 import styles from './amount-slider.module.css';
 import { IconButton } from './button.tsx';
 
@@ -22,7 +23,11 @@ export function AmountSlider({ label, min, max, step, value, onChange, format }:
   return (
     <div>
       <div className={styles.row}>
-        <IconButton label={`Less: ${label}`} onClick={() => change(value - step)} isDisabled={value <= min}>
+        <IconButton
+          label={uiWords.less(label)}
+          onClick={() => change(value - step)}
+          isDisabled={value <= min}
+        >
           <Minus aria-hidden="true" />
         </IconButton>
         <input
@@ -37,7 +42,11 @@ export function AmountSlider({ label, min, max, step, value, onChange, format }:
           value={value}
           onChange={(event) => change(Number(event.target.value))}
         />
-        <IconButton label={`More: ${label}`} onClick={() => change(value + step)} isDisabled={value >= max}>
+        <IconButton
+          label={uiWords.more(label)}
+          onClick={() => change(value + step)}
+          isDisabled={value >= max}
+        >
           <Plus aria-hidden="true" />
         </IconButton>
       </div>

@@ -35,6 +35,11 @@ export function Button({ variant, isWide, isBusy = false, onClick, children, ...
   );
 }
 
+/** Buttons side by side, as wide as the row together. */
+export function ButtonRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>;
+}
+
 type ButtonLinkProps = Look & { to: string; children: ReactNode };
 
 export function ButtonLink({ to, children, ...look }: ButtonLinkProps) {

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { readCode } from '../platform/phone-number.ts';
+import { phoneWords } from '../words/phone.ts';
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 
@@ -23,7 +24,35 @@ export function useCountdown(): { secondsLeft: number; start: () => void } {
   return { secondsLeft, start: () => setEndsAt(Date.now() + RESEND_SECONDS * 1000) };
 }
 
+type SmsCredentials = {
+  get(options: { otp: { transport: ['sms'] }; signal: AbortSignal }): Promise<{ code?: string } | null>;
+};
+
+/** Where the browser can, it offers the code of the SMS that arrives while one is expected. */
+function useCodeFromSms(isExpected: boolean, onCode: (code: string) => void): void {
+  const take = useRef(onCode);
+  useEffect(() => {
+    take.current = onCode;
+  });
+  useEffect(() => {
+    if (!isExpected || !('OTPCredential' in window)) return;
+    const stop = new AbortController();
+    const credentials = navigator.credentials as unknown as SmsCredentials;
+    credentials.get({ otp: { transport: ['sms'] }, signal: stop.signal }).then(
+      (received) => {
+        if (received?.code) take.current(readCode(received.code));
+      },
+      // Nobody allowed it, or the time is over: the code is typed.
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [isExpected]);
+}
+
 type CodeFieldProps = {
+  /** Where a page has several of them. */
+  label?: string;
+  name?: string;
   value: string;
   onChange: (code: string) => void;
   error?: string | undefined;
@@ -33,12 +62,22 @@ type CodeFieldProps = {
 };
 
 /** The code from an SMS, with the button that asks for one. */
-export function CodeField({ value, onChange, error, secondsLeft, isSending, onObtain }: CodeFieldProps) {
+export function CodeField({
+  label = phoneWords.code,
+  name = 'captcha',
+  value,
+  onChange,
+  error,
+  secondsLeft,
+  isSending,
+  onObtain,
+}: CodeFieldProps) {
   const isWaiting = secondsLeft > 0;
+  useCodeFromSms((isWaiting || isSending) && value === '', onChange);
   return (
     <TextField
-      label="Verification code"
-      name="captcha"
+      label={label}
+      name={name}
       inputMode="numeric"
       autoComplete="one-time-code"
       value={value}
@@ -46,7 +85,7 @@ export function CodeField({ value, onChange, error, secondsLeft, isSending, onOb
       onChange={(event) => onChange(readCode(event.target.value))}
       suffix={
         <Button variant="field" isBusy={isSending} disabled={isWaiting} onClick={onObtain}>
-          {isWaiting ? `${secondsLeft}s` : 'Obtain'}
+          {isWaiting ? phoneWords.secondsLeft(secondsLeft) : phoneWords.obtain}
         </Button>
       }
     />

@@ -1,4 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import '../platform/keyboard-inset.ts';
+import { uiWords } from '../words/ui.ts';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 
@@ -56,7 +58,7 @@ export function SelectField({
   label,
   error,
   hint,
-  placeholder = 'Please choose',
+  placeholder = uiWords.choose,
   options,
   ...select
 }: SelectFieldProps) {
@@ -112,48 +114,6 @@ export function CheckField({ isChecked, onChange, error, children }: CheckFieldP
       </label>
       <Note id={`${id}-note`} error={error} />
     </div>
-  );
-}
-
-type ChoicesProps<Value extends string | number> = {
-  /** Names the group for a screen reader. */
-  legend: string;
-  isLegendHidden?: boolean;
-  options: readonly { value: Value; label: string; detail?: string; isDisabled?: boolean }[];
-  value: Value | undefined;
-  onChange: (value: Value) => void;
-  error?: string | undefined;
-  /** `chips` side by side; `rows` one below the other. */
-  layout?: 'chips' | 'rows';
-};
-
-/** One of a few. Arrow keys move, as in any group of radio buttons. */
-export function Choices<Value extends string | number>(props: ChoicesProps<Value>) {
-  const { legend, isLegendHidden = false, options, value, onChange, error, layout = 'chips' } = props;
-  const id = useId();
-  return (
-    <fieldset className={styles.choices} aria-describedby={error !== undefined ? `${id}-note` : undefined}>
-      <legend className={isLegendHidden ? 'visually-hidden' : styles.label}>{legend}</legend>
-      <div className={styles[layout]}>
-        {options.map((option) => (
-          <label key={option.value} className={styles.choice}>
-            <input
-              type="radio"
-              className="visually-hidden"
-              name={id}
-              checked={option.value === value}
-              disabled={option.isDisabled}
-              onChange={() => onChange(option.value)}
-            />
-            <span>
-              {option.label}
-              {option.detail && <small className={styles.choiceDetail}>{option.detail}</small>}
-            </span>
-          </label>
-        ))}
-      </div>
-      <Note id={`${id}-note`} error={error} />
-    </fieldset>
   );
 }
 

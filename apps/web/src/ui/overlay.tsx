@@ -2,6 +2,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useOverlayEntry } from '../platform/navigation.ts';
+import { uiWords } from '../words/ui.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './overlay.module.css';
@@ -12,13 +13,23 @@ type OverlayProps = {
   title: string;
   isTitleHidden?: boolean;
   onClose: () => void;
+  /** There is only text to read: it takes the focus itself, so that keys scroll it. */
+  isReading?: boolean;
   /** Stays in sight below what scrolls, as the one button that counts. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
 /** A native dialog: it keeps the focus inside and gives it back; Escape and the back button close it. */
-export function Overlay({ kind, title, isTitleHidden = false, onClose, footer, children }: OverlayProps) {
+export function Overlay({
+  kind,
+  title,
+  isTitleHidden = false,
+  onClose,
+  isReading = false,
+  footer,
+  children,
+}: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useOverlayEntry(onClose);
@@ -55,7 +66,7 @@ export function Overlay({ kind, title, isTitleHidden = false, onClose, footer, c
       <div className={styles.content}>
         {kind === 'panel' && (
           <div className={styles.bar}>
-            <IconButton label="Back" onClick={onClose}>
+            <IconButton label={uiWords.back} onClick={onClose}>
               <ChevronLeft aria-hidden="true" />
             </IconButton>
             {heading}
@@ -64,13 +75,15 @@ export function Overlay({ kind, title, isTitleHidden = false, onClose, footer, c
         {kind === 'sheet' && (
           <div className={styles.sheetTop}>
             {heading}
-            <IconButton label="Close" onClick={onClose}>
+            <IconButton label={uiWords.close} onClick={onClose}>
               <X aria-hidden="true" />
             </IconButton>
           </div>
         )}
         {kind === 'dialog' && heading}
-        <div className={styles.body}>{children}</div>
+        <div className={styles.body} {...(isReading ? { tabIndex: 0 } : {})}>
+          {children}
+        </div>
         {footer && <div className={styles.footer}>{footer}</div>}
       </div>
     </dialog>

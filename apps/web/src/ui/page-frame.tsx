@@ -1,6 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import type { ReactNode } from 'react';
 import { goBack, useHeadingFocus } from '../platform/navigation.ts';
+import { uiWords } from '../words/ui.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './page-frame.module.css';
@@ -38,7 +39,7 @@ export function PageFrame({
     >
       <header className={styles.bar}>
         {backTo && (
-          <IconButton label="Back" onClick={() => goBack(backTo)}>
+          <IconButton label={uiWords.back} onClick={() => goBack(backTo)}>
             <ChevronLeft aria-hidden="true" />
           </IconButton>
         )}
@@ -47,7 +48,7 @@ export function PageFrame({
         </h1>
       </header>
       <main className={styles.main}>{children}</main>
-      {footer && <div className={styles.footer}>{footer}</div>}
+      {footer && <footer className={styles.footer}>{footer}</footer>}
     </div>
   );
 }

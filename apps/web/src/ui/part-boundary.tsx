@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { forgetFailedParts } from '../platform/lazy-part.tsx';
+import { uiWords } from '../words/ui.ts';
 import { Overlay } from './overlay.tsx';
 import { ErrorState } from './states.tsx';
 
@@ -30,12 +31,7 @@ export class PartBoundary extends Component<Props, State> {
   override render() {
     const { children, frame = (failed) => failed } = this.props;
     if (this.state.error === null) return children;
-    return frame(
-      <ErrorState
-        message="A part of Thumba did not arrive. Check your internet and try again."
-        onRetry={this.retry}
-      />,
-    );
+    return frame(<ErrorState message={uiWords.partMissing.text} onRetry={this.retry} />);
   }
 }
 
@@ -44,7 +40,7 @@ export function OverlayBoundary({ children, onClose }: { children: ReactNode; on
   return (
     <PartBoundary
       frame={(failed) => (
-        <Overlay kind="sheet" title="Something is missing" onClose={onClose}>
+        <Overlay kind="sheet" title={uiWords.partMissing.title} onClose={onClose}>
           {failed}
         </Overlay>
       )}

@@ -7,11 +7,13 @@ import styles from './toaster.module.css';
 /** Speaks for the call layer. While a failure stands on the screen, taps do nothing. */
 export function Toaster() {
   const toast = useStore(toasts, (state) => state.toast);
-  const [host, setHost] = useState<Element>(document.body);
+  const [place, setPlace] = useState<{ toast: Toast; host: Element } | null>(null);
 
-  // Everything outside an open modal dialog is inert, so the toast is put into the one on top.
+  // Everything outside an open modal dialog is inert, so the toast is put into the one on top: the one that is there
+  // after this change, and never the one of the toast before, which may be gone.
   useLayoutEffect(() => {
-    if (toast) setHost([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body);
+    const host = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+    setPlace(toast && { toast, host });
   }, [toast]);
 
   useLayoutEffect(() => {
@@ -24,13 +26,15 @@ export function Toaster() {
     return () => window.removeEventListener('click', stop, true);
   }, [toast]);
 
-  return toast ? createPortal(<ToastBox key={toast.id} toast={toast} />, host) : null;
+  if (toast === null || place?.toast !== toast) return null;
+  return createPortal(<ToastBox key={toast.id} toast={toast} />, place.host);
 }
 
 function ToastBox({ toast }: { toast: Toast }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    box.current?.showPopover?.();
+    // The first time it may stand in a dialog that has closed meanwhile, and is put elsewhere at once.
+    if (box.current?.isConnected) box.current.showPopover?.();
   }, []);
   return (
     <div

@@ -44,6 +44,7 @@ export const orderSummary = z
     totalRepay: kwachaOut,
     remaining: kwachaOut,
     appliedOn: day,
+    planId: id.optional().meta({ description: 'The next plan' }),
     dueDate: day.optional(),
     dueAmount: kwachaOut.optional().meta({ description: 'What clears the next plan today' }),
     daysUntilDue: z.int().optional(),
@@ -52,6 +53,8 @@ export const orderSummary = z
     penaltyPerDay: kwachaOut,
     plansLeft: z.int(),
     pendingPaymentId: z.string().optional(),
+    extendable: z.boolean().meta({ description: 'Whether the due date of the next plan can be moved today' }),
+    cancelUntil: instant.optional().meta({ description: 'Until when the loan can be given back at no cost' }),
   })
   .meta({ id: 'OrderSummary' });
 
@@ -68,11 +71,14 @@ const estimate = z
     receivedAmount: kwachaOut,
     interest: kwachaOut,
     serviceFee: kwachaOut,
-    couponDiscount: kwachaOut,
+    couponDiscount: kwachaOut.meta({
+      description: 'What the coupon takes off plan 1 when that is paid off: beside totalRepay, not in it',
+    }),
     totalRepay: kwachaOut,
     totalCost: kwachaOut,
     costPercent: percent,
     apr: percent,
+    maxCharges: kwachaOut.meta({ description: 'All charges together are never more than this' }),
     plans: z.array(
       z.object({
         loanPeriod: z.int(),
@@ -121,6 +127,8 @@ export const borrowing = {
       ladder: z.object({
         step: z.int(),
         steps: z.int(),
+        limits: z.array(kwachaOut).meta({ description: 'The limit on every step, from the first up' }),
+        maxDaysLate: z.int().meta({ description: 'A loan that is later than this takes a step away' }),
         onTime: z.int(),
         needed: z.int(),
         nextLimit: kwachaOut.optional(),
@@ -130,7 +138,10 @@ export const borrowing = {
     }),
   },
   productTrial: { body: estimateRequest, output: estimate },
-  getContractText: { body: estimateRequest.extend({ repayAccountId: id.optional() }), output: contractText },
+  getContractText: {
+    body: estimateRequest.omit({ userCouponId: true }).extend({ repayAccountId: id.optional() }),
+    output: contractText,
+  },
   getLoanContract: { params: z.object({ id: idInPath }), output: contractText },
   appManualGetLoan: {
     body: estimateRequest.extend({

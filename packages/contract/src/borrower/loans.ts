@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { day, id, idInPath, instant, kwachaOut, page, pageSize } from '../fields.ts';
 import { orderStatus, orderSummary } from './borrowing.ts';
-import { allocation } from './repaying.ts';
+import { allocation, paymentPurpose } from './repaying.ts';
 
 export const planStatus = z.enum(['scheduled', 'due', 'overdue', 'settled']);
 
@@ -42,6 +42,8 @@ export const loans = {
       receiveAccount: z.string(),
       dueDate: day,
       overdueDays: z.int(),
+      rejectedReasons: z.array(z.string()).optional(),
+      rejectedUntil: day.optional(),
       charges: z.array(z.object({ name: z.string(), amount: kwachaOut, explanation: z.string() })),
       plans: z.array(plan),
       payments: z.array(
@@ -51,15 +53,26 @@ export const loans = {
           at: instant,
           on: day,
           source: z.enum(['operator', 'wallet']),
+          purpose: paymentPurpose,
           allocation,
+          extensionFee: kwachaOut,
+          discount: kwachaOut.meta({ description: 'What a coupon paid beside the money' }),
+          saving: kwachaOut.meta({ description: 'Interest given back for settling early' }),
           receiptNo: z.string(),
+          reversed: z.boolean(),
         }),
       ),
       timeline: z.array(z.object({ title: z.string(), detail: z.string().optional(), on: day, at: instant })),
       extensions: z.array(z.object({ on: day, fee: kwachaOut, fromDate: day, toDate: day })),
       contractUrl: z.string(),
+      waitingFor: z.string().optional().meta({ description: 'Why the payout waits, in words' }),
       pendingPaymentId: z.string().optional(),
       penaltyPerDay: kwachaOut,
+      extendable: z.boolean(),
+      settlement: z.object({ amount: kwachaOut, saving: kwachaOut }).optional(),
+      cancelUntil: instant
+        .optional()
+        .meta({ description: 'Until when the loan can be given back at no cost' }),
     }),
   },
   queryRepaymentPlan: {
@@ -68,6 +81,13 @@ export const loans = {
   },
   listOrders: {
     query: z.object({ page, pageSize }),
-    output: z.object({ total: z.int(), items: z.array(orderSummary) }),
+    output: z.object({
+      total: z.int(),
+      items: z.array(
+        orderSummary.extend({
+          waitingFor: z.string().optional().meta({ description: 'Why the payout waits, in words' }),
+        }),
+      ),
+    }),
   },
 };

@@ -6,7 +6,17 @@ export const messages = {
     query: z.object({ page, pageSize }),
     output: z.object({
       total: z.int(),
-      items: z.array(z.object({ messageId: id, at: instant, on: day, text: z.string() })),
+      items: z.array(
+        z.object({
+          messageId: id,
+          at: instant,
+          on: day,
+          text: z.string(),
+          medium: z.enum(['sms', 'push']).meta({
+            description: 'push: it went as a notification, which names no sum',
+          }),
+        }),
+      ),
     }),
   },
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { day, id, idInPath, instant, kwacha, kwachaOut, operatorName } from '../fields.ts';
+import { couponUsableStatus } from './coupons.ts';
 
 /** What a payment went to. */
 export const allocation = z.object({
@@ -11,6 +12,10 @@ export const allocation = z.object({
 });
 
 export const paymentStatus = z.enum(['pending', 'succeeded', 'failed', 'unknown']);
+
+export const paymentPurpose = z.enum(['repayment', 'settlement', 'extension', 'cooling_off']);
+
+const REFERENCE_MESSAGE = 'Please enter the reference in the SMS from your mobile-money operator';
 
 export const repaying = {
   getRepayDetailV2: {
@@ -27,13 +32,17 @@ export const repaying = {
         z.object({
           couponName: z.string(),
           userCouponId: id,
-          couponUsableStatus: z.int(),
-          discount: kwachaOut,
+          couponUsableStatus,
+          discount: kwachaOut.meta({ description: 'What it takes off the first plan today' }),
           validTo: day,
         }),
       ),
       pendingPaymentId: z.string().optional(),
       walletBalance: kwachaOut,
+      settlement: z
+        .object({ amount: kwachaOut, saving: kwachaOut })
+        .optional()
+        .meta({ description: 'What the whole loan costs today, while nothing is due yet' }),
     }),
   },
   submitRepayApplyV2: {
@@ -47,17 +56,73 @@ export const repaying = {
     }),
     output: z.object({ paymentId: z.string(), status: paymentStatus }),
   },
+  extensionDetail: {
+    body: z.object({ planId: id }),
+    output: z.object({
+      beforeRepayDate: day,
+      extensionRepayDate: day,
+      extensionFee: kwachaOut.meta({
+        description: 'The whole amount to pay: the fee and the penalty so far',
+      }),
+      repayAccountId: id,
+      repayAccount: z.string(),
+      fee: kwachaOut,
+      penalty: kwachaOut,
+      feesPaidSoFar: kwachaOut,
+      timesLeft: z.int(),
+      quoteUntil: instant,
+    }),
+  },
+  settlementQuote: {
+    body: z.object({ orderId: id }),
+    output: z.object({
+      quoteId: z.string(),
+      planId: id,
+      amount: kwachaOut,
+      saving: kwachaOut,
+      validUntil: instant,
+    }),
+  },
+  cancelLoan: {
+    body: z.object({ orderId: id }),
+    output: z.object({ quoteId: z.string(), planId: id, amount: kwachaOut, validUntil: instant }),
+  },
+  claimPayment: {
+    body: z.object({
+      reference: z
+        .string(REFERENCE_MESSAGE)
+        .trim()
+        .regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{3,63}$/, REFERENCE_MESSAGE),
+    }),
+    output: z.object({
+      status: z.enum(['posted', 'checking', 'not_found']).meta({
+        description:
+          'posted: it is in the books. checking: the operator is being asked. not_found: kept for later',
+      }),
+      ticketNo: z.string().optional().meta({ description: 'Where the claim is kept until it is posted' }),
+      paymentId: z.string().optional(),
+      amount: kwachaOut.optional(),
+      receiptNo: z.string().optional(),
+    }),
+  },
   getPayment: {
     params: z.object({ paymentId: z.string().max(64) }),
     output: z.object({
       paymentId: z.string(),
       status: paymentStatus,
       amount: kwachaOut,
-      operator: operatorName,
+      operator: operatorName.optional().meta({ description: 'Left out where no operator was asked' }),
       expiresAt: instant.optional(),
       startedAt: instant,
       failureReason: z.string().optional(),
+      purpose: z
+        .enum([...paymentPurpose.options, 'wallet_payout'])
+        .meta({ description: 'What it was asked for, and once booked what it did' }),
       allocation: allocation.optional(),
+      extensionFee: kwachaOut.optional(),
+      extensionRepayDate: day.optional().meta({ description: 'Where an extension moved the due date to' }),
+      discount: kwachaOut.optional().meta({ description: 'What a coupon paid beside the money' }),
+      saving: kwachaOut.optional().meta({ description: 'Interest given back for settling early' }),
       receiptNo: z.string().optional(),
     }),
   },

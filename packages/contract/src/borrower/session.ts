@@ -1,7 +1,55 @@
 import { z } from 'zod';
-import { code, deviceType, id, instant, kwachaOut, mobile, nothing } from '../fields.ts';
+import {
+  CODE_MESSAGE,
+  code,
+  deviceType,
+  id,
+  instant,
+  kwachaOut,
+  mobile,
+  nothing,
+  PHONE_MESSAGE,
+} from '../fields.ts';
 
 const label = z.string().max(100).default('');
+
+/** Google's access token. Only characters that may stand in a header: that is where it is sent on. */
+const authCode = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,4096}$/)
+  .meta({ description: 'The access token from Google' });
+const thirdType = z.literal(1).meta({ description: '1 is Google' });
+
+type Phone = { mobile: string; captcha: string };
+/** What somebody signs in with; both together link the Google account to the number. */
+type Proof = { phone: Phone; authCode: string | undefined } | { phone: undefined; authCode: string };
+
+const signIn = z
+  .object({
+    mobile: mobile.optional(),
+    captcha: code.optional(),
+    authCode: authCode.optional(),
+    thirdType: thirdType.optional(),
+    deviceType,
+    deviceBrand: label,
+    appChannelCode: label,
+  })
+  .transform(({ mobile, captcha, authCode, thirdType, appChannelCode }, context) => {
+    const missing = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    const proofOf = (): Proof | undefined => {
+      if (authCode !== undefined && thirdType === undefined)
+        missing('thirdType', 'Please check what you entered');
+      if (authCode !== undefined && mobile === undefined && captcha === undefined) {
+        return { phone: undefined, authCode };
+      }
+      if (mobile === undefined) missing('mobile', PHONE_MESSAGE);
+      if (captcha === undefined) missing('captcha', CODE_MESSAGE);
+      return mobile && captcha ? { phone: { mobile, captcha }, authCode } : undefined;
+    };
+    const proof = proofOf();
+    return proof ? { proof, appChannelCode } : z.NEVER;
+  });
 
 export const session = {
   sendSmsCode: {
@@ -9,19 +57,31 @@ export const session = {
     output: nothing,
   },
   mobileLogin: {
-    body: z.object({
-      mobile,
-      captcha: code,
-      deviceType,
-      deviceBrand: label,
-      appChannelCode: label,
-    }),
+    body: signIn,
     output: z.object({
       token: z.string(),
       id,
       appRedirectStatus: z
         .union([z.literal(0), z.literal(1)])
         .meta({ description: '1 when this sign-in registered the borrower' }),
+    }),
+  },
+  bindCheck: {
+    body: z.object({ authCode, thirdType, deviceType, appname: label }),
+    output: z.object({ bind: z.boolean() }),
+  },
+  googleSignIn: {
+    output: z.object({
+      google: z
+        .object({
+          clientId: z.string(),
+          authorizeUrl: z
+            .string()
+            .optional()
+            .meta({ description: 'The page that asks for the account; absent, it is Identity Services' }),
+        })
+        .nullable()
+        .meta({ description: 'null where a lender has no sign-in with Google' }),
     }),
   },
   logout: {

@@ -1,6 +1,17 @@
 import { z } from 'zod';
-import { code, day, id, instant, kwacha, kwachaOut, mobile, operatorName } from '../fields.ts';
-import { allocation } from './repaying.ts';
+import {
+  code,
+  day,
+  id,
+  instant,
+  kwacha,
+  kwachaOut,
+  mobile,
+  operatorName,
+  page,
+  pageSize,
+} from '../fields.ts';
+import { allocation, paymentStatus } from './repaying.ts';
 
 const account = z.object({
   repayAccountId: id,
@@ -16,11 +27,22 @@ export const wallet = {
     output: account,
   },
   getWallet: {
+    query: z.object({ page, pageSize }),
     output: z.object({
       balance: kwachaOut,
+      total: z.int(),
       movements: z.array(
-        z.object({ at: instant, on: day, amount: z.number(), orderId: id.optional(), title: z.string() }),
+        z.object({
+          at: instant,
+          on: day,
+          amount: z.number().meta({ description: 'Kwacha: above 0 came in, below 0 went out' }),
+          balanceAfter: kwachaOut,
+          orderId: id.optional(),
+          paymentId: z.string().optional().meta({ description: 'The payout that it belongs to' }),
+          title: z.string(),
+        }),
       ),
+      pendingPaymentId: z.string().optional().meta({ description: 'A payout that is under way' }),
     }),
   },
   useWallet: {
@@ -34,5 +56,12 @@ export const wallet = {
       allocation,
       receiptNo: z.string(),
     }),
+  },
+  payOutWallet: {
+    body: z.object({
+      amount: kwacha.optional().meta({ description: 'The whole balance when left out' }),
+      repayAccountId: id.optional(),
+    }),
+    output: z.object({ paymentId: z.string(), status: paymentStatus }),
   },
 };

@@ -127,8 +127,9 @@ const payoutCodes: Array<[string, string | undefined, object]> = [
   ['DP00900001017', undefined, { kind: 'duplicate' }],
   ['DP00900001017', 'TF', { kind: 'duplicate' }],
   ['DP00900001011', 'TF', { kind: 'duplicate' }],
-  ['DP00900001007', 'TF', held('float_low')],
-  ['DP00900001007', undefined, held('float_low')],
+  // The id is used up by it, so it is no hold: another instruction takes its place.
+  ['DP00900001007', 'TF', failed('float_low', 'DP00900001007')],
+  ['DP00900001007', undefined, failed('float_low', 'DP00900001007')],
   ['DP00900001003', 'TF', failed('limit_reached', 'DP00900001003')],
   ['DP00900001004', 'TF', failed('amount_not_allowed', 'DP00900001004')],
   ['DP00900001005', 'TF', failed('operator_error', 'DP00900001005')],

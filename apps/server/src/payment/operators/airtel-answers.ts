@@ -74,12 +74,11 @@ const payoutFailures = new Map<string, FailureReason>([
 ]);
 
 /** 011 is "a transaction with similar information exists": like a known id, a matter for an enquiry. */
-const duplicateCodes = new Set(['ESB000041', 'DP00900001017', 'DP00900001011']);
-const notFoundCodes = new Set(['ESB000045', 'DP00800001025', 'DP00900001015']);
-const signatureCodes = new Set(['DP00800001026', 'DP00900001016', 'DP00900001018']);
-const floatLowCode = 'DP00900001007';
+const DUPLICATE_CODES = new Set(['ESB000041', 'DP00900001017', 'DP00900001011']);
+const NOT_FOUND_CODES = new Set(['ESB000045', 'DP00800001025', 'DP00900001015']);
+const SIGNATURE_CODES = new Set(['DP00800001026', 'DP00900001016', 'DP00900001018']);
 /** Ambiguous, and timed out: the money may be with the borrower all the same. */
-const ambiguousPayoutCodes = new Set(['DP00900001000', 'DP00900001014']);
+const AMBIGUOUS_PAYOUT_CODES = new Set(['DP00900001000', 'DP00900001014']);
 
 type AirtelWord = {
   transaction: z.infer<typeof transactionStatus> | undefined;
@@ -109,7 +108,7 @@ function failureOf(direction: PaymentDirection, codes: string[]): FailureReason 
 
 /** Airtel holds another public key than the one we signed with. */
 export function saysWrongSignature(answer: OperatorAnswer): boolean {
-  return answer.kind === 'answered' && readWord(answer).codes.some((code) => signatureCodes.has(code));
+  return answer.kind === 'answered' && readWord(answer).codes.some((code) => SIGNATURE_CODES.has(code));
 }
 
 export function readAirtelSubmission(direction: PaymentDirection, answer: OperatorAnswer): SubmitOutcome {
@@ -122,7 +121,7 @@ export function readAirtelSubmission(direction: PaymentDirection, answer: Operat
       if (isTurnedAway(answer.status)) return { kind: 'held', reason: 'operator_down' };
       const word = readWord(answer);
       if (answer.status >= 500) return { kind: 'unknown', operatorCode: word.operatorCode };
-      if (word.codes.some((code) => duplicateCodes.has(code))) return { kind: 'duplicate' };
+      if (word.codes.some((code) => DUPLICATE_CODES.has(code))) return { kind: 'duplicate' };
       return direction === 'collection' ? readCollection(answer.status, word) : readPayout(word);
     }
   }
@@ -144,8 +143,7 @@ function readPayout(word: AirtelWord): SubmitOutcome {
   if (transaction === 'TS') return { kind: 'succeeded', operatorReference };
   if (transaction === 'TIP') return { kind: 'accepted' };
   if (transaction === 'TA' || transaction === 'TE') return { kind: 'unknown', operatorCode };
-  if (codes.some((code) => ambiguousPayoutCodes.has(code))) return { kind: 'unknown', operatorCode };
-  if (codes.includes(floatLowCode)) return { kind: 'held', reason: 'float_low' };
+  if (codes.some((code) => AMBIGUOUS_PAYOUT_CODES.has(code))) return { kind: 'unknown', operatorCode };
   const reason = failureOf('payout', codes);
   if (transaction === 'TF') return { kind: 'failed', reason: reason ?? 'operator_error', operatorCode };
   if (codes.includes('DP00900001001')) return { kind: 'succeeded', operatorReference };
@@ -169,15 +167,15 @@ export function readAirtelStatus(direction: PaymentDirection, answer: OperatorAn
     case 'TA':
       return { kind: 'unknown', operatorCode: transaction };
     case undefined:
-      return { kind: codes.some((code) => notFoundCodes.has(code)) ? 'not_found' : 'unanswered' };
+      return { kind: codes.some((code) => NOT_FOUND_CODES.has(code)) ? 'not_found' : 'unanswered' };
   }
 }
 
-const flatTransaction = /"transaction"\s*:\s*(\{[^{}]*\})/;
+const FLAT_TRANSACTION_PATTERN = /"transaction"\s*:\s*(\{[^{}]*\})/;
 
 /** The text that was signed, byte for byte as it came, or as Airtel's own samples print it. */
 function signedTransaction(bodyText: string, transaction: unknown, hash: string, key: string): unknown {
-  const candidates = [flatTransaction.exec(bodyText)?.[1], JSON.stringify(transaction)];
+  const candidates = [FLAT_TRANSACTION_PATTERN.exec(bodyText)?.[1], JSON.stringify(transaction)];
   const given = Buffer.from(hash, 'base64');
   const signed = candidates.find((text) => {
     if (text === undefined) return false;

@@ -42,8 +42,8 @@ export type AirtelSettings = ConnectionSettings & {
   callbackKey?: string;
 };
 
-const msisdnPattern = /^260\d{9}$/;
-const publicKeyLifetimeSeconds = 60 * 60;
+const MSISDN_PATTERN = /^260\d{9}$/;
+const PUBLIC_KEY_LIFETIME_SECONDS = 60 * 60;
 
 const publicKeyBody = z.object({ data: z.object({ key: z.string().min(1) }) });
 const balanceBody = z.object({
@@ -121,7 +121,7 @@ export function createAirtelOperator(
 
   async function fetchPublicKey(): Promise<Fetched | undefined> {
     const value = settings.publicKey ?? (await ask('/v1/rsa/encryption-keys', publicKeyBody))?.data.key;
-    return value === undefined ? undefined : { value, lifetimeSeconds: publicKeyLifetimeSeconds };
+    return value === undefined ? undefined : { value, lifetimeSeconds: PUBLIC_KEY_LIFETIME_SECONDS };
   }
 
   const publicKeys = createRenewedValue(fetchPublicKey, now);
@@ -172,7 +172,7 @@ export function createAirtelOperator(
   }
 
   async function submit(direction: PaymentDirection, instruction: Instruction): Promise<SubmitOutcome> {
-    requireSound(instruction, msisdnPattern);
+    requireSound(instruction, MSISDN_PATTERN);
     const answer = await (direction === 'collection' ? sendCollection(instruction) : sendPayout(instruction));
     const outcome = readAirtelSubmission(direction, answer);
     if (outcome.kind !== 'accepted' && outcome.kind !== 'succeeded') {

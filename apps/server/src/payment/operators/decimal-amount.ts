@@ -7,11 +7,11 @@ export function toDecimalAmount(amountNgwee: number): string {
   return ngwee === '00' ? kwacha : `${kwacha}.${ngwee}`;
 }
 
-const decimalAmount = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2})0*)?$/;
+const DECIMAL_AMOUNT_PATTERN = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2})0*)?$/;
 
 /** Reads "150", "150.5", "150.50" and "37,600.00"; anything else, or a part of a ngwee, is `undefined`. */
 export function fromDecimalAmount(text: string): number | undefined {
-  const parts = decimalAmount.exec(text.trim());
+  const parts = DECIMAL_AMOUNT_PATTERN.exec(text.trim());
   if (parts === null) return undefined;
   const [, kwacha = '', ngwee = ''] = parts;
   const amountNgwee = Number(kwacha.replaceAll(',', '') + ngwee.padEnd(2, '0'));

@@ -1,41 +1,49 @@
 import type { EnquirySchedule } from './operator.ts';
 
-const daySeconds = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
 /** `firstGap`, twice that, four times that, and so on, but never more than a day. */
 function doubling(firstGapSeconds: number, doublings: number): number {
-  return Math.min(daySeconds, firstGapSeconds * 2 ** Math.max(0, doublings));
+  return Math.min(DAY_SECONDS, firstGapSeconds * 2 ** Math.max(0, doublings));
 }
 
 function afterUnansweredSeconds(unansweredInARow: number): number | undefined {
   return [5, 10, 20][unansweredInARow - 1];
 }
 
-const promptSeconds = 5 * 60;
-const mtnEnquiriesWithinPrompt = 7;
+const PROMPT_SECONDS = 5 * 60;
+const MTN_ENQUIRIES_WITHIN_PROMPT = 7;
 
 export const mtnEnquirySchedule: EnquirySchedule = {
   nextEnquiryAfterSeconds({ enquiriesDone, secondsSinceSent }) {
-    if (secondsSinceSent < promptSeconds) return Math.min(60, doubling(10, enquiriesDone));
-    return doubling(120, enquiriesDone - mtnEnquiriesWithinPrompt);
+    if (secondsSinceSent < PROMPT_SECONDS) return Math.min(60, doubling(10, enquiriesDone));
+    return doubling(120, enquiriesDone - MTN_ENQUIRIES_WITHIN_PROMPT);
   },
   afterUnansweredSeconds,
   notFoundAfterSeconds: 60,
   notFoundGapSeconds: 5,
 };
 
-const airtelFirstCollectionEnquirySeconds = 180;
+const AIRTEL_FIRST_COLLECTION_ENQUIRY_SECONDS = 180;
 
 export const airtelEnquirySchedule: EnquirySchedule = {
   nextEnquiryAfterSeconds({ direction, enquiriesDone, secondsSinceSent }) {
     if (direction === 'payout') return doubling(10, enquiriesDone);
     const gap = enquiriesDone === 0 ? 0 : doubling(30, enquiriesDone - 1);
     // Also after an early callback that turned out to be no news: Airtel asks not to be asked sooner.
-    return Math.max(gap, airtelFirstCollectionEnquirySeconds - secondsSinceSent);
+    return Math.max(gap, AIRTEL_FIRST_COLLECTION_ENQUIRY_SECONDS - secondsSinceSent);
   },
   afterUnansweredSeconds,
   notFoundAfterSeconds: 210,
   notFoundGapSeconds: 5,
+};
+
+/** For an operator that cannot be asked: it is looked at once a day whether a person has decided. */
+export const unaskedEnquirySchedule: EnquirySchedule = {
+  nextEnquiryAfterSeconds: () => DAY_SECONDS,
+  afterUnansweredSeconds: () => undefined,
+  notFoundAfterSeconds: DAY_SECONDS,
+  notFoundGapSeconds: DAY_SECONDS,
 };
 
 /** The same steps on a clock that runs `1 / scale` times as fast, for operators that are simulated. */

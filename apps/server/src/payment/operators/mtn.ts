@@ -34,8 +34,8 @@ export type MtnSettings = ConnectionSettings & {
 };
 
 /** Longer than a Zambian number's twelve digits, for the sandbox's test numbers are Swedish. */
-const msisdnPattern = /^[1-9]\d{8,14}$/;
-const longestMessage = 160;
+const MSISDN_PATTERN = /^[1-9]\d{8,14}$/;
+const MAX_MESSAGE_LENGTH = 160;
 
 const balanceBody = z.object({
   availableBalance: z.union([z.string(), z.number()]).transform(String),
@@ -95,9 +95,9 @@ export function createMtnOperator(settings: MtnSettings, now: () => number, log:
   }
 
   async function submit(direction: PaymentDirection, instruction: Instruction): Promise<SubmitOutcome> {
-    requireSound(instruction, msisdnPattern);
+    requireSound(instruction, MSISDN_PATTERN);
     const borrower = { partyIdType: 'MSISDN', partyId: instruction.msisdn };
-    const note = instruction.note.slice(0, longestMessage);
+    const note = instruction.note.slice(0, MAX_MESSAGE_LENGTH);
     const answer = await call(direction, {
       method: 'POST',
       path: products[direction].resource,

@@ -1,3 +1,6 @@
+import http from 'node:http';
+import https from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { z } from 'zod';
 import { createCallPlaces } from './call-places.ts';
 import { type CircuitBreakerSettings, createCircuitBreaker } from './circuit-breaker.ts';
@@ -26,18 +29,19 @@ export type ConnectionSettings = {
 
 export type OperatorHttp = { send(request: OperatorRequest): Promise<OperatorAnswer> };
 
-const defaultTimeoutMs = 20_000;
-const defaultCallsAtOnce = 16;
-const defaultCircuitBreaker: CircuitBreakerSettings = { failuresToOpen: 5, openMs: 10_000 };
-const largestAnswerBytes = 256 * 1024;
+const DEFAULT_TIMEOUT_MS = 20_000;
+const DEFAULT_CALLS_AT_ONCE = 16;
+const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerSettings = { failuresToOpen: 5, openMs: 10_000 };
+/** Sooner than an operator closes a connection that nobody uses, so that no request meets its end. */
+const IDLE_MS = 4_000;
+const MAX_ANSWER_BYTES = 256 * 1024;
 
-const failedBeforeSending = new Set([
+const FAILED_BEFORE_SENDING = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
   'CERT_HAS_EXPIRED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'ERR_TLS_CERT_ALTNAME_INVALID',
@@ -49,22 +53,9 @@ const failedBeforeSending = new Set([
 /** Takes only codes out of the error: its message may hold an address with a secret in it. */
 function readFailure(error: unknown): OperatorAnswer {
   if (!(error instanceof Error)) return { kind: 'no_answer', cause: 'failed' };
-  if (error.name === 'TimeoutError') return { kind: 'no_answer', cause: 'timeout' };
-  const { code = 'failed', syscall } = (error.cause ?? error) as { code?: string; syscall?: string };
-  const beforeSending = failedBeforeSending.has(code) || syscall === 'connect' || syscall === 'getaddrinfo';
+  const { code = 'failed', syscall } = error as { code?: string; syscall?: string };
+  const beforeSending = FAILED_BEFORE_SENDING.has(code) || syscall === 'connect' || syscall === 'getaddrinfo';
   return { kind: beforeSending ? 'not_sent' : 'no_answer', cause: code };
-}
-
-async function readLimited(response: Response): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    // Leaving the loop cancels the stream, so the rest is never received.
-    if (bytes > largestAnswerBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 export function parseJson(text: string): unknown {
@@ -85,27 +76,54 @@ function showsOperatorUp(answer: OperatorAnswer): boolean {
 }
 
 export function createOperatorHttp(settings: ConnectionSettings, now: () => number): OperatorHttp {
-  const { timeoutMs = defaultTimeoutMs, callsAtOnce = defaultCallsAtOnce } = settings;
-  const baseUrl = new URL(settings.baseUrl).href.replace(/\/+$/, '');
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, callsAtOnce = DEFAULT_CALLS_AT_ONCE } = settings;
+  // Taken apart once: an address given as text would be read anew for every request.
+  const baseUrl = new URL(settings.baseUrl);
+  const operator = urlToHttpOptions(baseUrl);
+  const basePath = baseUrl.pathname.replace(/\/+$/, '');
+  const { request: start, Agent } = baseUrl.protocol === 'https:' ? https : http;
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, maxSockets: callsAtOnce });
   const places = createCallPlaces(callsAtOnce);
-  const circuitBreaker = createCircuitBreaker(settings.circuitBreaker ?? defaultCircuitBreaker, now);
+  const circuitBreaker = createCircuitBreaker(settings.circuitBreaker ?? DEFAULT_CIRCUIT_BREAKER, now);
 
-  async function exchange(request: OperatorRequest): Promise<OperatorAnswer> {
-    try {
-      const response = await fetch(`${baseUrl}${request.path}`, {
-        method: request.method,
-        headers: request.headers,
-        ...(request.bodyText !== undefined && { body: request.bodyText }),
-        // A redirect would carry the token and the instruction to somewhere nobody configured.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
+  /** One request and its whole answer. A redirect is an answer: it would carry the token to where nobody configured. */
+  function exchange({ method, path, headers, bodyText }: OperatorRequest): Promise<OperatorAnswer> {
+    return new Promise((resolve) => {
+      const outgoing = start({ ...operator, path: basePath + path, method, headers, agent });
+      const end = (answer: OperatorAnswer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      };
+      const giveUp = (answer: OperatorAnswer) => {
+        end(answer);
+        outgoing.destroy();
+      };
+      const timer = setTimeout(() => {
+        const isConnected = outgoing.socket !== null && !outgoing.socket.connecting;
+        giveUp({ kind: isConnected ? 'no_answer' : 'not_sent', cause: 'timeout' });
+      }, timeoutMs);
+      outgoing.on('error', (error) => end(readFailure(error)));
+      outgoing.on('response', (incoming) => {
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        incoming.on('data', (chunk: Buffer) => {
+          bytes += chunk.byteLength;
+          chunks.push(chunk);
+          if (bytes > MAX_ANSWER_BYTES) giveUp({ kind: 'no_answer', cause: 'answer_too_large' });
+        });
+        incoming.on('error', (error) => end(readFailure(error)));
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          end({
+            kind: 'answered',
+            status: incoming.statusCode ?? 0,
+            body: parseJson(text),
+            isEmpty: text === '',
+          });
+        });
       });
-      const text = await readLimited(response);
-      if (text === undefined) return { kind: 'no_answer', cause: 'answer_too_large' };
-      return { kind: 'answered', status: response.status, body: parseJson(text), isEmpty: text === '' };
-    } catch (error) {
-      return readFailure(error);
-    }
+      outgoing.end(bodyText);
+    });
   }
 
   return {
@@ -113,7 +131,7 @@ export function createOperatorHttp(settings: ConnectionSettings, now: () => numb
       if (!(await places.enter(timeoutMs))) return { kind: 'not_sent', cause: 'too_many_calls' };
       try {
         if (!circuitBreaker.admits()) return { kind: 'not_sent', cause: 'circuit_open' };
-        const answer = await exchange(request);
+        const answer = await exchange(request).catch(readFailure);
         circuitBreaker.record(showsOperatorUp(answer));
         return answer;
       } finally {

@@ -13,6 +13,7 @@ const everyReason: Record<FailureReason, true> = {
   payee_cannot_receive: true,
   not_allowed: true,
   not_completed: true,
+  superseded: true,
   request_not_received: true,
   float_low: true,
   operator_down: true,
@@ -22,7 +23,7 @@ const everyReason: Record<FailureReason, true> = {
 test('every reason has its own plain words for a borrower', () => {
   const sentences = (Object.keys(everyReason) as FailureReason[]).map(describeFailure);
   expect(new Set(sentences).size).toBe(sentences.length);
-  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][A-Za-z ,;.-]{20,120}\.$/);
+  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][A-Za-z ,:;.-]{20,120}\.$/);
 });
 
 test('an attempt id is a version 4 UUID in small letters', () => {

@@ -23,8 +23,11 @@ const sentences = {
   payee_not_found:
     'This number cannot receive money because it has no mobile-money account with that operator.',
   payee_cannot_receive: 'The mobile-money account cannot receive this money now; it may be full or blocked.',
-  not_allowed: 'The operator does not allow this payment on this account.',
+  // MTN says this also of a wrong PIN.
+  not_allowed:
+    'The operator did not accept it: the PIN may have been wrong, or the account may not make this payment.',
   not_completed: 'The operator could not complete the payment. Please check your balance and try again.',
+  superseded: 'The money had been sent already.',
   request_not_received: 'The request did not reach the operator and no money was moved. Please try again.',
   float_low: 'We cannot send money through this operator at the moment. Please try again later.',
   operator_down: 'The mobile-money operator cannot be reached at the moment. Please try again later.',
@@ -104,10 +107,10 @@ export type Operator = {
 /** The operators a lender is connected to. One that is not here can neither collect nor pay out. */
 export type Operators = { [Name in OperatorName]?: Operator };
 
-const attemptIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const ATTEMPT_ID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 export function isAttemptId(text: string): boolean {
-  return attemptIdPattern.test(text);
+  return ATTEMPT_ID_PATTERN.test(text);
 }
 
 /** The messages name the field and never its value, which may be somebody's number. */

@@ -28,7 +28,7 @@ export type Cluster = {
 };
 
 /** The role that owns everything in the cluster, and the database the program uses. */
-export const clusterOwner = 'thumba';
+export const CLUSTER_OWNER = 'thumba';
 
 /**
  * Makes the cluster under `dataDir` if there is none. Every step is safe to be killed in and to be done by two
@@ -60,6 +60,11 @@ export async function ensureCluster(dataDir: string): Promise<{ cluster: Cluster
     },
     created: initialised === undefined,
   };
+}
+
+/** Whether there is a database in `dataDir`, for who would not make one. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  return (await readText(join(resolve(dataDir, 'postgres'), 'cluster', 'PG_VERSION'))) !== undefined;
 }
 
 async function keepPassword(home: string, clusterExists: boolean): Promise<string> {
@@ -98,7 +103,7 @@ async function initialise(
     initdb,
     [
       `--pgdata=${drafted}`,
-      `--username=${clusterOwner}`,
+      `--username=${CLUSTER_OWNER}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',

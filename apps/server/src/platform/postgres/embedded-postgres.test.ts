@@ -182,6 +182,16 @@ describe('a later start', () => {
     stranger.close();
   });
 
+  test('waits for a server that has claimed the folder and not yet said its number', async () => {
+    await (await ensure()).stop();
+    await writeFile(inHome('cluster', 'postmaster.pid'), '');
+    const waiting = ensure();
+    await sleep(1000);
+    await rm(inHome('cluster', 'postmaster.pid'));
+    const postgres = await waiting;
+    expect(await ask(postgres.url, 'select 1')).toBe(1);
+  });
+
   test('is refused in one line when the password is gone', async () => {
     await (await ensure()).stop();
     await rm(inHome('password'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartFailure } from '../start-failure.ts';
-import { type Cluster, clusterOwner, ensureCluster, isAlive, lastLine, readText } from './cluster.ts';
+import { CLUSTER_OWNER, type Cluster, ensureCluster, isAlive, lastLine, readText } from './cluster.ts';
 import { runProgram } from './programs.ts';
 
 export type EmbeddedPostgres = {
@@ -34,9 +34,9 @@ const settings = {
   log_min_error_statement: 'panic',
 };
 
-const startTimeoutSeconds = 300;
+const START_TIMEOUT_SECONDS = 300;
 // A killed postmaster holds its folder until the system has collected it; a stranger's answer needs no such patience.
-const heldTimeoutSeconds = { byStranger: 2, byKilled: 30 };
+const HELD_TIMEOUT_SECONDS = { byStranger: 2, byKilled: 30 };
 
 /**
  * Gives a running PostgreSQL over the cluster in `dataDir`. The server is a daemon of its own and outlives a killed
@@ -66,7 +66,7 @@ export async function ensurePostgres({
   log(`PostgreSQL ${adopted ? 'was already running' : 'runs'} on 127.0.0.1:${port}.`);
   const urlOf = (databaseName: string) => urlAt(cluster, port, databaseName);
   return {
-    url: urlOf(clusterOwner),
+    url: urlOf(CLUSTER_OWNER),
     urlOf,
     adopted,
     async stop() {
@@ -95,9 +95,9 @@ async function ensureRunning(
     const answer: Answer =
       postmaster && isAlive(postmaster.pid) ? await ask(cluster, postmaster.port) : { from: 'nobody' };
     if (postmaster && answer.from === 'ours') return { port: postmaster.port, startedBy: answer.startedBy };
-    if (secondsGone() > startTimeoutSeconds) {
+    if (secondsGone() > START_TIMEOUT_SECONDS) {
       throw new StartFailure(
-        `PostgreSQL did not get ready in ${startTimeoutSeconds} seconds: see ${cluster.logFile}.`,
+        `PostgreSQL did not get ready in ${START_TIMEOUT_SECONDS} seconds: see ${cluster.logFile}.`,
       );
     }
     if (answer.from === 'busy') {
@@ -107,16 +107,19 @@ async function ensureRunning(
     const outcome = await start(cluster, await choosePort(cluster, log), serverSettings);
     if (outcome === 'held') {
       const patience =
-        answer.from === 'foreign' ? heldTimeoutSeconds.byStranger : heldTimeoutSeconds.byKilled;
-      if (postmaster && secondsGone() > patience) {
-        throw new StartFailure(
-          `${cluster.folder} belongs to process ${postmaster.pid}, which is not a PostgreSQL that takes our password on port ` +
-            `${postmaster.port}. If that process is not PostgreSQL, its number was reused after a crash: remove ${postmasterFile(cluster)} by hand.`,
-        );
-      }
+        answer.from === 'foreign' ? HELD_TIMEOUT_SECONDS.byStranger : HELD_TIMEOUT_SECONDS.byKilled;
+      if (secondsGone() > patience) throw new StartFailure(whoHolds(cluster, postmaster));
       await sleep(100);
     }
   }
+}
+
+function whoHolds(cluster: Cluster, postmaster: Postmaster | undefined): string {
+  const byHand = `remove ${postmasterFile(cluster)} by hand.`;
+  return postmaster
+    ? `${cluster.folder} belongs to process ${postmaster.pid}, which is not a PostgreSQL that takes our password on port ` +
+        `${postmaster.port}. If that process is not PostgreSQL, its number was reused after a crash: ${byHand}`
+    : `${cluster.folder} is claimed by a PostgreSQL that never said its number. If none is starting, a crash left the claim: ${byHand}`;
 }
 
 type Answer =
@@ -130,7 +133,7 @@ type Answer =
 async function ask(cluster: Cluster, port: number): Promise<Answer> {
   try {
     const [folder, startedBy] = await queryRow(
-      urlAt(cluster, port, clusterOwner),
+      urlAt(cluster, port, CLUSTER_OWNER),
       `select current_setting('data_directory'), coalesce(current_setting('thumba.starter', true), '')`,
     );
     const ours = (await realpath(String(folder))) === (await realpath(cluster.folder));
@@ -138,22 +141,22 @@ async function ask(cluster: Cluster, port: number): Promise<Answer> {
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === 'ECONNREFUSED') return { from: 'nobody' };
-    if (code === databaseMissing) {
+    if (code === DATABASE_MISSING) {
       await createOwnDatabase(urlAt(cluster, port, 'postgres'));
       return { from: 'busy' };
     }
-    return { from: busyCodes.has(code ?? '') ? 'busy' : 'foreign' };
+    return { from: BUSY_CODES.has(code ?? '') ? 'busy' : 'foreign' };
   }
 }
 
-const databaseMissing = '3D000';
-const databaseExists = new Set(['42P04', '23505']);
+const DATABASE_MISSING = '3D000';
+const DATABASE_EXISTS = new Set(['42P04', '23505']);
 // Starting up or stopping, ended by an administrator or a crash, no connection left.
-const busyCodes = new Set(['57P03', '57P01', '57P02', '53300', 'ECONNRESET']);
+const BUSY_CODES = new Set(['57P03', '57P01', '57P02', '53300', 'ECONNRESET']);
 
 async function createOwnDatabase(url: string): Promise<void> {
-  await queryRow(url, `create database ${clusterOwner}`).catch((error: { code?: string }) => {
-    if (!databaseExists.has(error.code ?? '')) throw error;
+  await queryRow(url, `create database ${CLUSTER_OWNER}`).catch((error: { code?: string }) => {
+    if (!DATABASE_EXISTS.has(error.code ?? '')) throw error;
   });
 }
 
@@ -210,7 +213,7 @@ async function start(
           '-l',
           cluster.logFile,
           '-t',
-          String(startTimeoutSeconds),
+          String(START_TIMEOUT_SECONDS),
           '-o',
           options.join(' '),
         ],
@@ -220,8 +223,9 @@ async function start(
     ]);
     return 'ready';
   } catch (error) {
-    const said = await readFrom(cluster.logFile, logStart);
-    if (/lock file ".*" already exists/.test(said)) return 'held';
+    // pg_ctl itself gives up on the file of a postmaster that has created it and not yet written its number.
+    const said = `${await readFrom(cluster.logFile, logStart)}\n${(error as { stderr?: string }).stderr ?? ''}`;
+    if (/lock file ".*" already exists|(lock|PID) file ".*" is empty/.test(said)) return 'held';
     if (/could not (bind|create any TCP)/.test(said)) return 'taken';
     if (/shared memory block .* is still in use/.test(said)) {
       await sleep(100);
@@ -297,5 +301,5 @@ function quote(value: string): string {
 }
 
 function urlAt(cluster: Cluster, port: number, databaseName: string): string {
-  return `postgres://${clusterOwner}:${cluster.password}@127.0.0.1:${port}/${databaseName}`;
+  return `postgres://${CLUSTER_OWNER}:${cluster.password}@127.0.0.1:${port}/${databaseName}`;
 }

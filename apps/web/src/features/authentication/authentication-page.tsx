@@ -3,6 +3,7 @@ import { useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { titles } from '../../words/titles.ts';
 import { nextPath, wasQuestionnaireOffered } from './lead-on.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -15,7 +16,7 @@ export function AuthenticationPage() {
     navigate(nextPath(steps.data, wasQuestionnaireOffered(user.data.userId)), { replace: true });
   }, [steps.data, user.data]);
   return (
-    <PageFrame title="Your details" backTo="/home">
+    <PageFrame title={titles.authentication} backTo="/home">
       <Waiting answers={[steps, user]} lines={[44, 240, 240]} />
     </PageFrame>
   );

@@ -5,6 +5,7 @@ import { useId, useRef, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { Button } from '../../ui/button.tsx';
+import { identityWords } from '../../words/identity.ts';
 import styles from './card-picture.module.css';
 import { compressPicture, sizeText } from './compress-picture.ts';
 
@@ -19,8 +20,6 @@ type CardPictureProps = {
 };
 
 type Progress = 'preparing' | 'uploading' | undefined;
-
-const UNREADABLE = 'This file is not a picture that your phone can read. Please take another one.';
 
 /** One side of the card: from the camera or the gallery, made small, uploaded, and taken again as often as needed. */
 export function CardPicture({ label, purpose, fileId, onChange, error }: CardPictureProps) {
@@ -40,7 +39,7 @@ export function CardPicture({ label, purpose, fileId, onChange, error }: CardPic
       if (take === latestTake.current) onChange(uploaded.fileId);
     } catch (failure) {
       if (take !== latestTake.current) return;
-      setProblem(failure instanceof CallFailure ? failure.message : UNREADABLE);
+      setProblem(failure instanceof CallFailure ? failure.message : identityWords.picture.unreadable);
     } finally {
       if (take === latestTake.current) setProgress(undefined);
     }
@@ -61,7 +60,7 @@ export function CardPicture({ label, purpose, fileId, onChange, error }: CardPic
       await upload(image, thisTake);
     } catch {
       setProgress(undefined);
-      setProblem(UNREADABLE);
+      setProblem(identityWords.picture.unreadable);
     }
   };
 
@@ -91,13 +90,13 @@ export function CardPicture({ label, purpose, fileId, onChange, error }: CardPic
         </span>
         {hasArrived && (
           <span className={styles.arrived}>
-            <CircleCheck aria-hidden="true" /> Received
+            <CircleCheck aria-hidden="true" /> {identityWords.picture.received}
           </span>
         )}
       </div>
       <div className={styles.frame}>
         {picture ? (
-          <img className={styles.picture} src={picture} alt={`Your picture: ${label.toLowerCase()}`} />
+          <img className={styles.picture} src={picture} alt={identityWords.picture.yours(label)} />
         ) : (
           <CardOutline side={purpose} />
         )}
@@ -113,15 +112,17 @@ export function CardPicture({ label, purpose, fileId, onChange, error }: CardPic
       </p>
       <div className={styles.buttons}>
         {canSendAgain && (
-          <Button onClick={() => void upload(picture, latestTake.current)}>Send it again</Button>
+          <Button onClick={() => void upload(picture, latestTake.current)}>
+            {identityWords.picture.sendAgain}
+          </Button>
         )}
         <Button variant="secondary" onClick={() => camera.current?.click()}>
           <Camera aria-hidden="true" />
-          {picture || hasArrived ? 'Take it again' : 'Take a picture'}
+          {picture || hasArrived ? identityWords.picture.takeAgain : identityWords.picture.take}
         </Button>
         <Button variant="secondary" onClick={() => gallery.current?.click()}>
           <Images aria-hidden="true" />
-          Gallery
+          {identityWords.picture.gallery}
         </Button>
       </div>
       {input('camera')}
@@ -131,8 +132,8 @@ export function CardPicture({ label, purpose, fileId, onChange, error }: CardPic
 }
 
 function progressText(progress: 'preparing' | 'uploading', picture: string | undefined): string {
-  if (progress === 'preparing' || picture === undefined) return 'Making the picture smaller…';
-  return `Sending ${sizeText(picture)}…`;
+  if (progress === 'preparing' || picture === undefined) return identityWords.picture.preparing;
+  return identityWords.picture.sending(sizeText(picture));
 }
 
 /** What a well taken picture looks like: the whole card, straight, its corners in sight. */

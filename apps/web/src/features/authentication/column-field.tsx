@@ -1,5 +1,7 @@
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
+import { authenticationWords } from '../../words/authentication.ts';
+import { uiWords } from '../../words/ui.ts';
 import type { Column } from './columns.ts';
 import { DateField } from './date-field.tsx';
 import { RegionField } from './region-field.tsx';
@@ -14,7 +16,7 @@ type ColumnFieldProps = {
 /** One field as the server describes it. */
 export function ColumnField({ column, value, onChange, error }: ColumnFieldProps) {
   const { type, placeholder, maxLength, columnCode } = column;
-  const label = column.required ? column.label : `${column.label} (optional)`;
+  const label = column.required ? column.label : authenticationWords.optional(column.label);
   const text = {
     label,
     error,
@@ -56,7 +58,7 @@ export function ColumnField({ column, value, onChange, error }: ColumnFieldProps
       return <DateField label={label} value={value} onChange={onChange} error={error} />;
     case 'select':
       return (
-        <SelectField {...text} options={column.options ?? []} placeholder={placeholder ?? 'Please choose'} />
+        <SelectField {...text} options={column.options ?? []} placeholder={placeholder ?? uiWords.choose} />
       );
     case 'region':
       return (

@@ -1,12 +1,13 @@
 import type { Answer, Request } from '@thumba/contract/wire';
 import { phoneMessage } from '../../platform/phone-number.ts';
+import { authenticationWords } from '../../words/authentication.ts';
+import { phoneWords } from '../../words/phone.ts';
 import { readDate } from './date-entry.ts';
 import type { FormValues } from './draft.ts';
 
 export type Column = Answer<'queryCertifyColumnByCerCode'>['columns'][number];
 type SentColumn = Request<'addOrUpdateUserAuthInfo'>['body']['columns'][number];
 
-const WRONG_PHONE = phoneMessage('not a number');
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const DECIMAL = /^\d+(?:\.\d{1,2})?$/;
 const WHOLE = /^\d+$/;
@@ -47,30 +48,32 @@ function columnMessage(column: Column, text: string): string | undefined {
 }
 
 function emptyMessage({ type }: Column): string | undefined {
+  const words = authenticationWords.empty;
   switch (type) {
     case 'phone':
       return phoneMessage('');
     case 'select':
-      return 'Please choose one of the list';
+      return words.select;
     case 'region':
-      return 'Please choose your province and district';
+      return words.region;
     default:
-      return 'Please fill in this field';
+      return words.other;
   }
 }
 
 function typeMessage({ type }: Column, text: string): string | undefined {
+  const words = authenticationWords.wrong;
   switch (type) {
     case 'email':
-      return EMAIL.test(text) ? undefined : 'Please enter a correct email address';
+      return EMAIL.test(text) ? undefined : words.email;
     case 'phone':
       return phoneMessage(text);
     case 'money':
-      return DECIMAL.test(text) ? undefined : 'Please enter an amount in kwacha, like 3500 or 3500.50';
+      return DECIMAL.test(text) ? undefined : words.money;
     case 'number':
-      return WHOLE.test(text) ? undefined : 'Please enter a number';
+      return WHOLE.test(text) ? undefined : words.number;
     case 'date':
-      return readDate(text) ? undefined : 'Please enter a date that exists';
+      return readDate(text) ? undefined : words.date;
     case 'text':
     case 'select':
     case 'region':
@@ -81,8 +84,8 @@ function typeMessage({ type }: Column, text: string): string | undefined {
 
 function patternMessage({ type, pattern, placeholder }: Column, text: string): string | undefined {
   if (pattern === undefined || new RegExp(`^(?:${pattern})$`).test(text)) return undefined;
-  if (type === 'phone') return WRONG_PHONE;
-  return placeholder ? `Please check this: ${placeholder}` : 'Please check what you entered';
+  if (type === 'phone') return phoneWords.wrong;
+  return placeholder ? authenticationWords.wrong.patternLike(placeholder) : authenticationWords.wrong.pattern;
 }
 
 /** A field as it is sent; one that was left empty clears what was known. */

@@ -1,4 +1,6 @@
-const LONGEST_SIDE_PIXELS = 1600;
+import { identityWords } from '../../words/identity.ts';
+
+const MAX_SIDE_PIXELS = 1600;
 const JPEG_QUALITY = 0.8;
 
 export type Size = { width: number; height: number };
@@ -13,7 +15,7 @@ export function fitInto({ width, height }: Size, longestSide: number): Size {
 export async function compressPicture(file: Blob): Promise<string> {
   const image = await createImageBitmap(file);
   try {
-    const { width, height } = fitInto(image, LONGEST_SIDE_PIXELS);
+    const { width, height } = fitInto(image, MAX_SIDE_PIXELS);
     const canvas = document.createElement('canvas');
     canvas.width = width;
     canvas.height = height;
@@ -29,5 +31,5 @@ export async function compressPicture(file: Blob): Promise<string> {
 /** "240 kB" for what a data URL carries. */
 export function sizeText(dataUrl: string): string {
   const bytes = ((dataUrl.length - dataUrl.indexOf(',') - 1) * 3) / 4;
-  return `${Math.max(1, Math.round(bytes / 1000))} kB`;
+  return identityWords.picture.size(Math.max(1, Math.round(bytes / 1000)));
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { TextField } from '../../ui/field.tsx';
+import { authenticationWords } from '../../words/authentication.ts';
 import styles from './authentication.module.css';
 import { type DateParts, joinDate, keepDigits, splitDate } from './date-entry.ts';
 
@@ -13,8 +14,11 @@ type DateFieldProps = {
   isBirthDate?: boolean;
 };
 
+const PART_DIGITS = { day: 2, month: 2, year: 4 } as const;
+
 /** Three number fields: for a day decades ago that is far quicker than any calendar. */
 export function DateField({ label, value, onChange, error, isBirthDate = false }: DateFieldProps) {
+  const words = authenticationWords.date;
   const noteId = useId();
   const parts = splitDate(value);
   const change = (part: Partial<DateParts>) => onChange(joinDate({ ...parts, ...part }));
@@ -26,16 +30,16 @@ export function DateField({ label, value, onChange, error, isBirthDate = false }
       placeholder={placeholder}
       value={parts[part]}
       aria-invalid={error !== undefined || undefined}
-      onChange={({ target }) => change({ [part]: keepDigits(target.value, placeholder.length) })}
+      onChange={({ target }) => change({ [part]: keepDigits(target.value, PART_DIGITS[part]) })}
     />
   );
   return (
     <fieldset className={styles.group} aria-describedby={error === undefined ? undefined : noteId}>
       <legend className={styles.legend}>{label}</legend>
       <div className={styles.dateParts}>
-        {field('day', 'Day', 'DD')}
-        {field('month', 'Month', 'MM')}
-        {field('year', 'Year', 'YYYY')}
+        {field('day', words.day, words.dayForm)}
+        {field('month', words.month, words.monthForm)}
+        {field('year', words.year, words.yearForm)}
       </div>
       {error !== undefined && (
         <p id={noteId} className={styles.error} role="alert">

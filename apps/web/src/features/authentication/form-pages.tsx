@@ -6,6 +6,8 @@ import { browserStorage } from '../../platform/session.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/card.tsx';
+import { authenticationWords } from '../../words/authentication.ts';
+import { titles } from '../../words/titles.ts';
 import styles from './authentication.module.css';
 import { ColumnField } from './column-field.tsx';
 import { type Column, formMessages, groupColumns, sentColumns, startingValues } from './columns.ts';
@@ -28,9 +30,9 @@ export function PersonalInformationPage() {
   return (
     <FormPage
       cerCode={CER_CODE.personal}
-      title="Personal information"
+      title={titles.personal}
       draftName="base"
-      intro="Your answers decide how much you can borrow. What you type is kept on this phone until you send it."
+      intro={authenticationWords.personalIntro}
     />
   );
 }
@@ -39,9 +41,9 @@ export function EmergencyContactPage() {
   return (
     <FormPage
       cerCode={CER_CODE.emergencyContact}
-      title="Emergency Contact"
+      title={titles.emergencyContact}
       draftName="linkman"
-      intro="Two people who can tell us how to reach you if your number stops working. We never call your contacts about a debt."
+      intro={authenticationWords.contactIntro}
     />
   );
 }
@@ -71,7 +73,7 @@ function LoadedForm({ cerCode, title, draftName, intro, columns, userId }: Loade
   const [values, setValues] = useState(() => startingValues(columns, draft.read()));
   const [messages, setMessages] = useState<Record<string, string>>({});
   const [isLeaving, setLeaving] = useState(false);
-  const saving = useSend('addOrUpdateUserAuthInfo', { loading: 'Loading...' });
+  const saving = useSend('addOrUpdateUserAuthInfo', { loading: 'loading' });
   const isBusy = saving.isPending || isLeaving;
 
   useEffect(() => {
@@ -114,7 +116,7 @@ function LoadedForm({ cerCode, title, draftName, intro, columns, userId }: Loade
       cerCode={cerCode}
       footer={
         <Button type="submit" form={formId} isBusy={isBusy}>
-          Save and continue
+          {authenticationWords.save}
         </Button>
       }
     >
@@ -137,7 +139,7 @@ function LoadedForm({ cerCode, title, draftName, intro, columns, userId }: Loade
             </div>
           </Card>
         ))}
-        {columns.length === 0 && <Notice>There is nothing to fill in here.</Notice>}
+        {columns.length === 0 && <Notice>{authenticationWords.nothingToFillIn}</Notice>}
       </form>
     </StepFrame>
   );
@@ -161,7 +163,7 @@ function ContactButton(props: {
   };
   return (
     <Button variant="secondary" onClick={() => void pick()}>
-      Choose from my contacts
+      {authenticationWords.chooseContact}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import type { Answer, Request } from '@thumba/contract/wire';
 import type { Day } from '@thumba/lending/day';
+import { identityWords } from '../../words/identity.ts';
 import { readDate } from './date-entry.ts';
 import type { FormValues } from './draft.ts';
 import { nrcNumberMessage } from './nrc-number.ts';
@@ -25,14 +26,15 @@ export function fillEmptyFields(values: FormValues, read: FormValues): FormValue
 
 export function identityMessages(values: FormValues, today: Day): Record<string, string> {
   const birthDate = readDate(values.birthDate ?? '');
+  const { missing } = identityWords;
   const messages: Record<string, string | undefined> = {
-    frontFileId: values.frontFileId ? undefined : 'Please take a picture of the front',
-    backFileId: values.backFileId ? undefined : 'Please take a picture of the back',
+    frontFileId: values.frontFileId ? undefined : missing.front,
+    backFileId: values.backFileId ? undefined : missing.back,
     idNumber: nrcNumberMessage(values.idNumber ?? ''),
-    firstName: values.firstName?.trim() ? undefined : 'Please enter your first name',
-    lastName: values.lastName?.trim() ? undefined : 'Please enter your last name',
-    birthDate: birthDate !== undefined && birthDate < today ? undefined : 'Please enter your date of birth',
-    gender: values.gender ? undefined : 'Please choose',
+    firstName: values.firstName?.trim() ? undefined : missing.firstName,
+    lastName: values.lastName?.trim() ? undefined : missing.lastName,
+    birthDate: birthDate !== undefined && birthDate < today ? undefined : missing.birthDate,
+    gender: values.gender ? undefined : missing.gender,
   };
   return Object.fromEntries(
     Object.entries(messages).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -9,8 +9,12 @@ import { openStorage } from '../../platform/storage.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/card.tsx';
-import { Choices, TextField } from '../../ui/field.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { identityWords } from '../../words/identity.ts';
+import { titles } from '../../words/titles.ts';
+import { uiWords } from '../../words/ui.ts';
 import styles from './authentication.module.css';
 import { CardPicture } from './card-picture.tsx';
 import { DateField } from './date-field.tsx';
@@ -22,7 +26,6 @@ import { formatNrcNumber } from './nrc-number.ts';
 import { StepFrame } from './step-frame.tsx';
 import { Waiting } from './waiting.tsx';
 
-const TITLE = 'Identity Information';
 const NOT_FOUND = 404;
 
 // Phones short of memory throw the page away while the camera is open. What is kept for that ends with the tab,
@@ -34,7 +37,7 @@ export function IdentityPage() {
   const user = useUserInfo();
   if (!steps.data || !user.data) {
     return (
-      <StepFrame title={TITLE} cerCode={CER_CODE.identity}>
+      <StepFrame title={titles.identity} cerCode={CER_CODE.identity}>
         <Waiting answers={[steps, user]} lines={[44, 260, 260]} />
       </StepFrame>
     );
@@ -50,17 +53,17 @@ export function IdentityPage() {
 function IdentityDone({ userId, nextStep }: { userId: number; nextStep: number }) {
   const isMore = nextStep === 2 || nextStep === 3;
   return (
-    <StepFrame title={TITLE} cerCode={CER_CODE.identity}>
+    <StepFrame title={titles.identity} cerCode={CER_CODE.identity}>
       <EmptyState
         drawing="shield"
-        title="Your identity is confirmed"
+        title={identityWords.done.title}
         action={
           <Button isWide={false} onClick={() => void leadOn(userId)}>
-            {isMore ? 'Go on to the next step' : 'Go to home'}
+            {isMore ? identityWords.done.goOn : uiWords.goHome}
           </Button>
         }
       >
-        You need not send your card again.
+        {identityWords.done.text}
       </EmptyState>
     </StepFrame>
   );
@@ -76,7 +79,7 @@ function IdentityForm({ userId }: { userId: number }) {
   const [messages, setMessages] = useState<Record<string, string>>({});
   const [reading, setReading] = useState<Reading>('not_yet');
   const [isLeaving, setLeaving] = useState(false);
-  const confirming = useSend('addOrUpdateUserOcrInfoV3', { loading: 'Loading...' });
+  const confirming = useSend('addOrUpdateUserOcrInfoV3', { loading: 'loading' });
   const isBusy = confirming.isPending || isLeaving;
 
   useEffect(() => {
@@ -143,22 +146,19 @@ function IdentityForm({ userId }: { userId: number }) {
 
   return (
     <StepFrame
-      title={TITLE}
+      title={titles.identity}
       cerCode={CER_CODE.identity}
       footer={
         <Button type="submit" form={formId} isBusy={isBusy}>
-          Confirm
+          {identityWords.confirm}
         </Button>
       }
     >
       <form id={formId} ref={form} className={styles.form} onSubmit={submit} noValidate>
-        <Card title="Your NRC">
-          <p className={styles.text}>
-            Take a picture of both sides of your National Registration Card: all four corners in sight, no
-            flash.
-          </p>
+        <Card title={identityWords.card.title}>
+          <p className={styles.text}>{identityWords.card.text}</p>
           <CardPicture
-            label="Front of the card"
+            label={identityWords.card.front}
             purpose="nrc_front"
             fileId={values.frontFileId ?? ''}
             onChange={(fileId) => {
@@ -168,19 +168,19 @@ function IdentityForm({ userId }: { userId: number }) {
             error={messages.frontFileId}
           />
           <CardPicture
-            label="Back of the card"
+            label={identityWords.card.back}
             purpose="nrc_back"
             fileId={values.backFileId ?? ''}
             onChange={(fileId) => change('backFileId', fileId)}
             error={messages.backFileId}
           />
         </Card>
-        <Card title="What your card says">
+        <Card title={identityWords.says}>
           <ReadingNotice reading={reading} />
           <div className={styles.fields}>
             <TextField
               {...field('idNumber')}
-              label="NRC number"
+              label={identityWords.idNumber}
               inputMode="numeric"
               autoComplete="off"
               placeholder="123456/10/1"
@@ -194,30 +194,30 @@ function IdentityForm({ userId }: { userId: number }) {
             />
             <TextField
               {...field('firstName')}
-              label="First name"
+              label={identityWords.firstName}
               autoComplete="given-name"
               autoCapitalize="words"
               maxLength={60}
             />
             <TextField
               {...field('lastName')}
-              label="Last name"
+              label={identityWords.lastName}
               autoComplete="family-name"
               autoCapitalize="words"
               maxLength={60}
             />
             <DateField
-              label="Date of birth"
+              label={identityWords.birthDate}
               isBirthDate
               value={values.birthDate ?? ''}
               onChange={(value) => change('birthDate', value)}
               error={messages.birthDate}
             />
             <Choices
-              legend="Gender"
+              legend={identityWords.gender}
               options={[
-                { value: 'F', label: 'Female' },
-                { value: 'M', label: 'Male' },
+                { value: 'F', label: identityWords.female },
+                { value: 'M', label: identityWords.male },
               ]}
               value={values.gender}
               onChange={(value) => change('gender', value)}
@@ -225,9 +225,7 @@ function IdentityForm({ userId }: { userId: number }) {
             />
           </div>
         </Card>
-        <p className={styles.small}>
-          Your card is kept encrypted and seen only by people who decide on your loan.
-        </p>
+        <p className={styles.small}>{identityWords.card.kept}</p>
       </form>
     </StepFrame>
   );
@@ -238,12 +236,10 @@ function ReadingNotice({ reading }: { reading: Reading }) {
     case 'not_yet':
       return null;
     case 'reading':
-      return <Notice tone="good">Reading your card…</Notice>;
+      return <Notice tone="good">{identityWords.reading}</Notice>;
     case 'read':
-      return (
-        <Notice tone="good">Please check what we read from your card, and correct what is wrong.</Notice>
-      );
+      return <Notice tone="good">{identityWords.read}</Notice>;
     case 'nothing_read':
-      return <Notice tone="warn">We could not read your card. Please type what it says.</Notice>;
+      return <Notice tone="warn">{identityWords.nothingRead}</Notice>;
   }
 }

@@ -1,3 +1,5 @@
+import { identityWords } from '../../words/identity.ts';
+
 const NRC_NUMBER = /^\d{6}\/\d{2}\/\d$/;
 const DIGITS = 9;
 
@@ -8,6 +10,6 @@ export function formatNrcNumber(typed: string): string {
 }
 
 export function nrcNumberMessage(text: string): string | undefined {
-  if (text === '') return 'Please enter your NRC number';
-  return NRC_NUMBER.test(text) ? undefined : 'Please enter your NRC number like 123456/10/1';
+  if (text === '') return identityWords.missing.idNumber;
+  return NRC_NUMBER.test(text) ? undefined : identityWords.missing.idNumberForm;
 }

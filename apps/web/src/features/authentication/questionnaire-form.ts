@@ -1,4 +1,5 @@
 import type { Answer, Request } from '@thumba/contract/wire';
+import { questionnaireWords } from '../../words/questionnaire.ts';
 
 export type Question = Answer<'questionnaireInfo'>['questions'][number];
 type SentAnswer = Request<'questionnaireSubmit'>['body']['answers'][number];
@@ -21,9 +22,9 @@ export function toggleOption(reply: Reply, optionId: number): Reply {
 export function replyMessage({ type, required }: Question, reply: Reply): string | undefined {
   const text = reply.text.trim();
   const isChoice = type === 'single' || type === 'multiple';
-  if (isChoice) return required && reply.optionIds.length === 0 ? 'Please choose an answer' : undefined;
-  if (text === '') return required ? 'Please answer the question' : undefined;
-  return type === 'number' && !/^\d+$/.test(text) ? 'Please enter a number' : undefined;
+  if (isChoice) return required && reply.optionIds.length === 0 ? questionnaireWords.chooseOne : undefined;
+  if (text === '') return required ? questionnaireWords.answer : undefined;
+  return type === 'number' && !/^\d+$/.test(text) ? questionnaireWords.number : undefined;
 }
 
 /** The answers as they are sent; a question that was left out is not among them. */

@@ -6,10 +6,14 @@ import { refresh, useAnswer, useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Segments } from '../../ui/facts.tsx';
-import { CheckField, Choices, TextField } from '../../ui/field.tsx';
+import { CheckField, TextField } from '../../ui/field.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { questionnaireWords } from '../../words/questionnaire.ts';
+import { titles } from '../../words/titles.ts';
+import { uiWords } from '../../words/ui.ts';
 import styles from './authentication.module.css';
 import { rememberQuestionnaireOffer } from './lead-on.ts';
 import {
@@ -23,7 +27,6 @@ import {
 } from './questionnaire-form.ts';
 import { Waiting } from './waiting.tsx';
 
-const TITLE = 'Questionnaire';
 const ALREADY_ANSWERED = 409;
 
 export function QuestionnairePage() {
@@ -36,7 +39,7 @@ export function QuestionnairePage() {
 
   if (!info.data) {
     return (
-      <PageFrame title={TITLE} backTo="/home">
+      <PageFrame title={titles.questionnaire} backTo="/home">
         <Waiting answers={[info]} lines={[28, 56, 52, 52, 52, 52]} />
       </PageFrame>
     );
@@ -47,17 +50,17 @@ export function QuestionnairePage() {
 
 function NothingToAsk() {
   return (
-    <PageFrame title={TITLE} backTo="/home">
+    <PageFrame title={titles.questionnaire} backTo="/home">
       <EmptyState
         drawing="paper"
-        title="You have answered these questions"
+        title={questionnaireWords.answered.title}
         action={
           <ButtonLink to="/home" isWide={false}>
-            Go to home
+            {uiWords.goHome}
           </ButtonLink>
         }
       >
-        Thank you. There is nothing more to fill in.
+        {questionnaireWords.answered.text}
       </EmptyState>
     </PageFrame>
   );
@@ -68,10 +71,11 @@ function Questions({ info }: { info: Answer<'questionnaireInfo'> }) {
   const [index, setIndex] = useState(0);
   const [replies, setReplies] = useState<Replies>({});
   const [message, setMessage] = useState<string>();
-  const submission = useSend('questionnaireSubmit', { loading: 'Loading...' });
+  const submission = useSend('questionnaireSubmit', { loading: 'loading' });
 
   const { questions, questionnaireId } = info;
   const question = questions[index]!;
+  const place = questionnaireWords.place(index + 1, questions.length);
   const isLast = index === questions.length - 1;
 
   const show = (next: number) => {
@@ -92,7 +96,7 @@ function Questions({ info }: { info: Answer<'questionnaireInfo'> }) {
       { body: { questionnaireId, answers: sentAnswers(questions, replies) } },
       {
         onSuccess: () => {
-          showSuccess('Thank you for your answers');
+          showSuccess(questionnaireWords.thanks);
           leave();
         },
         onError: (error) => {
@@ -104,37 +108,26 @@ function Questions({ info }: { info: Answer<'questionnaireInfo'> }) {
 
   return (
     <PageFrame
-      title={TITLE}
+      title={titles.questionnaire}
       backTo="/home"
       footer={
         <div className={styles.buttons}>
           {index > 0 && (
             <Button variant="secondary" onClick={() => show(index - 1)}>
-              Back
+              {questionnaireWords.back}
             </Button>
           )}
           <Button type="submit" form={formId} isBusy={submission.isPending}>
-            {isLast ? 'Send' : 'Next'}
+            {isLast ? questionnaireWords.send : questionnaireWords.next}
           </Button>
         </div>
       }
     >
       <div className={styles.steps}>
-        <p>
-          Question {index + 1} of {questions.length}
-        </p>
-        <Segments
-          filled={index + 1}
-          total={questions.length}
-          label={`Question ${index + 1} of ${questions.length}`}
-        />
+        <p>{place}</p>
+        <Segments filled={index + 1} total={questions.length} label={place} />
       </div>
-      {index === 0 && (
-        <p className={styles.text}>
-          A few questions that can help your application. They never decide it by themselves, and you can skip
-          them.
-        </p>
-      )}
+      {index === 0 && <p className={styles.text}>{questionnaireWords.intro}</p>}
       <form id={formId} className={styles.form} onSubmit={submit} noValidate>
         <QuestionHeading key={question.questionId} text={question.text} isFirst={index === 0} />
         <ReplyField
@@ -150,7 +143,7 @@ function Questions({ info }: { info: Answer<'questionnaireInfo'> }) {
       </form>
       <div className={styles.skip}>
         <ButtonLink to="/home" variant="quiet">
-          Skip the questions
+          {questionnaireWords.skip}
         </ButtonLink>
       </div>
     </PageFrame>
@@ -214,7 +207,7 @@ function ReplyField({ question, reply, error, onChange }: ReplyFieldProps) {
     case 'text':
       return (
         <TextField
-          label="Your answer"
+          label={questionnaireWords.yourAnswer}
           inputMode={question.type === 'number' ? 'numeric' : 'text'}
           autoComplete="off"
           maxLength={500}

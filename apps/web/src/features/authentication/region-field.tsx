@@ -1,11 +1,14 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
+import { PickerField } from '../../ui/picker-field.tsx';
 import { RowButton, Rows } from '../../ui/row-link.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { authenticationWords } from '../../words/authentication.ts';
+import { uiWords } from '../../words/ui.ts';
 import styles from './authentication.module.css';
 import { findRegions, type Region, useRegions } from './regions.ts';
 
@@ -23,39 +26,24 @@ export function RegionField({
   label,
   value,
   onChange,
-  placeholder = 'Please choose',
+  placeholder = uiWords.choose,
   error,
 }: RegionFieldProps) {
-  const id = useId();
+  const words = authenticationWords.region;
   const [isOpen, setOpen] = useState(false);
   const regions = useRegions(isOpen || value !== '');
   const district = regions.districts.find((candidate) => String(candidate.id) === value);
   const province = regions.provinces.find((candidate) => candidate.id === district?.parentId);
-  const chosen = district && (province ? `${district.name}, ${province.name}` : district.name);
+  const chosen = district && (province ? words.inProvince(district.name, province.name) : district.name);
   return (
-    <div className={styles.group}>
-      <span id={`${id}-label`} className={styles.label}>
-        {label}
-      </span>
-      <button
-        type="button"
-        className={styles.picker}
-        data-wrong={error === undefined ? undefined : ''}
-        aria-haspopup="dialog"
-        aria-labelledby={`${id}-label ${id}-value`}
-        aria-describedby={error === undefined ? undefined : `${id}-note`}
-        onClick={() => setOpen(true)}
-      >
-        <span id={`${id}-value`} className={chosen || value ? undefined : styles.empty}>
-          {chosen ?? (value ? 'Chosen' : placeholder)}
-        </span>
-        <ChevronRight aria-hidden="true" />
-      </button>
-      {error !== undefined && (
-        <p id={`${id}-note`} className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
+    <>
+      <PickerField
+        label={label}
+        value={chosen ?? (value ? words.chosen : undefined)}
+        placeholder={placeholder}
+        error={error}
+        onOpen={() => setOpen(true)}
+      />
       {isOpen && (
         <RegionPicker
           regions={regions}
@@ -66,7 +54,7 @@ export function RegionField({
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -77,6 +65,7 @@ type RegionPickerProps = {
 };
 
 function RegionPicker({ regions, onClose, onChoose }: RegionPickerProps) {
+  const words = authenticationWords.region;
   const [typed, setTyped] = useState('');
   const [province, setProvince] = useState<Region>();
   const isSearching = typed.trim() !== '';
@@ -86,14 +75,10 @@ function RegionPicker({ regions, onClose, onChoose }: RegionPickerProps) {
   const provinceName = ({ parentId }: Region) => regions.provinces.find(({ id }) => id === parentId)?.name;
 
   return (
-    <Overlay
-      kind="panel"
-      title={province ? 'Choose your district' : 'Choose your province'}
-      onClose={onClose}
-    >
+    <Overlay kind="panel" title={province ? words.chooseDistrict : words.chooseProvince} onClose={onClose}>
       <div className={styles.regions}>
         <TextField
-          label="Search a district"
+          label={words.search}
           type="search"
           autoComplete="off"
           enterKeyHint="search"
@@ -110,7 +95,7 @@ function RegionPicker({ regions, onClose, onChoose }: RegionPickerProps) {
           <>
             {!isSearching && (
               <Button variant="quiet" onClick={() => setProvince(undefined)}>
-                Back to the provinces
+                {words.backToProvinces}
               </Button>
             )}
             <Rows>
@@ -127,9 +112,7 @@ function RegionPicker({ regions, onClose, onChoose }: RegionPickerProps) {
               (regions.isLoading ? (
                 <Skeleton lines={[56, 56, 56, 56]} />
               ) : (
-                <EmptyState title="There is no such district">
-                  Try the first letters of its name, or look through the provinces.
-                </EmptyState>
+                <EmptyState title={words.none.title}>{words.none.text}</EmptyState>
               ))}
           </>
         ) : regions.provinces.length > 0 ? (

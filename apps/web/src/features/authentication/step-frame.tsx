@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { authStepOf, useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { Segments } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { authenticationWords } from '../../words/authentication.ts';
+import { uiWords } from '../../words/ui.ts';
 import styles from './authentication.module.css';
 
 type StepFrameProps = {
@@ -17,17 +19,14 @@ export function StepFrame({ title, cerCode, footer, children }: StepFrameProps) 
   const steps = useAuthenticationSteps().data;
   const forms = steps?.filter((step) => step.cerCode !== CER_CODE.face) ?? [];
   const place = forms.findIndex((step) => step.cerCode === cerCode) + 1;
+  const words = place > 0 ? authenticationWords.step(place, forms.length) : undefined;
   const isUnderWay = steps === undefined || authStepOf(steps) !== ALL_STEPS_DONE;
   return (
     <PageFrame title={title} backTo="/home" footer={footer}>
       {isUnderWay && (
         <div className={styles.steps}>
-          <p>{place > 0 ? `Step ${place} of ${forms.length}` : ' '}</p>
-          <Segments
-            filled={place}
-            total={forms.length || 3}
-            label={place > 0 ? `Step ${place} of ${forms.length}` : 'Loading'}
-          />
+          <p>{words ?? '\u00a0'}</p>
+          <Segments filled={place} total={forms.length || 3} label={words ?? uiWords.loading} />
         </div>
       )}
       {children}

@@ -4,8 +4,8 @@ import { accountText } from './accounts.ts';
 
 type AccountFieldProps = {
   label: string;
-  /** The account that counts when none is chosen. */
-  preset: { text: string; repayAccountId?: number };
+  /** The account that counts when none is chosen: the borrower's default one where nothing is said. */
+  preset?: { text: string; repayAccountId?: number } | undefined;
   value: number | undefined;
   onChange: (repayAccountId: number) => void;
 };
@@ -14,8 +14,10 @@ type AccountFieldProps = {
 export function AccountField({ label, preset, value, onChange }: AccountFieldProps) {
   const accounts = useAnswer('listAccounts', {}, { staleMs: 60_000 });
   const own = accounts.data ?? [];
-  if (own.length < 2) return <TextField label={label} value={preset.text} readOnly />;
-  const presetId = preset.repayAccountId ?? own.find((account) => account.isDefault)?.repayAccountId;
+  const ownDefault = own.find((account) => account.isDefault);
+  const text = preset?.text ?? (ownDefault && accountText(ownDefault)) ?? '';
+  if (own.length < 2) return <TextField label={label} value={text} readOnly />;
+  const presetId = preset?.repayAccountId ?? ownDefault?.repayAccountId;
   return (
     <SelectField
       label={label}

@@ -1,4 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
+import { operatorWords } from '../../words/operators.ts';
 
 export type Account = Answer<'listAccounts'>[number];
 type Operator = Account['operator'];
@@ -15,7 +16,7 @@ export function accountText({ operator, mobile }: Account): string {
   return `${NAMES[operator]} · ${mobile}`;
 }
 
-/** What an operator calls its mobile money. */
-export function mobileMoneyName(operator: Operator): string {
-  return MONEY_NAMES[operator];
+/** What an operator calls its mobile money; without one, what everybody calls it. */
+export function mobileMoneyName(operator: Operator | undefined): string {
+  return operator === undefined ? operatorWords.mobileMoney : MONEY_NAMES[operator];
 }

@@ -2,7 +2,8 @@ import { kwacha, ngwee } from '@thumba/lending/money';
 import { MIN_LEFTOVER } from '@thumba/lending/product';
 import { checkRepayment } from '@thumba/lending/repayment-rules';
 import { describe, expect, test } from 'vitest';
-import { amountMessage, keepAmount, readAmount, usableWalletAmount } from './amount-entry.ts';
+import { keepAmount, readAmount, usableWalletAmount } from './amount-entry.ts';
+import { amountMessage } from './amount-message.ts';
 
 const LEFTOVER =
   'The remaining amount is less than the minimum amount and the current repayment must be paid off';
@@ -56,6 +57,18 @@ describe('an amount towards a plan', () => {
     expect(amountMessage('10', small)).toBe('minimum: 20');
   });
 
+  test.each([
+    ['110', undefined],
+    ['110.01', ABOVE],
+    ['60', undefined],
+    ['70', undefined],
+    ['75', LEFTOVER],
+    ['115', ABOVE],
+    ['120', ABOVE],
+  ])('of "%s" when a coupon takes 10 off 120 says %s', (text, message) => {
+    expect(amountMessage(text, { remainingAmount: 110, minRepayAmount: 20, discount: 10 })).toBe(message);
+  });
+
   test('names a least amount that is not a whole kwacha', () => {
     expect(amountMessage('1', { remainingAmount: 12.5, minRepayAmount: 12.5 })).toBe('minimum: 12.5');
   });
@@ -80,6 +93,16 @@ describe('wallet credit for a plan', () => {
     [0, 120, 0],
   ])('K%d when K%d is owed pays K%d', (balance, remainingAmount, paid) => {
     expect(usableWalletAmount(balance, { remainingAmount, minRepayAmount: 20 })).toBe(paid * 100);
+  });
+
+  test.each([
+    [110, 110],
+    [109, 70],
+    [60, 60],
+    [19, 0],
+  ])('K%d when a coupon takes K10 off K120 pays K%d', (balance, paid) => {
+    const limits = { remainingAmount: 110, minRepayAmount: 20, discount: 10 };
+    expect(usableWalletAmount(balance, limits)).toBe(paid * 100);
   });
 
   test('is always an amount that the repayment rules allow', () => {

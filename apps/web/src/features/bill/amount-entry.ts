@@ -1,10 +1,16 @@
-import { minimum, type Ngwee, ngwee, parseKwacha, ZERO } from '@thumba/lending/money';
+import { add, minimum, type Ngwee, ngwee, parseKwacha, subtract, ZERO } from '@thumba/lending/money';
 import { MIN_LEFTOVER } from '@thumba/lending/product';
-import { checkRepayment, describeAmountRefusal, minimumRepayment } from '@thumba/lending/repayment-rules';
+import { minimumRepayment } from '@thumba/lending/repayment-rules';
 import { fromKwacha } from '../../platform/money.ts';
 
 /** What a plan allows, as the repay detail says it: kwacha on the wire. */
-export type AmountLimits = { remainingAmount: number; minRepayAmount: number };
+export type AmountLimits = {
+  /** What clears the plan today, an applied coupon taken off. */
+  remainingAmount: number;
+  minRepayAmount: number;
+  /** What the applied coupon takes off when the plan is paid off with it. */
+  discount?: number;
+};
 
 /** What may stand in the amount field: digits, one dot and two decimals. "K1,150.00" pasted becomes "1150.00". */
 export function keepAmount(typed: string): string {
@@ -17,27 +23,23 @@ export function readAmount(text: string): Ngwee | undefined {
   return /\d/.test(text) ? parseKwacha(Number(text)) : undefined;
 }
 
-/** Why this amount cannot be paid, or nothing when it can. */
-export function amountMessage(text: string, limits: AmountLimits): string | undefined {
-  const amountNgwee = readAmount(text);
-  if (amountNgwee === undefined) return 'Please enter your Repayment amount';
-  const outcome = checkRepayment({ amountNgwee, ...inNgwee(limits) });
-  return outcome.ok ? undefined : describeAmountRefusal(outcome.refusal);
-}
-
 /** The most of the wallet credit that the rules allow for a plan; nothing when they allow none of it. */
 export function usableWalletAmount(walletBalance: number, limits: AmountLimits): Ngwee {
   const balance = fromKwacha(walletBalance);
-  const { remainingNgwee, minRepayNgwee } = inNgwee(limits);
-  if (balance >= remainingNgwee) return remainingNgwee;
+  const { remainingNgwee, discountNgwee, minRepayNgwee } = inNgwee(limits);
+  const payoffNgwee = subtract(remainingNgwee, discountNgwee);
+  if (balance >= payoffNgwee) return payoffNgwee;
   const mostInPart = ngwee(Math.max(0, remainingNgwee - MIN_LEFTOVER));
   const amount = minimum(balance, mostInPart);
-  return amount < minimumRepayment({ remainingNgwee, minRepayNgwee }) ? ZERO : amount;
+  return amount < minimumRepayment({ remainingNgwee, discountNgwee, minRepayNgwee }) ? ZERO : amount;
 }
 
-function inNgwee({ remainingAmount, minRepayAmount }: AmountLimits) {
+/** The limits as the rules of lending count. */
+export function inNgwee({ remainingAmount, minRepayAmount, discount = 0 }: AmountLimits) {
+  const discountNgwee = fromKwacha(discount);
   return {
-    remainingNgwee: fromKwacha(remainingAmount),
+    remainingNgwee: add(fromKwacha(remainingAmount), discountNgwee),
+    discountNgwee,
     minRepayNgwee: fromKwacha(minRepayAmount),
     minLeftoverNgwee: MIN_LEFTOVER,
   };

@@ -1,7 +1,10 @@
 import { CallFailure } from '../../platform/call-answer.ts';
 import { messageOf } from '../../platform/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { billMissingWords } from '../../words/bill-missing.ts';
+import { uiWords } from '../../words/ui.ts';
 
 const NOT_FOUND = 404;
 
@@ -12,14 +15,14 @@ export function BillMissing({ error, onRetry, isRetrying }: BillMissingProps) {
     return (
       <EmptyState
         drawing="paper"
-        title="We do not find this bill"
+        title={billMissingWords.title}
         action={
           <ButtonLink to="/home" isWide={false}>
-            Go to home
+            {uiWords.goHome}
           </ButtonLink>
         }
       >
-        The link may be mistyped, or the bill belongs to another number.
+        {billMissingWords.text}
       </EmptyState>
     );
   }

@@ -1,35 +1,42 @@
 import type { Answer } from '@thumba/contract/wire';
-import { day, formatDayLong } from '@thumba/lending/day';
-import { useState } from 'react';
-import { dayText, momentText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
+import { formatKwacha } from '@thumba/lending/money';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSearch } from 'wouter';
+import { dayText, longDayText, lusakaToday } from '../../platform/lusaka-time.ts';
+import { fromKwacha, moneyText } from '../../platform/money.ts';
+import { navigate } from '../../platform/navigation.ts';
 import { useAnswer } from '../../platform/query.ts';
-import { Button } from '../../ui/button.tsx';
+import { AsOf } from '../../ui/as-of.tsx';
+import { Button, ButtonRow } from '../../ui/button.tsx';
 import { Badge, Card, Notice, Rule } from '../../ui/card.tsx';
 import { Facts, MoneyLine } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { RowLink, Rows } from '../../ui/row-link.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { allocationFacts } from './allocation.ts';
+import { billWords } from '../../words/bill.ts';
+import { titles } from '../../words/titles.ts';
+import { CalendarButton } from '../calendar/calendar-button.tsx';
+import { PaperButton } from '../paper/paper-button.tsx';
 import styles from './bill.module.css';
+import { billBadge } from './bill-badge.ts';
+import { Extensions, Payments, Timeline } from './bill-history.tsx';
 import { BillMissing } from './bill-missing.tsx';
-import { billBadge, billNumber, isOwed, isPaidOff, mayBePaid } from './bill-status.ts';
-import { RepayPopup } from './repay-popup.tsx';
+import { billNumber, hasPlan, isOwed, isPaidOff, mayBePaid } from './bill-status.ts';
+import { CancellationOffer } from './cancellation-offer.tsx';
+import { type Paying, PayOverlay } from './pay-overlay.tsx';
+import { PaymentOnItsWay } from './payment-on-its-way.tsx';
+import { SettlementOffer } from './settlement-offer.tsx';
 
 type Bill = Answer<'queryLoanDetail'>;
 
-const TITLE = 'Billing Details';
-const LONG_STORY = 8;
-const SHORT_STORY = 6;
-
 export function BillingDetailsPage({ params }: { params: Record<string, string | undefined> }) {
   const answer = useAnswer('queryLoanDetail', { params: { id: params.orderId ?? '' } });
-  const [isPaying, setPaying] = useState(false);
+  const [paying, setPaying] = usePaying(Number(params.orderId));
   const bill = answer.data;
 
   if (bill === undefined) {
     return (
-      <PageFrame title={TITLE} backTo="/home">
+      <PageFrame title={titles.billingDetails} backTo="/home">
         {answer.isError ? (
           <BillMissing
             error={answer.error}
@@ -43,94 +50,152 @@ export function BillingDetailsPage({ params }: { params: Record<string, string |
     );
   }
 
-  const isWaiting = bill.pendingPaymentId !== undefined;
-  const pay = (
-    <Button onClick={() => setPaying(true)}>{isWaiting ? 'See the payment' : 'Pay the bill'}</Button>
-  );
+  const { orderId, pendingPaymentId, settlement, cancelUntil } = bill;
+  const { links } = billWords;
   return (
-    <PageFrame title={TITLE} backTo="/home" footer={mayBePaid(bill) || isWaiting ? pay : undefined}>
+    <PageFrame title={titles.billingDetails} backTo="/home" footer={payButtons(bill, setPaying)}>
+      <AsOf answer={answer} />
       <BillSummary bill={bill} />
-      {isWaiting && <Notice tone="warn">A payment is on its way. You do not need to pay again.</Notice>}
+      {bill.waitingFor && <Notice tone="warn">{bill.waitingFor}</Notice>}
+      {pendingPaymentId && <PaymentOnItsWay />}
+      {(settlement || cancelUntil) && (
+        <Card>
+          {settlement && (
+            <SettlementOffer {...settlement} onSettle={() => setPaying({ kind: 'settlement', orderId })} />
+          )}
+          {settlement && cancelUntil && <Rule />}
+          {cancelUntil && (
+            <CancellationOffer
+              cancelUntil={cancelUntil}
+              onCancel={() => setPaying({ kind: 'cancellation', orderId })}
+            />
+          )}
+        </Card>
+      )}
       <Timeline steps={bill.timeline} />
-      <Amounts bill={bill} />
-      {bill.plans.length > 1 && <Instalments plans={bill.plans} />}
-      {bill.payments.length > 0 && <Payments payments={[...bill.payments].reverse()} />}
-      <Card>
-        <Rows>
-          <RowLink
-            to={`/repayment-plan/${bill.orderId}`}
-            title="Repayment plan"
-            detail="Every date and amount"
-          />
-          <RowLink to={bill.contractUrl} title="Loan contract" detail="What was agreed" />
-        </Rows>
-      </Card>
-      {isPaying && <RepayPopup orderId={bill.orderId} onClose={() => setPaying(false)} />}
+      {hasPlan(bill) && <Amounts bill={bill} />}
+      {hasPlan(bill) && bill.plans.length > 1 && <Instalments plans={bill.plans} />}
+      {bill.payments.length > 0 && <Payments bill={bill} />}
+      {bill.extensions.length > 0 && <Extensions extensions={bill.extensions} />}
+      {bill.status !== 'declined' && (
+        <Card>
+          <Rows>
+            {hasPlan(bill) && (
+              <RowLink
+                to={`/repayment-plan/${orderId}`}
+                title={links.plan.title}
+                detail={links.plan.detail}
+              />
+            )}
+            <RowLink to={bill.contractUrl} title={links.contract.title} detail={links.contract.detail} />
+            {mayBePaid(bill) && (
+              <RowLink to="/me/claim" title={links.claim.title} detail={links.claim.detail} />
+            )}
+          </Rows>
+        </Card>
+      )}
+      {bill.disbursedOn !== undefined && <Papers bill={bill} />}
+      {paying && <PayOverlay paying={paying} onClose={() => setPaying(null)} />}
     </PageFrame>
   );
 }
 
+/** How the bill is being paid, from the start on for somebody who comes to use a coupon. */
+function usePaying(orderId: number) {
+  const userCouponId = Number(new URLSearchParams(useSearch()).get('coupon'));
+  const paying = useState<Paying | null>(
+    userCouponId > 0 ? { kind: 'bill', orderId, isOtherAmount: false, userCouponId } : null,
+  );
+  // Whoever closes the popup, and loads the page again, does not come to use it a second time.
+  useEffect(() => {
+    if (userCouponId > 0) navigate(location.pathname, { replace: true });
+  }, [userCouponId]);
+  return paying;
+}
+
+/** Ways to pay, or the way back to the payment that waits already. */
+function payButtons(bill: Bill, onPay: (paying: Paying) => void): ReactNode {
+  const { orderId, pendingPaymentId } = bill;
+  if (!pendingPaymentId && !mayBePaid(bill)) return undefined;
+  const next = nextOwed(bill);
+  return (
+    <ButtonRow>
+      {pendingPaymentId ? (
+        <Button onClick={() => onPay({ kind: 'waiting', orderId, paymentId: pendingPaymentId })}>
+          {billWords.see}
+        </Button>
+      ) : (
+        <Button onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: false })}>
+          {billWords.pay}
+        </Button>
+      )}
+      {!pendingPaymentId && bill.extendable && next && (
+        <Button variant="secondary" onClick={() => onPay({ kind: 'extension', planId: next.planId })}>
+          {billWords.defer}
+        </Button>
+      )}
+    </ButtonRow>
+  );
+}
+
+const nextOwed = ({ plans }: Bill) => plans.find((plan) => plan.remaining > 0);
+
 function BillSummary({ bill }: { bill: Bill }) {
   const badge = billBadge(bill);
   const isRunning = isOwed(bill) || isPaidOff(bill);
+  const next = mayBePaid(bill) ? nextOwed(bill) : undefined;
   return (
     <Card>
       <MoneyLine
-        label={`Bill ${billNumber(bill.orderId)}`}
+        label={billWords.bill(billNumber(bill.orderId))}
         aside={<Badge tone={badge.tone}>{badge.text}</Badge>}
         money={moneyText(isRunning ? bill.remaining : bill.principal)}
-        detail={isRunning ? leftText(bill) : `${bill.product}, asked for on ${dayText(bill.appliedOn)}`}
+        detail={isRunning ? leftText(bill) : billWords.askedForOn(bill.product, dayText(bill.appliedOn))}
       />
       {bill.status === 'overdue' && bill.penaltyPerDay > 0 && (
-        <Notice tone="bad">Each day that passes adds {moneyText(bill.penaltyPerDay)} of late charges.</Notice>
+        <Notice tone="bad">{billWords.eachLateDay(moneyText(bill.penaltyPerDay))}</Notice>
       )}
+      {bill.rejectedReasons?.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
+      {next?.status === 'scheduled' && (
+        <div className={styles.calendar}>
+          <CalendarButton orderId={bill.orderId} planId={next.planId} dueDate={next.dueDate} />
+        </div>
+      )}
+      {bill.rejectedUntil && <Notice>{againText(bill.rejectedUntil)}</Notice>}
     </Card>
   );
+}
+
+function againText(rejectedUntil: string): string {
+  const words = rejectedUntil > lusakaToday() ? billWords.againOn : billWords.couldAgainFrom;
+  return words(longDayText(rejectedUntil));
 }
 
 function leftText(bill: Bill): string {
-  const whole = `left of ${moneyText(bill.remaining + bill.paid)}`;
-  if (bill.status !== 'active') return whole;
+  const words = billWords.left;
+  const whole = moneyText(bill.remaining + bill.paid);
+  if (bill.status !== 'active' && bill.status !== 'overdue') return words.ofAll(whole);
   const isLastPart = bill.plans.filter((plan) => plan.remaining > 0).length === 1;
-  return `${whole}, ${isLastPart ? 'by' : 'next by'} ${formatDayLong(day(bill.dueDate))}`;
-}
-
-/** The newest come first. A long story starts short: a late bill has a line for every day. */
-function Timeline({ steps }: { steps: Bill['timeline'] }) {
-  const [isWhole, setWhole] = useState(false);
-  const isLong = steps.length > LONG_STORY;
-  const shown = isWhole || !isLong ? steps : steps.slice(0, SHORT_STORY);
-  return (
-    <Card title="What happened">
-      <ol className={styles.timeline}>
-        {shown.map((step) => (
-          <li key={`${step.on} ${step.at} ${step.title}`} className={styles.happening}>
-            <p>
-              <strong>{step.title}</strong> <span className={styles.when}>{momentText(step)}</span>
-            </p>
-            {step.detail && <p className={styles.small}>{step.detail}</p>}
-          </li>
-        ))}
-      </ol>
-      {isLong && (
-        <Button variant="quiet" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show less' : `Show all ${steps.length}`}
-        </Button>
-      )}
-    </Card>
-  );
+  const dueOn = longDayText(bill.dueDate);
+  if (bill.status === 'overdue')
+    return isLastPart ? words.dueSince(whole, dueOn) : words.partDueSince(whole, dueOn);
+  return isLastPart ? words.by(whole, dueOn) : words.nextBy(whole, dueOn);
 }
 
 function Amounts({ bill }: { bill: Bill }) {
   const hasReceived = bill.disbursedOn !== undefined;
+  const extensionFees = bill.extensions.reduce((total, { fee }) => total + fromKwacha(fee), 0);
   // Late charges belong to it as soon as they are charged.
   const wholeBill = isOwed(bill) ? bill.remaining + bill.paid : bill.totalRepay;
+  const words = billWords.amounts;
   return (
-    <Card title="Amounts">
+    <Card title={words.title}>
       <Facts
         facts={[
           {
-            label: hasReceived ? `You received on ${dayText(bill.disbursedOn ?? '')}` : 'You receive',
+            label: hasReceived ? words.received(dayText(bill.disbursedOn ?? '')) : words.receive,
             value: moneyText(bill.receivedAmount),
           },
         ]}
@@ -148,10 +213,11 @@ function Amounts({ bill }: { bill: Bill }) {
       <Rule />
       <Facts
         facts={[
-          { label: 'To repay in all', value: moneyText(wholeBill), tone: 'strong' },
-          { label: 'Paid so far', value: moneyText(bill.paid) },
+          { label: words.toRepay, value: moneyText(wholeBill), tone: 'strong' },
+          { label: words.paid, value: moneyText(bill.paid) },
+          ...(extensionFees > 0 ? [{ label: words.extensions, value: formatKwacha(extensionFees) }] : []),
           ...(isOwed(bill)
-            ? [{ label: 'Left to pay today', value: moneyText(bill.remaining), tone: 'strong' as const }]
+            ? [{ label: words.left, value: moneyText(bill.remaining), tone: 'strong' as const }]
             : []),
         ]}
       />
@@ -160,12 +226,13 @@ function Amounts({ bill }: { bill: Bill }) {
 }
 
 function Instalments({ plans }: { plans: Bill['plans'] }) {
+  const words = billWords.instalments;
   return (
-    <Card title="Instalments">
+    <Card title={words.title}>
       <Facts
         facts={plans.map((plan) => ({
-          label: `${plan.loanPeriod}. ${dayText(plan.dueDate)}`,
-          value: plan.status === 'settled' ? 'Paid' : moneyText(plan.remaining),
+          label: words.numbered(plan.loanPeriod, dayText(plan.dueDate)),
+          value: plan.status === 'settled' ? words.paid : moneyText(plan.remaining),
           tone: plan.status === 'settled' ? ('good' as const) : undefined,
         }))}
       />
@@ -173,24 +240,14 @@ function Instalments({ plans }: { plans: Bill['plans'] }) {
   );
 }
 
-function Payments({ payments }: { payments: Bill['payments'] }) {
+/** What a borrower takes to a bank or an employer. */
+function Papers({ bill }: { bill: Bill }) {
   return (
-    <Card title={payments.length === 1 ? 'Payment' : 'Payments'}>
-      {payments.map((payment) => (
-        <details key={payment.receiptNo} className={styles.payment}>
-          <summary>
-            <strong>{moneyText(payment.amount)}</strong>{' '}
-            <span className={styles.when}>{momentText(payment)}</span>
-          </summary>
-          <Facts
-            facts={[
-              ...allocationFacts(payment.allocation),
-              { label: 'Paid from', value: payment.source === 'wallet' ? 'Wallet credit' : 'Mobile money' },
-              { label: 'Receipt', value: payment.receiptNo },
-            ]}
-          />
-        </details>
-      ))}
-    </Card>
+    <>
+      {isPaidOff(bill) && (
+        <PaperButton orderId={bill.orderId} kind="paid_up_letter" label={billWords.papers.paidUp} />
+      )}
+      <PaperButton orderId={bill.orderId} kind="statement" label={billWords.papers.statement} />
+    </>
   );
 }

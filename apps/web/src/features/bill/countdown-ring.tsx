@@ -1,3 +1,4 @@
+import { countdownWords } from '../../words/countdown.ts';
 import styles from './countdown-ring.module.css';
 import { minutesText, type TimeLeft } from './payment-countdown.ts';
 
@@ -23,7 +24,7 @@ export function CountdownRing({ time, isTurning = false }: { time?: TimeLeft; is
       {time && (
         <p className={styles.time} role="timer">
           <strong>{minutesText(time.secondsLeft)}</strong>
-          <span>left</span>
+          <span>{countdownWords.left}</span>
         </p>
       )}
     </div>

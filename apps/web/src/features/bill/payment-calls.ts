@@ -10,5 +10,6 @@ export function refreshAfterPayment(): Promise<void> {
     'listOrders',
     'getWallet',
     'getUserInfo',
+    'listCoupons',
   );
 }

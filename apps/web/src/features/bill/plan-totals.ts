@@ -1,6 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
 import { formatKwacha, ngwee } from '@thumba/lending/money';
-import { fromKwacha } from '../../platform/money.ts';
+import { fromKwacha, moneyText } from '../../platform/money.ts';
+import { repaymentPlanWords } from '../../words/repayment-plan.ts';
 
 type Plan = Answer<'queryRepaymentPlan'>['plans'][number];
 type PlanAmounts = Pick<
@@ -8,16 +9,11 @@ type PlanAmounts = Pick<
   'principal' | 'interest' | 'serviceFee' | 'penalty' | 'discount' | 'paid' | 'remaining'
 >;
 
-const CHARGES: readonly { part: 'principal' | 'interest' | 'serviceFee' | 'penalty'; name: string }[] = [
-  { part: 'principal', name: 'Loan' },
-  { part: 'interest', name: 'interest' },
-  { part: 'serviceFee', name: 'fee' },
-  { part: 'penalty', name: 'late charges' },
-];
+const CHARGES = ['principal', 'interest', 'serviceFee', 'penalty'] as const;
 
 /** Everything that is to be paid for a plan, what has been paid of it included. */
 function toRepayNgwee(plan: PlanAmounts): number {
-  const charged = CHARGES.reduce((total, { part }) => total + fromKwacha(plan[part]), 0);
+  const charged = CHARGES.reduce((total, part) => total + fromKwacha(plan[part]), 0);
   return ngwee(charged - fromKwacha(plan.discount));
 }
 
@@ -29,9 +25,13 @@ export function sumText(plans: readonly PlanAmounts[], part: 'paid' | 'remaining
   return formatKwacha(plans.reduce((total, plan) => total + fromKwacha(plan[part]), 0));
 }
 
-/** "Loan K333.33 · interest K40.00 · fee K10.00": what a plan is made of, without what is nothing. */
+/** "Loan K333.33 · interest K40.00 · fee K10.00": what a plan is made of, a coupon included, without what is nothing. */
 export function partsText(plan: PlanAmounts): string {
-  return CHARGES.filter(({ part }) => plan[part] > 0)
-    .map(({ part, name }) => `${name} ${formatKwacha(fromKwacha(plan[part]))}`)
-    .join(' · ');
+  const charges = CHARGES.filter((part) => plan[part] > 0).map((part) =>
+    repaymentPlanWords.parts[part](moneyText(plan[part])),
+  );
+  return [
+    ...charges,
+    ...(plan.discount > 0 ? [repaymentPlanWords.coupon(moneyText(plan.discount))] : []),
+  ].join(' · ');
 }

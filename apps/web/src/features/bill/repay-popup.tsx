@@ -1,25 +1,29 @@
-import { BIZ_TYPE } from '@thumba/contract/codes';
-import type { Answer } from '@thumba/contract/wire';
-import { day } from '@thumba/lending/day';
+import { BIZ_TYPE, COUPON_STATUS } from '@thumba/contract/codes';
+import type { Answer, Request } from '@thumba/contract/wire';
 import { toKwacha } from '@thumba/lending/money';
-import { type FormEvent, useId, useState } from 'react';
-import { CallFailure } from '../../platform/call-answer.ts';
-import { dayText } from '../../platform/lusaka-time.ts';
+import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazyPart } from '../../platform/lazy-part.tsx';
 import { moneyText } from '../../platform/money.ts';
-import { messageOf, useAnswer, useSend } from '../../platform/query.ts';
+import { messageOf, refresh, useAnswer, useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/card.tsx';
-import { MoneyLine } from '../../ui/facts.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { repayWords } from '../../words/repay.ts';
 import { AccountField } from './account-field.tsx';
-import { amountMessage, keepAmount, readAmount, usableWalletAmount } from './amount-entry.ts';
+import { usableWalletAmount } from './amount-entry.ts';
+import { AmountField, dueText, useAmount } from './amount-field.tsx';
+import { useFollowedPayment } from './followed-payment.ts';
 import styles from './payment.module.css';
 import { refreshAfterPayment } from './payment-calls.ts';
-import { rememberSubmission } from './payment-countdown.ts';
+import { usePaymentSubmission } from './payment-submission.ts';
+import { appliedCoupon, repayLimits } from './repay-limits.ts';
+import { SettlementOffer } from './settlement-offer.tsx';
 import { SubmitSuccessDialog } from './submit-success-dialog.tsx';
+
+const CouponField = lazyPart(() => import('../coupon/coupon-field.tsx').then((part) => part.CouponField));
 
 type RepayDetail = Answer<'getRepayDetailV2'>;
 
@@ -27,31 +31,23 @@ type RepayPopupProps = {
   orderId: number;
   /** Starts with the amount unlocked, for somebody who wants to pay a part. */
   isOtherAmount?: boolean;
+  /** A coupon that the borrower chose before the bill was opened. */
+  wantedCouponId?: number | undefined;
+  /** The whole loan is settled instead. */
+  onSettle: () => void;
   onClose: () => void;
 };
 
 /** "Pay the bill", and then the payment until it has ended. While one waits there is no second one to be made. */
-export function RepayPopup({ orderId, isOtherAmount = false, onClose }: RepayPopupProps) {
+export function RepayPopup(props: RepayPopupProps) {
+  const { orderId, isOtherAmount = false, wantedCouponId, onSettle, onClose } = props;
   const answer = useAnswer('getRepayDetailV2', { params: { id: orderId } }, { staleMs: 0 });
   // What was kept from the last time may know of a payment that has ended since.
   const detail = answer.isFetchedAfterMount ? answer.data : undefined;
-  const [followedId, setFollowedId] = useState<string>();
-  const [failedId, setFailedId] = useState<string>();
-  const pendingId = detail?.pendingPaymentId;
-  // A payment is followed to its end, also when the bill no longer names it as waiting.
-  if (followedId === undefined && pendingId !== undefined && pendingId !== failedId) setFollowedId(pendingId);
+  const { followedId, follow, leaveFailed } = useFollowedPayment(detail?.pendingPaymentId);
 
   if (followedId !== undefined) {
-    return (
-      <SubmitSuccessDialog
-        paymentId={followedId}
-        onClose={onClose}
-        onTryAgain={() => {
-          setFailedId(followedId);
-          setFollowedId(undefined);
-        }}
-      />
-    );
+    return <SubmitSuccessDialog paymentId={followedId} onClose={onClose} onTryAgain={leaveFailed} />;
   }
   if (detail !== undefined && detail.repayPlanList.length > 0) {
     return (
@@ -59,25 +55,27 @@ export function RepayPopup({ orderId, isOtherAmount = false, onClose }: RepayPop
         orderId={orderId}
         detail={detail}
         startsUnlocked={isOtherAmount}
-        onSubmitted={setFollowedId}
+        wantedCouponId={wantedCouponId}
+        onSubmitted={follow}
+        onSettle={onSettle}
         onRefused={() => void answer.refetch()}
         onClose={onClose}
       />
     );
   }
   return (
-    <Overlay kind="sheet" title="Pay the bill" onClose={onClose}>
+    <Overlay kind="sheet" title={repayWords.title} onClose={onClose}>
       {detail ? (
         <EmptyState
           drawing="paper"
-          title="There is nothing to pay"
+          title={repayWords.nothingToPay}
           action={
             <ButtonLink to={`/billing-details/${orderId}`} variant="secondary" isWide={false}>
-              See the bill
+              {repayWords.seeBill}
             </ButtonLink>
           }
         >
-          Everything on this bill is paid.
+          {repayWords.allPaid}
         </EmptyState>
       ) : answer.isError ? (
         <ErrorState
@@ -96,137 +94,132 @@ type RepaySheetProps = {
   orderId: number;
   detail: RepayDetail;
   startsUnlocked: boolean;
+  wantedCouponId: number | undefined;
   onSubmitted: (paymentId: string) => void;
+  onSettle: () => void;
   /** The bill may have moved on meanwhile. */
   onRefused: () => void;
   onClose: () => void;
 };
 
-function RepaySheet({ orderId, detail, startsUnlocked, onSubmitted, onRefused, onClose }: RepaySheetProps) {
+function RepaySheet(props: RepaySheetProps) {
+  const { orderId, detail, startsUnlocked, wantedCouponId, onSubmitted, onSettle, onRefused, onClose } =
+    props;
   const formId = useId();
-  const [isUnlocked, setUnlocked] = useState(startsUnlocked);
-  const [typed, setTyped] = useState('');
   const [message, setMessage] = useState<string>();
   const [chosenAccountId, setChosenAccountId] = useState<number>();
-  const submission = useSend('submitRepayApplyV2', { loading: 'Loading...' });
+  const chooseCoupon = useCouponChoice();
+  const amount = useAmount(repayLimits(detail), startsUnlocked);
+  const { submit, isPending } = usePaymentSubmission({
+    onSubmitted,
+    onRefused: ({ fields }) => {
+      setMessage(fields.payAmount);
+      if (fields.payAmount) amount.unlock(true);
+      onRefused();
+    },
+    onDone: onClose,
+  });
 
   const plan = detail.repayPlanList[0]!;
-  const limits = { remainingAmount: plan.remainingAmount, minRepayAmount: detail.minRepayAmount };
-  const typedNgwee = readAmount(typed);
-  const payAmount = isUnlocked ? typedNgwee && toKwacha(typedNgwee) : plan.remainingAmount;
+  const coupon = appliedCoupon(detail);
+  const due = dueText(plan, detail.repayPlanList.length);
+  useWantedCoupon(detail, wantedCouponId, (userCouponId) =>
+    chooseCoupon({ planId: plan.planId, userCouponId }),
+  );
 
-  const submit = (event: FormEvent) => {
+  const pay = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = isUnlocked ? amountMessage(typed, limits) : undefined;
+    const wrong = amount.problem();
     setMessage(wrong);
-    if (wrong !== undefined || payAmount === undefined || submission.isPending) return;
-    submission.mutate(
-      {
-        body: {
-          bizType: BIZ_TYPE.repayment,
-          planId: plan.planId,
-          payAmount,
-          repayAccountId: chosenAccountId ?? detail.repayAccountId,
-          payCard: false,
-        },
-      },
-      {
-        onSuccess: ({ paymentId }) => {
-          // What lies behind must not offer to pay what is being paid.
-          void refreshAfterPayment();
-          rememberSubmission(paymentId);
-          onSubmitted(paymentId);
-        },
-        onError: (error) => {
-          if (!(error instanceof CallFailure) || error.kind !== 'refused') return;
-          if (typeof error.data.paymentId === 'string') {
-            void refreshAfterPayment();
-            return onSubmitted(error.data.paymentId);
-          }
-          setMessage(error.fields.payAmount);
-          if (error.fields.payAmount) setUnlocked(true);
-          onRefused();
-        },
-      },
-    );
-  };
-
-  const unlock = (isUnlockedNext: boolean) => {
-    setUnlocked(isUnlockedNext);
-    setMessage(undefined);
+    if (wrong !== undefined || amount.payAmount === undefined) return;
+    submit({
+      bizType: BIZ_TYPE.repayment,
+      planId: plan.planId,
+      payAmount: amount.payAmount,
+      repayAccountId: chosenAccountId ?? detail.repayAccountId,
+    });
   };
 
   return (
     <Overlay
       kind="sheet"
-      title="Pay the bill"
+      title={repayWords.title}
       onClose={onClose}
       footer={
-        <Button type="submit" form={formId} isBusy={submission.isPending}>
-          {payAmount === undefined ? 'Pay' : `Pay ${moneyText(payAmount)}`}
+        <Button type="submit" form={formId} isBusy={isPending}>
+          {amount.buttonText}
         </Button>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-        <div>
-          {isUnlocked ? (
-            <TextField
-              label="Repayment amount"
-              name="payAmount"
-              prefix="K"
-              inputMode="decimal"
-              autoComplete="off"
-              autoFocus
-              value={typed}
-              error={message}
-              hint={`${planText(plan, detail)}: ${moneyText(plan.remainingAmount)} in all`}
-              onChange={({ target }) => {
-                setTyped(keepAmount(target.value));
-                setMessage(undefined);
-              }}
-            />
-          ) : (
-            <MoneyLine
-              label="Repayment amount"
-              money={moneyText(plan.remainingAmount)}
-              detail={planText(plan, detail)}
-            />
-          )}
-          <div className={styles.otherAmount}>
-            <Button variant="quiet" onClick={() => unlock(!isUnlocked)}>
-              {isUnlocked ? `Pay all of it, ${moneyText(plan.remainingAmount)}` : 'Pay another amount'}
-            </Button>
-          </div>
-        </div>
+      <form id={formId} className={styles.form} onSubmit={pay} noValidate>
+        {detail.settlement && <SettlementOffer {...detail.settlement} onSettle={onSettle} />}
+        <AmountField
+          amount={amount}
+          what={due}
+          detail={coupon && repayWords.couponTakenOff(due, moneyText(coupon.discount))}
+          error={message}
+          onChange={() => setMessage(undefined)}
+        />
         <AccountField
-          label="Repayment account"
+          label={repayWords.account}
           preset={{ text: detail.repayAccount, repayAccountId: detail.repayAccountId }}
           value={chosenAccountId}
           onChange={setChosenAccountId}
         />
+        {detail.couponVoList.length > 0 && (
+          <Suspense fallback={<Skeleton lines={[18, 54]} />}>
+            <CouponField
+              coupons={detail.couponVoList.map((offered) => ({
+                ...offered,
+                worth: repayWords.takesOff(moneyText(offered.discount)),
+              }))}
+              chosenId={coupon?.userCouponId}
+              onConfirm={(userCouponId = NO_COUPON) => chooseCoupon({ planId: plan.planId, userCouponId })}
+            />
+          </Suspense>
+        )}
         <WalletOffer orderId={orderId} detail={detail} onAllPaid={onClose} />
-        <Notice>Every repayment helps you get a higher loan limit again.</Notice>
+        <Notice>{repayWords.helps}</Notice>
       </form>
     </Overlay>
   );
 }
 
-/** "Due 21 December", with its number when the loan is repaid in parts. */
-function planText(plan: RepayDetail['repayPlanList'][number], detail: RepayDetail): string {
-  const isInParts = detail.repayPlanList.length > 1 || plan.loanPeriod > 1;
-  const due = `due ${dayText(day(plan.dueDate))}`;
-  return isInParts ? `Instalment ${plan.loanPeriod}, ${due}` : `D${due.slice(1)}`;
+const NO_COUPON = 0;
+
+/** Holds a coupon ready for a plan, or takes it back: what the plan then costs is the server's to say. */
+function useCouponChoice() {
+  const choice = useSend('couponUsedByPlanId', { loading: 'loading' });
+  return async (body: Request<'couponUsedByPlanId'>['body']) => {
+    try {
+      await choice.mutateAsync({ body });
+    } finally {
+      await refresh('getRepayDetailV2', 'listCoupons', 'getUserInfo');
+    }
+  };
+}
+
+/** Chooses a coupon once, for somebody who came here to use it. What does not fit the bill is left as it is. */
+function useWantedCoupon(
+  { couponVoList }: RepayDetail,
+  wantedCouponId: number | undefined,
+  choose: (userCouponId: number) => Promise<void>,
+): void {
+  const wanted = useRef(wantedCouponId);
+  useEffect(() => {
+    const found = couponVoList.find(({ userCouponId }) => userCouponId === wanted.current);
+    wanted.current = undefined;
+    // What was refused has been told by the toast.
+    if (found?.couponUsableStatus === COUPON_STATUS.usable) choose(found.userCouponId).catch(() => undefined);
+  });
 }
 
 /** Wallet credit pays at once and asks no operator. */
 function WalletOffer(props: { orderId: number; detail: RepayDetail; onAllPaid: () => void }) {
   const { orderId, detail, onAllPaid } = props;
-  const use = useSend('useWallet', { loading: 'Loading...' });
+  const use = useSend('useWallet', { loading: 'loading' });
   const plan = detail.repayPlanList[0]!;
-  const usableNgwee = usableWalletAmount(detail.walletBalance, {
-    remainingAmount: plan.remainingAmount,
-    minRepayAmount: detail.minRepayAmount,
-  });
+  const usableNgwee = usableWalletAmount(detail.walletBalance, repayLimits(detail));
   if (usableNgwee === 0) return null;
   const amount = toKwacha(usableNgwee);
   return (
@@ -238,7 +231,7 @@ function WalletOffer(props: { orderId: number; detail: RepayDetail; onAllPaid: (
           { body: { orderId, planId: plan.planId, amount } },
           {
             onSuccess: ({ paid, remaining }) => {
-              showSuccess(`${moneyText(paid)} paid from wallet credit`);
+              showSuccess(repayWords.paidFromWallet(moneyText(paid)));
               if (remaining === 0 && detail.repayPlanList.length === 1) onAllPaid();
             },
             onSettled: () => void refreshAfterPayment(),
@@ -246,7 +239,7 @@ function WalletOffer(props: { orderId: number; detail: RepayDetail; onAllPaid: (
         )
       }
     >
-      Use {moneyText(amount)} of wallet credit
+      {repayWords.payFromWallet(moneyText(amount))}
     </Button>
   );
 }

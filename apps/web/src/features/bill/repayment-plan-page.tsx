@@ -2,27 +2,43 @@ import type { Answer } from '@thumba/contract/wire';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
+import { AsOf } from '../../ui/as-of.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { repaymentPlanWords as words } from '../../words/repayment-plan.ts';
+import { titles } from '../../words/titles.ts';
 import styles from './bill.module.css';
+import { planBadge } from './bill-badge.ts';
 import { BillMissing } from './bill-missing.tsx';
-import { billNumber, planBadge } from './bill-status.ts';
+import { billNumber, hasPlan } from './bill-status.ts';
 import { partsText, sumText, toRepayText } from './plan-totals.ts';
 
 export function RepaymentPlanPage({ params }: { params: Record<string, string | undefined> }) {
   const answer = useAnswer('queryRepaymentPlan', { params: { id: params.orderId ?? '' } });
   const plans = answer.data?.plans;
+  const billPath = `/billing-details/${params.orderId ?? ''}`;
   return (
-    <PageFrame title="Repayment Plan" backTo={`/billing-details/${params.orderId ?? ''}`}>
+    <PageFrame title={titles.repaymentPlan} backTo={billPath}>
+      <AsOf answer={answer} />
       {answer.data && plans ? (
-        plans.length > 0 ? (
-          <Card title={`Bill ${billNumber(answer.data.orderId)}`}>
+        hasPlan(answer.data) ? (
+          <Card title={words.bill(billNumber(answer.data.orderId))}>
             <PlanTable plans={plans} />
           </Card>
         ) : (
-          <EmptyState drawing="paper" title="There is no plan yet">
-            The dates are set when the money has reached you.
+          <EmptyState
+            drawing="paper"
+            title={words.none}
+            action={
+              <ButtonLink to={billPath} variant="secondary" isWide={false}>
+                {words.seeBill}
+              </ButtonLink>
+            }
+          >
+            {answer.data.status === 'declined' ? words.declined : words.cancelled}
           </EmptyState>
         )
       ) : answer.isError ? (
@@ -46,9 +62,9 @@ function PlanTable({ plans }: { plans: Plans }) {
     <table className={styles.plan}>
       <thead>
         <tr>
-          <th scope="col">Pay by</th>
-          <th scope="col">To repay</th>
-          <th scope="col">Left</th>
+          <th scope="col">{words.payBy}</th>
+          <th scope="col">{words.toRepay}</th>
+          <th scope="col">{words.left}</th>
         </tr>
       </thead>
       {plans.map((plan) => {
@@ -64,10 +80,9 @@ function PlanTable({ plans }: { plans: Plans }) {
               <td colSpan={3} className={styles.small}>
                 <span className={styles.planBadge}>
                   <Badge tone={badge.tone}>{badge.text}</Badge>
-                  {plan.paid > 0 && <span>{moneyText(plan.paid)} paid</span>}
+                  {plan.paid > 0 && <span>{words.paid(moneyText(plan.paid))}</span>}
                 </span>
                 {partsText(plan)}
-                {plan.discount > 0 && ` · coupon -${moneyText(plan.discount)}`}
               </td>
             </tr>
           </tbody>
@@ -75,13 +90,13 @@ function PlanTable({ plans }: { plans: Plans }) {
       })}
       <tfoot>
         <tr>
-          <th scope="row">Total</th>
+          <th scope="row">{words.total}</th>
           <td>{toRepayText(plans)}</td>
           <td>{sumText(plans, 'remaining')}</td>
         </tr>
         <tr>
           <td colSpan={3} className={styles.small}>
-            {sumText(plans, 'paid')} paid so far
+            {words.paidSoFar(sumText(plans, 'paid'))}
           </td>
         </tr>
       </tfoot>

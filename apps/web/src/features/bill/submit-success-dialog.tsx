@@ -1,40 +1,44 @@
 import type { Answer } from '@thumba/contract/wire';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { longDayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { messageOf, useAnswer } from '../../platform/query.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice, Rule } from '../../ui/card.tsx';
 import { Facts, Steps } from '../../ui/facts.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { paymentStatusWords as words } from '../../words/payment-status.ts';
+import { richText } from '../../words/rich-text.tsx';
 import { mobileMoneyName } from './accounts.ts';
-import { allocationFacts } from './allocation.ts';
 import { CountdownRing } from './countdown-ring.tsx';
 import styles from './payment.module.css';
-import { refreshAfterPayment } from './payment-calls.ts';
 import { useTimeLeft } from './payment-countdown.ts';
+import { paymentFacts } from './payment-facts.ts';
+import { usePaymentStatus } from './payment-status.ts';
 
 type Payment = Answer<'getPayment'>;
+/** What is known of a payment wherever it is followed. */
+type FollowedPayment = Pick<
+  Payment,
+  'paymentId' | 'status' | 'amount' | 'operator' | 'startedAt' | 'expiresAt' | 'failureReason'
+>;
 
-const EAGER_POLL_MS = 2_000;
-const PATIENT_POLL_MS = 5_000;
-const EAGER_FOR_MS = 60_000;
-
-const TITLES: Record<Payment['status'], string> = {
-  pending: 'Submit Success',
-  unknown: 'Submit Success',
-  succeeded: 'Paid',
-  failed: 'Not paid',
-};
-
-const ASKING = 'We are asking the operator. You do not need to pay again.';
-
-const reminders = [
-  { text: 'A PIN code pop-up appears within 10 seconds. Enter your PIN to complete the payment.' },
-  { text: 'Already entered it? Wait about one minute, so that you do not pay twice.' },
-];
+/** Said once by a screen reader; the seconds that run down are not. */
+export function announcement({ status, amount }: Pick<Payment, 'status' | 'amount'>): string {
+  switch (status) {
+    case 'pending':
+      return '';
+    case 'unknown':
+      return words.asking;
+    case 'succeeded':
+      return words.paid(moneyText(amount));
+    case 'failed':
+      return words.notPaid(moneyText(amount));
+  }
+}
 
 type SubmitSuccessDialogProps = {
   paymentId: string;
@@ -45,36 +49,20 @@ type SubmitSuccessDialogProps = {
 
 /** Follows one payment until the operator has said how it ended. */
 export function SubmitSuccessDialog({ paymentId, onClose, onTryAgain }: SubmitSuccessDialogProps) {
-  const openedAtMs = useRef(Date.now());
-  const answer = useAnswer(
-    'getPayment',
-    { params: { paymentId } },
-    {
-      staleMs: 0,
-      refetchEveryMs: (payment) => {
-        if (payment !== undefined && hasEnded(payment)) return false;
-        return Date.now() - openedAtMs.current < EAGER_FOR_MS ? EAGER_POLL_MS : PATIENT_POLL_MS;
-      },
-    },
-  );
+  const { answer, isRefreshed } = usePaymentStatus(paymentId);
   const payment = answer.data;
   const status = payment?.status ?? 'pending';
-  const isOver = payment !== undefined && hasEnded(payment);
-  const [isRefreshed, setRefreshed] = useState(false);
-  useEffect(() => {
-    if (isOver) void refreshAfterPayment().then(() => setRefreshed(true));
-  }, [isOver]);
 
   return (
     <Overlay
       kind="dialog"
-      title={TITLES[status]}
+      title={words.titles[status]}
       onClose={onClose}
       footer={
         <div className={styles.buttons}>
-          {status === 'failed' && onTryAgain && <Button onClick={onTryAgain}>Try again</Button>}
+          {status === 'failed' && onTryAgain && <Button onClick={onTryAgain}>{words.tryAgain}</Button>}
           <Button variant={status === 'failed' && onTryAgain ? 'secondary' : 'primary'} onClick={onClose}>
-            OK
+            {words.ok}
           </Button>
         </div>
       }
@@ -99,24 +87,6 @@ export function SubmitSuccessDialog({ paymentId, onClose, onTryAgain }: SubmitSu
   );
 }
 
-function hasEnded({ status }: Payment): boolean {
-  return status === 'succeeded' || status === 'failed';
-}
-
-/** Said once by a screen reader; the seconds that run down are not. */
-function announcement({ status, amount }: Payment): string {
-  switch (status) {
-    case 'pending':
-      return '';
-    case 'unknown':
-      return ASKING;
-    case 'succeeded':
-      return `${moneyText(amount)} paid`;
-    case 'failed':
-      return `${moneyText(amount)} not paid`;
-  }
-}
-
 type PaymentStateProps = { payment: Payment; isRefreshed: boolean; isOffline: boolean };
 
 function PaymentState({ payment, isRefreshed, isOffline }: PaymentStateProps): ReactNode {
@@ -124,32 +94,98 @@ function PaymentState({ payment, isRefreshed, isOffline }: PaymentStateProps): R
     case 'succeeded':
       return <Succeeded payment={payment} isRefreshed={isRefreshed} />;
     case 'failed':
-      return <Failed payment={payment} />;
+      return (
+        <>
+          <Failed payment={payment} />
+          <ClaimLink />
+        </>
+      );
     case 'pending':
     case 'unknown':
       return (
         <>
-          <Waiting payment={payment} />
-          {isOffline && (
-            <Notice tone="warn">No connection. We look again as soon as your phone is online.</Notice>
-          )}
+          <Waiting payment={payment} whileAsking={<ClaimLink />} />
+          {isOffline && <Notice tone="warn">{words.lookingAgain}</Notice>}
         </>
       );
   }
 }
 
-function Waiting({ payment }: { payment: Payment }) {
+function Succeeded({ payment, isRefreshed }: { payment: Payment; isRefreshed: boolean }) {
+  return (
+    <>
+      <PaidSum amount={payment.amount} />
+      <p className={styles.lead}>{thanks(payment)}</p>
+      <Rule />
+      <Facts
+        facts={[
+          ...paymentFacts(payment),
+          ...(payment.receiptNo ? [{ label: words.receipt, value: payment.receiptNo }] : []),
+        ]}
+      />
+      <Rule />
+      <LeftToPay isEnabled={isRefreshed} isCancelled={payment.purpose === 'cooling_off'} />
+    </>
+  );
+}
+
+export function PaidSum({ amount }: Pick<Payment, 'amount'>) {
+  return (
+    <>
+      <CircleCheck className={styles.good} aria-hidden="true" />
+      <p className={styles.sum}>{moneyText(amount)}</p>
+    </>
+  );
+}
+
+function thanks({ purpose, extensionRepayDate, saving = 0 }: Payment): string {
+  if (extensionRepayDate !== undefined) {
+    return words.thanks.dateMoved(longDayText(extensionRepayDate));
+  }
+  if (purpose === 'cooling_off') return words.thanks.moneyBack;
+  if (saving > 0) return words.thanks.saved(moneyText(saving));
+  return words.thanks.arrived;
+}
+
+/** What the open loan still owes; without an open loan everything is paid. */
+function LeftToPay({ isEnabled, isCancelled }: { isEnabled: boolean; isCancelled: boolean }) {
+  const loanInfo = useAnswer('getMyLoanInfo', {}, { isEnabled });
+  if (loanInfo.isError) return null;
+  if (!isEnabled || loanInfo.isFetching || loanInfo.data === undefined) return <Skeleton lines={[22]} />;
+  const { order } = loanInfo.data;
+  if (order === undefined)
+    return <p className={styles.lead}>{isCancelled ? words.nothingLeft : words.paidOff}</p>;
+  return <Facts facts={[{ label: words.leftToPay, value: moneyText(order.remaining), tone: 'strong' }]} />;
+}
+
+function ClaimLink() {
+  return (
+    <ButtonLink to="/me/claim" variant="quiet">
+      {words.claim}
+    </ButtonLink>
+  );
+}
+
+const strong = (text: string) => <strong>{text}</strong>;
+
+type WaitingProps = {
+  payment: FollowedPayment;
+  /** What else can be done while nobody knows how it ended. */
+  whileAsking?: ReactNode;
+};
+
+export function Waiting({ payment, whileAsking }: WaitingProps) {
   const time = useTimeLeft(payment.paymentId, payment);
   const isAsking = payment.status === 'unknown' || time?.secondsLeft === 0;
   if (isAsking) {
     return (
       <>
         <CountdownRing isTurning />
-        <p className={styles.lead}>{ASKING}</p>
+        <p className={styles.lead}>{words.asking}</p>
         <p className={styles.small}>
-          Your payment of <strong>{moneyText(payment.amount)}</strong> counts for the day you submitted it.
-          You may close this: your bill shows how it ended.
+          {richText(words.countsForToday(moneyText(payment.amount)), { sum: strong })}
         </p>
+        {whileAsking}
       </>
     );
   }
@@ -157,52 +193,24 @@ function Waiting({ payment }: { payment: Payment }) {
     <>
       <div className={styles.prompt}>
         <p className={styles.lead}>
-          Check your phone: enter your {mobileMoneyName(payment.operator)} PIN to pay{' '}
-          <strong>{moneyText(payment.amount)}</strong>
+          {richText(words.enterPin(mobileMoneyName(payment.operator), moneyText(payment.amount)), {
+            sum: strong,
+          })}
         </p>
         <CountdownRing {...(time ? { time } : { isTurning: true })} />
       </div>
-      <Steps steps={reminders} />
+      <Steps steps={words.reminders.map((text) => ({ text }))} />
     </>
   );
 }
 
-function Succeeded({ payment, isRefreshed }: { payment: Payment; isRefreshed: boolean }) {
-  const facts = payment.allocation ? allocationFacts(payment.allocation) : [];
-  return (
-    <>
-      <CircleCheck className={styles.good} aria-hidden="true" />
-      <p className={styles.sum}>{moneyText(payment.amount)}</p>
-      <p className={styles.lead}>Thank you, your payment has arrived.</p>
-      <Rule />
-      <Facts
-        facts={[...facts, ...(payment.receiptNo ? [{ label: 'Receipt', value: payment.receiptNo }] : [])]}
-      />
-      <Rule />
-      <LeftToPay isEnabled={isRefreshed} />
-    </>
-  );
-}
-
-/** What the open loan still owes; without an open loan everything is paid. */
-function LeftToPay({ isEnabled }: { isEnabled: boolean }) {
-  const loanInfo = useAnswer('getMyLoanInfo', {}, { isEnabled });
-  if (loanInfo.isError) return null;
-  if (!isEnabled || loanInfo.isFetching || loanInfo.data === undefined) return <Skeleton lines={[22]} />;
-  const { order } = loanInfo.data;
-  if (order === undefined)
-    return <p className={styles.lead}>This bill is paid off. Nothing is left to pay.</p>;
-  return <Facts facts={[{ label: 'Left to pay', value: moneyText(order.remaining), tone: 'strong' }]} />;
-}
-
-function Failed({ payment }: { payment: Payment }) {
+export function Failed({ payment }: { payment: FollowedPayment }) {
   return (
     <>
       <CircleX className={styles.bad} aria-hidden="true" />
-      <p className={styles.lead}>{payment.failureReason ?? 'The operator did not take the payment.'}</p>
+      <p className={styles.lead}>{payment.failureReason ?? words.notTaken}</p>
       <p className={styles.small}>
-        Your payment of <strong>{moneyText(payment.amount)}</strong> did not go through, so your bill is as it
-        was. You can pay again whenever you are ready.
+        {richText(words.didNotGoThrough(moneyText(payment.amount)), { sum: strong })}
       </p>
     </>
   );

@@ -1,6 +1,5 @@
 import { useStore } from 'zustand';
-import { createJSONStorage, persist } from 'zustand/middleware';
-import { createStore } from 'zustand/vanilla';
+import { createPersistedStore } from '../../platform/persisted-store.ts';
 import { openStorage } from '../../platform/storage.ts';
 
 type ApplicationChoice = {
@@ -8,19 +7,24 @@ type ApplicationChoice = {
   wishQuery: string;
   repayAccountId: number | undefined;
   purpose: string;
+  userCouponId: number | undefined;
   /** The wording that was ticked: another one has to be agreed to anew. */
   agreedVersion: string | undefined;
 };
 
-const nothingChosen = { repayAccountId: undefined, purpose: '', agreedVersion: undefined };
+const nothingChosen = {
+  repayAccountId: undefined,
+  purpose: '',
+  userCouponId: undefined,
+  agreedVersion: undefined,
+};
 
 /** What is chosen on the estimated bill. Reading the contract on its own page, and coming back, loses none of it. */
-const choices = createStore<ApplicationChoice>()(
-  persist((): ApplicationChoice => ({ wishQuery: '', ...nothingChosen }), {
-    name: 'application',
-    version: 1,
-    storage: createJSONStorage(() => openStorage(() => sessionStorage)),
-  }),
+const choices = createPersistedStore<ApplicationChoice>(
+  openStorage(() => sessionStorage),
+  'application',
+  { wishQuery: '', ...nothingChosen },
+  ['wishQuery', 'repayAccountId', 'purpose', 'userCouponId', 'agreedVersion'],
 );
 
 /** The choice for one wish; for another wish it starts anew. */

@@ -1,8 +1,10 @@
 import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
-import { useEffect, useRef, useState } from 'react';
+import { formatPercentage } from '@thumba/lending/rate';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { CallFailure } from '../../platform/call-answer.ts';
+import { lazyPart } from '../../platform/lazy-part.tsx';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import { navigate } from '../../platform/navigation.ts';
@@ -11,34 +13,35 @@ import { messageOf, refresh, useAnswer, useSend } from '../../platform/query.ts'
 import { showSuccess } from '../../platform/toast.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Notice, Rule } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { type Fact, Facts, MoneyLine } from '../../ui/facts.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { borrowWords as words } from '../../words/borrow.ts';
+import { richText } from '../../words/rich-text.tsx';
+import { titles } from '../../words/titles.ts';
 import { AccountField } from '../bill/account-field.tsx';
 import { accountText } from '../bill/accounts.ts';
+import { tellDeviceData } from '../device-data/device-data.ts';
 import { forgetApplicationChoice, useApplicationChoice } from './application-choice.ts';
 import styles from './borrow.module.css';
 import { costText, interestText, latePaymentText, serviceFeeText } from './cost-explanation.ts';
+import { CouponCard, useCoupon } from './coupon-card.tsx';
 import { type LoanWish, loanWishQuery, readLoanWish } from './loan-wish.ts';
 
-const TITLE = 'Estimated bill';
 const CONFLICT = 409;
+
+/** Nobody who applies waits for it, or misses it. */
+const DeviceQuestion = lazyPart(() =>
+  import('../device-data/device-question.tsx').then(
+    (part) => part.DeviceQuestion,
+    () => () => null,
+  ),
+);
 
 type Estimate = Answer<'productTrial'>;
 type LoanInfo = Answer<'getMyLoanInfo'>;
-
-const PURPOSES = [
-  'Stock or tools for my business',
-  'School fees',
-  'Health',
-  'Rent or building',
-  'Food and household',
-  'Farming',
-  'Transport',
-  'Family event',
-  'Something else',
-].map((purpose) => ({ value: purpose, label: purpose }));
 
 export function BorrowPlanPage() {
   const search = useSearch();
@@ -49,16 +52,16 @@ export function BorrowPlanPage() {
 
 function NothingChosen() {
   return (
-    <PageFrame title={TITLE} backTo="/home">
+    <PageFrame title={titles.estimatedBill} backTo="/home">
       <EmptyState
-        title="Choose a loan first"
+        title={words.nothingChosen.title}
         action={
           <ButtonLink to="/home" isWide={false}>
-            Choose an amount
+            {words.nothingChosen.action}
           </ButtonLink>
         }
       >
-        Say how much you need and for how long, and here you see the whole cost.
+        {words.nothingChosen.text}
       </EmptyState>
     </PageFrame>
   );
@@ -86,17 +89,17 @@ function WishedLoan({ wish }: { wish: LoanWish }) {
   const isRefused = error instanceof CallFailure && error.kind === 'refused';
   const isUnknown = error === undefined && trial.data !== undefined && loanInfo.data !== undefined;
   return (
-    <PageFrame title={TITLE} backTo="/home">
+    <PageFrame title={titles.estimatedBill} backTo="/home">
       {isRefused || isUnknown ? (
         <EmptyState
-          title="This loan is not offered"
+          title={words.notOffered.title}
           action={
             <ButtonLink to="/home" isWide={false}>
-              Choose another amount
+              {words.notOffered.action}
             </ButtonLink>
           }
         >
-          {isRefused ? messageOf(error) : 'Please choose one of the loans on the home page.'}
+          {isRefused ? messageOf(error) : words.notOffered.text}
         </EmptyState>
       ) : error ? (
         <ErrorState
@@ -128,8 +131,10 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
   const [isAgreementMissing, setAgreementMissing] = useState(false);
   const [mustShowFace, setMustShowFace] = useState(false);
   const agreement = useRef<HTMLDivElement>(null);
-  const application = useSend('appManualGetLoan', { loading: 'Loading...' });
+  const application = useSend('appManualGetLoan', { loading: 'loading' });
   const account = useAccountText(choice.repayAccountId, estimate.receiveAccount);
+  const coupon = useCoupon(wish, estimate, choice.userCouponId);
+  const { userCouponId } = coupon;
   const hasAgreed = choice.agreedVersion === estimate.contractVersion;
 
   useEffect(() => {
@@ -141,12 +146,14 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
   const apply = () => {
     setAgreementMissing(!hasAgreed);
     if (!hasAgreed || application.isPending) return;
+    tellDeviceData('application');
     application.mutate(
       {
         body: {
           ...wish,
           ...(choice.repayAccountId === undefined ? {} : { repayAccountId: choice.repayAccountId }),
           ...(choice.purpose === '' ? {} : { purpose: choice.purpose }),
+          ...(userCouponId === undefined ? {} : { userCouponId }),
           contractVersion: estimate.contractVersion,
           agreed: true,
         },
@@ -169,22 +176,22 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
 
   return (
     <PageFrame
-      title={TITLE}
+      title={titles.estimatedBill}
       backTo="/home"
       footer={
         <Button onClick={apply} isBusy={application.isPending}>
-          Get {shortMoneyText(estimate.receivedAmount)}
+          {words.get(shortMoneyText(estimate.receivedAmount))}
         </Button>
       }
     >
       <Card tone="dark">
         <MoneyLine
-          label="You receive"
+          label={words.receive}
           money={moneyText(estimate.receivedAmount)}
           detail={
             <span className={styles.receives}>
               <span>{account}</span>
-              <span>today</span>
+              <span>{words.today}</span>
             </span>
           }
         />
@@ -193,29 +200,29 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
         <Facts facts={costFacts(estimate, product, term)} />
       </Card>
       {estimate.plans.length > 1 && <Plans estimate={estimate} />}
-      <Card title="If you pay late">
+      <CouponCard
+        coupon={coupon}
+        estimate={estimate}
+        onChoose={(chosenId) => choose({ userCouponId: chosenId })}
+      />
+      <Card title={words.late.title}>
         <p className={styles.small}>{latePaymentText(estimate, product)}</p>
       </Card>
       <Card>
         <AccountField
-          label="Account that receives the money"
+          label={words.account}
           preset={{ text: estimate.receiveAccount }}
           value={choice.repayAccountId}
           onChange={(repayAccountId) => choose({ repayAccountId })}
         />
         <SelectField
-          label="What the money is for (optional)"
-          options={PURPOSES}
+          label={words.purpose}
+          options={Object.entries(words.purposes).map(([value, label]) => ({ value, label }))}
           value={choice.purpose}
           onChange={({ target }) => choose({ purpose: target.value })}
         />
       </Card>
-      {mustShowFace && (
-        <Notice tone="bad">
-          We could not apply for you: please confirm your identity with a picture of your face first. Nothing
-          was borrowed.
-        </Notice>
-      )}
+      {mustShowFace && <Notice tone="bad">{words.face}</Notice>}
       <div ref={agreement}>
         <CheckField
           isChecked={hasAgreed}
@@ -223,12 +230,16 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
             choose({ agreedVersion: isChecked ? estimate.contractVersion : undefined });
             setAgreementMissing(false);
           }}
-          error={isAgreementMissing ? 'Please read the loan contract and agree to it first' : undefined}
+          error={isAgreementMissing ? words.mustAgree : undefined}
         >
-          I have read the <Link to={`/al?${loanWishQuery(wish, choice.repayAccountId)}`}>Loan Contract</Link>{' '}
-          and I agree to it
+          {richText(words.agree, {
+            contract: (text) => <Link to={`/al?${loanWishQuery(wish, choice.repayAccountId)}`}>{text}</Link>,
+          })}
         </CheckField>
       </div>
+      <Suspense>
+        <DeviceQuestion />
+      </Suspense>
     </PageFrame>
   );
 }
@@ -252,26 +263,26 @@ function costFacts(
       ? [{ label: serviceFeeText(product), value: moneyText(estimate.serviceFee) }]
       : []),
     {
-      label: count === 1 ? `You repay on ${lastOn}` : `You repay in ${count} parts by ${lastOn}`,
+      label: count === 1 ? words.repayOn(lastOn) : words.repayInParts(count, lastOn),
       value: moneyText(estimate.totalRepay),
       tone: 'strong',
     },
-    { label: 'It costs you', value: costText(estimate, term), tone: 'cost' },
-    { label: 'APR', value: `${estimate.apr.toFixed(1)}%` },
+    { label: words.costs, value: costText(estimate, term), tone: 'cost' },
+    { label: words.apr, value: formatPercentage(estimate.apr) },
   ];
 }
 
 function Plans({ estimate }: { estimate: Estimate }) {
   return (
-    <Card title="When you repay">
+    <Card title={words.plans.title}>
       <Facts
         facts={estimate.plans.map((plan) => ({
-          label: `${plan.loanPeriod}. ${dayText(plan.dueDate)}`,
+          label: words.plans.numbered(plan.loanPeriod, dayText(plan.dueDate)),
           value: moneyText(plan.total),
         }))}
       />
       <Rule />
-      <Facts facts={[{ label: 'In all', value: moneyText(estimate.totalRepay), tone: 'strong' }]} />
+      <Facts facts={[{ label: words.plans.inAll, value: moneyText(estimate.totalRepay), tone: 'strong' }]} />
     </Card>
   );
 }
@@ -279,12 +290,12 @@ function Plans({ estimate }: { estimate: Estimate }) {
 /** The home page says where the application stands now. */
 function leaveForHome(): void {
   forgetApplicationChoice();
-  void refresh('getMyLoanInfo', 'listOrders', 'getUserInfo');
+  void refresh('getMyLoanInfo', 'listOrders', 'getUserInfo', 'listCoupons');
   navigate('/home', { replace: true });
 }
 
 function successText(userStatus: number): string {
-  if (userStatus === USER_STATUS.underReview) return 'We have your application. A person looks at it now.';
-  if (userStatus === USER_STATUS.payingOut) return 'Approved. Your money is on its way.';
-  return 'We have decided on your application. Please see below.';
+  if (userStatus === USER_STATUS.underReview) return words.done.underReview;
+  if (userStatus === USER_STATUS.payingOut) return words.done.payingOut;
+  return words.done.decided;
 }

@@ -33,9 +33,10 @@ const estimate = {
   totalCost: 150,
   costPercent: 15,
   apr: 182.5,
+  maxCharges: 1000,
   plans: [plan],
   receiveAccount: 'Airtel · 097 **** 456',
-  contractVersion: '2026-11-p1v1',
+  contractVersion: '2026-11b-p1v1',
 };
 
 describe('what a loan costs is explained', () => {
@@ -61,6 +62,7 @@ describe('paying late is explained', () => {
     expect(latePaymentText(estimate, product)).toBe(
       'K5.75 a day after 1 day of grace, never more than K1,000 in all charges.',
     );
+    expect(latePaymentText({ ...estimate, maxCharges: 500 }, product)).toMatch(/never more than K500 in all/);
   });
 
   test('for parts, of which the largest counts', () => {

@@ -8,14 +8,17 @@ import { messageOf, useAnswer } from '../../platform/query.ts';
 import { openLoginPanel, session, useSession } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { contractWords as words } from '../../words/contract.ts';
+import { titles } from '../../words/titles.ts';
+import { uiWords } from '../../words/ui.ts';
+import { isAgreed } from '../bill/bill-status.ts';
+import { PaperButton } from '../paper/paper-button.tsx';
 import styles from './borrow.module.css';
 import { type LoanWish, readLoanWish, wholeNumber } from './loan-wish.ts';
-import { sampleClauses } from './sample-contract.ts';
 import './contract-print.css';
-
-const TITLE = 'Loan Contract';
 
 /** The contract of a loan that was signed, of one that is about to be, or what every contract says. */
 export function LoanContractPage() {
@@ -32,7 +35,14 @@ export function LoanContractPage() {
 
 function SignedContract({ orderId }: { orderId: number }) {
   const contract = useAnswer('getLoanContract', { params: { id: orderId } }, { staleMs: Infinity });
-  return <ContractFrame answer={contract} backTo={`/billing-details/${orderId}`} />;
+  const bill = useAnswer('queryLoanDetail', { params: { id: orderId } }).data;
+  return (
+    <ContractFrame
+      answer={contract}
+      backTo={`/billing-details/${orderId}`}
+      orderIdOfPaper={bill && isAgreed(bill) ? orderId : undefined}
+    />
+  );
 }
 
 function UnsignedContract({ wish, repayAccountId }: { wish: LoanWish; repayAccountId: number | undefined }) {
@@ -45,27 +55,32 @@ function UnsignedContract({ wish, repayAccountId }: { wish: LoanWish; repayAccou
 type ContractFrameProps = {
   answer: ReturnType<typeof useAnswer<'getLoanContract' | 'getContractText'>>;
   backTo: string;
+  /** Of a contract that both sides agreed to: only that one is a paper. */
+  orderIdOfPaper?: number | undefined;
 };
 
-function ContractFrame({ answer, backTo }: ContractFrameProps) {
+function ContractFrame({ answer, backTo, orderIdOfPaper }: ContractFrameProps) {
   if (answer.data) {
     return (
       <PageFrame
-        title={TITLE}
+        title={titles.loanContract}
         backTo={backTo}
         footer={
           <Button variant="secondary" onClick={() => window.print()}>
             <Printer aria-hidden="true" />
-            Print
+            {words.print}
           </Button>
         }
       >
+        {orderIdOfPaper !== undefined && (
+          <PaperButton orderId={orderIdOfPaper} kind="contract" label={words.download} />
+        )}
         <ContractText contract={answer.data} />
       </PageFrame>
     );
   }
   return (
-    <PageFrame title={TITLE} backTo={backTo}>
+    <PageFrame title={titles.loanContract} backTo={backTo}>
       {answer.isError ? <ContractMissing answer={answer} /> : <Skeleton lines={[60, 110, 110, 110]} />}
     </PageFrame>
   );
@@ -85,10 +100,10 @@ function ContractMissing({ answer }: { answer: ContractFrameProps['answer'] }) {
   return (
     <EmptyState
       drawing="paper"
-      title="There is no such contract"
+      title={words.missing}
       action={
         <ButtonLink to="/home" isWide={false}>
-          Go to home
+          {uiWords.goHome}
         </ButtonLink>
       }
     >
@@ -103,11 +118,9 @@ function ContractText({ contract }: { contract: Answer<'getLoanContract'> }) {
     <Card>
       <Clauses clauses={clauses}>
         <p className={styles.agreed}>
-          {agreedAt
-            ? `You agreed to this on ${dayText(dayOf(agreedAt))} at ${timeOfDay(agreedAt)}.`
-            : 'You have not agreed to this yet. Nothing is signed until you press the button of the estimated bill.'}
+          {agreedAt ? words.agreed(dayText(dayOf(agreedAt)), timeOfDay(agreedAt)) : words.notAgreed}
         </p>
-        <p className={styles.small}>Wording {contractVersion}</p>
+        <p className={styles.small}>{words.wording(contractVersion)}</p>
       </Clauses>
     </Card>
   );
@@ -115,18 +128,15 @@ function ContractText({ contract }: { contract: Answer<'getLoanContract'> }) {
 
 function SampleContract({ isSignedIn }: { isSignedIn: boolean }) {
   return (
-    <PageFrame title={TITLE} backTo="/home">
-      <Notice>
-        This is what every loan contract says. Your own, with all its figures, is shown before you agree to a
-        loan, and afterwards under “Loan contract” in the details of each bill.
-      </Notice>
+    <PageFrame title={titles.loanContract} backTo="/home">
+      <Notice>{words.sampleNotice}</Notice>
       <Card>
-        <Clauses clauses={sampleClauses} />
+        <Clauses clauses={words.sample} />
       </Card>
       {isSignedIn ? (
-        <ButtonLink to="/home">Go to home</ButtonLink>
+        <ButtonLink to="/home">{uiWords.goHome}</ButtonLink>
       ) : (
-        <Button onClick={() => openLoginPanel(session)}>Log in to see your own</Button>
+        <Button onClick={() => openLoginPanel(session)}>{words.logInForOwn}</Button>
       )}
     </PageFrame>
   );
@@ -139,9 +149,7 @@ function Clauses({ clauses, children }: ClausesProps) {
     <article className={styles.contract}>
       {clauses.map((clause, index) => (
         <section key={clause.heading}>
-          <h2>
-            {index + 1}. {clause.heading}
-          </h2>
+          <h2>{words.numbered(index + 1, clause.heading)}</h2>
           <p>{clause.text}</p>
         </section>
       ))}
@@ -152,17 +160,17 @@ function Clauses({ clauses, children }: ClausesProps) {
 
 function LogInFirst({ search }: { search: string }) {
   return (
-    <PageFrame title={TITLE} backTo="/home">
+    <PageFrame title={titles.loanContract} backTo="/home">
       <EmptyState
         drawing="paper"
-        title="Log in to read this contract"
+        title={words.logInFirst.title}
         action={
           <Button isWide={false} onClick={() => openLoginPanel(session, `/al?${search}`)}>
-            Log in
+            {words.logInFirst.action}
           </Button>
         }
       >
-        A contract names the borrower, so only the borrower can read it.
+        {words.logInFirst.text}
       </EmptyState>
     </PageFrame>
   );

@@ -1,46 +1,61 @@
-import { day, formatDayLong } from '@thumba/lending/day';
+import { USER_STATUS } from '@thumba/contract/codes';
+import type { ReactNode } from 'react';
+import { lazyPart } from '../../platform/lazy-part.tsx';
+import { longDayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Notice, Stack } from '../../ui/card.tsx';
+import { Drawing } from '../../ui/empty-state.tsx';
 import { MoneyLine, Steps } from '../../ui/facts.tsx';
-import { Drawing } from '../../ui/states.tsx';
+import { applicationWords } from '../../words/application.ts';
 import styles from './home.module.css';
 import { LimitLadder } from './limit-ladder.tsx';
-import { PayoutFailed } from './payout-failed.tsx';
 
-const reviewSteps = [
-  { title: 'A person looks at it', text: 'Usually within one working day' },
-  { title: 'You get a message', text: 'By SMS, and here' },
-  { title: 'The money comes', text: 'To your mobile-money account, if it is approved' },
-];
+const PayoutFailed = lazyPart(() => import('./payout-failed.tsx').then((part) => part.PayoutFailed));
 
-export function UnderReview({ info }: { info: LoanInfo }) {
+/** The home of somebody whose application waits or was declined, whose money is on its way, or who is blocked. */
+export function ApplicationState({ info }: { info: LoanInfo }): ReactNode {
+  switch (info.userStatus) {
+    case USER_STATUS.underReview:
+      return <UnderReview info={info} />;
+    case USER_STATUS.declined:
+      return <Declined info={info} />;
+    case USER_STATUS.payingOut:
+      return <PayingOut info={info} />;
+    default:
+      return <Blocked />;
+  }
+}
+
+function UnderReview({ info }: { info: LoanInfo }) {
+  const words = applicationWords.review;
   return (
     <>
       <Card>
         <Drawing kind="clock" className={styles.drawing} />
         <Stack gap="tight">
-          <h2 className={styles.title}>We are looking at your application</h2>
+          <h2 className={styles.title}>{words.title}</h2>
           <p className={styles.text}>
-            {info.order ? `For ${moneyText(info.order.principal)}. ` : ''}You need not do anything now.
+            {info.order ? words.textFor(moneyText(info.order.principal)) : words.text}
           </p>
         </Stack>
       </Card>
-      <Card title="What happens next">
-        <Steps steps={reviewSteps} />
+      <Card title={words.next}>
+        <Steps steps={words.steps} />
       </Card>
     </>
   );
 }
 
-export function Declined({ info }: { info: LoanInfo }) {
+function Declined({ info }: { info: LoanInfo }) {
+  const words = applicationWords.declined;
   const reasons = info.rejectedReasons ?? [];
   return (
     <>
       <Card>
         <Drawing kind="paper" className={styles.drawing} />
-        <h2 className={styles.title}>We cannot lend to you this time</h2>
+        <h2 className={styles.title}>{words.title}</h2>
         {reasons.length === 1 && <p className={styles.text}>{reasons[0]}</p>}
         {reasons.length > 1 && (
           <ul className={styles.reasons}>
@@ -49,58 +64,62 @@ export function Declined({ info }: { info: LoanInfo }) {
             ))}
           </ul>
         )}
-        {info.rejectedUntil && (
-          <Notice>
-            You can apply again on {formatDayLong(day(info.rejectedUntil))}. Nothing was charged.
-          </Notice>
-        )}
+        {info.rejectedUntil && <Notice>{words.again(longDayText(info.rejectedUntil))}</Notice>}
       </Card>
-      <Card title="Do you see it differently?">
-        <p className={styles.small}>
-          Look at your personal information: if something in it is wrong or has changed, correct it before you
-          apply again.
-        </p>
+      <Card title={words.differently}>
+        <p className={styles.small}>{words.check}</p>
         <ButtonLink to="/authentication/base" variant="secondary">
-          Check my information
+          {words.checkMine}
         </ButtonLink>
       </Card>
     </>
   );
 }
 
-export function PayingOut({ info }: { info: LoanInfo }) {
+function PayingOut({ info }: { info: LoanInfo }) {
+  const words = applicationWords.payout;
   const loan = info.order;
   if (loan === undefined) return null;
   if (loan.status === 'payout_failed') {
     return <PayoutFailed orderId={loan.orderId} receivedAmount={loan.receivedAmount} />;
   }
+  const isWaiting = info.messages.length > 0;
   return (
     <>
       <Card>
         <MoneyLine
-          label="You receive"
-          aside={<Badge tone="good">On its way</Badge>}
+          label={words.receive}
+          aside={
+            isWaiting ? (
+              <Badge tone="warn">{words.waiting}</Badge>
+            ) : (
+              <Badge tone="good">{words.onItsWay}</Badge>
+            )
+          }
           money={moneyText(loan.receivedAmount)}
-          detail="To your mobile-money account, usually within minutes"
+          detail={isWaiting ? words.toAccount : words.toAccountSoon}
         />
-        <Notice>This page tells you as soon as the money has left. You may close it.</Notice>
+        {info.messages.map((message) => (
+          <Notice key={message} tone="warn">
+            {message}
+          </Notice>
+        ))}
+        <Notice>{words.mayClose}</Notice>
       </Card>
       <LimitLadder info={info} />
     </>
   );
 }
 
-export function Blocked() {
+function Blocked() {
+  const words = applicationWords.blocked;
   return (
     <Card>
       <Drawing kind="shield" className={styles.drawing} />
-      <h2 className={styles.title}>You cannot borrow at the moment</h2>
-      <p className={styles.text}>
-        Your account is closed for new loans. You have no loan to repay. What you have in your wallet stays
-        yours.
-      </p>
+      <h2 className={styles.title}>{words.title}</h2>
+      <p className={styles.text}>{words.text}</p>
       <ButtonLink to="/me/messages" variant="secondary">
-        Read my messages
+        {words.readMessages}
       </ButtonLink>
     </Card>
   );

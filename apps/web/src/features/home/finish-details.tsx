@@ -7,14 +7,15 @@ import { Card, Stack } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Segments } from '../../ui/facts.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { finishDetailsWords } from '../../words/finish-details.ts';
 import styles from './finish-details.module.css';
 import home from './home.module.css';
 
 const forms = [
-  { step: 1, name: 'Identity', detail: 'Photos of your NRC' },
-  { step: 2, name: 'Personal information', detail: 'Work, income and address' },
-  { step: 3, name: 'Emergency contact', detail: 'Two people who know you' },
-];
+  { step: 1, form: 'identity' },
+  { step: 2, form: 'base' },
+  { step: 3, form: 'linkman' },
+] as const;
 
 export function FinishDetails() {
   const steps = useAuthenticationSteps();
@@ -37,19 +38,18 @@ export function FinishDetails() {
       </Card>
     );
   }
+  const words = finishDetailsWords;
   const done = Math.min(authStep - 1, forms.length);
   const path = authenticationPath(authStep);
   return (
     <Card>
       <Stack gap="tight">
-        <h2 className={home.title}>Finish your details</h2>
-        <p className={home.text}>
-          {path ? `Step ${authStep} of ${forms.length}, about five minutes in all` : 'All steps are done'}
-        </p>
+        <h2 className={home.title}>{words.title}</h2>
+        <p className={home.text}>{path ? words.step(authStep, forms.length) : words.allDone}</p>
       </Stack>
-      <Segments filled={done} total={forms.length} label={`${done} of ${forms.length} steps done`} />
+      <Segments filled={done} total={forms.length} label={words.stepsDone(done, forms.length)} />
       <ol className={styles.forms}>
-        {forms.map(({ step, name, detail }) => (
+        {forms.map(({ step, form }) => (
           <li
             key={step}
             className={classNames(styles.form, step === authStep && styles.current)}
@@ -60,15 +60,15 @@ export function FinishDetails() {
             </span>
             <div>
               <p className={styles.name}>
-                {name}
-                {step < authStep && <span className="visually-hidden">, done</span>}
+                {words.forms[form].name}
+                {step < authStep && <span className="visually-hidden">{words.done}</span>}
               </p>
-              <p className={home.small}>{detail}</p>
+              <p className={home.small}>{words.forms[form].detail}</p>
             </div>
           </li>
         ))}
       </ol>
-      {path && <ButtonLink to={path}>{done === 0 ? 'Start' : 'Continue'}</ButtonLink>}
+      {path && <ButtonLink to={path}>{done === 0 ? words.start : words.continue}</ButtonLink>}
     </Card>
   );
 }

@@ -9,11 +9,13 @@ type HomeHeaderProps = {
   aside?: ReactNode;
   heading: ReactNode;
   look: 'tagline' | 'greeting' | 'late';
+  /** Stands in for a page that is on its way, which will want the focus for itself. */
+  isPlaceholder?: boolean;
 };
 
 /** The coloured top of the home page. The first card of the page overlaps it. */
-export function HomeHeader({ aside, heading, look }: HomeHeaderProps) {
-  const headingElement = useHeadingFocus();
+export function HomeHeader({ aside, heading, look, isPlaceholder = false }: HomeHeaderProps) {
+  const headingElement = useHeadingFocus(!isPlaceholder);
   return (
     <header className={classNames(styles.header, styles[look])}>
       <div className={styles.brand}>

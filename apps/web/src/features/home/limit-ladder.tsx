@@ -1,35 +1,39 @@
 import { shortMoneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
-import { Card } from '../../ui/card.tsx';
+import { Badge, Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/facts.tsx';
-import styles from './home.module.css';
+import { ownHomeWords } from '../../words/own-home.ts';
+import { timeWords } from '../../words/time.ts';
+import styles from './limit-ladder.module.css';
 
-/** Where the borrower stands on the steps of the limit, and what takes them up. */
+/** The published steps of the limit, where the borrower stands on them, and what moves them. */
 export function LimitLadder({ info }: { info: LoanInfo }) {
-  const { onTime, needed, nextLimit } = info.ladder;
-  const progress = `${onTime} of ${needed} on time`;
-  if (nextLimit === undefined) {
-    return (
-      <Card
-        title="Your limit"
-        aside={<span className={styles.small}>{shortMoneyText(info.creditLimit)}</span>}
-      >
-        <p className={styles.small}>This is the highest limit there is. Thank you for repaying on time.</p>
-      </Card>
-    );
-  }
+  const { onTime, needed, nextLimit, maxDaysLate } = info.ladder;
+  const words = ownHomeWords.ladder;
+  const progress = words.progress(onTime, needed);
+  const isOnTop = nextLimit === undefined;
   return (
-    <Card title="Your limit" aside={<span className={styles.small}>{progress}</span>}>
-      <Segments filled={onTime} total={needed} label={progress} />
+    <Card
+      title={words.title}
+      aside={<span className={styles.small}>{isOnTop ? shortMoneyText(info.creditLimit) : progress}</span>}
+    >
+      {!isOnTop && <Segments filled={onTime} total={needed} label={progress} />}
       <p className={styles.small}>
-        {whatIsNeeded(info.ladder, info.order !== undefined)} and your limit grows from{' '}
-        {shortMoneyText(info.creditLimit)} to {shortMoneyText(nextLimit)}.
+        {isOnTop
+          ? words.highest
+          : words.grows(
+              whatIsNeeded(info.ladder, info.order !== undefined),
+              shortMoneyText(info.creditLimit),
+              shortMoneyText(nextLimit),
+            )}
       </p>
+      <LadderSteps ladder={info.ladder} />
+      <p className={styles.small}>{words.lateStartsAgain(timeWords.days(maxDaysLate))}</p>
       {info.marketList.map(
         ({ productId, name, lockedReason }) =>
           lockedReason && (
             <p key={productId} className={styles.small}>
-              {name}: {lockedReason}.
+              {words.locked(name, lockedReason)}
             </p>
           ),
       )}
@@ -37,11 +41,37 @@ export function LimitLadder({ info }: { info: LoanInfo }) {
   );
 }
 
+function LadderSteps({ ladder: { step, limits, needed } }: { ladder: LoanInfo['ladder'] }) {
+  const words = ownHomeWords.ladder;
+  return (
+    <ol className={styles.steps}>
+      {limits.map((limit, index) => {
+        const number = index + 1;
+        const isOwn = number === step;
+        return (
+          <li
+            key={limit}
+            className={isOwn ? styles.own : number < step ? styles.reached : styles.step}
+            aria-current={isOwn ? 'step' : undefined}
+          >
+            <span className={styles.limit}>{shortMoneyText(limit)}</span>
+            {isOwn ? (
+              <Badge tone="good">{words.here}</Badge>
+            ) : (
+              <span className={styles.small}>
+                {number < step ? words.reached : words.loansOnTime((number - 1) * needed)}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
 function whatIsNeeded({ onTime, needed }: LoanInfo['ladder'], hasOpenLoan: boolean): string {
+  const words = ownHomeWords.ladder;
   const loansLeft = needed - onTime;
-  if (hasOpenLoan) {
-    return loansLeft === 1 ? 'Repay this one on time' : `Repay this one and ${loansLeft - 1} more on time`;
-  }
-  const more = onTime > 0 ? ' more' : '';
-  return loansLeft === 1 ? `Repay one${more} loan on time` : `Repay ${loansLeft}${more} loans on time`;
+  if (hasOpenLoan) return loansLeft === 1 ? words.thisOne : words.thisOneAnd(loansLeft - 1);
+  return onTime > 0 ? words.moreLoans(loansLeft) : words.loans(loansLeft);
 }

@@ -1,5 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
+import { formatPercentage } from '@thumba/lending/rate';
 import { type ReactNode, useState } from 'react';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { shortMoneyText } from '../../platform/money.ts';
@@ -7,8 +8,9 @@ import { order } from '../../platform/order.ts';
 import { AmountSlider } from '../../ui/amount-slider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
+import { Choices } from '../../ui/choices.tsx';
 import { type Fact, Facts, MoneyLine } from '../../ui/facts.tsx';
-import { Choices } from '../../ui/field.tsx';
+import { loanChoiceWords } from '../../words/home.ts';
 import { amountOnStep, type Product, quoteOf, type Term, termName } from './loan-quote.ts';
 
 export type LoanChoice = { productId: number; amount: number; termId: number };
@@ -38,12 +40,12 @@ export function LoanChooser({ product, top, limit, startOn, onChoose }: LoanChoo
     <Card>
       {top}
       <MoneyLine
-        label="I need"
+        label={loanChoiceWords.need}
         aside={!top && <Badge tone="good">{product.name}</Badge>}
         money={shortMoneyText(amount)}
       />
       <AmountSlider
-        label="Amount"
+        label={loanChoiceWords.amount}
         min={product.minAmount}
         max={amountOnStep(product, limit, Number.POSITIVE_INFINITY)}
         step={product.amountStep}
@@ -52,7 +54,7 @@ export function LoanChooser({ product, top, limit, startOn, onChoose }: LoanChoo
         format={shortMoneyText}
       />
       <Choices
-        legend="For how long"
+        legend={loanChoiceWords.howLong}
         isLegendHidden
         options={[...product.terms]
           .sort((a, b) => a.days - b.days)
@@ -68,7 +70,7 @@ export function LoanChooser({ product, top, limit, startOn, onChoose }: LoanChoo
           onChoose(choice);
         }}
       >
-        Get {shortMoneyText(amount)}
+        {loanChoiceWords.get(shortMoneyText(amount))}
       </Button>
     </Card>
   );
@@ -80,14 +82,14 @@ function quoteFacts(product: Product, term: Term, amount: number, startOn: Day):
   const last = quote.instalments.at(-1);
   const lastOn = last === undefined ? '' : dayText(last.dueOn);
   return [
-    { label: 'You receive', value: formatKwacha(quote.receivedNgwee) },
+    { label: loanChoiceWords.receive, value: formatKwacha(quote.receivedNgwee) },
     {
-      label: count === 1 ? `You repay on ${lastOn}` : `You repay in ${count} parts by ${lastOn}`,
+      label: count === 1 ? loanChoiceWords.repayOn(lastOn) : loanChoiceWords.repayInParts(count, lastOn),
       value: formatKwacha(quote.totalRepayNgwee),
     },
     {
-      label: 'It costs you',
-      value: `${formatKwacha(quote.totalCostNgwee)} · ${quote.apr.toFixed(1)}% APR`,
+      label: loanChoiceWords.cost,
+      value: loanChoiceWords.costAndRate(formatKwacha(quote.totalCostNgwee), formatPercentage(quote.apr)),
       tone: 'cost',
     },
   ];

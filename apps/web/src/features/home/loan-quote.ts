@@ -3,6 +3,7 @@ import type { Day } from '@thumba/lending/day';
 import { priceLoan, type Quote } from '@thumba/lending/pricing';
 import { rate } from '@thumba/lending/rate';
 import { fromKwacha } from '../../platform/money.ts';
+import { loanChoiceWords } from '../../words/home.ts';
 
 export type Product = Answer<'productPublic'>['marketList'][number];
 export type Term = Product['terms'][number];
@@ -25,7 +26,9 @@ export function quoteOf(product: Product, term: Term, amountKwacha: number, star
 
 /** "30 days", or "3 × 30 days" for equal parts. */
 export function termName({ days, instalments }: Term): string {
-  return instalments === 1 ? `${days} days` : `${instalments} × ${days / instalments} days`;
+  return instalments === 1
+    ? loanChoiceWords.term(days)
+    : loanChoiceWords.parts(instalments, days / instalments);
 }
 
 /** The nearest amount that the product offers, at most `limit`. */

@@ -3,8 +3,10 @@ import { moneyText } from '../../platform/money.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { type LoanInfo, session, useSession } from '../../platform/session.ts';
 import { Card, Notice } from '../../ui/card.tsx';
-import { Choices } from '../../ui/field.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { homeWords } from '../../words/home.ts';
+import { ownHomeWords } from '../../words/own-home.ts';
 import { LimitLadder } from './limit-ladder.tsx';
 import { type LoanChoice, LoanChooser } from './loan-chooser.tsx';
 
@@ -15,13 +17,13 @@ export function MayBorrow({ info }: { info: LoanInfo }) {
   if (product === undefined) {
     return (
       <Card>
-        <EmptyState title="There is no loan to choose today">Please look again tomorrow.</EmptyState>
+        <EmptyState title={homeWords.nothingToChoose.title}>{homeWords.nothingToChoose.text}</EmptyState>
       </Card>
     );
   }
   const tabs = info.marketList.length > 1 && (
     <Choices
-      legend="Product"
+      legend={ownHomeWords.product}
       isLegendHidden
       options={info.marketList.map(({ name, locked = false }, index) => ({
         value: index,
@@ -38,8 +40,7 @@ export function MayBorrow({ info }: { info: LoanInfo }) {
         <Card>
           {tabs}
           <Notice tone="warn">
-            You can borrow up to {moneyText(info.availableLimit)} at the moment, and this loan starts at{' '}
-            {moneyText(product.minAmount)}.
+            {ownHomeWords.belowSmallest(moneyText(info.availableLimit), moneyText(product.minAmount))}
           </Notice>
         </Card>
       ) : (

@@ -1,13 +1,18 @@
-import { day, formatDayCount, formatDayLong } from '@thumba/lending/day';
+import { longDayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
+import { ownHomeWords } from '../../words/own-home.ts';
+import { timeWords } from '../../words/time.ts';
 import { mayBePaid } from '../bill/bill-status.ts';
+import { CancellationOffer } from '../bill/cancellation-offer.tsx';
+import type { Paying } from '../bill/pay-overlay.tsx';
+import { PaymentOnItsWay } from '../bill/payment-on-its-way.tsx';
+import { CalendarButton } from '../calendar/calendar-button.tsx';
 import styles from './home.module.css';
 import { LimitLadder } from './limit-ladder.tsx';
-import type { Paying } from './pay-overlays.tsx';
 
 type OpenLoanSummary = NonNullable<LoanInfo['order']>;
 type OnPay = (paying: Paying) => void;
@@ -15,15 +20,17 @@ type OpenLoanProps = { info: LoanInfo; loan: OpenLoanSummary; onPay: OnPay };
 
 /** A loan that is being repaid, in time or late. */
 export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
+  const words = ownHomeWords.openLoan;
+  const { planId, dueDate } = loan;
   const isLate = loan.overdueDays > 0;
   return (
     <>
       <Card>
         <MoneyLine
-          label={isLate ? 'To repay today' : 'To repay'}
+          label={isLate ? words.toRepayToday : words.toRepay}
           aside={
             isLate ? (
-              <Badge tone="bad">{formatDayCount(loan.overdueDays)} late</Badge>
+              <Badge tone="bad">{words.late(timeWords.days(loan.overdueDays))}</Badge>
             ) : (
               <Badge tone="warn">{dueText(loan.daysUntilDue ?? 0)}</Badge>
             )
@@ -35,21 +42,30 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
         <Rule />
         <div className={styles.links}>
           <ButtonLink to={`/billing-details/${loan.orderId}`} variant="quiet">
-            Bill details
+            {words.details}
           </ButtonLink>
           {loan.plansLeft > 1 && (
             <ButtonLink to={`/repayment-plan/${loan.orderId}`} variant="quiet">
-              Repayment plan
+              {words.plan}
             </ButtonLink>
+          )}
+          {planId !== undefined && dueDate !== undefined && (loan.daysUntilDue ?? 0) > 0 && (
+            <CalendarButton orderId={loan.orderId} planId={planId} dueDate={dueDate} />
           )}
         </div>
       </Card>
+      {loan.cancelUntil !== undefined && (
+        <Card>
+          <CancellationOffer
+            cancelUntil={loan.cancelUntil}
+            onCancel={() => onPay({ kind: 'cancellation', orderId: loan.orderId })}
+          />
+        </Card>
+      )}
       {isLate && mayBePaid(loan) ? (
-        <Card title="Can’t pay it all now?">
-          <p className={styles.small}>
-            Pay the part that you can. Late charges are counted on what is still late, so each part makes them
-            smaller.
-          </p>
+        <Card title={words.cannotPayAll.title}>
+          <p className={styles.small}>{words.cannotPayAll.part}</p>
+          {loan.extendable && <p className={styles.small}>{words.cannotPayAll.defer}</p>}
         </Card>
       ) : (
         <LimitLadder info={info} />
@@ -60,42 +76,57 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
 
 /** Ways to pay, or the way back to the payment that waits already: never a second one beside it. */
 function PayButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: boolean; onPay: OnPay }) {
-  const { orderId, pendingPaymentId } = loan;
-  if (pendingPaymentId !== undefined) {
-    return (
-      <Button onClick={() => onPay({ kind: 'waiting', paymentId: pendingPaymentId })}>See the payment</Button>
-    );
-  }
+  const words = ownHomeWords.openLoan;
+  const { orderId, pendingPaymentId, planId } = loan;
+  const isWaiting = pendingPaymentId !== undefined;
+  const extend = loan.extendable && planId !== undefined && (
+    <Button variant="secondary" onClick={() => onPay({ kind: 'extension', planId })}>
+      {words.defer}
+    </Button>
+  );
   return (
     <>
-      <Button onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: false })}>Pay the bill</Button>
-      {isLate && (
-        <Button variant="secondary" onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: true })}>
-          Pay a part
-        </Button>
+      {isWaiting && <PaymentOnItsWay />}
+      <ButtonRow>
+        {isWaiting ? (
+          <Button onClick={() => onPay({ kind: 'waiting', orderId, paymentId: pendingPaymentId })}>
+            {words.seePayment}
+          </Button>
+        ) : (
+          <Button onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: false })}>{words.pay}</Button>
+        )}
+        {!isWaiting && !isLate && extend}
+      </ButtonRow>
+      {!isWaiting && isLate && (
+        <ButtonRow>
+          <Button variant="secondary" onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: true })}>
+            {words.payPart}
+          </Button>
+          {extend}
+        </ButtonRow>
       )}
     </>
   );
 }
 
-export function daysLateText(overdueDays: number): string {
-  return overdueDays > 0 ? `This bill is ${formatDayCount(overdueDays)} late` : 'This bill is late';
-}
-
 function dueText(daysUntilDue: number): string {
-  if (daysUntilDue <= 0) return 'today';
-  return daysUntilDue === 1 ? 'tomorrow' : `in ${daysUntilDue} days`;
+  const words = ownHomeWords.openLoan;
+  if (daysUntilDue <= 0) return words.dueToday;
+  return daysUntilDue === 1 ? words.dueTomorrow : words.dueIn(daysUntilDue);
 }
 
 function dueDetail({ dueDate, plansLeft }: OpenLoanSummary): string {
-  const by = dueDate === undefined ? '' : `by ${formatDayLong(day(dueDate))}`;
-  return plansLeft > 1 ? `${by}, the next of ${plansLeft} payments` : by;
+  const words = ownHomeWords.openLoan;
+  const by = dueDate === undefined ? '' : words.by(longDayText(dueDate));
+  return plansLeft > 1 ? words.both(by, words.nextOf(plansLeft)) : by;
 }
 
 function lateChargeText({ penaltyToDate, penaltyPerDay }: OpenLoanSummary): string {
-  const perDay = penaltyPerDay > 0 ? `, ${moneyText(penaltyPerDay)} a day` : '';
-  if (penaltyToDate > 0) return `${moneyText(penaltyToDate)} of it is late charges${perDay}`;
-  return penaltyPerDay > 0
-    ? `No late charge yet. From tomorrow ${moneyText(penaltyPerDay)} a day`
-    : 'No late charges';
+  const words = ownHomeWords.openLoan;
+  const perDay = moneyText(penaltyPerDay);
+  if (penaltyToDate > 0) {
+    const charges = words.lateCharges(moneyText(penaltyToDate));
+    return penaltyPerDay > 0 ? words.both(charges, words.aDay(perDay)) : charges;
+  }
+  return penaltyPerDay > 0 ? words.lateFromTomorrow(perDay) : words.noLateCharges;
 }

@@ -5,14 +5,16 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Notice } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { applicationWords } from '../../words/application.ts';
 import { AccountField } from '../bill/account-field.tsx';
 import { accountText } from '../bill/accounts.ts';
 
 /** The operator did not take the payout: the borrower chooses where the money goes and sends it again. */
 export function PayoutFailed({ orderId, receivedAmount }: { orderId: number; receivedAmount: number }) {
+  const words = applicationWords.payout;
   const accounts = useAnswer('listAccounts', {});
   const [chosenAccountId, setChosenAccountId] = useState<number>();
-  const retry = useSend('retryPayout', { loading: 'Loading...' });
+  const retry = useSend('retryPayout', { loading: 'loading' });
   const preset = accounts.data?.find((account) => account.isDefault);
   const accountId = chosenAccountId ?? preset?.repayAccountId;
 
@@ -27,16 +29,16 @@ export function PayoutFailed({ orderId, receivedAmount }: { orderId: number; rec
   return (
     <Card>
       <MoneyLine
-        label="You receive"
-        aside={<Badge tone="warn">Not through yet</Badge>}
+        label={words.receive}
+        aside={<Badge tone="warn">{words.notThrough}</Badge>}
         money={moneyText(receivedAmount)}
-        detail="Your operator did not take the payment."
+        detail={words.notTaken}
       />
-      <Notice tone="warn">You owe nothing until the money has arrived. You need not apply again.</Notice>
+      <Notice tone="warn">{words.oweNothing}</Notice>
       {accounts.data ? (
         <AccountField
-          label="Send it to"
-          preset={{ text: preset ? accountText(preset) : 'No account yet' }}
+          label={words.sendTo}
+          preset={{ text: preset ? accountText(preset) : words.noAccount }}
           value={accountId}
           onChange={setChosenAccountId}
         />
@@ -50,10 +52,10 @@ export function PayoutFailed({ orderId, receivedAmount }: { orderId: number; rec
         <Skeleton lines={[48]} />
       )}
       <Button onClick={sendAgain} isBusy={retry.isPending} disabled={accountId === undefined}>
-        Send it again
+        {words.sendAgain}
       </Button>
       <ButtonLink to="/me/accounts" variant="secondary">
-        Use another account
+        {words.otherAccount}
       </ButtonLink>
     </Card>
   );

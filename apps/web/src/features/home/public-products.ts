@@ -1,9 +1,11 @@
 import type { Answer } from '@thumba/contract/wire';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../platform/call.ts';
-import { CallFailure, UNREADABLE_MESSAGE } from '../../platform/call-answer.ts';
+import { CallFailure } from '../../platform/call-answer.ts';
+import { callWords } from '../../words/call.ts';
 
 type Products = Answer<'productPublic'>;
+export type PublicPolicy = Products['policy'];
 
 let kept: Products | undefined;
 
@@ -18,11 +20,11 @@ export function usePublicProducts() {
   const fetchAgain = useCallback(async () => {
     setFetching(true);
     try {
-      kept = await call('productPublic', {}, { failureShownBy: 'screen' });
+      kept = await call('productPublic', {}, { failureShownBy: kept === undefined ? 'screen' : 'toast' });
       setProducts(kept);
       setErrorMessage(null);
     } catch (error) {
-      setErrorMessage(error instanceof CallFailure ? error.message : UNREADABLE_MESSAGE);
+      setErrorMessage(error instanceof CallFailure ? error.message : callWords.unreadable);
     } finally {
       setFetching(false);
     }

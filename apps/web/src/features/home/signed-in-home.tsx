@@ -1,19 +1,34 @@
 import { USER_STATUS } from '@thumba/contract/codes';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { lusakaHour } from '../../platform/lusaka-time.ts';
-import { messageOf, useAnswer } from '../../platform/query.ts';
+import { lazyPart } from '../../platform/lazy-part.tsx';
+import { messageOf, refresh, useAnswer } from '../../platform/query.ts';
 import { type LoanInfo, session } from '../../platform/session.ts';
+import { showFailure } from '../../platform/toast.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
-import { Card, Notice } from '../../ui/card.tsx';
+import { AsOf } from '../../ui/as-of.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { Blocked, Declined, PayingOut, UnderReview } from './application-states.tsx';
-import { FinishDetails } from './finish-details.tsx';
+import { ownHomeWords } from '../../words/own-home.ts';
+import { type Paying, PayOverlay } from '../bill/pay-overlay.tsx';
+import { useTidyCalendar } from '../calendar/due-date.ts';
+import { LazyInstallBanner } from '../install/lazy-install-banner.tsx';
+import { NoticeBar } from '../notice/notice-bar.tsx';
+import { daysLateText } from './days-late.ts';
+import { greeting } from './greeting.ts';
 import styles from './home.module.css';
 import { HomeHeader } from './home-header.tsx';
 import { MayBorrow } from './may-borrow.tsx';
-import { daysLateText, OpenLoan } from './open-loan.tsx';
-import { type Paying, PayOverlay } from './pay-overlays.tsx';
+import { WheelEntry } from './wheel-entry.tsx';
+
+/** Whoever may borrow needs none of them, and nobody more than one. */
+const OpenLoan = lazyPart(() => import('./open-loan.tsx').then((part) => part.OpenLoan));
+const FinishDetails = lazyPart(() => import('./finish-details.tsx').then((part) => part.FinishDetails));
+const ApplicationState = lazyPart(() =>
+  import('./application-states.tsx').then((part) => part.ApplicationState),
+);
 
 const PAYOUT_POLL_MS = 5_000;
 const REVIEW_POLL_MS = 30_000;
@@ -27,10 +42,20 @@ export function SignedInHome() {
     session.setState({ loanType, userStatus, marketList });
   }, [loanInfo.data]);
 
+  useTidyCalendar(loanInfo);
+
   const [paying, setPaying] = useState<Paying | null>(null);
   const stopPaying = () => {
     setPaying(null);
     void loanInfo.refetch();
+  };
+
+  const refreshAll = async () => {
+    const steps = refresh('getUserAuthProcessStep');
+    const answers = await Promise.all([loanInfo.refetch(), userInfo.refetch()]);
+    await steps;
+    const failed = answers.find((answer) => answer.isError);
+    if (failed) void showFailure(messageOf(failed.error));
   };
 
   const info = loanInfo.data;
@@ -41,31 +66,36 @@ export function SignedInHome() {
         look={isLate ? 'late' : 'greeting'}
         heading={isLate && info.order ? daysLateText(info.order.overdueDays) : greeting(userInfo.data?.name)}
         aside={
-          <Link to="/me" className={styles.asideLink} aria-label={`Me, ${userInfo.data?.mobile ?? ''}`}>
+          <Link
+            to="/me"
+            className={styles.asideLink}
+            aria-label={ownHomeWords.me(userInfo.data?.mobile ?? '')}
+          >
             {userInfo.data?.mobile}
           </Link>
         }
       />
+      <PullToRefresh onRefresh={refreshAll} />
       <main className={styles.content}>
         {info ? (
-          <>
+          // What stands below a part appears with it, or the part would push it down.
+          <Suspense fallback={<ComingCard />}>
+            <AsOf answer={loanInfo} />
             <StatusContent info={info} onPay={setPaying} />
-            {info.messages.map((message) => (
-              <Notice key={message}>{message}</Notice>
-            ))}
-          </>
-        ) : (
+            <NoticeBar />
+            {!isLate && <WheelEntry />}
+            <LazyInstallBanner />
+          </Suspense>
+        ) : loanInfo.isError ? (
           <Card>
-            {loanInfo.isError ? (
-              <ErrorState
-                message={messageOf(loanInfo.error)}
-                onRetry={() => void loanInfo.refetch()}
-                isRetrying={loanInfo.isFetching}
-              />
-            ) : (
-              <Skeleton lines={[24, 44, 52, 52]} />
-            )}
+            <ErrorState
+              message={messageOf(loanInfo.error)}
+              onRetry={() => void loanInfo.refetch()}
+              isRetrying={loanInfo.isFetching}
+            />
           </Card>
+        ) : (
+          <ComingCard />
         )}
       </main>
       {paying && <PayOverlay paying={paying} onClose={stopPaying} />}
@@ -76,33 +106,35 @@ export function SignedInHome() {
 type StatusContentProps = { info: LoanInfo; onPay: (paying: Paying) => void };
 
 function StatusContent({ info, onPay }: StatusContentProps): ReactNode {
+  if (info.userStatus === USER_STATUS.mayBorrow) return <MayBorrow info={info} />;
+  return (
+    <PartBoundary frame={(failed) => <Card>{failed}</Card>}>
+      <StatusPart info={info} onPay={onPay} />
+    </PartBoundary>
+  );
+}
+
+function StatusPart({ info, onPay }: StatusContentProps): ReactNode {
   switch (info.userStatus) {
-    case USER_STATUS.detailsUnfinished:
-      return <FinishDetails />;
-    case USER_STATUS.mayBorrow:
-      return <MayBorrow info={info} />;
-    case USER_STATUS.underReview:
-      return <UnderReview info={info} />;
-    case USER_STATUS.declined:
-      return <Declined info={info} />;
-    case USER_STATUS.payingOut:
-      return <PayingOut info={info} />;
     case USER_STATUS.active:
     case USER_STATUS.overdue:
       return info.order && <OpenLoan info={info} loan={info.order} onPay={onPay} />;
+    case USER_STATUS.detailsUnfinished:
+      return <FinishDetails />;
     default:
-      return <Blocked />;
+      return <ApplicationState info={info} />;
   }
+}
+
+function ComingCard() {
+  return (
+    <Card>
+      <Skeleton lines={[24, 44, 52, 52]} />
+    </Card>
+  );
 }
 
 function pollEveryMs(info: LoanInfo | undefined): number | false {
   if (info?.userStatus === USER_STATUS.payingOut || info?.order?.pendingPaymentId) return PAYOUT_POLL_MS;
   return info?.userStatus === USER_STATUS.underReview ? REVIEW_POLL_MS : false;
-}
-
-function greeting(name: string | undefined): string {
-  const hour = lusakaHour();
-  const words = hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
-  const firstName = name?.trim().split(/\s+/)[0];
-  return firstName ? `${words}, ${firstName}` : words;
 }

@@ -1,21 +1,23 @@
-import LockKeyhole from 'lucide-react/icons/lock-keyhole';
-import ShieldCheck from 'lucide-react/icons/shield-check';
-import { Link } from 'wouter';
+import { Suspense } from 'react';
+import { lazyPart } from '../../platform/lazy-part.tsx';
 import { lusakaToday } from '../../platform/lusaka-time.ts';
 import { openLoginPanel, session } from '../../platform/session.ts';
 import { Card } from '../../ui/card.tsx';
-import { Steps } from '../../ui/facts.tsx';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { homeWords } from '../../words/home.ts';
 import styles from './home.module.css';
 import { HomeHeader } from './home-header.tsx';
 import { LoanChooser } from './loan-chooser.tsx';
 import { usePublicProducts } from './public-products.ts';
 
-const steps = [
-  { title: 'Your NRC and a few details', text: 'About five minutes' },
-  { title: 'See the whole cost first', text: 'Nothing is deducted, nothing hidden' },
-  { title: 'Money on your phone', text: 'To your own MTN, Airtel or Zamtel account' },
-];
+// Hardly ever is there no loan to choose: what says so is not part of the first load.
+const EmptyState = lazyPart(() => import('../../ui/empty-state.tsx').then((part) => part.EmptyState));
+const AboutLoans = lazyPart(() => import('./about-loans.tsx').then((part) => part.AboutLoans));
+
+const PullToRefresh = lazyPart(() =>
+  import('../../ui/pull-to-refresh.tsx').then((part) => part.PullToRefresh),
+);
 
 /** The heights of the loan chooser's parts, as in `index.html`: the card does not jump when the products arrive. */
 const CHOOSER_LINES = [18, 38, 62, 48, 112, 48];
@@ -29,10 +31,10 @@ export function SignedOutHome() {
     <>
       <HomeHeader
         look="tagline"
-        heading={<>A Pocket Wallet For&nbsp;All&nbsp;Zambians</>}
+        heading={homeWords.tagline}
         aside={
           <button type="button" className={styles.asideLink} onClick={logIn}>
-            Log in
+            {homeWords.logIn}
           </button>
         }
       />
@@ -43,31 +45,23 @@ export function SignedOutHome() {
           <Card>
             {errorMessage !== null ? (
               <ErrorState message={errorMessage} onRetry={() => void fetchAgain()} isRetrying={isFetching} />
+            ) : products ? (
+              <Suspense>
+                <EmptyState title={homeWords.nothingToChoose.title}>
+                  {homeWords.nothingToChoose.text}
+                </EmptyState>
+              </Suspense>
             ) : (
               <Skeleton lines={CHOOSER_LINES} />
             )}
           </Card>
         )}
-        <Card title="How it works">
-          <Steps steps={steps} />
-        </Card>
-        <Card title="Why you can trust us">
-          <div className={styles.trust}>
-            <p className={styles.trustLine}>
-              <ShieldCheck aria-hidden="true" />
-              <span className={styles.small}>
-                Loans are made under the lender’s licence in Zambia. {products?.policy.example}
-              </span>
-            </p>
-            <p className={styles.trustLine}>
-              <LockKeyhole aria-hidden="true" />
-              <span className={styles.small}>
-                Your details are encrypted, and we never call your contacts about a debt.{' '}
-                <Link to="/agreement/privacy">Privacy Policy</Link>
-              </span>
-            </p>
-          </div>
-        </Card>
+        <PartBoundary frame={(failed) => <Card>{failed}</Card>}>
+          <Suspense>
+            <PullToRefresh onRefresh={fetchAgain} />
+            <AboutLoans policy={products?.policy} />
+          </Suspense>
+        </PartBoundary>
       </main>
     </>
   );

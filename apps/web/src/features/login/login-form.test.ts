@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstMessage, loginMessages, phoneMessages } from './login-form.ts';
+import { agreementMessages, bindMessages, firstMessage, loginMessages, phoneMessages } from './login-form.ts';
 
 const complete = { mobile: '0977123456', captcha: '4827', checked: true };
 
@@ -23,4 +23,14 @@ test('a code is sent without the agreement and without a code', () => {
   expect(firstMessage(phoneMessages({ mobile: '12' }))).toBe(
     'Please enter the correct 10-digit phone number（0XXXXXXXXX）',
   );
+});
+
+test('a number is linked without the agreement, and Google asks for nothing but the agreement', () => {
+  expect(bindMessages({ mobile: '', captcha: '' })).toEqual({
+    mobile: 'Please enter your phone number',
+    captcha: 'Please enter the verification code',
+  });
+  expect(firstMessage(bindMessages(complete))).toBeUndefined();
+  expect(agreementMessages({ checked: false }).checked).toMatch(/^Please read privacy agreement/);
+  expect(firstMessage(agreementMessages({ checked: true }))).toBeUndefined();
 });

@@ -1,23 +1,28 @@
 import { codeMessage, phoneMessage } from '../../platform/phone-number.ts';
+import { loginWords } from '../../words/login.ts';
 
-export type LoginForm = { mobile: string; captcha: string; checked: boolean };
+export type PhoneForm = { mobile: string; captcha: string };
+export type LoginForm = PhoneForm & { checked: boolean };
 export type LoginMessages = { [Field in keyof LoginForm]?: string | undefined };
 
-const AGREEMENT_MESSAGE =
-  'Please read privacy agreement and T&C carefully before clicking Agree to proceed to the next step';
-
 /** What has to be right before a code is sent. */
-export function phoneMessages({ mobile }: Pick<LoginForm, 'mobile'>): LoginMessages {
+export function phoneMessages({ mobile }: Pick<PhoneForm, 'mobile'>): LoginMessages {
   return { mobile: phoneMessage(mobile) };
 }
 
+/** What has to be right before a number is linked. */
+export function bindMessages({ mobile, captcha }: PhoneForm): LoginMessages {
+  return { mobile: phoneMessage(mobile), captcha: codeMessage(captcha) };
+}
+
+/** What has to be right before going on with Google. */
+export function agreementMessages({ checked }: Pick<LoginForm, 'checked'>): LoginMessages {
+  return { checked: checked ? undefined : loginWords.notAgreed };
+}
+
 /** What has to be right before signing in. */
-export function loginMessages({ mobile, captcha, checked }: LoginForm): LoginMessages {
-  return {
-    mobile: phoneMessage(mobile),
-    captcha: codeMessage(captcha),
-    checked: checked ? undefined : AGREEMENT_MESSAGE,
-  };
+export function loginMessages(form: LoginForm): LoginMessages {
+  return { ...bindMessages(form), ...agreementMessages(form) };
 }
 
 export function firstMessage({ mobile, captcha, checked }: LoginMessages): string | undefined {

@@ -5,6 +5,8 @@ import { Badge, Card, Notice } from '../../ui/card.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Row, Rows } from '../../ui/row-link.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { accountsWords } from '../../words/accounts.ts';
+import { titles } from '../../words/titles.ts';
 import { mobileMoneyName } from '../bill/accounts.ts';
 import { AddAccountSheet } from './add-account-sheet.tsx';
 
@@ -13,9 +15,9 @@ export function AccountsPage() {
   const [isAdding, setAdding] = useState(false);
   return (
     <PageFrame
-      title="Mobile-money accounts"
+      title={titles.accounts}
       backTo="/me"
-      footer={accounts.data && <Button onClick={() => setAdding(true)}>Add an account</Button>}
+      footer={accounts.data && <Button onClick={() => setAdding(true)}>{accountsWords.add.open}</Button>}
     >
       <Card>
         {accounts.data ? (
@@ -25,7 +27,7 @@ export function AccountsPage() {
                 key={repayAccountId}
                 title={mobileMoneyName(operator)}
                 detail={mobile}
-                aside={isDefault && <Badge tone="good">Used first</Badge>}
+                aside={isDefault && <Badge tone="good">{accountsWords.usedFirst}</Badge>}
               />
             ))}
           </Rows>
@@ -39,9 +41,7 @@ export function AccountsPage() {
           <Skeleton lines={[44, 44]} />
         )}
       </Card>
-      <Notice>
-        Loans are paid out to these accounts and repaid from them. Each is proved by a code sent to it.
-      </Notice>
+      <Notice>{accountsWords.about}</Notice>
       {isAdding && <AddAccountSheet onClose={() => setAdding(false)} />}
     </PageFrame>
   );

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { CodeField, useCountdown } from '../../ui/code-field.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
+import { accountsWords } from '../../words/accounts.ts';
 import styles from './me.module.css';
 
 type Messages = { mobile?: string | undefined; captcha?: string | undefined };
@@ -17,8 +18,8 @@ export function AddAccountSheet({ onClose }: { onClose: () => void }) {
   const [captcha, setCaptcha] = useState('');
   const [messages, setMessages] = useState<Messages>({});
   const countdown = useCountdown();
-  const sendCode = useSend('sendSmsCode', { loading: 'Sending...' });
-  const addAccount = useSend('addAccount', { loading: 'Binding...' });
+  const sendCode = useSend('sendSmsCode', { loading: 'sending' });
+  const addAccount = useSend('addAccount', { loading: 'binding' });
 
   const obtain = () => {
     const wrong = { mobile: phoneMessage(mobile) };
@@ -36,7 +37,7 @@ export function AddAccountSheet({ onClose }: { onClose: () => void }) {
       { body: { mobile, captcha } },
       {
         onSuccess: () => {
-          showSuccess('The account was added');
+          showSuccess(accountsWords.add.done);
           onClose();
           void refresh('listAccounts', 'getRepayDetailV2');
         },
@@ -48,10 +49,10 @@ export function AddAccountSheet({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Overlay kind="sheet" title="Add an account" onClose={onClose}>
+    <Overlay kind="sheet" title={accountsWords.add.title} onClose={onClose}>
       <form className={styles.form} onSubmit={submit} noValidate>
         <PhoneField
-          label="Mobile-money number"
+          label={accountsWords.add.number}
           value={mobile}
           onChange={(digits) => {
             setMobile(digits);
@@ -71,7 +72,7 @@ export function AddAccountSheet({ onClose }: { onClose: () => void }) {
           onObtain={obtain}
         />
         <Button type="submit" isBusy={addAccount.isPending}>
-          Add the account
+          {accountsWords.add.submit}
         </Button>
       </form>
     </Overlay>

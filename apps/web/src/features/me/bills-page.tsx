@@ -4,10 +4,13 @@ import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { RowLink, Rows } from '../../ui/row-link.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { billBadge, isOwed } from '../bill/bill-status.ts';
+import { billsWords } from '../../words/bills.ts';
+import { titles } from '../../words/titles.ts';
+import { billBadge } from '../bill/bill-badge.ts';
+import { isOwed } from '../bill/bill-status.ts';
 import { PAGE_SIZE, PagedList } from './paged-list.tsx';
 
 type Bill = Answer<'listOrders'>['items'][number];
@@ -16,8 +19,8 @@ const useBills = (page: number) => useAnswer('listOrders', { query: { page, page
 
 export function BillsPage() {
   return (
-    <PageFrame title="Bills" backTo="/me">
-      <PagedList usePage={useBills} empty={noBills}>
+    <PageFrame title={titles.bills} backTo="/me">
+      <PagedList usePage={useBills} empty={<NoBills />}>
         {(bills: Bill[]) => (
           <Card>
             <Rows>
@@ -38,19 +41,22 @@ export function BillsPage() {
   );
 }
 
-const noBills = (
-  <EmptyState
-    drawing="paper"
-    title="You have no bills yet"
-    action={
-      <ButtonLink to="/home" isWide={false}>
-        See what I can borrow
-      </ButtonLink>
-    }
-  >
-    Each loan you take is listed here, with what you paid and when.
-  </EmptyState>
-);
+function NoBills() {
+  const { title, text, action } = billsWords.empty;
+  return (
+    <EmptyState
+      drawing="paper"
+      title={title}
+      action={
+        <ButtonLink to="/home" isWide={false}>
+          {action}
+        </ButtonLink>
+      }
+    >
+      {text}
+    </EmptyState>
+  );
+}
 
 function BillBadge({ bill }: { bill: Bill }) {
   const { tone, text } = billBadge(bill);
@@ -58,6 +64,7 @@ function BillBadge({ bill }: { bill: Bill }) {
 }
 
 function billDetail(bill: Bill): string {
-  if (isOwed(bill)) return `${moneyText(bill.remaining)} left to repay`;
-  return `${bill.productName}, ${dayText(bill.appliedOn)}`;
+  if (!isOwed(bill)) return billsWords.askedFor(bill.productName, dayText(bill.appliedOn));
+  const left = moneyText(bill.remaining);
+  return bill.dueDate === undefined ? billsWords.left(left) : billsWords.leftBy(left, dayText(bill.dueDate));
 }

@@ -5,9 +5,10 @@ import { session, signOut } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
+import { meWords } from '../../words/me.ts';
 
 export function LogOutDialog({ onClose }: { onClose: () => void }) {
-  const logOut = useSend('logout', { loading: 'Loading...' });
+  const logOut = useSend('logout', { loading: 'loading' });
 
   const leave = () => {
     navigate('/home', { replace: true });
@@ -28,14 +29,14 @@ export function LogOutDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Overlay kind="sheet" title="Log out" onClose={onClose}>
+    <Overlay kind="sheet" title={meWords.logOut.title} onClose={onClose}>
       <Stack>
-        <p>You will need a new code by SMS to log in again.</p>
+        <p>{meWords.logOut.needsCode}</p>
         <Button onClick={() => start(false)} isBusy={logOut.isPending}>
-          Log out on this phone
+          {meWords.logOut.here}
         </Button>
         <Button variant="secondary" onClick={() => start(true)} isBusy={logOut.isPending}>
-          Log out everywhere
+          {meWords.logOut.everywhere}
         </Button>
       </Stack>
     </Overlay>

@@ -1,28 +1,42 @@
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
+import FerrisWheel from 'lucide-react/icons/ferris-wheel';
 import FileText from 'lucide-react/icons/file-text';
 import LogOut from 'lucide-react/icons/log-out';
 import Mail from 'lucide-react/icons/mail';
 import ReceiptText from 'lucide-react/icons/receipt-text';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import SearchCheck from 'lucide-react/icons/search-check';
+import Settings from 'lucide-react/icons/settings';
 import Smartphone from 'lucide-react/icons/smartphone';
+import Ticket from 'lucide-react/icons/ticket';
 import UserRoundPen from 'lucide-react/icons/user-round-pen';
 import Wallet from 'lucide-react/icons/wallet';
 import { useState } from 'react';
+import { authenticationPath } from '../../platform/authentication-step.ts';
 import { moneyText } from '../../platform/money.ts';
-import { messageOf } from '../../platform/query.ts';
+import { messageOf, useAnswer } from '../../platform/query.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
-import { Card, Rule } from '../../ui/card.tsx';
+import { Badge, Card, Rule } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { RowButton, RowLink, Rows } from '../../ui/row-link.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { meWords } from '../../words/me.ts';
+import { titles } from '../../words/titles.ts';
+import { InstallRow } from '../install/install-entry.tsx';
 import { LogOutDialog } from './log-out-dialog.tsx';
 import styles from './me.module.css';
+import { newestSeen } from './newest-message.ts';
+import { PAGE_SIZE } from './paged-list.tsx';
 
 export function MePage() {
   const userInfo = useUserInfo();
   const [isLoggingOut, setLoggingOut] = useState(false);
   const user = userInfo.data;
+  const isWithoutDetails = user !== undefined && authenticationPath(user.authStep) !== undefined;
+  const { rows } = meWords;
   return (
-    <PageFrame title="Me" hasTabBar>
+    <PageFrame title={titles.me} hasTabBar>
       <Card>
         {user ? (
           <>
@@ -31,15 +45,18 @@ export function MePage() {
                 {initialsOf(user.name)}
               </span>
               <div className={styles.words}>
-                <p className={styles.name}>{user.name ?? 'Welcome to Thumba'}</p>
+                <p className={styles.name}>{user.name ?? meWords.welcome}</p>
                 <p className={styles.number}>{user.mobile}</p>
               </div>
             </div>
             <Rule />
             <Facts
               facts={[
-                { label: 'Your limit', value: moneyText(user.creditLimit) },
-                { label: 'You can borrow now', value: moneyText(user.availableLimit) },
+                { label: meWords.limit, value: moneyText(user.creditLimit) },
+                {
+                  label: isWithoutDetails ? meWords.availableAfterDetails : meWords.availableLimit,
+                  value: moneyText(user.availableLimit),
+                },
               ]}
             />
           </>
@@ -58,32 +75,60 @@ export function MePage() {
           <RowLink
             to="/me/wallet"
             icon={<Wallet aria-hidden="true" />}
-            title="Wallet credit"
+            title={rows.wallet}
             aside={user && moneyText(user.walletBalance)}
           />
-          <RowLink to="/me/bills" icon={<ReceiptText aria-hidden="true" />} title="Bills" />
-          <RowLink to="/me/messages" icon={<Mail aria-hidden="true" />} title="Messages" />
-          <RowLink to="/me/accounts" icon={<Smartphone aria-hidden="true" />} title="Mobile-money accounts" />
           <RowLink
-            to="/authentication/base"
-            icon={<UserRoundPen aria-hidden="true" />}
-            title="Personal information"
+            to="/coupon"
+            icon={<Ticket aria-hidden="true" />}
+            title={rows.coupons}
+            aside={user && String(user.couponCount)}
           />
+          <RowLink to="/me/bills" icon={<ReceiptText aria-hidden="true" />} title={rows.bills} />
+          <RowLink
+            to="/me/messages"
+            icon={<Mail aria-hidden="true" />}
+            title={rows.messages}
+            aside={user && <NewMessages userId={user.userId} />}
+          />
+          <RowLink to="/activity/turntable" icon={<FerrisWheel aria-hidden="true" />} title={rows.wheel} />
         </Rows>
       </Card>
       <Card>
         <Rows>
-          <RowLink to="/agreement/privacy" icon={<FileText aria-hidden="true" />} title="Privacy Policy" />
+          <RowLink
+            to="/authentication/base"
+            icon={<UserRoundPen aria-hidden="true" />}
+            title={rows.personalInformation}
+          />
+          <RowLink to="/me/number" icon={<RefreshCw aria-hidden="true" />} title={rows.number} />
+          <RowLink to="/me/accounts" icon={<Smartphone aria-hidden="true" />} title={rows.accounts} />
+        </Rows>
+      </Card>
+      <Card>
+        <Rows>
+          <RowLink to="/me/claim" icon={<SearchCheck aria-hidden="true" />} {...rows.claim} />
+          <RowLink to="/me/help" icon={<CircleQuestionMark aria-hidden="true" />} {...rows.help} />
+          <RowLink to="/set" icon={<Settings aria-hidden="true" />} title={rows.settings} />
+          <InstallRow />
+          <RowLink to="/agreement/privacy" icon={<FileText aria-hidden="true" />} title={rows.privacy} />
           <RowButton
             onClick={() => setLoggingOut(true)}
             icon={<LogOut aria-hidden="true" />}
-            title="Log out"
+            title={rows.logOut}
           />
         </Rows>
       </Card>
       {isLoggingOut && <LogOutDialog onClose={() => setLoggingOut(false)} />}
     </PageFrame>
   );
+}
+
+function NewMessages({ userId }: { userId: number }) {
+  const messages = useAnswer('listMessages', { query: { page: 1, pageSize: PAGE_SIZE } });
+  const seen = newestSeen(userId);
+  const count = messages.data?.items.filter(({ messageId }) => messageId > seen).length ?? 0;
+  return count > 0 && <Badge tone="good">{meWords.rows.newMessages(count)}</Badge>;
 }
 
 function initialsOf(name: string | undefined): string {

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { pagedWords } from '../../words/paged.ts';
 
 export const PAGE_SIZE = 20;
 
@@ -16,7 +17,7 @@ type PageAnswer<Item> = {
 type PagedListProps<Item> = {
   /** A hook that reads one page, counted from 1. */
   usePage: (page: number) => PageAnswer<Item>;
-  children: (items: Item[]) => ReactNode;
+  children: (items: Item[], page: number) => ReactNode;
   empty: ReactNode;
 };
 
@@ -46,10 +47,10 @@ function ListPage<Item>({ usePage, children, empty, page, isLast, onMore }: List
   if (data.total === 0) return empty;
   return (
     <>
-      {children(data.items)}
+      {children(data.items, page)}
       {isLast && page * PAGE_SIZE < data.total && (
         <Button variant="secondary" onClick={onMore}>
-          Show more
+          {pagedWords.showMore}
         </Button>
       )}
     </>

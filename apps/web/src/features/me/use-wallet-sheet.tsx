@@ -7,17 +7,20 @@ import { Notice, Stack } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { walletWords } from '../../words/wallet.ts';
 import { usableWalletAmount } from '../bill/amount-entry.ts';
 import { refreshAfterPayment } from '../bill/payment-calls.ts';
+import { repayLimits } from '../bill/repay-limits.ts';
 
 type UseWalletSheetProps = { orderId: number; balance: number; onClose: () => void };
 
 /** Pays the bill from wallet credit, as much of it as the rules allow. */
 export function UseWalletSheet({ orderId, balance, onClose }: UseWalletSheetProps) {
+  const said = walletWords.using;
   const detail = useAnswer('getRepayDetailV2', { params: { id: orderId } }, { staleMs: 0 });
-  const useWallet = useSend('useWallet', { loading: 'Loading...' });
+  const useWallet = useSend('useWallet', { loading: 'loading' });
   return (
-    <Overlay kind="sheet" title="Use for my bill" onClose={onClose}>
+    <Overlay kind="sheet" title={walletWords.use} onClose={onClose}>
       {detail.data ? content(detail.data) : detail.isError ? failed() : <Skeleton lines={[22, 22, 22, 52]} />}
     </Overlay>
   );
@@ -32,45 +35,41 @@ export function UseWalletSheet({ orderId, balance, onClose }: UseWalletSheetProp
     );
   }
 
-  function content({ repayPlanList, minRepayAmount, pendingPaymentId }: NonNullable<typeof detail.data>) {
+  function content(repayDetail: NonNullable<typeof detail.data>) {
+    const { repayPlanList, pendingPaymentId } = repayDetail;
     const plan = repayPlanList[0];
-    if (plan === undefined) return <Notice tone="good">This bill is paid.</Notice>;
+    if (plan === undefined) return <Notice tone="good">{said.paid}</Notice>;
     if (pendingPaymentId) {
-      return <Notice>A payment of this bill is waiting for your PIN. Please finish that one first.</Notice>;
+      return <Notice>{said.waits}</Notice>;
     }
     const { remainingAmount } = plan;
     const remaining = fromKwacha(remainingAmount);
-    const amount = usableWalletAmount(balance, { remainingAmount, minRepayAmount });
+    const amount = usableWalletAmount(balance, repayLimits(repayDetail));
     if (amount === 0) {
-      return (
-        <Notice>
-          Your credit of {moneyText(balance)} is too little for a part payment of this bill. It stays in your
-          wallet.
-        </Notice>
-      );
+      return <Notice>{said.tooLittle(moneyText(balance))}</Notice>;
     }
     const body = { orderId, planId: plan.planId, amount: toKwacha(amount) };
     return (
       <Stack gap="wide">
         <Facts
           facts={[
-            { label: 'To repay', value: formatKwacha(remaining) },
-            { label: 'From your wallet', value: formatKwacha(-amount), tone: 'good' },
-            { label: 'Left to repay', value: formatKwacha(remaining - amount), tone: 'strong' },
+            { label: said.toRepay, value: formatKwacha(remaining) },
+            { label: said.fromWallet, value: formatKwacha(-amount), tone: 'good' },
+            { label: said.left, value: formatKwacha(remaining - amount), tone: 'strong' },
           ]}
         />
         <Button
           isBusy={useWallet.isPending}
           onClick={() => useWallet.mutate({ body }, { onSuccess: () => finish(formatKwacha(amount)) })}
         >
-          Pay {formatKwacha(amount)} from my wallet
+          {said.pay(formatKwacha(amount))}
         </Button>
       </Stack>
     );
   }
 
   function finish(amountText: string) {
-    showSuccess(`${amountText} paid from your wallet`);
+    showSuccess(said.done(amountText));
     onClose();
     void refreshAfterPayment();
   }

@@ -1,75 +1,72 @@
-import { useState } from 'react';
+import type { Answer } from '@thumba/contract/wire';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../platform/lazy-part.tsx';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { messageOf, useAnswer } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, Notice } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { OverlayBoundary } from '../../ui/part-boundary.tsx';
 import { Row, Rows } from '../../ui/row-link.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { titles } from '../../words/titles.ts';
+import { walletWords } from '../../words/wallet.ts';
 import { mayBePaid } from '../bill/bill-status.ts';
 import styles from './me.module.css';
-import { UseWalletSheet } from './use-wallet-sheet.tsx';
+import { PAGE_SIZE, PagedList } from './paged-list.tsx';
+import type { Doing } from './wallet-overlay.tsx';
+
+const WalletOverlay = lazyPart(() => import('./wallet-overlay.tsx').then((part) => part.WalletOverlay));
+
+type Wallet = Answer<'getWallet'>;
+type Movement = Wallet['movements'][number];
+
+const PAYOUT_POLL_MS = 5_000;
+
+const walletPage = (page: number) => ({ query: { page, pageSize: PAGE_SIZE } });
+
+function useMovements(page: number) {
+  const { data, ...answer } = useAnswer('getWallet', walletPage(page));
+  return { ...answer, data: data && { total: data.total, items: data.movements } };
+}
 
 export function WalletPage() {
-  const wallet = useAnswer('getWallet', {});
-  const loanInfo = useAnswer('getMyLoanInfo', {});
-  const [isUsing, setUsing] = useState(false);
-  const openLoan = loanInfo.data?.order;
-  const canPayBill = openLoan !== undefined && mayBePaid(openLoan);
-
+  const answer = useAnswer('getWallet', walletPage(1), {
+    refetchEveryMs: (wallet) => (wallet?.pendingPaymentId ? PAYOUT_POLL_MS : false),
+  });
+  const wallet = answer.data;
   return (
-    <PageFrame title="Wallet" backTo="/me">
-      {wallet.data ? (
+    <PageFrame title={titles.wallet} backTo="/me">
+      {wallet ? (
         <>
-          <Card>
-            <MoneyLine
-              label="Wallet credit"
-              money={moneyText(wallet.data.balance)}
-              detail="What you paid beyond a bill. It is yours."
-            />
-            {canPayBill && wallet.data.balance > 0 && (
-              <Button onClick={() => setUsing(true)}>Use for my bill</Button>
-            )}
+          <Balance wallet={wallet} />
+          <Card title={walletWords.movements}>
+            <PagedList
+              usePage={useMovements}
+              empty={<EmptyState title={walletWords.empty.title}>{walletWords.empty.text}</EmptyState>}
+            >
+              {(movements: Movement[]) => (
+                <Rows>
+                  {movements.map((movement) => (
+                    <MovementRow
+                      key={`${movement.at}${movement.title}${movement.amount}`}
+                      movement={movement}
+                    />
+                  ))}
+                </Rows>
+              )}
+            </PagedList>
           </Card>
-          <Card title="Movements">
-            {wallet.data.movements.length === 0 ? (
-              <EmptyState title="Nothing has moved yet">
-                If you ever pay more than a bill, the rest is kept here for you.
-              </EmptyState>
-            ) : (
-              <Rows>
-                {wallet.data.movements.map(({ at, on, title, amount }) => (
-                  <Row
-                    key={`${at}${title}${amount}`}
-                    title={title}
-                    detail={dayText(on)}
-                    aside={
-                      <span className={amount > 0 ? styles.in : undefined}>
-                        {amount > 0 && '+'}
-                        {moneyText(amount)}
-                      </span>
-                    }
-                  />
-                ))}
-              </Rows>
-            )}
-          </Card>
-          {isUsing && openLoan && (
-            <UseWalletSheet
-              orderId={openLoan.orderId}
-              balance={wallet.data.balance}
-              onClose={() => setUsing(false)}
-            />
-          )}
         </>
-      ) : wallet.isError ? (
+      ) : answer.isError ? (
         <Card>
           <ErrorState
-            message={messageOf(wallet.error)}
-            onRetry={() => void wallet.refetch()}
-            isRetrying={wallet.isFetching}
+            message={messageOf(answer.error)}
+            onRetry={() => void answer.refetch()}
+            isRetrying={answer.isFetching}
           />
         </Card>
       ) : (
@@ -78,5 +75,65 @@ export function WalletPage() {
         </Card>
       )}
     </PageFrame>
+  );
+}
+
+function Balance({ wallet }: { wallet: Wallet }) {
+  const { balance, pendingPaymentId } = wallet;
+  const openLoan = useAnswer('getMyLoanInfo', {}).data?.order;
+  const [doing, setDoing] = useState<Doing>();
+  const stop = () => setDoing(undefined);
+  const follow = (paymentId: string) => setDoing({ kind: 'following', paymentId });
+  const billToPay = openLoan && mayBePaid(openLoan) ? openLoan.orderId : undefined;
+  return (
+    <Card>
+      <MoneyLine
+        label={walletWords.credit}
+        money={moneyText(balance)}
+        detail={balance > 0 ? walletWords.about : undefined}
+      />
+      {billToPay !== undefined && balance > 0 && (
+        <Button onClick={() => setDoing({ kind: 'using', orderId: billToPay })}>{walletWords.use}</Button>
+      )}
+      {pendingPaymentId ? (
+        <>
+          <Notice tone="warn">{walletWords.sending}</Notice>
+          <Button variant="secondary" onClick={() => follow(pendingPaymentId)}>
+            {walletWords.seeSending}
+          </Button>
+        </>
+      ) : (
+        balance > 0 && (
+          <Button
+            variant={billToPay === undefined ? 'primary' : 'secondary'}
+            onClick={() => setDoing({ kind: 'sending' })}
+          >
+            {walletWords.send}
+          </Button>
+        )
+      )}
+      {doing && (
+        <OverlayBoundary onClose={stop}>
+          <Suspense>
+            <WalletOverlay doing={doing} balance={balance} onSubmitted={follow} onClose={stop} />
+          </Suspense>
+        </OverlayBoundary>
+      )}
+    </Card>
+  );
+}
+
+function MovementRow({ movement: { title, on, amount, balanceAfter } }: { movement: Movement }) {
+  return (
+    <Row
+      title={title}
+      detail={walletWords.movement(dayText(on), moneyText(balanceAfter))}
+      aside={
+        <span className={amount > 0 ? styles.in : undefined}>
+          {amount > 0 && '+'}
+          {moneyText(amount)}
+        </span>
+      }
+    />
   );
 }

@@ -1,0 +1,36 @@
+export const CONSENT_KINDS = ['privacy', 'marketing', 'device', 'messages', 'location', 'push'] as const;
+export type ConsentKind = (typeof CONSENT_KINDS)[number];
+
+/**
+ * Every wording that a consent was ever asked for in, oldest first: the first one is version 1. Somebody agreed to
+ * these very words, so one that was published never changes. New words are a new line at the end of their list.
+ */
+export const consentWordings: Record<ConsentKind, readonly [string, ...string[]]> = {
+  privacy: [
+    'I have read the Privacy Policy and agree that the lender keeps and uses my data as it says, to lend to me and to do what the law asks of a lender.',
+  ],
+  marketing: [
+    'The lender may send me offers, coupons and prizes by SMS and as notifications, and may tell the network whose advertisement brought me here that I registered, without my name or number. My loans and messages about them do not depend on this.',
+  ],
+  device: [
+    'The lender may keep the make of my phone, its system and the version of this app, to recognise my phone and to guard my account against fraud.',
+  ],
+  messages: [
+    'The lender may read the SMS that mobile-money operators and banks sent to this phone, to judge what I can afford. It reads no other SMS and does not keep the texts.',
+  ],
+  location: [
+    'The lender may keep where I roughly am when I apply for a loan, to guard against fraud. It does not follow me at other times.',
+  ],
+  push: ['The lender may send notifications to this phone about my loans, my payments and my account.'],
+};
+
+/** The version that somebody who agrees today agrees to. */
+export function standingVersion(kind: ConsentKind): number {
+  return consentWordings[kind].length;
+}
+
+export function wordingOf(kind: ConsentKind, version: number): string {
+  const wording = consentWordings[kind][version - 1];
+  if (wording === undefined) throw new Error(`no wording ${version} of ${kind} was ever published`);
+  return wording;
+}

@@ -1,0 +1,4 @@
+import { runOperatorCommand } from '../platform/operator-command.ts';
+import { runChannelCommand } from './operator-commands.ts';
+
+await runOperatorCommand(runChannelCommand);

@@ -1,0 +1,100 @@
+import type { Check } from './check.ts';
+
+const LATE = `interval '10 minutes'`;
+
+/** Whether another program has this database open; when none has, nothing can be done in time. */
+const SERVER_IS_UP = `exists (select from pg_stat_activity where datname = current_database()
+  and pid <> pg_backend_pid() and backend_type = 'client backend')`;
+
+/** Nothing is wrong with these, and a person should know of them. */
+export const notices: Check[] = [
+  {
+    title: 'applications that wait for a person',
+    gravity: 'notice',
+    looksAt: 'loans',
+    query: `select loan_id as id, format('since %s', applied_on) as problem from loan where state = 'applied'`,
+  },
+  {
+    title: 'loans that could not be paid out',
+    gravity: 'notice',
+    looksAt: 'loans',
+    query: `select loan_id as id, format('applied for on %s', applied_on) as problem from loan where state = 'payout_failed'`,
+  },
+  {
+    title: 'payments whose outcome is not known',
+    gravity: 'notice',
+    looksAt: 'payments',
+    query: `select attempt_id as id, format('%s of %s by %s since %s', direction, amount_ngwee, operator,
+        coalesce(sent_at, created_at)) as problem
+      from payment_attempt where state = 'unknown'`,
+  },
+  {
+    title: 'payments that a person has to settle, unknown for a day',
+    gravity: 'notice',
+    looksAt: 'payments',
+    query: `select attempt_id as id, format('%s of %s by %s, asked about %s times', direction, amount_ngwee, operator,
+        enquiries) as problem
+      from payment_attempt where state = 'unknown' and coalesce(sent_at, created_at) < now() - interval '24 hours'`,
+  },
+  {
+    title: 'payouts that wait',
+    gravity: 'notice',
+    looksAt: 'payments',
+    query: `select attempt_id as id, format('%s by %s: %s since %s', amount_ngwee, operator, held_reason, held_since)
+        as problem
+      from payment_attempt where direction = 'payout' and state in ('created', 'sent') and held_reason is not null`,
+  },
+  {
+    title: 'money in suspense',
+    gravity: 'notice',
+    looksAt: 'ledger rows',
+    query: `select coalesce(format('loan %s', loan_id), format('borrower %s', borrower_id)) as id,
+        format('%s stands in suspense', balance) as problem
+      from (select borrower_id, loan_id, sum(case when debit_account = 'suspense' then amount_ngwee else -amount_ngwee end) as balance
+        from ledger_transfer where 'suspense' in (debit_account, credit_account) group by borrower_id, loan_id) s
+      where balance + coalesce((select sum(amount_ngwee) from payment_attempt p where s.loan_id is null
+        and p.borrower_id = s.borrower_id and p.purpose = 'wallet_payout'
+        and p.state not in ('succeeded', 'failed', 'expired')), 0) <> 0`,
+  },
+  {
+    title: 'differences with an operator that wait for a person',
+    gravity: 'notice',
+    looksAt: 'payments',
+    query: `select difference_id as id, format('%s %s, %s', operator, direction, replace(kind, '_', ' ')) as problem
+      from reconciliation_difference where state <> 'resolved'`,
+  },
+  {
+    title: 'claims of a payment that is not found',
+    gravity: 'notice',
+    looksAt: 'payments',
+    query: `select ticket_id as id, format('since %s', claimed_at) as problem from claim_ticket where state <> 'settled'`,
+  },
+  {
+    title: 'complaints that wait for an answer',
+    gravity: 'notice',
+    looksAt: 'borrowers',
+    query: `select ticket_id as id, format('%s, since %s, due %s', replace(state, '_', ' '), written_on, answer_due_on)
+        as problem
+      from complaint where state in ('open', 'looked_at')`,
+  },
+  {
+    title: 'changes of number that wait for a person',
+    gravity: 'notice',
+    looksAt: 'borrowers',
+    query: `select ticket_id as id, format('since %s', asked_on) as problem from mobile_change_request where state = 'open'`,
+  },
+  {
+    title: 'steps of payments that are long overdue while a server is up',
+    gravity: 'notice',
+    looksAt: 'payments',
+    query: `select attempt_id as id, format('is %s and was due at %s', state, next_step_at) as problem
+      from payment_attempt where next_step_at < now() - ${LATE} and ${SERVER_IS_UP}`,
+  },
+  {
+    title: 'messages that are long overdue while a server is up',
+    gravity: 'notice',
+    looksAt: 'messages',
+    query: `select message_id as id, format('%s was due at %s', kind, next_try_at) as problem
+      from message where next_try_at < now() - ${LATE} and ${SERVER_IS_UP}`,
+  },
+];

@@ -1,0 +1,120 @@
+import { BOTH_SIDES, type Check } from './check.ts';
+
+const ENDED = `('succeeded', 'failed', 'expired')`;
+
+/**
+ * What each entry of the book moved in and out of the operators' accounts for a payment. Money between an operator
+ * and a bank is no payment, and what a person put into suspense after a statement was compared is no payment of ours.
+ */
+const MOVED_BY_PAYMENTS = `select t.borrower_id, t.entry_id, side.account, sum(side.ngwee) as ngwee
+  from ${BOTH_SIDES}
+  where side.account like 'float%' and 'bank' not in (t.debit_account, t.credit_account)
+    and not ('suspense' in (t.debit_account, t.credit_account)
+      and exists (select from reconciliation_difference d where d.entry_id = t.entry_id))
+  group by t.borrower_id, t.entry_id, side.account`;
+
+/** A payment's amount as its operator's account gains it. */
+const GAINED = `case direction when 'collection' then amount_ngwee else -amount_ngwee end`;
+
+/** Payments against the book, and against the loans that wait for them. */
+export const paymentChecks: Check[] = [
+  {
+    title: 'float = payments, by operator and direction',
+    gravity: 'fault',
+    looksAt: 'payments',
+    query: `select account as id, format('the payments say %s and the book says %s', coalesce(paid, 0), coalesce(booked, 0))
+        as problem
+      from (
+        select format('float_%s_%s', operator, direction) as account, sum(${GAINED}) as paid
+        from payment_attempt where state = 'succeeded' group by operator, direction
+      ) p full join (
+        select account::text as account, sum(ngwee) as booked from (${MOVED_BY_PAYMENTS}) m group by account
+      ) b using (account)
+      where coalesce(paid, 0) <> coalesce(booked, 0)`,
+  },
+  {
+    title: 'every payment that succeeded is posted, once',
+    gravity: 'fault',
+    looksAt: 'payments',
+    query: `with named as (
+        select distinct borrower_id, entry_id, (detail ->> 'attemptId')::uuid as attempt_id
+        from loan_event where detail ->> 'attemptId' is not null
+        union all
+        select borrower_id, entry_id, attempt_id from wallet_payout_event
+      ),
+      posted as (
+        select borrower_id, n.attempt_id, count(*) as times, sum(m.ngwee) as ngwee, min(m.account::text) as account,
+          min(entry_id) as entry_id
+        from (${MOVED_BY_PAYMENTS}) m left join named n using (borrower_id, entry_id)
+        group by borrower_id, n.attempt_id, case when n.attempt_id is null then entry_id end
+      ),
+      paid as (
+        select borrower_id, attempt_id, format('float_%s_%s', operator, direction) as account, ${GAINED} as ngwee
+        from payment_attempt where state = 'succeeded'
+      )
+      select coalesce(attempt_id::text, format('entry %s', b.entry_id)) as id,
+        case when p.ngwee is null and attempt_id is null then format('moved %s on %s for no payment', b.ngwee, b.account)
+          when p.ngwee is null then format('did not succeed and moved %s on %s', b.ngwee, b.account)
+          when b.times is null then format('succeeded over %s on %s and was not posted', p.ngwee, p.account)
+          else format('succeeded over %s on %s and was posted %s times, %s in all on %s', p.ngwee, p.account, b.times,
+            b.ngwee, b.account) end as problem
+      from paid p full join posted b using (borrower_id, attempt_id)
+      where p.ngwee is null or b.times is distinct from 1 or b.ngwee <> p.ngwee or b.account <> p.account`,
+  },
+  {
+    title: 'a loan has its money exactly once',
+    gravity: 'fault',
+    looksAt: 'loans',
+    query: `select l.loan_id as id, format('%s after %s payouts that it runs on', l.state, coalesce(p.payouts, 0)) as problem
+      from loan l left join (
+        select borrower_id, loan_id, count(*) as payouts from loan_event where kind = 'paid_out' group by borrower_id, loan_id
+      ) p using (borrower_id, loan_id)
+      where coalesce(p.payouts, 0) <> (l.disbursed_on is not null)::integer`,
+  },
+  {
+    title: 'a loan that is paid out has one payout under way',
+    gravity: 'fault',
+    looksAt: 'loans',
+    query: `select l.loan_id as id, format('%s with %s open payouts', l.state, coalesce(p.open, 0)) as problem
+      from loan l left join (
+        select borrower_id, loan_id, count(*) as open from payment_attempt
+        where purpose = 'loan_payout' and state not in ${ENDED} group by borrower_id, loan_id
+      ) p using (borrower_id, loan_id)
+      where coalesce(p.open, 0) <> (l.state = 'paying_out')::integer`,
+  },
+  {
+    title: 'a loan waits for a payment exactly while one is open',
+    gravity: 'fault',
+    looksAt: 'loans',
+    query: `select coalesce(l.loan_id, p.loan_id) as id, case
+        when p.attempt_id is null then format('waits for payment %s, which is not open', attempt_id)
+        when l.loan_id is null then format('does not wait for payment %s, which is open', attempt_id)
+        else format('waits for another payment than %s is', attempt_id) end as problem
+      from (select loan_id, borrower_id, pending_attempt_id as attempt_id, pending_amount_ngwee, pending_period,
+          pending_purpose, pending_since_on from loan where pending_attempt_id is not null) l
+      full join (select *, attempt_id as open_id from payment_attempt
+          where direction = 'collection' and state not in ${ENDED}) p using (borrower_id, attempt_id)
+      where l.loan_id is null or p.open_id is null
+        or (l.loan_id, pending_amount_ngwee, pending_period, pending_purpose, pending_since_on)
+          is distinct from (p.loan_id, p.amount_ngwee, p.period, p.purpose, p.submitted_on)`,
+  },
+  {
+    title: 'a payment under way has a next step',
+    gravity: 'fault',
+    looksAt: 'payments',
+    query: `select attempt_id as id, format('is %s and nobody will ask about it', state) as problem
+      from payment_attempt where state not in ${ENDED} and next_step_at is null`,
+  },
+  {
+    title: 'a payment is found by its id, and belongs to a loan or a wallet',
+    gravity: 'fault',
+    looksAt: 'payments',
+    query: `select attempt_id as id, case when p.state is null then 'is looked up and does not exist'
+          when f.attempt_id is null then 'is not found by its id'
+          else format('is for loan %s, which does not exist', p.loan_id) end as problem
+      from (select borrower_id, attempt_id, loan_id, state from payment_attempt) p
+      full join payment_by_attempt f using (borrower_id, attempt_id)
+      left join loan l on l.borrower_id = p.borrower_id and l.loan_id = p.loan_id
+      where p.state is null or f.attempt_id is null or (p.loan_id is not null and l.loan_id is null)`,
+  },
+];

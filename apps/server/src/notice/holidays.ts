@@ -1,0 +1,55 @@
+import { addDays, type Day, day, weekdayName } from '@thumba/lending/day';
+
+export type Holiday = { date: Day; name: string };
+
+/**
+ * The public holidays of Zambia in a year: the fixed ones, those around Easter, and those on a Monday or Tuesday of
+ * their month. Where one falls on a Sunday the Monday after it is a holiday too.
+ */
+export function publicHolidays(year: number): Holiday[] {
+  const on = (monthAndDay: string) => day(`${year}-${monthAndDay}`);
+  const easter = easterSunday(year);
+  const heroes = firstMonday(year, '07');
+  const holidays: Holiday[] = [
+    { date: on('01-01'), name: 'New Year’s Day' },
+    { date: on('03-08'), name: 'International Women’s Day' },
+    { date: on('03-12'), name: 'Youth Day' },
+    { date: addDays(easter, -2), name: 'Good Friday' },
+    { date: addDays(easter, -1), name: 'Holy Saturday' },
+    { date: addDays(easter, 1), name: 'Easter Monday' },
+    { date: on('04-28'), name: 'Kenneth Kaunda Day' },
+    { date: on('05-01'), name: 'Labour Day' },
+    { date: on('05-25'), name: 'Africa Freedom Day' },
+    { date: heroes, name: 'Heroes’ Day' },
+    { date: addDays(heroes, 1), name: 'Unity Day' },
+    { date: firstMonday(year, '08'), name: 'Farmers’ Day' },
+    { date: on('10-18'), name: 'National Day of Prayer' },
+    { date: on('10-24'), name: 'Independence Day' },
+    { date: on('12-25'), name: 'Christmas Day' },
+  ];
+  const observed = holidays
+    .filter(({ date }) => weekdayName(date) === 'Sunday')
+    .map(({ date, name }) => ({ date: addDays(date, 1), name: `${name} (observed)` }));
+  return [...holidays, ...observed].sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+function firstMonday(year: number, month: string): Day {
+  const WEEK = [0, 1, 2, 3, 4, 5, 6];
+  const first = day(`${year}-${month}-01`);
+  const days = WEEK.map((later) => addDays(first, later));
+  return days.find((one) => weekdayName(one) === 'Monday')!;
+}
+
+/** The Gregorian reckoning, after the "anonymous" algorithm of Nature, 1876. */
+function easterSunday(year: number): Day {
+  const golden = year % 19;
+  const century = Math.floor(year / 100);
+  const yearOfCentury = year % 100;
+  const moonCorrection = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const epact = (19 * golden + century - Math.floor(century / 4) - moonCorrection + 15) % 30;
+  const weekdayShift =
+    (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - epact - (yearOfCentury % 4)) % 7;
+  const lateMoon = Math.floor((golden + 11 * epact + 22 * weekdayShift) / 451);
+  const daysFromMarch22 = epact + weekdayShift - 7 * lateMoon;
+  return addDays(day(`${year}-03-22`), daysFromMarch22);
+}

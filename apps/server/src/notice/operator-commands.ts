@@ -1,0 +1,56 @@
+import { type Day, isDay } from '@thumba/lending/day';
+import { z } from 'zod';
+import type { Database } from '../platform/database.ts';
+import { type CommandAnswer, readFormFile } from '../platform/operator-command.ts';
+import { listNotices, NOTICE_KINDS, saveNotice } from './notices.ts';
+
+const USAGE = [
+  'npm run notices                 every notice, offer and declared holiday, as JSON',
+  'npm run notices -- save <file>  adds the one of such JSON, or replaces the one of its code',
+];
+
+const day = z.string().refine((text): text is Day => isDay(text), 'there is no such day');
+const screen = z
+  .string()
+  .regex(/^\/(?![/\\])\S{0,200}$/, 'a link is the path of a screen, like /activity/turntable');
+const LONGEST_HOLIDAY_DAYS = 31;
+
+const noticeForm = z
+  .strictObject({
+    noticeCode: z.string().regex(/^[\w-]{1,60}$/),
+    kind: z.enum(NOTICE_KINDS),
+    title: z.string().min(1).max(60),
+    body: z.string().min(1).max(400),
+    // Pictures of other sites are not shown: the page may load from its own origin only.
+    imageUrl: screen.nullable().default(null),
+    link: screen.nullable().default(null),
+    shownFrom: day,
+    shownUntil: day,
+  })
+  .refine(({ shownFrom, shownUntil }) => shownFrom <= shownUntil, {
+    message: 'it ends before it begins',
+    path: ['shownUntil'],
+  })
+  .refine(({ kind, link }) => kind !== 'marketing' || link !== null, {
+    message: 'an offer leads somewhere',
+    path: ['link'],
+  })
+  .refine(
+    ({ kind, shownFrom, shownUntil }) =>
+      kind !== 'holiday' ||
+      Date.parse(shownUntil) - Date.parse(shownFrom) < LONGEST_HOLIDAY_DAYS * 86_400_000,
+    { message: `a holiday lasts at most ${LONGEST_HOLIDAY_DAYS} days`, path: ['shownUntil'] },
+  );
+
+/** What an operator at the terminal may do with what the lender tells everybody. */
+export async function runNoticeCommand(
+  db: Database,
+  [command, file]: readonly string[],
+): Promise<CommandAnswer> {
+  if (command === undefined) return { done: true, lines: [JSON.stringify(await listNotices(db), null, 2)] };
+  if (command !== 'save' || file === undefined) return { done: false, lines: USAGE };
+  const read = await readFormFile(file, noticeForm);
+  if ('problem' in read) return { done: false, lines: [read.problem] };
+  await saveNotice(db, read.form);
+  return { done: true, lines: [`Saved ${read.form.noticeCode}.`] };
+}

@@ -1,0 +1,198 @@
+import { openLoan } from '@thumba/lending/application';
+import { catchUp } from '@thumba/lending/catch-up';
+import { type Day, day } from '@thumba/lending/day';
+import type { Loan } from '@thumba/lending/loan';
+import { type Step, take, type World, worldOf } from '@thumba/lending/loan-world.test-support';
+import { kwacha } from '@thumba/lending/money';
+import { owedOnLoan } from '@thumba/lending/owed';
+import { approval, sampleTerms, threeInstalments } from '@thumba/lending/sample-loan.test-support';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type BookedEntry, movementsOf } from './movements.ts';
+
+const ON = day('2026-11-21');
+
+/** Lives a loan and keeps what each step wrote as the entry that the database would hold. */
+function entriesOf(steps: readonly Step[], terms = sampleTerms()): { entries: BookedEntry[]; world: World } {
+  const application = {
+    loanId: 7,
+    borrowerId: 3,
+    terms,
+    on: ON,
+    decision: approval,
+    payoutAttemptId: 'payout',
+  };
+  const world = worldOf(openLoan(application), ON);
+  const entries: BookedEntry[] = [];
+  for (const step of steps) {
+    const [rows, events] = [world.book.length, world.events.length];
+    take(world, step);
+    entries.push({
+      on: world.today,
+      at: '2026-11-21T08:00:00.000Z',
+      transfers: world.book.slice(rows),
+      events: world.events.slice(events),
+    });
+  }
+  return { entries, world };
+}
+
+function owedToday(loan: Loan, today: Day): number {
+  return loan.disbursedOn === null ? 0 : owedOnLoan(catchUp(loan, today).loan).totalNgwee;
+}
+
+const does = <Does extends string>(what: Does) => fc.constant(what);
+const percent = fc.constantFrom(10, 50, 100);
+const which = fc.nat(8);
+const steps: fc.Arbitrary<Step>[] = [
+  fc.record({ does: does('days pass'), days: fc.nat(25) }),
+  fc.record({ does: does('day ends') }),
+  fc.record({ does: does('borrower submits'), percent }),
+  fc.record({ does: fc.constantFrom('borrower submits extension', 'borrower submits settlement') }),
+  fc.record({ does: does('borrower gives the money back'), hours: fc.constantFrom(1, 30) }),
+  fc.record({ does: does('operator pays'), which }),
+  fc.record({ does: does('operator pays'), which }),
+  fc.record({ does: does('operator refuses') }),
+  fc.record({ does: does('borrower uses wallet'), percent }),
+  fc.record({
+    does: does('borrower applies coupon'),
+    worth: fc.constant({ kind: 'fixed' as const, amountNgwee: kwacha(10) }),
+    period: fc.constantFrom(1, 2),
+  }),
+  fc.record({ does: does('staff write off') }),
+  fc.record({
+    does: does('staff waive'),
+    charge: fc.constantFrom('penalty' as const, 'fee' as const, 'interest' as const),
+    period: fc.constantFrom(1, 2),
+    percent,
+  }),
+  fc.record({ does: does('staff reverse'), which, hasOtherOpenLoan: fc.constant(false) }),
+];
+
+test('whatever happens to a loan, its movements end in what is owed', () => {
+  const lives = fc.array(fc.oneof(...steps), { maxLength: 60 });
+  const terms = fc.constantFrom(
+    sampleTerms(),
+    threeInstalments(),
+    threeInstalments({ interestMethod: 'declining', feeMode: 'deducted' }),
+  );
+  fc.assert(
+    fc.property(lives, terms, (life, signed) => {
+      const { entries, world } = entriesOf([{ does: 'payout succeeds' }, ...life], signed);
+      const caughtUp = catchUp(world.loan, world.today);
+      const unwritten = { on: world.today, at: null, transfers: caughtUp.transfers, events: caughtUp.events };
+      const movements = movementsOf([...entries, unwritten]);
+      expect(movements.at(-1)?.owedNgwee ?? 0).toBe(owedToday(world.loan, world.today));
+      const together = movements.reduce((sum, line) => sum + line.addedNgwee - line.takenOffNgwee, 0);
+      expect(together).toBe(owedToday(world.loan, world.today));
+      for (const { owedNgwee, title } of movements) {
+        expect(owedNgwee).toBeGreaterThanOrEqual(0);
+        expect(title).not.toBe('');
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+function linesOf(life: Step[], terms = sampleTerms()): string[] {
+  return movementsOf(entriesOf([{ does: 'payout succeeds' }, ...life], terms).entries).map(
+    ({ title, detail, addedNgwee, takenOffNgwee, owedNgwee }) =>
+      [title, detail, addedNgwee, takenOffNgwee, owedNgwee].join('|'),
+  );
+}
+
+const paidOut = [
+  'Loan paid out to you||100000|0|100000',
+  'Interest||12000|0|112000',
+  'Service fee||3000|0|115000',
+];
+
+test('a loan that is paid late reads as it went', () => {
+  expect(
+    linesOf([
+      { does: 'days pass', days: 33 },
+      { does: 'borrower submits', percent: 100 },
+      { does: 'operator pays', which: 0 },
+    ]),
+  ).toEqual([...paidOut, 'Late charge|2 days|1150|0|116150', 'Payment|Receipt 7-4|0|116150|0']);
+});
+
+test('an extension leaves what is owed and says which day it bought', () => {
+  const [line, ...others] = linesOf([
+    { does: 'borrower submits extension' },
+    { does: 'operator pays', which: 0 },
+  ]).slice(paidOut.length);
+  expect(others).toEqual([]);
+  expect(line).toBe(
+    'Extension fee, paid|Due 28 December 2026 instead of 21 December 2026. Receipt 7-4|10000|10000|115000',
+  );
+});
+
+test('settling early gives interest back in a line of its own', () => {
+  expect(
+    linesOf([
+      { does: 'days pass', days: 10 },
+      { does: 'borrower submits settlement' },
+      { does: 'operator pays', which: 0 },
+    ]).slice(paidOut.length),
+  ).toEqual(['Interest given back|For paying off early|0|8000|107000', 'Payment|Receipt 7-4|0|107000|0']);
+});
+
+test('a fee kept back, a coupon, a waiver, money returned and a payment taken back say what they are', () => {
+  const titles = (life: Step[], terms = sampleTerms()) =>
+    linesOf(life, terms).map((line) => line.split('|')[0]);
+  const deducted = sampleTerms({ feeMode: 'deducted' });
+  expect(linesOf([], deducted)[1]).toBe('Service fee|Kept back from the payout|3000|0|100000');
+  const coupon = { kind: 'fixed' as const, amountNgwee: kwacha(10) };
+  expect(
+    titles([
+      { does: 'borrower applies coupon', worth: coupon, period: 1 },
+      { does: 'borrower submits', percent: 100 },
+      { does: 'operator pays', which: 0 },
+    ]).slice(3),
+  ).toEqual(['Coupon', 'Payment']);
+  expect(titles([{ does: 'staff waive', charge: 'fee', period: 1, percent: 50 }]).slice(3)).toEqual([
+    'Charge waived',
+  ]);
+  expect(
+    titles([
+      { does: 'borrower gives the money back', hours: 1 },
+      { does: 'operator pays', which: 0 },
+    ]).slice(3),
+  ).toEqual(['Charges taken back', 'Money returned']);
+  expect(
+    titles([
+      { does: 'borrower submits', percent: 50 },
+      { does: 'operator pays', which: 0 },
+      { does: 'staff reverse', which: 0, hasOtherOpenLoan: false },
+    ]).slice(3),
+  ).toEqual(['Payment', 'Taken back']);
+});
+
+test('a coupon on a bill whose fee was paid before takes its part off all the same', () => {
+  const coupon = { kind: 'fixed' as const, amountNgwee: kwacha(10) };
+  const { entries, world } = entriesOf([
+    { does: 'payout succeeds' },
+    { does: 'borrower submits', percent: 50 },
+    { does: 'operator pays', which: 0 },
+    { does: 'borrower applies coupon', worth: coupon, period: 1 },
+    { does: 'borrower submits', percent: 100 },
+    { does: 'operator pays', which: 0 },
+  ]);
+  const movements = movementsOf(entries);
+  expect(movements.map(({ title, takenOffNgwee }) => [title, takenOffNgwee]).slice(3)).toEqual([
+    ['Payment', 57_500],
+    ['Coupon', 1_000],
+    ['Payment', 56_500],
+  ]);
+  expect(movements.at(-1)!.owedNgwee).toBe(owedToday(world.loan, world.today));
+});
+
+test('money that came late says for which day it counts', () => {
+  const life: Step[] = [
+    { does: 'borrower submits', percent: 50 },
+    { does: 'days pass', days: 2 },
+    { does: 'operator pays', which: 0 },
+  ];
+  expect(linesOf(life).at(-1)).toContain('Receipt 7-4, counts for 21 November 2026');
+});

@@ -1,0 +1,271 @@
+/**
+ * What the database holds of a borrower, table by table: which part of the download it is in, what deleting the account
+ * does to it, and why. Every table of the database stands here or in `withoutBorrower`, or a test fails, so that a new
+ * table waits for somebody's decision. The page for people is docs/personal-data.md.
+ */
+export type TableRule = {
+  /** The part of the download that holds its rows, in the order of these columns; or why no part does. */
+  download: { part: string; orderBy: string; omits?: readonly string[]; whose?: string } | { why: string };
+  /**
+   * `at once`: gone with the account. `after the years`: sealed away until the law does not ask for it any more.
+   * `never`: figures that name nobody; they stay, as the lender's books have to.
+   */
+  erased: 'at once' | 'after the years' | 'never';
+  /** The statement that erases, for the borrowers in `gone`, where deleting the rows is not what is meant. */
+  erase?: string;
+  /**
+   * The table whose rows its own refer to and go with. Deleting both would take their locks in another order than
+   * whoever writes.
+   */
+  goesWith?: string;
+  /** What is erased after the years of a table that itself stays, or is partly erased at once. */
+  eraseAfterTheYears?: string;
+};
+
+export const tableRules: Readonly<Record<string, TableRule>> = {
+  borrower: {
+    download: { part: 'profile', orderBy: 'borrower_id' },
+    erased: 'never',
+    eraseAfterTheYears: `update borrower b set mobile_sealed = '' from gone where b.borrower_id = gone.borrower_id`,
+  },
+  borrower_by_mobile: {
+    download: { why: 'a look-up of the number that stands in the profile' },
+    erased: 'at once',
+  },
+  borrower_by_national_id: {
+    download: { why: 'a look-up of the number that stands in the identity' },
+    erased: 'at once',
+    // Somebody who is blocked, or was declined and is to wait, does not come back as another borrower with the same
+    // identity card. Once the wait is over the card is free.
+    erase: `delete from borrower_by_national_id n using gone, borrower b
+      where n.borrower_id = gone.borrower_id and b.borrower_id = gone.borrower_id and b.blocked_at is null
+        and not ${waitsAfterDecline('gone.borrower_id', 'gone.deleted_on')}`,
+    eraseAfterTheYears: `delete from borrower_by_national_id n using gone where n.borrower_id = gone.borrower_id`,
+  },
+  borrower_standing: { download: { part: 'wallet', orderBy: 'borrower_id' }, erased: 'never' },
+  borrower_identity: {
+    download: { part: 'identity', orderBy: 'confirmed_at' },
+    erased: 'after the years',
+  },
+  stored_file: {
+    download: { part: 'files', orderBy: 'uploaded_at' },
+    erased: 'at once',
+    // A file that belongs to nobody is removed from the disk by whoever removes uploads that nobody claimed.
+    erase: `update stored_file f set borrower_id = null, uploaded_at = least(uploaded_at, '-infinity')
+      from gone where f.borrower_id = gone.borrower_id and not exists (select from borrower_identity i
+        where i.borrower_id = f.borrower_id and f.file_id in (i.front_file_id, i.back_file_id))`,
+    eraseAfterTheYears: `update stored_file f set borrower_id = null, uploaded_at = '-infinity'
+      from gone where f.borrower_id = gone.borrower_id`,
+  },
+  borrower_form: { download: { part: 'forms', orderBy: 'cer_code' }, erased: 'at once' },
+  questionnaire_answer: { download: { part: 'answers', orderBy: 'answered_at' }, erased: 'at once' },
+  repay_account: { download: { part: 'accounts', orderBy: 'account_id' }, erased: 'at once' },
+  borrower_by_google: { download: { part: 'googleAccount', orderBy: 'linked_at' }, erased: 'at once' },
+  session: { download: { part: 'signIns', orderBy: 'created_at' }, erased: 'at once' },
+  push_subscription: {
+    download: { part: 'notifiedPhones', orderBy: 'created_at', omits: ['keys_sealed', 'consent'] },
+    erased: 'at once',
+    goesWith: 'consent_given',
+  },
+  consent_change: {
+    download: { part: 'consents', orderBy: 'changed_at, kind, ordinal' },
+    erased: 'after the years',
+  },
+  consent_given: {
+    download: { why: 'which consents stand now, as their changes tell, and a limit' },
+    erased: 'at once',
+  },
+  phone_record: {
+    download: { part: 'phones', orderBy: 'told_at', omits: ['consent'] },
+    erased: 'at once',
+    goesWith: 'consent_given',
+  },
+  rough_location: {
+    download: { part: 'location', orderBy: 'told_at', omits: ['consent'] },
+    erased: 'at once',
+    goesWith: 'consent_given',
+  },
+  money_message_figures: {
+    download: { part: 'moneyMessages', orderBy: 'told_at', omits: ['consent'] },
+    erased: 'at once',
+    goesWith: 'consent_given',
+  },
+
+  loan: { download: { part: 'loans', orderBy: 'loan_id' }, erased: 'never' },
+  instalment: { download: { part: 'instalments', orderBy: 'loan_id, period' }, erased: 'never' },
+  loan_acceptance: {
+    download: { part: 'agreements', orderBy: 'loan_id' },
+    erased: 'never',
+    eraseAfterTheYears: `update loan_acceptance a set purpose = '' from gone where a.borrower_id = gone.borrower_id`,
+  },
+  loan_decision: {
+    download: { part: 'decisions', orderBy: 'loan_id', omits: ['reviewed_by'] },
+    erased: 'never',
+    eraseAfterTheYears: `update loan_decision d set inputs = '{}',
+      review_reason = case when review_reason is not null then '' end
+      from gone where d.borrower_id = gone.borrower_id`,
+  },
+  loan_event: {
+    download: { part: 'history', orderBy: 'loan_id, loan_version, ordinal', omits: ['actor'] },
+    erased: 'never',
+  },
+  ledger_transfer: { download: { part: 'ledger', orderBy: 'entry_id, line' }, erased: 'never' },
+  payment_attempt: {
+    download: {
+      part: 'payments',
+      orderBy: 'created_at, attempt_id',
+      omits: ['next_step_at', 'enquiries', 'not_found', 'unanswered', 'told_of_hold_at'],
+    },
+    erased: 'never',
+    eraseAfterTheYears: `update payment_attempt p set msisdn_sealed = '', operator_reference = null
+      from gone where p.borrower_id = gone.borrower_id`,
+  },
+  payment_by_attempt: { download: { why: 'a look-up of the ids under payments' }, erased: 'never' },
+  payment_settlement: {
+    download: { part: 'paymentDecisions', orderBy: 'settled_at', omits: ['actor'] },
+    erased: 'never',
+    eraseAfterTheYears: `update payment_settlement s set reason = '' from gone where s.borrower_id = gone.borrower_id`,
+  },
+  wallet_payout_event: {
+    download: { part: 'walletPayouts', orderBy: 'entry_id', omits: ['actor'] },
+    erased: 'never',
+  },
+  operator_statement_row: {
+    download: {
+      why: "the operator's own record of what stands under payments, maybe with another payer's number",
+    },
+    erased: 'never',
+    eraseAfterTheYears: `update operator_statement_row r set mobile_hash = null, mobile_sealed = null, row_sealed = ''
+      from gone where r.borrower_id = gone.borrower_id`,
+  },
+  reconciliation_difference: {
+    download: { why: 'a difference between two books, not something about the borrower' },
+    erased: 'never',
+  },
+  operator_callback: {
+    download: { why: 'what an operator told us of payments, as it came; what it says stands under payments' },
+    erased: 'after the years',
+    erase: `delete from operator_callback c using payment_attempt p, gone
+      where p.borrower_id = gone.borrower_id and c.attempt_id = p.attempt_id`,
+  },
+
+  borrower_coupon: {
+    download: { part: 'coupons', orderBy: 'user_coupon_id' },
+    erased: 'at once',
+    // One that paid for a part of a loan is in that loan's figures, and a prize in those of the wheel.
+    erase: `delete from borrower_coupon c using gone
+      where c.borrower_id = gone.borrower_id and c.state <> 'used' and c.source <> 'prize'`,
+  },
+  wheel_chance: {
+    download: { part: 'wheelChances', orderBy: 'chance_id' },
+    erased: 'at once',
+    // What was drawn can be checked by anybody, and names nobody.
+    erase: `delete from wheel_chance c using gone where c.borrower_id = gone.borrower_id and c.spent_at is null`,
+  },
+  wheel_draw: { download: { part: 'wheelDraws', orderBy: 'drawn_at, chance_id' }, erased: 'never' },
+  message: { download: { part: 'messages', orderBy: 'message_id' }, erased: 'at once' },
+  reminder: { download: { part: 'reminders', orderBy: 'on_day, loan_id' }, erased: 'at once' },
+  claim_ticket: { download: { part: 'claims', orderBy: 'ticket_id' }, erased: 'at once' },
+  complaint: {
+    download: { part: 'complaints', orderBy: 'ticket_id' },
+    erased: 'after the years',
+  },
+  complaint_event: {
+    download: { part: 'complaintHistory', orderBy: 'recorded_at, kind', omits: ['actor'] },
+    erased: 'never',
+  },
+  mobile_change_request: {
+    download: { part: 'mobileChangeRequests', orderBy: 'ticket_id' },
+    erased: 'at once',
+  },
+  mobile_change_event: {
+    download: { part: 'mobileChanges', orderBy: 'event_id', omits: ['actor'] },
+    erased: 'after the years',
+  },
+  analytics_event: {
+    download: {
+      part: 'screensSeen',
+      orderBy: 'received_at',
+      whose: 'mobile_hash = (select mobile_hash from borrower_by_mobile where borrower_id = $1)',
+    },
+    erased: 'at once',
+    erase: `delete from analytics_event e using gone, borrower_by_mobile m
+      where m.borrower_id = gone.borrower_id and e.mobile_hash = m.mobile_hash`,
+  },
+  claims_of_day: { download: { why: 'how often claims were made in a day, a limit' }, erased: 'at once' },
+  paper: { download: { part: 'papers', orderBy: 'issued_at' }, erased: 'at once' },
+  paper_by_code: { download: { why: 'a look-up of the codes under papers' }, erased: 'at once' },
+  paper_download: { download: { why: 'a copy of a paper, for ten minutes' }, erased: 'at once' },
+  repay_link: { download: { why: 'the hash of a link that stands in a reminder' }, erased: 'at once' },
+  idempotency_key: {
+    download: { why: 'the answer that a repeated request gets: the same as what it did' },
+    erased: 'at once',
+  },
+  data_download: { download: { why: 'a copy of this download, for some minutes' }, erased: 'at once' },
+  data_download_of_day: {
+    download: { why: 'how often it was downloaded in a day, a limit' },
+    erased: 'at once',
+  },
+  account_deletion: {
+    download: { why: 'says that an account is deleted; a deleted account downloads nothing' },
+    erased: 'never',
+  },
+};
+
+/** Tables that hold nothing of a borrower, or nothing for longer than a day. */
+export const withoutBorrower: Readonly<Record<string, string>> = {
+  analytics_sender: 'keyed hashes of addresses, for an hour: a limit',
+  business_calendar: 'the business day',
+  catalogue_version: 'products and rules',
+  channel: 'where borrowers come from',
+  coupon_offer: 'offers',
+  message_template: 'the words of messages',
+  notice: 'what the lender tells everybody',
+  operator_statement: 'which files were read',
+  portfolio_snapshot: 'sums of the whole book',
+  ageing_bucket: 'names of columns of a report',
+  repay_link_prompt: 'keyed hashes, for an hour: a limit',
+  request_seen: 'hashes of requests, for twenty minutes',
+  signin_code: 'keyed hashes of a number and a code, for a day at most',
+  signin_code_send: 'keyed hashes, for a day: a limit',
+  google_check: 'keyed hashes of addresses, for an hour: a limit',
+  google_token_used: 'keyed hashes, until the tokens end by themselves',
+  welcomed_number: 'keyed hashes of numbers, for a year: gifts of registering are given once',
+  wheel: 'the lucky wheel',
+  wheel_prize: 'its prizes',
+  wheel_secret: 'what its draws are proved by',
+  wheel_stock: 'how many of its prizes are left',
+  kysely_migration: 'which migrations ran',
+  kysely_migration_lock: 'who migrates',
+};
+
+/** Whether a borrower was declined and may not apply again by a day. */
+export function waitsAfterDecline(borrowerId: string, on: string): string {
+  return `exists (select from loan_decision wait
+    where wait.borrower_id = ${borrowerId} and wait.may_apply_again_on > ${on})`;
+}
+
+const names = Object.keys(tableRules);
+
+/** What is erased with an account, for the borrowers in a CTE called `gone`: a part of the statement that deletes it. */
+export const ERASE_AT_ONCE = names
+  .filter((table) => tableRules[table]!.erased === 'at once' && !tableRules[table]!.goesWith)
+  .map((table) => cte(`erased_${table}`, tableRules[table]!.erase ?? deleteFrom(table)))
+  .join(',\n');
+
+/** The same for what is erased after the years. */
+export const ERASE_AFTER_THE_YEARS = names
+  .flatMap((table) => {
+    const { erased, erase, eraseAfterTheYears } = tableRules[table]!;
+    if (eraseAfterTheYears) return [cte(`erased_${table}`, eraseAfterTheYears)];
+    return erased === 'after the years' ? [cte(`erased_${table}`, erase ?? deleteFrom(table))] : [];
+  })
+  .join(',\n');
+
+function deleteFrom(table: string): string {
+  return `delete from ${table} t using gone where t.borrower_id = gone.borrower_id`;
+}
+
+function cte(name: string, text: string): string {
+  return `${name} as (${text})`;
+}

@@ -1,0 +1,47 @@
+import { endOfLusakaDay, toDate } from './clock.ts';
+
+/** Hours of the Lusaka day in which nobody is written to unasked, in minutes after midnight; they may span midnight. */
+export type QuietHours = { fromMinute: number; toMinute: number };
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const PATTERN = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** `18:00-08:00`, or `none`. Answers undefined for anything else. */
+export function parseQuietHours(text: string): QuietHours | null | undefined {
+  if (text === 'none') return null;
+  const match = PATTERN.exec(text);
+  if (!match) return undefined;
+  const [fromHour, fromMinute, toHour, toMinute] = match.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const quiet = { fromMinute: fromHour * 60 + fromMinute, toMinute: toHour * 60 + toMinute };
+  return quiet.fromMinute === quiet.toMinute ? undefined : quiet;
+}
+
+/** From when and until when something may be sent: at once when it is not quiet, else when the quiet ends. */
+export function nextSendingHours(nowMs: number, quiet: QuietHours | null): { from: Date; until: Date } {
+  if (quiet === null) return { from: toDate(nowMs), until: toDate(nowMs + DAY_MS) };
+  const minute = minuteOfDay(nowMs);
+  const isQuiet = minutesAfter(quiet.fromMinute, minute) < minutesAfter(quiet.fromMinute, quiet.toMinute);
+  const fromMs = isQuiet ? nextTime(nowMs, quiet.toMinute) : nowMs;
+  return { from: toDate(fromMs), until: toDate(nextTime(fromMs, quiet.fromMinute)) };
+}
+
+function minuteOfDay(atMs: number): number {
+  const startMs = endOfLusakaDay(atMs).getTime() - DAY_MS;
+  return (atMs - startMs) / MINUTE_MS;
+}
+
+function minutesAfter(fromMinute: number, minute: number): number {
+  return (minute - fromMinute + 24 * 60) % (24 * 60);
+}
+
+/** The next instant, after this one, at which the clock in Lusaka shows a minute of the day. */
+function nextTime(atMs: number, minute: number): number {
+  const wait = minutesAfter(minuteOfDay(atMs), minute);
+  return atMs + (wait === 0 ? DAY_MS : wait * MINUTE_MS);
+}

@@ -1,0 +1,59 @@
+import { createECDH, generateKeyPairSync } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { StartFailure } from './start-failure.ts';
+
+/** The keys by which push services know who sends, and where its people are reached (RFC 8292). */
+export type Vapid = { publicKey: string; privateKey: string; subject: string };
+
+type VapidSettings = {
+  VAPID_PUBLIC_KEY?: string | undefined;
+  VAPID_PRIVATE_KEY?: string | undefined;
+  VAPID_SUBJECT?: string | undefined;
+  PUBLIC_URL?: string | undefined;
+};
+
+const DEMO_SUBJECT = 'mailto:demo@thumba.example';
+
+/** Null where a lender has set none: nothing is then sent as a notification. */
+export function vapidOf(settings: VapidSettings): Vapid | null {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = settings;
+  if (publicKey === undefined && privateKey === undefined) return null;
+  if (publicKey === undefined || privateKey === undefined)
+    throw new StartFailure('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are a pair: set both or neither.');
+  if (publicKeyOf(privateKey) !== publicKey)
+    throw new StartFailure('VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY.');
+  const subject = settings.VAPID_SUBJECT ?? settings.PUBLIC_URL ?? '';
+  if (!/^(mailto:[^@]+@[^@]+|https:\/\/.+)$/.test(subject))
+    throw new StartFailure('The setting VAPID_SUBJECT must begin with mailto: or https://.');
+  return { publicKey, privateKey, subject };
+}
+
+/** Outside production, keys that were not given are made once and kept beside the data. */
+export function vapidOrOwn(settings: VapidSettings, dataDir: string): Vapid {
+  const VAPID_SUBJECT = settings.VAPID_SUBJECT ?? DEMO_SUBJECT;
+  const given = vapidOf({ ...settings, VAPID_SUBJECT });
+  if (given) return given;
+  const file = path.join(dataDir, 'vapid.json');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, `${JSON.stringify(freshPair())}\n`, { mode: 0o600, flag: 'wx' });
+  }
+  return vapidOf({ ...JSON.parse(readFileSync(file, 'utf8')), VAPID_SUBJECT })!;
+}
+
+function publicKeyOf(privateKey: string): string | undefined {
+  const pair = createECDH('prime256v1');
+  try {
+    pair.setPrivateKey(privateKey, 'base64url');
+    return pair.getPublicKey('base64url');
+  } catch {
+    return undefined;
+  }
+}
+
+function freshPair(): { VAPID_PUBLIC_KEY: string; VAPID_PRIVATE_KEY: string } {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const { d } = privateKey.export({ format: 'jwk' });
+  return { VAPID_PUBLIC_KEY: publicKeyOf(d!)!, VAPID_PRIVATE_KEY: d! };
+}

@@ -1,0 +1,85 @@
+import type { RulesRefusal, ScorecardRefusal } from '@thumba/lending/decision';
+import type { LadderRefusal } from '@thumba/lending/ladder';
+import type { Policy, PolicyRule } from '@thumba/lending/product';
+import { formatPercent } from '@thumba/lending/rate';
+import type { SaveProductRefusal } from './commands.ts';
+import type { FormRefusal } from './forms.ts';
+
+export type CatalogueRefusal =
+  | FormRefusal
+  | SaveProductRefusal
+  | LadderRefusal
+  | RulesRefusal
+  | ScorecardRefusal
+  | { kind: 'no_such_policy'; names: string[] };
+
+/** One sentence for the lender's staff, with the rule that was broken by its name. */
+export function describeCatalogueRefusal(refusal: CatalogueRefusal, policy: Policy): string {
+  switch (refusal.kind) {
+    case 'not_that_form':
+      return refusal.field === '' ? refusal.message : `${refusal.field}: ${refusal.message}`;
+    case 'no_terms':
+      return 'terms: a product needs at least one term.';
+    case 'bad_term':
+      return `terms: term ${refusal.termId} is given twice, is too long, or its days do not make its instalments.`;
+    case 'bad_amounts':
+      return 'amountStep: the amounts must go from minAmount to maxAmount in whole steps.';
+    case 'too_many_amounts':
+      return `amountStep: at most ${refusal.most} amounts can be offered.`;
+    case 'no_minimum_repayment':
+      return 'minRepayAmount: must be above 0.';
+    case 'bad_rate':
+      return `${refusal.rate}: a rate must be below 1.`;
+    case 'bad_repayment_order':
+      return 'repaymentOrder: penalty, fee, interest and principal must each stand in it once.';
+    case 'breaks_policy':
+      return `${refusal.rule}: ${describeRule(refusal.rule, policy)}`;
+    case 'no_such_product':
+      return `productId: there is no product ${refusal.productId}. Leave it out for a new one.`;
+    case 'changed_meanwhile':
+      return `version: somebody saved version ${refusal.version} meanwhile. Start again from that one.`;
+    case 'name_taken':
+      return `name: another product is called ${refusal.name}.`;
+    case 'term_taken':
+      return `terms: term ${refusal.termId} belongs to ${refusal.name}.`;
+    case 'no_such_ladder_step':
+      return `ladderStepNeeded: the ladder has ${refusal.steps} steps.`;
+    case 'no_such_policy':
+      return `There is no such policy. There are: ${refusal.names.join(', ')}.`;
+    case 'no_steps':
+      return 'steps: a ladder needs at least one step.';
+    case 'steps_not_rising':
+      return `steps: step ${refusal.step} is not higher than the one before it.`;
+    case 'no_loans_per_step':
+      return 'onTimeLoansPerStep: at least one loan must take a borrower up.';
+    case 'under_age_allowed':
+      return 'minAgeYears: nobody under 18 may borrow.';
+    case 'incomes_not_rising':
+      return 'approveIncome: it must not be below referIncome.';
+    case 'bad_income_share':
+      return 'instalmentShareOfIncome: it must be above 0 and at most 1.';
+    case 'points_not_rising':
+      return 'approveFromPoints: it must not be below referFromPoints.';
+    case 'bands_not_rising':
+      return `bands.${refusal.characteristic}: the bands must go from low to high.`;
+    case 'message_points_below_zero':
+      return 'bands.moneyReceivedKwacha: nobody may be worse off for having their SMS read.';
+  }
+}
+
+function describeRule(rule: PolicyRule, policy: Policy): string {
+  switch (rule) {
+    case 'max_apr':
+      return `the APR would be above the ${policy.maxApr}% of the ${policy.name} policy.`;
+    case 'max_annual_simple_rate':
+      return `simple interest a year, fees and the penalty rate counted, would be above the ${formatPercent(policy.maxAnnualSimpleRate!)} of the ${policy.name} policy.`;
+    case 'fees_not_allowed':
+      return `the ${policy.name} policy allows no service fee.`;
+    case 'extension_fees_not_allowed':
+      return `the ${policy.name} policy allows no fee for an extension.`;
+    case 'charge_cap':
+      return `the charges would be above ${formatPercent(policy.chargeCapRate)} of the loan, the cap of the ${policy.name} policy.`;
+    case 'min_term':
+      return `the ${policy.name} policy allows no term under ${policy.minTermDays} days.`;
+  }
+}

@@ -1,0 +1,101 @@
+import type { PaymentDirection } from '@thumba/lending/ledger';
+
+export type StatementOperator = 'mtn' | 'airtel';
+
+export type MovementOutcome = 'succeeded' | 'failed' | 'pending' | 'reversed';
+
+/** What a row is, by the operator's word for it. A reversal undoes a payment of the direction that it names itself. */
+export type MovementKind = PaymentDirection | 'reversal';
+
+type Column = 'operatorReference' | 'ourReference' | 'at' | 'outcome' | 'kind' | 'from' | 'to' | 'amount';
+
+export type StatementFormat = {
+  /** The names of a column in the header. Case and spaces do not matter, other columns are left alone. */
+  columns: Record<Column, readonly string[]>;
+  /** Found to the right of the amount, because a statement has several of this name. */
+  currencyColumn: string;
+  currency: string;
+  /** The groups of a time: year, month, day and time of day, in Lusaka. */
+  time: RegExp;
+  outcomes: Readonly<Record<string, MovementOutcome>>;
+  /** Words that are not here are movements of the account that no borrower is part of. */
+  kinds: Readonly<Record<string, MovementKind>>;
+};
+
+const TIME_OF_DAY = String.raw`(?<time>\d{2}:\d{2}:\d{2})(?:\.\d+)?`;
+
+/**
+ * The shapes of the operators' exports. MTN's columns are those of its partner portal; Airtel publishes none, so these
+ * are to be compared with the first file that a lender gets, and changed here.
+ */
+export const statementFormats: Record<StatementOperator, StatementFormat> = {
+  mtn: {
+    columns: {
+      operatorReference: ['Id'],
+      ourReference: ['External Id'],
+      at: ['Date'],
+      outcome: ['Status'],
+      kind: ['Type'],
+      from: ['From'],
+      to: ['To'],
+      amount: ['Amount'],
+    },
+    currencyColumn: 'Currency',
+    currency: 'ZMW',
+    time: new RegExp(String.raw`^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})[ T]${TIME_OF_DAY}$`),
+    outcomes: {
+      successful: 'succeeded',
+      failed: 'failed',
+      rejected: 'failed',
+      expired: 'failed',
+      pending: 'pending',
+      reversed: 'reversed',
+      refunded: 'reversed',
+    },
+    kinds: {
+      debit: 'collection',
+      payment: 'collection',
+      transfer: 'payout',
+      disbursement: 'payout',
+      reversal: 'reversal',
+      refund: 'reversal',
+    },
+  },
+  airtel: {
+    columns: {
+      operatorReference: ['Transaction ID'],
+      ourReference: ['Reference No', 'External Reference'],
+      at: ['Transaction Date & Time', 'Transaction Date'],
+      outcome: ['Transaction Status', 'Status'],
+      kind: ['Transaction Type', 'Service Type'],
+      from: ['Sender Mobile Number', 'Sender MSISDN'],
+      to: ['Receiver Mobile Number', 'Receiver MSISDN'],
+      amount: ['Transaction Amount', 'Amount'],
+    },
+    currencyColumn: 'Currency',
+    currency: 'ZMW',
+    time: new RegExp(String.raw`^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4}) ${TIME_OF_DAY}$`),
+    outcomes: {
+      'transaction success': 'succeeded',
+      ts: 'succeeded',
+      'transaction failed': 'failed',
+      tf: 'failed',
+      'transaction expired': 'failed',
+      te: 'failed',
+      'transaction in progress': 'pending',
+      tip: 'pending',
+      'transaction ambiguous': 'pending',
+      ta: 'pending',
+      'transaction reversed': 'reversed',
+      'transaction refunded': 'reversed',
+    },
+    kinds: {
+      'merchant payment': 'collection',
+      collection: 'collection',
+      disbursement: 'payout',
+      b2c: 'payout',
+      reversal: 'reversal',
+      refund: 'reversal',
+    },
+  },
+};

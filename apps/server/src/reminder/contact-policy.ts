@@ -1,0 +1,24 @@
+import { type Day, daysBetween } from '@thumba/lending/day';
+
+/**
+ * When a borrower is reminded of a bill: on these days before its due date (0 is that day itself), then every so many
+ * days while it is late, for a year at most; and never more than so many reminders in so many days.
+ */
+export const contactPolicy = {
+  daysBeforeDue: [3, 1, 0],
+  everyDaysLate: 3,
+  maxDaysLate: 366,
+  maxReminders: 3,
+  inDays: 7,
+} as const;
+
+/** The link of a reminder outlives it, because people pay late. */
+export const LINK_DAYS = 30;
+
+export type ReminderKind = 'reminder_before_due' | 'reminder_due_day' | 'reminder_overdue';
+
+export function reminderKind(dueOn: Day, on: Day): ReminderKind {
+  const daysLate = daysBetween(dueOn, on);
+  if (daysLate === 0) return 'reminder_due_day';
+  return daysLate > 0 ? 'reminder_overdue' : 'reminder_before_due';
+}

@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Simulator } from './settings.ts';
+import { instant } from './store.ts';
+
+export type GoogleAccount = { subject: string; email: string; fullName: string };
+export type GoogleToken = GoogleAccount & { clientId: string; scope: string; lastsSeconds: number };
+
+const columns = 'subject, email, full_name as "fullName"';
+const shownAccounts = 6;
+
+export async function listGoogleAccounts({ pool }: Simulator): Promise<GoogleAccount[]> {
+  const { rows } = await pool.query<GoogleAccount>(
+    `select ${columns} from google_account order by first_seen_at limit ${shownAccounts}`,
+  );
+  return rows;
+}
+
+/** Whoever types an address has an account of that address. */
+export async function openGoogleAccount({ pool, now }: Simulator, typed: string): Promise<GoogleAccount> {
+  const email = typed.toLowerCase();
+  const digest = createHash('sha256').update(email).digest('hex');
+  const subject = `1${BigInt(`0x${digest}`).toString().slice(0, 20)}`;
+  const fullName = email.slice(0, email.indexOf('@'));
+  await pool.query(
+    `insert into google_account (subject, email, full_name, first_seen_at) values ($1, $2, $3, $4)
+     on conflict (email) do nothing`,
+    [subject, email, fullName, instant(now())],
+  );
+  const { rows } = await pool.query<GoogleAccount>(`select ${columns} from google_account where email = $1`, [
+    email,
+  ]);
+  return rows[0]!;
+}
+
+export async function issueGoogleToken(
+  { pool, now, settings }: Simulator,
+  issued: { subject: string; clientId: string; scope: string },
+): Promise<string> {
+  const token = `ya29.${randomBytes(48).toString('base64url')}`;
+  await pool.query(
+    `with expired as (delete from google_token where expires_at <= $5)
+     insert into google_token (token, subject, client_id, scope, expires_at) values ($1, $2, $3, $4, $6)`,
+    [
+      token,
+      issued.subject,
+      issued.clientId,
+      issued.scope,
+      instant(now()),
+      instant(now() + settings.googleTokenSeconds * 1000),
+    ],
+  );
+  return token;
+}
+
+export async function findGoogleToken(
+  { pool, now }: Simulator,
+  authorization: string | undefined,
+): Promise<GoogleToken | undefined> {
+  const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+  if (!token) return undefined;
+  const { rows } = await pool.query<GoogleToken>(
+    `select ${columns}, client_id as "clientId", scope,
+       floor(extract(epoch from expires_at - $2))::integer as "lastsSeconds"
+     from google_token join google_account using (subject) where token = $1 and expires_at > $2`,
+    [token, instant(now())],
+  );
+  return rows[0];
+}

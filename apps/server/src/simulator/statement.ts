@@ -1,0 +1,210 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { holderNames } from './account-holder.ts';
+import { airtelMoneyId, type TransactionStatus, transactionStatus } from './airtel-wire.ts';
+import { type Instruction, instructionColumns } from './instruction.ts';
+import { decimalKwacha, groupedKwacha } from './money.ts';
+import { financialTransactionId } from './mtn-wire.ts';
+import type { Simulator } from './settings.ts';
+import { instant, type Statements } from './store.ts';
+
+const lusakaOffsetMillis = 2 * 60 * 60 * 1000;
+const dayMillis = 24 * 60 * 60 * 1000;
+const merchantAccount = '900100';
+
+const statementQuery = z.strictObject({
+  operator: z.enum(['mtn', 'airtel']),
+  from: z.iso.date(),
+  to: z.iso.date(),
+});
+
+type Booked = Instruction & { bookedAt: Date };
+
+/** What a lender downloads from the operator's portal: all that was booked on some days, of Lusaka, as CSV. */
+export function registerStatement(app: FastifyInstance, { pool }: Simulator): void {
+  app.get('/statement', async (request, reply) => {
+    const query = statementQuery.safeParse(request.query);
+    if (!query.success) {
+      return reply.code(400).send({ error: 'Ask for ?operator=mtn|airtel&from=YYYY-MM-DD&to=YYYY-MM-DD.' });
+    }
+    const { operator, from, to } = query.data;
+    const booked = await readBooked(pool, operator, from, to);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${operator}-${from}-${to}.csv"`)
+      .send(shapes[operator](booked));
+  });
+}
+
+async function readBooked(
+  db: Statements,
+  operator: keyof typeof shapes,
+  from: string,
+  to: string,
+): Promise<Booked[]> {
+  const { rows } = await db.query<Booked>(
+    `select ${instructionColumns}, coalesce(settled_at, created_at) as "bookedAt" from instruction
+     where operator = $1 and coalesce(settled_at, created_at) >= $2 and coalesce(settled_at, created_at) < $3
+     order by coalesce(settled_at, created_at), id`,
+    [
+      operator,
+      instant(Date.parse(from) - lusakaOffsetMillis),
+      instant(Date.parse(to) - lusakaOffsetMillis + dayMillis),
+    ],
+  );
+  return rows;
+}
+
+/** Zamtel's statements are known to nobody here. */
+const shapes: Record<'mtn' | 'airtel', (booked: Booked[]) => string> = {
+  mtn: mtnStatement,
+  airtel: airtelStatement,
+};
+
+const mtnHeader = [
+  'Id',
+  'External Id',
+  'Date',
+  'Status',
+  'Type',
+  'Provider Category',
+  'Information',
+  'Note/Message',
+  'From',
+  'From Name',
+  'From Handler Name',
+  'To',
+  'To Name',
+  'To Handler Name',
+  'Initiated By',
+  'On Behalf Of',
+  'Amount',
+  'Currency',
+  'External Amount',
+  'Currency',
+  'External FX Rate',
+  'External Service Provider',
+  'Fee',
+  'Currency',
+  'Discount',
+  'Currency',
+  'Promotion',
+  'Currency',
+  'Coupon',
+  'Currency',
+  'Balance',
+  'Currency',
+];
+
+const mtnStatusWords: Record<Instruction['outcome'], string> = {
+  succeeded: 'Successful',
+  failed: 'Failed',
+  expired: 'Expired',
+  pending: 'Pending',
+};
+
+function mtnStatement(booked: Booked[]): string {
+  let balanceNgwee = 0;
+  const rows = booked.map((entry) => {
+    const collects = entry.direction === 'collect';
+    balanceNgwee += movedNgwee(entry);
+    const { givenName, familyName } = holderNames(entry.mobile);
+    const person = [`FRI:${msisdnOf(entry.mobile)}/MSISDN`, `${givenName} ${familyName}`, ''];
+    const merchant = [`FRI:${merchantAccount}/MM`, 'Thumba', 'thumba.api'];
+    const sign = collects ? '' : '-';
+    return [
+      financialTransactionId(entry),
+      entry.reference,
+      lusakaTime(entry.bookedAt).join(' '),
+      mtnStatusWords[entry.outcome],
+      collects ? 'Debit' : 'Transfer',
+      '',
+      '',
+      entry.request.payerMessage ?? '',
+      ...(collects ? [...person, ...merchant] : [...merchant, ...person]),
+      'thumba.api',
+      '',
+      sign + decimalKwacha(entry.amountNgwee),
+      'ZMW',
+      ...['', '', '', '', '0.00', 'ZMW', '', '', '', '', '', ''],
+      signed(balanceNgwee),
+      'ZMW',
+    ];
+  });
+  return csv([mtnHeader, ...rows]);
+}
+
+const airtelHeader = [
+  'Record No',
+  'Transaction ID',
+  'Reference No',
+  'Transaction Date & Time',
+  'Transaction Type',
+  'Sender Mobile Number',
+  'Receiver Mobile Number',
+  'Transaction Amount',
+  'Currency',
+  'Transaction Status',
+  'Service Charge',
+  'Post Balance',
+];
+
+const airtelStatusWords: Record<TransactionStatus, string> = {
+  TS: 'Transaction Success',
+  TF: 'Transaction Failed',
+  TIP: 'Transaction in Progress',
+  TA: 'Transaction Ambiguous',
+  TE: 'Transaction Expired',
+};
+
+function airtelStatement(booked: Booked[]): string {
+  let balanceNgwee = 0;
+  const rows = booked.map((entry, index) => {
+    const collects = entry.direction === 'collect';
+    balanceNgwee += movedNgwee(entry);
+    const [year, month, day] = lusakaTime(entry.bookedAt)[0].split('-');
+    return [
+      String(index + 1),
+      airtelMoneyId(entry),
+      entry.reference,
+      `${day}-${month}-${year} ${lusakaTime(entry.bookedAt)[1]}`,
+      collects ? 'Merchant Payment' : 'Disbursement',
+      collects ? entry.mobile.slice(1) : merchantAccount,
+      collects ? merchantAccount : entry.mobile.slice(1),
+      groupedKwacha(entry.amountNgwee),
+      'ZMW',
+      airtelStatusWords[transactionStatus(entry)],
+      '0.00',
+      signed(balanceNgwee),
+    ];
+  });
+  return csv([airtelHeader, ...rows]);
+}
+
+function movedNgwee({ outcome, direction, amountNgwee }: Booked): number {
+  if (outcome !== 'succeeded') return 0;
+  return direction === 'collect' ? amountNgwee : -amountNgwee;
+}
+
+function signed(ngwee: number): string {
+  return (ngwee < 0 ? '-' : '') + decimalKwacha(Math.abs(ngwee));
+}
+
+function msisdnOf(mobile: string): string {
+  return `26${mobile}`;
+}
+
+function lusakaTime(at: Date): [day: string, time: string] {
+  const [day, time] = instant(at.getTime() + lusakaOffsetMillis)
+    .toISOString()
+    .split('T') as [string, string];
+  return [day, time.slice(0, 8)];
+}
+
+function csv(lines: string[][]): string {
+  return lines.map((fields) => `${fields.map(quoted).join(',')}\r\n`).join('');
+}
+
+function quoted(field: string): string {
+  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { readFaults } from './faults.ts';
+import type { Direction, FailureReason, Instruction, NewInstruction } from './instruction.ts';
+import { enquire } from './instructions.ts';
+import { parseKwacha } from './money.ts';
+import { type Answer, type Connections, send, takeInstruction } from './operator-answer.ts';
+import { mobileFromMsisdn } from './phone-number.ts';
+import type { Simulator } from './settings.ts';
+
+/*
+ * Zamtel publishes nothing. This speaks what the samples that are about agree on: one GET with everything in its
+ * address, which answers when the customer has answered.
+ */
+
+const wish = z.object({
+  ThirdPartyID: z.string(),
+  Password: z.string(),
+  Shortcode: z.string(),
+  Amount: z.string(),
+  Msisdn: z.string(),
+  ConversationId: z.string().min(1).max(64),
+  identifier: z.string().optional(),
+  credential: z.string().optional(),
+});
+
+const statusOfFailure: Record<FailureReason, string> = {
+  not_enough_funds: '2006',
+  wrong_pin: 'E8003',
+  refused: 'E8027',
+  expired: 'E8027',
+  payer_not_found: 'E8027',
+  payee_not_found: 'E8027',
+  payee_not_allowed: '2005',
+  internal_error: 'E8027',
+  could_not_perform: 'E8027',
+};
+
+function answerOf(status: string, message: string, transactionId?: string): Answer {
+  return { status: 200, body: { status, message, ...(transactionId && { TransactionId: transactionId }) } };
+}
+
+const notAuthenticated = answerOf('2001', 'Initiator authentication error.');
+const notProcessed = answerOf('E8027', 'System is unable to process the request.');
+const internalError: Answer = { status: 500, body: { status: '-1', message: 'Internal error.' } };
+
+export async function registerZamtel(
+  app: FastifyInstance,
+  { simulator, connections }: { simulator: Simulator; connections: Connections },
+): Promise<void> {
+  app.get('/Req', (request, reply) => instruct(simulator, connections, 'collect', request, reply));
+  app.get('/B2CReq', (request, reply) => instruct(simulator, connections, 'payout', request, reply));
+}
+
+async function instruct(
+  simulator: Simulator,
+  connections: Connections,
+  direction: Direction,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const wanted = readInstruction(simulator, direction, request);
+  if ('status' in wanted) return send(reply, wanted);
+  const taken = await takeInstruction(simulator, wanted);
+  switch (taken.kind) {
+    case 'taken':
+      return send(reply, settledAnswer(await untilSettled(simulator, taken.instruction, request)));
+    case 'duplicate':
+      return send(reply, notProcessed);
+    case 'refused':
+      return send(reply, internalError);
+    case 'cut_off':
+      connections.cutOff(reply);
+      return undefined;
+    case 'silent':
+      connections.leaveHanging(reply);
+      return undefined;
+  }
+}
+
+function readInstruction(
+  { settings }: Simulator,
+  direction: Direction,
+  request: FastifyRequest,
+): NewInstruction | Answer {
+  const { data } = wish.safeParse(request.query);
+  const mobile = data && mobileFromMsisdn(data.Msisdn);
+  const amountNgwee = data && parseKwacha(data.Amount);
+  if (!data || !mobile || amountNgwee === undefined) return notProcessed;
+  const knowsUs =
+    data.ThirdPartyID === settings.zamtelThirdPartyId && data.Password === settings.zamtelPassword;
+  const mayPayOut =
+    data.identifier === settings.zamtelPayoutIdentifier &&
+    data.credential === settings.zamtelPayoutCredential;
+  if (!knowsUs || data.Shortcode !== settings.zamtelShortcode || (direction === 'payout' && !mayPayOut)) {
+    return notAuthenticated;
+  }
+  return {
+    operator: 'zamtel',
+    direction,
+    reference: data.ConversationId,
+    mobile,
+    amountNgwee,
+    currency: 'ZMW',
+    request: { amountText: data.Amount, party: data.Msisdn },
+  };
+}
+
+/** The prompt waits on the phone, and so does whoever asked, as long as they stay on the line. */
+async function untilSettled(
+  simulator: Simulator,
+  instruction: Instruction,
+  request: FastifyRequest,
+): Promise<Instruction> {
+  const { pool, settings } = simulator;
+  const faults = await readFaults(pool);
+  let latest = instruction;
+  while (latest.outcome === 'pending' && !request.socket.destroyed) {
+    await pause(settings.pollMillis);
+    const found = await enquire(pool, faults, 'zamtel', instruction.direction, instruction.reference);
+    if (!found) throw new Error('an instruction is gone');
+    latest = found.instruction;
+  }
+  return latest;
+}
+
+function settledAnswer({ id, failure, outcome }: Instruction): Answer {
+  if (outcome === 'succeeded') return answerOf('0', 'Success', `ZM${String(id).padStart(10, '0')}`);
+  return failure ? answerOf(statusOfFailure[failure], failure.replaceAll('_', ' ')) : notProcessed;
+}

@@ -1,0 +1,47 @@
+import { day } from '@thumba/lending/day';
+import { type GiftSource, giveCoupon } from '../src/borrower/coupon-gifts.ts';
+import { planIdOf } from '../src/loan/loan-row.ts';
+import type { AppBorrower } from './app-borrower.ts';
+import type { AppServer } from './app-server.ts';
+
+type OfferTerms = { worth?: object; minPlanNgwee?: number; validDays?: number };
+
+let lastOffer = 0;
+
+/** Gives somebody a coupon of an offer of its own: K10 off, for 60 days, unless the test wants another. */
+export async function giveOne(
+  server: AppServer,
+  borrower: AppBorrower,
+  { worth = { kind: 'fixed', amountNgwee: 1000 }, minPlanNgwee, validDays = 60 }: OfferTerms = {},
+  source: GiftSource = 'staff',
+): Promise<number> {
+  const offerCode = `offer-${++lastOffer}`;
+  await server.query(
+    `insert into coupon_offer (offer_code, version, name, worth, min_plan_ngwee, valid_days)
+     values ($1, 1, $1, $2, $3, $4)`,
+    [offerCode, worth, minPlanNgwee ?? null, validDays],
+  );
+  const on = day(server.today());
+  const at = new Date(server.clock.nowMs());
+  const given = await giveCoupon(server.db, { borrowerId: borrower.borrowerId, source, offerCode, on, at });
+  if (!given.ok) throw new Error(given.refusal.kind);
+  return given.value.userCouponId;
+}
+
+export async function couponsOf(borrower: AppBorrower, status?: 1 | 3 | 4) {
+  const { items } = await borrower.ask('listCoupons', { body: status === undefined ? {} : { status } });
+  return items;
+}
+
+/** The coupon that everybody gets who registers. */
+export async function welcomeOf(borrower: AppBorrower): Promise<number> {
+  const welcome = (await couponsOf(borrower)).find(({ couponName }) => couponName === 'Welcome');
+  return welcome!.userCouponId;
+}
+
+/** Holds a coupon ready for a plan, the first one unless another is named; 0 takes it back. */
+export function holdCoupon(borrower: AppBorrower, orderId: number, userCouponId: number, period = 1) {
+  return borrower.call('couponUsedByPlanId', {
+    body: { planId: planIdOf(orderId, period), userCouponId },
+  });
+}

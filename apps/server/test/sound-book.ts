@@ -1,0 +1,9 @@
+import { examineBook, faultsIn } from '../src/doctor/examination.ts';
+import { describeFindings } from '../src/doctor/report.ts';
+import type { Database } from '../src/platform/database.ts';
+
+/** Whatever a test did, the book it leaves is sound, but for checks that the test breaks by its own hand. */
+export async function expectSoundBook(db: Database, broken: readonly string[] = []): Promise<void> {
+  const faults = faultsIn(await examineBook(db)).filter(({ check }) => !broken.includes(check));
+  if (faults.length > 0) throw new Error(`The book is not sound:\n${describeFindings(faults)}`);
+}

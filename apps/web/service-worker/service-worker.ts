@@ -1,0 +1,113 @@
+import { cacheNames, clientsClaim } from 'workbox-core';
+import { matchPrecache, precacheAndRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { CacheFirst } from 'workbox-strategies';
+import { openNotice, showNotice } from './notifications.ts';
+import { confirmFirstStart, confirmStart, countStart, startsUnconfirmed } from './starts.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** What the build knows, put in by build-plugin.ts. */
+declare const BUILD: {
+  /** The page and what everybody needs first. */
+  shell: { url: string; revision: string | null }[];
+  /** Further, what a borrower needs without a network. */
+  offlineParts: string[];
+  allParts: string[];
+};
+const { shell, offlineParts, allParts } = BUILD;
+
+/** What pages say to this worker. */
+type Message =
+  | { type: 'SKIP_WAITING' }
+  | { type: 'SHOWN' }
+  | { type: 'STARTED'; keep: 'used' | 'offline' | 'all' };
+
+const PARTS = 'parts';
+const SERVER_ANSWER_MS = 10_000;
+/** After this many pages in a row that did not start, this version takes itself off the phone. */
+const GIVE_UP_AFTER = 2;
+
+/** Pages that are the server's own, besides calls and files. */
+const NOT_OF_THE_APP =
+  /^\/(api|paper|my-data|verify|sim|docs|console|callback|healthz|readyz|metrics)([/?]|$)/;
+
+registerRoute(new NavigationRoute(answerPage, { denylist: [NOT_OF_THE_APP] }));
+precacheAndRoute(shell, { directoryIndex: '', cleanURLs: false });
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
+  new CacheFirst({ cacheName: PARTS }),
+);
+clientsClaim();
+
+self.addEventListener('install', (event) => event.waitUntil(keepPartsOfOpenPages()));
+
+self.addEventListener('message', (event) => {
+  const message = event.data as Message;
+  if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+  if (message.type === 'SHOWN') event.waitUntil(confirmFirstStart());
+  if (message.type === 'STARTED') event.waitUntil(afterStart(message.keep));
+});
+
+self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data)));
+
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification)));
+
+/**
+ * The shell from the phone. A page says when it has started; one that did not makes the next one come from the server,
+ * and if that does not start either, the phone is freed of this version: a broken release locks nobody out.
+ */
+async function answerPage({ request }: { request: Request }): Promise<Response> {
+  const unconfirmed = await startsUnconfirmed();
+  const kept = await matchPrecache('/index.html');
+  await countStart();
+  if (kept && unconfirmed === 0) return kept;
+  try {
+    const page = await fetch(request.url, {
+      headers: { accept: 'text/html' },
+      cache: 'no-cache',
+      signal: AbortSignal.timeout(SERVER_ANSWER_MS),
+    });
+    if (page.ok && unconfirmed >= GIVE_UP_AFTER) await giveUp();
+    if (page.ok || !kept) return page;
+  } catch (error) {
+    if (!kept) throw error;
+  }
+  return kept;
+}
+
+async function giveUp(): Promise<void> {
+  for (const name of await caches.keys()) await caches.delete(name);
+  await self.registration.unregister();
+}
+
+async function afterStart(keep: 'used' | 'offline' | 'all'): Promise<void> {
+  await confirmStart();
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (pages.length === 1) await forgetParts();
+  if (keep !== 'used') await keepParts(keep === 'all' ? allParts : offlineParts);
+}
+
+/** One after the other, so that what the borrower waits for goes first. */
+async function keepParts(urls: readonly string[]): Promise<void> {
+  const parts = await caches.open(PARTS);
+  for (const url of urls) if (!(await caches.match(url))) await parts.add(url);
+}
+
+/** A page of the version before may still be open and want its parts, which the server has no more. */
+async function keepPartsOfOpenPages(): Promise<void> {
+  const [before, parts] = await Promise.all([caches.open(cacheNames.precache), caches.open(PARTS)]);
+  const current = new Set(shell.map(({ url }) => new URL(url, location.origin).href));
+  for (const request of await before.keys()) {
+    const isPart = new URL(request.url).pathname.startsWith('/assets/');
+    const response = isPart && !current.has(request.url) && (await before.match(request));
+    if (response) await parts.put(request, response);
+  }
+}
+
+/** With no other page open, nobody wants the parts of other versions. */
+async function forgetParts(): Promise<void> {
+  const parts = await caches.open(PARTS);
+  const current = new Set(allParts.map((url) => new URL(url, location.origin).href));
+  for (const request of await parts.keys()) if (!current.has(request.url)) await parts.delete(request);
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { startAllowedPixel } from '../features/channel/advertiser.ts';
+import { tellDeviceData } from '../features/device-data/device-data.ts';
+import { HolidaysOverlay } from '../features/notice/holidays-overlay.tsx';
+import { MarketingPopup } from '../features/notice/marketing-popup.tsx';
+import { remindOfHoliday } from '../features/notice/reminder.ts';
+import { trackScreen } from '../platform/analytics.ts';
+import { keepChannelOf, session, useSession } from '../platform/session.ts';
+import { notFound, routes } from './routes.tsx';
+
+/** What goes on beside every screen: where borrowers come from, what they are told, and what is counted. */
+export function AroundScreens() {
+  const [path] = useLocation();
+  const search = useSearch();
+  const channelCode = useSession((state) => state.appChannelCode);
+  const isHolidaysOpen = useSession((state) => state.isHolidaysOpen);
+  const isOfferOpen = useSession((state) => state.isMarketingPopupOpen && !state.isLoginPanelOpen);
+
+  useEffect(() => {
+    if (session.getState().token !== null) tellDeviceData('start');
+  }, []);
+
+  useEffect(() => keepChannelOf(session, search), [search]);
+
+  useEffect(() => void startAllowedPixel(channelCode), [channelCode]);
+
+  useEffect(() => {
+    const { path: pageId, title: pageName } = routes.find((route) => isAt(route.path, path)) ?? notFound;
+    trackScreen({ pageId: pageId || pageName, pageName });
+    if (path === '/home' && !session.getState().isLoginPanelOpen) void remindOfHoliday();
+  }, [path]);
+
+  if (isHolidaysOpen) return <HolidaysOverlay />;
+  return isOfferOpen ? <MarketingPopup /> : null;
+}
+
+/** The path of a route names no bill of anybody. */
+function isAt(routePath: string, path: string): boolean {
+  return new RegExp(`^${routePath.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
+}

@@ -1,0 +1,90 @@
+import { toKwacha } from '@thumba/lending/money';
+import { useState } from 'react';
+import { dayText } from '../../platform/lusaka-time.ts';
+import { moneyText } from '../../platform/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { MoneyLine } from '../../ui/facts.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { amountWords } from '../../words/amount.ts';
+import { type AmountLimits, keepAmount, readAmount } from './amount-entry.ts';
+import { amountMessage } from './amount-message.ts';
+import styles from './payment.module.css';
+
+/** What is paid of an instalment: all of it, or what is typed once another amount is wanted. */
+export function useAmount(limits: AmountLimits, startsUnlocked = false) {
+  const [isUnlocked, unlock] = useState(startsUnlocked);
+  const [typed, setTyped] = useState('');
+  const typedNgwee = readAmount(typed);
+  const payAmount = isUnlocked ? typedNgwee && toKwacha(typedNgwee) : limits.remainingAmount;
+  return {
+    whole: limits.remainingAmount,
+    isUnlocked,
+    unlock,
+    typed,
+    type: (text: string) => setTyped(keepAmount(text)),
+    /** In kwacha, and nothing while none is typed. */
+    payAmount,
+    buttonText: payAmount === undefined ? amountWords.pay : amountWords.paySum(moneyText(payAmount)),
+    problem: () => (isUnlocked ? amountMessage(typed, limits) : undefined),
+  };
+}
+
+type AmountFieldProps = {
+  amount: ReturnType<typeof useAmount>;
+  /** Which instalment it is. */
+  what: string;
+  /** Stands below the whole amount in place of `what`. */
+  detail?: string | undefined;
+  error: string | undefined;
+  /** Something else is to be paid than what the error is about. */
+  onChange: () => void;
+};
+
+export function AmountField({ amount, what, detail = what, error, onChange }: AmountFieldProps) {
+  const { whole, isUnlocked, unlock, typed, type } = amount;
+  return (
+    <div>
+      {isUnlocked ? (
+        <TextField
+          label={amountWords.label}
+          name="payAmount"
+          prefix="K"
+          inputMode="decimal"
+          autoComplete="off"
+          autoFocus
+          value={typed}
+          error={error}
+          hint={amountWords.inAll(what, moneyText(whole))}
+          onChange={({ target }) => {
+            type(target.value);
+            onChange();
+          }}
+        />
+      ) : (
+        <MoneyLine label={amountWords.label} money={moneyText(whole)} detail={detail} />
+      )}
+      <div className={styles.otherAmount}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            unlock(!isUnlocked);
+            onChange();
+          }}
+        >
+          {isUnlocked ? amountWords.payAll(moneyText(whole)) : amountWords.payAnother}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** "Due 21 December", with its number when the loan is repaid in parts. */
+export function dueText(
+  { loanPeriod, dueDate }: { loanPeriod: number; dueDate: string },
+  plansLeft: number,
+): string {
+  const isInParts = plansLeft > 1 || loanPeriod > 1;
+  return isInParts
+    ? amountWords.instalmentDue(loanPeriod, dayText(dueDate))
+    : amountWords.due(dayText(dueDate));
+}

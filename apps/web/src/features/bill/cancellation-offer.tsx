@@ -1,0 +1,17 @@
+import { deadlineText } from '../../platform/lusaka-time.ts';
+import { RowButton, Rows } from '../../ui/row-link.tsx';
+import { offerWords } from '../../words/offers.ts';
+
+type CancellationOfferProps = { cancelUntil: string; onCancel: () => void };
+
+export function CancellationOffer({ cancelUntil, onCancel }: CancellationOfferProps) {
+  return (
+    <Rows>
+      <RowButton
+        title={offerWords.changedMind}
+        detail={offerWords.giveBackBy(deadlineText(cancelUntil))}
+        onClick={onCancel}
+      />
+    </Rows>
+  );
+}

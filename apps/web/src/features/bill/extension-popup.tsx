@@ -1,0 +1,54 @@
+import { dayText, deadlineText } from '../../platform/lusaka-time.ts';
+import { moneyText } from '../../platform/money.ts';
+import { useAnswer } from '../../platform/query.ts';
+import { Notice } from '../../ui/card.tsx';
+import { Facts, MoneyLine } from '../../ui/facts.tsx';
+import { quoteWords } from '../../words/quotes.ts';
+import { QuotePopup } from './quote-popup.tsx';
+
+/** "Pay the Deferral charge": moves the due date of the next plan for a fee. */
+export function ExtensionPopup({ planId, onClose }: { planId: number; onClose: () => void }) {
+  const answer = useAnswer('extensionDetail', { body: { planId } }, { staleMs: 0 });
+  const words = quoteWords.extension;
+  return (
+    <QuotePopup
+      title={words.title}
+      answer={answer}
+      paymentOf={({ extensionFee, repayAccount, repayAccountId }) => ({
+        planId,
+        amount: extensionFee,
+        isExtension: true,
+        account: { text: repayAccount, repayAccountId },
+      })}
+      buttonText={({ extensionFee }) => words.button(moneyText(extensionFee))}
+      onClose={onClose}
+    >
+      {(quote) => (
+        <>
+          <MoneyLine
+            label={words.fee}
+            money={moneyText(quote.extensionFee)}
+            detail={
+              quote.penalty > 0
+                ? words.feeAndPenalty(moneyText(quote.fee), moneyText(quote.penalty))
+                : words.noPenalty
+            }
+          />
+          <Facts
+            facts={[
+              { label: words.currentDate, value: dayText(quote.beforeRepayDate) },
+              { label: words.newDate, value: dayText(quote.extensionRepayDate), tone: 'strong' },
+              { label: words.paidSoFar, value: moneyText(quote.feesPaidSoFar) },
+              { label: words.timesLeft, value: String(quote.timesLeft) },
+            ]}
+          />
+          <Notice>
+            {quote.penalty > 0
+              ? words.movesDateAndStops(deadlineText(quote.quoteUntil))
+              : words.movesDate(deadlineText(quote.quoteUntil))}
+          </Notice>
+        </>
+      )}
+    </QuotePopup>
+  );
+}

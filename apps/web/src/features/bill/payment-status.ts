@@ -1,0 +1,39 @@
+import type { Answer } from '@thumba/contract/wire';
+import { useEffect, useRef, useState } from 'react';
+import { useAnswer } from '../../platform/query.ts';
+import { refreshAfterPayment } from './payment-calls.ts';
+
+type Payment = Answer<'getPayment'>;
+
+const EAGER_POLL_MS = 2_000;
+const PATIENT_POLL_MS = 5_000;
+const EAGER_FOR_MS = 60_000;
+
+/** Asks how a payment stands until it has ended; `isRefreshed` once everything that it changed has been asked for again. */
+export function usePaymentStatus(paymentId: string) {
+  const openedAtMs = useRef(Date.now());
+  const answer = useAnswer(
+    'getPayment',
+    { params: { paymentId } },
+    {
+      staleMs: 0,
+      refetchEveryMs: (payment) =>
+        payment !== undefined && hasEnded(payment) ? false : nextLookAfterMs(openedAtMs.current),
+    },
+  );
+  const isOver = answer.data !== undefined && hasEnded(answer.data);
+  const [isRefreshed, setRefreshed] = useState(false);
+  useEffect(() => {
+    if (isOver) void refreshAfterPayment().then(() => setRefreshed(true));
+  }, [isOver]);
+  return { answer, isRefreshed };
+}
+
+export function hasEnded({ status }: Pick<Payment, 'status'>): boolean {
+  return status === 'succeeded' || status === 'failed';
+}
+
+/** A payment is looked at often at first, and then in peace. */
+export function nextLookAfterMs(followedSinceMs: number): number {
+  return Date.now() - followedSinceMs < EAGER_FOR_MS ? EAGER_POLL_MS : PATIENT_POLL_MS;
+}

@@ -1,0 +1,139 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { BIZ_TYPE } from '@thumba/contract/codes';
+import { type ReactNode, useState } from 'react';
+import { CallFailure } from '../../platform/call-answer.ts';
+import { messageOf } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Overlay } from '../../ui/overlay.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { quoteWords } from '../../words/quotes.ts';
+import { AccountField } from './account-field.tsx';
+import { useFollowedPayment } from './followed-payment.ts';
+import styles from './payment.module.css';
+import { usePaymentSubmission, waitingPaymentOf } from './payment-submission.ts';
+import { SubmitSuccessDialog } from './submit-success-dialog.tsx';
+
+/** What is submitted of a quote. */
+type QuotedPayment = {
+  planId: number;
+  amount: number;
+  quoteId?: string;
+  isExtension?: true;
+  account?: { text: string; repayAccountId: number };
+};
+
+type QuotePopupProps<Quote> = {
+  title: string;
+  answer: UseQueryResult<Quote, Error>;
+  paymentOf: (quote: Quote) => QuotedPayment;
+  buttonText: (quote: Quote) => string;
+  onClose: () => void;
+  children: (quote: Quote) => ReactNode;
+};
+
+/** Shows what the server quotes, pays exactly that, and follows the payment to its end. */
+export function QuotePopup<Quote>(props: QuotePopupProps<Quote>) {
+  const { title, answer, paymentOf, buttonText, onClose, children } = props;
+  // What was kept from the last time is a quote of that time.
+  const quote = answer.isFetchedAfterMount ? answer.data : undefined;
+  const { followedId, follow, leaveFailed } = useFollowedPayment(waitingPaymentOf(answer.error));
+  const [hasChanged, setChanged] = useState(false);
+  const [chosenAccountId, setChosenAccountId] = useState<number>();
+  const { submit, isPending } = usePaymentSubmission({
+    onSubmitted: follow,
+    onRefused: () => {
+      setChanged(true);
+      void answer.refetch();
+    },
+    onDone: onClose,
+  });
+
+  if (followedId !== undefined) {
+    return (
+      <SubmitSuccessDialog
+        paymentId={followedId}
+        onClose={onClose}
+        onTryAgain={() => {
+          leaveFailed();
+          void answer.refetch();
+        }}
+      />
+    );
+  }
+  if (quote === undefined || answer.isRefetchError) {
+    return (
+      <Overlay kind="sheet" title={title} onClose={onClose}>
+        {answer.isError ? (
+          <NoQuote
+            error={answer.error}
+            onRetry={() => void answer.refetch()}
+            isRetrying={answer.isFetching}
+            onClose={onClose}
+          />
+        ) : (
+          <Skeleton lines={[20, 42, 54, 54, 48, 52]} />
+        )}
+      </Overlay>
+    );
+  }
+  const payment = paymentOf(quote);
+  const repayAccountId = chosenAccountId ?? payment.account?.repayAccountId;
+  return (
+    <Overlay
+      kind="sheet"
+      title={title}
+      onClose={onClose}
+      footer={
+        <Button
+          isBusy={isPending || answer.isFetching}
+          onClick={() =>
+            submit({
+              bizType: payment.isExtension ? BIZ_TYPE.extension : BIZ_TYPE.repayment,
+              planId: payment.planId,
+              payAmount: payment.amount,
+              ...(repayAccountId === undefined ? {} : { repayAccountId }),
+              ...(payment.quoteId === undefined ? {} : { quoteId: payment.quoteId }),
+            })
+          }
+        >
+          {buttonText(quote)}
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        {hasChanged && !answer.isFetching && <Notice tone="warn">{quoteWords.changed}</Notice>}
+        {children(quote)}
+        {payment.amount > 0 && (
+          <AccountField
+            label={quoteWords.account}
+            preset={payment.account}
+            value={chosenAccountId}
+            onChange={setChosenAccountId}
+          />
+        )}
+      </div>
+    </Overlay>
+  );
+}
+
+type NoQuoteProps = { error: Error; onRetry: () => void; isRetrying: boolean; onClose: () => void };
+
+function NoQuote({ error, onRetry, isRetrying, onClose }: NoQuoteProps) {
+  const isRefused = error instanceof CallFailure && error.kind === 'refused';
+  if (!isRefused) return <ErrorState message={messageOf(error)} onRetry={onRetry} isRetrying={isRetrying} />;
+  return (
+    <EmptyState
+      drawing="paper"
+      title={quoteWords.notNow}
+      action={
+        <Button variant="secondary" isWide={false} onClick={onClose}>
+          {quoteWords.ok}
+        </Button>
+      }
+    >
+      {messageOf(error)}
+    </EmptyState>
+  );
+}

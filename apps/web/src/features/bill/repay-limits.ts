@@ -1,0 +1,20 @@
+import { COUPON_STATUS } from '@thumba/contract/codes';
+import type { Answer } from '@thumba/contract/wire';
+import type { AmountLimits } from './amount-entry.ts';
+
+type RepayDetail = Answer<'getRepayDetailV2'>;
+
+export function appliedCoupon({
+  couponVoList,
+}: RepayDetail): RepayDetail['couponVoList'][number] | undefined {
+  return couponVoList.find(({ couponUsableStatus }) => couponUsableStatus === COUPON_STATUS.applied);
+}
+
+/** What the first plan owed allows. */
+export function repayLimits(detail: RepayDetail): AmountLimits {
+  return {
+    remainingAmount: detail.repayPlanList[0]!.remainingAmount,
+    minRepayAmount: detail.minRepayAmount,
+    discount: appliedCoupon(detail)?.discount ?? 0,
+  };
+}

@@ -1,0 +1,20 @@
+import { showFailure } from '../../platform/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { calendarWords } from '../../words/calendar.ts';
+import { callWords } from '../../words/call.ts';
+import { canEnterDueDates, type DueDate } from './due-date.ts';
+
+/** Puts the next due date of a bill where a borrower looks every day. */
+export function CalendarButton(due: DueDate) {
+  if (!canEnterDueDates()) return null;
+  const enter = () =>
+    import('./enter-due-date.ts').then(
+      ({ enterDueDate }) => enterDueDate(due),
+      () => showFailure(callWords.offline),
+    );
+  return (
+    <Button variant="quiet" onClick={() => void enter()}>
+      {calendarWords.add}
+    </Button>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Answer } from '@thumba/contract/wire';
+import { type FormEvent, useId, useState } from 'react';
+import { CallFailure } from '../../platform/call-answer.ts';
+import { useSend } from '../../platform/query.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card, Notice, Stack } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { claimWords as words } from '../../words/claim.ts';
+import { richText } from '../../words/rich-text.tsx';
+import { titles } from '../../words/titles.ts';
+import { uiWords } from '../../words/ui.ts';
+import { refreshAfterPayment } from '../bill/payment-calls.ts';
+import { ClaimAnswer } from './claim-answer.tsx';
+import { readReference, referenceMessage } from './claim-reference.ts';
+
+const TOO_MANY = 429;
+
+/** A borrower whose money is gone tells the reference of the operator's SMS, and reads how that payment stands. */
+export function ClaimPage() {
+  const [reference, setReference] = useState('');
+  const [message, setMessage] = useState<string>();
+  const [answer, setAnswer] = useState<Answer<'claimPayment'>>();
+  const claim = useSend('claimPayment', { loading: 'loading' });
+  const formId = useId();
+  const tooMany =
+    claim.error instanceof CallFailure && claim.error.code === TOO_MANY
+      ? words.ticketsStayOpen(claim.error.message)
+      : undefined;
+
+  const look = () => {
+    const wrong = referenceMessage(reference);
+    setMessage(wrong);
+    if (wrong !== undefined || claim.isPending) return;
+    claim.mutate(
+      { body: { reference: reference.trim() } },
+      {
+        onSuccess: (found) => {
+          setAnswer(found);
+          if (found.status === 'posted') void refreshAfterPayment();
+        },
+        onError: (error) => {
+          if (error instanceof CallFailure) setMessage(error.fields.reference);
+        },
+      },
+    );
+  };
+
+  // Keys, because a button that turned into the form's own one while it is pressed would submit the form.
+  const footers = {
+    posted: <ButtonLink to="/home">{uiWords.goHome}</ButtonLink>,
+    checking: (
+      <Button key="again" isBusy={claim.isPending} onClick={look}>
+        {words.lookAgain}
+      </Button>
+    ),
+    not_found: (
+      <Button key="change" onClick={() => setAnswer(undefined)}>
+        {words.change}
+      </Button>
+    ),
+  };
+
+  return (
+    <PageFrame
+      title={titles.claim}
+      backTo="/me"
+      footer={
+        answer ? (
+          footers[answer.status]
+        ) : (
+          <Button key="submit" type="submit" form={formId} isBusy={claim.isPending}>
+            {words.find}
+          </Button>
+        )
+      }
+    >
+      {answer ? (
+        <>
+          {tooMany && <Notice tone="warn">{tooMany}</Notice>}
+          <ClaimAnswer answer={answer} reference={reference.trim()} />
+        </>
+      ) : (
+        <ReferenceForm
+          id={formId}
+          reference={reference}
+          error={message ?? tooMany}
+          onChange={(text) => {
+            setReference(readReference(text));
+            setMessage(undefined);
+          }}
+          onSubmit={look}
+        />
+      )}
+    </PageFrame>
+  );
+}
+
+const strong = (text: string) => <strong>{text}</strong>;
+
+type ReferenceFormProps = {
+  id: string;
+  reference: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+  onSubmit: () => void;
+};
+
+function ReferenceForm({ id, reference, error, onChange, onSubmit }: ReferenceFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <>
+      <Card>
+        <form id={id} onSubmit={submit} noValidate>
+          <Stack>
+            <p>{words.intro}</p>
+            <TextField
+              label={words.reference}
+              name="reference"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              value={reference}
+              error={error}
+              hint={words.wholeSms}
+              onChange={({ target }) => onChange(target.value)}
+            />
+          </Stack>
+        </form>
+      </Card>
+      <Card title={words.where.title}>
+        <p>{words.where.text}</p>
+        <Notice>{richText(words.where.mtn, { id: strong })}</Notice>
+        <Notice>{richText(words.where.airtel, { id: strong })}</Notice>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Answer } from '@thumba/contract/wire';
+import { formatPercentage } from '@thumba/lending/rate';
+import { moneyText } from '../../platform/money.ts';
+import { couponFieldWords } from '../../words/coupon.ts';
+
+type Coupon = Answer<'listCoupons'>['items'][number];
+
+/** "K10.00 off": what a coupon takes off, whatever it is applied to. */
+export function couponWorthText({ kind, discount }: Pick<Coupon, 'kind' | 'discount'>): string {
+  switch (kind) {
+    case 'fixed':
+      return couponFieldWords.off(moneyText(discount));
+    case 'percent':
+      return couponFieldWords.percentOff(formatPercentage(discount));
+    case 'fee_free':
+      return couponFieldWords.noFee;
+  }
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { device } from '../../platform/device.ts';
+import { useAnswer } from '../../platform/query.ts';
+import { browserStorage } from '../../platform/session.ts';
+import { useUserInfo } from '../../platform/user-info.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, Rule, Stack } from '../../ui/card.tsx';
+import { Overlay } from '../../ui/overlay.tsx';
+import { deviceWords } from '../../words/device.ts';
+import { ConsentSwitch } from '../settings/consent-switch.tsx';
+import styles from './device-data.module.css';
+
+const ASKED_KEY = 'askedAboutPhone';
+
+/** Asked once, beside the first application, and never in its way. The settings have the same switches. */
+export function DeviceQuestion() {
+  const userId = useUserInfo().data?.userId;
+  const consents = useAnswer('listConsents', {}).data ?? [];
+  const [isOpen, setOpen] = useState(false);
+  const [isAnswered, setAnswered] = useState(false);
+  const asked = consents.filter(
+    ({ kind }) =>
+      kind === 'device' || kind === 'location' || (kind === 'messages' && device.readMessages !== undefined),
+  );
+  const isNew = asked.some(({ changedAt }) => changedAt === undefined);
+  const isAskedBefore = userId === undefined || browserStorage.getItem(ASKED_KEY) === String(userId);
+  if (!isOpen && (isAnswered || isAskedBefore || !isNew)) return null;
+
+  const answer = () => {
+    browserStorage.setItem(ASKED_KEY, String(userId));
+    setAnswered(true);
+    setOpen(false);
+  };
+  const words = deviceWords.question;
+  return (
+    <Card title={words.title}>
+      <p className={styles.small}>{words.text}</p>
+      <div className={styles.choices}>
+        <Button variant="secondary" onClick={() => setOpen(true)}>
+          {words.choose}
+        </Button>
+        <Button variant="quiet" isWide onClick={answer}>
+          {words.skip}
+        </Button>
+      </div>
+      {isOpen && (
+        <Overlay
+          kind="sheet"
+          title={words.sheet}
+          onClose={answer}
+          footer={<Button onClick={answer}>{words.done}</Button>}
+        >
+          <Stack>
+            <p className={styles.small}>{words.lead}</p>
+            {asked.map((consent) => (
+              <Stack key={consent.kind}>
+                <Rule />
+                <ConsentSwitch consent={consent} />
+              </Stack>
+            ))}
+          </Stack>
+        </Overlay>
+      )}
+    </Card>
+  );
+}

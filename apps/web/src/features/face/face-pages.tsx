@@ -1,0 +1,64 @@
+import { CER_CODE } from '@thumba/contract/codes';
+import { Redirect } from 'wouter';
+import {
+  authenticationPath,
+  authStepOf,
+  useAuthenticationSteps,
+} from '../../platform/authentication-step.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { faceWords } from '../../words/face.ts';
+import { titles } from '../../words/titles.ts';
+import { uiWords } from '../../words/ui.ts';
+import { Waiting } from '../authentication/waiting.tsx';
+
+/** Has nothing of its own: it leads to where a face check starts. */
+export function FacePage() {
+  return <Redirect to="/face/face-start" replace />;
+}
+
+export function FaceStartPage() {
+  return <FaceCheck title={titles.faceStart} />;
+}
+
+export function FaceRecognitionPage() {
+  return <FaceCheck title={titles.faceRecognition} />;
+}
+
+export function FaceSuccessPage() {
+  return <FaceCheck title={titles.faceSuccess} />;
+}
+
+/** Says whether a face check is needed, and leads on to the form that comes next, or home. */
+function FaceCheck({ title }: { title: string }) {
+  const steps = useAuthenticationSteps();
+  return (
+    <PageFrame title={title} backTo="/home">
+      {steps.data ? (
+        <FaceAnswer steps={steps.data} />
+      ) : (
+        <Waiting answers={[steps]} lines={[84, 24, 48, 48]} />
+      )}
+    </PageFrame>
+  );
+}
+
+function FaceAnswer({ steps }: { steps: NonNullable<ReturnType<typeof useAuthenticationSteps>['data']> }) {
+  const isWanted = steps.some(({ cerCode, isAuth }) => cerCode === CER_CODE.face && isAuth === 0);
+  const next = authenticationPath(authStepOf(steps));
+  const { title, text } = isWanted ? faceWords.notHere : faceWords.notNeeded;
+  return (
+    <EmptyState
+      drawing="shield"
+      title={title}
+      action={
+        <ButtonLink to={next ?? '/home'} isWide={false}>
+          {next ? faceWords.goOn : uiWords.goHome}
+        </ButtonLink>
+      }
+    >
+      {text}
+    </EmptyState>
+  );
+}

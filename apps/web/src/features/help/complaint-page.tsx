@@ -1,0 +1,146 @@
+import type { Answer, Request } from '@thumba/contract/wire';
+import { type FormEvent, useId, useState } from 'react';
+import { CallFailure } from '../../platform/call-answer.ts';
+import { dayText } from '../../platform/lusaka-time.ts';
+import { moneyText } from '../../platform/money.ts';
+import { refresh, useAnswer, useSend } from '../../platform/query.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Badge, Card, Rule } from '../../ui/card.tsx';
+import { MoneyLine, Steps } from '../../ui/facts.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { complaintWords, ticketWords } from '../../words/tickets.ts';
+import { titles } from '../../words/titles.ts';
+import styles from './help.module.css';
+import { useLender } from './lender.ts';
+
+type Topic = Request<'writeComplaint'>['body']['topic'];
+type Messages = Partial<Record<'topic' | 'text', string | undefined>>;
+
+const MIN_LENGTH = 10;
+const MAX_LENGTH = 1000;
+/** From here on the borrower is told how much room is left. */
+const COUNTED_FROM = 800;
+const BILLS_OFFERED = 20;
+
+export function ComplaintPage() {
+  const formId = useId();
+  const [topic, setTopic] = useState('');
+  const [orderId, setOrderId] = useState('');
+  const [text, setText] = useState('');
+  const [messages, setMessages] = useState<Messages>({});
+  const [sent, setSent] = useState<Answer<'writeComplaint'>>();
+  const answerDays = useLender().data?.complaintAnswerDays;
+  const complaint = useSend('writeComplaint', { loading: 'sending' });
+
+  if (sent) return <Sent sent={sent} />;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong: Messages = {
+      topic: topic === '' ? complaintWords.topicEmpty : undefined,
+      text: text.trim().length < MIN_LENGTH ? complaintWords.textEmpty : undefined,
+    };
+    setMessages(wrong);
+    if ((wrong.topic ?? wrong.text) !== undefined || complaint.isPending) return;
+    complaint.mutate(
+      { body: { topic: topic as Topic, text, ...(orderId === '' ? {} : { orderId: Number(orderId) }) } },
+      {
+        onSuccess: (answer) => {
+          setSent(answer);
+          void refresh('listTickets', 'listMessages');
+        },
+        onError: (error) => {
+          if (error instanceof CallFailure) setMessages(error.fields);
+        },
+      },
+    );
+  };
+
+  const left = MAX_LENGTH - text.length;
+  return (
+    <PageFrame
+      title={titles.complaint}
+      backTo="/me/help"
+      footer={
+        <Button type="submit" form={formId} isBusy={complaint.isPending}>
+          {complaintWords.submit}
+        </Button>
+      }
+    >
+      {answerDays !== undefined && <p>{complaintWords.about(answerDays)}</p>}
+      <Card>
+        <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+          <SelectField
+            label={complaintWords.topic}
+            name="topic"
+            options={Object.entries(ticketWords.topics).map(([value, label]) => ({ value, label }))}
+            value={topic}
+            error={messages.topic}
+            onChange={({ target }) => {
+              setTopic(target.value);
+              setMessages({ ...messages, topic: undefined });
+            }}
+          />
+          <BillField value={orderId} onChange={setOrderId} />
+          <TextArea
+            label={complaintWords.text}
+            name="text"
+            rows={5}
+            maxLength={MAX_LENGTH}
+            value={text}
+            error={messages.text}
+            hint={text.length < COUNTED_FROM ? complaintWords.textHint : complaintWords.charactersLeft(left)}
+            onChange={({ target }) => {
+              setText(target.value);
+              setMessages({ ...messages, text: undefined });
+            }}
+          />
+        </form>
+      </Card>
+    </PageFrame>
+  );
+}
+
+/** Which loan it is about, for a borrower who has or had one. */
+function BillField({ value, onChange }: { value: string; onChange: (orderId: string) => void }) {
+  const bills = useAnswer('listOrders', { query: { page: 1, pageSize: BILLS_OFFERED } }).data?.items ?? [];
+  if (bills.length === 0) return null;
+  return (
+    <SelectField
+      label={complaintWords.bill}
+      name="orderId"
+      placeholder={complaintWords.noBill}
+      options={bills.map((bill) => ({
+        value: String(bill.orderId),
+        label: complaintWords.billOption(moneyText(bill.principal), dayText(bill.appliedOn)),
+      }))}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+function Sent({ sent: { ticketNo, answerDueOn } }: { sent: Answer<'writeComplaint'> }) {
+  const { sent } = complaintWords;
+  return (
+    <PageFrame
+      title={titles.complaint}
+      backTo="/me/help"
+      footer={<ButtonLink to={`/me/tickets/${ticketNo}`}>{sent.see}</ButtonLink>}
+    >
+      <Card title={sent.title}>
+        <MoneyLine
+          label={ticketWords.labels.number}
+          aside={<Badge tone="warn">{ticketWords.states.open}</Badge>}
+          money={ticketNo}
+        />
+        <Rule />
+        <Steps
+          steps={[{ text: sent.read }, { text: sent.answer(dayText(answerDueOn)) }, { text: sent.regulator }]}
+        />
+      </Card>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,128 @@
+import { formatPercent, rate as rateOf } from '@thumba/lending/rate';
+import MessageSquareWarning from 'lucide-react/icons/message-square-warning';
+import Phone from 'lucide-react/icons/phone';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import SearchCheck from 'lucide-react/icons/search-check';
+import Tickets from 'lucide-react/icons/tickets';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { messageOf, useAnswer } from '../../platform/query.ts';
+import { Card } from '../../ui/card.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { RowLink, Rows } from '../../ui/row-link.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { helpWords } from '../../words/help.ts';
+import { richText } from '../../words/rich-text.tsx';
+import { timeWords } from '../../words/time.ts';
+import { titles } from '../../words/titles.ts';
+import styles from './help.module.css';
+import { useLender } from './lender.ts';
+
+/** How to reach the lender, and answers to what is asked most. */
+export function HelpPage() {
+  const { rows } = helpWords;
+  const answerDays = useLender().data?.complaintAnswerDays;
+  return (
+    <PageFrame title={titles.help} backTo="/me">
+      <Lender />
+      <Card>
+        <Rows>
+          <RowLink to="/me/claim" icon={<SearchCheck aria-hidden="true" />} {...rows.claim} />
+          <RowLink
+            to="/me/complaint"
+            icon={<MessageSquareWarning aria-hidden="true" />}
+            title={rows.complaint.title}
+            detail={answerDays !== undefined && rows.complaint.detail(answerDays)}
+          />
+          <RowLink to="/me/tickets" icon={<Tickets aria-hidden="true" />} {...rows.tickets} />
+          <RowLink to="/me/number" icon={<RefreshCw aria-hidden="true" />} {...rows.number} />
+        </Rows>
+      </Card>
+      <Questions />
+    </PageFrame>
+  );
+}
+
+function Lender() {
+  const { data: lender, error, isFetching, refetch } = useLender();
+  const { call } = helpWords;
+  return (
+    <Card title={call.title}>
+      {lender ? (
+        <>
+          <a className={styles.call} href={`tel:${lender.phone.replaceAll(/[^\d+]/g, '')}`}>
+            <Phone aria-hidden="true" />
+            {call.button(lender.phone)}
+          </a>
+          <div>
+            <p className={styles.label}>{call.hours}</p>
+            <p>{lender.hours}</p>
+          </div>
+          <div>
+            <p className={styles.label}>{call.lender}</p>
+            <p>{lender.name}</p>
+            <p className={styles.small}>{`${call.licence}: ${lender.licence}`}</p>
+          </div>
+        </>
+      ) : error ? (
+        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <Skeleton lines={[52, 40, 60]} />
+      )}
+    </Card>
+  );
+}
+
+function Questions() {
+  const { questions } = helpWords;
+  const { repay, extension, cannotPay, data, scam } = questions;
+  return (
+    <Card title={questions.title}>
+      <div className={styles.questions}>
+        <Question question={repay.question}>
+          <p>{repay.answer}</p>
+        </Question>
+        <Question question={extension.question}>
+          <p>{extension.answer}</p>
+          <ExtensionTerms />
+        </Question>
+        <Question question={cannotPay.question}>
+          <p>{cannotPay.answer}</p>
+        </Question>
+        <Question question={data.question}>
+          <p>{richText(data.answer, { policy: (inner) => <Link to="/agreement/privacy">{inner}</Link> })}</p>
+        </Question>
+        <Question question={scam.question}>
+          <p>{scam.answer}</p>
+        </Question>
+      </div>
+    </Card>
+  );
+}
+
+function Question({ question, children }: { question: string; children: ReactNode }) {
+  return (
+    <details className={styles.question}>
+      <summary>{question}</summary>
+      <div className={styles.answer}>{children}</div>
+    </details>
+  );
+}
+
+/** What each loan on offer to this borrower says about moving its date. */
+function ExtensionTerms() {
+  const products = useAnswer('getMyLoanInfo', {}).data?.marketList ?? [];
+  const { terms, timesAtMost } = helpWords.questions.extension;
+  const extendable = products.filter(({ extension }) => extension !== undefined);
+  if (extendable.length === 0) return null;
+  return (
+    <ul className={styles.terms}>
+      {extendable.map(({ productId, name, extension }) => {
+        const { rate, days, max } = extension!;
+        const percent = formatPercent(rateOf(rate));
+        const times = max === 1 ? timesAtMost.one : timesAtMost.other(max);
+        return <li key={productId}>{terms(name, percent, timeWords.days(days), times)}</li>;
+      })}
+    </ul>
+  );
+}

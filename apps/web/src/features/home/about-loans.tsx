@@ -1,0 +1,64 @@
+import { formatPercentage } from '@thumba/lending/rate';
+import LockKeyhole from 'lucide-react/icons/lock-keyhole';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import { Link } from 'wouter';
+import { Card } from '../../ui/card.tsx';
+import { Facts, Steps } from '../../ui/facts.tsx';
+import { aboutLoansWords } from '../../words/about-loans.ts';
+import { richText } from '../../words/rich-text.tsx';
+import { LazyInstallBanner } from '../install/lazy-install-banner.tsx';
+import { NoticeBar } from '../notice/notice-bar.tsx';
+import styles from './home.module.css';
+import type { PublicPolicy } from './public-products.ts';
+import { WheelEntry } from './wheel-entry.tsx';
+
+/** What a visitor reads below the choice of a loan. It is not in sight at first, so it arrives after the choice. */
+export function AboutLoans({ policy }: { policy: PublicPolicy | undefined }) {
+  const { howItWorks, steps, trust } = aboutLoansWords;
+  return (
+    <>
+      <NoticeBar />
+      <Card title={howItWorks}>
+        <Steps steps={steps} />
+      </Card>
+      {policy && <PublicTerms policy={policy} />}
+      <WheelEntry />
+      <Card title={trust.title}>
+        <div className={styles.trust}>
+          <p className={styles.trustLine}>
+            <ShieldCheck aria-hidden="true" />
+            <span className={styles.small}>{trust.licence}</span>
+          </p>
+          <p className={styles.trustLine}>
+            <LockKeyhole aria-hidden="true" />
+            <span className={styles.small}>
+              {richText(trust.data, { policy: (name) => <Link to="/agreement/privacy">{name}</Link> })}
+            </span>
+          </p>
+        </div>
+      </Card>
+      <LazyInstallBanner />
+    </>
+  );
+}
+
+/** What has to be said in public about the loans on offer. */
+function PublicTerms({ policy }: { policy: PublicPolicy }) {
+  const { costs } = aboutLoansWords;
+  return (
+    <Card title={costs.title}>
+      <Facts
+        facts={[
+          { label: costs.runFor, value: termsText(policy) },
+          { label: costs.highestApr, value: formatPercentage(policy.maxApr) },
+        ]}
+      />
+      <p className={styles.small}>{policy.example}</p>
+    </Card>
+  );
+}
+
+function termsText({ minTermDays, maxTermDays }: PublicPolicy): string {
+  const { oneTerm, terms } = aboutLoansWords.costs;
+  return minTermDays === maxTermDays ? oneTerm(maxTermDays) : terms(minTermDays, maxTermDays);
+}

@@ -1,0 +1,92 @@
+import Download from 'lucide-react/icons/download';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { browserStorage, useSession } from '../../platform/session.ts';
+import { Button, ButtonRow } from '../../ui/button.tsx';
+import { Card, Stack } from '../../ui/card.tsx';
+import { Steps } from '../../ui/facts.tsx';
+import { Overlay } from '../../ui/overlay.tsx';
+import { RowButton } from '../../ui/row-link.tsx';
+import { installWords } from '../../words/install.ts';
+import type { InstallWay } from './install-way.ts';
+import { install, useInstallation, visits } from './installation.ts';
+
+const DISMISSED_KEY = 'installDismissed';
+
+/** On the home page, at its end: what stands above never moves for it. Dismissed once, it stays away. */
+export function InstallBanner() {
+  const isSignedIn = useSession((state) => state.token !== null);
+  const [isDismissed, setDismissed] = useState(browserStorage.getItem(DISMISSED_KEY) !== null);
+  const entry = useInstallEntry();
+  const isUsefulMoment = isSignedIn || visits() > 1;
+  if (!entry || isDismissed || !isUsefulMoment) return entry?.sheet ?? null;
+  const dismiss = () => {
+    browserStorage.setItem(DISMISSED_KEY, '1');
+    setDismissed(true);
+  };
+  return (
+    <Card title={installWords.title}>
+      <p>{installWords.text}</p>
+      <ButtonRow>
+        <Button onClick={entry.open} isBusy={entry.isInstalling}>
+          {installWords.install}
+        </Button>
+        <Button variant="secondary" onClick={dismiss}>
+          {installWords.dismiss}
+        </Button>
+      </ButtonRow>
+      {entry.sheet}
+    </Card>
+  );
+}
+
+/** A row of a list that leads to installing; no row where this phone cannot. */
+export function InstallRow() {
+  const entry = useInstallEntry();
+  if (!entry) return null;
+  return (
+    <>
+      <RowButton
+        onClick={entry.open}
+        icon={<Download aria-hidden="true" />}
+        title={installWords.title}
+        detail={installWords.row}
+      />
+      {entry.sheet}
+    </>
+  );
+}
+
+/** What any screen needs to lead to installing: nothing where this phone cannot or the app is installed. */
+export function useInstallEntry() {
+  const { way, isInstalling } = useInstallation();
+  const [byHand, setByHand] = useState<InstallWay>();
+  if (way === undefined) return undefined;
+  const sheet =
+    byHand && byHand !== 'prompt'
+      ? createPortal(<HowToInstall way={byHand} onClose={() => setByHand(undefined)} />, document.body)
+      : null;
+  const open = () => {
+    if (way === 'prompt') void install();
+    else setByHand(way);
+  };
+  return { open, isInstalling, sheet };
+}
+
+type HowToInstallProps = { way: Exclude<InstallWay, 'prompt'>; onClose: () => void };
+
+/** Where the browser itself does not ask, its menus do. */
+function HowToInstall({ way, onClose }: HowToInstallProps) {
+  const finish = () => {
+    onClose();
+    if (way === 'menu') void install();
+  };
+  return (
+    <Overlay kind="sheet" title={installWords.title} onClose={onClose}>
+      <Stack>
+        <Steps steps={installWords.byHand[way].map((text) => ({ text }))} />
+        <Button onClick={finish}>{installWords.done}</Button>
+      </Stack>
+    </Overlay>
+  );
+}

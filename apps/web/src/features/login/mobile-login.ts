@@ -1,0 +1,39 @@
+import type { Answer } from '@thumba/contract/wire';
+import type { LoadingText } from '../../platform/call.ts';
+import { device } from '../../platform/device.ts';
+import { navigate } from '../../platform/navigation.ts';
+import { useSend } from '../../platform/query.ts';
+import { closeLoginPanel, session, signIn } from '../../platform/session.ts';
+import { loadUserInfo } from '../../platform/user-info.ts';
+import { tellAdvertiser } from '../channel/advertiser.ts';
+import { tellDeviceData } from '../device-data/device-data.ts';
+import type { PhoneForm } from './login-form.ts';
+
+/** Google is provider 1 of the calls. */
+export const GOOGLE = 1;
+
+type Proof = PhoneForm | ({ authCode: string; thirdType: typeof GOOGLE } & Partial<PhoneForm>);
+
+/** Signs in with what proves who somebody is, and goes on to where they were headed. */
+export function useMobileLogin(loading: LoadingText) {
+  const send = useSend('mobileLogin', { loading });
+  return {
+    isPending: send.isPending,
+    logIn(proof: Proof) {
+      const { appChannelCode } = session.getState();
+      const body = { ...proof, deviceType: device.type, deviceBrand: device.brand(), appChannelCode };
+      send.mutate({ body }, { onSuccess: goOn });
+    },
+  };
+}
+
+function goOn({ token, id, appRedirectStatus }: Answer<'mobileLogin'>): void {
+  const { headedTo } = session.getState();
+  signIn(session, token, id);
+  void loadUserInfo();
+  tellDeviceData('signIn');
+  void tellAdvertiser({ appRedirectStatus });
+  if (headedTo !== null) navigate(headedTo);
+  closeLoginPanel(session);
+  session.setState({ isMarketingPopupOpen: true });
+}

@@ -1,0 +1,101 @@
+import { formatKwacha, toKwacha } from '@thumba/lending/money';
+import { useState } from 'react';
+import { fromKwacha, moneyText } from '../../platform/money.ts';
+import { refresh, useSend } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice, Stack } from '../../ui/card.tsx';
+import { MoneyLine } from '../../ui/facts.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Overlay } from '../../ui/overlay.tsx';
+import { walletWords } from '../../words/wallet.ts';
+import { AccountField } from '../bill/account-field.tsx';
+import { keepAmount, readAmount } from '../bill/amount-entry.ts';
+import paymentStyles from '../bill/payment.module.css';
+import { waitingPaymentOf } from '../bill/payment-submission.ts';
+
+type PayoutSheetProps = { balance: number; onSubmitted: (paymentId: string) => void; onClose: () => void };
+
+/** Sends wallet credit to one of the borrower's own accounts. */
+export function PayoutSheet({ balance, onSubmitted, onClose }: PayoutSheetProps) {
+  const said = walletWords.payout;
+  const [isUnlocked, setUnlocked] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [message, setMessage] = useState<string>();
+  const [repayAccountId, setRepayAccountId] = useState<number>();
+  const payout = useSend('payOutWallet', { loading: 'loading' });
+  const amountNgwee = isUnlocked ? readAmount(typed) : fromKwacha(balance);
+
+  const send = () => {
+    const wrong = wrongWith(amountNgwee, balance);
+    setMessage(wrong);
+    if (wrong !== undefined || amountNgwee === undefined || payout.isPending) return;
+    payout.mutate(
+      {
+        body: { amount: toKwacha(amountNgwee), ...(repayAccountId === undefined ? {} : { repayAccountId }) },
+      },
+      {
+        onSuccess: ({ paymentId }) => onSubmitted(paymentId),
+        onError: (error) => {
+          const waitingId = waitingPaymentOf(error);
+          if (waitingId !== undefined) onSubmitted(waitingId);
+        },
+        onSettled: () => void refresh('getWallet', 'getUserInfo'),
+      },
+    );
+  };
+
+  return (
+    <Overlay
+      kind="sheet"
+      title={walletWords.send}
+      onClose={onClose}
+      footer={
+        <Button onClick={send} isBusy={payout.isPending}>
+          {amountNgwee === undefined ? said.submit : said.submitAmount(formatKwacha(amountNgwee))}
+        </Button>
+      }
+    >
+      <Stack gap="wide">
+        <div>
+          {isUnlocked ? (
+            <TextField
+              label={said.amount}
+              name="payoutAmount"
+              prefix="K"
+              inputMode="decimal"
+              autoComplete="off"
+              autoFocus
+              value={typed}
+              error={message}
+              hint={said.holds(moneyText(balance))}
+              onChange={({ target }) => {
+                setTyped(keepAmount(target.value));
+                setMessage(undefined);
+              }}
+            />
+          ) : (
+            <MoneyLine label={said.youReceive} money={moneyText(balance)} detail={said.all} />
+          )}
+          <div className={paymentStyles.otherAmount}>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                setUnlocked(!isUnlocked);
+                setMessage(undefined);
+              }}
+            >
+              {isUnlocked ? said.sendAll(moneyText(balance)) : said.sendOther}
+            </Button>
+          </div>
+        </div>
+        <AccountField label={said.account} value={repayAccountId} onChange={setRepayAccountId} />
+        <Notice>{said.free}</Notice>
+      </Stack>
+    </Overlay>
+  );
+}
+
+function wrongWith(amountNgwee: number | undefined, balance: number): string | undefined {
+  if (amountNgwee === undefined || amountNgwee === 0) return walletWords.payout.amountEmpty;
+  return amountNgwee > fromKwacha(balance) ? walletWords.payout.holds(moneyText(balance)) : undefined;
+}

@@ -1,0 +1,128 @@
+import { useRef, useState } from 'react';
+import { Redirect } from 'wouter';
+import { lusakaToday } from '../../platform/lusaka-time.ts';
+import { session, useSession } from '../../platform/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { promotionWords } from '../../words/promotion.ts';
+import { titles } from '../../words/titles.ts';
+import { AdvertiserConsent } from '../channel/advertiser-consent.tsx';
+import { LoanChooser } from '../home/loan-chooser.tsx';
+import { usePublicProducts } from '../home/public-products.ts';
+import { LazyInstallBanner } from '../install/lazy-install-banner.tsx';
+import { AgreementField } from '../login/agreement-field.tsx';
+import { PhoneAndCode } from '../login/phone-and-code.tsx';
+import { useLoginForm } from '../login/use-login-form.ts';
+import styles from './promotion.module.css';
+
+const PAGE = { pageId: '/promotion', pageName: 'promotion' };
+
+/** Where a channel's link leads: what one may borrow and what it costs, and the way in below it. */
+export function PromotionPage() {
+  const [wasSignedIn] = useState(() => session.getState().token !== null);
+  const isSignedIn = useSession((state) => state.token !== null);
+  const form = useRef<HTMLDivElement>(null);
+
+  if (wasSignedIn) return <Redirect to="/home" replace />;
+  return (
+    <PageFrame title={titles.promotion} backTo="/home">
+      {isSignedIn ? (
+        <>
+          <Registered />
+          <LazyInstallBanner />
+        </>
+      ) : (
+        <>
+          <div className={styles.lead}>
+            <p className={styles.tagline}>{promotionWords.tagline}</p>
+            <p>{promotionWords.lead}</p>
+          </div>
+          <OnOffer
+            onChoose={() => form.current?.querySelector<HTMLInputElement>('input[type="tel"]')?.focus()}
+          />
+          <div ref={form}>
+            <RegistrationForm />
+          </div>
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+const CHOOSER_LINES = [18, 38, 62, 48, 112, 48];
+
+function OnOffer({ onChoose }: { onChoose: () => void }) {
+  const { products, errorMessage, isFetching, fetchAgain } = usePublicProducts();
+  const product = products?.marketList.find((candidate) => !candidate.locked);
+  if (product) {
+    return (
+      <LoanChooser product={product} limit={product.maxAmount} startOn={lusakaToday()} onChoose={onChoose} />
+    );
+  }
+  if (products) return null;
+  return (
+    <Card>
+      {errorMessage === null ? (
+        <Skeleton lines={CHOOSER_LINES} />
+      ) : (
+        <ErrorState message={errorMessage} onRetry={() => void fetchAgain()} isRetrying={isFetching} />
+      )}
+    </Card>
+  );
+}
+
+function RegistrationForm() {
+  const { form, messages, setMessages, isBusy, change, submit } = useLoginForm({
+    ...PAGE,
+    actionId: 'register',
+    actionName: 'register',
+  });
+
+  return (
+    <Card title={promotionWords.form.title}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <PhoneAndCode
+          form={form}
+          onChange={change}
+          messages={messages}
+          onMessages={setMessages}
+          trackedOn={PAGE}
+        />
+        <AgreementField
+          isChecked={form.checked}
+          onChange={(checked) => change({ checked })}
+          error={messages.checked}
+        />
+        <AdvertiserConsent />
+        <Button type="submit" isBusy={isBusy}>
+          {promotionWords.form.submit}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function Registered() {
+  const { done } = promotionWords;
+  return (
+    <Card>
+      <EmptyState
+        drawing="shield"
+        title={done.title}
+        action={
+          <div className={styles.ways}>
+            <ButtonLink to="/home">{done.home}</ButtonLink>
+            <ButtonLink to="/googleStore" variant="quiet" isWide>
+              {done.install}
+            </ButtonLink>
+          </div>
+        }
+      >
+        {done.text}
+      </EmptyState>
+    </Card>
+  );
+}

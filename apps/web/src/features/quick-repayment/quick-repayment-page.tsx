@@ -1,0 +1,127 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { useSearch } from 'wouter';
+import { CallFailure } from '../../platform/call-answer.ts';
+import { lazyPart } from '../../platform/lazy-part.tsx';
+import { messageOf, useAnswer } from '../../platform/query.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { quickRepaymentWords } from '../../words/quick-repayment.ts';
+import { titles } from '../../words/titles.ts';
+import { uiWords } from '../../words/ui.ts';
+import { hasEnded, nextLookAfterMs } from '../bill/payment-status.ts';
+import { QuickRepaymentForm } from './quick-repayment-form.tsx';
+
+const LinkPayment = lazyPart(() => import('./link-payment.tsx').then((part) => part.LinkPayment));
+
+const NOT_VALID = 404;
+
+/** What a reminder's link opens: somebody's bill, masked, to be paid by whoever holds the link. Nobody signs in. */
+export function QuickRepaymentPage() {
+  const code = new URLSearchParams(useSearch()).get('code') ?? '';
+  const followedSinceMs = useRef(0);
+  const [leftId, setLeftId] = useState<string>();
+  const [followedId, setFollowedId] = useState<string>();
+  const answer = useAnswer(
+    'quickRepayInfo',
+    { body: { code } },
+    {
+      staleMs: 0,
+      refetchEveryMs: (info) =>
+        info?.payment && !hasEnded(info.payment) ? nextLookAfterMs(followedSinceMs.current) : false,
+    },
+  );
+  const info = answer.data;
+  const follow = (paymentId: string) => {
+    followedSinceMs.current = Date.now();
+    setFollowedId(paymentId);
+    void answer.refetch();
+  };
+
+  const payment = info?.payment;
+  const waits = payment !== undefined && !hasEnded(payment);
+  // One that waits is followed whoever started it; what is paid off shows how.
+  if (waits && followedId !== payment.paymentId && leftId !== payment.paymentId) {
+    setFollowedId(payment.paymentId);
+  }
+  const isFollowed =
+    payment !== undefined && (payment.paymentId === followedId || (info?.plans.length ?? 0) === 0);
+
+  if (answer.error instanceof CallFailure && answer.error.code === NOT_VALID) return <LinkNotValid />;
+  if (!info) {
+    return (
+      <Frame>
+        <Card>
+          {answer.isError ? (
+            <ErrorState
+              message={messageOf(answer.error)}
+              onRetry={() => void answer.refetch()}
+              isRetrying={answer.isFetching}
+            />
+          ) : (
+            <Skeleton lines={[20, 42, 54, 54, 54]} />
+          )}
+        </Card>
+      </Frame>
+    );
+  }
+  if (payment && isFollowed) {
+    return (
+      <LinkPayment
+        info={{ ...info, payment }}
+        isOffline={answer.isError}
+        onPayAgain={() => {
+          setLeftId(payment.paymentId);
+          setFollowedId(undefined);
+        }}
+      />
+    );
+  }
+  if (followedId !== undefined && payment?.paymentId !== followedId) {
+    return (
+      <Frame>
+        <Card>
+          <Skeleton lines={[44, 130, 40, 40]} />
+        </Card>
+      </Frame>
+    );
+  }
+  return (
+    <QuickRepaymentForm
+      code={code}
+      info={info}
+      onSubmitted={follow}
+      onRefused={() => void answer.refetch()}
+    />
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <PageFrame title={titles.quickRepayment} backTo="/home">
+      {children}
+    </PageFrame>
+  );
+}
+
+function LinkNotValid() {
+  return (
+    <Frame>
+      <Card>
+        <EmptyState
+          drawing="letter"
+          title={quickRepaymentWords.notValid.title}
+          action={
+            <ButtonLink to="/home" isWide={false}>
+              {uiWords.goHome}
+            </ButtonLink>
+          }
+        >
+          {quickRepaymentWords.notValid.text}
+        </EmptyState>
+      </Card>
+    </Frame>
+  );
+}

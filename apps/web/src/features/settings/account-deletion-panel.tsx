@@ -1,0 +1,165 @@
+import type { Answer } from '@thumba/contract/wire';
+import { type FormEvent, useState } from 'react';
+import { CallFailure } from '../../platform/call-answer.ts';
+import { dayText } from '../../platform/lusaka-time.ts';
+import { navigate } from '../../platform/navigation.ts';
+import { codeMessage } from '../../platform/phone-number.ts';
+import { messageOf, refresh, useAnswer, useSend } from '../../platform/query.ts';
+import { session, signOut } from '../../platform/session.ts';
+import { showSuccess } from '../../platform/toast.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card, Notice, Stack } from '../../ui/card.tsx';
+import { CodeField, useCountdown } from '../../ui/code-field.tsx';
+import { CheckField } from '../../ui/field.tsx';
+import { Overlay } from '../../ui/overlay.tsx';
+import { Row, Rows } from '../../ui/row-link.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { deletionWords } from '../../words/account-deletion.ts';
+import styles from './settings.module.css';
+
+type Account = Answer<'getAccountDeletion'>;
+
+const WAYS = { loan_open: '/me/bills', payment_under_way: '/me/bills', wallet_credit: '/me/wallet' } as const;
+
+/** Says all that deleting does before there is a button for it. */
+export function AccountDeletionPanel({ onClose }: { onClose: () => void }) {
+  const account = useAnswer('getAccountDeletion', {}, { staleMs: 0 });
+  return (
+    <Overlay kind="panel" title={deletionWords.title} onClose={onClose}>
+      {account.data ? (
+        <div className={styles.cards}>
+          <Stack gap="wide">
+            {account.data.refusal ? (
+              <>
+                <Notice tone="warn">{account.data.refusal.message}</Notice>
+                <ButtonLink to={WAYS[account.data.refusal.reason]}>
+                  {deletionWords.ways[account.data.refusal.reason]}
+                </ButtonLink>
+              </>
+            ) : (
+              <Notice tone="bad">{deletionWords.lead}</Notice>
+            )}
+            <Consequences keptUntil={account.data.keptUntil} />
+            {!account.data.refusal && <Confirmation account={account.data} />}
+          </Stack>
+        </div>
+      ) : account.isError ? (
+        <ErrorState
+          message={messageOf(account.error)}
+          onRetry={() => void account.refetch()}
+          isRetrying={account.isFetching}
+        />
+      ) : (
+        <Skeleton lines={[60, 180, 180, 120]} />
+      )}
+    </Overlay>
+  );
+}
+
+function Consequences({ keptUntil }: Pick<Account, 'keptUntil'>) {
+  const { goes, stays, afterwards } = deletionWords;
+  return (
+    <>
+      <Card title={goes.title}>
+        <List items={keptUntil === undefined ? [...goes.list, goes.all] : goes.list} />
+      </Card>
+      {keptUntil !== undefined && (
+        <Card title={stays.title(dayText(keptUntil))}>
+          <Rows>
+            {stays.list.map(({ what, why }) => (
+              <Row key={what} title={what} detail={why} />
+            ))}
+          </Rows>
+          <p className={styles.small}>{stays.how}</p>
+        </Card>
+      )}
+      <Card title={afterwards.title}>
+        <List items={afterwards.list} />
+      </Card>
+    </>
+  );
+}
+
+function List({ items }: { items: readonly string[] }) {
+  return (
+    <ul className={styles.list}>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+type Messages = { captcha?: string | undefined; checked?: string | undefined };
+
+function Confirmation({ account }: { account: Account }) {
+  const [captcha, setCaptcha] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const [messages, setMessages] = useState<Messages>({});
+  const countdown = useCountdown();
+  const sendCode = useSend('sendDeletionCode', { loading: 'sending' });
+  const remove = useSend('deleteAccount', { loading: 'loading' });
+
+  const obtain = () => {
+    if (countdown.secondsLeft > 0) return;
+    sendCode.mutate({ body: {} }, { onSuccess: countdown.start });
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = {
+      captcha: codeMessage(captcha),
+      checked: isChecked ? undefined : deletionWords.pleaseRead,
+    };
+    setMessages(wrong);
+    if ((wrong.captcha ?? wrong.checked) !== undefined || remove.isPending) return;
+    remove.mutate(
+      { body: { captcha } },
+      {
+        onSuccess: () => {
+          navigate('/home', { replace: true });
+          signOut(session);
+          showSuccess(deletionWords.done);
+        },
+        onError: (error) => {
+          if (!(error instanceof CallFailure)) return;
+          setMessages(error.fields);
+          // Something moved meanwhile: the panel then says what stands in the way.
+          void refresh('getAccountDeletion');
+        },
+      },
+    );
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <p className={styles.small}>
+        {deletionWords.copy} {deletionWords.codeTo(account.mobile)}
+      </p>
+      <CodeField
+        value={captcha}
+        onChange={(code) => {
+          setCaptcha(code);
+          setMessages({});
+        }}
+        error={messages.captcha}
+        secondsLeft={countdown.secondsLeft}
+        isSending={sendCode.isPending}
+        onObtain={obtain}
+      />
+      <CheckField
+        isChecked={isChecked}
+        onChange={(checked) => {
+          setChecked(checked);
+          setMessages({});
+        }}
+        error={messages.checked}
+      >
+        {deletionWords.understood}
+      </CheckField>
+      <Button type="submit" variant="danger" isBusy={remove.isPending}>
+        {deletionWords.confirm}
+      </Button>
+    </form>
+  );
+}

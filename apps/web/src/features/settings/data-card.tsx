@@ -1,0 +1,64 @@
+import Download from 'lucide-react/icons/download';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { Suspense, useState } from 'react';
+import { startDownload } from '../../platform/download.ts';
+import { lazyPart } from '../../platform/lazy-part.tsx';
+import { messageOf, useSend } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, Rule } from '../../ui/card.tsx';
+import { OverlayBoundary } from '../../ui/part-boundary.tsx';
+import { RowButton, Rows } from '../../ui/row-link.tsx';
+import { paperWords } from '../../words/paper.ts';
+import { richText } from '../../words/rich-text.tsx';
+import { settingsWords } from '../../words/settings.ts';
+import styles from './settings.module.css';
+
+const AccountDeletionPanel = lazyPart(() =>
+  import('./account-deletion-panel.tsx').then((part) => part.AccountDeletionPanel),
+);
+
+export function DataCard() {
+  const words = settingsWords.data;
+  const [isDeleting, setDeleting] = useState(false);
+  const file = useSend('downloadMyData', { loading: 'loading' });
+  const download = (format: 'pdf' | 'json') =>
+    file.mutate({ body: { format } }, { onSuccess: startDownload });
+  const asked = file.variables?.body.format;
+  return (
+    <Card title={words.title}>
+      <p className={styles.small}>{words.text}</p>
+      <Button variant="secondary" isBusy={file.isPending && asked === 'pdf'} onClick={() => download('pdf')}>
+        <Download aria-hidden="true" />
+        {words.pdf}
+      </Button>
+      <Button
+        variant="secondary"
+        isBusy={file.isPending && asked === 'json'}
+        onClick={() => download('json')}
+      >
+        <Download aria-hidden="true" />
+        {words.json}
+      </Button>
+      <p className={styles.outcome} role="status">
+        {file.isError && paperWords.failed(messageOf(file.error))}
+        {file.isSuccess && richText(paperWords.done, { again: (text) => <a href={file.data.url}>{text}</a> })}
+      </p>
+      <Rule />
+      <Rows>
+        <RowButton
+          onClick={() => setDeleting(true)}
+          icon={<Trash2 aria-hidden="true" />}
+          title={words.remove}
+          detail={words.removeDetail}
+        />
+      </Rows>
+      {isDeleting && (
+        <OverlayBoundary onClose={() => setDeleting(false)}>
+          <Suspense>
+            <AccountDeletionPanel onClose={() => setDeleting(false)} />
+          </Suspense>
+        </OverlayBoundary>
+      )}
+    </Card>
+  );
+}

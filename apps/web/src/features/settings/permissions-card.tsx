@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { device } from '../../platform/device.ts';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { settingsWords } from '../../words/settings.ts';
+import styles from './settings.module.css';
+
+type PermissionKind = keyof typeof settingsWords.permissions.names;
+type Standing = keyof typeof settingsWords.permissions.states;
+type Tell = (kind: PermissionKind, standing: Standing) => void;
+
+const isAndroid = () => device.type === 2;
+
+/** What the phone lets the app do. The browser or Android keeps that, so here it is only shown, as it changes. */
+export function PermissionsCard() {
+  const { title, names, states, where } = settingsWords.permissions;
+  const standings = usePermissions();
+  const kinds: PermissionKind[] = ['camera', 'geolocation', 'notifications'];
+  if (isAndroid()) kinds.push('calendar');
+  return (
+    <Card title={title}>
+      <Facts
+        facts={kinds.map((kind) => ({ label: names[kind], value: states[standings[kind] ?? 'unknown'] }))}
+      />
+      <p className={styles.small}>{isAndroid() ? where.android : where.browser}</p>
+    </Card>
+  );
+}
+
+function usePermissions(): Partial<Record<PermissionKind, Standing>> {
+  const [standings, setStandings] = useState<Partial<Record<PermissionKind, Standing>>>({});
+  useEffect(() => {
+    const stop = new AbortController();
+    const tell: Tell = (kind, standing) => {
+      if (!stop.signal.aborted) setStandings((all) => ({ ...all, [kind]: standing }));
+    };
+    if (isAndroid()) followAndroid(stop.signal, tell);
+    else
+      for (const kind of ['camera', 'geolocation', 'notifications'] as const)
+        void followBrowser(kind, stop.signal, tell);
+    return () => stop.abort();
+  }, []);
+  return standings;
+}
+
+async function followBrowser(kind: PermissionKind, signal: AbortSignal, tell: Tell): Promise<void> {
+  try {
+    const status = await navigator.permissions.query({ name: kind as PermissionName });
+    tell(kind, status.state);
+    status.addEventListener('change', () => tell(kind, status.state), { signal });
+  } catch {
+    // Not every browser knows every permission by name; it then asks when the time comes.
+  }
+}
+
+/** Android says nothing when somebody comes back from its settings. */
+function followAndroid(signal: AbortSignal, tell: Tell): void {
+  const look = async () => {
+    const { camera, location, notifications, calendar } = await device.checkPermissions();
+    const standings = { camera, geolocation: location, notifications, calendar };
+    for (const [kind, standing] of Object.entries(standings))
+      tell(kind as PermissionKind, standing ?? 'unknown');
+  };
+  void look();
+  document.addEventListener('visibilitychange', () => void look(), { signal });
+}

@@ -1,0 +1,48 @@
+import LogOut from 'lucide-react/icons/log-out';
+import { useState } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { RowButton, Rows } from '../../ui/row-link.tsx';
+import { settingsWords } from '../../words/settings.ts';
+import { titles } from '../../words/titles.ts';
+import { LogOutDialog } from '../me/log-out-dialog.tsx';
+import { AppCard } from './app-card.tsx';
+import { ConsentsCard } from './consents-card.tsx';
+import { DataCard } from './data-card.tsx';
+import { PermissionsCard } from './permissions-card.tsx';
+import styles from './settings.module.css';
+
+export function SettingsPage() {
+  const [isLoggingOut, setLoggingOut] = useState(false);
+  return (
+    <PageFrame title={titles.settings} backTo="/me">
+      <LanguageCard />
+      <ConsentsCard />
+      <PermissionsCard />
+      <DataCard />
+      <AppCard />
+      <Card>
+        <Rows>
+          <RowButton
+            onClick={() => setLoggingOut(true)}
+            icon={<LogOut aria-hidden="true" />}
+            title={settingsWords.logOut}
+            detail={settingsWords.logOutDetail}
+          />
+        </Rows>
+      </Card>
+      {isLoggingOut && <LogOutDialog onClose={() => setLoggingOut(false)} />}
+    </PageFrame>
+  );
+}
+
+function LanguageCard() {
+  const { title, label, only, name } = settingsWords.language;
+  return (
+    <Card title={title}>
+      <Facts facts={[{ label, value: name }]} />
+      <p className={styles.small}>{only}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,126 @@
+import { createStore } from 'zustand/vanilla';
+import { isAnythingHalfDone, watchFields } from '../../platform/half-done.ts';
+import { browserStorage, session } from '../../platform/session.ts';
+import { openStorage } from '../../platform/storage.ts';
+import { showSuccess } from '../../platform/toast.ts';
+import { updateWords } from '../../words/update.ts';
+import { partsToKeep } from './parts-to-keep.ts';
+
+const CHECK_EVERY_MS = 30 * 60 * 1000;
+const RELOAD_AFTER_MS = 1000;
+/** A worker that has not taken over by then does so while the page loads again. */
+const LONGEST_ACTIVATION_MS = 10_000;
+/** Should every load of the page find another version, it is not loaded again and again. */
+const CALM_MS = 60_000;
+const LAST_UPDATE_KEY = 'lastUpdateAt';
+const READY_SAID_KEY = 'readyOfflineSaid';
+
+/** `asking`: a new version waits for the borrower, who has something half-done. */
+export const update = createStore<{ stage: 'none' | 'asking' | 'updating' }>(() => ({ stage: 'none' }));
+
+const windowStorage = openStorage(() => sessionStorage);
+
+let registration: ServiceWorkerRegistration | undefined;
+let lastCheckAtMs = Date.now();
+/** Another window has brought the new version, and this page is still of the old one. */
+let isBehind = false;
+
+/** Registers the service worker, and follows it from version to version for as long as the page is open. */
+export async function keepUpToDate(): Promise<void> {
+  watchFields();
+  const { serviceWorker } = navigator;
+  let isControlled = serviceWorker.controller !== null;
+  tellStarted();
+  serviceWorker.addEventListener('controllerchange', () => {
+    tellStarted();
+    if (!isControlled) sayReady();
+    else isBehind = true;
+    isControlled = true;
+    if (isBehind) bringNewVersion();
+  });
+  session.subscribe((state, before) => {
+    if (state.token !== before.token) tellStarted();
+  });
+  try {
+    registration = await serviceWorker.register('/sw.js', {
+      scope: '/',
+      type: 'classic',
+      updateViaCache: 'none',
+    });
+    registration.addEventListener('updatefound', () => {
+      const arriving = registration?.installing;
+      arriving?.addEventListener('statechange', () => {
+        if (arriving.state === 'installed' && isControlled) bringNewVersion();
+      });
+    });
+    if (isControlled) await checkForUpdate();
+  } catch (error) {
+    console.warn(error);
+  }
+  setInterval(() => void checkForUpdate(), CHECK_EVERY_MS);
+  document.addEventListener('visibilitychange', () => {
+    const isLongAgo = Date.now() - lastCheckAtMs >= CHECK_EVERY_MS;
+    if (document.visibilityState === 'visible' && isLongAgo) void checkForUpdate();
+  });
+  // A part that is neither kept nor on the server any more is one of an old version.
+  window.addEventListener('vite:preloadError', () => void checkForUpdate());
+}
+
+/**
+ * Asks the server for a newer version. One that was put off before is brought up again. False where no service worker
+ * brings versions.
+ */
+export async function checkForUpdate(): Promise<boolean> {
+  lastCheckAtMs = Date.now();
+  try {
+    await registration?.update();
+  } catch (error) {
+    console.warn(error);
+  }
+  if (registration?.waiting || isBehind) bringNewVersion();
+  return registration !== undefined;
+}
+
+function bringNewVersion(): void {
+  if (update.getState().stage !== 'none') return;
+  if (isAnythingHalfDone()) update.setState({ stage: 'asking' });
+  else if (!hasJustUpdated()) void activateUpdate();
+}
+
+export function putOffUpdate(): void {
+  update.setState({ stage: 'none' });
+}
+
+/** Lets the version that waits take over, and loads the page again, once. */
+export async function activateUpdate(): Promise<void> {
+  update.setState({ stage: 'updating' });
+  const waiting = registration?.waiting;
+  if (waiting) {
+    const activated = new Promise<void>((resolve) => {
+      waiting.addEventListener('statechange', () => waiting.state === 'activated' && resolve());
+      setTimeout(resolve, LONGEST_ACTIVATION_MS);
+    });
+    waiting.postMessage({ type: 'SKIP_WAITING' });
+    await activated;
+  }
+  setTimeout(() => {
+    windowStorage.setItem(LAST_UPDATE_KEY, String(Date.now()));
+    location.reload();
+  }, RELOAD_AFTER_MS);
+}
+
+function hasJustUpdated(): boolean {
+  return Date.now() - Number(windowStorage.getItem(LAST_UPDATE_KEY) ?? 0) < CALM_MS;
+}
+
+/** The worker counts the pages that start, and keeps what this borrower needs without a network. */
+function tellStarted(): void {
+  const isStanding = document.getElementById('root')?.querySelector('.shell-card') === null;
+  if (isStanding) navigator.serviceWorker.controller?.postMessage({ type: 'STARTED', keep: partsToKeep() });
+}
+
+function sayReady(): void {
+  if (browserStorage.getItem(READY_SAID_KEY) !== null) return;
+  browserStorage.setItem(READY_SAID_KEY, '1');
+  showSuccess(updateWords.ready);
+}

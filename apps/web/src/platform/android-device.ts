@@ -1,0 +1,91 @@
+import { deviceWords } from '../words/device.ts';
+import {
+  readDeviceInfo,
+  readDone,
+  readGranted,
+  readMessages,
+  readPermissions,
+  readPlace,
+} from './android-answers.ts';
+import { type AndroidBridge, openAndroidBridge, PERSON_DECIDES_WITHIN_MS } from './android-bridge.ts';
+import { findAndroidHost } from './android-host.ts';
+import type { Device, PermissionKind } from './device.ts';
+import { isExternal } from './external-link.ts';
+import { session } from './session.ts';
+import { showFailure } from './toast.ts';
+
+const UNNAMED_BRAND = 'Android';
+const LONGEST_MESSAGE_LIST = 500_000;
+
+/** The phone as the Android wrapper shows it. Every hook may refuse: the app then goes on without. */
+export function openAndroidDevice(): Device | undefined {
+  const host = findAndroidHost(window);
+  if (host === undefined) return undefined;
+  const bridge = openAndroidBridge(host, window);
+  // Such a phone has an id of its own, which is asked for only of those who allow it.
+  session.setState({ device: 'Android', deviceId: '' });
+  let make: string | undefined;
+  let timesForgotten = 0;
+  const forget = () => {
+    make = undefined;
+    timesForgotten += 1;
+  };
+  session.subscribe((state, before) => {
+    if (state.token !== before.token) forget();
+  });
+  leadLinksOut(bridge);
+
+  const isGranted = async (permission: PermissionKind) =>
+    (await bridge.ask('requestPermission', { permission }, readGranted, {
+      withinMs: PERSON_DECIDES_WITHIN_MS,
+    })) === true;
+
+  return {
+    type: 2,
+    brand: () => make ?? UNNAMED_BRAND,
+    checkPermissions: async () => (await bridge.ask('checkPermissions', {}, readPermissions)) ?? {},
+    async readPlace() {
+      const place = (await isGranted('location')) ? await bridge.ask('location', {}, readPlace) : undefined;
+      if (place === undefined) throw new Error('the phone does not tell where it is');
+      return place;
+    },
+    info: {
+      async read() {
+        const before = timesForgotten;
+        const info = await bridge.ask('deviceInfo', {}, readDeviceInfo);
+        // What the phone says too late was allowed by somebody who has left, or allows it no more.
+        if (before === timesForgotten) make = info?.manufacturer;
+        return info;
+      },
+      forget,
+    },
+    async readMessages(senders) {
+      if (senders.length === 0 || !(await isGranted('messages'))) return [];
+      const read = (value: unknown) => readMessages(value, senders);
+      const limits = { withinMs: 30_000, longest: LONGEST_MESSAGE_LIST };
+      return (await bridge.ask('listMessages', { senders }, read, limits)) ?? [];
+    },
+    async signInWithGoogle() {
+      const token = await bridge.signInWithGoogle();
+      if (token === undefined) throw new Error('the phone signed nobody in');
+      return token || undefined;
+    },
+    calendar: {
+      add: async (event) =>
+        (await isGranted('calendar')) && (await bridge.ask('addCalendarEvent', event, readDone)) === true,
+      remove: async (key) => (await bridge.ask('removeCalendarEvent', { key }, readDone)) === true,
+    },
+  };
+}
+
+/** A wrapper shows our pages only: what leads elsewhere is the phone's. */
+function leadLinksOut(bridge: AndroidBridge): void {
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest?.('a[href]') as HTMLAnchorElement | null;
+    if (link === null || event.defaultPrevented || !isExternal(link.href, location.origin)) return;
+    event.preventDefault();
+    void bridge.ask('openExternal', { url: link.href }, readDone).then((isOpened) => {
+      if (isOpened === undefined) void showFailure(deviceWords.notOpened);
+    });
+  });
+}

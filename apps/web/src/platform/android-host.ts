@@ -1,0 +1,28 @@
+/** What the Android wrapper puts on the page, as `docs/android-bridge.md` says. A newer or older one may lack hooks. */
+export type AndroidHost = {
+  version(): unknown;
+  origin(): unknown;
+  signInWithGoogle?(): void;
+} & {
+  [Hook in AndroidHook]?: (requestId: string, argument: string) => void;
+};
+export type AndroidHook =
+  | 'checkPermissions'
+  | 'requestPermission'
+  | 'deviceInfo'
+  | 'location'
+  | 'listMessages'
+  | 'addCalendarEvent'
+  | 'removeCalendarEvent'
+  | 'openExternal';
+
+/** The wrapper's object, unless it was made for another site, or this page is a frame of one. */
+export function findAndroidHost(page: Window): AndroidHost | undefined {
+  try {
+    const host = (page as Window & { ThumbaAndroid?: AndroidHost }).ThumbaAndroid;
+    const isOurs = page.top === page && host?.origin() === page.location.origin;
+    return isOurs && /^[1-9]\d{0,3}$/.test(String(host.version())) ? host : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import { signature } from '@thumba/contract/signature';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { call } from './call.ts';
+import type { CallFailure } from './call-answer.ts';
+import { session } from './session.ts';
+import { toasts } from './toast.ts';
+
+/* The network is made to answer so; the clock is moved by hand. */
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  session.setState(session.getInitialState());
+  toasts.setState({ toast: null });
+});
+
+function networkAnswers(code: number, msg: string): { headers: () => Record<string, string> } {
+  const fetch = vi.fn(async (_url: string, _request: RequestInit) =>
+    Response.json({ code, msg, data: null }),
+  );
+  vi.stubGlobal('fetch', fetch);
+  return { headers: () => fetch.mock.calls[0]?.[1].headers as Record<string, string> };
+}
+
+const getUserInfo = () => call('getUserInfo', {}).catch((failure: CallFailure) => failure);
+const shown = () => toasts.getState().toast?.text;
+
+test('a call is given up when 120000 ms have brought no answer', async () => {
+  const neverAnswers = (_url: string, { signal }: RequestInit) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  vi.stubGlobal('fetch', neverAnswers);
+  let kind: string | undefined;
+  void call('getReminder', {}).catch((failure: CallFailure) => {
+    kind = failure.kind;
+  });
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(kind).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(kind).toBe('offline');
+});
+
+test('a call that needs a token signs uid, six random characters and the time', async () => {
+  session.setState({ token: 'secret' });
+  const { headers } = networkAnswers(200, 'OK');
+  await getUserInfo();
+  const { uid = '', nonce = '', timestamp = '', sign, token } = headers();
+  expect(uid).toBe(session.getState().uid);
+  expect(nonce).toMatch(/^[a-z\d]{6}$/);
+  expect(timestamp).toBe(String(Date.now()));
+  expect(sign).toBe(signature(uid, nonce, timestamp));
+  expect(token).toBe('secret');
+});
+
+test('a call that needs no token carries none, and nothing that is signed', async () => {
+  session.setState({ token: 'secret' });
+  const { headers } = networkAnswers(200, 'OK');
+  await call('getReminder', {});
+  for (const name of ['token', 'uid', 'nonce', 'timestamp', 'sign'])
+    expect(headers()).not.toHaveProperty(name);
+});
+
+test('a refusal is shown for 3000 ms and rejects the call with its words', async () => {
+  networkAnswers(429, 'Please wait 42 seconds');
+  expect(await getUserInfo()).toMatchObject({ kind: 'refused', message: 'Please wait 42 seconds' });
+  expect(shown()).toBe('Please wait 42 seconds');
+  await vi.advanceTimersByTimeAsync(2999);
+  expect(shown()).toBe('Please wait 42 seconds');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(shown()).toBeUndefined();
+});
+
+test('code 501 is left to the caller, and nothing is shown', async () => {
+  networkAnswers(501, 'Decide');
+  expect(await getUserInfo()).toMatchObject({ kind: 'caller_decides' });
+  expect(shown()).toBeUndefined();
+});
+
+test('code 401 logs out and opens the login panel, and nothing is shown', async () => {
+  session.setState({ token: 'secret', authStep: 4 });
+  networkAnswers(401, 'Please log in');
+  expect(await getUserInfo()).toMatchObject({ kind: 'signed_out' });
+  expect(session.getState()).toMatchObject({ token: null, authStep: 1, isLoginPanelOpen: true });
+  expect(shown()).toBeUndefined();
+});
+
+test('a call of one borrower that is to be signed anew is not made by the next', async () => {
+  session.setState({ token: 'hers' });
+  const serverTime = Date.now() + 3_600_000;
+  const fetch = vi.fn(async (_url: string, _request: RequestInit) => {
+    session.setState({ token: 'his' });
+    return Response.json({ code: 400, msg: 'Please set the clock', data: { serverTime } });
+  });
+  vi.stubGlobal('fetch', fetch);
+  await getUserInfo();
+  expect(fetch).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openAndroidDevice } from './android-device.ts';
+import { chooseDevice } from './choose-device.ts';
+import { device } from './device.ts';
+import { session, signIn, signOut } from './session.ts';
+
+const origin = 'https://app.example.zm';
+const info = { deviceId: '3f9c2a7e5b1d4c60', manufacturer: 'TECNO', model: 'KI5k', osVersion: 'Android 14' };
+type Page = { onThumbaAndroid(requestId: string, answer: string): void };
+
+beforeEach(() => {
+  vi.stubGlobal('document', { addEventListener: () => undefined });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.setState(session.getInitialState());
+});
+
+/** A page in the wrapper, whose phone is asked what it is: `answer` says so. */
+function openPage() {
+  const asked: string[] = [];
+  const host = {
+    version: () => '1',
+    origin: () => origin,
+    deviceInfo: (requestId: string) => void asked.push(requestId),
+  };
+  const page: Record<string, unknown> = { location: { origin }, ThumbaAndroid: host };
+  page.top = page;
+  vi.stubGlobal('window', page);
+  return {
+    answer: () => (page as Page).onThumbaAndroid(asked.at(-1)!, JSON.stringify({ ok: true, value: info })),
+  };
+}
+
+test('a page that somebody else has prepared for another wrapper is a browser’s', async () => {
+  const prepared = Object.freeze({ value: () => undefined, writable: false, configurable: false });
+  openPage();
+  Object.defineProperty(window, 'onThumbaAndroid', prepared);
+  const warning = vi.spyOn(console, 'warn').mockReturnValue();
+  const { deviceId } = session.getState();
+  await chooseDevice();
+  expect(warning).toHaveBeenCalledOnce();
+  warning.mockRestore();
+  expect(device.type).toBe(4);
+  expect(session.getState()).toMatchObject({ device: 'h5', deviceId });
+});
+
+test('who made the phone is said for as long as its borrower is signed in', async () => {
+  const { answer } = openPage();
+  const android = openAndroidDevice()!;
+  const read = async (meanwhile: () => void = () => undefined) => {
+    const reading = android.info!.read();
+    meanwhile();
+    answer();
+    await reading;
+  };
+  signIn(session, 'hers', 7);
+  await read();
+  expect(android.brand()).toBe('TECNO');
+  signOut(session);
+  expect(android.brand()).toBe('Android');
+  signIn(session, 'hers', 7);
+  await read(() => signIn(session, 'his', 8));
+  expect(android.brand()).toBe('Android');
+  await read(() => android.info!.forget());
+  expect(android.brand()).toBe('Android');
+});

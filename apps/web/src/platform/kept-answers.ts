@@ -1,0 +1,51 @@
+import type { CallName } from '@thumba/contract/calls';
+import { browserStorage, session } from './session.ts';
+import { KEPT_ANSWERS_KEY, type KeyValueStorage } from './storage.ts';
+
+const LARGEST_ANSWER = 40_000;
+const MOST_ANSWERS = 8;
+const LONGEST_DAYS = 31;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The number of an identity card, as a contract names its borrower: it is not needed to read what was agreed. */
+const IDENTITY_NUMBER = /\b\d{6}\/\d{2}\/\d\b/g;
+
+export type KeptAnswer = { data: unknown; atMs: number };
+
+/** The last answers of a few calls, until their borrower logs out. */
+export function openKeptAnswers(storage: KeyValueStorage) {
+  const read = (): Record<string, KeptAnswer> => {
+    try {
+      return JSON.parse(storage.getItem(KEPT_ANSWERS_KEY) ?? '{}') as Record<string, KeptAnswer>;
+    } catch {
+      return {};
+    }
+  };
+  const keyOf = (name: CallName, request: unknown) => `${name} ${JSON.stringify(request)}`;
+  return {
+    keep(name: CallName, request: unknown, data: unknown, nowMs: number): void {
+      const text = JSON.stringify({ data, atMs: nowMs }).replace(IDENTITY_NUMBER, '••••••/••/•');
+      if (text.length > LARGEST_ANSWER) return;
+      const others = Object.entries(read())
+        .filter(([key]) => key !== keyOf(name, request))
+        .sort(([, one], [, other]) => other.atMs - one.atMs)
+        .slice(0, MOST_ANSWERS - 1);
+      const kept = Object.fromEntries([[keyOf(name, request), JSON.parse(text)], ...others]);
+      storage.setItem(KEPT_ANSWERS_KEY, JSON.stringify(kept));
+    },
+    find(name: CallName, request: unknown, nowMs: number): KeptAnswer | undefined {
+      const kept = read()[keyOf(name, request)];
+      return kept && nowMs - kept.atMs < LONGEST_DAYS * DAY_MS ? kept : undefined;
+    },
+  };
+}
+
+const keptAnswers = openKeptAnswers(browserStorage);
+
+/** What arrives after the borrower with this token has logged out is nobody's. */
+export function keepAnswer(token: string | null, name: CallName, request: unknown, answer: unknown): void {
+  if (token === session.getState().token) keptAnswers.keep(name, request, answer, Date.now());
+}
+
+export function findAnswer(name: CallName, request: unknown): KeptAnswer | undefined {
+  return keptAnswers.find(name, request, Date.now());
+}

@@ -1,0 +1,23 @@
+import { plural, words } from './catalogue.ts';
+
+/** What a visitor reads below the choice of a loan. */
+export const aboutLoansWords = words('aboutLoans', {
+  howItWorks: 'How it works',
+  steps: [
+    { title: 'Your NRC and a few details', text: 'About five minutes' },
+    { title: 'See the whole cost first', text: 'Every fee and date, nothing hidden' },
+    { title: 'Money on your phone', text: 'To your own MTN, Airtel or Zamtel account' },
+  ],
+  trust: {
+    title: 'Why you can trust us',
+    licence: 'Loans are made under the lender’s licence in Zambia.',
+    data: 'Your details are encrypted, and we never call your contacts about a debt. <policy>Privacy Policy</policy>',
+  },
+  costs: {
+    title: 'What a loan costs',
+    runFor: 'Loans run for',
+    oneTerm: (days: number) => plural(days, { one: '1 day', other: `${days} days` }),
+    terms: (from: number, to: number) => `${from} to ${to} days`,
+    highestApr: 'Highest yearly rate (APR)',
+  },
+});

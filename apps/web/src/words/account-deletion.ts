@@ -1,0 +1,49 @@
+import { words } from './catalogue.ts';
+
+export const deletionWords = words('account-deletion', {
+  title: 'Delete my account',
+  notNow: 'Not possible now',
+  ways: {
+    loan_open: 'See my bills',
+    payment_under_way: 'See my bills',
+    wallet_credit: 'See my wallet',
+  },
+  lead: 'This cannot be undone.',
+  goes: {
+    title: 'Erased at once',
+    list: [
+      'Your personal information, work and income',
+      'Your emergency contacts and your answers',
+      'Messages, reminders, papers and unused coupons',
+      'Your mobile-money accounts and a linked Google account',
+      'What we know of your phones and of what you tapped',
+    ],
+    all: 'Everything else about you: you never applied for a loan, so nothing has to be kept.',
+  },
+  stays: {
+    title: (until: string) => `Kept until ${until}`,
+    list: [
+      { what: 'Loans and payments', why: 'The laws on lending and on tax ask for them' },
+      {
+        what: 'Name, NRC with its pictures, mobile number',
+        why: 'The law against money laundering asks for them',
+      },
+      { what: 'Complaints, and what you allowed', why: 'They prove that we kept the rules' },
+    ],
+    how: 'It is locked away: nobody sees it in the app and it is used for nothing else. After that day it is erased too; sums stay in the books without your name.',
+  },
+  afterwards: {
+    title: 'What happens then',
+    list: [
+      'Every phone that is logged in is logged out.',
+      'The codes on papers you downloaded cannot be checked any more.',
+      'You may register again with this number. You start like any new borrower, at the first limit.',
+    ],
+  },
+  copy: 'If you want a copy of your data, download it first.',
+  codeTo: (mobile: string) => `We send the code to ${mobile}.`,
+  understood: 'I have read what is erased and what is kept',
+  pleaseRead: 'Please read what is erased and kept, and tick the box',
+  confirm: 'Delete my account',
+  done: 'Your account is deleted',
+});

@@ -1,0 +1,18 @@
+import { formatCount } from '@thumba/lending/count';
+import { plural, words } from './catalogue.ts';
+
+export const billStatusWords = words('billStatus', {
+  underReview: 'Under review',
+  approved: 'Approved',
+  declined: 'Declined',
+  cancelled: 'Cancelled',
+  onItsWay: 'On its way',
+  waiting: 'Waiting',
+  notThrough: 'Not through yet',
+  toRepay: 'To repay',
+  late: 'Late',
+  daysLate: (days: number) => plural(days, { one: '1 day late', other: `${formatCount(days)} days late` }),
+  writtenOff: 'Written off',
+  paidOff: 'Paid off',
+  plan: { next: 'Next', later: 'Later', today: 'Today', late: 'Late', paid: 'Paid' },
+});

@@ -1,0 +1,66 @@
+import { words } from './catalogue.ts';
+
+/** A bill, all there is to it. */
+export const billWords = words('bill', {
+  bill: (number: string) => `Bill ${number}`,
+  left: {
+    ofAll: (sum: string) => `left of ${sum}`,
+    by: (sum: string, day: string) => `left of ${sum}, by ${day}`,
+    dueSince: (sum: string, day: string) => `left of ${sum}, due since ${day}`,
+    partDueSince: (sum: string, day: string) => `left of ${sum}, a part of it due since ${day}`,
+    nextBy: (sum: string, day: string) => `left of ${sum}, next by ${day}`,
+  },
+  askedForOn: (product: string, day: string) => `${product}, asked for on ${day}`,
+  eachLateDay: (sum: string) => `Each day that passes adds ${sum} of late charges.`,
+  againOn: (day: string) => `You can apply again on ${day}. Nothing was charged.`,
+  couldAgainFrom: (day: string) => `You could apply again from ${day}. Nothing was charged.`,
+  see: 'See the payment',
+  pay: 'Pay the bill',
+  defer: 'Defer',
+  amounts: {
+    title: 'Amounts',
+    received: (day: string) => `You received on ${day}`,
+    receive: 'You receive',
+    toRepay: 'To repay in all',
+    paid: 'Paid so far',
+    extensions: 'Paid for extensions',
+    left: 'Left to pay today',
+  },
+  instalments: {
+    title: 'Instalments',
+    numbered: (number: number, day: string) => `${number}. ${day}`,
+    paid: 'Paid',
+  },
+  links: {
+    plan: { title: 'Repayment plan', detail: 'Every date and amount' },
+    contract: { title: 'Loan contract', detail: 'What was agreed' },
+    claim: { title: 'I paid, but it does not show', detail: 'Have a payment looked for' },
+  },
+  papers: { paidUp: 'Paid-up letter (PDF)', statement: 'Statement (PDF)', receipt: 'Receipt (PDF)' },
+  history: {
+    title: 'What happened',
+    all: (count: number) => `Show all ${count}`,
+    less: 'Show less',
+  },
+  payments: {
+    title: 'Payments',
+    titleOfOne: 'Payment',
+    purposes: {
+      repayment: 'Repayment',
+      settlement: 'Early settlement',
+      extension: 'Extension',
+      cooling_off: 'Money given back',
+    },
+    takenBack: 'Taken back',
+    why: 'This payment was booked by mistake and taken back: it does not count any more.',
+    paidFrom: 'Paid from',
+    wallet: 'Wallet credit',
+    mobileMoney: 'Mobile money',
+    receipt: 'Receipt',
+  },
+  extensions: {
+    title: 'Extensions',
+    moved: (from: string, to: string) => `${from} → ${to}`,
+    askedForOn: (day: string) => `Asked for on ${day}`,
+  },
+});

@@ -1,0 +1,79 @@
+import { plural, words } from './catalogue.ts';
+
+/** The estimated bill: what a loan costs, before anybody agrees to it. */
+export const borrowWords = words('borrow', {
+  nothingChosen: {
+    title: 'Choose a loan first',
+    text: 'Say how much you need and for how long, and here you see the whole cost.',
+    action: 'Choose an amount',
+  },
+  notOffered: {
+    title: 'This loan is not offered',
+    text: 'Please choose one of the loans on the home page.',
+    action: 'Choose another amount',
+  },
+  get: (sum: string) => `Get ${sum}`,
+  receive: 'You receive',
+  today: 'today',
+  interest: (days: number, rate: string) =>
+    plural(days, {
+      one: `Interest, 1 day at ${rate} a day`,
+      other: `Interest, ${days} days at ${rate} a day`,
+    }),
+  interestOnOwed: (days: number, rate: string) =>
+    plural(days, {
+      one: `Interest, 1 day at ${rate} a day on what is still owed`,
+      other: `Interest, ${days} days at ${rate} a day on what is still owed`,
+    }),
+  serviceFee: (rate: string) => `Service fee, ${rate}`,
+  serviceFeeKeptBack: (rate: string) => `Service fee, ${rate}, kept back from the payout`,
+  repayOn: (day: string) => `You repay on ${day}`,
+  repayInParts: (count: number, day: string) =>
+    plural(count, { one: `You repay in 1 part by ${day}`, other: `You repay in ${count} parts by ${day}` }),
+  costs: 'It costs you',
+  costByDay: (cost: string, perDay: string) => `${cost} · ${perDay} a day`,
+  apr: 'APR',
+  plans: {
+    title: 'When you repay',
+    numbered: (number: number, day: string) => `${number}. ${day}`,
+    inAll: 'In all',
+  },
+  late: {
+    title: 'If you pay late',
+    byDay: (perDay: string) => `${perDay} a day`,
+    byDayAndPart: (perDay: string) => `Up to ${perDay} a day for each late part`,
+    noGrace: (perDay: string, most: string) =>
+      `${perDay} from the day after, never more than ${most} in all charges.`,
+    grace: (perDay: string, days: number, most: string) =>
+      plural(days, {
+        one: `${perDay} after 1 day of grace, never more than ${most} in all charges.`,
+        other: `${perDay} after ${days} days of grace, never more than ${most} in all charges.`,
+      }),
+  },
+  account: 'Account that receives the money',
+  purpose: 'What the money is for (optional)',
+  purposes: {
+    business: 'Stock or tools for my business',
+    school: 'School fees',
+    health: 'Health',
+    housing: 'Rent or building',
+    household: 'Food and household',
+    farming: 'Farming',
+    transport: 'Transport',
+    family: 'Family event',
+    other: 'Something else',
+  },
+  face: 'We could not apply for you: please confirm your identity with a picture of your face first. Nothing was borrowed.',
+  agree: 'I have read the <contract>Loan Contract</contract> and I agree to it',
+  mustAgree: 'Please read the loan contract and agree to it first',
+  done: {
+    underReview: 'We have your application. A person looks at it now.',
+    payingOut: 'Approved. Your money is on its way.',
+    decided: 'We have decided on your application. Please see below.',
+  },
+  coupon: {
+    offFirstPayment: 'Off your first payment',
+    offRepayment: 'Off what you repay',
+    repayWithIt: 'You repay with it',
+  },
+});

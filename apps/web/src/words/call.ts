@@ -1,0 +1,7 @@
+import { words } from './catalogue.ts';
+
+export const callWords = words('call', {
+  offline: 'No connection. Check your internet and try again.',
+  unreadable: 'Thumba did not answer as expected. Please try again in a moment.',
+  loading: { loggingIn: 'Log In...', sending: 'Sending...', loading: 'Loading...', binding: 'Binding...' },
+});

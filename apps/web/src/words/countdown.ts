@@ -1,0 +1,3 @@
+import { words } from './catalogue.ts';
+
+export const countdownWords = words('countdown', { left: 'left' });

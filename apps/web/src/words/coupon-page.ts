@@ -1,0 +1,27 @@
+import { words } from './catalogue.ts';
+
+export const couponPageWords = words('couponPage', {
+  tabs: 'Coupons',
+  usable: 'Usable',
+  applied: 'Applied',
+  used: 'Used',
+  expired: 'Expired',
+  valid: (from: string, to: string) => `Valid from ${from} to ${to}`,
+  validForPayments: (sum: string, from: string, to: string) =>
+    `For payments of ${sum} or more. Valid from ${from} to ${to}`,
+  seeBill: 'See the bill',
+  nothing: {
+    usable: {
+      title: 'You have no coupon to use',
+      text: 'When we give you one, it is here. It takes something off the charges of a bill.',
+    },
+    used: {
+      title: 'You have used no coupon yet',
+      text: 'A coupon is used when a payment is paid in full with it.',
+    },
+    expired: {
+      title: 'None of your coupons has expired',
+      text: 'Each says until when it is valid.',
+    },
+  },
+});

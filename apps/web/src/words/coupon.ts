@@ -1,0 +1,18 @@
+import { plural, words } from './catalogue.ts';
+
+/** What a coupon is worth, and the field that chooses one. */
+export const couponFieldWords = words('couponField', {
+  off: (sum: string) => `${sum} off`,
+  percentOff: (percent: string) => `${percent} off the charges`,
+  noFee: 'No service fee',
+  label: 'Coupon',
+  available: (count: number) =>
+    plural(count, { one: '1 coupon available', other: `${count} coupons available` }),
+  chosen: (name: string, worth: string) => `${name}, ${worth}`,
+  countsWhenFull: 'It counts when the payment is made in full.',
+  choose: 'Choose a coupon',
+  validTo: (worth: string, day: string) => `${worth}, valid to ${day}`,
+  none: { label: 'No coupon', detail: 'Keep it for another time' },
+  cancel: 'Cancel',
+  confirm: 'Confirm',
+});

@@ -1,0 +1,12 @@
+import { words } from './catalogue.ts';
+
+/** A due date in the calendar of a phone, and what is said when it was put there. */
+export const dueDateWords = words('dueDate', {
+  title: 'Thumba: repayment due',
+  description: (bill: string, address: string) =>
+    `Bill ${bill} is due today. What is left to pay is in the app: ${address}`,
+  openFile: 'Open the file to add the date to your calendar.',
+  added: (day: string) => `${day} is in your calendar.`,
+  notAdded:
+    'Your phone did not allow it. Let Thumba use the calendar in the settings of the phone, then try again.',
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Words } from './catalogue.ts';
+import { translate } from './en-xa.ts';
+
+test('every sentence has marks and accents: a text, a function, and what is inside of lists and records', () => {
+  const said = translate('part', {
+    title: 'Bill',
+    steps: ['Ask', 'Pay'],
+    payment: { paid: (sum: string) => `${sum} paid`, detail: { of: 'of it' } },
+  }) as { title: string; steps: string[]; payment: { paid: (sum: string) => string; detail: Words } };
+  expect(said.title).toBe('⟦Ɓíļļ⟧');
+  expect(said.steps).toEqual(['⟦Ášķ⟧', '⟦Ƥáý⟧']);
+  expect(said.payment.paid('K5.00')).toBe('⟦Ķ5.00 ƥáíď⟧');
+  expect(said.payment.detail.of).toBe('⟦óƒ íţ⟧');
+});
+
+test('the places of links in a sentence keep their names', () => {
+  const said = translate('links', { read: 'Read the <policy>Policy</policy>' });
+  expect(said.read).toBe('⟦Ŕéáď ţĥé <policy>Ƥóļíçý</policy>⟧');
+});

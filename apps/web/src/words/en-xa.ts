@@ -1,0 +1,36 @@
+import type { Said, Translation, Words } from './catalogue.ts';
+
+/*
+ * A language that nobody speaks, for looking at the app with `?lang=en-XA`: English with marks around every sentence and
+ * accents on its letters. What stands on the screen without marks is not in the catalogue.
+ */
+
+const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const ACCENTED = 'áƀçďéƒğĥíĵķļɱñóƥʠŕšţúṽŵẋýžÁƁÇĎÉƑĞĤÍĴĶĻṀÑÓƤɊŔŠŢÚṼŴẊÝŽ';
+const accents = new Map([...PLAIN].map((letter, index) => [letter, [...ACCENTED][index]!]));
+
+/** The names of `richText` are no words, nor is what stands between them and the brackets. */
+const NAME_OR_LETTER = /<\/?\w+>|[a-zA-Z]/g;
+
+function marked(sentence: string): string {
+  return `⟦${sentence.replace(NAME_OR_LETTER, (found) => accents.get(found) ?? found)}⟧`;
+}
+
+function markedAll(said: Said): Said {
+  if (typeof said === 'string') return marked(said);
+  if (typeof said === 'function') return (...given: never[]) => marked(said(...given));
+  if (isList(said)) return said.map(markedAll);
+  return Object.fromEntries(Object.entries(said).map(([name, part]) => [name, markedAll(part)]));
+}
+
+function isList(said: Said): said is readonly Said[] {
+  return Array.isArray(said);
+}
+
+const made = new Map<string, Words>();
+
+export const translate: Translation = (part, english) => {
+  const words = made.get(part) ?? (markedAll(english) as Words);
+  made.set(part, words);
+  return words;
+};

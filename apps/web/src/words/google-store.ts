@@ -1,0 +1,25 @@
+import { words } from './catalogue.ts';
+
+export const googleStoreWords = words('googleStore', {
+  name: 'Thumba',
+  tagline: 'A Pocket Wallet For All Zambians',
+  open: 'Open in Google Play',
+  download: 'Download the app (APK)',
+  goOn: 'Go on in this browser',
+  goOnWhy: 'Nothing has to be installed: the browser shows the same app.',
+  does: {
+    title: 'What it does',
+    list: [
+      { title: 'Borrow with the whole cost shown first', text: 'Every fee and date, before you agree' },
+      { title: 'Money on your phone', text: 'To your own MTN, Airtel or Zamtel account' },
+      { title: 'Pay by PIN, wholly or in part', text: 'With a receipt for every payment' },
+    ],
+  },
+  pictures: {
+    title: 'What it looks like',
+    choose: 'Choosing how much and for how long, with the cost beside it',
+    estimate: 'The estimated bill with every instalment',
+    home: 'A loan with what is due and when',
+  },
+  failed: 'We could not find out where to get the app',
+});

@@ -1,0 +1,15 @@
+import { words } from './catalogue.ts';
+
+export const installWords = words('install', {
+  title: 'Install Thumba',
+  text: 'On your home screen, and it opens without internet.',
+  install: 'Install',
+  dismiss: 'Not now',
+  row: 'On your home screen',
+  done: 'Done',
+  byHand: {
+    menu: ['Open the menu of your browser.', 'Tap “Install app” or “Add to Home screen”.', 'Tap “Install”.'],
+    share: ['Tap the Share button of your browser.', 'Tap “Add to Home Screen”.', 'Tap “Add”.'],
+    chrome: ['Open this page in Chrome.', 'Tap “Install app” in the menu of Chrome.'],
+  },
+});

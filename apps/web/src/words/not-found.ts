@@ -1,0 +1,6 @@
+import { words } from './catalogue.ts';
+
+export const notFoundWords = words('notFound', {
+  nothingHere: 'There is nothing at this address',
+  mistyped: 'The link may be old or mistyped. Your loan and your money are not affected.',
+});

@@ -1,0 +1,9 @@
+import { words } from './catalogue.ts';
+
+export const noticeWords = words('notice', {
+  notice: 'From the lender',
+  holiday: (day: string, name: string) => `${day}: ${name}`,
+  goOn: 'OK',
+  look: 'Have a look',
+  notNow: 'Not now',
+});

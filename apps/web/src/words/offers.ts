@@ -1,0 +1,10 @@
+import { words } from './catalogue.ts';
+
+/** What a borrower may do with a loan besides paying the next bill, and why not to pay it twice. */
+export const offerWords = words('offers', {
+  settle: (sum: string) => `Settle the whole loan today: ${sum}`,
+  youSave: (sum: string) => `You save ${sum}`,
+  changedMind: 'Changed your mind?',
+  giveBackBy: (deadline: string) => `Give the money back by ${deadline}, no cost`,
+  paymentOnItsWay: 'A payment is on its way. You do not need to pay again.',
+});

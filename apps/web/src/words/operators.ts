@@ -1,0 +1,3 @@
+import { words } from './catalogue.ts';
+
+export const operatorWords = words('operators', { mobileMoney: 'mobile money' });

@@ -1,0 +1,39 @@
+import { words } from './catalogue.ts';
+
+/** A payment, until the operator has said how it ended. */
+export const paymentStatusWords = words('paymentStatus', {
+  titles: {
+    pending: 'Submit Success',
+    unknown: 'Submit Success',
+    succeeded: 'Paid',
+    failed: 'Not paid',
+  },
+  asking: 'We are asking the operator. You do not need to pay again.',
+  reminders: [
+    'A PIN code pop-up appears within 10 seconds. Enter your PIN to complete the payment.',
+    'Already entered it? Wait about one minute, so that you do not pay twice.',
+  ],
+  paid: (sum: string) => `${sum} paid`,
+  notPaid: (sum: string) => `${sum} not paid`,
+  enterPin: (mobileMoney: string, sum: string) =>
+    `Check your phone: enter your ${mobileMoney} PIN to pay <sum>${sum}</sum>`,
+  countsForToday: (sum: string) =>
+    `Your payment of <sum>${sum}</sum> counts for the day you submitted it. You may close this: your bill shows how it ended.`,
+  lookingAgain: 'No connection. We look again as soon as your phone is online.',
+  thanks: {
+    arrived: 'Thank you, your payment has arrived.',
+    saved: (sum: string) => `Thank you, paying early has saved you ${sum}.`,
+    moneyBack: 'The money is back. Your loan is cancelled and has cost you nothing.',
+    dateMoved: (day: string) => `Due date moved to ${day}. What you owe stays the same.`,
+  },
+  receipt: 'Receipt',
+  leftToPay: 'Left to pay',
+  nothingLeft: 'Nothing is left to pay.',
+  paidOff: 'This bill is paid off. Nothing is left to pay.',
+  notTaken: 'The operator did not take the payment.',
+  didNotGoThrough: (sum: string) =>
+    `Your payment of <sum>${sum}</sum> did not go through, so your bill is as it was. You can pay again whenever you are ready.`,
+  tryAgain: 'Try again',
+  ok: 'OK',
+  claim: 'Money gone from your account? Tell us the reference in the SMS',
+});

@@ -1,0 +1,18 @@
+import { words } from './catalogue.ts';
+
+/** What the parts of every screen say by themselves. */
+export const uiWords = words('ui', {
+  back: 'Back',
+  close: 'Close',
+  choose: 'Please choose',
+  less: (what: string) => `Less: ${what}`,
+  more: (what: string) => `More: ${what}`,
+  loading: 'Loading',
+  failed: 'This did not load',
+  tryAgain: 'Try again',
+  goHome: 'Go to home',
+  partMissing: {
+    title: 'Something is missing',
+    text: 'A part of Thumba did not arrive. Check your internet and try again.',
+  },
+});

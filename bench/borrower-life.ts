@@ -1,0 +1,192 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { openLoan } from '@thumba/lending/application';
+import type { Day } from '@thumba/lending/day';
+import type { Decision } from '@thumba/lending/decision';
+import type { OperatorName } from '@thumba/lending/ledger';
+import type { LoanTerms } from '@thumba/lending/loan';
+import { kwacha, type Ngwee } from '@thumba/lending/money';
+import { payoutSucceeded } from '@thumba/lending/payout';
+import { demoCatalogue, loanTerms, microfinancePolicy } from '@thumba/lending/product';
+import { sendCode } from '../apps/server/src/borrower/send-code.ts';
+import type { AttemptEnd, NewAttempt, Posting, Subject } from '../apps/server/src/loan/posting.ts';
+import { createPostingLine, type PostingLine } from '../apps/server/src/loan/posting-line.ts';
+import { lusakaDay, systemClock, toDate } from '../apps/server/src/platform/clock.ts';
+import { type Database, statement } from '../apps/server/src/platform/database.ts';
+import { createLog } from '../apps/server/src/platform/log.ts';
+import type { Sealing } from '../apps/server/src/platform/sealing.ts';
+import { signIn } from '../apps/server/src/session/commands.ts';
+
+export const OPERATOR: OperatorName = 'mtn';
+
+/** A borrower to whom loans happen by the server's own commands, on any day. */
+export type Life = {
+  db: Database;
+  line: PostingLine;
+  borrowerId: number;
+  accountId: number;
+  operator: OperatorName;
+};
+
+const findAccount = statement<{ account_id: number }>(
+  'bench: account',
+  'select account_id from repay_account where borrower_id = $1',
+);
+
+export async function beginLife(
+  db: Database,
+  sealing: Sealing,
+  mobile: string,
+  operator = OPERATOR,
+): Promise<Life> {
+  const borrowerId = await register(db, sealing, mobile, operator);
+  const account = await db.row(findAccount, [borrowerId]);
+  const line = createPostingLine({
+    db,
+    clock: systemClock,
+    onNewAttempts: () => undefined,
+    onNewMessages: () => undefined,
+  });
+  return { db, line, borrowerId, accountId: account!.account_id, operator };
+}
+
+const noteMessagesSentStatement = statement<never>(
+  'bench: messages were sent',
+  'update message set sent_at = created_at, next_try_at = null',
+);
+
+export async function noteMessagesSent(db: Database): Promise<void> {
+  await db.rows(noteMessagesSentStatement, []);
+}
+
+async function register(
+  db: Database,
+  sealing: Sealing,
+  mobile: string,
+  operator: OperatorName,
+): Promise<number> {
+  const nowMs = systemClock.nowMs();
+  let text = '';
+  const needs = {
+    db,
+    sealing,
+    clock: { nowMs: () => nowMs },
+    log: createLog({ level: 'error', service: 'bench' }),
+    codesPerAddressPerHour: 1000,
+    appHost: undefined,
+    random: { randomInt, randomBytes },
+    sms: {
+      async send(message: { text: string }) {
+        text = message.text;
+      },
+    },
+  };
+  const now = toDate(nowMs);
+  await sendCode(needs, {
+    purpose: 'sign_in_or_add_account',
+    mobile,
+    address: '127.0.0.1',
+    wording: (code) => code,
+  });
+  const signedIn = await signIn(needs, {
+    mobile,
+    code: text.slice(0, 4),
+    now,
+    today: lusakaDay(nowMs),
+    channelCode: '',
+    operator,
+  });
+  if (signedIn.kind !== 'signed_in') throw new Error('a borrower could not sign in');
+  return signedIn.borrowerId;
+}
+
+export function termsOf(productId: number, termId: number, amountNgwee: Ngwee): LoanTerms {
+  const product = demoCatalogue.find((candidate) => candidate.productId === productId)!;
+  const terms = loanTerms(product, microfinancePolicy, termId, amountNgwee);
+  if (!terms.ok) throw new Error(`product ${productId} cannot be lent: ${terms.refusal.kind}`);
+  return terms.value;
+}
+
+const nextLoanId = statement<{ loan_id: number }>('bench: loan id', `select nextval('loan_id') as loan_id`);
+
+const approval: Decision = {
+  outcome: 'approve',
+  reasons: [],
+  points: 500,
+  availableNgwee: kwacha(5000),
+  versions: { rules: 1, scorecard: 1 },
+};
+
+export async function takeLoan(life: Life, terms: LoanTerms, on: Day): Promise<number> {
+  const { borrowerId, accountId, operator } = life;
+  const { loan_id: loanId } = (await life.db.row(nextLoanId, []))!;
+  const payout = newAttempt(life, 'payout', terms.principalNgwee, on);
+  const { attemptId } = payout;
+  const application = { loanId, borrowerId, terms, on, decision: approval, payoutAttemptId: attemptId };
+  await life.line.open({
+    borrowerId,
+    accountId,
+    change: openLoan(application),
+    on,
+    newAttempt: payout,
+    actor: 'borrower',
+    acceptance: {
+      contract_version: '1',
+      shown: {},
+      shown_hash: '',
+      purpose: '',
+      app_version_code: '',
+      app_channel_code: '',
+    },
+    decision: { ...approval, inputs: {}, may_apply_again_on: null },
+  });
+  await post(life, loanId, ({ loan }) => ({
+    change: payoutSucceeded(loan, { attemptId, operator, on }),
+    on,
+    attemptEnd: attemptEnd(attemptId, 'succeeded', operator),
+  }));
+  return loanId;
+}
+
+export async function post(
+  { line, borrowerId }: Life,
+  loanId: number,
+  decide: (subject: Subject) => Omit<Posting<null>, 'answer'>,
+): Promise<void> {
+  const outcome = await line.post<null, never>({
+    borrowerId,
+    loanId,
+    actor: 'bench',
+    decide: (subject) => ({ ok: true, value: { ...decide(subject), answer: null } }),
+  });
+  if (!outcome.ok) throw new Error(`loan ${loanId} was refused: ${outcome.refusal.kind}`);
+}
+
+export function newAttempt(
+  { accountId }: Life,
+  direction: NewAttempt['direction'],
+  amountNgwee: Ngwee,
+  submittedOn: Day,
+): NewAttempt {
+  const isPayout = direction === 'payout';
+  return {
+    attemptId: randomUUID(),
+    direction,
+    purpose: isPayout ? 'loan_payout' : 'repayment',
+    period: isPayout ? null : 1,
+    amountNgwee,
+    accountId,
+    submittedOn,
+  };
+}
+
+export function attemptEnd(attemptId: string, state: AttemptEnd['state'], operator = OPERATOR): AttemptEnd {
+  const isPaid = state === 'succeeded';
+  return {
+    attemptId,
+    state,
+    operator,
+    operatorReference: isPaid ? attemptId : null,
+    failureReason: isPaid ? null : 'prompt_expired',
+    receiptNo: null,
+  };
+}

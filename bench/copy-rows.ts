@@ -1,0 +1,52 @@
+import { type Database, statement } from '../apps/server/src/platform/database.ts';
+
+/** The first and the last id of the rows to copy. */
+export type Originals = { borrowers: readonly [number, number]; loans: readonly [number, number] };
+
+const COPIES_AT_ONCE = 500;
+
+const listColumns = statement<{ column_name: string }>(
+  'bench: columns',
+  `select column_name from information_schema.columns
+   where table_schema = 'public' and table_name = $1 order by ordinal_position`,
+);
+
+const entrySpan = statement<{ entries: number }>(
+  'bench: entries of the originals',
+  `select max(entry_id) - min(entry_id) + 1 as entries from loan_event where borrower_id between $1 and $2`,
+);
+
+/**
+ * Copies whole tables of some borrowers, set by set. A copy has ids right behind those of the copy before, so that
+ * loans in every state stand beside each other as they do in a real book.
+ */
+export async function copyRows(
+  db: Database,
+  { borrowers, loans }: Originals,
+  copies: number,
+  tables: readonly string[],
+): Promise<void> {
+  await db.pool.query('set synchronous_commit = off');
+  const { entries } = (await db.row(entrySpan, [...borrowers]))!;
+  const moved: Record<string, string> = {
+    borrower_id: `original.borrower_id + copy * ${borrowers[1] - borrowers[0] + 1}`,
+    loan_id: `original.loan_id + copy * ${loans[1] - loans[0] + 1}`,
+    entry_id: `original.entry_id + copy * ${entries}`,
+    account_id: `original.account_id + copy * ${borrowers[1] - borrowers[0] + 1}`,
+  };
+  for (const table of tables) {
+    const columns = (await db.rows(listColumns, [table])).map(({ column_name: name }) => name);
+    const values = columns.map((column) => moved[column] ?? `original.${column}`);
+    const copyStatement = statement<never>(
+      `bench: copy ${table}`,
+      `insert into ${table} (${columns.join(', ')}) overriding system value
+       select ${values.join(', ')} from generate_series($1::bigint, $2::bigint) as copy cross join
+         (select * from ${table} where borrower_id between $3 and $4 order by borrower_id) original
+       order by copy, original.borrower_id`,
+    );
+    for (let from = 1; from <= copies; from += COPIES_AT_ONCE) {
+      const through = Math.min(copies, from + COPIES_AT_ONCE - 1);
+      await db.rows(copyStatement, [from, through, ...borrowers]);
+    }
+  }
+}

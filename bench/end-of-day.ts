@@ -1,0 +1,143 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addDays, type Day } from '@thumba/lending/day';
+import { createBusinessCalendar } from '../apps/server/src/platform/calendar.ts';
+import { lusakaDay, systemClock } from '../apps/server/src/platform/clock.ts';
+import { openDatabase } from '../apps/server/src/platform/database.ts';
+import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
+import { bookTotals, comparePlans } from './book-totals.ts';
+import { startDayRun } from './end-of-day-child.ts';
+import { measurePayers, type PayersFigures } from './end-of-day-payers.ts';
+import { type DayFigures, type DayPair, reportOf } from './end-of-day-report.ts';
+import { makeLoanBook } from './loan-book.ts';
+import { type DueLoan, openLoanByLoan } from './loan-by-loan.ts';
+import { makePayers, type Payer } from './wallet-payers.ts';
+
+/*
+ * What the end of a day costs with a whole book: `npm run bench:endofday`, LOANS=50000 for a quick try. On one copy it
+ * runs undisturbed, in turns with the reference; on a second it is killed twice; on the book itself borrowers pay
+ * meanwhile.
+ */
+
+const LOANS = Number(process.env.LOANS ?? 1_000_000);
+const PAIRS = Number(process.env.PAIRS ?? 5);
+const PAYERS = 2000;
+/** As many loans for the reference in each pair as take it about a second or two. */
+const REFERENCE_LOANS = Math.min(1500, Math.ceil(LOANS / 100));
+/** The end of a day uses one connection to work, so the reference has one. */
+const CONNECTIONS = 1;
+
+const today = lusakaDay(systemClock.nowMs());
+const database = await openBenchDatabase();
+try {
+  console.log(`The end of a day with ${LOANS} loans`);
+  console.log(`${availableParallelism()} cores, load average ${loadavg()[0]!.toFixed(1)} before`);
+  const payers = await makeBook(database);
+  const undisturbed = await runInTurns(database);
+  const killed = await runKilled(database, undisturbed.due);
+  const paying = await runWhilePaying(database, payers);
+  const report = reportOf({ ...undisturbed, ...killed, paying });
+  console.log(report.text);
+  if (!report.isRight) process.exitCode = 1;
+} finally {
+  await database.stop();
+}
+
+async function makeBook({ url, sealing }: BenchDatabase): Promise<Payer[]> {
+  const beganAt = performance.now();
+  const db = openDatabase({ url });
+  await createBusinessCalendar(db, systemClock, 0);
+  await setEndedDay(url, addDays(today, -1));
+  await makeLoanBook(db, sealing, { loans: LOANS, today, databaseUrl: url });
+  // Their next plan is due today, so that they pay loans of which the end of the day has its hands full.
+  const payers = await makePayers(db, sealing, { count: PAYERS, takenDaysAgo: 30 });
+  await db.close();
+  console.log(`made in ${seconds(beganAt)} s`);
+  return payers;
+}
+
+async function runInTurns(
+  book: BenchDatabase,
+): Promise<Pick<DayFigures, 'pairs' | 'run' | 'totals'> & { due: number }> {
+  const url = await book.copyTo('undisturbed');
+  // The reference begins at the other end of the book, and what it did is left to nobody else.
+  const due = await listDue(url);
+  const reference = await openLoanByLoan(url, CONNECTIONS, today);
+  const forReference = due.slice(-REFERENCE_LOANS * PAIRS);
+  const turnMoves = Math.floor((due.length - forReference.length) / (PAIRS + 1));
+  const run = startDayRun(url, today);
+  const pairs: DayPair[] = [];
+  while (run.progress().loansMoved === 0) await sleep(5);
+  for (let pair = 0; pair < PAIRS && !run.hasEnded(); pair += 1) {
+    const movedBefore = run.progress().loansMoved;
+    const beganAt = performance.now();
+    while (run.progress().loansMoved - movedBefore < turnMoves && !run.hasEnded()) await sleep(5);
+    const oursPerSecond = (run.progress().loansMoved - movedBefore) / ((performance.now() - beganAt) / 1000);
+    if (!run.hasEnded()) run.order('stand still');
+    const loans = forReference.splice(0, REFERENCE_LOANS);
+    pairs.push({ oursPerSecond, referencePerSecond: await reference.loansPerSecond(loans) });
+    if (!run.hasEnded()) run.order('go on');
+  }
+  await run.ended;
+  await reference.close();
+  const totals = await bookTotals(url, today);
+  await book.drop('undisturbed');
+  return { pairs, run: run.progress(), totals, due: due.length };
+}
+
+async function runKilled(
+  book: BenchDatabase,
+  due: number,
+): Promise<Pick<DayFigures, 'killedAt' | 'killedTotals' | 'plans'>> {
+  const url = await book.copyTo('killed');
+  const killedAt: number[] = [];
+  for (const share of [0.3, 0.4]) {
+    const run = startDayRun(url, today);
+    while (run.progress().loansMoved < due * share && !run.hasEnded()) await sleep(5);
+    run.kill();
+    await run.ended;
+    killedAt.push(run.progress().loansMoved);
+  }
+  await startDayRun(url, today).ended;
+  const killedTotals = await bookTotals(url, today);
+  const plans = await comparePlans(url);
+  await book.drop('killed');
+  return { killedAt, killedTotals, plans };
+}
+
+/** The server ends the day itself, as it does after midnight, while borrowers pay through it. */
+async function runWhilePaying(book: BenchDatabase, payers: readonly Payer[]): Promise<PayersFigures> {
+  await setEndedDay(book.url, today);
+  const server = await book.startServer();
+  const figures = await measurePayers({
+    port: server.port,
+    databaseUrl: book.url,
+    payers,
+    due: await listDue(book.url),
+    today,
+    beginDay: () => setEndedDay(book.url, addDays(today, -1)),
+  });
+  await server.stop();
+  return figures;
+}
+
+async function listDue(url: string): Promise<DueLoan[]> {
+  const db = openDatabase({ url });
+  const { rows } = await db.pool.query<DueLoan>(
+    `select borrower_id, loan_id from loan where state in ('active', 'overdue') and next_event_on <= $1
+     order by borrower_id, loan_id`,
+    [today],
+  );
+  await db.close();
+  return rows;
+}
+
+async function setEndedDay(url: string, on: Day): Promise<void> {
+  const db = openDatabase({ url });
+  await db.pool.query('update business_calendar set day_ended_through = $1', [on]);
+  await db.close();
+}
+
+function seconds(beganAt: number): string {
+  return ((performance.now() - beganAt) / 1000).toFixed(0);
+}

@@ -1,0 +1,58 @@
+import { createServer } from 'node:net';
+import lighthouse from 'lighthouse';
+import { launchBrowser } from '../e2e/browser.ts';
+
+export type LighthouseRun = {
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+  firstPaintMs: number;
+  largestPaintMs: number;
+  layoutShift: number;
+  blockingMs: number;
+  findings: string[];
+};
+
+/** One visit of an empty browser, judged as Lighthouse judges a phone, or a phone as the settings have it. */
+export async function runLighthouse(
+  url: string,
+  settings: Parameters<typeof lighthouse>[1] = {},
+): Promise<LighthouseRun> {
+  const port = await freePort();
+  const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
+  try {
+    const result = await lighthouse(url, {
+      port,
+      logLevel: 'error',
+      onlyCategories: ['performance', 'accessibility', 'best-practices'],
+      ...settings,
+    });
+    const { audits, categories } = result!.lhr;
+    const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
+    const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+    const judgedAudits = ['accessibility', 'best-practices'].flatMap((name) => categories[name]!.auditRefs);
+    return {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      bestPractices: score('best-practices'),
+      firstPaintMs: value('first-contentful-paint'),
+      largestPaintMs: value('largest-contentful-paint'),
+      layoutShift: value('cumulative-layout-shift'),
+      blockingMs: value('total-blocking-time'),
+      findings: judgedAudits.flatMap(({ id, weight }) =>
+        weight > 0 && audits[id]?.score === 0 ? [`${id}: ${audits[id].title}`] : [],
+      ),
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port could be had');
+  return address.port;
+}

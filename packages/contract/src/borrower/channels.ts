@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { day, deviceType, nothing } from '../fields.ts';
+
+const label = z.string().max(100).default('');
+
+/** What happened on a screen, as it is counted. */
+const analyticsEvent = z.object({
+  deviceType,
+  appName: label,
+  appVersion: label,
+  pageId: z.string().min(1).max(100),
+  pageName: label,
+  actionId: z.string().min(1).max(100),
+  actionName: label,
+  value: z
+    .string()
+    .max(200)
+    .default('')
+    .meta({ description: 'A mobile number is kept as a keyed hash only' }),
+});
+
+const MOST_EVENTS = 1000;
+
+const holiday = z.object({ date: day, name: z.string(), message: z.string() });
+
+const marketing = z.object({
+  title: z.string(),
+  body: z.string(),
+  imageUrl: z.string().optional(),
+  link: z.string().meta({ description: 'A screen of the app' }),
+});
+
+export const channels = {
+  queryByChannelCode: {
+    params: z.object({ code: z.string().min(1).max(100) }),
+    output: z.object({
+      channelCode: z
+        .string()
+        .meta({ description: 'That of the default channel when the asked one is unknown' }),
+      name: z.string(),
+      pixelId: z.string().optional(),
+      pixelUrl: z.string().optional().meta({ description: 'The script that knows this pixel' }),
+      pixelConsent: z
+        .object({ wordingVersion: z.int(), wording: z.string() })
+        .optional()
+        .meta({ description: 'What a borrower has to agree to before the pixel may hear of them' }),
+      apkUrl: z.string().meta({ description: 'Empty when there is none' }),
+      packageName: z.string(),
+      intentHost: z.string(),
+    }),
+  },
+  buriedPointV2: {
+    body: z.union(
+      [analyticsEvent, z.array(analyticsEvent).min(1).max(MOST_EVENTS)],
+      'This is not an event, nor a list of at most 1000',
+    ),
+    output: nothing,
+  },
+  getReminder: {
+    output: z.object({
+      today: day.meta({ description: 'The business day' }),
+      remind: z.boolean().meta({ description: 'Whether today is one of the holidays' }),
+      holidaysList: z.array(holiday).meta({ description: 'Of the next twelve months, in their order' }),
+      notice: z.string().optional(),
+      marketing: marketing.optional(),
+    }),
+  },
+};

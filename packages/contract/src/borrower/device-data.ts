@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { id, nothing } from '../fields.ts';
+
+const said = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^\P{Cc}*$/u);
+
+/** What a phone says of itself. Whatever else it says is dropped here. */
+const deviceInfo = z.object({
+  deviceid: said(100).min(1),
+  appNameDevice: said(60),
+  appVersionDevice: said(40),
+  deviceTypeDevice: z.enum(['h5', 'Android']),
+  language: said(35),
+  manufacturer: said(60).optional(),
+  model: said(60).optional(),
+  osVersion: said(40).optional(),
+});
+
+const PLACE_MESSAGE = 'This is no place on earth';
+
+/** Two decimals are about a kilometre: phones round to them, and nothing finer is kept. */
+const location = z
+  .object({
+    latitudeLocation: z.number(PLACE_MESSAGE).min(-90, PLACE_MESSAGE).max(90, PLACE_MESSAGE),
+    longitudeLocation: z.number(PLACE_MESSAGE).min(-180, PLACE_MESSAGE).max(180, PLACE_MESSAGE),
+    northOrSouthLocation: z.enum(['N', 'S'], PLACE_MESSAGE),
+    eastOrWestLocation: z.enum(['E', 'W'], PLACE_MESSAGE),
+  })
+  .refine(
+    ({ latitudeLocation: latitude, northOrSouthLocation: side }) =>
+      latitude === 0 || latitude < 0 === (side === 'S'),
+    { path: ['northOrSouthLocation'], message: PLACE_MESSAGE },
+  )
+  .refine(
+    ({ longitudeLocation: longitude, eastOrWestLocation: side }) =>
+      longitude === 0 || longitude < 0 === (side === 'W'),
+    { path: ['eastOrWestLocation'], message: PLACE_MESSAGE },
+  );
+
+export const MOST_MESSAGES = 1000;
+const YEAR_2100_MS = 4_102_444_800_000;
+
+const phoneMessage = z.object({
+  address: z.string().max(100).meta({ description: 'Who sent it, as the phone shows it' }),
+  body: z.string().max(2000),
+  date: z.int().min(0).max(YEAR_2100_MS).meta({ description: 'Milliseconds since 1970, as Android counts' }),
+  type: z.union([z.literal(1), z.literal(2)]).meta({ description: '1 received, 2 sent' }),
+});
+
+/**
+ * What a phone tells of its borrower. Each is refused with 501 and `reason` `consent_missing` unless its consent
+ * (`device`, `location`, `messages`) is given, and the last with `messages_not_read` by a lender who reads no SMS.
+ */
+export const deviceData = {
+  addUserGrabInfoToRisk: {
+    body: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('device'), info: deviceInfo }),
+      z.object({ kind: z.literal('location'), info: location }),
+    ]),
+    output: nothing,
+  },
+  addDeviceInfo: {
+    body: z.object({
+      userId: id,
+      type: z
+        .union([z.literal(1), z.literal(2)])
+        .meta({ description: '1 at each start with a token, 2 right after signing in' }),
+      info: deviceInfo,
+    }),
+    output: nothing,
+  },
+  saveMessages: {
+    body: z.object({ userId: id, appUserMessages: z.array(phoneMessage).max(MOST_MESSAGES) }),
+    output: z.object({
+      kept: z.int().meta({ description: 'How many were of listed senders and were read; no text is kept' }),
+    }),
+  },
+};

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { code, day, id, instant, mobile, nothing, page, pageSize } from '../fields.ts';
+
+export const COMPLAINT_MAX_LENGTH = 1000;
+const COMPLAINT_MIN_LENGTH = 10;
+
+export const complaintTopic = z.enum(
+  ['payment', 'cost', 'reminders', 'decision', 'data', 'app', 'other'],
+  'Please choose what it is about',
+);
+
+/** What moves the cursor of a terminal, or turns the order of the letters around it. A new line may stay. */
+const CONTROLS = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
+
+const complaintText = z
+  .string('Please tell us what happened')
+  .overwrite((text) => text.replaceAll(CONTROLS, ''))
+  .trim()
+  .min(COMPLAINT_MIN_LENGTH, 'Please tell us what happened, in a sentence or two')
+  .max(COMPLAINT_MAX_LENGTH, 'Please say it in 1,000 characters');
+
+const ticketNo = z.string().regex(/^\d{1,15}$/, 'There is no such ticket');
+
+const ticket = z.object({
+  ticketNo: z.string(),
+  kind: z.enum(['complaint', 'payment_claim', 'number_change']),
+  state: z
+    .enum(['open', 'looked_at', 'answered', 'closed'])
+    .meta({ description: 'Only an answered complaint can be closed by its borrower' }),
+  on: day,
+  at: instant,
+  topic: complaintTopic.optional(),
+  orderId: id.optional(),
+  text: z.string().meta({
+    description: 'What the borrower wrote: the complaint, the reference of a payment, or a number, masked',
+  }),
+  answerDueOn: day.optional(),
+  answer: z.string().optional(),
+  answeredOn: day.optional(),
+});
+
+export const help = {
+  getLender: {
+    output: z.object({
+      name: z.string(),
+      licence: z.string(),
+      phone: z.string(),
+      hours: z.string(),
+      complaintAnswerDays: z.int().meta({ description: 'Within how many days a complaint is answered' }),
+    }),
+  },
+  writeComplaint: {
+    body: z.object({ topic: complaintTopic, text: complaintText, orderId: id.optional() }),
+    output: z.object({ ticketNo: z.string(), answerDueOn: day }),
+  },
+  listTickets: {
+    query: z.object({ page, pageSize }),
+    output: z.object({ total: z.int(), items: z.array(ticket) }),
+  },
+  getTicket: { params: z.object({ ticketNo }), output: ticket },
+  closeTicket: { params: z.object({ ticketNo }), output: ticket },
+  sendMobileChangeCode: {
+    body: z.object({
+      mobile: mobile
+        .optional()
+        .meta({ description: 'The new number; without it, the code goes to the old one' }),
+    }),
+    output: nothing,
+  },
+  changeMobile: {
+    body: z.object({ mobile, newCaptcha: code, oldCaptcha: code }),
+    output: z.object({ mobile: z.string().meta({ description: 'Masked' }) }),
+  },
+  requestMobileChange: {
+    body: z.object({ mobile, newCaptcha: code }),
+    output: z.object({ ticketNo: z.string() }),
+  },
+};

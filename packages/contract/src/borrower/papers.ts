@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { id, instant } from '../fields.ts';
+
+const paperKind = z.enum(['contract', 'receipt', 'statement', 'paid_up_letter'], 'Please choose a paper');
+
+export const papers = {
+  issuePaper: {
+    body: z
+      .object({
+        orderId: id,
+        kind: paperKind,
+        receiptNo: z
+          .string()
+          .max(60)
+          .optional()
+          .meta({ description: 'Which payment, when `kind` is `receipt`' }),
+      })
+      .refine((wanted) => wanted.kind !== 'receipt' || wanted.receiptNo !== undefined, {
+        path: ['receiptNo'],
+        message: 'Please choose a payment',
+      }),
+    output: z.object({
+      code: z.string().meta({
+        description: 'Stands on the paper; anybody can check it at `/verify/{code}`',
+        examples: ['K7QM-2XWD-9RTP'],
+      }),
+      fileName: z.string(),
+      url: z.string().meta({ description: 'Where the PDF is, without headers, until `expiresAt`' }),
+      expiresAt: instant,
+    }),
+  },
+};

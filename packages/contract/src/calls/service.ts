@@ -1,0 +1,97 @@
+import type { CallDefinition } from './definition.ts';
+
+/** What stands around loans: prizes, channels, notices, messages and help. */
+export const serviceCalls = {
+  listMessages: {
+    method: 'GET',
+    path: '/my/messages',
+    token: true,
+    owner: 'self',
+    summary: 'Messages sent to the borrower',
+  },
+  turntable: {
+    method: 'GET',
+    path: '/api/v4/activity/turntable',
+    token: false,
+    owner: 'nobody',
+    summary: 'The lucky wheel',
+  },
+  turntableFairness: {
+    method: 'GET',
+    path: '/api/v4/activity/turntable/fairness',
+    token: false,
+    owner: 'nobody',
+    summary: 'What the wheel drew so far',
+  },
+  myTurntable: {
+    method: 'GET',
+    path: '/api/v4/activity/turntable/mine',
+    token: true,
+    owner: 'self',
+    summary: 'Chances at the wheel, and draws',
+  },
+  spinTurntable: {
+    method: 'POST',
+    path: '/api/v4/activity/turntable/spin',
+    token: true,
+    owner: 'self',
+    money: true,
+    summary: 'Spin the wheel',
+  },
+  queryByChannelCode: {
+    method: 'GET',
+    path: '/api/v1/channel/queryByChannelCode/{code}',
+    token: false,
+    owner: 'nobody',
+    summary: 'What belongs to a channel: its app, its pixel and what that may be told',
+  },
+  buriedPointV2: {
+    method: 'POST',
+    path: '/app/node/buriedPointV2',
+    token: false,
+    owner: 'nobody',
+    summary: 'Screens that were seen and what was tapped there: one event or many',
+  },
+  getReminder: {
+    method: 'GET',
+    path: '/api/v4/reminder/get',
+    token: false,
+    owner: 'nobody',
+    summary: 'Holidays, the lender’s notice and its offer of these days',
+  },
+  getLender: {
+    method: 'GET',
+    path: '/api/v1/lender',
+    token: false,
+    owner: 'nobody',
+    summary: 'Who lends, and how to reach them',
+  },
+  writeComplaint: {
+    method: 'POST',
+    path: '/my/complaints',
+    token: true,
+    owner: 'loan',
+    summary: 'Complain, about a loan or about anything',
+  },
+  listTickets: {
+    method: 'GET',
+    path: '/my/tickets',
+    token: true,
+    owner: 'self',
+    summary: 'Complaints, claims of a payment and asked changes of number, and how each stands',
+  },
+  getTicket: {
+    method: 'GET',
+    path: '/my/tickets/{ticketNo}',
+    token: true,
+    owner: 'ticket',
+    summary: 'How one of them stands',
+  },
+  closeTicket: {
+    method: 'POST',
+    path: '/my/tickets/{ticketNo}/close',
+    token: true,
+    owner: 'ticket',
+    summary: 'Say that the answer to a complaint settles it',
+  },
+} as const satisfies Record<string, CallDefinition>;

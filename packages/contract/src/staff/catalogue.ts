@@ -1,0 +1,90 @@
+import { isRate } from '@thumba/lending/rate';
+import { z } from 'zod';
+import { kwacha } from '../fields.ts';
+
+const RATE_MESSAGE = 'must be a decimal in quotes, with at most ten decimals, like "0.004"';
+const rate = z.string(RATE_MESSAGE).refine(isRate, RATE_MESSAGE);
+
+/** No count in these forms is anywhere near it, and sums of it stay exact. */
+const MAX_COUNT = 1_000_000;
+const count = (least: number, most = MAX_COUNT) => {
+  const message =
+    most === MAX_COUNT
+      ? `must be a whole number from ${least}`
+      : `must be a whole number from ${least} to ${most}`;
+  return z.int(message).min(least, message).max(most, message);
+};
+/** Further than this no due date is moved, nor late charges put off. */
+const MAX_DAYS = 3650;
+const MAX_EXTENSIONS = 99;
+const flag = z.boolean('must be true or false');
+const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(words, `must be one of: ${words.join(', ')}`);
+
+/** A product as staff write it. Without `productId` it is a new one; `version` is the one that was changed. */
+export const productForm = z.strictObject({
+  productId: count(1).optional(),
+  version: count(1).optional(),
+  name: z
+    .string('must be a text')
+    .trim()
+    .regex(/^\P{Cc}{1,60}$/u, 'must have from 1 to 60 letters'),
+  minAmount: kwacha,
+  maxAmount: kwacha,
+  amountStep: kwacha,
+  terms: z
+    .array(z.strictObject({ termId: count(1), days: count(1), instalments: count(1) }), 'must be a list')
+    .max(12, 'must be at most 12'),
+  dailyRate: rate,
+  serviceFeeRate: rate,
+  interestMethod: oneOf(['flat', 'declining']),
+  feeMode: oneOf(['added', 'deducted']),
+  extension: z.strictObject({ days: count(1, MAX_DAYS), rate, max: count(1, MAX_EXTENSIONS) }).nullable(),
+  penalty: z.strictObject({ dailyRate: rate, graceDays: count(0, MAX_DAYS) }),
+  repaymentOrder: z.array(oneOf(['penalty', 'fee', 'interest', 'principal']), 'must be a list'),
+  minRepayAmount: kwacha,
+  settlementInterest: oneOf(['daily', 'fixed']),
+  ladderStepNeeded: count(1),
+});
+
+export const policyForm = z.strictObject({
+  name: oneOf(['microfinance', 'moneylender']),
+  maxApr: z.number('must be a number').positive('must be above 0').max(100_000, 'must be lower').nullable(),
+  maxAnnualSimpleRate: rate.nullable(),
+  feesAllowed: flag,
+  extensionFeesAllowed: flag,
+  chargeCapRate: rate,
+  minTermDays: count(1),
+  coolingOffHours: count(0),
+});
+
+export const ladderForm = z.strictObject({
+  steps: z.array(kwacha, 'must be a list').max(20, 'must be at most 20'),
+  onTimeLoansPerStep: count(0),
+  maxDaysLateToStay: count(0),
+});
+
+export const rulesForm = z.strictObject({
+  minAgeYears: count(0),
+  approveIncome: kwacha,
+  referIncome: kwacha,
+  instalmentShareOfIncome: rate,
+  maxAccountsOnDevice: count(1),
+  declinedForDays: count(0),
+});
+
+const points = z.int('must be a whole number').min(-MAX_COUNT).max(MAX_COUNT);
+const bands = z.array(z.strictObject({ from: count(0), points }), 'must be a list').max(50);
+
+export const scorecardForm = z.strictObject({
+  basePoints: points,
+  bands: z.strictObject({
+    ageYears: bands,
+    monthlyIncomeKwacha: bands,
+    onTimeLoans: bands,
+    questionnairePoints: bands,
+    moneyReceivedKwacha: bands.optional(),
+  }),
+  approveFromPoints: points,
+  referFromPoints: points,
+});

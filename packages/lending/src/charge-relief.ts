@@ -1,0 +1,50 @@
+import { unchanged } from './change.ts';
+import { transfer } from './ledger.ts';
+import type { Change, Instalment, Loan } from './loan.ts';
+import { minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
+import { serviceFeeOf } from './owed.ts';
+
+/**
+ * Charges no more interest or fee on each instalment than `keptOf` says: the part above it is taken back, from what was
+ * not earned yet and then from income. What was already paid of that part becomes wallet credit.
+ */
+export function chargeOnly(
+  loan: Loan,
+  charge: 'interest' | 'fee',
+  keptOf: (instalment: Instalment) => Ngwee,
+): Change {
+  const refunds: Ngwee[] = [];
+  const instalments = loan.instalments.map((instalment) => {
+    const charged = minimum(instalment[`${charge}Ngwee`], keptOf(instalment));
+    const paid = minimum(instalment[`${charge}PaidNgwee`], charged);
+    refunds.push(subtract(instalment[`${charge}PaidNgwee`], paid));
+    return { ...instalment, [`${charge}Ngwee`]: charged, [`${charge}PaidNgwee`]: paid };
+  });
+  const takenBack = subtract(chargedOf(loan.instalments, charge), chargedOf(instalments, charge));
+  const fromUnearned = minimum(takenBack, unearnedOf(loan, charge));
+  const fromIncome = subtract(takenBack, fromUnearned);
+  const refundNgwee = sum(refunds);
+  return {
+    ...unchanged({
+      ...loan,
+      instalments,
+      [`${charge}EarnedNgwee`]: subtract(loan[`${charge}EarnedNgwee`], fromIncome),
+    }),
+    transfers: [
+      ...transfer(`unearned_${charge}`, `${charge}_receivable`, fromUnearned),
+      ...transfer(`${charge}_income`, `${charge}_receivable`, fromIncome),
+      ...transfer(`${charge}_receivable`, 'wallet_credit', refundNgwee),
+    ],
+    walletNgwee: refundNgwee,
+  };
+}
+
+/** The part of a loan's interest or fee that the ledger has not moved to income yet. */
+export function unearnedOf(loan: Loan, charge: 'interest' | 'fee'): Ngwee {
+  const charged = charge === 'interest' ? chargedOf(loan.instalments, 'interest') : serviceFeeOf(loan);
+  return ngwee(Math.max(ZERO, charged - loan[`${charge}EarnedNgwee`]));
+}
+
+function chargedOf(instalments: readonly Instalment[], charge: 'interest' | 'fee'): Ngwee {
+  return sum(instalments.map((instalment) => instalment[`${charge}Ngwee`]));
+}

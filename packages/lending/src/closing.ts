@@ -1,0 +1,51 @@
+import { followedBy, unchanged } from './change.ts';
+import { releaseIdleCoupon } from './coupon.ts';
+import type { Day } from './day.ts';
+import { earnAll } from './earning.ts';
+import { type LadderStanding, placeAfterSettled } from './ladder.ts';
+import { type Change, isRunning, type Loan } from './loan.ts';
+import { owedOnLoan } from './owed.ts';
+import { worstDaysLateOf } from './value-day.ts';
+
+/**
+ * What clearing an instalment or a loan brings with it: a coupon that was held ready for what is paid now is the
+ * borrower's again, and a loan that owes nothing any more is settled, or recovered when it was written off.
+ */
+export function closeWhenCleared(loan: Loan, valueOn: Day, ladder: LadderStanding): Change {
+  return followedBy(releaseIdleCoupon(loan, valueOn), (before) => close(before, valueOn, ladder));
+}
+
+function close(loan: Loan, valueOn: Day, ladder: LadderStanding): Change {
+  if (owedOnLoan(loan).totalNgwee > 0) return unchanged(loan);
+  if (isRunning(loan)) return settle(loan, valueOn, ladder);
+  return loan.state === 'written_off' ? recover(loan, valueOn, ladder) : unchanged(loan);
+}
+
+function settle(loan: Loan, valueOn: Day, ladder: LadderStanding): Change {
+  const worstDaysLate = worstDaysLateOf(loan.instalments);
+  const earned = earnAll({ ...loan, worstDaysLate });
+  return {
+    ...closed(earned.loan, 'settled', valueOn, ladder),
+    transfers: earned.transfers,
+    events: [{ kind: 'settled', on: valueOn, onTime: worstDaysLate === 0 }],
+  };
+}
+
+function recover(loan: Loan, valueOn: Day, ladder: LadderStanding): Change {
+  return {
+    ...closed(loan, 'recovered', valueOn, ladder),
+    events: [{ kind: 'recovered', on: valueOn }],
+  };
+}
+
+/** A loan moves its borrower on the ladder once, also when a reversal makes it close twice. */
+function closed(loan: Loan, state: 'settled' | 'recovered', closedOn: Day, ladder: LadderStanding): Change {
+  const instalments = loan.instalments.map((instalment) => ({ ...instalment, state: 'settled' as const }));
+  const after =
+    loan.ladderMove === null ? placeAfterSettled(ladder.rule, ladder.place, loan.worstDaysLate) : null;
+  const ladderMove = after === null ? loan.ladderMove : { before: ladder.place, after };
+  return {
+    ...unchanged({ ...loan, state, closedOn, nextEventOn: null, instalments, ladderMove }),
+    ladder: after,
+  };
+}

@@ -1,0 +1,184 @@
+import { type LoanStateRefusal, wrongState } from './application.ts';
+import { catchUp } from './catch-up.ts';
+import { followedBy, unchanged } from './change.ts';
+import { releaseCoupon } from './coupon.ts';
+import type { Day } from './day.ts';
+import { floatAccount, type LedgerAccount, matched } from './ledger.ts';
+import { type CancellationQuote, type Change, type Instalment, isRunning, type Loan } from './loan.ts';
+import { add, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
+import { allow, type Outcome, refuse } from './outcome.ts';
+import { owedOnLoan, paidOnLoan, serviceFeeOf } from './owed.ts';
+import { paymentOf, postPayment, type ReceivedMoney } from './payment-posting.ts';
+import {
+  type PaymentPendingRefusal,
+  refusalWhilePending,
+  type StaleQuoteRefusal,
+  waitFor,
+  withoutPending,
+} from './pending.ts';
+import { receiptNoOf } from './posting.ts';
+
+export type CancellationRefusal =
+  | LoanStateRefusal
+  | PaymentPendingRefusal
+  | { kind: 'cooling_off_over'; coolingOffHours: number };
+
+/**
+ * What cancels a loan with no cost: the money received, less what was paid back since. Refuses, in this order: a loan
+ * that is not active; a payment under way; a payout that lies longer back than the cooling-off hours.
+ */
+export function quoteCancellation(
+  loan: Loan,
+  { hoursSincePayout, on }: { hoursSincePayout: number; on: Day },
+): Outcome<CancellationQuote, CancellationRefusal> {
+  const caughtUp = catchUp(loan, on).loan;
+  if (caughtUp.state !== 'active') return refuse(wrongState(caughtUp));
+  const pending = refusalWhilePending(loan);
+  if (pending !== null) return refuse(pending);
+  const { coolingOffHours } = loan.terms;
+  if (hoursSincePayout > coolingOffHours) return refuse({ kind: 'cooling_off_over', coolingOffHours });
+  const paidBack = paidBackOf(loan);
+  return allow({
+    amountNgwee: ngwee(Math.max(0, loan.receivedNgwee - paidBack)),
+    surplusNgwee: ngwee(Math.max(0, paidBack - loan.receivedNgwee)),
+  });
+}
+
+/**
+ * A borrower gives the money back, and the loan waits for it; when it was paid back already, it is cancelled at once.
+ * Refuses what `quoteCancellation` refuses, and any other amount than it answers.
+ */
+export function submitCancellation(
+  loan: Loan,
+  {
+    attemptId,
+    amountNgwee,
+    hoursSincePayout,
+    on,
+  }: { attemptId: string; amountNgwee: Ngwee; hoursSincePayout: number; on: Day },
+): Outcome<Change, CancellationRefusal | StaleQuoteRefusal> {
+  const quote = quoteCancellation(loan, { hoursSincePayout, on });
+  if (!quote.ok) return quote;
+  const quoted = quote.value;
+  if (amountNgwee !== quoted.amountNgwee)
+    return refuse({ kind: 'stale_quote', amountNgwee: quoted.amountNgwee });
+  const caughtUp = catchUp(loan, on);
+  const pending = {
+    attemptId,
+    period: 1,
+    amountNgwee,
+    submittedOn: on,
+    purpose: 'cooling_off',
+    quoted,
+  } as const;
+  return allow(
+    followedBy(caughtUp, (before) =>
+      amountNgwee > 0
+        ? waitFor(before, pending)
+        : giveBack(before, { from: 'wallet_credit', attemptId: null, amountNgwee, valueOn: on, on }),
+    ),
+  );
+}
+
+/**
+ * The operator says that the money came back. Whenever that is, the loan is cancelled as of the day it was submitted;
+ * money that does not make up what was received is a repayment like any other. Never refused.
+ */
+export function cancellationSucceeded(loan: Loan, received: ReceivedMoney): Change {
+  const { attemptId, operator, amountNgwee, submittedOn, on } = received;
+  const freed = withoutPending(loan, attemptId);
+  const makesUp = add(amountNgwee, paidBackOf(freed)) >= freed.receivedNgwee;
+  return followedBy(catchUp(freed, submittedOn), (before) =>
+    isRunning(before) && makesUp
+      ? giveBack(before, {
+          from: floatAccount(operator, 'collection'),
+          attemptId,
+          amountNgwee,
+          valueOn: submittedOn,
+          on,
+        })
+      : postPayment(before, paymentOf(received)),
+  );
+}
+
+type ReturnedMoney = {
+  from: LedgerAccount;
+  attemptId: string | null;
+  amountNgwee: Ngwee;
+  valueOn: Day;
+  on: Day;
+};
+
+/** Every charge is taken back, from what was not earned yet and from income, and all money goes to the principal. */
+function giveBack(loan: Loan, { from, attemptId, amountNgwee, valueOn, on }: ReturnedMoney): Change {
+  const receiptNo = receiptNoOf(loan);
+  const owed = owedOnLoan(loan);
+  const walletNgwee = subtract(add(amountNgwee, paidBackOf(loan)), loan.receivedNgwee);
+  const interestNgwee = sum(loan.instalments.map((instalment) => instalment.interestNgwee));
+  const cancelled: Change = {
+    ...unchanged({
+      ...loan,
+      state: 'cancelled',
+      closedOn: valueOn,
+      nextEventOn: null,
+      interestEarnedNgwee: ZERO,
+      feeEarnedNgwee: ZERO,
+      extensionFeesNgwee: ZERO,
+      worstDaysLate: 0,
+      instalments: loan.instalments.map(withoutCharges),
+    }),
+    transfers: matched(
+      [
+        ['unearned_interest', subtract(interestNgwee, loan.interestEarnedNgwee)],
+        ['interest_income', loan.interestEarnedNgwee],
+        ['unearned_fee', subtract(serviceFeeOf(loan), loan.feeEarnedNgwee)],
+        ['fee_income', loan.feeEarnedNgwee],
+        ['penalty_income', sum(loan.instalments.map((instalment) => instalment.penaltyNgwee))],
+        ['extension_income', loan.extensionFeesNgwee],
+        [from, amountNgwee],
+      ],
+      [
+        ['interest_receivable', owed.interestNgwee],
+        ['fee_receivable', owed.feeNgwee],
+        ['penalty_receivable', owed.penaltyNgwee],
+        ['coupon_expense', discountsOf(loan)],
+        ['principal_receivable', owed.principalNgwee],
+        ['wallet_credit', walletNgwee],
+      ],
+    ),
+    walletNgwee,
+    events: [
+      { kind: 'money_returned', on: valueOn, attemptId, amountNgwee, walletNgwee, receiptNo },
+      { kind: 'cancelled', on: valueOn, reason: 'cooling_off' },
+    ],
+    messages: [{ kind: 'loan_cancelled', amountNgwee, receiptNo, walletNgwee }],
+  };
+  return followedBy(cancelled, (before) => releaseCoupon(before, on, 'loan_closed'));
+}
+
+/** The borrower's own money that came for the loan so far, whatever it was for. */
+function paidBackOf(loan: Loan): Ngwee {
+  return subtract(add(paidOnLoan(loan).totalNgwee, loan.extensionFeesNgwee), discountsOf(loan));
+}
+
+function discountsOf(loan: Loan): Ngwee {
+  return sum(loan.instalments.map((instalment) => instalment.discountNgwee));
+}
+
+function withoutCharges(instalment: Instalment): Instalment {
+  return {
+    ...instalment,
+    state: 'settled',
+    interestNgwee: ZERO,
+    feeNgwee: ZERO,
+    penaltyNgwee: ZERO,
+    principalPaidNgwee: instalment.principalNgwee,
+    interestPaidNgwee: ZERO,
+    feePaidNgwee: ZERO,
+    penaltyPaidNgwee: ZERO,
+    discountNgwee: ZERO,
+    penaltyRuns: [],
+    penaltyWaivedNgwee: ZERO,
+    daysLate: 0,
+  };
+}

@@ -1,0 +1,284 @@
+import { catchUp } from './catch-up.ts';
+import { followedBy, unchanged } from './change.ts';
+import { closeWhenCleared } from './closing.ts';
+import { addDays, type Day, daysBetween, laterOf } from './day.ts';
+import { floatAccount, type LedgerAccount, transfer } from './ledger.ts';
+import {
+  type Change,
+  type ExtensionQuote,
+  type Instalment,
+  instalmentOf,
+  isRunning,
+  type Loan,
+  type LoanEvent,
+  type LoanState,
+} from './loan.ts';
+import { add, minimum, type Ngwee, subtract, sum, ZERO } from './money.ts';
+import { allow, type Outcome, refuse } from './outcome.ts';
+import { firstOwedInstalment, owedOnInstalment, paidOnLoan } from './owed.ts';
+import { paymentOf, postPayment, type ReceivedMoney } from './payment-posting.ts';
+import { chargeCapRoom, firstPenaltyOn, splitRuns } from './penalty.ts';
+import {
+  type PaymentPendingRefusal,
+  refusalWhilePending,
+  type StaleQuoteRefusal,
+  waitFor,
+  withoutPending,
+} from './pending.ts';
+import { postingOf, receiptNoOf } from './posting.ts';
+import { share } from './rate.ts';
+import { allocateForValueDay, daysLateOn, withPenaltyRuns, worstDaysLateOf } from './value-day.ts';
+
+export type ExtensionRefusal =
+  | { kind: 'no_extension_offered' }
+  | { kind: 'not_extendable'; state: LoanState }
+  | PaymentPendingRefusal
+  | { kind: 'later_plan_past_due'; period: number }
+  | { kind: 'no_extensions_left'; max: number }
+  | { kind: 'extension_above_charge_cap' };
+
+/**
+ * What moving the oldest unpaid instalment costs at the end of `on`: the fee, a share of the principal still owed on
+ * it, and its penalty so far. Refuses, in this order: terms without extensions; a loan that does not run; a payment
+ * under way; a later instalment that is past due too; as many extensions as the terms have; a fee beyond the charge
+ * cap.
+ */
+export function quoteExtension(loan: Loan, on: Day): Outcome<ExtensionQuote, ExtensionRefusal> {
+  const { extension } = loan.terms;
+  if (extension === null) return refuse({ kind: 'no_extension_offered' });
+  if (!isRunning(loan)) return refuse({ kind: 'not_extendable', state: loan.state });
+  const pending = refusalWhilePending(loan);
+  if (pending !== null) return refuse(pending);
+  const caughtUp = catchUp(loan, on).loan;
+  const first = firstOwedInstalment(caughtUp);
+  if (first === undefined) throw new Error(`loan ${loan.loanId} runs and owes nothing`);
+  const pastDue = caughtUp.instalments.find(
+    (instalment) => instalment.period > first.period && instalment.state === 'overdue',
+  );
+  if (pastDue !== undefined) return refuse({ kind: 'later_plan_past_due', period: pastDue.period });
+  const timesLeft = Math.max(0, extension.max - loan.extensionsUsed);
+  if (timesLeft === 0) return refuse({ kind: 'no_extensions_left', max: extension.max });
+  const { principalNgwee, penaltyNgwee } = owedOnInstalment(first);
+  const feeNgwee = share(principalNgwee, extension.rate);
+  if (feeNgwee > chargeCapRoom(caughtUp)) return refuse({ kind: 'extension_above_charge_cap' });
+  return allow({
+    period: first.period,
+    beforeDueOn: first.dueOn,
+    afterDueOn: addDays(laterOf(first.dueOn, on), extension.days),
+    feeNgwee,
+    penaltyNgwee,
+    amountNgwee: add(feeNgwee, penaltyNgwee),
+    feesPaidSoFarNgwee: loan.extensionFeesNgwee,
+    timesLeft,
+  });
+}
+
+/**
+ * A borrower sends the fee for an extension, and the loan waits for it. One that costs nothing takes no payment: the
+ * dates move at once. Refuses what `quoteExtension` refuses, and an amount that is not the one it answers on `on`.
+ */
+export function submitExtension(
+  loan: Loan,
+  { attemptId, amountNgwee, on }: { attemptId: string; amountNgwee: Ngwee; on: Day },
+): Outcome<Change, ExtensionRefusal | StaleQuoteRefusal> {
+  const quote = quoteExtension(loan, on);
+  if (!quote.ok) return quote;
+  const quoted = quote.value;
+  if (amountNgwee !== quoted.amountNgwee)
+    return refuse({ kind: 'stale_quote', amountNgwee: quoted.amountNgwee });
+  const caughtUp = catchUp(loan, on);
+  if (amountNgwee > 0) {
+    const { period } = quoted;
+    return allow(
+      followedBy(caughtUp, (before) =>
+        waitFor(before, { attemptId, period, amountNgwee, submittedOn: on, purpose: 'extension', quoted }),
+      ),
+    );
+  }
+  const free = { from: null, attemptId: null, amountNgwee, valueOn: on, on, quoted };
+  const extended = followedBy(caughtUp, (before) => extend(before, free));
+  return allow(followedBy(extended, (before) => catchUp(before, on)));
+}
+
+/**
+ * The operator says that the money came. However late, the amount quoted buys the dates quoted while the instalment is
+ * still owed and due before them; less than it, or money with nothing left to buy, is a repayment like any other. Never
+ * refused.
+ */
+export function extensionSucceeded(loan: Loan, received: ReceivedMoney & { quoted: ExtensionQuote }): Change {
+  const { attemptId, operator, amountNgwee, submittedOn, on, ladder, quoted } = received;
+  const caughtUp = catchUp(withoutPending(loan, attemptId), submittedOn);
+  if (amountNgwee < quoted.amountNgwee || !buysDates(caughtUp.loan, quoted)) {
+    return followedBy(caughtUp, (before) => postPayment(before, paymentOf(received)));
+  }
+  const from = floatAccount(operator, 'collection');
+  const extended = followedBy(caughtUp, (before) =>
+    extend(before, { from, attemptId, amountNgwee, valueOn: submittedOn, on, quoted }),
+  );
+  const closed = followedBy(extended, (before) => closeWhenCleared(before, submittedOn, ladder));
+  return followedBy(closed, (before) => catchUp(before, on));
+}
+
+type Purchase = {
+  from: LedgerAccount | null;
+  attemptId: string | null;
+  amountNgwee: Ngwee;
+  valueOn: Day;
+  on: Day;
+  quoted: ExtensionQuote;
+};
+
+function buysDates(loan: Loan, { period, afterDueOn }: ExtensionQuote): boolean {
+  const instalment = instalmentOf(loan, period);
+  if (instalment === undefined || !isRunning(loan)) return false;
+  return owedOnInstalment(instalment).totalNgwee > 0 && instalment.dueOn < afterDueOn;
+}
+
+function extend(loan: Loan, purchase: Purchase): Change {
+  const { amountNgwee, valueOn, on, quoted } = purchase;
+  const receiptNo = receiptNoOf(loan);
+  const moved = moveDates(loan, quoted, valueOn, on);
+  const paid = followedBy(moved, (before) => layFee(before, purchase, receiptNo));
+  return {
+    ...paid,
+    messages: [{ kind: 'loan_extended', amountNgwee, dueOn: quoted.afterDueOn, receiptNo }],
+  };
+}
+
+/**
+ * Moves the instalment to the date that was quoted and the later instalments by the same days. Penalty days since the
+ * value day that the new dates and their grace would not have charged are taken back, as if the money had come that
+ * day.
+ */
+function moveDates(loan: Loan, { period, afterDueOn }: ExtensionQuote, valueOn: Day, on: Day): Change {
+  const extended = instalmentOf(loan, period);
+  if (extended === undefined) throw new Error(`loan ${loan.loanId} has no instalment ${period}`);
+  const days = daysBetween(extended.dueOn, afterDueOn);
+  const events: LoanEvent[] = [];
+  const refunds: Ngwee[] = [];
+  const instalments = loan.instalments.map((instalment) => {
+    if (instalment.period < period) return instalment;
+    const moved = withPenaltySince(loan, movedBy(instalment, days, period, valueOn), valueOn);
+    const waived = subtract(instalment.penaltyNgwee, moved.penaltyNgwee);
+    refunds.push(subtract(instalment.penaltyPaidNgwee, moved.penaltyPaidNgwee));
+    if (waived > 0) {
+      events.push({
+        kind: 'penalty_waived',
+        on,
+        period: instalment.period,
+        amountNgwee: waived,
+        reason: 'extended_on_value_day',
+      });
+    }
+    return { ...moved, daysLate: daysLateAfter(loan, moved) };
+  });
+  const waivedNgwee = sum(
+    events.map((event) => (event.kind === 'penalty_waived' ? event.amountNgwee : ZERO)),
+  );
+  const refundNgwee = sum(refunds);
+  return {
+    ...unchanged({ ...loan, instalments, worstDaysLate: worstDaysLateOf(instalments) }),
+    transfers: [
+      ...transfer('penalty_income', 'penalty_receivable', waivedNgwee),
+      ...transfer('penalty_receivable', 'wallet_credit', refundNgwee),
+    ],
+    walletNgwee: refundNgwee,
+    events,
+  };
+}
+
+function movedBy(instalment: Instalment, days: number, fromPeriod: number, valueOn: Day): Instalment {
+  const { dueOn, startsOn, earlierDueDates, period } = instalment;
+  const throughOn = laterOf(valueOn, earlierDueDates.at(-1)?.throughOn ?? valueOn);
+  return {
+    ...instalment,
+    // The instalment itself keeps its period: an extension costs a fee, not more interest.
+    startsOn: period === fromPeriod ? startsOn : addDays(startsOn, days),
+    dueOn: addDays(dueOn, days),
+    earlierDueDates: [...earlierDueDates, { dueOn, throughOn }],
+  };
+}
+
+function withPenaltySince(loan: Loan, moved: Instalment, valueOn: Day): Instalment {
+  const { before, after } = splitRuns(moved.penaltyRuns, valueOn);
+  const stillCharged = splitRuns(after, addDays(firstPenaltyOn(loan, moved), -1)).after;
+  return withPenaltyRuns(moved, [...before, ...stillCharged]);
+}
+
+function daysLateAfter(loan: Loan, moved: Instalment): number {
+  const isOwed = owedOnInstalment(moved).totalNgwee > 0;
+  if (!isOwed || loan.accruedThroughOn === null) return moved.daysLate;
+  return Math.min(moved.daysLate, Math.max(0, daysLateOn(moved, loan.accruedThroughOn)));
+}
+
+/** The fee is income as far as the charge cap has room; the penalty is paid; anything left is laid on what is owed. */
+function layFee(loan: Loan, purchase: Purchase, receiptNo: string): Change {
+  const { from, attemptId, amountNgwee, valueOn, quoted } = purchase;
+  const { period, beforeDueOn, afterDueOn } = quoted;
+  const feeNgwee = minimum(quoted.feeNgwee, amountNgwee, chargeCapRoom(loan));
+  const withPenaltyPaid = payPenalty(loan, period, subtract(amountNgwee, feeNgwee));
+  const { instalments, remainderNgwee } = allocateForValueDay(
+    withPenaltyPaid.loan,
+    withPenaltyPaid.remainderNgwee,
+    valueOn,
+  );
+  const before = paidOnLoan(loan);
+  const after = paidOnLoan({ ...loan, instalments });
+  const allocation = {
+    penaltyNgwee: subtract(after.penaltyNgwee, before.penaltyNgwee),
+    feeNgwee: subtract(after.feeNgwee, before.feeNgwee),
+    interestNgwee: subtract(after.interestNgwee, before.interestNgwee),
+    principalNgwee: subtract(after.principalNgwee, before.principalNgwee),
+    walletNgwee: remainderNgwee,
+  };
+  const laid: Change = {
+    ...unchanged({
+      ...loan,
+      instalments,
+      extensionsUsed: loan.extensionsUsed + 1,
+      extensionFeesNgwee: add(loan.extensionFeesNgwee, feeNgwee),
+    }),
+    transfers:
+      from === null
+        ? []
+        : [
+            ...transfer(from, 'penalty_receivable', allocation.penaltyNgwee),
+            ...transfer(from, 'extension_income', feeNgwee),
+            ...transfer(from, 'fee_receivable', allocation.feeNgwee),
+            ...transfer(from, 'interest_receivable', allocation.interestNgwee),
+            ...transfer(from, 'principal_receivable', allocation.principalNgwee),
+            ...transfer(from, 'wallet_credit', remainderNgwee),
+          ],
+    walletNgwee: remainderNgwee,
+  };
+  return {
+    ...laid,
+    events: [
+      {
+        kind: 'extended',
+        on: valueOn,
+        attemptId,
+        period,
+        beforeDueOn,
+        afterDueOn,
+        feeNgwee,
+        amountNgwee,
+        allocation,
+        receiptNo,
+        posting: postingOf(loan, laid),
+      },
+    ],
+  };
+}
+
+function payPenalty(loan: Loan, period: number, amountNgwee: Ngwee): { loan: Loan; remainderNgwee: Ngwee } {
+  const extended = instalmentOf(loan, period);
+  const paidNgwee =
+    extended === undefined ? ZERO : minimum(amountNgwee, owedOnInstalment(extended).penaltyNgwee);
+  const instalments = loan.instalments.map((instalment) =>
+    instalment === extended
+      ? { ...instalment, penaltyPaidNgwee: add(instalment.penaltyPaidNgwee, paidNgwee) }
+      : instalment,
+  );
+  return { loan: { ...loan, instalments }, remainderNgwee: subtract(amountNgwee, paidNgwee) };
+}

@@ -1,0 +1,100 @@
+import type { Transfer } from './ledger.ts';
+import type { Change, Instalment, InstalmentMove, Loan, Posting } from './loan.ts';
+import { ngwee, sum } from './money.ts';
+import { chargesSoFar, serviceFeeOf } from './owed.ts';
+import { share } from './rate.ts';
+
+const MOVED_AMOUNTS = [
+  'interestNgwee',
+  'feeNgwee',
+  'penaltyNgwee',
+  'penaltyWaivedNgwee',
+  'principalPaidNgwee',
+  'interestPaidNgwee',
+  'feePaidNgwee',
+  'penaltyPaidNgwee',
+  'discountNgwee',
+] as const satisfies readonly (keyof Instalment & keyof InstalmentMove)[];
+
+/** The number of what is posted next on a loan. It is unique, because every change raises the loan's version. */
+export function receiptNoOf(loan: Loan): string {
+  return `${loan.loanId}-${loan.version + 1}`;
+}
+
+/** What a change did to a loan's amounts, in the form in which it can be taken back. */
+export function postingOf(before: Loan, change: Change): Posting {
+  return {
+    transfers: change.transfers,
+    instalments: before.instalments.flatMap((instalment, index) => {
+      const move = moveOf(instalment, change.loan.instalments[index] ?? instalment);
+      return move === null ? [] : [move];
+    }),
+    walletNgwee: change.walletNgwee,
+    interestEarnedNgwee: change.loan.interestEarnedNgwee - before.interestEarnedNgwee,
+    feeEarnedNgwee: change.loan.feeEarnedNgwee - before.feeEarnedNgwee,
+  };
+}
+
+/**
+ * The loan's amounts as they would be without a posting, or `null` when something posted since stands on it (a
+ * penalty that was waived after it had been paid, charges that have used the room under the cap): then that has to be
+ * taken back first.
+ */
+export function withoutPosting(loan: Loan, posting: Posting): Loan | null {
+  const instalments = loan.instalments.map((instalment) =>
+    undo(
+      instalment,
+      posting.instalments.find((move) => move.period === instalment.period),
+    ),
+  );
+  if (!instalments.every(isSound)) return null;
+  const interestEarnedNgwee = loan.interestEarnedNgwee - posting.interestEarnedNgwee;
+  const feeEarnedNgwee = loan.feeEarnedNgwee - posting.feeEarnedNgwee;
+  const before = { ...loan, instalments };
+  const interestNgwee = sum(instalments.map((instalment) => instalment.interestNgwee));
+  const isEarned = (earned: number, charged: number) => earned >= 0 && earned <= charged;
+  if (!isEarned(interestEarnedNgwee, interestNgwee)) return null;
+  if (!isEarned(feeEarnedNgwee, serviceFeeOf(before))) return null;
+  if (chargesSoFar(before) > share(loan.terms.principalNgwee, loan.terms.chargeCapRate)) return null;
+  return {
+    ...before,
+    interestEarnedNgwee: ngwee(interestEarnedNgwee),
+    feeEarnedNgwee: ngwee(feeEarnedNgwee),
+  };
+}
+
+/** The rows that undo some rows: the same amounts the other way. */
+export function mirrored(transfers: readonly Transfer[]): Transfer[] {
+  return transfers.map(({ debitAccount, creditAccount, amountNgwee }) => ({
+    debitAccount: creditAccount,
+    creditAccount: debitAccount,
+    amountNgwee,
+  }));
+}
+
+function moveOf(before: Instalment, after: Instalment): InstalmentMove | null {
+  const moved = MOVED_AMOUNTS.filter((amount) => after[amount] !== before[amount]);
+  if (moved.length === 0) return null;
+  return {
+    period: before.period,
+    ...Object.fromEntries(moved.map((amount) => [amount, after[amount] - before[amount]])),
+  };
+}
+
+function undo(instalment: Instalment, move: InstalmentMove | undefined): Instalment {
+  if (move === undefined) return instalment;
+  const undone = MOVED_AMOUNTS.map((amount) => [amount, instalment[amount] - (move[amount] ?? 0)]);
+  return { ...instalment, ...Object.fromEntries(undone) };
+}
+
+function isSound(instalment: Instalment): boolean {
+  const isPaidOfCharged = (paid: number, charged: number) => paid >= 0 && paid <= charged;
+  return (
+    isPaidOfCharged(instalment.principalPaidNgwee, instalment.principalNgwee) &&
+    isPaidOfCharged(instalment.interestPaidNgwee, instalment.interestNgwee) &&
+    isPaidOfCharged(instalment.feePaidNgwee, instalment.feeNgwee) &&
+    isPaidOfCharged(instalment.penaltyPaidNgwee, instalment.penaltyNgwee) &&
+    instalment.penaltyWaivedNgwee >= 0 &&
+    instalment.discountNgwee >= 0
+  );
+}

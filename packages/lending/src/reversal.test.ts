@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { catchUp } from './catch-up.ts';
+import { applyCoupon, giveCoupon, welcomeCoupon } from './coupon.ts';
+import { addDays, type Day, day } from './day.ts';
+import { extensionSucceeded, quoteExtension } from './extension.ts';
+import { checkLoan } from './invariants.ts';
+import type { Change, Loan, LoanEvent } from './loan.ts';
+import { kwacha, type Ngwee, ngwee } from './money.ts';
+import { owedOnLoan } from './owed.ts';
+import { repaymentSucceeded, submitRepayment } from './repayment.ts';
+import { type Reversal, reversePosting } from './reversal.ts';
+import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
+import { quoteSettlement, settlementSucceeded } from './settlement.ts';
+import { waiveCharge } from './waiver.ts';
+import { writeOff } from './write-off.ts';
+
+const paidOutOn = day('2026-11-21');
+const dueOn = day('2026-12-21');
+const loan = paidOutLoan(sampleTerms(), paidOutOn);
+
+function kept(change: Change): Loan {
+  return { ...change.loan, version: change.loan.version + 1 };
+}
+
+function pay(subject: Loan, amountNgwee: Ngwee, on: Day = dueOn): Change {
+  const money = { attemptId: 'r', operator: 'mtn', submittedOn: on, on, ladder: entryStanding } as const;
+  return repaymentSucceeded(subject, { ...money, amountNgwee });
+}
+
+function postedIn(change: Change): LoanEvent {
+  const event = change.events.find((candidate) => 'posting' in candidate);
+  if (event === undefined) throw new Error('nothing was posted');
+  return event;
+}
+
+function reverse(subject: Loan, event: LoanEvent, different: Partial<Reversal> = {}) {
+  return reversePosting(subject, {
+    event,
+    reason: 'the money was for someone else',
+    on: dueOn,
+    walletNgwee: ngwee(0),
+    ladderPlace: entryStanding.place,
+    hasOtherOpenLoan: false,
+    ...different,
+  });
+}
+
+function reversed(subject: Loan, event: LoanEvent, different: Partial<Reversal> = {}): Change {
+  const outcome = reverse(subject, event, different);
+  if (!outcome.ok) throw new Error(outcome.refusal.kind);
+  expect(checkLoan(outcome.value.loan)).toEqual([]);
+  return outcome.value;
+}
+
+describe('reversing', () => {
+  test('a repayment posts the same rows the other way, and leaves the money in suspense', () => {
+    const paid = pay(loan, kwacha(650));
+    const change = reversed(kept(paid), postedIn(paid));
+    expect(change.transfers).toEqual([
+      { debitAccount: 'fee_receivable', creditAccount: 'suspense', amountNgwee: kwacha(30) },
+      {
+        debitAccount: 'interest_receivable',
+        creditAccount: 'suspense',
+        amountNgwee: kwacha(120),
+      },
+      {
+        debitAccount: 'principal_receivable',
+        creditAccount: 'suspense',
+        amountNgwee: kwacha(500),
+      },
+    ]);
+    expect(owedOnLoan(change.loan)).toEqual(owedOnLoan(loan));
+    expect(change.events).toEqual([
+      {
+        kind: 'reversed',
+        on: dueOn,
+        reversedReceiptNo: '7-1',
+        reason: 'the money was for someone else',
+        receiptNo: '7-2',
+      },
+    ]);
+    expect(change.messages).toEqual([
+      { kind: 'payment_reversed', amountNgwee: kwacha(650), remainingNgwee: kwacha(1150) },
+    ]);
+  });
+
+  test('the one that settled a loan opens it again from that day, without penalties for the days between', () => {
+    const paid = pay(loan, kwacha(1150));
+    expect(paid.loan.state).toBe('settled');
+    const on = addDays(dueOn, 20);
+    const place = paid.ladder ?? entryStanding.place;
+    const change = reversed(kept(paid), postedIn(paid), { on, ladderPlace: place });
+    expect(change.loan).toMatchObject({ state: 'overdue', closedOn: null, nextEventOn: addDays(on, 1) });
+    expect(owedOnLoan(change.loan).penaltyNgwee).toBe(0);
+    expect(owedOnLoan(catchUp(change.loan, addDays(on, 2)).loan).penaltyNgwee).toBe(2 * 575);
+    expect(change.ladder).toEqual(entryStanding.place);
+  });
+
+  test('before the due date makes a settled loan active again', () => {
+    const paid = pay(loan, kwacha(1150), addDays(paidOutOn, 3));
+    expect(reversed(kept(paid), postedIn(paid), { on: addDays(paidOutOn, 5) }).loan.state).toBe('active');
+  });
+
+  test('leaves the ladder where another loan has moved it since, and settling again does not move it twice', () => {
+    const paid = pay(loan, kwacha(1150));
+    const change = reversed(kept(paid), postedIn(paid), { ladderPlace: { step: 2, onTimeLoans: 0 } });
+    expect(change.ladder).toBeNull();
+    expect(pay(change.loan, kwacha(1150)).ladder).toBeNull();
+  });
+
+  test('an early settlement charges the interest again that it gave back', () => {
+    const on = addDays(paidOutOn, 10);
+    const quote = quoteSettlement(loan, on);
+    if (!quote.ok) throw new Error(quote.refusal.kind);
+    const money = { attemptId: 's', operator: 'mtn', submittedOn: on, on, ladder: entryStanding } as const;
+    const settled = settlementSucceeded(loan, {
+      ...money,
+      amountNgwee: quote.value.amountNgwee,
+      quoted: quote.value,
+    });
+    const change = reversed(kept(settled), postedIn(settled), { on });
+    expect(owedOnLoan(change.loan).totalNgwee).toBe(kwacha(1150));
+  });
+
+  test('an extension moves the dates back and takes its fee out of income', () => {
+    const three = paidOutLoan(threeInstalments(), paidOutOn);
+    const quote = quoteExtension(three, dueOn);
+    if (!quote.ok) throw new Error(quote.refusal.kind);
+    const extended = extensionSucceeded(three, {
+      attemptId: 'e',
+      operator: 'mtn',
+      amountNgwee: quote.value.amountNgwee,
+      submittedOn: dueOn,
+      on: dueOn,
+      ladder: entryStanding,
+      quoted: quote.value,
+    });
+    const change = reversed(kept(extended), postedIn(extended));
+    expect(change.loan.instalments.map(({ startsOn, dueOn }) => [startsOn, dueOn])).toEqual(
+      three.instalments.map(({ startsOn, dueOn }) => [startsOn, dueOn]),
+    );
+    expect(change.loan).toMatchObject({ extensionsUsed: 0, extensionFeesNgwee: 0 });
+  });
+
+  test('a waiver charges it again', () => {
+    const on = addDays(dueOn, 11);
+    const waiver = { period: 1, charge: 'penalty', amountNgwee: kwacha(20), reason: 'typo', on } as const;
+    const waived = waiveCharge(loan, { ...waiver, ladder: entryStanding });
+    if (!waived.ok) throw new Error(waived.refusal.kind);
+    const change = reversed(kept(waived.value), postedIn(waived.value), { on });
+    expect(owedOnLoan(change.loan).penaltyNgwee).toBe(10 * 575);
+  });
+
+  test('a payment with a coupon gives the coupon back', () => {
+    const coupon = giveCoupon(welcomeCoupon, 11, paidOutOn);
+    const applied = applyCoupon(loan, { coupon, period: 1, on: paidOutOn });
+    if (!applied.ok) throw new Error(applied.refusal.kind);
+    const sent = submitRepayment(applied.value.loan, {
+      attemptId: 'r',
+      period: 1,
+      amountNgwee: kwacha(1140),
+      on: dueOn,
+    });
+    if (!sent.ok || sent.value.loan.pending?.purpose !== 'repayment') throw new Error('not sent');
+    const { quoted } = sent.value.loan.pending;
+    const money = {
+      attemptId: 'r',
+      operator: 'mtn',
+      submittedOn: dueOn,
+      on: dueOn,
+      ladder: entryStanding,
+    } as const;
+    const paid = repaymentSucceeded(sent.value.loan, { ...money, amountNgwee: kwacha(1140), quoted });
+    const change = reversed(kept(paid), postedIn(paid), { ladderPlace: { step: 1, onTimeLoans: 1 } });
+    expect(change.events).toContainEqual({
+      kind: 'coupon_released',
+      on: dueOn,
+      userCouponId: 11,
+      reason: 'reversed',
+    });
+    expect(owedOnLoan(change.loan).totalNgwee).toBe(kwacha(1150));
+    // Its coupon is gone from the loan, so that the same money coming late counts without it.
+    const late = repaymentSucceeded(change.loan, { ...money, amountNgwee: kwacha(1140), quoted });
+    expect(owedOnLoan(late.loan).totalNgwee).toBe(kwacha(10));
+  });
+
+  test('a recovery takes it out of recovery income', () => {
+    const on = addDays(dueOn, 60);
+    const writtenOff = writeOff(loan, { on, reason: 'gone' });
+    if (!writtenOff.ok) throw new Error(writtenOff.refusal.kind);
+    const paid = pay(writtenOff.value.loan, kwacha(200), on);
+    const change = reversed(kept(paid), postedIn(paid), { on });
+    expect(change.transfers).toEqual([
+      { debitAccount: 'recovery_income', creditAccount: 'suspense', amountNgwee: kwacha(200) },
+    ]);
+  });
+});
+
+describe('a reversal is refused', () => {
+  const paid = pay(loan, kwacha(650));
+  const event = postedIn(paid);
+  const subject = kept(paid);
+  const undone = reversed(subject, event);
+  const late = addDays(dueOn, 60);
+
+  function refusalOf(outcome: ReturnType<typeof reverse>): string {
+    return outcome.ok ? 'reversed' : outcome.refusal.kind;
+  }
+
+  test('for a reversal, and for what was reversed already', () => {
+    expect(refusalOf(reverse(undone.loan, undone.events[0] as LoanEvent))).toBe('reversal_of_reversal');
+    expect(refusalOf(reverse(undone.loan, event))).toBe('already_reversed');
+  });
+
+  test('for an event that posted nothing, and without a reason', () => {
+    expect(refusalOf(reverse(subject, { kind: 'approved', on: dueOn }))).toBe('not_reversible');
+    expect(refusalOf(reverse(subject, event, { reason: '  ' }))).toBe('reversal_without_reason');
+  });
+
+  test('while a payment is under way', () => {
+    const sent = submitRepayment(subject, { attemptId: 'x', period: 1, amountNgwee: kwacha(500), on: dueOn });
+    expect(sent.ok && refusalOf(reverse(sent.value.loan, event))).toBe('payment_pending');
+  });
+
+  test('for what was posted before a write-off', () => {
+    const writtenOff = writeOff(subject, { on: late, reason: 'gone' });
+    expect(writtenOff.ok && refusalOf(reverse(writtenOff.value.loan, event, { on: late }))).toBe(
+      'wrong_state',
+    );
+  });
+
+  test('for a closed loan when the borrower has another one', () => {
+    const all = pay(loan, kwacha(1150));
+    expect(refusalOf(reverse(kept(all), postedIn(all), { hasOtherOpenLoan: true }))).toBe('other_loan_open');
+  });
+
+  test('for credit that the wallet does not hold any more', () => {
+    const tooMuch = pay(loan, kwacha(1200));
+    expect(reverse(kept(tooMuch), postedIn(tooMuch), { walletNgwee: kwacha(49) })).toEqual({
+      ok: false,
+      refusal: { kind: 'credit_used', walletNgwee: kwacha(49) },
+    });
+  });
+
+  test('for a posting that a later one stands on', () => {
+    // The penalty that the first payment paid is given back by one that had been sent before.
+    const withPenalty = pay(loan, kwacha(100), addDays(dueOn, 5));
+    const sentBefore = repaymentSucceeded(kept(withPenalty), {
+      attemptId: 'x',
+      operator: 'mtn',
+      amountNgwee: kwacha(1150),
+      submittedOn: dueOn,
+      on: late,
+      ladder: entryStanding,
+    });
+    expect(refusalOf(reverse(kept(sentBefore), postedIn(withPenalty), { on: late }))).toBe('posted_upon');
+  });
+});

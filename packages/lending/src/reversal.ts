@@ -1,0 +1,169 @@
+import { type LoanStateRefusal, wrongState } from './application.ts';
+import { catchUp, instalmentStateOn } from './catch-up.ts';
+import { followedBy, unchanged } from './change.ts';
+import { addDays, type Day, daysBetween } from './day.ts';
+import type { Transfer } from './ledger.ts';
+import {
+  type Change,
+  type Instalment,
+  instalmentOf,
+  isRunning,
+  type LadderPlace,
+  type Loan,
+  type LoanEvent,
+  type Posting,
+} from './loan.ts';
+import { type Ngwee, subtract } from './money.ts';
+import { allow, type Outcome, refuse } from './outcome.ts';
+import { owedOnLoan } from './owed.ts';
+import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
+import { mirrored, receiptNoOf, withoutPosting } from './posting.ts';
+
+type PostedEvent = Extract<LoanEvent, { posting: Posting }>;
+
+export type ReversalRefusal =
+  | LoanStateRefusal
+  | PaymentPendingRefusal
+  | { kind: 'reversal_of_reversal' }
+  | { kind: 'not_reversible' }
+  | { kind: 'reversal_without_reason' }
+  | { kind: 'already_reversed'; receiptNo: string }
+  | { kind: 'posted_upon'; receiptNo: string }
+  | { kind: 'other_loan_open' }
+  | { kind: 'credit_used'; walletNgwee: Ngwee };
+
+export type Reversal = {
+  /** The event of the posting that was a mistake, as the loan's history holds it. */
+  event: LoanEvent;
+  reason: string;
+  on: Day;
+  walletNgwee: Ngwee;
+  ladderPlace: LadderPlace;
+  /** A closed loan comes to life again, and a borrower has one open loan at a time. */
+  hasOtherOpenLoan: boolean;
+};
+
+/**
+ * Takes a mistaken posting (a repayment, an extension, a waiver) back by the opposite rows; money that came through an
+ * operator is left in suspense. A settled loan runs again from `on`, without penalties for the days it was closed. Refuses, in this order: a reversal; an event that moved
+ * nothing; no reason; a posting that was reversed; a payment under way; a loan whose state has no way back; another
+ * open loan; a posting that later ones stand on; credit that the wallet does not hold any more.
+ */
+export function reversePosting(loan: Loan, reversal: Reversal): Outcome<Change, ReversalRefusal> {
+  const { event, reason, on, walletNgwee, ladderPlace } = reversal;
+  if (event.kind === 'reversed') return refuse({ kind: 'reversal_of_reversal' });
+  if (!isPosted(event)) return refuse({ kind: 'not_reversible' });
+  if (reason.trim() === '') return refuse({ kind: 'reversal_without_reason' });
+  const { receiptNo, posting } = event;
+  if (loan.reversedPostings.includes(receiptNo)) return refuse({ kind: 'already_reversed', receiptNo });
+  const pending = refusalWhilePending(loan);
+  if (pending !== null) return refuse(pending);
+  const touchesLoan = posting.instalments.length > 0 || event.kind === 'extended';
+  if (touchesLoan && !hasWayBack(loan, event)) return refuse(wrongState(loan));
+  if (touchesLoan && loan.state === 'settled' && reversal.hasOtherOpenLoan)
+    return refuse({ kind: 'other_loan_open' });
+  const caughtUp = catchUp(loan, on);
+  const undone = undo(caughtUp.loan, event);
+  if (undone === null) return refuse({ kind: 'posted_upon', receiptNo });
+  if (posting.walletNgwee > walletNgwee) return refuse({ kind: 'credit_used', walletNgwee });
+  const amountNgwee = event.amountNgwee;
+  const reversed = followedBy(caughtUp, () => ({
+    ...unchanged({ ...undone, reversedPostings: [...undone.reversedPostings, receiptNo] }),
+    transfers: mirrored(posting.transfers).map(keptByOperator),
+    walletNgwee: -posting.walletNgwee,
+    events: [
+      { kind: 'reversed', on, reversedReceiptNo: receiptNo, reason, receiptNo: receiptNoOf(loan) },
+      ...couponReleased(event, on),
+    ],
+  }));
+  const reopened = followedBy(reversed, (before) => reopen(before, on, ladderPlace));
+  const again = followedBy(reopened, (before) => catchUp(before, on));
+  const remainingNgwee = owedOnLoan(again.loan).totalNgwee;
+  return allow({
+    ...again,
+    messages: [...again.messages, { kind: 'payment_reversed', amountNgwee, remainingNgwee }],
+  });
+}
+
+function isPosted(event: LoanEvent): event is PostedEvent {
+  return event.kind === 'repaid' || event.kind === 'extended' || event.kind === 'charge_waived';
+}
+
+/** The operator still holds money that was booked wrongly: it stands in suspense until a person has placed it. */
+function keptByOperator(row: Transfer): Transfer {
+  return row.creditAccount.startsWith('float_') ? { ...row, creditAccount: 'suspense' } : row;
+}
+
+/** What was posted before a write-off is part of what was written off; money for a written-off loan is not. */
+function hasWayBack(loan: Loan, event: PostedEvent): boolean {
+  if (loan.state === 'written_off') return event.kind === 'repaid' && event.isRecovery;
+  return isRunning(loan) || loan.state === 'settled';
+}
+
+function undo(loan: Loan, event: PostedEvent): Loan | null {
+  const before = withoutPosting(loan, event.posting);
+  if (before === null || event.kind !== 'extended') return before;
+  const { period, beforeDueOn, afterDueOn, feeNgwee } = event;
+  const extended = instalmentOf(before, period);
+  const isLastMove = extended?.dueOn === afterDueOn && extended.earlierDueDates.at(-1)?.dueOn === beforeDueOn;
+  // An extension moves all later instalments too, so one of a later instalment stands on the earlier ones.
+  const hasLaterMove = before.instalments.some(
+    (instalment) =>
+      instalment.period > period && instalment.earlierDueDates.length !== extended?.earlierDueDates.length,
+  );
+  if (!isLastMove || hasLaterMove) return null;
+  return {
+    ...before,
+    extensionsUsed: before.extensionsUsed - 1,
+    extensionFeesNgwee: subtract(before.extensionFeesNgwee, feeNgwee),
+    instalments: before.instalments.map((instalment) =>
+      instalment.period < period ? instalment : movedBack(instalment, period),
+    ),
+  };
+}
+
+function movedBack(instalment: Instalment, extendedPeriod: number): Instalment {
+  const { period, startsOn, dueOn, earlierDueDates } = instalment;
+  const earlier = earlierDueDates.at(-1);
+  if (earlier === undefined)
+    throw new Error(`instalment ${period} was not moved with instalment ${extendedPeriod}`);
+  const days = daysBetween(earlier.dueOn, dueOn);
+  return {
+    ...instalment,
+    startsOn: period === extendedPeriod ? startsOn : addDays(startsOn, -days),
+    dueOn: earlier.dueOn,
+    earlierDueDates: earlierDueDates.slice(0, -1),
+  };
+}
+
+/** A settled loan that owes something again goes on from today, and what it moved on the ladder is moved back. */
+function reopen(loan: Loan, on: Day, ladderPlace: LadderPlace): Change {
+  if (loan.state === 'written_off') {
+    const instalments = loan.instalments.map((instalment) => ({
+      ...instalment,
+      state: instalmentStateOn(instalment, on),
+    }));
+    return unchanged({ ...loan, instalments });
+  }
+  if (loan.state !== 'settled' || owedOnLoan(loan).totalNgwee === 0) return unchanged(loan);
+  const { ladderMove } = loan;
+  const isStillThere =
+    ladderMove !== null &&
+    ladderMove.after.step === ladderPlace.step &&
+    ladderMove.after.onTimeLoans === ladderPlace.onTimeLoans;
+  return {
+    ...unchanged({
+      ...loan,
+      state: 'active',
+      closedOn: null,
+      accruedThroughOn: on,
+      ladderMove: isStillThere ? null : ladderMove,
+    }),
+    ladder: isStillThere ? ladderMove.before : null,
+  };
+}
+
+function couponReleased(event: PostedEvent, on: Day): LoanEvent[] {
+  if (event.kind !== 'repaid' || event.userCouponId === null) return [];
+  return [{ kind: 'coupon_released', on, userCouponId: event.userCouponId, reason: 'reversed' }];
+}

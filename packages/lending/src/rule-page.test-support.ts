@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Transfer } from './ledger.ts';
+import { formatKwachaShort, type Ngwee, parseKwacha } from './money.ts';
+
+const folder = new URL('../../../docs/rules/', import.meta.url);
+
+/** One row of a table on a page, by the words at the head of its columns. */
+export type Row = (column: string) => string;
+
+/** The names of all pages that hold a rule. */
+export function rulePages(): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
+}
+
+/** The tables of a page, in the order in which they stand. */
+export function tablesOf(page: string): Row[][] {
+  const lines = readFileSync(new URL(page, folder), 'utf8').split('\n');
+  const tables: string[][] = [[]];
+  for (const line of lines) {
+    if (line.startsWith('|')) tables.at(-1)?.push(line);
+    else if (tables.at(-1)?.length !== 0) tables.push([]);
+  }
+  return tables.filter((table) => table.length > 0).map(rowsOf);
+}
+
+function rowsOf([head = '', , ...body]: string[]): Row[] {
+  const columns = cellsOf(head);
+  return body.map((line) => {
+    const cells = cellsOf(line);
+    return (column) => {
+      const cell = cells[columns.indexOf(column)];
+      if (cell === undefined) throw new Error(`no column ${column} in: ${head}`);
+      return cell;
+    };
+  });
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+/** "K1,161.50" as money. */
+export function moneyIn(text: string): Ngwee {
+  const amount = parseKwacha(Number(text.replace('K', '').replaceAll(',', '')));
+  if (amount === undefined || !text.startsWith('K')) throw new Error(`not an amount: ${text}`);
+  return amount;
+}
+
+/** Money as the pages write it: "K1,000", "K1,161.50". */
+export const money = formatKwachaShort;
+
+/** Rows of the book as the pages write them. */
+export function bookRows(transfers: readonly Transfer[]): string[][] {
+  return transfers.map(({ debitAccount, creditAccount, amountNgwee }) => [
+    debitAccount,
+    creditAccount,
+    money(amountNgwee),
+  ]);
+}

@@ -1,0 +1,402 @@
+import { expect, test } from 'vitest';
+import { checkAprPage } from './apr-page.test-support.ts';
+import { catchUp } from './catch-up.ts';
+import { quoteCancellation } from './cooling-off.ts';
+import { couponDiscount, welcomeCoupon } from './coupon.ts';
+import { addDays, day, daysBetween } from './day.ts';
+import { extensionSucceeded, quoteExtension } from './extension.ts';
+import { demoLadder, limitOf, placeAfterSettled } from './ladder.ts';
+import type {
+  Change,
+  CouponWorth,
+  FeeMode,
+  Instalment,
+  InterestMethod,
+  Loan,
+  WaivableCharge,
+} from './loan.ts';
+import { kwacha, type Ngwee, ngwee } from './money.ts';
+import { owedOnInstalment, owedOnLoan } from './owed.ts';
+import { payoutSucceeded } from './payout.ts';
+import { penaltyOfOneDay } from './penalty.ts';
+import { priceLoan } from './pricing.ts';
+import { checkProductsPage } from './products-page.test-support.ts';
+import { rate } from './rate.ts';
+import { repaymentFailed, repaymentSucceeded } from './repayment.ts';
+import { reversePosting } from './reversal.ts';
+import { answerTo, decisionOn } from './rule-examples.test-support.ts';
+import { bookRows, money, moneyIn, type Row, rulePages, tablesOf } from './rule-page.test-support.ts';
+import {
+  entryStanding,
+  paidOutLoan,
+  payingOutLoan,
+  sampleTerms,
+  threeInstalments,
+} from './sample-loan.test-support.ts';
+import { quoteSettlement } from './settlement.ts';
+import { waiveCharge } from './waiver.ts';
+import { submitWalletPayout, walletPayoutFailed, walletPayoutSucceeded } from './wallet-payout.ts';
+import { writeOff } from './write-off.ts';
+
+const paidOutOn = day('2026-11-21');
+const loan = paidOutLoan(sampleTerms(), paidOutOn);
+const tenPercentAPeriod = { dailyRate: rate('0.0033333333'), serviceFeeRate: rate('0') };
+
+const checks: Record<string, (...tables: Row[][]) => void> = {
+  'pricing.md': (loans) => {
+    for (const row of loans) {
+      const quote = priceLoan(
+        sampleTerms({
+          principalNgwee: moneyIn(row('principal')),
+          termDays: Number(row('days')),
+          instalmentCount: Number(row('plans')),
+          interestMethod: row('method') as InterestMethod,
+          dailyRate: rate(row('rate a day')),
+          serviceFeeRate: rate(row('fee rate')),
+          feeMode: row('fee is') as FeeMode,
+        }),
+        paidOutOn,
+      );
+      expect(row('received')).toBe(money(quote.receivedNgwee));
+      expect(row('repaid')).toBe(quote.instalments.map(({ totalNgwee }) => money(totalNgwee)).join(' + '));
+      expect(row('cost')).toBe(money(quote.totalCostNgwee));
+      expect(row('cost percent')).toBe(String(quote.costPercent));
+    }
+  },
+
+  'apr.md': (loans, ceilings, policies) => checkAprPage(loans, ceilings, policies),
+
+  'products.md': (products, terms, summaries) => checkProductsPage(products, terms, summaries),
+
+  'penalty.md': (days, course) => {
+    for (const row of days) {
+      const terms = sampleTerms({ penaltyDailyRate: rate(row('rate a day')) });
+      const perDay = penaltyOfOneDay({ ...loan, terms }, moneyIn(row('overdue')));
+      expect(row('penalty')).toBe(money(perDay * Number(row('days charged'))));
+    }
+    for (const row of course) {
+      const today = catchUp(loan, day(row('day'))).loan;
+      expect(row('days past due')).toBe(String(today.worstDaysLate));
+      expect(row('penalty to date')).toBe(money(owedOnLoan(today).penaltyNgwee));
+      expect(row('state')).toBe(today.instalments[0]?.state);
+    }
+  },
+
+  'end-of-day.md': (course, _snapshots) => {
+    for (const row of course) {
+      const today = catchUp(loan, day(row('day'))).loan;
+      expect(row('loan')).toBe(today.state);
+      expect(row('plan')).toBe(today.instalments[0]?.state);
+      expect(row('owed')).toBe(money(owedOnLoan(today).totalNgwee));
+      expect(row('next day')).toBe(today.nextEventOn ?? 'none');
+    }
+  },
+
+  'contact-policy.md': (reminders) => {
+    for (const row of reminders) {
+      const today = catchUp(loan, day(row('day'))).loan;
+      expect(daysBetween(today.instalments[0]!.dueOn, day(row('day')))).toBe(Number(row('days late')));
+      if (row('asks for') !== '') expect(row('asks for')).toBe(money(owedOnLoan(today).totalNgwee));
+    }
+  },
+
+  'repayment.md': (payments, amounts) => {
+    for (const row of payments) {
+      const { allocation } = repaid(paid(loan, moneyIn(row('paid')), '2026-12-24'));
+      expect(row('penalty')).toBe(money(allocation.penaltyNgwee));
+      expect(row('fee')).toBe(money(allocation.feeNgwee));
+      expect(row('interest')).toBe(money(allocation.interestNgwee));
+      expect(row('principal')).toBe(money(allocation.principalNgwee));
+      expect(row('wallet')).toBe(money(allocation.walletNgwee));
+    }
+    for (const row of amounts) expect(row('answer')).toBe(answerTo(row('remaining'), row('paid')));
+  },
+
+  'value-day.md': (payments) => {
+    for (const row of payments) {
+      const amountNgwee = moneyIn(row('amount'));
+      const submittedOn = day(row('sent'));
+      const on = day(row('confirmed'));
+      const standing: Loan = {
+        ...catchUp(loan, submittedOn).loan,
+        pending: { attemptId: 'a', period: 1, amountNgwee, submittedOn, purpose: 'repayment', quoted: null },
+      };
+      const isGivenUp = row('given up') !== 'no';
+      const before = isGivenUp
+        ? repaymentFailed(standing, { attemptId: 'a', on: day(row('given up')), reason: 'TIMEOUT' }).loan
+        : standing;
+      const change = repaymentSucceeded(catchUp(before, on).loan, {
+        attemptId: 'a',
+        operator: 'mtn',
+        amountNgwee,
+        submittedOn,
+        on,
+        ladder: entryStanding,
+      });
+      const waived = change.events.find((event) => event.kind === 'penalty_waived');
+      expect(row('penalty taken back')).toBe(money(waived?.amountNgwee ?? 0));
+      expect(row('owed after')).toBe(money(owedOnLoan(change.loan).totalNgwee));
+      expect(row('days late')).toBe(String(change.loan.worstDaysLate));
+      expect(row('wallet')).toBe(money(change.walletNgwee));
+    }
+  },
+
+  'extension.md': (quotes, moves) => {
+    for (const row of quotes) {
+      const terms = sampleTerms({ principalNgwee: moneyIn(row('principal owed')) });
+      const quote = allowed(
+        quoteExtension(paidOutLoan(terms, addDays(day(row('due')), -30)), day(row('asked on'))),
+      );
+      expect(row('due')).toBe(quote.beforeDueOn);
+      expect(row('penalty')).toBe(money(quote.penaltyNgwee));
+      expect(row('fee')).toBe(money(quote.feeNgwee));
+      expect(row('to pay')).toBe(money(quote.amountNgwee));
+      expect(row('new due date')).toBe(quote.afterDueOn);
+    }
+    const three = paidOutLoan(threeInstalments(), addDays(day('2026-12-01'), -30));
+    const on = day('2026-12-07');
+    const quoted = allowed(quoteExtension(three, on));
+    const bought = {
+      attemptId: 'e',
+      operator: 'mtn',
+      submittedOn: on,
+      on,
+      ladder: entryStanding,
+      quoted,
+    } as const;
+    const extended = extensionSucceeded(three, { ...bought, amountNgwee: quoted.amountNgwee }).loan;
+    expect(moves.map((row) => [row('plan'), row('due'), row('moved to')])).toEqual(
+      three.instalments.map(({ period, dueOn }, index) => [
+        String(period),
+        dueOn,
+        extended.instalments[index]?.dueOn,
+      ]),
+    );
+  },
+
+  'early-settlement.md': (flat, declining) => {
+    for (const row of flat) {
+      const settlementInterest = row('product gives interest back') as 'daily' | 'fixed';
+      const subject = paidOutLoan(sampleTerms({ settlementInterest }), paidOutOn);
+      const quote = allowed(quoteSettlement(subject, addDays(paidOutOn, Number(row('day')))));
+      expect(row('to pay')).toBe(money(quote.amountNgwee));
+      expect(row('saving')).toBe(money(quote.savingNgwee));
+    }
+    const terms = threeInstalments({ interestMethod: 'declining', ...tenPercentAPeriod });
+    for (const row of declining) {
+      const subject = paidOutLoan(terms, paidOutOn);
+      const quote = allowed(quoteSettlement(subject, addDays(paidOutOn, Number(row('day')))));
+      const kept = quote.keptInterest.reduce((total, plan) => total + plan.interestNgwee, 0);
+      expect(row('interest of the days')).toBe(money(kept));
+      expect(row('to pay')).toBe(money(quote.amountNgwee));
+      expect(row('saving')).toBe(money(quote.savingNgwee));
+    }
+  },
+
+  'cooling-off.md': (returns) => {
+    for (const row of returns) {
+      const received = paidOutLoan(sampleTerms({ feeMode: row('fee is') as FeeMode }), paidOutOn);
+      expect(row('received')).toBe(money(received.receivedNgwee));
+      const since = moneyIn(row('paid since'));
+      const subject = since === 0 ? received : paid(received, since, paidOutOn).loan;
+      const hoursSincePayout = Number(row('hours since payout'));
+      const quote = quoteCancellation(subject, { hoursSincePayout, on: paidOutOn });
+      expect(row('answer')).toBe(quote.ok ? money(quote.value.amountNgwee) : quote.refusal.kind);
+      expect(row('wallet')).toBe(money(quote.ok ? quote.value.surplusNgwee : 0));
+    }
+  },
+
+  'coupons.md': (worths, amounts, given) => {
+    const [plan] = catchUp(loan, day('2026-12-26')).loan.instalments as [Instalment];
+    for (const row of worths) {
+      const discount = couponDiscount(plan, { worth: worthIn(row('coupon')) });
+      expect(row('off the fee')).toBe(money(discount.feeNgwee));
+      expect(row('off the interest')).toBe(money(discount.interestNgwee));
+      expect(row('off the penalty')).toBe(money(discount.penaltyNgwee));
+      const payoff = owedOnInstalment(plan).totalNgwee - discount.totalNgwee;
+      expect(row('clears the plan')).toBe(money(payoff));
+    }
+    for (const row of amounts) expect(row('answer')).toBe(answerTo('K120', row('paid'), kwacha(10)));
+    const [row] = given as [Row];
+    expect(row('name')).toBe(welcomeCoupon.name);
+    expect(worthIn(row('worth'))).toEqual(welcomeCoupon.worth);
+    expect(row('valid for days')).toBe(String(welcomeCoupon.validDays));
+  },
+
+  'limit-ladder.md': (steps, moves) => {
+    expect(steps.map((row) => moneyIn(row('limit')))).toEqual(demoLadder.steps);
+    for (const row of steps) {
+      expect(row('limit')).toBe(money(limitOf(demoLadder, { step: Number(row('step')), onTimeLoans: 0 })));
+    }
+    for (const row of moves) {
+      const place = { step: Number(row('step')), onTimeLoans: Number(row('on time so far')) };
+      expect(placeAfterSettled(demoLadder, place, Number(row('days late')))).toEqual({
+        step: Number(row('new step')),
+        onTimeLoans: Number(row('on time then')),
+      });
+    }
+  },
+
+  'decisions.md': (applications, phones, messages, waits) => {
+    for (const row of applications) {
+      const decision = decisionOn('1990-05-01', '2026-11-21', moneyIn(row('income')), moneyIn(row('amount')));
+      expect(row('outcome')).toBe(decision.outcome);
+      expect(row('reasons')).toBe(decision.reasons.join(', '));
+      expect(row('largest amount')).toBe(money(decision.availableNgwee));
+    }
+    for (const row of phones) {
+      const accountsOnDevice =
+        row('accounts on the phone') === 'not known' ? null : Number(row('accounts on the phone'));
+      const decision = decisionOn('1990-05-01', '2026-11-21', kwacha(5000), kwacha(1000), {
+        accountsOnDevice,
+      });
+      expect(row('outcome')).toBe(decision.outcome);
+      expect(row('reasons')).toBe(decision.reasons.join(', '));
+    }
+    for (const row of messages) {
+      const told = row('came in within ninety days');
+      const moneyReceivedNgwee = told === 'not known' ? null : moneyIn(told);
+      const decision = decisionOn('1990-05-01', '2026-11-21', kwacha(5000), kwacha(1000), {
+        moneyReceivedNgwee,
+      });
+      expect(row('points')).toBe(String(decision.points));
+      expect(row('outcome')).toBe(decision.outcome);
+    }
+    for (const row of waits) {
+      const decision = decisionOn(row('born'), row('asks on'), kwacha(999), kwacha(100));
+      if (decision.outcome !== 'decline') throw new Error('not declined');
+      expect(row('may apply again on')).toBe(decision.mayApplyAgainOn);
+    }
+  },
+
+  'waiver.md': (waivers) => {
+    for (const row of waivers) {
+      const charge = row('charge') as WaivableCharge;
+      const amountNgwee = moneyIn(row('waived'));
+      const on = day(row('on'));
+      const waiver = { period: 1, charge, amountNgwee, reason: 'goodwill', on, ladder: entryStanding };
+      const change = allowed(waiveCharge(loan, waiver));
+      const waived = change.events.find((event) => event.kind === 'charge_waived');
+      const from = (accounts: readonly string[]) =>
+        waived?.posting.transfers
+          .filter(({ debitAccount }) => accounts.includes(debitAccount))
+          .reduce((total, transfer) => total + transfer.amountNgwee, 0) ?? 0;
+      expect(row('from unearned')).toBe(money(from(['unearned_interest', 'unearned_fee'])));
+      expect(row('from income')).toBe(money(from(['interest_income', 'fee_income', 'penalty_income'])));
+      expect(row('owed after')).toBe(money(owedOnLoan(change.loan).totalNgwee));
+    }
+  },
+
+  'write-off.md': (rows, recoveries) => {
+    const on = day('2027-02-04');
+    const overdue = catchUp(paidOutLoan(threeInstalments(), paidOutOn), on).loan;
+    const writtenOff = allowed(writeOff(overdue, { on, reason: 'cannot be found' }));
+    expect(rows.map(bookRow)).toEqual(bookRows(writtenOff.transfers));
+    for (const row of recoveries) {
+      expect(row('owed at the write-off')).toBe(money(owedOnLoan(writtenOff.loan).totalNgwee));
+      const change = paid(writtenOff.loan, moneyIn(row('paid')), on);
+      const recovered = change.transfers.find((transfer) => transfer.creditAccount === 'recovery_income');
+      expect(row('recovery income')).toBe(money(recovered?.amountNgwee ?? 0));
+      expect(row('wallet')).toBe(money(change.walletNgwee));
+      expect(row('state')).toBe(change.loan.state);
+    }
+  },
+
+  'reversal.md': (rows, reopened) => {
+    const part = paid(loan, kwacha(650), '2026-12-21');
+    expect(rows.map(bookRow)).toEqual(bookRows(reversed(part, '2026-12-21').transfers));
+    for (const row of reopened) {
+      const settled = paid(loan, kwacha(1150), row('settled on'));
+      const change = reversed(settled, row('reversed on'));
+      const later = catchUp(change.loan, addDays(day(row('reversed on')), 2)).loan;
+      expect(row('state')).toBe(change.loan.state);
+      expect(row('owed then')).toBe(money(owedOnLoan(change.loan).totalNgwee));
+      expect(row('owed two days later')).toBe(money(owedOnLoan(later).totalNgwee));
+    }
+  },
+
+  'ledger.md': (life, wallet) => {
+    const out = payoutSucceeded(payingOutLoan(sampleTerms(), paidOutOn), {
+      attemptId: 'p',
+      operator: 'mtn',
+      on: paidOutOn,
+    });
+    const tenDays = catchUp(out.loan, addDays(paidOutOn, 10));
+    const late = catchUp(tenDays.loan, day('2026-12-24'));
+    const off = paid(late.loan, ngwee(116_150), '2026-12-24');
+    const events: [string, Change][] = [
+      ['paid out', out],
+      ['ten days', tenDays],
+      ['three days late', late],
+      ['paid off', off],
+    ];
+    expect(life.map((row) => [row('event'), ...bookRow(row)])).toEqual(
+      events.flatMap(([event, { transfers }]) => bookRows(transfers).map((row) => [event, ...row])),
+    );
+    const submitted = allowed(submitWalletPayout(kwacha(80), kwacha(50)));
+    expect(wallet.map(bookRow)).toEqual(
+      [submitted, walletPayoutSucceeded(kwacha(50), 'mtn'), walletPayoutFailed(kwacha(50))].flatMap(
+        ({ transfers }) => bookRows(transfers),
+      ),
+    );
+  },
+};
+
+test('every page of a rule is checked', () => {
+  expect(rulePages().sort()).toEqual(Object.keys(checks).sort());
+});
+
+test.each(Object.entries(checks))('%s says what the program does', (page, check) => {
+  const tables = tablesOf(page);
+  expect(tables).toHaveLength(Math.max(1, check.length));
+  for (const table of tables) expect(table).not.toHaveLength(0);
+  check(...tables);
+});
+
+function allowed<Value>(
+  outcome: { ok: true; value: Value } | { ok: false; refusal: { kind: string } },
+): Value {
+  if (!outcome.ok) throw new Error(outcome.refusal.kind);
+  return outcome.value;
+}
+
+function paid(subject: Loan, amountNgwee: Ngwee, on: string): Change {
+  const money = {
+    attemptId: 'r',
+    operator: 'mtn',
+    submittedOn: day(on),
+    on: day(on),
+    ladder: entryStanding,
+  } as const;
+  return repaymentSucceeded(subject, { ...money, amountNgwee });
+}
+
+function repaid(change: Change) {
+  const event = change.events.find((candidate) => candidate.kind === 'repaid');
+  if (event === undefined) throw new Error('nothing was repaid');
+  return event;
+}
+
+function reversed(change: Change, on: string): Change {
+  return allowed(
+    reversePosting(change.loan, {
+      event: repaid(change),
+      reason: 'posted by mistake',
+      on: day(on),
+      walletNgwee: ngwee(0),
+      ladderPlace: change.ladder ?? entryStanding.place,
+      hasOtherOpenLoan: false,
+    }),
+  );
+}
+
+function bookRow(row: Row): string[] {
+  return [row('debit'), row('credit'), row('amount')];
+}
+
+function worthIn(text: string): CouponWorth {
+  if (text === 'the fee') return { kind: 'fee_free' };
+  const [share, charges] = text.split(' of the ');
+  if (charges === 'charges') return { kind: 'percent', rate: rate(share ?? '') };
+  return { kind: 'fixed', amountNgwee: moneyIn(text) };
+}

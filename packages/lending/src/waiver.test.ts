@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { catchUp } from './catch-up.ts';
+import { addDays, day } from './day.ts';
+import { checkLoan } from './invariants.ts';
+import { kwacha, ngwee } from './money.ts';
+import { owedOnLoan } from './owed.ts';
+import { repaymentSucceeded, submitRepayment } from './repayment.ts';
+import { entryStanding, paidOutLoan, sampleTerms } from './sample-loan.test-support.ts';
+import { type Waiver, waiveCharge } from './waiver.ts';
+
+const paidOutOn = day('2026-11-21');
+const dueOn = day('2026-12-21');
+const on = addDays(dueOn, 11);
+const loan = paidOutLoan(sampleTerms(), paidOutOn);
+const waiver: Waiver = {
+  period: 1,
+  charge: 'penalty',
+  amountNgwee: kwacha(20),
+  reason: 'in hospital',
+  on,
+  ladder: entryStanding,
+};
+
+function waived(different: Partial<Waiver>, subject = loan) {
+  const change = waiveCharge(subject, { ...waiver, ...different });
+  if (!change.ok) throw new Error(change.refusal.kind);
+  expect(checkLoan(change.value.loan)).toEqual([]);
+  return change.value;
+}
+
+describe('waiving', () => {
+  test('a penalty takes it out of income, and its days stay as they were charged', () => {
+    const change = waived({});
+    expect(change.transfers).toContainEqual({
+      debitAccount: 'penalty_income',
+      creditAccount: 'penalty_receivable',
+      amountNgwee: kwacha(20),
+    });
+    expect(owedOnLoan(change.loan).penaltyNgwee).toBe(10 * 575 - 2000);
+    expect(change.loan.instalments[0]).toMatchObject({ penaltyWaivedNgwee: kwacha(20) });
+    expect(owedOnLoan(catchUp(change.loan, addDays(on, 1)).loan).penaltyNgwee).toBe(11 * 575 - 2000);
+    expect(change.messages).toEqual([
+      { kind: 'charge_waived', amountNgwee: kwacha(20), remainingNgwee: kwacha(1150) + 5750 - 2000 },
+    ]);
+  });
+
+  test('interest takes what was not earned yet first, and then income', () => {
+    const dayTen = addDays(paidOutOn, 10);
+    const change = waived({ charge: 'interest', amountNgwee: kwacha(100), on: dayTen });
+    expect(change.transfers.slice(-2)).toEqual([
+      { debitAccount: 'unearned_interest', creditAccount: 'interest_receivable', amountNgwee: kwacha(80) },
+      { debitAccount: 'interest_income', creditAccount: 'interest_receivable', amountNgwee: kwacha(20) },
+    ]);
+    expect(owedOnLoan(change.loan)).toMatchObject({ interestNgwee: kwacha(20), totalNgwee: kwacha(1050) });
+  });
+
+  test('a fee works the same way', () => {
+    const change = waived({ charge: 'fee', amountNgwee: kwacha(30), on: paidOutOn });
+    expect(change.transfers).toEqual([
+      { debitAccount: 'unearned_fee', creditAccount: 'fee_receivable', amountNgwee: kwacha(30) },
+    ]);
+  });
+
+  test('the last that is owed settles the loan', () => {
+    const paid = repaymentSucceeded(loan, {
+      attemptId: 'r',
+      operator: 'mtn',
+      amountNgwee: kwacha(1150),
+      submittedOn: on,
+      on,
+      ladder: entryStanding,
+    }).loan;
+    expect(paid.state).toBe('overdue');
+    const principalFirst = paidOutLoan(
+      sampleTerms({ repaymentOrder: ['principal', 'interest', 'fee', 'penalty'] }),
+      paidOutOn,
+    );
+    const onlyPenalty = repaymentSucceeded(principalFirst, {
+      attemptId: 'r',
+      operator: 'mtn',
+      amountNgwee: kwacha(1150),
+      submittedOn: on,
+      on,
+      ladder: entryStanding,
+    }).loan;
+    const change = waived({ amountNgwee: ngwee(10 * 575) }, onlyPenalty);
+    expect(change.loan).toMatchObject({ state: 'settled', closedOn: on });
+    expect(change.ladder).toEqual({ step: 1, onTimeLoans: 0 });
+  });
+
+  const waiting = submitRepayment(loan, { attemptId: 'r', period: 1, amountNgwee: kwacha(100), on });
+  test.each([
+    ['wrong_state', { ...loan, state: 'settled' as const }, {}],
+    ['payment_pending', waiting.ok ? waiting.value.loan : loan, {}],
+    ['waiver_without_reason', loan, { reason: ' ' }],
+    ['nothing_to_waive', loan, { amountNgwee: ngwee(0) }],
+    ['waiver_above_owed', loan, { amountNgwee: ngwee(5751) }],
+    ['waiver_above_owed', loan, { charge: 'fee' as const, amountNgwee: ngwee(3001) }],
+    ['waiver_above_owed', loan, { period: 2 }],
+  ])('is refused as %s', (kind, subject, different) => {
+    const change = waiveCharge(subject, { ...waiver, ...different });
+    expect(change.ok ? 'waived' : change.refusal.kind).toBe(kind);
+  });
+});
+
+test('a payment that comes late takes back penalty days, and what was waived of them is not waived twice', () => {
+  const change = waived({ amountNgwee: ngwee(10 * 575) });
+  const late = repaymentSucceeded(change.loan, {
+    attemptId: 'r',
+    operator: 'mtn',
+    amountNgwee: kwacha(1150),
+    submittedOn: dueOn,
+    on,
+    ladder: entryStanding,
+  });
+  expect(late.loan).toMatchObject({ state: 'settled', worstDaysLate: 0 });
+  expect(late.loan.instalments[0]).toMatchObject({ penaltyNgwee: 0, penaltyWaivedNgwee: 0 });
+  expect(late.walletNgwee).toBe(0);
+});
