@@ -4,6 +4,7 @@ import { catchUp } from './catch-up.ts';
 import { quoteCancellation } from './cooling-off.ts';
 import { couponDiscount, welcomeCoupon } from './coupon.ts';
 import { addDays, day, daysBetween } from './day.ts';
+import { checkDecisionsPage } from './decisions-page.test-support.ts';
 import { extensionSucceeded, quoteExtension } from './extension.ts';
 import { demoLadder, limitOf, placeAfterSettled } from './ladder.ts';
 import type {
@@ -24,7 +25,7 @@ import { checkProductsPage } from './products-page.test-support.ts';
 import { rate } from './rate.ts';
 import { repaymentFailed, repaymentSucceeded } from './repayment.ts';
 import { reversePosting } from './reversal.ts';
-import { answerTo, decisionOn } from './rule-examples.test-support.ts';
+import { answerTo } from './rule-examples.test-support.ts';
 import { bookRows, money, moneyIn, type Row, rulePages, tablesOf } from './rule-page.test-support.ts';
 import {
   entryStanding,
@@ -237,37 +238,8 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
     }
   },
 
-  'decisions.md': (applications, phones, messages, waits) => {
-    for (const row of applications) {
-      const decision = decisionOn('1990-05-01', '2026-11-21', moneyIn(row('income')), moneyIn(row('amount')));
-      expect(row('outcome')).toBe(decision.outcome);
-      expect(row('reasons')).toBe(decision.reasons.join(', '));
-      expect(row('largest amount')).toBe(money(decision.availableNgwee));
-    }
-    for (const row of phones) {
-      const accountsOnDevice =
-        row('accounts on the phone') === 'not known' ? null : Number(row('accounts on the phone'));
-      const decision = decisionOn('1990-05-01', '2026-11-21', kwacha(5000), kwacha(1000), {
-        accountsOnDevice,
-      });
-      expect(row('outcome')).toBe(decision.outcome);
-      expect(row('reasons')).toBe(decision.reasons.join(', '));
-    }
-    for (const row of messages) {
-      const told = row('came in within ninety days');
-      const moneyReceivedNgwee = told === 'not known' ? null : moneyIn(told);
-      const decision = decisionOn('1990-05-01', '2026-11-21', kwacha(5000), kwacha(1000), {
-        moneyReceivedNgwee,
-      });
-      expect(row('points')).toBe(String(decision.points));
-      expect(row('outcome')).toBe(decision.outcome);
-    }
-    for (const row of waits) {
-      const decision = decisionOn(row('born'), row('asks on'), kwacha(999), kwacha(100));
-      if (decision.outcome !== 'decline') throw new Error('not declined');
-      expect(row('may apply again on')).toBe(decision.mayApplyAgainOn);
-    }
-  },
+  'decisions.md': (applications, phones, messages, waits) =>
+    checkDecisionsPage(applications, phones, messages, waits),
 
   'waiver.md': (waivers) => {
     for (const row of waivers) {

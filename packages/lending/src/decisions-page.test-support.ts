@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+import { kwacha } from './money.ts';
+import { decisionOn } from './rule-examples.test-support.ts';
+import { money, moneyIn, type Row } from './rule-page.test-support.ts';
+
+export function checkDecisionsPage(applications: Row[], phones: Row[], messages: Row[], waits: Row[]): void {
+  for (const row of applications) {
+    const decision = decisionOn('1990-05-01', '2026-11-21', moneyIn(row('income')), moneyIn(row('amount')));
+    expect(row('outcome')).toBe(decision.outcome);
+    expect(row('reasons')).toBe(decision.reasons.join(', '));
+    expect(row('largest amount')).toBe(money(decision.availableNgwee));
+  }
+  for (const row of phones) {
+    const accountsOnDevice =
+      row('accounts on the phone') === 'not known' ? null : Number(row('accounts on the phone'));
+    const decision = decisionOn('1990-05-01', '2026-11-21', kwacha(5000), kwacha(1000), {
+      accountsOnDevice,
+    });
+    expect(row('outcome')).toBe(decision.outcome);
+    expect(row('reasons')).toBe(decision.reasons.join(', '));
+  }
+  for (const row of messages) {
+    const told = row('came in within ninety days');
+    const moneyReceivedNgwee = told === 'not known' ? null : moneyIn(told);
+    const decision = decisionOn('1990-05-01', '2026-11-21', kwacha(5000), kwacha(1000), {
+      moneyReceivedNgwee,
+    });
+    expect(row('points')).toBe(String(decision.points));
+    expect(row('outcome')).toBe(decision.outcome);
+  }
+  for (const row of waits) {
+    const decision = decisionOn(row('born'), row('asks on'), kwacha(999), kwacha(100));
+    if (decision.outcome !== 'decline') throw new Error('not declined');
+    expect(row('may apply again on')).toBe(decision.mayApplyAgainOn);
+  }
+}
