@@ -1,32 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBorrowerClient } from '../apps/server/src/demo/borrower-client.ts';
 import { drawnCard } from '../apps/server/src/demo/drawn-card.ts';
-import { googleToken } from '../apps/server/test/google-token.ts';
-import { type HookCall, type HostMode, type Phone, runInWrapper } from './android-host.ts';
+import type { HostMode } from './android-host.ts';
 import { choose, figure, logIn, loginPanel } from './borrower-screens.ts';
 import { giveDetails } from './borrower-story.ts';
-import {
-  closeScreens,
-  expectAccessible,
-  failsSaying,
-  launchBrowser,
-  openScreen,
-  PHONE,
-  type Screen,
-} from './browser.ts';
+import { closeScreens, expectAccessible, failsSaying, launchBrowser, openScreen, PHONE } from './browser.ts';
 import { type HandsetPage, openHandsetPage } from './handset-page.ts';
+import { keptOfPhone } from './kept-of-phone.ts';
 import { type Program, startProgram } from './program.ts';
+import { hooksIn, openWrapped, type Wrapped } from './wrapped-app.ts';
 
 /*
  * The app inside the Android wrapper, which is played by android-host.ts: from the login to the last kwacha, with every
  * hook granted, and with every hook refused, hanging, or answering nonsense.
  */
-
-const NOW_MS = Date.now();
-const TOLD_BY_SMS = 'Dear Chileshe, you have received K2,345.00 from Secret Employer';
 
 let program: Program;
 let browser: Browser;
@@ -46,29 +35,8 @@ afterAll(async () => {
   await program?.stop();
 });
 
-type Wrapped = { app: Screen; page: Page; handset: HandsetPage; heard: HookCall[]; phone: Phone };
-
-async function openWrapped(mode: HostMode, mobile: string): Promise<Wrapped> {
-  const phone: Phone = {
-    deviceId: randomBytes(8).toString('hex'),
-    manufacturer: 'TECNO',
-    model: 'KI5k',
-    osVersion: 'Android 14',
-    place: { latitude: -15.416_67, longitude: 28.283_33 },
-    inbox: [
-      { address: 'MoMo', body: TOLD_BY_SMS, date: NOW_MS - 60_000, type: 1 },
-      { address: '0977123456', body: 'Are you coming on Sunday?', date: NOW_MS - 90_000, type: 1 },
-    ],
-    googleToken: await googleToken(program.simulatorUrl, `${mobile}@example.com`),
-  };
-  const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  const app = await openScreen(browser, 'about:blank');
-  const heard = await runInWrapper(app.context, program.url, mode, phone);
-  await app.page.goto(program.url);
-  return { app, page: app.page, handset, heard, phone };
-}
-
-const hooksIn = (heard: HookCall[]) => new Set(heard.map(({ hook }) => hook));
+const open = (mode: HostMode, mobile: string) => openWrapped(browser, program, mode, mobile);
+const keptOf = (mobile: string) => keptOfPhone(program, book, mobile);
 
 async function openPanel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -138,34 +106,12 @@ async function repay(page: Page, handset: HandsetPage): Promise<void> {
   await page.waitForFunction('!history.state?.overlay');
 }
 
-type Kept = { phones: { occasion: string; told: unknown }[]; location: unknown; figures: unknown };
-
-/** What the server keeps of a borrower's phone, opened. */
-async function keptOf(mobile: string): Promise<Kept> {
-  const ofBorrower = `borrower_id = (select borrower_id from borrower_by_mobile where mobile_hash = $1)`;
-  const opened = async (table: string, sealed: string, further = '') => {
-    const { rows } = await book.query<{ sealed: Buffer; occasion: string }>(
-      `select ${sealed} as sealed ${further} from ${table} where ${ofBorrower} order by told_at`,
-      [program.sealing.lookupHash('mobile', mobile)],
-    );
-    return rows.map((row) => ({
-      occasion: row.occasion,
-      told: JSON.parse(program.sealing.open(row.sealed)),
-    }));
-  };
-  return {
-    phones: await opened('phone_record', 'phone_sealed', ', occasion'),
-    location: (await opened('rough_location', 'location_sealed')).at(0)?.told,
-    figures: (await opened('money_message_figures', 'figures_sealed')).at(0)?.told,
-  };
-}
-
 describe('with every hook granted', () => {
   const mobile = '0967000801';
   let wrapped: Wrapped;
 
   beforeAll(async () => {
-    wrapped = await openWrapped('granted', mobile);
+    wrapped = await open('granted', mobile);
   });
 
   test('the phone itself signs in with Google, calls back, and a number is linked', async () => {
@@ -323,7 +269,7 @@ test.concurrent.for([
 ] as const)(
   'with every hook %s a borrower logs in, borrows and repays',
   async ([mode, mobile, number], { expect }) => {
-    const { app, page, handset, heard } = await openWrapped(mode, mobile);
+    const { app, page, handset, heard } = await open(mode, mobile);
     await openPanel(page);
     const continueWithGoogle = () => googleButton(page).click();
     if (mode === 'rubbish') await failsSaying(page, 'Google could not be reached', continueWithGoogle);
