@@ -25,8 +25,11 @@ export function PushSwitch({ consent }: { consent: Consent }) {
   const [subscribing, setSubscribing] = useState<Subscribing | 'working'>('subscribed');
   const [isHere, setHere] = useState<boolean | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with the consent goes the subscription
-  useEffect(() => void isPhoneNotified().then(setHere), [consent.given]);
+  // Once the consent is taken back, no phone of its borrower is notified.
+  useEffect(() => {
+    if (!consent.given) return setHere(false);
+    void isPhoneNotified().then(setHere);
+  }, [consent.given]);
 
   if (!canBeNotified() && !consent.given) {
     return (
