@@ -1,28 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import type { CodeSending } from '../platform/code-sending.ts';
 import { readCode } from '../platform/phone-number.ts';
 import { phoneWords } from '../words/phone.ts';
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
-
-const RESEND_SECONDS = 60;
-
-/** Counts down to the next code that may be sent; 0 when one may. */
-export function useCountdown(): { secondsLeft: number; start: () => void } {
-  const [endsAt, setEndsAt] = useState(0);
-  const [secondsLeft, setSecondsLeft] = useState(0);
-  useEffect(() => {
-    if (endsAt === 0) return;
-    const tick = () => setSecondsLeft(Math.max(0, Math.ceil((endsAt - Date.now()) / 1000)));
-    tick();
-    const timer = setInterval(tick, 1000);
-    const stop = setTimeout(() => clearInterval(timer), (RESEND_SECONDS + 1) * 1000);
-    return () => {
-      clearInterval(timer);
-      clearTimeout(stop);
-    };
-  }, [endsAt]);
-  return { secondsLeft, start: () => setEndsAt(Date.now() + RESEND_SECONDS * 1000) };
-}
 
 type SmsCredentials = {
   get(options: { otp: { transport: ['sms'] }; signal: AbortSignal }): Promise<{ code?: string } | null>;
@@ -56,8 +37,7 @@ type CodeFieldProps = {
   value: string;
   onChange: (code: string) => void;
   error?: string | undefined;
-  secondsLeft: number;
-  isSending: boolean;
+  sending: CodeSending;
   onObtain: () => void;
 };
 
@@ -68,8 +48,7 @@ export function CodeField({
   value,
   onChange,
   error,
-  secondsLeft,
-  isSending,
+  sending: { secondsLeft, isSending },
   onObtain,
 }: CodeFieldProps) {
   const isWaiting = secondsLeft > 0;

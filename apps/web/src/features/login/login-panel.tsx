@@ -6,60 +6,39 @@ import { BrandMark } from '../../ui/brand-mark.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { loginWords } from '../../words/login.ts';
-import { AdvertiserConsent } from '../channel/advertiser-consent.tsx';
-import { AgreementField } from './agreement-field.tsx';
 import { BindPhonePanel } from './bind-phone-panel.tsx';
 import { useGoogleLogin } from './google-login.ts';
+import { LoginFields } from './login-fields.tsx';
 import { agreementMessages, firstMessage } from './login-form.ts';
 import styles from './login-panel.module.css';
-import { PhoneAndCode } from './phone-and-code.tsx';
 import { useLoginForm } from './use-login-form.ts';
 
 const PAGE = { pageId: 'login', pageName: 'login' };
 
 /** Opens empty each time it is mounted, and so does its countdown. */
 export function LoginPanel() {
-  const { form, messages, setMessages, isBusy, change, submit } = useLoginForm({
-    ...PAGE,
-    actionId: 'login',
-    actionName: 'login',
-  });
+  const login = useLoginForm({ ...PAGE, actionId: 'login', actionName: 'login' });
   const isBindPanelOpen = useSession((state) => state.isBindPanelOpen);
   const phoneBinding = useSession((state) => state.phoneBinding);
   const google = useGoogleLogin();
   useEffect(() => void device.checkPermissions(), []);
 
   const continueWithGoogle = () => {
-    trackClick({ ...PAGE, actionId: 'googleLogin', actionName: 'googleLogin', value: form.mobile });
-    const wrong = agreementMessages(form);
-    setMessages(wrong);
+    trackClick({ ...PAGE, actionId: 'googleLogin', actionName: 'googleLogin', value: login.form.mobile });
+    const wrong = agreementMessages(login.form);
+    login.setMessages(wrong);
     if (firstMessage(wrong) === undefined) google.begin();
   };
 
   return (
     <Overlay kind="panel" title={loginWords.title} isTitleHidden onClose={() => closeLoginPanel(session)}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className={styles.form} onSubmit={login.submit} noValidate>
         <div>
           <BrandMark className={styles.mark} />
           <p className={styles.name}>{loginWords.product}</p>
           <p className={styles.tagline}>{loginWords.tagline}</p>
         </div>
-        <PhoneAndCode
-          form={form}
-          onChange={change}
-          messages={messages}
-          onMessages={setMessages}
-          trackedOn={PAGE}
-        />
-        <AgreementField
-          isChecked={form.checked}
-          onChange={(checked) => change({ checked })}
-          error={messages.checked}
-        />
-        <AdvertiserConsent />
-        <Button type="submit" isBusy={isBusy}>
-          {loginWords.logIn}
-        </Button>
+        <LoginFields login={login} trackedOn={PAGE} submit={loginWords.logIn} />
         {google.isOffered && (
           <>
             <p className={styles.or}>{loginWords.or}</p>

@@ -1,6 +1,6 @@
 import { trackClick } from '../../platform/analytics.ts';
-import { useSend } from '../../platform/query.ts';
-import { CodeField, useCountdown } from '../../ui/code-field.tsx';
+import { useCodeSending } from '../../platform/code-sending.ts';
+import { CodeField } from '../../ui/code-field.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { loginWords } from '../../words/login.ts';
 import { firstMessage, type LoginMessages, type PhoneForm, phoneMessages } from './login-form.ts';
@@ -16,15 +16,13 @@ type PhoneAndCodeProps = {
 
 /** A number and the code that proves it, with the button that sends one. */
 export function PhoneAndCode({ form, onChange, messages, onMessages, trackedOn }: PhoneAndCodeProps) {
-  const countdown = useCountdown();
-  const sendCode = useSend('sendSmsCode', { loading: 'sending' });
+  const code = useCodeSending('sendSmsCode');
 
   const obtain = () => {
     trackClick({ ...trackedOn, actionId: 'sendCode', actionName: 'sendCode', value: form.mobile });
     const wrong = phoneMessages(form);
     onMessages(wrong);
-    if (firstMessage(wrong) !== undefined || countdown.secondsLeft > 0) return;
-    sendCode.mutate({ params: { phone: form.mobile } }, { onSuccess: countdown.start });
+    if (firstMessage(wrong) === undefined) code.send({ params: { phone: form.mobile } });
   };
 
   return (
@@ -39,8 +37,7 @@ export function PhoneAndCode({ form, onChange, messages, onMessages, trackedOn }
         value={form.captcha}
         onChange={(captcha) => onChange({ captcha })}
         error={messages.captcha}
-        secondsLeft={countdown.secondsLeft}
-        isSending={sendCode.isPending}
+        sending={code}
         onObtain={obtain}
       />
     </>

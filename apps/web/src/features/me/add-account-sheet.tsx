@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
+import { useCodeSending } from '../../platform/code-sending.ts';
 import { codeMessage, phoneMessage } from '../../platform/phone-number.ts';
 import { refresh, useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeField, useCountdown } from '../../ui/code-field.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { accountsWords } from '../../words/accounts.ts';
@@ -17,15 +18,13 @@ export function AddAccountSheet({ onClose }: { onClose: () => void }) {
   const [mobile, setMobile] = useState('');
   const [captcha, setCaptcha] = useState('');
   const [messages, setMessages] = useState<Messages>({});
-  const countdown = useCountdown();
-  const sendCode = useSend('sendSmsCode', { loading: 'sending' });
+  const code = useCodeSending('sendSmsCode');
   const addAccount = useSend('addAccount', { loading: 'binding' });
 
   const obtain = () => {
     const wrong = { mobile: phoneMessage(mobile) };
     setMessages(wrong);
-    if (wrong.mobile !== undefined || countdown.secondsLeft > 0) return;
-    sendCode.mutate({ params: { phone: mobile } }, { onSuccess: countdown.start });
+    if (wrong.mobile === undefined) code.send({ params: { phone: mobile } });
   };
 
   const submit = (event: FormEvent) => {
@@ -62,13 +61,12 @@ export function AddAccountSheet({ onClose }: { onClose: () => void }) {
         />
         <CodeField
           value={captcha}
-          onChange={(code) => {
-            setCaptcha(code);
+          onChange={(digits) => {
+            setCaptcha(digits);
             setMessages({});
           }}
           error={messages.captcha}
-          secondsLeft={countdown.secondsLeft}
-          isSending={sendCode.isPending}
+          sending={code}
           onObtain={obtain}
         />
         <Button type="submit" isBusy={addAccount.isPending}>

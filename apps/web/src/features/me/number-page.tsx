@@ -1,6 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
 import { type FormEvent, useId, useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
+import { useCodeSending } from '../../platform/code-sending.ts';
 import { goBack } from '../../platform/navigation.ts';
 import { codeMessage, phoneMessage } from '../../platform/phone-number.ts';
 import { refresh, useSend } from '../../platform/query.ts';
@@ -8,7 +9,7 @@ import { showSuccess } from '../../platform/toast.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Notice, Rule, Stack } from '../../ui/card.tsx';
-import { CodeField, useCountdown } from '../../ui/code-field.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
 import { Facts, MoneyLine, Steps } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
@@ -28,8 +29,8 @@ export function NumberPage() {
   const [hasOldPhone, setHasOldPhone] = useState(true);
   const [messages, setMessages] = useState<Messages>({});
   const [request, setRequest] = useState<Answer<'requestMobileChange'>>();
-  const newCode = useCodeSending();
-  const oldCode = useCodeSending();
+  const newCode = useCodeSending('sendMobileChangeCode');
+  const oldCode = useCodeSending('sendMobileChangeCode');
   const change = useSend('changeMobile', { loading: 'loading' });
   const ask = useSend('requestMobileChange', { loading: 'loading' });
   const isSending = change.isPending || ask.isPending;
@@ -102,8 +103,7 @@ export function NumberPage() {
               name="newCaptcha"
               value={newCaptcha}
               error={messages.newCaptcha}
-              secondsLeft={newCode.secondsLeft}
-              isSending={newCode.isSending}
+              sending={newCode}
               onChange={(code) => {
                 setNewCaptcha(code);
                 forget('newCaptcha');
@@ -111,7 +111,7 @@ export function NumberPage() {
               onObtain={() => {
                 const wrong = phoneMessage(mobile);
                 setMessages({ ...messages, mobile: wrong });
-                if (wrong === undefined) newCode.send({ mobile }, showRefusal);
+                if (wrong === undefined) newCode.send({ body: { mobile } }, showRefusal);
               }}
             />
             {hasOldPhone ? (
@@ -120,13 +120,12 @@ export function NumberPage() {
                 name="oldCaptcha"
                 value={oldCaptcha}
                 error={messages.oldCaptcha}
-                secondsLeft={oldCode.secondsLeft}
-                isSending={oldCode.isSending}
+                sending={oldCode}
                 onChange={(code) => {
                   setOldCaptcha(code);
                   forget('oldCaptcha');
                 }}
-                onObtain={() => oldCode.send({}, showRefusal)}
+                onObtain={() => oldCode.send({ body: {} }, showRefusal)}
               />
             ) : (
               <Notice tone="warn">{numberWords.staff.about}</Notice>
@@ -139,16 +138,6 @@ export function NumberPage() {
       </Card>
     </PageFrame>
   );
-}
-
-/** Sends a code to one of the two numbers, and counts down to the next one. */
-function useCodeSending() {
-  const { secondsLeft, start } = useCountdown();
-  const sending = useSend('sendMobileChangeCode', { loading: 'sending' });
-  const send = (body: { mobile?: string }, onError: (error: Error) => void) => {
-    if (secondsLeft === 0 && !sending.isPending) sending.mutate({ body }, { onSuccess: start, onError });
-  };
-  return { secondsLeft, isSending: sending.isPending, send };
 }
 
 function Requested({ ticketNo }: { ticketNo: string }) {

@@ -2,19 +2,17 @@ import { useRef, useState } from 'react';
 import { Redirect } from 'wouter';
 import { lusakaToday } from '../../platform/lusaka-time.ts';
 import { session, useSession } from '../../platform/session.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { promotionWords } from '../../words/promotion.ts';
 import { titles } from '../../words/titles.ts';
-import { AdvertiserConsent } from '../channel/advertiser-consent.tsx';
 import { LoanChooser } from '../home/loan-chooser.tsx';
 import { usePublicProducts } from '../home/public-products.ts';
 import { LazyInstallBanner } from '../install/lazy-install-banner.tsx';
-import { AgreementField } from '../login/agreement-field.tsx';
-import { PhoneAndCode } from '../login/phone-and-code.tsx';
+import { LoginFields } from '../login/login-fields.tsx';
 import { useLoginForm } from '../login/use-login-form.ts';
 import styles from './promotion.module.css';
 
@@ -75,31 +73,11 @@ function OnOffer({ onChoose }: { onChoose: () => void }) {
 }
 
 function RegistrationForm() {
-  const { form, messages, setMessages, isBusy, change, submit } = useLoginForm({
-    ...PAGE,
-    actionId: 'register',
-    actionName: 'register',
-  });
-
+  const login = useLoginForm({ ...PAGE, actionId: 'register', actionName: 'register' });
   return (
     <Card title={promotionWords.form.title}>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <PhoneAndCode
-          form={form}
-          onChange={change}
-          messages={messages}
-          onMessages={setMessages}
-          trackedOn={PAGE}
-        />
-        <AgreementField
-          isChecked={form.checked}
-          onChange={(checked) => change({ checked })}
-          error={messages.checked}
-        />
-        <AdvertiserConsent />
-        <Button type="submit" isBusy={isBusy}>
-          {promotionWords.form.submit}
-        </Button>
+      <form className={styles.form} onSubmit={login.submit} noValidate>
+        <LoginFields login={login} trackedOn={PAGE} submit={promotionWords.form.submit} />
       </form>
     </Card>
   );

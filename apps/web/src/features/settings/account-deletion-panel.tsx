@@ -1,6 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
 import { type FormEvent, useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
+import { useCodeSending } from '../../platform/code-sending.ts';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { codeMessage } from '../../platform/phone-number.ts';
@@ -9,7 +10,7 @@ import { session, signOut } from '../../platform/session.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Notice, Stack } from '../../ui/card.tsx';
-import { CodeField, useCountdown } from '../../ui/code-field.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
 import { CheckField } from '../../ui/field.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { Row, Rows } from '../../ui/row-link.tsx';
@@ -96,14 +97,8 @@ function Confirmation({ account }: { account: Account }) {
   const [captcha, setCaptcha] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [messages, setMessages] = useState<Messages>({});
-  const countdown = useCountdown();
-  const sendCode = useSend('sendDeletionCode', { loading: 'sending' });
+  const code = useCodeSending('sendDeletionCode');
   const remove = useSend('deleteAccount', { loading: 'loading' });
-
-  const obtain = () => {
-    if (countdown.secondsLeft > 0) return;
-    sendCode.mutate({ body: {} }, { onSuccess: countdown.start });
-  };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -138,14 +133,13 @@ function Confirmation({ account }: { account: Account }) {
       </p>
       <CodeField
         value={captcha}
-        onChange={(code) => {
-          setCaptcha(code);
+        onChange={(digits) => {
+          setCaptcha(digits);
           setMessages({});
         }}
         error={messages.captcha}
-        secondsLeft={countdown.secondsLeft}
-        isSending={sendCode.isPending}
-        onObtain={obtain}
+        sending={code}
+        onObtain={() => code.send({ body: {} })}
       />
       <CheckField
         isChecked={isChecked}
