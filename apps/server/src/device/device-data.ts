@@ -1,6 +1,7 @@
 import type { Body } from '@thumba/contract/wire';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { MoneyFigures } from '../borrower/applicant.ts';
+import type { ConsentKind } from '../borrower/consent-wordings.ts';
 import { hasConsent } from '../borrower/consents.ts';
 import { toDate } from '../platform/clock.ts';
 import { type Database, type Statement, statement } from '../platform/database.ts';
@@ -14,6 +15,7 @@ export type Location = { latitude: number; longitude: number };
 export type TellingRefusal = { kind: 'consent_missing' } | { kind: 'too_often' };
 export type Told = Outcome<null, TellingRefusal>;
 
+type TellingKind = Extract<ConsentKind, 'device' | 'location' | 'messages'>;
 type Keeping = { db: Database; sealing: Sealing };
 type Telling = { borrowerId: number; now: Date };
 
@@ -23,7 +25,7 @@ const MOST_PHONES = 5;
 const HOUR_MS = 60 * 60 * 1000;
 
 /** No row comes out of `allowed` unless the consent stands; it is held until what is told is written. */
-function whereAllowed(kind: 'device' | 'location' | 'messages', keep: string): string {
+function whereAllowed(kind: TellingKind, keep: string): string {
   return `with allowed as (
      update consent_given set hour_start = date_trunc('hour', $2::timestamptz),
        tellings = case when hour_start = date_trunc('hour', $2::timestamptz) then tellings + 1 else 1 end
@@ -57,31 +59,32 @@ const keepPhoneStatement = statement<AllowedRow>(
   ),
 );
 
-const keepLocationStatement = statement<AllowedRow>(
-  'device: keep location',
-  whereAllowed(
-    'location',
-    `kept as (
-       insert into rough_location (borrower_id, told_at, location_sealed)
-       select borrower_id, $2::timestamptz, $3 from allowed
-       on conflict (borrower_id) do update
-         set location_sealed = excluded.location_sealed, told_at = excluded.told_at
-     )`,
-  ),
-);
+/** Of these, what is told now takes the place of what was told last. */
+function keepLastStatement(
+  kind: Exclude<TellingKind, 'device'>,
+  { table, sealed }: { table: string; sealed: string },
+): Statement<AllowedRow> {
+  return statement<AllowedRow>(
+    `device: keep ${table}`,
+    whereAllowed(
+      kind,
+      `kept as (
+         insert into ${table} (borrower_id, told_at, ${sealed})
+         select borrower_id, $2::timestamptz, $3 from allowed
+         on conflict (borrower_id) do update set ${sealed} = excluded.${sealed}, told_at = excluded.told_at
+       )`,
+    ),
+  );
+}
 
-const keepFiguresStatement = statement<AllowedRow>(
-  'device: keep money message figures',
-  whereAllowed(
-    'messages',
-    `kept as (
-       insert into money_message_figures (borrower_id, told_at, figures_sealed)
-       select borrower_id, $2::timestamptz, $3 from allowed
-       on conflict (borrower_id) do update
-         set figures_sealed = excluded.figures_sealed, told_at = excluded.told_at
-     )`,
-  ),
-);
+const keepLocationStatement = keepLastStatement('location', {
+  table: 'rough_location',
+  sealed: 'location_sealed',
+});
+const keepFiguresStatement = keepLastStatement('messages', {
+  table: 'money_message_figures',
+  sealed: 'figures_sealed',
+});
 
 /** Keeps what a phone says of itself in place of what it said at the last such occasion, of the last five phones. */
 export function keepPhone(
@@ -114,7 +117,7 @@ export function keepFigures(
 
 async function keep(
   db: Database,
-  kind: 'device' | 'location' | 'messages',
+  kind: TellingKind,
   keeping: Statement<AllowedRow>,
   values: readonly unknown[],
 ): Promise<Told> {
