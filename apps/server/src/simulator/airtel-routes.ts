@@ -17,12 +17,12 @@ import { enquire } from './instructions.ts';
 import { groupedKwacha, parseKwacha } from './money.ts';
 import {
   type Answer,
-  type Connections,
+  answerInstruction,
   isCallersFault,
   jsonOf,
+  type OperatorParts,
   readBodiesAsBytes,
   send,
-  takeInstruction,
 } from './operator-answer.ts';
 import { mobileFromMsisdn } from './phone-number.ts';
 import { readFloat } from './phones.ts';
@@ -60,9 +60,9 @@ const disbursementBody = z.object({
   }),
 });
 
-type Airtel = { simulator: Simulator; connections: Connections; signingKey: SigningKey };
+type Airtel = OperatorParts & { signingKey: SigningKey };
 
-const keyValidUpto = '31-12-2099 23:59:59';
+const KEY_VALID_UPTO = '31-12-2099 23:59:59';
 
 type Refusal = { message: string; result?: string; response?: string };
 
@@ -181,7 +181,7 @@ async function refuseCaller(simulator: Simulator, request: FastifyRequest): Prom
 }
 
 function encryptionKey({ publicKeyBase64 }: SigningKey): Answer {
-  const data = { key_id: 1, key: publicKeyBase64, valid_upto: keyValidUpto };
+  const data = { key_id: 1, key: publicKeyBase64, valid_upto: KEY_VALID_UPTO };
   return { status: 200, body: successEnvelope(data, 'DP02010001001', 'Success') };
 }
 
@@ -191,31 +191,17 @@ async function instruct(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  const { simulator, connections } = airtel;
+  const { simulator } = airtel;
   const refused = (await refuseCaller(simulator, request)) ?? refuseSignature(airtel, direction, request);
   if (refused) return send(reply, refused);
   const wanted = direction === 'collect' ? readPayment(simulator, request) : readPayout(airtel, request);
   if ('status' in wanted) return send(reply, wanted);
-  const taken = await takeInstruction(simulator, wanted);
-  switch (taken.kind) {
-    case 'taken':
-      return send(
-        reply,
-        direction === 'collect'
-          ? promptSent(taken.instruction)
-          : payoutAnswer(simulator, taken.instruction, taken.isAmbiguous),
-      );
-    case 'duplicate':
-      return send(reply, duplicate[direction]);
-    case 'refused':
-      return send(reply, internalError);
-    case 'cut_off':
-      connections.cutOff(reply);
-      return undefined;
-    case 'silent':
-      connections.leaveHanging(reply);
-      return undefined;
-  }
+  return answerInstruction(airtel, reply, wanted, {
+    taken: (instruction, isAmbiguous) =>
+      direction === 'collect' ? promptSent(instruction) : payoutAnswer(simulator, instruction, isAmbiguous),
+    duplicate: duplicate[direction],
+    refused: internalError,
+  });
 }
 
 function refuseSignature(airtel: Airtel, direction: Direction, request: FastifyRequest): Answer | undefined {

@@ -10,12 +10,12 @@ import { decimalKwacha, parseKwacha } from './money.ts';
 import { mtnStatus } from './mtn-wire.ts';
 import {
   type Answer,
-  type Connections,
+  answerInstruction,
   isCallersFault,
   jsonOf,
+  type OperatorParts,
   readBodiesAsBytes,
   send,
-  takeInstruction,
 } from './operator-answer.ts';
 import { mobileFromMsisdn } from './phone-number.ts';
 import { readFloat } from './phones.ts';
@@ -71,10 +71,8 @@ const internalError = refusal(
 const badBody = refusal(400, 'BAD_REQUEST', 'The request body does not follow the specification.');
 const badReference = refusal(400, 'BAD_REQUEST', 'X-Reference-Id must be a UUID version 4.');
 
-export async function registerMtn(
-  app: FastifyInstance,
-  { simulator, connections }: { simulator: Simulator; connections: Connections },
-): Promise<void> {
+export async function registerMtn(app: FastifyInstance, mtn: OperatorParts): Promise<void> {
+  const { simulator } = mtn;
   readBodiesAsBytes(app);
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) =>
     send(reply, isCallersFault(error) ? badBody : internalError),
@@ -95,7 +93,7 @@ export async function registerMtn(
       app.post(path, async (request, reply) => send(reply, await grantToken(simulator, product, request)));
     }
     app.post(`${root}/v1_0/${product.verb}`, async (request, reply) =>
-      instruct(simulator, connections, product, request, reply),
+      instruct(mtn, product, request, reply),
     );
     app.get<{ Params: { reference: string } }>(
       `${root}/v1_0/${product.verb}/:reference`,
@@ -233,31 +231,21 @@ async function isKnownApiUser(
 }
 
 async function instruct(
-  simulator: Simulator,
-  connections: Connections,
+  mtn: OperatorParts,
   product: Product,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
+  const { simulator } = mtn;
   const refused = await refuseCaller(simulator, product, request);
   if (refused) return send(reply, refused);
   const wanted = await readInstruction(simulator, product, request);
   if ('status' in wanted) return send(reply, wanted);
-  const taken = await takeInstruction(simulator, wanted);
-  switch (taken.kind) {
-    case 'taken':
-      return send(reply, { status: 202 });
-    case 'duplicate':
-      return send(reply, duplicate);
-    case 'refused':
-      return send(reply, internalError);
-    case 'cut_off':
-      connections.cutOff(reply);
-      return undefined;
-    case 'silent':
-      connections.leaveHanging(reply);
-      return undefined;
-  }
+  return answerInstruction(mtn, reply, wanted, {
+    taken: () => ({ status: 202 }),
+    duplicate,
+    refused: internalError,
+  });
 }
 
 async function readInstruction(

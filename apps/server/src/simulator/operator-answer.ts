@@ -9,25 +9,36 @@ import type { Simulator } from './settings.ts';
 
 export type Answer = { status: number; body?: unknown };
 
-type Taken =
-  | { kind: 'taken'; instruction: Instruction; isAmbiguous: boolean }
-  | { kind: 'duplicate' }
-  | { kind: 'refused' }
-  | { kind: 'cut_off' }
-  | { kind: 'silent' };
+/** An operator's own words for what becomes of an instruction. */
+type InstructionAnswers = {
+  taken(instruction: Instruction, isAmbiguous: boolean): Answer | Promise<Answer>;
+  duplicate: Answer;
+  refused: Answer;
+};
 
-export async function takeInstruction(simulator: Simulator, wanted: NewInstruction): Promise<Taken> {
+/** Takes an instruction and says so, unless a fault keeps its sender from hearing it. */
+export async function answerInstruction(
+  { simulator, connections }: OperatorParts,
+  reply: FastifyReply,
+  wanted: NewInstruction,
+  answers: InstructionAnswers,
+): Promise<FastifyReply | undefined> {
   const { faults, draw } = await drawForInstruction(simulator.pool);
-  if (strikes(faults, 'refused500', draw)) return { kind: 'refused' };
+  if (strikes(faults, 'refused500', draw)) return send(reply, answers.refused);
   if (strikes(faults, 'timeout', draw)) {
     if (timeoutActsFirst(faults, draw)) await createInstruction(simulator, wanted, faults, draw);
-    return { kind: 'silent' };
+    connections.leaveHanging(reply);
+    return undefined;
   }
   const instruction = await createInstruction(simulator, wanted, faults, draw);
-  if (!instruction) return { kind: 'duplicate' };
-  if (strikes(faults, 'answerLost', draw)) return { kind: 'cut_off' };
+  if (!instruction) return send(reply, answers.duplicate);
+  if (strikes(faults, 'answerLost', draw)) {
+    connections.cutOff(reply);
+    return undefined;
+  }
   await holdUntilCalledBack(simulator, instruction, faults, draw);
-  return { kind: 'taken', instruction, isAmbiguous: strikes(faults, 'ambiguousFirst', draw) };
+  const isAmbiguous = strikes(faults, 'ambiguousFirst', draw);
+  return send(reply, await answers.taken(instruction, isAmbiguous));
 }
 
 async function holdUntilCalledBack(
@@ -38,10 +49,10 @@ async function holdUntilCalledBack(
 ): Promise<void> {
   const isExpected = strikes(faults, 'callbackBeforeAnswer', draw) && !strikes(faults, 'callbackLost', draw);
   if (!isExpected || !instruction.callbackUrl) return;
-  const steps = Math.ceil(settings.heldAnswerMillis / settings.pollMillis);
+  const steps = Math.ceil(settings.heldAnswerMs / settings.pollMs);
   for (let step = 0; step < steps; step += 1) {
     if (await isOutcomeCallbackSent(pool, instruction.id)) return;
-    await pause(settings.pollMillis);
+    await pause(settings.pollMs);
   }
 }
 
@@ -49,6 +60,8 @@ export type Connections = {
   cutOff: (reply: FastifyReply) => void;
   leaveHanging: (reply: FastifyReply) => void;
 };
+
+export type OperatorParts = { simulator: Simulator; connections: Connections };
 
 export function openConnections(app: FastifyInstance, { settings }: Simulator): Connections {
   const hanging = new Map<Socket, NodeJS.Timeout>();
@@ -69,7 +82,7 @@ export function openConnections(app: FastifyInstance, { settings }: Simulator): 
       if (!socket) return;
       hanging.set(
         socket,
-        setTimeout(() => socket.destroy(), settings.hangMillis),
+        setTimeout(() => socket.destroy(), settings.hangMs),
       );
       socket.once('close', () => {
         clearTimeout(hanging.get(socket));

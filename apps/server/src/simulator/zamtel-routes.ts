@@ -5,7 +5,7 @@ import { readFaults } from './faults.ts';
 import type { Direction, FailureReason, Instruction, NewInstruction } from './instruction.ts';
 import { enquire } from './instructions.ts';
 import { parseKwacha } from './money.ts';
-import { type Answer, type Connections, send, takeInstruction } from './operator-answer.ts';
+import { type Answer, answerInstruction, type OperatorParts, send } from './operator-answer.ts';
 import { mobileFromMsisdn } from './phone-number.ts';
 import type { Simulator } from './settings.ts';
 
@@ -45,38 +45,25 @@ const notAuthenticated = answerOf('2001', 'Initiator authentication error.');
 const notProcessed = answerOf('E8027', 'System is unable to process the request.');
 const internalError: Answer = { status: 500, body: { status: '-1', message: 'Internal error.' } };
 
-export async function registerZamtel(
-  app: FastifyInstance,
-  { simulator, connections }: { simulator: Simulator; connections: Connections },
-): Promise<void> {
-  app.get('/Req', (request, reply) => instruct(simulator, connections, 'collect', request, reply));
-  app.get('/B2CReq', (request, reply) => instruct(simulator, connections, 'payout', request, reply));
+export async function registerZamtel(app: FastifyInstance, zamtel: OperatorParts): Promise<void> {
+  app.get('/Req', (request, reply) => instruct(zamtel, 'collect', request, reply));
+  app.get('/B2CReq', (request, reply) => instruct(zamtel, 'payout', request, reply));
 }
 
 async function instruct(
-  simulator: Simulator,
-  connections: Connections,
+  zamtel: OperatorParts,
   direction: Direction,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
+  const { simulator } = zamtel;
   const wanted = readInstruction(simulator, direction, request);
   if ('status' in wanted) return send(reply, wanted);
-  const taken = await takeInstruction(simulator, wanted);
-  switch (taken.kind) {
-    case 'taken':
-      return send(reply, settledAnswer(await untilSettled(simulator, taken.instruction, request)));
-    case 'duplicate':
-      return send(reply, notProcessed);
-    case 'refused':
-      return send(reply, internalError);
-    case 'cut_off':
-      connections.cutOff(reply);
-      return undefined;
-    case 'silent':
-      connections.leaveHanging(reply);
-      return undefined;
-  }
+  return answerInstruction(zamtel, reply, wanted, {
+    taken: async (instruction) => settledAnswer(await untilSettled(simulator, instruction, request)),
+    duplicate: notProcessed,
+    refused: internalError,
+  });
 }
 
 function readInstruction(
@@ -117,7 +104,7 @@ async function untilSettled(
   const faults = await readFaults(pool);
   let latest = instruction;
   while (latest.outcome === 'pending' && !request.socket.destroyed) {
-    await pause(settings.pollMillis);
+    await pause(settings.pollMs);
     const found = await enquire(pool, faults, 'zamtel', instruction.direction, instruction.reference);
     if (!found) throw new Error('an instruction is gone');
     latest = found.instruction;
