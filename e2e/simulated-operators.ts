@@ -18,13 +18,13 @@ export function startWithOperators(env: Record<string, string> = {}): Promise<Pr
       ...env,
     },
     simulatorSettings: {
-      promptExpiryMillis: PROMPT_SECONDS * 1000,
-      callbackDelayMillis: 50,
-      callbackLateMillis: 5_000,
-      callbackGapMillis: 300,
-      heldAnswerMillis: 800,
-      hangMillis: 10_000,
-      pollMillis: 50,
+      promptExpiryMs: PROMPT_SECONDS * 1000,
+      callbackDelayMs: 50,
+      callbackLateMs: 5_000,
+      callbackGapMs: 300,
+      heldAnswerMs: 800,
+      hangMs: 10_000,
+      pollMs: 50,
     },
   });
 }

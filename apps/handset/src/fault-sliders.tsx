@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { changeFaults, type Faults, readFaults } from './simulator.ts';
 import { usePolled } from './use-polled.ts';
 
-const settleMillis = 300;
+const SETTLE_MS = 300;
 
 const groups: { title: string; faults: { name: string; title: string; about: string }[] }[] = [
   {
@@ -133,7 +133,7 @@ function RateSlider({ title, about, rate, onSet }: RateSliderProps) {
     const timer = setTimeout(() => {
       onSet(dragged / 100);
       setDragged(undefined);
-    }, settleMillis);
+    }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [dragged]);
 

@@ -5,8 +5,8 @@ import { markRead, type Phone, readPhone } from './simulator.ts';
 import { usePolled } from './use-polled.ts';
 import { kwachaText, networkNames, spacedMobile } from './words.ts';
 
-const readingMillis = 3000;
-const noticeMillis = 6000;
+const READING_MS = 3000;
+const NOTICE_MS = 6000;
 
 export function PhoneView({ mobile }: { mobile: string | undefined }) {
   return (
@@ -55,7 +55,7 @@ function LivePhone({
   useMarkRead(phone);
   useEffect(() => {
     if (!notice) return;
-    const timer = setTimeout(() => setNotice(''), noticeMillis);
+    const timer = setTimeout(() => setNotice(''), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [notice]);
 
@@ -101,7 +101,7 @@ function useMarkRead({ mobile, messages }: Phone): void {
   const newestUnread = messages.find((message) => !message.isRead)?.id;
   useEffect(() => {
     if (newestUnread === undefined) return;
-    const timer = setTimeout(() => markRead(mobile).catch(() => undefined), readingMillis);
+    const timer = setTimeout(() => markRead(mobile).catch(() => undefined), READING_MS);
     return () => clearTimeout(timer);
   }, [mobile, newestUnread]);
 }

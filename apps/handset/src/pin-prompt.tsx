@@ -19,7 +19,7 @@ export function PinPrompt({ mobile, operator, prompt, onAnswered }: Props) {
   const [pin, setPin] = useState('');
   const [problem, setProblem] = useState('');
   const [isBusy, setIsBusy] = useState(false);
-  const nowMillis = useSeconds();
+  const nowMs = useSeconds();
   const titleId = useId();
   const field = useRef<HTMLInputElement>(null);
 
@@ -58,7 +58,7 @@ export function PinPrompt({ mobile, operator, prompt, onAnswered }: Props) {
         <form onSubmit={approve} noValidate>
           <p className="prompt-left">
             <span id={titleId}>Payment request</span>
-            <span role="timer">{timeLeftText(prompt.expiresAt, nowMillis)} left</span>
+            <span role="timer">{timeLeftText(prompt.expiresAt, nowMs)} left</span>
           </p>
           <p className="prompt-amount">{kwachaText(prompt.amount)}</p>
           <p className="prompt-text">{prompt.text}</p>
@@ -102,10 +102,10 @@ export function PinPrompt({ mobile, operator, prompt, onAnswered }: Props) {
 }
 
 function useSeconds(): number {
-  const [nowMillis, setNowMillis] = useState(() => Date.now());
+  const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNowMillis(Date.now()), 1000);
+    const timer = setInterval(() => setNowMs(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return nowMillis;
+  return nowMs;
 }

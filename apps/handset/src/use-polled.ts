@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { SimulatorError } from './simulator.ts';
 
-const pauseMillis = 1000;
+const PAUSE_MS = 1000;
 
 type Polled<T> = { data?: T; error?: SimulatorError; refresh: () => void };
 
@@ -24,7 +24,7 @@ export function usePolled<T>(load: () => Promise<T>): Polled<T> {
         const known = error instanceof SimulatorError ? error : new SimulatorError(0, String(error));
         setState((before) => ({ ...(before.load === load && before), load, error: known }));
       }
-      if (!isOver) timer = window.setTimeout(ask, pauseMillis);
+      if (!isOver) timer = window.setTimeout(ask, PAUSE_MS);
     };
     ask();
     return () => {

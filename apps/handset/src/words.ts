@@ -1,6 +1,6 @@
 import type { Network } from './simulator.ts';
 
-const mobilePattern = /^0(?:[59][5-8]|7[5-9])\d{7}$/;
+const MOBILE_PATTERN = /^0(?:[59][5-8]|7[5-9])\d{7}$/;
 
 export const networkNames: Record<Network, string> = {
   mtn: 'MTN',
@@ -11,7 +11,7 @@ export const networkNames: Record<Network, string> = {
 
 export function readMobile(typed: string): string | undefined {
   const digits = typed.replace(/[\s-]/g, '').replace(/^\+?260/, '0');
-  return mobilePattern.test(digits) ? digits : undefined;
+  return MOBILE_PATTERN.test(digits) ? digits : undefined;
 }
 
 export function spacedMobile(mobile: string): string {
@@ -46,14 +46,14 @@ export function dayText(day: string): string {
   return dayFormat.format(Date.parse(`${day}T00:00:00Z`)).replace(',', '');
 }
 
-const dayMillis = 86_400_000;
+const DAY_MS = 86_400_000;
 
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMillis).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMillis);
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
 export function dayAndTimeText(instant: string): string {
@@ -61,7 +61,7 @@ export function dayAndTimeText(instant: string): string {
   return `${lusakaDay.format(at)}, ${lusakaTime.format(at)}`;
 }
 
-export function timeLeftText(expiresAt: string, nowMillis: number): string {
-  const seconds = Math.max(0, Math.ceil((Date.parse(expiresAt) - nowMillis) / 1000));
+export function timeLeftText(expiresAt: string, nowMs: number): string {
+  const seconds = Math.max(0, Math.ceil((Date.parse(expiresAt) - nowMs) / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

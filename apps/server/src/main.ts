@@ -109,7 +109,7 @@ async function run(
       now: () => clock.nowMs(),
       settings: {
         ...demoSettings,
-        promptExpiryMillis: config.PROMPT_SECONDS * 1000,
+        promptExpiryMs: config.PROMPT_SECONDS * 1000,
         airtelCallbackUrl: localUrl + callbackPath('airtel', sealing),
         ...(config.AIRTEL_HMAC_KEY ? { airtelCallbackHashKey: config.AIRTEL_HMAC_KEY } : {}),
       },

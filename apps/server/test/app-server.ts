@@ -105,9 +105,9 @@ export async function startAppServer(
     settings: {
       ...demoSettings,
       // On a clock that stands still nothing that is due later would ever come.
-      callbackDelayMillis: 0,
-      callbackGapMillis: 0,
-      pollMillis: 15,
+      callbackDelayMs: 0,
+      callbackGapMs: 0,
+      pollMs: 15,
       airtelCallbackUrl: url + callbackPath('airtel', sealing),
       ...(config.AIRTEL_HMAC_KEY ? { airtelCallbackHashKey: config.AIRTEL_HMAC_KEY } : {}),
     },

@@ -5,8 +5,8 @@ import { mtnStatus } from './mtn-wire.ts';
 import type { Simulator } from './settings.ts';
 import { instant, type Statements } from './store.ts';
 
-const answerWaitMillis = 10_000;
-const batchSize = 20;
+const ANSWER_WAIT_MS = 10_000;
+const BATCH_SIZE = 20;
 
 type Purpose = 'outcome' | 'repeat' | 'stale' | 'forged';
 
@@ -20,17 +20,17 @@ export async function scheduleOutcomeCallbacks(
   const isStruck = (name: Parameters<typeof strikes>[1]) => strikes(faults, name, instruction.faultDraw);
   if (isStruck('callbackLost')) return;
 
-  const delayMillis = isStruck('callbackBeforeAnswer') ? 0 : settings.callbackDelayMillis;
-  const dueAt = now() + delayMillis + (isStruck('callbackLate') ? settings.callbackLateMillis : 0);
+  const delayMs = isStruck('callbackBeforeAnswer') ? 0 : settings.callbackDelayMs;
+  const dueAt = now() + delayMs + (isStruck('callbackLate') ? settings.callbackLateMs : 0);
   const body = callbackBody(simulator, instruction);
   await schedule(simulator, db, instruction, 'outcome', body, dueAt);
   if (isStruck('callbackTwice')) {
-    await schedule(simulator, db, instruction, 'repeat', body, dueAt + settings.callbackGapMillis);
+    await schedule(simulator, db, instruction, 'repeat', body, dueAt + settings.callbackGapMs);
   }
   if (isStruck('callbackReordered')) {
     const earlier: Instruction = { ...instruction, outcome: 'pending', failure: null };
     const staleBody = callbackBody(simulator, earlier);
-    await schedule(simulator, db, instruction, 'stale', staleBody, dueAt + settings.callbackGapMillis);
+    await schedule(simulator, db, instruction, 'stale', staleBody, dueAt + settings.callbackGapMs);
   }
 }
 
@@ -53,7 +53,7 @@ export async function scheduleForgedCallback(
     instruction,
     'forged',
     body,
-    simulator.now() + simulator.settings.callbackDelayMillis,
+    simulator.now() + simulator.settings.callbackDelayMs,
   );
 }
 
@@ -69,13 +69,13 @@ async function schedule(
   instruction: Instruction,
   purpose: Purpose,
   body: string,
-  dueAtMillis: number,
+  dueAtMs: number,
 ): Promise<void> {
   if (!instruction.callbackUrl) return;
   const method = instruction.operator === 'mtn' ? settings.mtnCallbackMethod : 'POST';
   await db.query(
     'insert into callback (instruction_id, purpose, method, url, body, due_at) values ($1, $2, $3, $4, $5, $6)',
-    [instruction.id, purpose, method, instruction.callbackUrl, body, instant(dueAtMillis)],
+    [instruction.id, purpose, method, instruction.callbackUrl, body, instant(dueAtMs)],
   );
 }
 
@@ -100,7 +100,7 @@ export async function sendDueCallbacks({ pool, now }: Simulator): Promise<void> 
   const { rows } = await pool.query<{ id: number; method: string; url: string; body: string }>(
     `update callback set sent_at = $1
      where id in (select id from callback where sent_at is null and due_at <= $1
-                  order by due_at, id limit ${batchSize} for update skip locked)
+                  order by due_at, id limit ${BATCH_SIZE} for update skip locked)
      returning id, method, url, body`,
     [instant(now())],
   );
@@ -112,7 +112,7 @@ export async function sendDueCallbacks({ pool, now }: Simulator): Promise<void> 
   );
 }
 
-const noAnswer = 0;
+const NO_ANSWER = 0;
 
 async function deliver(method: string, url: string, body: string): Promise<number> {
   try {
@@ -121,11 +121,11 @@ async function deliver(method: string, url: string, body: string): Promise<numbe
       body,
       headers: { 'content-type': 'application/json' },
       redirect: 'manual',
-      signal: AbortSignal.timeout(answerWaitMillis),
+      signal: AbortSignal.timeout(ANSWER_WAIT_MS),
     });
     await answer.body?.cancel();
     return answer.status;
   } catch {
-    return noAnswer;
+    return NO_ANSWER;
   }
 }

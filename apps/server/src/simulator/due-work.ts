@@ -5,8 +5,8 @@ import type { Simulator } from './settings.ts';
 import { settle } from './settlement.ts';
 import { instant, inTransaction } from './store.ts';
 
-const batchSize = 20;
-const pauseAfterErrorMillis = 2000;
+const BATCH_SIZE = 20;
+const PAUSE_AFTER_ERROR_MS = 2000;
 
 export type Loop = { stop: () => Promise<void> };
 
@@ -15,9 +15,9 @@ export type Loop = { stop: () => Promise<void> };
 export function startDueWork(simulator: Simulator, onError: (error: unknown) => void): Loop {
   let isStopped = false;
   let endPause = () => {};
-  const pause = (millis: number) =>
+  const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, millis);
+      const timer = setTimeout(resolve, ms);
       endPause = () => {
         clearTimeout(timer);
         resolve();
@@ -25,15 +25,15 @@ export function startDueWork(simulator: Simulator, onError: (error: unknown) => 
     });
   const run = async () => {
     while (!isStopped) {
-      let pauseMillis = simulator.settings.pollMillis;
+      let pauseMs = simulator.settings.pollMs;
       try {
         await settleDueInstructions(simulator);
         await sendDueCallbacks(simulator);
       } catch (error) {
         onError(error);
-        pauseMillis = pauseAfterErrorMillis;
+        pauseMs = PAUSE_AFTER_ERROR_MS;
       }
-      if (!isStopped) await pause(pauseMillis);
+      if (!isStopped) await pause(pauseMs);
     }
   };
   const running = run();
@@ -56,7 +56,7 @@ async function settleDueInstructions(simulator: Simulator): Promise<void> {
   const faults = await readFaults(pool);
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<Instruction>(
-      `select ${instructionColumns} from instruction where ${isDue} order by id limit ${batchSize}
+      `select ${instructionColumns} from instruction where ${isDue} order by id limit ${BATCH_SIZE}
        for update skip locked`,
       [at],
     );

@@ -31,8 +31,8 @@ async function startProcess(settings: object = {}) {
       SIMULATOR_PORT: String(port),
       SIMULATOR_DATABASE_URL: database.url,
       SIMULATOR_SETTINGS: JSON.stringify({
-        pollMillis: 15,
-        callbackDelayMillis: 0,
+        pollMs: 15,
+        callbackDelayMs: 0,
         airtelCallbackUrl: receiver.url,
         ...settings,
       }),
@@ -99,7 +99,7 @@ test('after kill -9, what was due meanwhile happens on the next start', async ()
   );
   expect(receiver.received).toEqual([]);
 
-  const second = await startProcess({ callbackLateMillis: 0 });
+  const second = await startProcess({ callbackLateMs: 0 });
   await receiver.expectCallbacks(2);
   expect(receiver.received.map(({ body }) => body.status).sort()).toEqual(['FAILED', 'SUCCESSFUL']);
   const again = await mtnClient(second.call, 'collection');

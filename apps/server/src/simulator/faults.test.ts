@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   receiver = await startReceiver();
-  simulator = await startSimulator(database.url, { airtelCallbackUrl: receiver.url, hangMillis: 300 });
+  simulator = await startSimulator(database.url, { airtelCallbackUrl: receiver.url, hangMs: 300 });
   await simulator.setFaults(none);
   collection = await simulator.mtn('collection');
   disbursement = await simulator.mtn('disbursement');
@@ -96,13 +96,13 @@ describe('callbacks', () => {
   test('callbackLate: it comes a minute later, also when the simulator was down meanwhile', async () => {
     await simulator.setFaults({ callbackLate: 1 });
     await payOutWithCallback();
-    const at = simulator.clock.millis;
+    const at = simulator.clock.nowMs;
     await simulator.stop();
     simulator = await startSimulator(database.url);
-    simulator.clock.millis = at + 59_000;
+    simulator.clock.nowMs = at + 59_000;
     await pause(150);
     expect(receiver.received).toEqual([]);
-    simulator.clock.millis = at + 60_000;
+    simulator.clock.nowMs = at + 60_000;
     await receiver.expectCallbacks(1);
   });
 
@@ -180,7 +180,7 @@ describe('answers', () => {
   });
 
   test('stopping does not wait for connections left hanging', async () => {
-    const patient = await startSimulator(database.url, { hangMillis: 60_000 });
+    const patient = await startSimulator(database.url, { hangMs: 60_000 });
     await patient.setFaults({ timeout: 1 });
     const client = await patient.mtn('disbursement');
     const hanging = client.instruct(freshMobile().msisdn, '10').catch((error: Error) => error.message);

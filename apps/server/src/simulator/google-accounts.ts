@@ -6,11 +6,11 @@ export type GoogleAccount = { subject: string; email: string; fullName: string }
 export type GoogleToken = GoogleAccount & { clientId: string; scope: string; lastsSeconds: number };
 
 const columns = 'subject, email, full_name as "fullName"';
-const shownAccounts = 6;
+const SHOWN_ACCOUNTS = 6;
 
 export async function listGoogleAccounts({ pool }: Simulator): Promise<GoogleAccount[]> {
   const { rows } = await pool.query<GoogleAccount>(
-    `select ${columns} from google_account order by first_seen_at limit ${shownAccounts}`,
+    `select ${columns} from google_account order by first_seen_at limit ${SHOWN_ACCOUNTS}`,
   );
   return rows;
 }

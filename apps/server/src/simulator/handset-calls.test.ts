@@ -170,7 +170,7 @@ describe('beside a host application', () => {
     await registerSimulator(host, {
       databaseUrl: database.url,
       publicUrl: 'http://127.0.0.1/sim',
-      now: () => simulator.clock.millis,
+      now: () => simulator.clock.nowMs,
       settings: demoSettings,
     });
     const from = (remoteAddress: string, headers = {}) =>
@@ -185,7 +185,7 @@ describe('beside a host application', () => {
     await registerSimulator(open, {
       databaseUrl: database.url,
       publicUrl: 'http://127.0.0.1/sim',
-      now: () => simulator.clock.millis,
+      now: () => simulator.clock.nowMs,
       settings: { ...demoSettings, allowRemote: true },
     });
     const remote = await open.inject({ url: '/sim/api/faults', remoteAddress: '192.0.2.7' });
@@ -200,7 +200,7 @@ describe('beside a host application', () => {
     await registerSimulator(host, {
       databaseUrl: database.url,
       publicUrl: 'http://127.0.0.1/sim',
-      now: () => simulator.clock.millis,
+      now: () => simulator.clock.nowMs,
       settings: demoSettings,
     });
     host.post('/echo', async (request) => request.body as object);

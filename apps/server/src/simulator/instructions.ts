@@ -43,9 +43,9 @@ function planFor(simulator: Simulator, wanted: NewInstruction, faults: Faults, d
   if (script === 'stay_pending') return {};
   if (script === 'succeed') return { settleNow: 'succeeded' };
   if (script) return { settleNow: { failure: script } };
-  if (direction === 'collect') return { promptExpiresAt: instant(now() + settings.promptExpiryMillis) };
-  if (settings.payoutDelayMillis === 0) return { settleNow: 'succeeded' };
-  return { settlesAt: instant(now() + settings.payoutDelayMillis) };
+  if (direction === 'collect') return { promptExpiresAt: instant(now() + settings.promptExpiryMs) };
+  if (settings.payoutDelayMs === 0) return { settleNow: 'succeeded' };
+  return { settlesAt: instant(now() + settings.payoutDelayMs) };
 }
 
 async function insertInstruction(

@@ -1,7 +1,7 @@
-const amountPattern = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
+const AMOUNT_PATTERN = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
 
 export function parseKwacha(text: string): number | undefined {
-  const match = amountPattern.exec(text);
+  const match = AMOUNT_PATTERN.exec(text);
   if (!match) return undefined;
   const ngwee = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
   return ngwee > 0 ? ngwee : undefined;

@@ -128,8 +128,8 @@ describe('a collection', () => {
     expect(waiting.prompts).toEqual([
       {
         id: expect.any(Number),
-        at: new Date(simulator.clock.millis).toISOString(),
-        expiresAt: new Date(simulator.clock.millis + 300_000).toISOString(),
+        at: new Date(simulator.clock.nowMs).toISOString(),
+        expiresAt: new Date(simulator.clock.nowMs + 300_000).toISOString(),
         amount: 150,
         text: 'Pay K150.00 to Thumba with MTN MoMo? Loan 7. Enter your PIN.',
       },

@@ -1,7 +1,7 @@
 export type Operator = 'mtn' | 'airtel' | 'zamtel';
 export type Network = Operator | 'other';
 
-const mobilePattern = /^0(?:[59][5-8]|7[5-9])\d{7}$/;
+const MOBILE_PATTERN = /^0(?:[59][5-8]|7[5-9])\d{7}$/;
 
 const networkByPrefix: Record<string, Network> = {
   '096': 'mtn',
@@ -14,7 +14,7 @@ const networkByPrefix: Record<string, Network> = {
 };
 
 export function isMobile(text: string): boolean {
-  return mobilePattern.test(text);
+  return MOBILE_PATTERN.test(text);
 }
 
 export function networkOf(mobile: string): Network {

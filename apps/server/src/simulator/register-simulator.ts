@@ -24,8 +24,8 @@ export type SimulatorOptions = {
   currentBusinessDate?: () => Promise<string>;
 };
 
-const firstSeed = 1;
-const handsetFolder = join(import.meta.dirname, '../../../handset/dist');
+const FIRST_SEED = 1;
+const HANDSET_FOLDER = join(import.meta.dirname, '../../../handset/dist');
 
 export async function registerSimulator(app: FastifyInstance, options: SimulatorOptions): Promise<void> {
   const reportError = (error: unknown) => app.log.error({ simulator: describe(error) }, 'simulator failed');
@@ -47,7 +47,7 @@ async function mount(
   });
   await applySchema(pool);
   await openFloats(pool, settings.startingFloatNgwee);
-  await prepareFaults(pool, random ? Math.floor(random() * 2 ** 31) : firstSeed);
+  await prepareFaults(pool, random ? Math.floor(random() * 2 ** 31) : FIRST_SEED);
   const signingKey = await loadSigningKey(pool);
   const simulator: Simulator = { pool, settings, now };
   const connections = openConnections(sim, simulator);
@@ -69,7 +69,7 @@ async function mount(
     publicUrl: options.publicUrl,
     businessDate: { move: options.moveBusinessDate, current: options.currentBusinessDate },
   });
-  await sim.register(registerHandsetPage, { folder: handsetFolder });
+  await sim.register(registerHandsetPage, { folder: HANDSET_FOLDER });
 
   // Not before the port is open: a callback due since the last run is sent once, and where the lender's
   // server is this same process it would find nobody there.

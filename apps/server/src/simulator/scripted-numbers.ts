@@ -4,7 +4,7 @@ type Script = 'succeed' | 'stay_pending' | FailureReason;
 
 type Scripts = Record<string, Record<Direction, Script>>;
 
-const mtnSandboxPrefix = '46733123';
+const MTN_SANDBOX_PREFIX = '46733123';
 
 const mtnSandbox: Scripts = {
   '450': { collect: 'internal_error', payout: 'internal_error' },
@@ -32,7 +32,7 @@ export function isMtnSandboxNumber(party: string): boolean {
 
 export function scriptFor(party: string, direction: Direction): Script | undefined {
   if (isMtnSandboxNumber(party)) {
-    return mtnSandbox[party.slice(mtnSandboxPrefix.length)]?.[direction] ?? 'succeed';
+    return mtnSandbox[party.slice(MTN_SANDBOX_PREFIX.length)]?.[direction] ?? 'succeed';
   }
   return sevenEqualDigits[party.slice(-7)]?.[direction];
 }

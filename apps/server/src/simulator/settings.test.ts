@@ -23,8 +23,8 @@ const startWith = async (settings: Partial<SimulatorSettings>) => {
   simulator = await startSimulator(database.url, { airtelCallbackUrl: receiver.url, ...settings });
 };
 
-test('payoutDelayMillis: a payout is pending first, moves no money before its time, then succeeds', async () => {
-  await startWith({ payoutDelayMillis: 20_000 });
+test('payoutDelayMs: a payout is pending first, moves no money before its time, then succeeds', async () => {
+  await startWith({ payoutDelayMs: 20_000 });
   const airtel = await simulator.airtel();
   const disbursement = await simulator.mtn('disbursement');
   const [mtnReference, airtelId] = [randomUUID(), randomUUID()];

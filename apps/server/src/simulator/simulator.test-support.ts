@@ -8,10 +8,10 @@ import { demoSettings, type SimulatorSettings } from './settings.ts';
 
 const quickSettings: SimulatorSettings = {
   ...demoSettings,
-  callbackDelayMillis: 0,
-  callbackGapMillis: 50,
-  heldAnswerMillis: 2000,
-  pollMillis: 15,
+  callbackDelayMs: 0,
+  callbackGapMs: 50,
+  heldAnswerMs: 2000,
+  pollMs: 15,
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer read off the wire is whatever the operator sent.
@@ -29,12 +29,12 @@ export async function startSimulator(
   settings: Partial<SimulatorSettings> = {},
   { port = 0, ...rest }: Partial<SimulatorOptions> & { port?: number } = {},
 ) {
-  const clock = { millis: Date.parse('2026-11-21T08:00:00Z') };
+  const clock = { nowMs: Date.parse('2026-11-21T08:00:00Z') };
   const app = Fastify();
   await registerSimulator(app, {
     databaseUrl,
     publicUrl: 'http://127.0.0.1:8080/sim',
-    now: () => clock.millis,
+    now: () => clock.nowMs,
     settings: { ...quickSettings, ...settings },
     ...rest,
   });
@@ -46,8 +46,8 @@ export async function startSimulator(
     app,
     call,
     clock,
-    wait: (millis: number) => {
-      clock.millis += millis;
+    wait: (ms: number) => {
+      clock.nowMs += ms;
     },
     phone: async (mobile: string) => (await call('GET', `/api/phones/${mobile}`)).json,
     setFaults: async (rates: Record<string, number>, seed = 7) => {

@@ -8,9 +8,9 @@ import { financialTransactionId } from './mtn-wire.ts';
 import type { Simulator } from './settings.ts';
 import { instant, type Statements } from './store.ts';
 
-const lusakaOffsetMillis = 2 * 60 * 60 * 1000;
-const dayMillis = 24 * 60 * 60 * 1000;
-const merchantAccount = '900100';
+const LUSAKA_OFFSET_MS = 2 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MERCHANT_ACCOUNT = '900100';
 
 const statementQuery = z.strictObject({
   operator: z.enum(['mtn', 'airtel']),
@@ -48,8 +48,8 @@ async function readBooked(
      order by coalesce(settled_at, created_at), id`,
     [
       operator,
-      instant(Date.parse(from) - lusakaOffsetMillis),
-      instant(Date.parse(to) - lusakaOffsetMillis + dayMillis),
+      instant(Date.parse(from) - LUSAKA_OFFSET_MS),
+      instant(Date.parse(to) - LUSAKA_OFFSET_MS + DAY_MS),
     ],
   );
   return rows;
@@ -110,7 +110,7 @@ function mtnStatement(booked: Booked[]): string {
     balanceNgwee += movedNgwee(entry);
     const { givenName, familyName } = holderNames(entry.mobile);
     const person = [`FRI:${msisdnOf(entry.mobile)}/MSISDN`, `${givenName} ${familyName}`, ''];
-    const merchant = [`FRI:${merchantAccount}/MM`, 'Thumba', 'thumba.api'];
+    const merchant = [`FRI:${MERCHANT_ACCOUNT}/MM`, 'Thumba', 'thumba.api'];
     const sign = collects ? '' : '-';
     return [
       financialTransactionId(entry),
@@ -169,8 +169,8 @@ function airtelStatement(booked: Booked[]): string {
       entry.reference,
       `${day}-${month}-${year} ${lusakaTime(entry.bookedAt)[1]}`,
       collects ? 'Merchant Payment' : 'Disbursement',
-      collects ? entry.mobile.slice(1) : merchantAccount,
-      collects ? merchantAccount : entry.mobile.slice(1),
+      collects ? entry.mobile.slice(1) : MERCHANT_ACCOUNT,
+      collects ? MERCHANT_ACCOUNT : entry.mobile.slice(1),
       groupedKwacha(entry.amountNgwee),
       'ZMW',
       airtelStatusWords[transactionStatus(entry)],
@@ -195,7 +195,7 @@ function msisdnOf(mobile: string): string {
 }
 
 function lusakaTime(at: Date): [day: string, time: string] {
-  const [day, time] = instant(at.getTime() + lusakaOffsetMillis)
+  const [day, time] = instant(at.getTime() + LUSAKA_OFFSET_MS)
     .toISOString()
     .split('T') as [string, string];
   return [day, time.slice(0, 8)];

@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-const schemaFolder = join(import.meta.dirname, 'schema');
-const schemaLock = 720_613;
-const schemaName = 'simulator';
+const SCHEMA_FOLDER = join(import.meta.dirname, 'schema');
+const SCHEMA_LOCK = 720_613;
+const SCHEMA_NAME = 'simulator';
 
 export type Statements = Pick<pg.ClientBase, 'query'>;
 
 export function openPool(databaseUrl: string, onIdleError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    options: `-c search_path=${schemaName}`,
+    options: `-c search_path=${SCHEMA_NAME}`,
     max: 10,
     types: { getTypeParser: typeParser },
   });
@@ -21,8 +21,8 @@ export function openPool(databaseUrl: string, onIdleError: (error: Error) => voi
   return pool;
 }
 
-export function instant(millis: number): Date {
-  return new Date(millis);
+export function instant(instantMs: number): Date {
+  return new Date(instantMs);
 }
 
 export async function inTransaction<T>(pool: pg.Pool, work: (client: Statements) => Promise<T>): Promise<T> {
@@ -44,15 +44,15 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: Statements)
 }
 
 export async function applySchema(pool: pg.Pool): Promise<void> {
-  const files = (await readdir(schemaFolder)).filter((file) => file.endsWith('.sql')).sort();
+  const files = (await readdir(SCHEMA_FOLDER)).filter((file) => file.endsWith('.sql')).sort();
   await inTransaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [schemaLock]);
-    await client.query(`create schema if not exists ${schemaName}`);
+    await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+    await client.query(`create schema if not exists ${SCHEMA_NAME}`);
     await client.query('create table if not exists schema_version (file text primary key)');
     const applied = await client.query<{ file: string }>('select file from schema_version');
     const known = new Set(applied.rows.map((row) => row.file));
     for (const file of files.filter((name) => !known.has(name))) {
-      await client.query(await readFile(join(schemaFolder, file), 'utf8'));
+      await client.query(await readFile(join(SCHEMA_FOLDER, file), 'utf8'));
       await client.query('insert into schema_version (file) values ($1)', [file]);
     }
   });
