@@ -10,12 +10,11 @@ import {
   instalmentOf,
   isRunning,
   type Loan,
-  type LoanEvent,
   type LoanState,
 } from './loan.ts';
-import { add, minimum, type Ngwee, subtract, sum, ZERO } from './money.ts';
+import { add, minimum, type Ngwee, subtract, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
-import { firstOwedInstalment, owedOnInstalment, paidOnLoan } from './owed.ts';
+import { firstOwedInstalment, owedOnInstalment, paidSince } from './owed.ts';
 import { paymentOf, postPayment, type ReceivedMoney } from './payment-posting.ts';
 import { chargeCapRoom, firstPenaltyOn, splitRuns } from './penalty.ts';
 import {
@@ -27,7 +26,7 @@ import {
 } from './pending.ts';
 import { postingOf, receiptNoOf } from './posting.ts';
 import { share } from './rate.ts';
-import { allocateForValueDay, daysLateOn, withPenaltyRuns, worstDaysLateOf } from './value-day.ts';
+import { allocateForValueDay, daysLateOn, takeBackPenalties, withPenaltyRuns } from './value-day.ts';
 
 export type ExtensionRefusal =
   | { kind: 'no_extension_offered' }
@@ -154,37 +153,12 @@ function moveDates(loan: Loan, { period, afterDueOn }: ExtensionQuote, valueOn: 
   const extended = instalmentOf(loan, period);
   if (extended === undefined) throw new Error(`loan ${loan.loanId} has no instalment ${period}`);
   const days = daysBetween(extended.dueOn, afterDueOn);
-  const events: LoanEvent[] = [];
-  const refunds: Ngwee[] = [];
   const instalments = loan.instalments.map((instalment) => {
     if (instalment.period < period) return instalment;
     const moved = withPenaltySince(loan, movedBy(instalment, days, period, valueOn), valueOn);
-    const waived = subtract(instalment.penaltyNgwee, moved.penaltyNgwee);
-    refunds.push(subtract(instalment.penaltyPaidNgwee, moved.penaltyPaidNgwee));
-    if (waived > 0) {
-      events.push({
-        kind: 'penalty_waived',
-        on,
-        period: instalment.period,
-        amountNgwee: waived,
-        reason: 'extended_on_value_day',
-      });
-    }
     return { ...moved, daysLate: daysLateAfter(loan, moved) };
   });
-  const waivedNgwee = sum(
-    events.map((event) => (event.kind === 'penalty_waived' ? event.amountNgwee : ZERO)),
-  );
-  const refundNgwee = sum(refunds);
-  return {
-    ...unchanged({ ...loan, instalments, worstDaysLate: worstDaysLateOf(instalments) }),
-    transfers: [
-      ...transfer('penalty_income', 'penalty_receivable', waivedNgwee),
-      ...transfer('penalty_receivable', 'wallet_credit', refundNgwee),
-    ],
-    walletNgwee: refundNgwee,
-    events,
-  };
+  return takeBackPenalties(loan, instalments, { on, reason: 'extended_on_value_day' });
 }
 
 function movedBy(instalment: Instalment, days: number, fromPeriod: number, valueOn: Day): Instalment {
@@ -222,15 +196,7 @@ function layFee(loan: Loan, purchase: Purchase, receiptNo: string): Change {
     withPenaltyPaid.remainderNgwee,
     valueOn,
   );
-  const before = paidOnLoan(loan);
-  const after = paidOnLoan({ ...loan, instalments });
-  const allocation = {
-    penaltyNgwee: subtract(after.penaltyNgwee, before.penaltyNgwee),
-    feeNgwee: subtract(after.feeNgwee, before.feeNgwee),
-    interestNgwee: subtract(after.interestNgwee, before.interestNgwee),
-    principalNgwee: subtract(after.principalNgwee, before.principalNgwee),
-    walletNgwee: remainderNgwee,
-  };
+  const allocation = { ...paidSince(loan, { ...loan, instalments }), walletNgwee: remainderNgwee };
   const laid: Change = {
     ...unchanged({
       ...loan,

@@ -40,6 +40,18 @@ export function paidOnLoan(loan: Loan): Owed {
   return addUp(loan.instalments.map(paidOnInstalment));
 }
 
+/** What was paid on a loan from one standing of it to a later one, by what it was for. */
+export function paidSince(before: Loan, after: Loan): Omit<Owed, 'totalNgwee'> {
+  const was = paidOnLoan(before);
+  const is = paidOnLoan(after);
+  return {
+    penaltyNgwee: subtract(is.penaltyNgwee, was.penaltyNgwee),
+    feeNgwee: subtract(is.feeNgwee, was.feeNgwee),
+    interestNgwee: subtract(is.interestNgwee, was.interestNgwee),
+    principalNgwee: subtract(is.principalNgwee, was.principalNgwee),
+  };
+}
+
 /** The instalment that money goes to first, or `undefined` when nothing is owed. */
 export function firstOwedInstalment(loan: Loan): Instalment | undefined {
   return loan.instalments.find((instalment) => owedOnInstalment(instalment).totalNgwee > 0);

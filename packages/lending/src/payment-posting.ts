@@ -19,7 +19,7 @@ import {
   type LoanMessage,
 } from './loan.ts';
 import { add, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
-import { firstOwedInstalment, owedOnInstalment, owedOnLoan, paidOnLoan } from './owed.ts';
+import { firstOwedInstalment, owedOnInstalment, owedOnLoan, paidSince } from './owed.ts';
 import { postingOf, receiptNoOf } from './posting.ts';
 import { allocateForValueDay, asOfValueDay, waiveSinceValueDay } from './value-day.ts';
 
@@ -138,8 +138,7 @@ function layPayment(
       : chargeOnly(loan, 'interest', (instalment) => keptOf(keptInterest, instalment));
   const reduced = followedBy(relieved, (before) => layDiscount(before, period, valueOn, discount));
   const laid = followedBy(reduced, (before) => layMoney(before, payment));
-  const paidNow = paidOnLoan(laid.loan);
-  const paidBefore = paidOnLoan(reduced.loan);
+  const paid = paidSince(reduced.loan, laid.loan);
   const usedCoupon = discount === null ? null : coupon;
   const repaid: LoanEvent = {
     kind: 'repaid',
@@ -149,13 +148,7 @@ function layPayment(
     attemptId,
     period,
     amountNgwee,
-    allocation: {
-      penaltyNgwee: subtract(paidNow.penaltyNgwee, paidBefore.penaltyNgwee),
-      feeNgwee: subtract(paidNow.feeNgwee, paidBefore.feeNgwee),
-      interestNgwee: subtract(paidNow.interestNgwee, paidBefore.interestNgwee),
-      principalNgwee: subtract(paidNow.principalNgwee, paidBefore.principalNgwee),
-      walletNgwee: subtract(amountNgwee, subtract(paidNow.totalNgwee, paidBefore.totalNgwee)),
-    },
+    allocation: { ...paid, walletNgwee: subtract(amountNgwee, sum(Object.values(paid))) },
     discountNgwee: discount?.totalNgwee ?? ZERO,
     savingNgwee,
     isRecovery: loan.state === 'written_off',

@@ -2,7 +2,7 @@ import { type AllocatedPayment, allocate } from './allocation.ts';
 import { unchanged } from './change.ts';
 import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
 import { transfer } from './ledger.ts';
-import type { Change, ChargeKind, Instalment, Loan, LoanEvent, PenaltyRun } from './loan.ts';
+import type { Change, ChargeKind, Instalment, Loan, PenaltyRun, WaiverReason } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
 import { owedOnInstalment } from './owed.ts';
 import { amountOfRuns, joinRuns, penaltyBase, penaltyOfOneDay, splitRuns } from './penalty.ts';
@@ -21,19 +21,10 @@ export function waiveSinceValueDay(
   if (loan.accruedThroughOn === null || loan.accruedThroughOn <= valueOn) return unchanged(loan);
   const recharged = rechargeSince(loan, amountNgwee, valueOn);
   const cleared = clearedOnValueDay(loan, amountNgwee, valueOn);
-  const events: LoanEvent[] = [];
-  const refunds: Ngwee[] = [];
   const instalments = loan.instalments.map((instalment, index) => {
     const charged = withPenaltyRuns(instalment, recharged[index] ?? instalment.penaltyRuns);
-    const { penaltyRuns } = charged;
-    const waived = subtract(instalment.penaltyNgwee, charged.penaltyNgwee);
-    refunds.push(subtract(instalment.penaltyPaidNgwee, charged.penaltyPaidNgwee));
-    if (waived > 0) {
-      const { period } = instalment;
-      events.push({ kind: 'penalty_waived', on, period, amountNgwee: waived, reason: 'paid_on_value_day' });
-    }
-    const stillLateOn = splitRuns(penaltyRuns, valueOn).after.at(-1)?.throughOn;
-    const isCleared = waived > 0 || cleared[index] === true;
+    const stillLateOn = splitRuns(charged.penaltyRuns, valueOn).after.at(-1)?.throughOn;
+    const isCleared = charged.penaltyNgwee < instalment.penaltyNgwee || cleared[index] === true;
     const clearedOn = stillLateOn ?? (isCleared ? valueOn : null);
     const daysLate =
       clearedOn === null
@@ -41,21 +32,46 @@ export function waiveSinceValueDay(
         : Math.min(instalment.daysLate, daysLateOn(instalment, clearedOn));
     return { ...charged, daysLate };
   });
-  const waivedNgwee = sum(
-    events.map((event) => (event.kind === 'penalty_waived' ? event.amountNgwee : ZERO)),
-  );
-  const refundNgwee = sum(refunds);
+  return takeBackPenalties(loan, instalments, { on, reason: 'paid_on_value_day' });
+}
+
+/**
+ * The loan with the penalties and days late of these instalments, which are charged no more than before. What is
+ * charged no longer is taken back from income, and what was already paid of it becomes wallet credit.
+ */
+export function takeBackPenalties(
+  loan: Loan,
+  instalments: readonly Instalment[],
+  { on, reason }: { on: Day; reason: WaiverReason },
+): Change {
+  const takenBack = loan.instalments.map((before, index) => {
+    const after = instalments[index] ?? before;
+    return {
+      period: before.period,
+      waivedNgwee: subtract(before.penaltyNgwee, after.penaltyNgwee),
+      refundNgwee: subtract(before.penaltyPaidNgwee, after.penaltyPaidNgwee),
+    };
+  });
+  const refundNgwee = sum(takenBack.map((penalty) => penalty.refundNgwee));
   // What was written off has left the receivables: a penalty taken back lessens that expense instead.
   const wasWrittenOff = loan.state === 'written_off' || loan.state === 'recovered';
   const owedAccount = wasWrittenOff ? 'write_off_expense' : 'penalty_receivable';
   return {
     ...unchanged({ ...loan, instalments, worstDaysLate: worstDaysLateOf(instalments) }),
     transfers: [
-      ...transfer('penalty_income', owedAccount, waivedNgwee),
+      ...transfer('penalty_income', owedAccount, sum(takenBack.map((penalty) => penalty.waivedNgwee))),
       ...transfer(owedAccount, 'wallet_credit', refundNgwee),
     ],
     walletNgwee: refundNgwee,
-    events,
+    events: takenBack
+      .filter(({ waivedNgwee }) => waivedNgwee > 0)
+      .map(({ period, waivedNgwee }) => ({
+        kind: 'penalty_waived',
+        on,
+        period,
+        amountNgwee: waivedNgwee,
+        reason,
+      })),
   };
 }
 
