@@ -1,6 +1,5 @@
 import { demoLender } from '../apps/server/src/loan/lender.ts';
-import { openCalendar } from '../apps/server/src/platform/calendar.ts';
-import { systemClock } from '../apps/server/src/platform/clock.ts';
+import { openStaffDesk } from '../apps/server/src/loan/staff-desk.ts';
 import { openDatabase } from '../apps/server/src/platform/database.ts';
 import { workAtDesk } from '../apps/server/src/ticket-desk.ts';
 import type { Program } from './program.ts';
@@ -9,19 +8,18 @@ import type { Program } from './program.ts';
 export async function atTicketDesk(program: Program, ...words: string[]): Promise<string> {
   const db = openDatabase({ url: await program.databaseUrl(), maxConnections: 1 });
   try {
-    const calendar = await openCalendar(db, systemClock);
-    return await workAtDesk(
+    const { done, lines } = await workAtDesk(
       {
-        db,
+        ...(await openStaffDesk(db)),
         sealing: program.sealing,
-        clock: systemClock,
         lender: demoLender,
-        today: () => calendar.today(),
         operatorOfMobile: () => 'mtn',
         staffName: 'mary',
       },
       words,
     );
+    if (!done) throw new Error(lines.join('\n'));
+    return lines.join('\n');
   } finally {
     await db.close();
   }

@@ -1,83 +1,52 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
-import path from 'node:path';
 import { formatKwacha } from '@thumba/lending/money';
-import { describeReviewRefusal, type ReviewOutcome, reviewApplication } from './application/review.ts';
-import { createPostingLine } from './loan/posting-line.ts';
+import { describeReviewRefusal, reviewApplication } from './application/review.ts';
+import { readOrderNumber } from './loan/staff-action.ts';
+import { openStaffDesk } from './loan/staff-desk.ts';
 import { operatorsOfConfig } from './operators-of-config.ts';
-import { openCalendar } from './platform/calendar.ts';
-import { systemClock } from './platform/clock.ts';
 import { readConfig } from './platform/config.ts';
-import { openDatabase } from './platform/database.ts';
+import type { Database } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
-import { withDatabaseOf } from './platform/postgres/command-database.ts';
+import { type CommandAnswer, declined, runOperatorCommand, told } from './platform/operator-command.ts';
 import { createSealing } from './platform/sealing.ts';
-import { StartFailure } from './platform/start-failure.ts';
 import { openCatalogue } from './product/catalogue.ts';
 import { demoSettings } from './simulator/settings.ts';
 
-const MIGRATIONS = path.join(import.meta.dirname, '../migrations');
-
 /* npm run decide -- <orderId> approve|decline <reason> */
-try {
-  const asked = readWords(process.argv.slice(2));
-  console.log(await withDatabaseOf(process.env, MIGRATIONS, (url) => decide(url, asked)));
-} catch (error) {
-  if (!(error instanceof StartFailure)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runOperatorCommand(decide);
 
-type Asked = { loanId: number; outcome: ReviewOutcome; reason: string };
-
-function readWords([order = '', word = '', ...reason]: string[]): Asked {
+async function decide(
+  db: Database,
+  [order = '', outcome = '', ...reason]: readonly string[],
+): Promise<CommandAnswer> {
   if (order === '')
-    throw new StartFailure('Say which order, what, and why: npm run decide -- 100001 approve "payslip seen"');
-  const loanId = Number(order);
-  if (!Number.isSafeInteger(loanId) || loanId <= 0)
-    throw new StartFailure(`"${order}" is not the number of an order.`);
-  if (word !== 'approve' && word !== 'decline')
-    throw new StartFailure(`"${word}" is no decision: say approve or decline.`);
-  return { loanId, outcome: word, reason: reason.join(' ') };
-}
-
-/** Answers what was done, in one line. A server that is up, or the next one that starts, sends payout and message. */
-async function decide(databaseUrl: string, asked: Asked): Promise<string> {
+    return declined('Say which order, what, and why: npm run decide -- 100001 approve "payslip seen"');
+  const loanId = readOrderNumber(order);
+  if (loanId === undefined) return declined(`"${order}" is not the number of an order.`);
+  if (outcome !== 'approve' && outcome !== 'decline')
+    return declined(`"${outcome}" is no decision: say approve or decline.`);
+  const desk = await openStaffDesk(db);
   const config = readConfig(process.env);
-  const clock = systemClock;
   const sealing = createSealing(config.keys);
   const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
   const publicUrl = config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`;
   const simulator = config.demo
     ? { url: config.SIMULATOR_URL ?? `${publicUrl}/sim`, settings: demoSettings }
     : undefined;
-  const db = openDatabase({ url: databaseUrl, maxConnections: 2 });
-  try {
-    const calendar = await openCalendar(db, clock);
-    const line = createPostingLine({
-      db,
-      clock,
-      onNewAttempts: () => undefined,
-      onNewMessages: () => undefined,
-    });
-    const reviewed = await reviewApplication(
-      {
-        db,
-        sealing,
-        line,
-        operators: operatorsOfConfig(config, { clock, log, sealing }, simulator, publicUrl),
-        today: () => calendar.today(),
-        newAttemptId: () => randomUUID(),
-        catalogue: await openCatalogue(db, clock),
-      },
-      { ...asked, staffName: userInfo().username },
-    );
-    if (!reviewed.ok) throw new StartFailure(describeReviewRefusal(reviewed.refusal));
-    const { loanId, receivedNgwee } = reviewed.value;
-    return asked.outcome === 'approve'
-      ? `Order ${loanId} is approved: ${formatKwacha(receivedNgwee)} is on its way.`
-      : `Order ${loanId} is declined.`;
-  } finally {
-    await db.close();
-  }
+  const reviewed = await reviewApplication(
+    {
+      ...desk,
+      sealing,
+      operators: operatorsOfConfig(config, { clock: desk.clock, log, sealing }, simulator, publicUrl),
+      newAttemptId: () => randomUUID(),
+      catalogue: await openCatalogue(db, desk.clock),
+    },
+    { loanId, outcome, reason: reason.join(' '), staffName: desk.staffName },
+  );
+  if (!reviewed.ok) return declined(describeReviewRefusal(reviewed.refusal));
+  return told(
+    outcome === 'approve'
+      ? `Order ${loanId} is approved: ${formatKwacha(reviewed.value.receivedNgwee)} is on its way.`
+      : `Order ${loanId} is declined.`,
+  );
 }

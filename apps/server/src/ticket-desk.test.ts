@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const work = (...words: string[]) =>
+const answerTo = (...words: string[]) =>
   workAtDesk(
     {
       ...server,
@@ -21,6 +21,12 @@ const work = (...words: string[]) =>
     },
     words,
   );
+
+async function work(...words: string[]): Promise<string> {
+  const { done, lines } = await answerTo(...words);
+  expect(done).toBe(true);
+  return lines.join('\n');
+}
 
 test('staff see what waits, the late first, read it, and settle it word by word', async () => {
   expect(await work()).toBe('No ticket waits for an answer.');
@@ -72,5 +78,7 @@ test.each([
   [['answer', 'first', 'Yes.'], 'Say what to do: npm run complaints'],
   [['burn', '77'], 'Say what to do: npm run complaints'],
 ])('%j is refused in one sentence', async (words, sentence) => {
-  await expect(work(...words)).rejects.toThrow(sentence);
+  const { done, lines } = await answerTo(...words);
+  expect(done).toBe(false);
+  expect(lines.join('\n')).toContain(sentence);
 });

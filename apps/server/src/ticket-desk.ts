@@ -4,7 +4,7 @@ import { listWaitingTickets, readComplaint, type WaitingTicket } from './complai
 import { REASON_NEEDED_TEXT } from './loan/staff-action.ts';
 import type { MobileChangeDeps } from './mobile-change/commands.ts';
 import { findOpenRequest, type SettleRefusal, settleMobileChange } from './mobile-change/settle-request.ts';
-import { StartFailure } from './platform/start-failure.ts';
+import { type CommandAnswer, declined, told } from './platform/operator-command.ts';
 
 export type TicketDesk = ComplaintDeps & MobileChangeDeps & { staffName: string };
 
@@ -14,29 +14,29 @@ const USAGE = `Say what to do: npm run complaints
   npm run complaints -- answer <ticket> "<words for the borrower>"
   npm run complaints -- change-number <ticket> approve|decline <reason, which the borrower reads>`;
 
-/** What a member of staff asked for at the terminal, done. Answers what to print. */
+/** What a member of staff may do with tickets at the terminal. */
 export async function workAtDesk(
   desk: TicketDesk,
-  [verb = 'list', ticketNo = '', ...rest]: string[],
-): Promise<string> {
-  if (verb === 'list') return listOf(await listWaitingTickets(desk.db), desk.today());
+  [verb = 'list', ticketNo = '', ...rest]: readonly string[],
+): Promise<CommandAnswer> {
+  if (verb === 'list') return told(listOf(await listWaitingTickets(desk.db), desk.today()));
   const ticketId = Number(ticketNo);
-  if (!Number.isSafeInteger(ticketId) || ticketId <= 0) throw new StartFailure(USAGE);
+  if (!Number.isSafeInteger(ticketId) || ticketId <= 0) return declined(USAGE);
   switch (verb) {
     case 'show':
       return showTicket(desk, ticketId);
     case 'look': {
       const { staffName } = desk;
-      if (await lookAtComplaint(desk, { ticketId, staffName }))
-        return `Ticket ${ticketId} is being looked at. Its borrower sees that.`;
-      throw new StartFailure(`Ticket ${ticketId} is no complaint that nobody looks at yet.`);
+      return (await lookAtComplaint(desk, { ticketId, staffName }))
+        ? told(`Ticket ${ticketId} is being looked at. Its borrower sees that.`)
+        : declined(`Ticket ${ticketId} is no complaint that nobody looks at yet.`);
     }
     case 'answer':
       return answerTicket(desk, ticketId, rest.join(' '));
     case 'change-number':
       return settleNumber(desk, ticketId, rest);
     default:
-      throw new StartFailure(USAGE);
+      return declined(USAGE);
   }
 }
 
@@ -65,21 +65,23 @@ function lineOf(ticket: WaitingTicket, today: string): string {
   ].join('');
 }
 
-async function showTicket(desk: TicketDesk, ticketId: number): Promise<string> {
+async function showTicket(desk: TicketDesk, ticketId: number): Promise<CommandAnswer> {
   const text = await readComplaint(desk, ticketId);
-  if (text !== undefined) return text;
+  if (text !== undefined) return told(text);
   const request = await findOpenRequest(desk, ticketId);
   if (!request)
-    throw new StartFailure(`There is no complaint and no open change of number with ticket ${ticketId}.`);
+    return declined(`There is no complaint and no open change of number with ticket ${ticketId}.`);
   const { borrowerId, oldMobile, newMobile } = request;
-  return `Borrower ${borrowerId} asks to move from ${oldMobile} to ${newMobile}, which they have proved by a code.`;
+  return told(
+    `Borrower ${borrowerId} asks to move from ${oldMobile} to ${newMobile}, which they have proved by a code.`,
+  );
 }
 
-async function answerTicket(desk: TicketDesk, ticketId: number, answer: string): Promise<string> {
+async function answerTicket(desk: TicketDesk, ticketId: number, answer: string): Promise<CommandAnswer> {
   const { staffName } = desk;
   const answered = await answerComplaint(desk, { ticketId, answer, staffName });
-  if (answered.ok) return `Ticket ${ticketId} is answered. Its borrower is told by SMS.`;
-  throw new StartFailure(
+  if (answered.ok) return told(`Ticket ${ticketId} is answered. Its borrower is told by SMS.`);
+  return declined(
     answered.refusal.kind === 'answer_needed'
       ? 'Please give an answer of at most 2,000 characters.'
       : `Ticket ${ticketId} is no complaint that waits for an answer.`,
@@ -89,15 +91,17 @@ async function answerTicket(desk: TicketDesk, ticketId: number, answer: string):
 async function settleNumber(
   desk: TicketDesk,
   ticketId: number,
-  [outcome, ...reason]: string[],
-): Promise<string> {
-  if (outcome !== 'approve' && outcome !== 'decline') throw new StartFailure(USAGE);
+  [outcome, ...reason]: readonly string[],
+): Promise<CommandAnswer> {
+  if (outcome !== 'approve' && outcome !== 'decline') return declined(USAGE);
   const { staffName } = desk;
   const settled = await settleMobileChange(desk, { ticketId, outcome, reason: reason.join(' '), staffName });
-  if (!settled.ok) throw new StartFailure(describeSettleRefusal(settled.refusal, ticketId));
-  return outcome === 'approve'
-    ? `Ticket ${ticketId}: the account has its new number. Its borrower signs in with that from now on.`
-    : `Ticket ${ticketId}: the number stays as it is. Its borrower is told by SMS.`;
+  if (!settled.ok) return declined(describeSettleRefusal(settled.refusal, ticketId));
+  return told(
+    outcome === 'approve'
+      ? `Ticket ${ticketId}: the account has its new number. Its borrower signs in with that from now on.`
+      : `Ticket ${ticketId}: the number stays as it is. Its borrower is told by SMS.`,
+  );
 }
 
 function describeSettleRefusal({ kind }: SettleRefusal, ticketId: number): string {

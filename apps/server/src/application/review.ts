@@ -9,7 +9,7 @@ import type { PostingLine } from '../loan/posting-line.ts';
 import { findBorrowerOfLoan, findLoan } from '../loan/queries.ts';
 import {
   checkReason,
-  REASON_NEEDED_TEXT,
+  describeStaffRefusal,
   type ReasonRefusal,
   type StaffRequest,
   staffActor,
@@ -107,9 +107,9 @@ function decline(
 export function describeReviewRefusal(refusal: ReviewRefusal): string {
   switch (refusal.kind) {
     case 'no_such_loan':
-      return 'There is no order with this number.';
     case 'reason_needed':
-      return REASON_NEEDED_TEXT;
+    case 'key_reused':
+      return describeStaffRefusal(refusal);
     case 'wrong_state':
       return describeRefusal(refusal);
     case 'blocked':
@@ -118,7 +118,5 @@ export function describeReviewRefusal(refusal: ReviewRefusal): string {
       return 'The account that the money was to go to is gone.';
     case 'operator_not_connected':
       return 'The operator of the account that the money was to go to is not connected.';
-    case 'key_reused':
-      return 'This request was already used for something else.';
   }
 }

@@ -1,4 +1,5 @@
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { PostingRefusal } from './posting.ts';
 
 /** What a member of staff asks for on a loan, and why. */
 export type StaffRequest = {
@@ -24,6 +25,23 @@ export function checkReason(reason: string): Outcome<string, ReasonRefusal> {
 }
 
 export const REASON_NEEDED_TEXT = `Please give a reason of ${MIN_REASON_LENGTH} to ${MAX_REASON_LENGTH} characters.`;
+
+/** One sentence for the member of staff, for what any request of theirs may be refused for. */
+export function describeStaffRefusal(refusal: PostingRefusal | ReasonRefusal): string {
+  switch (refusal.kind) {
+    case 'no_such_loan':
+      return 'There is no order with this number.';
+    case 'reason_needed':
+      return REASON_NEEDED_TEXT;
+    case 'key_reused':
+      return 'This request was already used for something else.';
+  }
+}
+
+/** An order as somebody types its number; undefined when no order has such a number. */
+export function readOrderNumber(text: string): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
 
 /** How the history names a member of staff. */
 export function staffActor(staffName: string): string {

@@ -7,6 +7,16 @@ import { StartFailure } from './start-failure.ts';
 
 export type CommandAnswer = { done: boolean; lines: string[] };
 
+/** What was done or asked for, to be printed. */
+export function told(...lines: string[]): CommandAnswer {
+  return { done: true, lines };
+}
+
+/** Why nothing was done, or how the command is used. */
+export function declined(...lines: string[]): CommandAnswer {
+  return { done: false, lines };
+}
+
 const MIGRATIONS = path.join(import.meta.dirname, '../../migrations');
 
 /** Runs a command at the terminal on the database of the program that these settings belong to, whether it is up or not. */

@@ -4,6 +4,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { brokenPolicyRules, type Product } from '@thumba/lending/product';
 import { formatPercent } from '@thumba/lending/rate';
 import { type Database, statement } from '../platform/database.ts';
+import type { CommandAnswer } from '../platform/operator-command.ts';
 import type { Catalogue } from './catalogue.ts';
 import {
   type CatalogueDeps,
@@ -27,8 +28,6 @@ import {
   scorecardFormOf,
 } from './forms.ts';
 import { type CatalogueRefusal, describeCatalogueRefusal } from './refusal-text.ts';
-
-export type CommandAnswer = { done: boolean; lines: string[] };
 
 const USAGE = [
   'npm run products                          what is on offer, with all versions',

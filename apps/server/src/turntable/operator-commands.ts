@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { CommandAnswer } from '../platform/operator-command.ts';
 import { NUMBERS, type PublishRefusal, publishWheel, readWheelForm, wheelForm } from './publish-wheel.ts';
 import { countDraws, readWheel } from './queries.ts';
-
-export type CommandAnswer = { done: boolean; lines: string[] };
 
 const USAGE = [
   'npm run wheel                      the prizes of the wheel, their odds, and what was drawn',
