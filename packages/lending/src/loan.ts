@@ -345,7 +345,8 @@ export type LoanMessage =
   | { kind: 'loan_extended'; amountNgwee: Ngwee; dueOn: Day; receiptNo: string }
   | { kind: 'loan_cancelled'; amountNgwee: Ngwee; receiptNo: string; walletNgwee: Ngwee }
   | { kind: 'charge_waived'; amountNgwee: Ngwee; remainingNgwee: Ngwee }
-  | { kind: 'payment_reversed'; amountNgwee: Ngwee; remainingNgwee: Ngwee };
+  | { kind: 'payment_reversed'; amountNgwee: Ngwee; remainingNgwee: Ngwee }
+  | { kind: 'waiver_reversed'; amountNgwee: Ngwee; remainingNgwee: Ngwee };
 
 /** A borrower's place on the published limit ladder. */
 export type LadderPlace = { step: number; onTimeLoans: number };

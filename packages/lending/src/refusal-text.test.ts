@@ -32,6 +32,7 @@ test.each([
     'This coupon counts from 21 November to 20 January.',
   ],
   [{ kind: 'waiver_above_owed', owedNgwee: kwacha(12) }, 'Only K12.00 of this is owed.'],
+  [{ kind: 'waiver_above_owed', owedNgwee: kwacha(0) }, 'Nothing of this is owed.'],
   [
     { kind: 'posted_upon', receiptNo: '7-1' },
     'Later entries stand on receipt 7-1. Please reverse them first.',

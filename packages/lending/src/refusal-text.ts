@@ -96,7 +96,9 @@ export function describeRefusal(refusal: LendingRefusal): string {
     case 'nothing_to_waive':
       return 'Please enter an amount to waive.';
     case 'waiver_above_owed':
-      return `Only ${formatKwacha(refusal.owedNgwee)} of this is owed.`;
+      return refusal.owedNgwee === 0
+        ? 'Nothing of this is owed.'
+        : `Only ${formatKwacha(refusal.owedNgwee)} of this is owed.`;
     case 'reversal_of_reversal':
       return 'A reversal cannot be reversed. Please post the payment again.';
     case 'not_reversible':

@@ -148,6 +148,9 @@ describe('reversing', () => {
     const waived = waiveCharge(loan, { ...waiver, ladder: entryStanding });
     if (!waived.ok) throw new Error(waived.refusal.kind);
     const change = reversed(kept(waived.value), postedIn(waived.value), { on });
+    // Nobody paid anything, so no payment is spoken of.
+    const remainingNgwee = owedOnLoan(change.loan).totalNgwee;
+    expect(change.messages).toEqual([{ kind: 'waiver_reversed', amountNgwee: kwacha(20), remainingNgwee }]);
     expect(owedOnLoan(change.loan).penaltyNgwee).toBe(10 * 575);
   });
 

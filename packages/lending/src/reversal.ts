@@ -81,7 +81,14 @@ export function reversePosting(loan: Loan, reversal: Reversal): Outcome<Change, 
   const remainingNgwee = owedOnLoan(again.loan).totalNgwee;
   return allow({
     ...again,
-    messages: [...again.messages, { kind: 'payment_reversed', amountNgwee, remainingNgwee }],
+    messages: [
+      ...again.messages,
+      {
+        kind: event.kind === 'charge_waived' ? 'waiver_reversed' : 'payment_reversed',
+        amountNgwee,
+        remainingNgwee,
+      },
+    ],
   });
 }
 

@@ -63,6 +63,7 @@ const figuresOf: FiguresOf = {
   loan_cancelled: { amountNgwee: true, receiptNo: true, walletNgwee: true },
   charge_waived: { amountNgwee: true, remainingNgwee: true },
   payment_reversed: { amountNgwee: true, remainingNgwee: true },
+  waiver_reversed: { amountNgwee: true, remainingNgwee: true },
   wallet_paid_out: { amountNgwee: true },
   wallet_payout_failed: { amountNgwee: true },
   payer_receipt: { amountNgwee: true, receiptNo: true },
@@ -105,6 +106,8 @@ export const shippedWording: Wording = {
   charge_waived: 'We took back {amountNgwee} of your charges. Left to repay: {remainingNgwee}.',
   payment_reversed:
     'A payment of {amountNgwee} was booked by mistake and is taken back. Left to repay: {remainingNgwee}.',
+  waiver_reversed:
+    'We took {amountNgwee} of your charges back by mistake, and they count again. Left to repay: {remainingNgwee}.',
   wallet_paid_out: '{amountNgwee} of your wallet credit was sent to your mobile-money account.',
   wallet_payout_failed:
     'We could not send {amountNgwee} of your wallet credit to your mobile-money account. It is in your wallet again.',
