@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { addDays, day } from '@thumba/lending/day';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Borrower, must, registerBorrowers, until } from './borrower-story.ts';
+import { type Borrower, borrow, must, registerBorrowers, until } from './borrower-story.ts';
 import type { Program } from './program.ts';
 import { startWithOperators } from './simulated-operators.ts';
 
@@ -80,4 +81,51 @@ test('an operator looks at the book and decides on applications, with the server
     status: 1,
     complained: 'This cannot be done any more: the loan is running.\n',
   });
+});
+
+test('staff waive, take back and write off, with the server up and with it down', async () => {
+  const [borrower] = await registerBorrowers(program, 1, { first: 10 });
+  const { orderId } = await borrow(borrower!, { amount: 1000, termId: 2 });
+  const order = String(orderId);
+  const bill = () => must(borrower!.client, 'queryLoanDetail', { params: { id: orderId } });
+  const { disbursedOn } = await bill();
+
+  const waived = await npmRun('servicing', 'waive', order, '1', 'interest', '6', 'a week', 'free');
+  expect(waived).toMatchObject({ status: 0, complained: '' });
+  expect(waived.printed).toMatch(
+    new RegExp(
+      `^K6\\.00 of the interest of plan 1 of order ${order} is waived, receipt ${order}-\\d+\\. Left`,
+    ),
+  );
+  const [receipt] = new RegExp(`${order}-\\d+`).exec(waived.printed)!;
+  expect((await bill()).remaining).toBe(1080);
+
+  await program.kill();
+  expect(await npmRun('servicing', 'reverse', receipt!, 'the wrong loan')).toMatchObject({
+    status: 0,
+    printed: expect.stringMatching(
+      /^\S+ of K6\.00 is taken back, receipt \S+\. Left to repay: K1,086\.00\.\n$/,
+    ),
+  });
+  expect(await npmRun('servicing', 'reverse', receipt!, 'the wrong loan')).toEqual({
+    status: 1,
+    printed: '',
+    complained: `Receipt ${receipt} was reversed before.\n`,
+  });
+  const late = addDays(day(disbursedOn!), 17);
+  expect(await npmRun('day', '--to', late)).toMatchObject({ status: 0 });
+  expect(await npmRun('servicing', 'write-off', order, 'moved abroad')).toMatchObject({
+    status: 0,
+    printed: `Order ${order} is written off: K1,096.86. It can still be paid, as a recovery.\n`,
+  });
+  const shown = await npmRun('servicing', 'show', order);
+  expect(shown.printed).toContain('K1,096.86 written off: moved abroad\n');
+  expect(JSON.parse((await npmRun('doctor', '--json')).printed)).toMatchObject({ isSound: true });
+  await program.startAgain();
+  expect(await bill()).toMatchObject({ status: 'written_off', remaining: 1096.86 });
+  await until('the borrower is told', async () => {
+    const { messages } = await borrower!.handset.phone(borrower!.mobile);
+    return messages.some(({ text }) => text.startsWith('We took K6.00 of your charges back by mistake'));
+  });
+  expect(await npmRun('servicing')).toMatchObject({ status: 1, printed: '' });
 });

@@ -1,5 +1,6 @@
 import { formatCount } from '@thumba/lending/count';
 import { formatKwacha } from '@thumba/lending/money';
+import { tableLines } from '../platform/terminal-table.ts';
 import { type Examination, type Finding, faultsIn } from './examination.ts';
 
 /** The examination as a person reads it. The last line is the verdict. */
@@ -42,16 +43,7 @@ function trialBalance({ accounts }: Examination): string[] {
   const totals = (['debitsNgwee', 'creditsNgwee', 'balanceNgwee'] as const).map((column) =>
     formatKwacha(accounts.reduce((total, account) => total + account[column], 0)),
   );
-  return tableOf([['account', 'debits', 'credits', 'balance'], ...rows, ['together', ...totals]]);
-}
-
-function tableOf(rows: string[][]): string[] {
-  const widths = rows[0]!.map((_cell, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)))
-      .join('  '),
-  );
+  return tableLines([['account', 'debits', 'credits', 'balance'], ...rows, ['together', ...totals]]);
 }
 
 function markOf({ gravity, total }: Finding): string {

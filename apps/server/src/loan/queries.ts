@@ -35,16 +35,17 @@ export async function findLoan(
   return row && toStoredLoan(row);
 }
 
-export type HistoryEvent = { event: LoanEvent; on: Day; at: Date };
+export type HistoryEvent = { event: LoanEvent; on: Day; at: Date; actor: string };
 
 const readHistoryStatement = statement<{
   kind: string;
   on_day: Day;
   detail: Record<string, unknown>;
   recorded_at: Date;
+  actor: string;
 }>(
   'loan: history',
-  `select kind, on_day, detail, recorded_at from loan_event
+  `select kind, on_day, detail, recorded_at, actor from loan_event
    where borrower_id = $1 and loan_id = $2 order by loan_version, ordinal`,
 );
 
@@ -55,6 +56,7 @@ export async function readHistory(db: Database, borrowerId: number, loanId: numb
     event: { kind: row.kind, on: row.on_day, ...row.detail } as unknown as LoanEvent,
     on: row.on_day,
     at: row.recorded_at,
+    actor: row.actor,
   }));
 }
 

@@ -1,7 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import type { LadderRule } from '@thumba/lending/ladder';
 import type { Change, WaivableCharge } from '@thumba/lending/loan';
-import type { Ngwee } from '@thumba/lending/money';
+import { type Ngwee, sum } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { owedOnLoan } from '@thumba/lending/owed';
 import { type ReversalRefusal, reversePosting } from '@thumba/lending/reversal';
@@ -18,10 +18,27 @@ export type ServicingDeps = { db: Database; line: PostingLine; ladderRule(): Lad
 
 export type ServicingRequest = StaffRequest & { idempotency?: IdempotencyKey };
 
-/** The loan as staff see it after what they did; the number is the receipt's, where there is one. */
-export type Serviced = { loanId: number; remainingNgwee: Ngwee; receiptNo: string | null };
+/** What staff did, and the loan as they see it after that. */
+export type Serviced = {
+  loanId: number;
+  /** What was given up, waived or taken back. */
+  amountNgwee: Ngwee;
+  remainingNgwee: Ngwee;
+  /** Money of an operator that stands in suspense now, until a person has placed it. */
+  suspenseNgwee: Ngwee;
+  /** A write-off has none. */
+  receiptNo: string | null;
+};
 
 type StaffRefusal = PostingRefusal | ReasonRefusal;
+type NoSuchPosting = { kind: 'no_such_posting' };
+
+export type ServicingRefusal =
+  | WriteOffRefusal
+  | WaiverRefusal
+  | ReversalRefusal
+  | StaffRefusal
+  | NoSuchPosting;
 
 /** Gives an overdue loan up. Money that still comes is recovery income, by the road of every payment. */
 export function writeOffLoan(
@@ -53,7 +70,7 @@ export function waiveChargeOfLoan(
 export async function reversePostingOfLoan(
   deps: ServicingDeps,
   request: ServicingRequest & { receiptNo: string },
-): Promise<Outcome<Serviced, ReversalRefusal | StaffRefusal | { kind: 'no_such_posting' }>> {
+): Promise<Outcome<Serviced, ReversalRefusal | StaffRefusal | NoSuchPosting>> {
   const { loanId, receiptNo } = request;
   const borrowerId = await borrowerOf(deps, request);
   if (borrowerId === undefined) return refuse({ kind: 'no_such_loan' });
@@ -109,11 +126,22 @@ async function borrowerOf(deps: ServicingDeps, request: StaffRequest): Promise<n
   return request.borrowerId ?? findBorrowerOfLoan(deps.db, request.loanId);
 }
 
-function servicedBy({ loan, events }: Change): Serviced {
+function servicedBy({ loan, events, messages, transfers }: Change): Serviced {
   const receipt = events.find((event) => event.kind === 'charge_waived' || event.kind === 'reversed');
+  const done = [...events, ...messages].find(
+    (one) =>
+      one.kind === 'written_off' ||
+      one.kind === 'charge_waived' ||
+      one.kind === 'payment_reversed' ||
+      one.kind === 'waiver_reversed',
+  );
   return {
     loanId: loan.loanId,
+    amountNgwee: done!.amountNgwee,
     remainingNgwee: owedOnLoan(loan).totalNgwee,
+    suspenseNgwee: sum(
+      transfers.filter(({ creditAccount }) => creditAccount === 'suspense').map((row) => row.amountNgwee),
+    ),
     receiptNo: receipt?.receiptNo ?? null,
   };
 }

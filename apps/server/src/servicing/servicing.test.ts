@@ -69,9 +69,16 @@ describe('a write-off', () => {
     const one = await debtor();
     const { remaining } = await bill(one);
     const done = await writeOffLoan(deps, bySomebody(one.loanId));
+    const owedNgwee = Math.round(remaining * 100);
     expect(done).toEqual({
       ok: true,
-      value: { loanId: one.loanId, remainingNgwee: Math.round(remaining * 100), receiptNo: null },
+      value: {
+        loanId: one.loanId,
+        amountNgwee: owedNgwee,
+        remainingNgwee: owedNgwee,
+        suspenseNgwee: 0,
+        receiptNo: null,
+      },
     });
     expect(await bill(one)).toMatchObject({ status: 'written_off', remaining });
     expect(await eventsBy(one.loanId, 'staff:mary')).toContainEqual({
