@@ -99,6 +99,23 @@ describe('without its consent', () => {
     for (const table of Object.values(TABLES)) expect(await rows(table)).toEqual([]);
   });
 
+  test('SMS are not even looked at: whatever is sent, the refusal is the same', async () => {
+    const { messages } = await borrower(['device']);
+    for (const told of ['all of them', [null], [received({ date: 'yesterday' })], undefined]) {
+      expect(await messages(told)).toEqual(REFUSED);
+    }
+    expect(await messages([received()], 'nobody')).toEqual(REFUSED);
+    expect(await messages([received({ body: 'x'.repeat(600_000) })])).toMatchObject({
+      status: 413,
+      code: 413,
+    });
+    const { messages: messagesOfUsual } = await borrower([], usual);
+    expect(await messagesOfUsual('all of them')).toMatchObject({
+      code: 501,
+      data: { reason: 'messages_not_read' },
+    });
+  });
+
   test('of one thing nothing of another is kept', async () => {
     const { phone: tellPhone, grab, messages } = await borrower(['location']);
     expect(await grab('location', lusaka)).toMatchObject({ code: 200 });

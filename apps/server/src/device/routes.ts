@@ -1,3 +1,4 @@
+import { hasConsent } from '../borrower/consents.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../platform/reply.ts';
@@ -50,14 +51,21 @@ export function registerDeviceRoutes(server: Server, deps: DeviceDeps): void {
     'saveMessages',
     async ({ body }, { borrowerId }) => {
       if (body.userId !== borrowerId) return NOT_FOUND;
-      const senders = deps.messageSenders();
-      if (!senders) {
-        return refused(501, 'This lender reads no SMS', { reason: 'messages_not_read' });
-      }
+      const senders = deps.messageSenders() ?? [];
       const { readCount, figures } = figuresOf(body.appUserMessages, senders, deps.clock.nowMs());
       return replyTo(await keepFigures(deps, { borrowerId, now: now(), figures }), { kept: readCount });
     },
-    { bodyLimitBytes: MESSAGES_LIMIT_BYTES },
+    {
+      bodyLimitBytes: MESSAGES_LIMIT_BYTES,
+      // Nobody's SMS are looked at, not even at their shape, before they allowed it.
+      refuseBeforeReading: async ({ borrowerId }) => {
+        if (!deps.messageSenders()) {
+          return refused(501, 'This lender reads no SMS', { reason: 'messages_not_read' });
+        }
+        const isAllowed = await hasConsent(deps.db, borrowerId, 'messages');
+        return isAllowed ? undefined : refuse({ kind: 'consent_missing' }, now());
+      },
+    },
   );
 }
 

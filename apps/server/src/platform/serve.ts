@@ -48,12 +48,18 @@ const ANSWER_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
+type ServeOptions = {
+  bodyLimitBytes?: number;
+  /** Why this caller gets nothing, whatever the input is: its faults are told to nobody who may not send it. */
+  refuseBeforeReading?: (caller: Caller) => Promise<Reply<never> | undefined>;
+};
+
 /** Puts one call of the contract on the wire: who may, then whether the input is right, then the handler. */
 export function serve<Name extends CallName>(
   server: Server,
   name: Name,
   handler: Handler<Name>,
-  options: { bodyLimitBytes?: number } = {},
+  options: ServeOptions = {},
 ): void {
   const call: CallDefinition = calls[name];
   const shapes: CallSchemas = schemas[name];
@@ -80,6 +86,9 @@ export function serve<Name extends CallName>(
     helmet: false,
     onRequest: admit,
     handler: async (request) => {
+      const caller = callers.get(request)!;
+      const refusal = await options.refuseBeforeReading?.(caller);
+      if (refusal) return envelope(refusal);
       const input: Record<string, unknown> = {};
       for (const part of ['params', 'query', 'body'] as const) {
         const schema = shapes[part];
@@ -88,7 +97,6 @@ export function serve<Name extends CallName>(
         if (!parsed.success) return envelope(invalid(parsed.error));
         input[part] = parsed.data;
       }
-      const caller = callers.get(request)!;
       return envelope(await handler(input as Input<Name>, caller));
     },
   });
