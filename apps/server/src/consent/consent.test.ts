@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallServer, startCallServer } from '../../test/call-server.ts';
 import { consentWordings, standingVersion } from '../borrower/consent-wordings.ts';
-import { hasConsent } from '../borrower/consents.ts';
+import { hasConsent, MAX_GIVEN_A_DAY } from '../borrower/consents.ts';
 import { registerConsentRoutes } from './routes.ts';
 
 let server: CallServer;
@@ -125,6 +125,34 @@ describe('consents', () => {
       marketing.pop();
     }
     expect((await changes()).filter((one) => one.kind === 'marketing')).toHaveLength(2);
+  });
+
+  test('one consent is given so often a day and then told to wait, also at once, and may be taken back all the same', async () => {
+    const { save, changes } = await borrower();
+    const given = async () => (await changes()).filter((one) => one.kind === 'device' && one.is_given).length;
+    for (let times = 0; times < MAX_GIVEN_A_DAY - 1; times += 1) {
+      expect(await save('device', true)).toMatchObject({ code: 200 });
+      expect(await save('device', false)).toMatchObject({ code: 200 });
+    }
+    server.clock.advance({ minutes: 30 });
+    const turns = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => save('device', turn % 2 === 0 || turn === 19)),
+    );
+    expect(new Set(turns.map(({ code }) => code))).not.toContain(500);
+    expect(await given()).toBe(MAX_GIVEN_A_DAY);
+    await save('device', false);
+    expect(await save('device', true)).toMatchObject({
+      code: 429,
+      msg: 'You allowed this 20 times in a day. Please try again in 24 hours',
+      data: { retryAfterSeconds: 23.5 * 60 * 60 },
+    });
+    expect(await save('device', false)).toMatchObject({ code: 200, data: { given: false } });
+    expect(await save('location', true)).toMatchObject({ code: 200 });
+    server.clock.advance({ hours: 23, minutes: 30 });
+    expect(await save('device', true)).toMatchObject({ code: 200, data: { given: true } });
+    // The same again is no further one.
+    expect(await save('device', true)).toMatchObject({ code: 200, data: { given: true } });
+    expect(await given()).toBe(MAX_GIVEN_A_DAY + 1);
   });
 
   test('a change that was kept cannot be changed', async () => {

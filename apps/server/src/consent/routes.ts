@@ -1,10 +1,17 @@
 import type { Answer } from '@thumba/contract/wire';
 import { CONSENT_KINDS, type ConsentKind, standingVersion, wordingOf } from '../borrower/consent-wordings.ts';
-import { type Consent, type ConsentRefusal, listConsents, saveConsent } from '../borrower/consents.ts';
+import {
+  type Consent,
+  type ConsentRefusal,
+  listConsents,
+  MAX_GIVEN_A_DAY,
+  saveConsent,
+} from '../borrower/consents.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { done, type Reply, refused } from '../platform/reply.ts';
 import { type Server, serve } from '../platform/serve.ts';
+import { tryLater } from '../platform/try-later.ts';
 
 export type ConsentDeps = {
   db: Database;
@@ -40,15 +47,16 @@ export function registerConsentRoutes(server: Server, deps: ConsentDeps): void {
 
   serve(server, 'saveConsent', async ({ body }, { borrowerId }) => {
     const { kind, given, wordingVersion } = body;
+    const nowMs = clock.nowMs();
     if (given && !isAsked(kind)) return refused(409, 'This lender does not ask for that');
     const saved = await saveConsent(db, {
       borrowerId,
       kind,
       isGiven: given,
       wordingVersion,
-      now: toDate(clock.nowMs()),
+      now: toDate(nowMs),
     });
-    if (!saved.ok) return replyToRefusal(saved.refusal);
+    if (!saved.ok) return replyToRefusal(saved.refusal, nowMs);
     return done(toWire(kind, await listConsents(db, borrowerId)));
   });
 }
@@ -70,7 +78,7 @@ function consentToWire(kind: ConsentKind, consents: readonly Consent[]): Answer<
   };
 }
 
-function replyToRefusal(refusal: ConsentRefusal): Reply<never> {
+function replyToRefusal(refusal: ConsentRefusal, nowMs: number): Reply<never> {
   switch (refusal.kind) {
     case 'wording_changed':
       return refused(409, 'These words have changed. Please open this page again and read the new ones', {
@@ -82,6 +90,12 @@ function replyToRefusal(refusal: ConsentRefusal): Reply<never> {
       return refused(
         409,
         'Without this we may keep nothing about you. To take it back, please delete your account',
+      );
+    case 'given_too_often':
+      return tryLater(
+        (wait) => `You allowed this ${MAX_GIVEN_A_DAY} times in a day. Please try again in ${wait}`,
+        refusal.retryAt,
+        nowMs,
       );
   }
 }
