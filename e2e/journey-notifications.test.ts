@@ -134,6 +134,8 @@ function worker(): Worker {
   return app.context.serviceWorkers()[0]!;
 }
 
+const shownNow = () => worker().evaluate<number>('registration.getNotifications().then((all) => all.length)');
+
 /** A tap on it. Only a real one may bring a window to the front, so that part is left to the browser. */
 async function tap(): Promise<void> {
   await worker().evaluate(`registration.getNotifications().then(([notification]) => {
@@ -167,9 +169,7 @@ test('a reminder comes to the phone without its sum, and a tap opens the bill', 
   await tap();
   await page.waitForURL(`**${shown[0]!.data.path}`);
   await page.getByText('Amounts', { exact: true }).waitFor();
-  await expect
-    .poll(() => worker().evaluate('registration.getNotifications().then((all) => all.length)'))
-    .toBe(0);
+  await expect.poll(shownNow).toBe(0);
 });
 
 test('what cannot be read, or leads elsewhere, shows no more than that there is something', async () => {
@@ -243,9 +243,12 @@ test('switched off, the phone is forgotten on both sides and the next reminder i
 test('logging out ends it on the phone and at the server, and the next one who signs in is not told', async () => {
   const { page } = app;
   await page.goto(`${program.url}/set`);
+  await pushSwitch().waitFor();
+  expect(await deliver('anything')).toHaveLength(1);
   await page.getByRole('button', { name: /^Log out/ }).click();
   await page.getByRole('button', { name: 'Log out on this phone', exact: true }).click();
   await page.getByText('You receive', { exact: true }).waitFor();
+  await expect.poll(shownNow).toBe(0);
   await expect.poll(phonesKept).toBe('0');
   await expect.poll(() => page.evaluate(`localStorage.getItem('subscribed here')`)).toBeNull();
 
@@ -257,5 +260,15 @@ test('logging out ends it on the phone and at the server, and the next one who s
   await expect.poll(() => page.evaluate(`localStorage.getItem('notifiedAt')`)).toBe('none');
   expect(await phonesKept()).toBe('0');
   expect(await pushSwitch().isChecked()).toBe(false);
-  await closeScreens(app, phone.screen, handset.screen);
+  await closeScreens(phone.screen, handset.screen);
+});
+
+test('a session that was ended elsewhere leaves no notification behind, once the app learns of it', async () => {
+  const { page } = app;
+  expect(await deliver('anything')).toHaveLength(1);
+  await book.query('delete from session');
+  await page.goto(`${program.url}/me`);
+  await page.getByRole('dialog').getByLabel('Mobile number').waitFor();
+  await expect.poll(shownNow).toBe(0);
+  await closeScreens(app);
 });

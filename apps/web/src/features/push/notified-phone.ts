@@ -71,6 +71,8 @@ export async function isPhoneNotified(): Promise<boolean> {
  */
 export async function keepNotified(): Promise<void> {
   followSession();
+  // A session that ended before this was loaded, or while the app was closed.
+  if (session.getState().token === null) void closeNotices();
   // Without the permission, subscribing would ask for it out of nothing.
   if (session.getState().token === null || Notification.permission !== 'granted') return;
   if (browserStorage.getItem(TOLD_KEY) === WANTED_BY_NOBODY) return;
@@ -96,11 +98,18 @@ function followSession(): void {
   isFollowing = true;
   session.subscribe((state, before) => {
     if (state.token === before.token) return;
+    void closeNotices();
     browserStorage.removeItem(TOLD_KEY);
     if (state.token !== null) void keepNotified();
     // The server forgets the phone with the session; should it not have heard of the end, nothing is shown here.
     else void pushManager().then(async (manager) => (await manager?.getSubscription())?.unsubscribe());
   });
+}
+
+/** What was shown to one borrower is not left on the screen of the phone for the next. */
+async function closeNotices(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  for (const notice of (await registration?.getNotifications()) ?? []) notice.close();
 }
 
 /** What this browser is subscribed with, to this lender; nothing where the lender or the browser has none. */
