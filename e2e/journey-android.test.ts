@@ -227,7 +227,7 @@ describe('with every hook granted', () => {
     const start = page.waitForRequest('**/addDeviceInfo');
     await page.goto(`${program.url}/set`);
     await expect.poll(() => figure(page, 'Calendar, for the day to repay')).toBe('Asks first');
-    expect(await figure(page, 'Notifications')).toBe('Not allowed');
+    expect(await figure(page, 'Notifications')).toBe('Reminders come by SMS');
     await page.getByText('Android keeps these').waitFor();
     await page.getByText('This app shows no notifications, so reminders come by SMS.').waitFor();
     await expectAccessible(page, 'settings in the wrapper');

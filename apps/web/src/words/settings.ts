@@ -58,11 +58,12 @@ export const settingsWords = words('settings', {
       prompt: 'Asks first',
       unknown: 'Asks when needed',
     },
+    bySms: 'Reminders come by SMS',
     where: {
       browser:
         'Your browser keeps these: tap the sign left of the address, then Permissions. Thumba asks only when it needs one, and everything works without location and notifications.',
       android:
-        'Android keeps these: open its settings, then Apps, Thumba, Permissions. Thumba asks only when it needs one, and everything works without location, calendar and notifications.',
+        'Android keeps these: open its settings, then Apps, Thumba, Permissions. Thumba asks only when it needs one, and everything works without location and calendar.',
     },
   },
   data: {

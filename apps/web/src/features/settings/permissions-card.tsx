@@ -13,15 +13,16 @@ const isAndroid = () => device.type === 2;
 
 /** What the phone lets the app do. The browser or Android keeps that, so here it is only shown, as it changes. */
 export function PermissionsCard() {
-  const { title, names, states, where } = settingsWords.permissions;
+  const { title, names, states, where, bySms } = settingsWords.permissions;
   const standings = usePermissions();
   const kinds: PermissionKind[] = ['camera', 'geolocation', 'notifications'];
   if (isAndroid()) kinds.push('calendar');
+  // The wrapper shows no notifications, whatever Android would let it show.
+  const valueText = (kind: PermissionKind) =>
+    isAndroid() && kind === 'notifications' ? bySms : states[standings[kind] ?? 'unknown'];
   return (
     <Card title={title}>
-      <Facts
-        facts={kinds.map((kind) => ({ label: names[kind], value: states[standings[kind] ?? 'unknown'] }))}
-      />
+      <Facts facts={kinds.map((kind) => ({ label: names[kind], value: valueText(kind) }))} />
       <p className={styles.small}>{isAndroid() ? where.android : where.browser}</p>
     </Card>
   );
@@ -56,8 +57,8 @@ async function followBrowser(kind: PermissionKind, signal: AbortSignal, tell: Te
 /** Android says nothing when somebody comes back from its settings. */
 function followAndroid(signal: AbortSignal, tell: Tell): void {
   const look = async () => {
-    const { camera, location, notifications, calendar } = await device.checkPermissions();
-    const standings = { camera, geolocation: location, notifications, calendar };
+    const { camera, location, calendar } = await device.checkPermissions();
+    const standings = { camera, geolocation: location, calendar };
     for (const [kind, standing] of Object.entries(standings))
       tell(kind as PermissionKind, standing ?? 'unknown');
   };
