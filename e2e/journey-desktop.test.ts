@@ -125,6 +125,10 @@ test('somebody new gets from the home page to the estimated bill with a keyboard
   await panel.waitFor({ state: 'hidden' });
 
   await press(page.getByRole('link', { name: 'Start' }));
+  const back = page.getByRole('group', { name: 'Back of the card' });
+  await back.waitFor();
+  await expectInSight(back.getByRole('button', { name: 'Gallery' }));
+  await expectWide(page, 'the pictures of the card');
   const identity = { firstName: 'Chanda', lastName: 'Mwale', idNumber: '300001/10/1' };
   for (const side of ['Front of the card', 'Back of the card']) {
     const picture = page.getByRole('group', { name: side });

@@ -157,23 +157,25 @@ function IdentityForm({ userId }: { userId: number }) {
       <form id={formId} ref={form} className={styles.form} onSubmit={submit} noValidate>
         <Card title={identityWords.card.title}>
           <p className={styles.text}>{identityWords.card.text}</p>
-          <CardPicture
-            label={identityWords.card.front}
-            purpose="nrc_front"
-            fileId={values.frontFileId ?? ''}
-            onChange={(fileId) => {
-              change('frontFileId', fileId);
-              if (fileId !== '') void readCard(fileId);
-            }}
-            error={messages.frontFileId}
-          />
-          <CardPicture
-            label={identityWords.card.back}
-            purpose="nrc_back"
-            fileId={values.backFileId ?? ''}
-            onChange={(fileId) => change('backFileId', fileId)}
-            error={messages.backFileId}
-          />
+          <div className={styles.sides}>
+            <CardPicture
+              label={identityWords.card.front}
+              purpose="nrc_front"
+              fileId={values.frontFileId ?? ''}
+              onChange={(fileId) => {
+                change('frontFileId', fileId);
+                if (fileId !== '') void readCard(fileId);
+              }}
+              error={messages.frontFileId}
+            />
+            <CardPicture
+              label={identityWords.card.back}
+              purpose="nrc_back"
+              fileId={values.backFileId ?? ''}
+              onChange={(fileId) => change('backFileId', fileId)}
+              error={messages.backFileId}
+            />
+          </div>
         </Card>
         <Card title={identityWords.says}>
           <ReadingNotice reading={reading} />
