@@ -51,7 +51,7 @@ describe('the home of a borrower', () => {
           productId: 2,
           name: 'Steady loan',
           locked: true,
-          lockedReason: 'Opens when your limit reaches K3,000',
+          lockedReason: 'Steady loan opens when your limit reaches K3,000',
         },
       ],
     });

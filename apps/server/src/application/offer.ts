@@ -138,6 +138,6 @@ export function lockedReason(
   if (ladderStep >= product.ladderStepNeeded) return undefined;
   const neededLimit = ladder.steps[product.ladderStepNeeded - 1];
   return neededLimit === undefined
-    ? 'Not open yet'
-    : `Opens when your limit reaches ${formatKwachaShort(neededLimit)}`;
+    ? `${product.name} is not open yet`
+    : `${product.name} opens when your limit reaches ${formatKwachaShort(neededLimit)}`;
 }

@@ -50,7 +50,7 @@ export const ownHomeWords = words('ownHome', {
       plural(count, { one: 'Repay one more loan on time', other: `Repay ${count} more loans on time` }),
     lateStartsAgain: (days: string) =>
       `A loan that is late starts the count again. One that is more than ${days} late also takes a step away.`,
-    locked: (product: string, reason: string) => `${product}: ${reason}.`,
+    locked: (reason: string) => `${reason}.`,
     here: 'You are here',
     reached: 'Reached',
     loansOnTime: (count: number) => plural(count, { one: '1 loan on time', other: `${count} loans on time` }),

@@ -30,10 +30,10 @@ export function LimitLadder({ info }: { info: LoanInfo }) {
       <LadderSteps ladder={info.ladder} />
       <p className={styles.small}>{words.lateStartsAgain(timeWords.days(maxDaysLate))}</p>
       {info.marketList.map(
-        ({ productId, name, lockedReason }) =>
+        ({ productId, lockedReason }) =>
           lockedReason && (
             <p key={productId} className={styles.small}>
-              {words.locked(name, lockedReason)}
+              {words.locked(lockedReason)}
             </p>
           ),
       )}
