@@ -13,7 +13,7 @@ const NAMES = /\b(Thumba|MTN( MoMo)?|Airtel( Money)?|Zamtel( Money)?|NRC|PDF|APR
 const INITIALS = /^\p{Lu}{1,2}$/u;
 const EXAMPLE = /name@example\.com/;
 
-const MONEY = /-?K[\d,]+(\.\d\d)?/g;
+const MONEY = /−?K[\d,]+(\.\d\d)?/g;
 const DATE =
   /((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December)( \d{4})?/g;
 

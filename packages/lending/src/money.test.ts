@@ -64,8 +64,8 @@ test.each([
   [99_900, 'K999.00', 'K999'],
   [5, 'K0.05', 'K0.05'],
   [0, 'K0.00', 'K0'],
-  [-500, '-K5.00', '-K5'],
-  [-5, '-K0.05', '-K0.05'],
+  [-500, '−K5.00', '−K5'],
+  [-5, '−K0.05', '−K0.05'],
 ])('%d ngwee is written %s, or short %s', (amount, long, short) => {
   expect(formatKwacha(amount)).toBe(long);
   expect(formatKwachaShort(amount)).toBe(short);

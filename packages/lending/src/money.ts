@@ -37,11 +37,11 @@ export function toKwacha(amountNgwee: number): number {
   return amountNgwee / 100;
 }
 
-/** "K1,150.00", and "-K5.00" for a difference below zero. */
+/** "K1,150.00", and "−K5.00" for a difference below zero, with the minus of figures: a hyphen is lost beside a letter. */
 export function formatKwacha(amountNgwee: number): string {
   const whole = Math.trunc(Math.abs(amountNgwee) / 100);
   const cents = Math.abs(amountNgwee) % 100;
-  return `${amountNgwee < 0 ? '-' : ''}K${formatCount(whole)}.${String(cents).padStart(2, '0')}`;
+  return `${amountNgwee < 0 ? '−' : ''}K${formatCount(whole)}.${String(cents).padStart(2, '0')}`;
 }
 
 /** "K1,000" when the amount is whole, otherwise as `formatKwacha`. */

@@ -1,5 +1,5 @@
 import { addDays, day } from '@thumba/lending/day';
-import { kwacha } from '@thumba/lending/money';
+import { formatKwacha, kwacha } from '@thumba/lending/money';
 import { describe, expect, test } from 'vitest';
 import { readPdf } from '../../test/read-pdf.ts';
 import { demoLender } from '../loan/lender.ts';
@@ -91,6 +91,7 @@ describe('printable text', () => {
     ['Dvořák Đorđe', 'Dvorák Dorde'],
     ['“quoted” – €5 · ×2', '“quoted” – €5 · ×2'],
     ['ﬁle №', 'file No'],
+    [formatKwacha(-500), '–K5.00'],
     ['line\nfeed\ttab', 'line feed tab'],
     ['Ж漢', '??'],
   ])('%s becomes %s', (text, shown) => {

@@ -17,7 +17,8 @@ const SPELLED: Record<string, string> = {
   Đ: 'D',
   ı: 'i',
   ʼ: '’',
-  '−': '-',
+  // The fonts have no minus; the dash is as wide and as high as one.
+  '−': '–',
   '‑': '-',
 };
 const UNKNOWN = '?';

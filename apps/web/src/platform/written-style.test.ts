@@ -10,17 +10,17 @@ import { groupPhoneNumber } from './phone-number.ts';
 
 const LOCALE = 'en-ZM';
 
-/** The tables put a space behind the K, which nobody in Zambia writes. */
+/** The tables put a space behind the K, which nobody in Zambia writes, and a hyphen for the minus. */
 function kwachaOfTables(amount: number): string {
   const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'ZMW' });
   return format
     .formatToParts(amount)
     .filter(({ type }) => type !== 'literal')
-    .map(({ value }) => value)
+    .map(({ type, value }) => (type === 'minusSign' ? '−' : value))
     .join('');
 }
 
-test.each([0, 0.05, 1, 999.99, 1000, 1150, 12_345.6, 999_999.99, 1_000_000])(
+test.each([0, 0.05, 1, 999.99, 1000, 1150, 12_345.6, 999_999.99, 1_000_000, -0.05, -80, -1150.5])(
   '%d kwacha are written as money is',
   (amount) => {
     expect(moneyText(amount)).toBe(kwachaOfTables(amount));
