@@ -18,27 +18,31 @@ export function spacedMobile(mobile: string): string {
   return `${mobile.slice(0, 4)} ${mobile.slice(4, 7)} ${mobile.slice(7)}`;
 }
 
-const kwacha = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** As English is written in Zambia, and as the app writes it. */
+const LOCALE = 'en-ZM';
+
+const kwacha = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 export function kwachaText(amount: number): string {
   return `K${kwacha.format(amount)}`;
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
+const dayFormat = new Intl.DateTimeFormat(LOCALE, {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
   year: 'numeric',
   timeZone: 'UTC',
 });
-const lusakaDay = new Intl.DateTimeFormat('en-GB', {
+const lusakaDay = new Intl.DateTimeFormat(LOCALE, {
   day: 'numeric',
-  month: 'short',
+  month: 'long',
   timeZone: 'Africa/Lusaka',
 });
-const lusakaTime = new Intl.DateTimeFormat('en-GB', {
+const lusakaTime = new Intl.DateTimeFormat(LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
+  hourCycle: 'h23',
   timeZone: 'Africa/Lusaka',
 });
 

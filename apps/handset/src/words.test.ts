@@ -1,0 +1,26 @@
+import { day } from '@thumba/lending/day';
+import { expect, test } from 'vitest';
+import { longDayText, lusakaToday, momentText } from '../../web/src/platform/lusaka-time.ts';
+import { moneyText } from '../../web/src/platform/money.ts';
+import { dayAndTimeText, dayText, kwachaText } from './words.ts';
+
+/* The phone knows nothing of the app beside it, and still writes days, times and money as the app does. */
+
+test('a day is written as in the app', () => {
+  for (const on of ['2026-01-01', '2026-11-26', '2028-02-29']) {
+    expect(dayText(on)).toBe(longDayText(on, day('2031-01-01')));
+  }
+});
+
+test.each(['06-05T00:30:00Z', '11-26T12:05:00Z', '12-30T22:00:00Z'])(
+  'the moment %s is written as in the app',
+  (moment) => {
+    const at = `${lusakaToday().slice(0, 4)}-${moment}`;
+    const on = new Date(Date.parse(at) + 2 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    expect(dayAndTimeText(at)).toBe(momentText({ on, at }));
+  },
+);
+
+test('money is written as in the app', () => {
+  for (const amount of [0, 0.5, 999, 1150, 12_345.6]) expect(kwachaText(amount)).toBe(moneyText(amount));
+});
