@@ -278,6 +278,8 @@ test('every other screen says without a network that it has none, and what to do
       .first()
       .waitFor();
     await button('Try again').first().waitFor();
+    const call = app.page.getByRole('link', { name: /^Call us on 0/ }).first();
+    expect(await call.getAttribute('href'), path).toMatch(/^tel:0\d+$/);
   }
 });
 

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { startAllowedPixel } from '../features/channel/advertiser.ts';
 import { tellDeviceData } from '../features/device-data/device-data.ts';
+import { learnLenderPhone } from '../features/help/learn-lender-phone.ts';
 import { HolidaysOverlay } from '../features/notice/holidays-overlay.tsx';
 import { MarketingPopup } from '../features/notice/marketing-popup.tsx';
 import { remindOfHoliday } from '../features/notice/reminder.ts';
@@ -19,6 +20,7 @@ export function AroundScreens() {
 
   useEffect(() => {
     if (session.getState().token !== null) tellDeviceData('start');
+    void learnLenderPhone();
   }, []);
 
   useEffect(() => keepChannelOf(session, search), [search]);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { callAddress, lenderPhone } from '../platform/lender-phone.ts';
 import { uiWords } from '../words/ui.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -28,12 +29,14 @@ type ErrorStateProps = {
   isRetrying?: boolean;
 };
 
+/** Says what did not load. A borrower who cannot wait for it can call, which needs no internet. */
 export function ErrorState({
   title = uiWords.failed,
   message,
   onRetry,
   isRetrying = false,
 }: ErrorStateProps) {
+  const phone = lenderPhone();
   return (
     <div className={styles.state} role="alert">
       <DrawingFrame>
@@ -46,6 +49,11 @@ export function ErrorState({
         <Button variant="secondary" isWide={false} onClick={onRetry} isBusy={isRetrying}>
           {uiWords.tryAgain}
         </Button>
+      )}
+      {phone && (
+        <a className={styles.call} href={callAddress(phone)}>
+          {uiWords.callLender(phone)}
+        </a>
       )}
     </div>
   );

@@ -11,6 +11,7 @@ export const uiWords = words('ui', {
   failed: 'This did not load',
   tryAgain: 'Try again',
   goHome: 'Go to home',
+  callLender: (phone: string) => `Call us on ${phone}`,
   partMissing: {
     title: 'Something is missing',
     text: 'A part of Thumba did not arrive. Check your internet and try again.',

@@ -6,6 +6,7 @@ import SearchCheck from 'lucide-react/icons/search-check';
 import Tickets from 'lucide-react/icons/tickets';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { callAddress } from '../../platform/lender-phone.ts';
 import { messageOf, useAnswer } from '../../platform/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -50,7 +51,7 @@ function Lender() {
     <Card title={call.title}>
       {lender ? (
         <>
-          <a className={styles.call} href={`tel:${lender.phone.replaceAll(/[^\d+]/g, '')}`}>
+          <a className={styles.call} href={callAddress(lender.phone)}>
             <Phone aria-hidden="true" />
             {call.button(lender.phone)}
           </a>

@@ -1,0 +1,19 @@
+import { call } from '../../platform/call.ts';
+import { keepLenderPhone } from '../../platform/lender-phone.ts';
+import { browserStorage } from '../../platform/session.ts';
+
+const ASKED_ON_KEY = 'lenderPhoneAskedOn';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Once a day, ahead of the day when there is no network and somebody has to call. */
+export async function learnLenderPhone(): Promise<void> {
+  const today = String(Math.floor(Date.now() / DAY_MS));
+  if (browserStorage.getItem(ASKED_ON_KEY) === today) return;
+  try {
+    const { phone } = await call('getLender', {}, { failureShownBy: 'background' });
+    keepLenderPhone(phone);
+    browserStorage.setItem(ASKED_ON_KEY, today);
+  } catch {
+    // The next start asks again.
+  }
+}

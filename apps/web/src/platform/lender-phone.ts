@@ -1,0 +1,16 @@
+import { browserStorage } from './session.ts';
+
+const PHONE_KEY = 'lenderPhone';
+
+/** The lender's phone as the server last told it to this one: it is nobody's secret, so it outlives a log-out. */
+export function lenderPhone(): string | null {
+  return browserStorage.getItem(PHONE_KEY);
+}
+
+export function keepLenderPhone(phone: string): void {
+  browserStorage.setItem(PHONE_KEY, phone);
+}
+
+export function callAddress(phone: string): string {
+  return `tel:${phone.replaceAll(/[^\d+]/g, '')}`;
+}
