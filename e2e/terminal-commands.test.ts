@@ -83,7 +83,7 @@ test('an operator looks at the book and decides on applications, with the server
   });
 });
 
-test('staff waive, take back and write off, with the server up and with it down', async () => {
+test('staff waive, take back, write off and give a coupon, with the server up and with it down', async () => {
   const [borrower] = await registerBorrowers(program, 1, { first: 10 });
   const { orderId } = await borrow(borrower!, { amount: 1000, termId: 2 });
   const order = String(orderId);
@@ -112,6 +112,11 @@ test('staff waive, take back and write off, with the server up and with it down'
     printed: '',
     complained: `Receipt ${receipt} was reversed before.\n`,
   });
+  const given = await npmRun('coupons', 'give', borrower!.mobile, 'welcome', 'waited', 'for', 'us');
+  expect(given).toMatchObject({ status: 0, complained: '' });
+  expect(given.printed).toMatch(
+    /^Borrower \d+, \d{3} \*{4} \d{3}, has a coupon: Welcome, K10\.00 off, until \S+\.\n$/,
+  );
   const late = addDays(day(disbursedOn!), 17);
   expect(await npmRun('day', '--to', late)).toMatchObject({ status: 0 });
   expect(await npmRun('servicing', 'write-off', order, 'moved abroad')).toMatchObject({
@@ -123,6 +128,8 @@ test('staff waive, take back and write off, with the server up and with it down'
   expect(JSON.parse((await npmRun('doctor', '--json')).printed)).toMatchObject({ isSound: true });
   await program.startAgain();
   expect(await bill()).toMatchObject({ status: 'written_off', remaining: 1096.86 });
+  const { items } = await must(borrower!.client, 'listCoupons', { body: {} });
+  expect(items.map(({ couponName }) => couponName)).toEqual(['Welcome', 'Welcome']);
   await until('the borrower is told', async () => {
     const { messages } = await borrower!.handset.phone(borrower!.mobile);
     return messages.some(({ text }) => text.startsWith('We took K6.00 of your charges back by mistake'));

@@ -1,5 +1,5 @@
 import { day } from '@thumba/lending/day';
-import { type GiftSource, giveCoupon } from '../src/borrower/coupon-gifts.ts';
+import { giveCoupon } from '../src/borrower/coupon-gifts.ts';
 import { planIdOf } from '../src/loan/loan-row.ts';
 import type { AppBorrower } from './app-borrower.ts';
 import type { AppServer } from './app-server.ts';
@@ -13,7 +13,6 @@ export async function giveOne(
   server: AppServer,
   borrower: AppBorrower,
   { worth = { kind: 'fixed', amountNgwee: 1000 }, minPlanNgwee, validDays = 60 }: OfferTerms = {},
-  source: GiftSource = 'staff',
 ): Promise<number> {
   const offerCode = `offer-${++lastOffer}`;
   await server.query(
@@ -21,9 +20,14 @@ export async function giveOne(
      values ($1, 1, $1, $2, $3, $4)`,
     [offerCode, worth, minPlanNgwee ?? null, validDays],
   );
-  const on = day(server.today());
-  const at = new Date(server.clock.nowMs());
-  const given = await giveCoupon(server.db, { borrowerId: borrower.borrowerId, source, offerCode, on, at });
+  const given = await giveCoupon(server.db, {
+    borrowerId: borrower.borrowerId,
+    offerCode,
+    reason: 'for a test',
+    staffName: 'mary',
+    on: day(server.today()),
+    at: new Date(server.clock.nowMs()),
+  });
   if (!given.ok) throw new Error(given.refusal.kind);
   return given.value.userCouponId;
 }

@@ -85,13 +85,22 @@ test('a loan that is paid off on time gives what is offered for it, once', async
   await other.stop();
 });
 
-describe('staff and prizes', () => {
-  test('give any borrower a coupon of an offer, as often as they like', async () => {
+const byMary = { reason: 'waited long for us', staffName: 'mary', on: day('2026-11-21'), at: new Date() };
+
+describe('staff', () => {
+  test('give any borrower a coupon of an offer, as often as they like, and it is kept who and why', async () => {
     const borrower = await signIn(server);
-    const first = await giveOne(server, borrower, { worth: { kind: 'fee_free' } }, 'prize');
-    const gift = { borrowerId: borrower.borrowerId, on: day('2026-11-21'), at: new Date() };
-    const second = await giveCoupon(server.db, { ...gift, source: 'staff', offerCode: 'welcome' });
-    expect(second).toMatchObject({ ok: true });
+    const { borrowerId } = borrower;
+    const first = await giveOne(server, borrower, { worth: { kind: 'fee_free' } });
+    expect(await giveCoupon(server.db, { ...byMary, borrowerId, offerCode: 'welcome' })).toEqual({
+      ok: true,
+      value: {
+        userCouponId: expect.any(Number),
+        name: 'Welcome',
+        worth: { kind: 'fixed', amountNgwee: 1000 },
+        validTo: '2027-01-20',
+      },
+    });
     expect(
       (await couponsOf(borrower)).map(({ couponName, kind, discount }) => [couponName, kind, discount]),
     ).toEqual(
@@ -101,24 +110,35 @@ describe('staff and prizes', () => {
         [expect.stringMatching(/^offer-/), 'fee_free', 0],
       ]),
     );
-    expect((await keptOf(borrower)).map(({ source }: { source: string }) => source)).toEqual([
-      'registration',
-      'prize',
-      'staff',
+    expect(await keptOf(borrower)).toMatchObject([
+      { source: 'registration', given_by: null, given_reason: null },
+      { source: 'staff', given_by: 'staff:mary', given_reason: 'for a test' },
+      { source: 'staff', given_by: 'staff:mary', given_reason: 'waited long for us' },
     ]);
     expect(first).toBeGreaterThan(0);
   });
 
   test('give nothing of an offer that does not exist, and nothing to nobody', async () => {
     const { borrowerId } = await signIn(server);
-    const gift = { source: 'staff' as const, on: day('2026-11-21'), at: new Date() };
-    expect(await giveCoupon(server.db, { ...gift, borrowerId, offerCode: 'none' })).toEqual({
+    expect(await giveCoupon(server.db, { ...byMary, borrowerId, offerCode: 'none' })).toEqual({
       ok: false,
       refusal: { kind: 'no_such_offer' },
     });
-    expect(await giveCoupon(server.db, { ...gift, borrowerId: 987_654, offerCode: 'welcome' })).toEqual({
+    expect(await giveCoupon(server.db, { ...byMary, borrowerId: 987_654, offerCode: 'welcome' })).toEqual({
       ok: false,
       refusal: { kind: 'no_such_borrower' },
     });
+  });
+
+  test('give nothing without a reason', async () => {
+    const borrower = await signIn(server);
+    const { borrowerId } = borrower;
+    for (const reason of ['', ' x ', 'x'.repeat(201)]) {
+      expect(await giveCoupon(server.db, { ...byMary, borrowerId, offerCode: 'welcome', reason })).toEqual({
+        ok: false,
+        refusal: { kind: 'reason_needed' },
+      });
+    }
+    expect(await keptOf(borrower)).toHaveLength(1);
   });
 });

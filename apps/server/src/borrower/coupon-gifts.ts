@@ -1,9 +1,8 @@
 import type { Day } from '@thumba/lending/day';
+import type { CouponWorth } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { checkReason, type ReasonRefusal, staffActor } from '../loan/staff-action.ts';
 import { type Database, statement } from '../platform/database.ts';
-
-/** What a coupon was given for, other than by an occasion of its offer. */
-export type GiftSource = 'staff' | 'prize';
 
 /**
  * Writes a coupon of each of some standing offers `o` for whoever is in `gift`. It counts from the day it is given, as
@@ -12,51 +11,71 @@ export type GiftSource = 'staff' | 'prize';
 export function insertGiftedCoupons(gift: {
   borrowerId: string;
   source: string;
+  givenBy?: string;
+  reason?: string;
   forLoanId?: string;
   on: string;
   at: string;
   from: string;
 }): string {
   return `insert into borrower_coupon (borrower_id, source, offer_code, offer_version, name, worth, min_plan_ngwee,
-    valid_from, valid_to, given_at, given_for_loan_id)
+    valid_from, valid_to, given_at, given_for_loan_id, given_by, given_reason)
   select ${gift.borrowerId}, ${gift.source}, o.offer_code, o.version, o.name, o.worth, o.min_plan_ngwee,
-    ${gift.on}, ${gift.on} + o.valid_days, ${gift.at}, ${gift.forLoanId ?? 'null'}
+    ${gift.on}, ${gift.on} + o.valid_days, ${gift.at}, ${gift.forLoanId ?? 'null'}, ${gift.givenBy ?? 'null'},
+    ${gift.reason ?? 'null'}
   from ${gift.from}`;
 }
 
-export type GiftRefusal = { kind: 'no_such_borrower' } | { kind: 'no_such_offer' };
+export type StaffGift = {
+  borrowerId: number;
+  offerCode: string;
+  reason: string;
+  staffName: string;
+  on: Day;
+  at: Date;
+};
 
-const giveCouponStatement = statement<{ is_known: boolean; user_coupon_id: number | null }>(
+/** A coupon as its giver reads it back. */
+export type GivenCoupon = { userCouponId: number; name: string; worth: CouponWorth; validTo: Day };
+
+export type GiftRefusal = ReasonRefusal | { kind: 'no_such_borrower' } | { kind: 'no_such_offer' };
+
+type GivenRow = { user_coupon_id: number; name: string; worth: CouponWorth; valid_to: Day };
+
+const giveCouponStatement = statement<{ is_known: boolean } & (GivenRow | { user_coupon_id: null })>(
   'borrower: give coupon',
   `with given as (
      ${insertGiftedCoupons({
        borrowerId: 'b.borrower_id',
-       source: '$2::text',
-       on: '$4::date',
-       at: '$5::timestamptz',
-       from: `borrower_standing b join standing_coupon_offer o on o.offer_code = $3
+       source: `'staff'`,
+       givenBy: '$5::text',
+       reason: '$6::text',
+       on: '$3::date',
+       at: '$4::timestamptz',
+       from: `borrower_standing b join standing_coupon_offer o on o.offer_code = $2
          where b.borrower_id = $1 and b.deleted_at is null`,
      })}
-     returning user_coupon_id
+     returning user_coupon_id, name, worth, valid_to
    )
-   select exists (select from borrower_standing where borrower_id = $1 and deleted_at is null) as is_known,
-     (select user_coupon_id from given) as user_coupon_id`,
+   select exists (select from borrower_standing where borrower_id = $1 and deleted_at is null) as is_known, given.*
+   from (values (true)) asked left join given on true`,
 );
 
-/** Gives a borrower a coupon of an offer by name, however many of it they have. */
-export async function giveCoupon(
-  db: Database,
-  gift: { borrowerId: number; source: GiftSource; offerCode: string; on: Day; at: Date },
-): Promise<Outcome<{ userCouponId: number }, GiftRefusal>> {
+/** A member of staff gives a borrower a coupon of an offer by name, however many of it they have. */
+export async function giveCoupon(db: Database, gift: StaffGift): Promise<Outcome<GivenCoupon, GiftRefusal>> {
+  const reason = checkReason(gift.reason);
+  if (!reason.ok) return reason;
+  const { borrowerId, offerCode, on, at } = gift;
   const row = await db.row(giveCouponStatement, [
-    gift.borrowerId,
-    gift.source,
-    gift.offerCode,
-    gift.on,
-    gift.at,
+    borrowerId,
+    offerCode,
+    on,
+    at,
+    staffActor(gift.staffName),
+    reason.value,
   ]);
   if (!row?.is_known) return refuse({ kind: 'no_such_borrower' });
-  return row.user_coupon_id === null
-    ? refuse({ kind: 'no_such_offer' })
-    : allow({ userCouponId: row.user_coupon_id });
+  if (row.user_coupon_id === null) return refuse({ kind: 'no_such_offer' });
+  const { user_coupon_id: userCouponId, name, worth, valid_to: validTo } = row;
+  return allow({ userCouponId, name, worth, validTo });
 }

@@ -47,6 +47,21 @@ export async function findBorrower(
   };
 }
 
+const findBorrowerByMobileStatement = statement<{ borrower_id: number }>(
+  'borrower: find by mobile',
+  'select borrower_id from borrower_by_mobile where mobile_hash = $1',
+);
+
+/** Whose number this is, for staff, who know somebody by nothing else. */
+export async function findBorrowerByMobile(
+  db: Database,
+  sealing: Sealing,
+  mobile: string,
+): Promise<number | undefined> {
+  const values = [sealing.lookupHash('mobile', mobile)];
+  return (await db.row(findBorrowerByMobileStatement, values))?.borrower_id;
+}
+
 /** The number the borrower signs in with, in the clear: mask it before it is shown. */
 export async function findBorrowerMobile(
   db: Database,

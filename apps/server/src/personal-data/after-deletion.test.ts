@@ -67,8 +67,10 @@ test('an answer to a complaint is kept for the file, and nobody is sent to an ap
 test('a coupon is given to nobody', async () => {
   const borrower = await signIn(server);
   await deleteLongAgo(borrower);
-  const gift = { source: 'staff', offerCode: 'welcome', on: day(server.today()), at: new Date() } as const;
-  expect(await giveCoupon(server.db, { ...gift, borrowerId: borrower.borrowerId })).toEqual({
+  const { borrowerId } = borrower;
+  const words = { offerCode: 'welcome', reason: 'they asked', staffName: 'desk' };
+  const gift = { ...words, borrowerId, on: day(server.today()), at: new Date() };
+  expect(await giveCoupon(server.db, gift)).toEqual({
     ok: false,
     refusal: { kind: 'no_such_borrower' },
   });

@@ -10,12 +10,14 @@ import {
   earnCredit,
   giveIdentity,
   PATIENCE,
+  pay,
   signIn,
   signUp,
   submitPayment,
   wishOf,
 } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
+import { giveOne, holdCoupon } from '../../test/borrower-coupons.ts';
 import { dumpDatabase, secretsIn } from '../../test/database-dump.ts';
 import { eraseWhatIsDue } from './delete-account.ts';
 import { deleteAccount, deletionCodeFor, rowsOf, settledBorrower } from './personal-data.test-support.ts';
@@ -224,6 +226,27 @@ describe('deleting an account', () => {
     for (const row of sealed) {
       expect(row).toEqual({ mobile_sealed: Buffer.alloc(0), msisdn_sealed: Buffer.alloc(0), inputs: {} });
     }
+  });
+
+  test('keeps a coupon that paid for a part of a loan, and erases why staff gave it when its years are over', async () => {
+    const borrower = await signUp(server);
+    const unused = await giveOne(server, borrower);
+    const used = await giveOne(server, borrower);
+    const orderId = await borrow(borrower, { amount: 200 });
+    server.clock.advance({ seconds: 1 });
+    await holdCoupon(borrower, orderId, used);
+    await pay(server, borrower, orderId, { amount: 220 });
+    await deleteAccount(server, borrower);
+    const kept = () =>
+      server.query(
+        `select user_coupon_id, state, given_by, given_reason from borrower_coupon
+         where borrower_id = $1 and user_coupon_id = any ($2)`,
+        [borrower.borrowerId, [unused, used]],
+      );
+    const coupon = { user_coupon_id: used, state: 'used', given_by: 'staff:mary' };
+    expect(await kept()).toEqual([{ ...coupon, given_reason: 'for a test' }]);
+    await eraseWhatIsDue(server.db, new Date(server.clock.nowMs()), inYears(10));
+    expect(await kept()).toEqual([{ ...coupon, given_reason: '' }]);
   });
 
   test('waits for a phone that is telling, and erases what it told', async () => {

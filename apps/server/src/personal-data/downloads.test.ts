@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, signIn, signUp } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
+import { giveOne } from '../../test/borrower-coupons.ts';
 import { readPdf } from '../../test/read-pdf.ts';
 import { MAX_DOWNLOADS_A_DAY } from './downloads.ts';
 import { deleteAccount, rowsOf, settledBorrower } from './personal-data.test-support.ts';
@@ -75,6 +76,16 @@ describe('downloading my data', () => {
       if ('part' in rule) expect(record[rule.part], table).toHaveLength(count);
       else expect(rule.why, table).toMatch(/\w+ \w+/);
     }
+  });
+
+  test('says why a coupon was given by staff, and not by whom', async () => {
+    const borrower = await signIn(server);
+    await giveOne(server, borrower);
+    const text = (await download(borrower, 'json')).toString('utf8');
+    expect(JSON.parse(text)).toMatchObject({
+      coupons: [{ source: 'registration' }, { source: 'staff', givenReason: 'for a test' }],
+    });
+    expect(text).not.toContain('staff:mary');
   });
 
   test.each(['[Urgent] the fee was too high', '{please} look at it'])(

@@ -150,11 +150,13 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   },
 
   borrower_coupon: {
-    download: { part: 'coupons', orderBy: 'user_coupon_id' },
+    download: { part: 'coupons', orderBy: 'user_coupon_id', omits: ['given_by'] },
     erased: 'at once',
     // One that paid for a part of a loan is in that loan's figures, and a prize in those of the wheel.
     erase: `delete from borrower_coupon c using gone
       where c.borrower_id = gone.borrower_id and c.state <> 'used' and c.source <> 'prize'`,
+    eraseAfterTheYears: `update borrower_coupon c set given_reason = ''
+      from gone where c.borrower_id = gone.borrower_id and c.given_reason is not null`,
   },
   wheel_chance: {
     download: { part: 'wheelChances', orderBy: 'chance_id' },
