@@ -7,7 +7,7 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: TestOrder },
     // A busy machine needs its time, and who waits for what comes loses none.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       // Pure functions leave nothing behind that another file could find.
       { extends: true, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], isolate: false } },

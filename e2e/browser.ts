@@ -97,7 +97,8 @@ export async function openScreen(
     ...(storageState ? { storageState } : {}),
     ...furtherOptions,
   });
-  context.setDefaultTimeout(15_000);
+  // A busy machine needs its time, and a journey that finds what it waits for loses none.
+  context.setDefaultTimeout(45_000);
   const troubles = listTroubles(context);
   const page = await context.newPage();
   await page.goto(url);

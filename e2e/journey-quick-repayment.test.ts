@@ -4,6 +4,7 @@ import { demoMobile } from './borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
+  failsSaying,
   launchBrowser,
   openScreen,
   type Screen,
@@ -126,8 +127,9 @@ test('a link that was mistyped says so, and no network is told apart from it', a
   await offline.page.getByText('Repayment amount').waitFor();
   await withoutNetwork(offline, async () => {
     await offline.page.getByLabel('Number that pays').fill(FRIEND);
-    await offline.page.getByRole('button', { name: /^Pay K/ }).click();
-    await offline.page.getByText('No connection. Check your internet and try again.').waitFor();
+    await failsSaying(offline.page, 'No connection. Check your internet and try again.', () =>
+      offline.page.getByRole('button', { name: /^Pay K/ }).click(),
+    );
   });
   await closeScreens(wrong, empty, offline, app, friend.screen, handset.screen);
 });
