@@ -13,7 +13,7 @@ import type { Operators } from '../payment/operators/operator.ts';
 import type { AccountRefusal } from '../payment/submit-collection.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { IdempotencyKey } from '../platform/idempotency.ts';
+import { answerToUsedKey, type IdempotencyKey, type KeyReused } from '../platform/idempotency.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import type { Catalogue, LiveCatalogue } from '../product/catalogue.ts';
 import { contractVersion } from './contract-text.ts';
@@ -48,7 +48,7 @@ export type Applied = { orderId: number; userStatus: UserStatus };
 
 export type ApplyRefusal =
   | MakeOfferRefusal
-  | { kind: 'key_reused' }
+  | KeyReused
   | { kind: 'loan_open'; loanId: number }
   | { kind: 'blocked' }
   | { kind: 'authentication_unfinished' }
@@ -75,11 +75,8 @@ export async function applyForLoan(
       takesLoanId: true,
       userCouponId: request.userCouponId,
     });
-    if (facts.usedKey && request.idempotency) {
-      return facts.usedKey.inputHash.equals(request.idempotency.inputHash)
-        ? allow(facts.usedKey.answer as Applied)
-        : refuse({ kind: 'key_reused' });
-    }
+    const again = answerToUsedKey<Applied>(request.idempotency, facts.usedKey);
+    if (again) return again;
     const offer = judge(deps, request, facts);
     if (!offer.ok) return offer;
     const applied = await open(deps, request, facts, offer.value);

@@ -1,3 +1,4 @@
+import { CER_CODE } from '@thumba/contract/codes';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Coupon, LadderPlace, LoanState } from '@thumba/lending/loan';
@@ -39,7 +40,8 @@ export type ApplicationFacts = {
   mayApplyAgainOn: Day | null;
   /** The coupon that is asked for, if it is the borrower's. */
   coupon: Subject['coupon'];
-  usedKey: { inputHash: Buffer; answer: unknown } | null;
+  /** What the application's key was used for before, if it was. */
+  usedKey: { inputHash: Buffer | null; answer: unknown };
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -86,7 +88,7 @@ const readFactsStatement = statement<FactsRow>(
   `select case when $4 then nextval('loan_id') end as new_loan_id, b.blocked_at is not null as is_blocked,
      s.ladder_step, s.on_time_loans,
      i.identity_sealed, p.values_sealed as personal_sealed,
-     exists (select from borrower_form f where f.borrower_id = b.borrower_id and f.cer_code = 3)
+     exists (select from borrower_form f where f.borrower_id = b.borrower_id and f.cer_code = ${CER_CODE.emergencyContact})
        as has_emergency_contact,
      (select max(q.points) from questionnaire_answer q where q.borrower_id = b.borrower_id) as questionnaire_points,
      (select nullif(count(distinct same.borrower_id), 0) from phone_record same where same.phone_hash = (
@@ -105,7 +107,7 @@ const readFactsStatement = statement<FactsRow>(
    from borrower b
    join borrower_standing s on s.borrower_id = b.borrower_id
    left join borrower_identity i on i.borrower_id = b.borrower_id
-   left join borrower_form p on p.borrower_id = b.borrower_id and p.cer_code = 2
+   left join borrower_form p on p.borrower_id = b.borrower_id and p.cer_code = ${CER_CODE.personal}
    left join money_message_figures f on f.borrower_id = b.borrower_id
    left join repay_account c on c.borrower_id = b.borrower_id
      and case when $2::bigint is null then c.is_default else c.account_id = $2 end
@@ -164,6 +166,6 @@ export async function readApplicationFacts(
       row.coupon === null
         ? null
         : { coupon: row.coupon, state: row.coupon_state!, loanId: row.coupon_loan_id },
-    usedKey: row.key_input_hash ? { inputHash: row.key_input_hash, answer: row.key_answer } : null,
+    usedKey: { inputHash: row.key_input_hash, answer: row.key_answer },
   };
 }

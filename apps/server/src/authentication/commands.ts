@@ -1,5 +1,5 @@
 import type { Identity } from '../borrower/applicant.ts';
-import { type Database, isConflict, statement } from '../platform/database.ts';
+import { type Database, rowDespiteConflict, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import type { FormCode } from './columns.ts';
 import type { FormValues } from './form-rules.ts';
@@ -157,12 +157,8 @@ export async function confirmIdentity(
     backFileId ?? null,
     sealing.seal(JSON.stringify(identity)),
   ];
-  const confirm = () => db.row(confirmIdentityStatement, values);
-  const row = await confirm().catch((error: unknown) => {
-    // Somebody took the number, or the same borrower confirmed twice, at this moment: now it can be seen which.
-    if (isConflict(error)) return confirm();
-    throw error;
-  });
+  // Somebody may have taken the number, or the same borrower confirmed twice, at this moment.
+  const row = await rowDespiteConflict(db, confirmIdentityStatement, values);
   return row!.outcome;
 }
 

@@ -26,8 +26,8 @@ const readBorrowerDetailsStatement = statement<DetailsRow>(
   'authentication: details',
   `select
      (select identity_sealed from borrower_identity where borrower_id = $1) as identity_sealed,
-     (select values_sealed from borrower_form where borrower_id = $1 and cer_code = 2) as personal_sealed,
-     exists (select from borrower_form where borrower_id = $1 and cer_code = 3) as has_contacts,
+     (select values_sealed from borrower_form where borrower_id = $1 and cer_code = ${CER_CODE.personal}) as personal_sealed,
+     exists (select from borrower_form where borrower_id = $1 and cer_code = ${CER_CODE.emergencyContact}) as has_contacts,
      (select sum(points)::integer from questionnaire_answer where borrower_id = $1) as points`,
 );
 

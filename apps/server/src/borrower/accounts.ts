@@ -1,5 +1,5 @@
 import type { OperatorName } from '@thumba/lending/ledger';
-import { type Database, isConflict, statement } from '../platform/database.ts';
+import { type Database, rowDespiteConflict, statement } from '../platform/database.ts';
 import { maskMobile, type Sealing } from '../platform/sealing.ts';
 import { CODE_TRY, type CodeTry, codeHash } from './mobile-code.ts';
 
@@ -102,11 +102,7 @@ export async function addAccount(
     account.chosenOperator ?? null,
     account.likelyOperator ?? null,
   ];
-  const add = () => db.row(addAccountStatement, values);
-  const row = await add().catch((error: unknown) => {
-    // Two first accounts at once cannot both be the default one; the later one is then just another account.
-    if (isConflict(error)) return add();
-    throw error;
-  });
+  // Two first accounts at once cannot both be the default one; the later one is then just another account.
+  const row = await rowDespiteConflict(db, addAccountStatement, values);
   return row?.is_right ? { account: accountOf(sealing, row) } : { wrongCode: row };
 }

@@ -3,6 +3,7 @@ import type { Change, Loan } from '@thumba/lending/loan';
 import { createBatchLine } from '../platform/batch-line.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
 import { type Database, isConflict, isRefusal } from '../platform/database.ts';
+import { answerToUsedKey } from '../platform/idempotency.ts';
 import { dayInstalmentRecord, dayRecord, isOfDays } from './day-records.ts';
 import { changedInstalments, instalmentRecord, type LoanRow, loanRecord, toLoan } from './loan-row.ts';
 import type {
@@ -208,11 +209,8 @@ async function answerOf<Answer>(result: Promise<Result>): Promise<Answer> {
 }
 
 function decide(request: AnyRequest, row: SubjectRow): Decided | { outcome: AnyOutcome | Failure } {
-  if (request.idempotency && row.input_hash) {
-    const same = row.input_hash.equals(request.idempotency.inputHash);
-    if (!same) return { outcome: { ok: false, refusal: { kind: 'key_reused' } } };
-    return { outcome: { ok: true, value: row.answer } };
-  }
+  const again = answerToUsedKey(request.idempotency, { inputHash: row.input_hash, answer: row.answer });
+  if (again) return { outcome: again };
   if (row.loan_id === null) return { outcome: { ok: false, refusal: { kind: 'no_such_loan' } } };
   const subject = subjectOf(request, row);
   let verdict: Verdict<unknown, unknown>;

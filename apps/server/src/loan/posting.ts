@@ -3,7 +3,7 @@ import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import type { Change, CollectionPurpose, Coupon, LadderPlace, Loan } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
-import type { IdempotencyKey } from '../platform/idempotency.ts';
+import type { IdempotencyKey, KeyReused } from '../platform/idempotency.ts';
 
 export type AttemptState = 'created' | 'sent' | 'pending' | 'succeeded' | 'failed' | 'expired' | 'unknown';
 
@@ -122,9 +122,6 @@ export type Opening = {
   };
 };
 
-export type PostingRefusal =
-  | { kind: 'no_such_loan' }
-  /** The same key came with another request. */
-  | { kind: 'key_reused' };
+export type PostingRefusal = { kind: 'no_such_loan' } | KeyReused;
 
 export type PostingOutcome<Answer, Refusal> = Outcome<Answer, Refusal | PostingRefusal>;

@@ -5,7 +5,7 @@ import { CODE_TRY, type CodeTry, codeHash } from '../borrower/mobile-code.ts';
 import { findBorrowerMobile } from '../borrower/queries.ts';
 import type { Lender } from '../loan/lender.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
-import { type Database, isConflict, type Statement, statement } from '../platform/database.ts';
+import { type Database, rowDespiteConflict, type Statement, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { MOVE, type Moved, WHETHER_MOVED } from './move-sql.ts';
 
@@ -128,11 +128,7 @@ export async function move<Row extends Moved>(
     keptToken === null ? null : sealing.lookupHash('token', keptToken),
     ...further,
   ];
-  const row = await db.row(moving, values).catch((error: unknown) => {
-    if (isConflict(error)) return db.row(moving, values);
-    throw error;
-  });
-  return row!;
+  return (await rowDespiteConflict(db, moving, values))!;
 }
 
 const requestStatement = statement<
@@ -196,11 +192,7 @@ export async function requestMobileChange(
     today(),
     lender.phone,
   ];
-  const open = () => db.row(requestStatement, values);
-  const row = (await open().catch((error: unknown) => {
-    if (isConflict(error)) return open();
-    throw error;
-  }))!;
+  const row = (await rowDespiteConflict(db, requestStatement, values))!;
   if (row.ticket_id !== null) return allow({ ticketId: row.ticket_id });
   if (row.open_ticket_id !== null)
     return row.is_same

@@ -14,7 +14,7 @@ import {
 import { type AttemptState, DEFAULT_ACCOUNT } from '../loan/posting.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
 import { type Database, isConflict, statement } from '../platform/database.ts';
-import type { IdempotencyKey } from '../platform/idempotency.ts';
+import { answerToUsedKey, type IdempotencyKey, type KeyReused } from '../platform/idempotency.ts';
 import type { AttemptRow, End } from './attempt-sql.ts';
 import type { Operators } from './operators/operator.ts';
 import type { AccountRefusal, Submitted } from './submit-collection.ts';
@@ -136,7 +136,7 @@ export type WalletPayoutRequest = {
   idempotency: IdempotencyKey | undefined;
 };
 
-export type SubmitWalletPayoutRefusal = WalletPayoutRefusal | AccountRefusal | { kind: 'key_reused' };
+export type SubmitWalletPayoutRefusal = WalletPayoutRefusal | AccountRefusal | KeyReused;
 
 /** Takes credit out of a wallet and has it sent to one of the borrower's accounts. */
 export async function payOutWallet(
@@ -152,10 +152,8 @@ export async function payOutWallet(
       idempotency?.keyHash ?? null,
     ]);
     if (!row) throw new Error('a borrower has no wallet');
-    if (idempotency && row.input_hash) {
-      const isSame = row.input_hash.equals(idempotency.inputHash);
-      return isSame ? allow(row.answer as Submitted) : refuse({ kind: 'key_reused' });
-    }
+    const again = answerToUsedKey<Submitted>(idempotency, { inputHash: row.input_hash, answer: row.answer });
+    if (again) return again;
     if (row.account_id === null || row.operator === null) return refuse({ kind: 'no_such_account' });
     if (!deps.operators[row.operator]) return refuse({ kind: 'operator_not_connected' });
     const amountNgwee = request.amountNgwee ?? row.wallet_ngwee;

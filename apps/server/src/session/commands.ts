@@ -1,6 +1,6 @@
 import { type Admission, admission, admissionValues } from '../borrower/admission.ts';
 import type { CodeTry } from '../borrower/mobile-code.ts';
-import { type Database, isConflict, statement } from '../platform/database.ts';
+import { type Database, rowDespiteConflict, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 
 /** Bytes nobody can guess: `randomBytes` of node:crypto. */
@@ -26,11 +26,7 @@ export async function signIn(
   const { db, sealing, random } = deps;
   const token = random.randomBytes(32).toString('base64url');
   const values = [...admissionValues(sealing, phone), sealing.lookupHash('token', token)];
-  const open = () => db.row(signInStatement, values);
-  const row = await open().catch((error: unknown) => {
-    if (isConflict(error)) return open();
-    throw error;
-  });
+  const row = await rowDespiteConflict(db, signInStatement, values);
   if (!row?.is_right) return { kind: 'wrong_code', tried: row };
   return { kind: 'signed_in', token, borrowerId: row.borrower_id!, isNew: row.is_new! };
 }

@@ -2,7 +2,7 @@ import { type Admission, admission, admissionValues } from '../borrower/admissio
 import { PRIVACY_AGREEMENT } from '../borrower/consents.ts';
 import type { CodeTry } from '../borrower/mobile-code.ts';
 import { toDate } from '../platform/clock.ts';
-import { type Database, isConflict, statement } from '../platform/database.ts';
+import { type Database, rowDespiteConflict, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import type { Randomness, SignIn } from './commands.ts';
 import type { Identity } from './identity-provider.ts';
@@ -104,12 +104,8 @@ export async function linkGoogle(
     sealing.lookupHash('google_token', accessToken),
     toDate(phone.now.getTime() + identity.tokenLastsSeconds * 1000),
   ];
-  const link = () => db.row(linkStatement, values);
-  const row = await link().catch((error: unknown) => {
-    // The number was registered, or the account or the token linked, at the same moment: now it shows which.
-    if (isConflict(error)) return link();
-    throw error;
-  });
+  // The number may have been registered, or the account or the token linked, at this moment.
+  const row = await rowDespiteConflict(db, linkStatement, values);
   const { is_right, tries_left, borrower_id, is_new, is_token_used } = row!;
   if (borrower_id !== null) return { kind: 'signed_in', token, borrowerId: borrower_id, isNew: is_new! };
   if (!is_right) {

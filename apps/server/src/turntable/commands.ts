@@ -3,7 +3,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { insertGiftedCoupons } from '../borrower/coupon-gifts.ts';
 import { toDate } from '../platform/clock.ts';
 import { isConflict, statement } from '../platform/database.ts';
-import type { IdempotencyKey } from '../platform/idempotency.ts';
+import { answerToUsedKey, type IdempotencyKey, type KeyReused } from '../platform/idempotency.ts';
 import { publishSecrets, type SecretDeps } from './secrets.ts';
 
 export type TurntableDeps = SecretDeps & { today(): Day };
@@ -19,7 +19,7 @@ export type Spun = {
   userCouponId?: number;
 };
 
-export type SpinRefusal = { kind: 'no_chance' } | { kind: 'no_wheel' } | { kind: 'key_reused' };
+export type SpinRefusal = { kind: 'no_chance' } | { kind: 'no_wheel' } | KeyReused;
 
 const MAX_ROUNDS = 8;
 
@@ -117,10 +117,8 @@ export async function spinWheel(
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const on = deps.today();
     const row = await deps.db.row(readSpinStatement, [borrowerId, on, idempotency?.keyHash ?? null]);
-    if (idempotency && row!.input_hash) {
-      const isSame = row!.input_hash.equals(idempotency.inputHash);
-      return isSame ? allow(row!.answer as Spun) : refuse({ kind: 'key_reused' });
-    }
+    const again = answerToUsedKey<Spun>(idempotency, { inputHash: row!.input_hash, answer: row!.answer });
+    if (again) return again;
     if (!row!.has_wheel) return refuse({ kind: 'no_wheel' });
     if (!row!.has_chance) return refuse({ kind: 'no_chance' });
     if (row!.secret_sealed === null) {
