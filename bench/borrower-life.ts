@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { openLoan } from '@thumba/lending/application';
 import type { Day } from '@thumba/lending/day';
 import type { Decision } from '@thumba/lending/decision';
@@ -13,6 +13,7 @@ import { createPostingLine, type PostingLine } from '../apps/server/src/loan/pos
 import { lusakaDay, systemClock, toDate } from '../apps/server/src/platform/clock.ts';
 import { type Database, statement } from '../apps/server/src/platform/database.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
+import { systemRandomness } from '../apps/server/src/platform/randomness.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
 import { signIn } from '../apps/server/src/session/commands.ts';
 
@@ -73,7 +74,7 @@ async function register(
     log: createLog({ level: 'error', service: 'bench' }),
     codesPerAddressPerHour: 1000,
     appHost: undefined,
-    random: { randomInt, randomBytes },
+    random: systemRandomness,
     sms: {
       async send(message: { text: string }) {
         text = message.text;

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { limitOf } from '@thumba/lending/ladder';
 import { ZERO } from '@thumba/lending/money';
@@ -48,6 +48,7 @@ import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { registerMetrics } from './platform/metrics.ts';
+import { systemRandomness as random } from './platform/randomness.ts';
 import type { Sealing } from './platform/sealing.ts';
 import type { Server } from './platform/serve.ts';
 import type { SmsGateway } from './platform/sms.ts';
@@ -107,7 +108,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const today = () => calendar.today();
   const newAttemptId = () => randomUUID();
   const linkOf = (loan: LinkedLoan) => repayLink(publicUrl, sealing, loan);
-  await publishSecrets({ db, clock, sealing, random: { randomBytes } }, today());
+  await publishSecrets({ db, clock, sealing, random }, today());
   await publishWording(db, config.MESSAGE_WORDING, toDate(clock.nowMs()));
   const files = folderFiles(path.join(config.DATA_DIR, 'files'), sealing);
   const work = createWork();
@@ -116,7 +117,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   const http = await createHttpServer({ log, trustProxy: config.TRUST_PROXY, google });
   const line = createPostingLine({
-    db: registerMetrics(http, { db, isServed: config.METRICS ?? config.demo }),
+    db: registerMetrics(http, { db, isServed: config.METRICS }),
     clock,
     onNewAttempts,
     onNewMessages,
@@ -131,7 +132,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     db,
     clock,
     sealing,
-    random: { randomBytes },
+    random,
     quietHours: config.quietHours,
     today,
     onNewMessages,
@@ -143,11 +144,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     db,
     sealing,
     clock,
-    random: { randomInt, randomBytes },
+    random,
     sms,
     log,
     appHost: appHostOf(publicUrl),
-    codesPerAddressPerHour: config.CODES_PER_ADDRESS_PER_HOUR ?? (config.demo ? 10_000 : 600),
+    codesPerAddressPerHour: config.CODES_PER_ADDRESS_PER_HOUR,
   };
   registerSessionRoutes(server, {
     ...codeSending,
@@ -164,8 +165,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     clock,
     calendar,
     files,
-    random: { randomBytes },
-    uploadsPerAddressPerHour: config.UPLOADS_PER_ADDRESS_PER_HOUR ?? (config.demo ? 10_000 : 600),
+    random,
+    uploadsPerAddressPerHour: config.UPLOADS_PER_ADDRESS_PER_HOUR,
     isFaceRequired: config.FACE_REQUIRED,
     hasOpenLoan: (borrowerId) => hasOpenLoan(db, borrowerId),
   });
@@ -192,7 +193,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   registerClaimRoutes(server, { db, sealing, clock, onHint: onNewAttempts });
   registerCouponRoutes(server, { db, line, today });
-  registerTurntableRoutes(server, { db, sealing, clock, random: { randomBytes }, today });
+  registerTurntableRoutes(server, { db, sealing, clock, random, today });
   // SMS are read for the points that the scorecard gives for them, and for nothing else.
   const messageSenders = () =>
     config.READS_MESSAGES && catalogue.current().scorecard.bands.moneyReceivedKwacha
@@ -223,7 +224,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     db,
     sealing,
     clock,
-    randomBytes,
+    random,
     lender,
     publicUrl,
     today,
@@ -235,7 +236,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
     calendar,
     files,
     lender,
-    randomBytes,
     retentionYears: config.RETENTION_YEARS,
     formInWords,
     answersInWords,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isDay } from '@thumba/lending/day';
@@ -10,6 +9,7 @@ import { systemClock } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { withDatabaseOf } from './platform/postgres/command-database.ts';
+import { systemRandomness } from './platform/randomness.ts';
 import { createSealing } from './platform/sealing.ts';
 import { StartFailure } from './platform/start-failure.ts';
 
@@ -65,7 +65,7 @@ async function endDaysOf(db: Database, config: Config, to: string | undefined): 
     db,
     clock: systemClock,
     sealing: createSealing(config.keys),
-    random: { randomBytes },
+    random: systemRandomness,
     quietHours: config.quietHours,
     today: () => calendar.today(),
     onNewMessages: () => undefined,

@@ -9,7 +9,7 @@ export function googleOfConfig(
   config: Config,
   simulated: SimulatedGoogle | undefined,
 ): GoogleSignIn | undefined {
-  const checksPerAddressPerHour = config.CODES_PER_ADDRESS_PER_HOUR ?? (config.demo ? 10_000 : 600);
+  const checksPerAddressPerHour = config.CODES_PER_ADDRESS_PER_HOUR;
   const timeoutMs = config.GOOGLE_TIMEOUT_MS;
   if (config.GOOGLE_CLIENT_ID) {
     const clientId = config.GOOGLE_CLIENT_ID;

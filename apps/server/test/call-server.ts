@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,6 +15,7 @@ import { folderFiles } from '../src/platform/files.ts';
 import { createHttpServer } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { operatorPrefixes } from '../src/platform/operator-settings.ts';
+import { systemRandomness } from '../src/platform/randomness.ts';
 import { createSealing } from '../src/platform/sealing.ts';
 import type { Server } from '../src/platform/serve.ts';
 import type { SmsGateway } from '../src/platform/sms.ts';
@@ -127,7 +128,7 @@ async function openParts() {
     files: folderFiles(folder, sealing),
     folder,
     sms: recordedSms(),
-    random: { randomInt, randomBytes },
+    random: systemRandomness,
     log,
     logLines: lines,
     async close() {

@@ -2,6 +2,7 @@ import type { Body } from '@thumba/contract/wire';
 import { addressHash } from '../borrower/network-address.ts';
 import { type Database, statement } from '../platform/database.ts';
 import type { Files } from '../platform/files.ts';
+import type { Randomness } from '../platform/randomness.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { bytesOfDataUrl, type PictureRefusal, redrawPicture } from './picture.ts';
 
@@ -9,7 +10,7 @@ export type UploadDeps = {
   db: Database;
   sealing: Sealing;
   files: Files;
-  random: { randomBytes(size: number): Buffer };
+  random: Randomness;
   uploadsPerAddressPerHour: number;
 };
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, toDate } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import type { Randomness } from '../platform/randomness.ts';
 import { done, type Reply, refused } from '../platform/reply.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import type { SmsGateway } from '../platform/sms.ts';
@@ -13,8 +14,7 @@ export type CodeSending = {
   db: Database;
   sealing: Sealing;
   clock: Clock;
-  /** Numbers nobody can guess: `randomInt` of node:crypto. */
-  random: { randomInt(below: number): number };
+  random: Randomness;
   sms: SmsGateway;
   log: Log;
   codesPerAddressPerHour: number;

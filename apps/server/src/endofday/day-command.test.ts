@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { addDays, type Day } from '@thumba/lending/day';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -11,6 +10,7 @@ import { openCalendar } from '../platform/calendar.ts';
 import { lusakaDay, systemClock, toDate } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/database.ts';
+import { systemRandomness } from '../platform/randomness.ts';
 import { createSealing } from '../platform/sealing.ts';
 import { contentsOf } from './book-contents.test-support.ts';
 import { createEndOfDay, runEndOfDay } from './end-of-day.ts';
@@ -168,7 +168,7 @@ function endDaysLikeServer(databaseUrl: string): () => Promise<void> {
         db,
         clock: systemClock,
         sealing: createSealing(config.keys),
-        random: { randomBytes },
+        random: systemRandomness,
         quietHours: config.quietHours,
         today: () => calendar.today(),
         onNewMessages: () => undefined,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Day } from '@thumba/lending/day';
 import { type Database, isConflict, statement } from '../platform/database.ts';
+import type { Randomness } from '../platform/randomness.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { newPaperCode } from './paper-code.ts';
 import type { PaperContent } from './paper-content.ts';
@@ -9,7 +10,7 @@ import { findPaper, type IssuedPaper } from './queries.ts';
 export type PaperStore = {
   db: Database;
   sealing: Sealing;
-  randomBytes(size: number): Buffer;
+  random: Randomness;
 };
 
 const issueStatement = statement<{ code: string }>(
@@ -28,7 +29,7 @@ const MAX_TRIES = 3;
 
 /** The paper about this subject: the one that was issued before, word for word, or a new one with a code of its own. */
 export async function issuePaper(
-  { db, sealing, randomBytes }: PaperStore,
+  { db, sealing, random }: PaperStore,
   borrowerId: number,
   paper: { content: PaperContent; subject: string; issuedOn: Day; issuedAt: Date },
 ): Promise<IssuedPaper> {
@@ -38,7 +39,7 @@ export async function issuePaper(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const known = await findPaper(db, sealing, borrowerId, { loanId, kind, subject });
     if (known) return known;
-    const code = newPaperCode(randomBytes);
+    const code = newPaperCode(random.randomBytes);
     const values = [
       borrowerId,
       loanId,
@@ -93,12 +94,12 @@ export type Download = { fileName: string; pdf: Buffer };
 
 /** Keeps a finished file for some minutes. Whoever holds the ticket may fetch it; the ticket itself is not kept. */
 export async function offerDownload(
-  { db, sealing, randomBytes }: PaperStore,
+  { db, sealing, random }: PaperStore,
   borrowerId: number,
   { fileName, pdf }: Download,
   now: Date,
 ): Promise<{ ticket: string; expiresAt: Date }> {
-  const ticket = randomBytes(32).toString('base64url');
+  const ticket = random.randomBytes(32).toString('base64url');
   const ticketHash = sealing.lookupHash('paper_ticket', ticket);
   const values = [ticketHash, borrowerId, fileName, sealing.sealBytes(pdf), now];
   const { expires_at: expiresAt } = (await db.row(offerDownloadStatement, values))!;

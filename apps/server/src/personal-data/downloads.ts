@@ -1,5 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import { type Database, statement } from '../platform/database.ts';
+import type { Randomness } from '../platform/randomness.ts';
 import type { Sealing } from '../platform/sealing.ts';
 
 export const MAX_DOWNLOADS_A_DAY = 6;
@@ -28,12 +29,12 @@ const offerDownloadStatement = statement<{ expires_at: Date }>(
 
 /** Keeps a finished file for some minutes. Whoever holds the ticket may fetch it; the ticket itself is not kept. */
 export async function offerDownload(
-  deps: { db: Database; sealing: Sealing; randomBytes(size: number): Buffer },
+  deps: { db: Database; sealing: Sealing; random: Randomness },
   borrowerId: number,
   { fileName, contentType, content }: Download,
   now: Date,
 ): Promise<{ ticket: string; expiresAt: Date }> {
-  const ticket = deps.randomBytes(32).toString('base64url');
+  const ticket = deps.random.randomBytes(32).toString('base64url');
   const ticketHash = deps.sealing.lookupHash('data_ticket', ticket);
   const values = [ticketHash, borrowerId, fileName, contentType, deps.sealing.sealBytes(content), now];
   const row = await deps.db.row(offerDownloadStatement, values);

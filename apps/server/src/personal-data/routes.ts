@@ -20,7 +20,6 @@ export type PersonalDataDeps = CodeSending &
   RecordDeps & {
     calendar: Calendar;
     lender: Lender;
-    randomBytes(size: number): Buffer;
     /** Removes from the disk the files that belong to nobody any more. */
     removeFiles(now: Date): Promise<unknown>;
   };

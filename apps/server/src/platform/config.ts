@@ -128,6 +128,10 @@ const environment = z.object({
   ZAMTEL_PAYOUT_CREDENTIAL: z.string().optional(),
 });
 
+/** Many borrowers of one town come from one address; everybody who tries a demo may. */
+const PER_ADDRESS_PER_HOUR = 600;
+const DEMO_PER_ADDRESS_PER_HOUR = 10_000;
+
 const zamtelCredentials = [
   'ZAMTEL_THIRD_PARTY_ID',
   'ZAMTEL_PASSWORD',
@@ -138,6 +142,9 @@ const zamtelCredentials = [
 
 export type Config = z.output<typeof environment> & {
   demo: boolean;
+  CODES_PER_ADDRESS_PER_HOUR: number;
+  UPLOADS_PER_ADDRESS_PER_HOUR: number;
+  METRICS: boolean;
   keys: { dataKey: Buffer; lookupKey: Buffer };
   quietHours: QuietHours | null;
   vapid: Vapid | null;
@@ -157,9 +164,13 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const demo = settings.DEMO ?? !production;
   if (production) refuseDemoSettings(settings, demo);
   refuseHalfAZamtel(settings);
+  const perAddress = demo ? DEMO_PER_ADDRESS_PER_HOUR : PER_ADDRESS_PER_HOUR;
   return {
     ...settings,
     demo,
+    CODES_PER_ADDRESS_PER_HOUR: settings.CODES_PER_ADDRESS_PER_HOUR ?? perAddress,
+    UPLOADS_PER_ADDRESS_PER_HOUR: settings.UPLOADS_PER_ADDRESS_PER_HOUR ?? perAddress,
+    METRICS: settings.METRICS ?? demo,
     keys: production ? keysOf(settings) : keysOrOwn(settings),
     vapid: production ? vapidOf(settings) : vapidOrOwn(settings, settings.DATA_DIR),
     quietHours: quietHoursOf(settings.QUIET_HOURS ?? (demo ? 'none' : '18:00-08:00'), production),

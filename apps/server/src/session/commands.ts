@@ -1,10 +1,8 @@
 import { type Admission, admission, admissionValues } from '../borrower/admission.ts';
 import type { CodeTry } from '../borrower/mobile-code.ts';
 import { type Database, rowDespiteConflict, statement } from '../platform/database.ts';
+import type { Randomness } from '../platform/randomness.ts';
 import type { Sealing } from '../platform/sealing.ts';
-
-/** Bytes nobody can guess: `randomBytes` of node:crypto. */
-export type Randomness = { randomBytes(size: number): Buffer };
 
 export type SignIn = { kind: 'signed_in'; token: string; borrowerId: number; isNew: boolean };
 

@@ -3,8 +3,9 @@ import { PRIVACY_AGREEMENT } from '../borrower/consents.ts';
 import type { CodeTry } from '../borrower/mobile-code.ts';
 import { toDate } from '../platform/clock.ts';
 import { type Database, rowDespiteConflict, statement } from '../platform/database.ts';
+import type { Randomness } from '../platform/randomness.ts';
 import type { Sealing } from '../platform/sealing.ts';
-import type { Randomness, SignIn } from './commands.ts';
+import type { SignIn } from './commands.ts';
 import type { Identity } from './identity-provider.ts';
 
 type Deps = { db: Database; sealing: Sealing; random: Randomness };

@@ -9,13 +9,12 @@ import { toDate } from '../platform/clock.ts';
 import { done, type Reply, refused } from '../platform/reply.ts';
 import { maskMobile } from '../platform/sealing.ts';
 import { type Server, serve } from '../platform/serve.ts';
-import { endSession, type Randomness, type SignIn, signIn } from './commands.ts';
+import { endSession, type SignIn, signIn } from './commands.ts';
 import { type LinkRefusal, linkGoogle, signInWithGoogle } from './google-account.ts';
 import { askGoogle, type GoogleSignIn, registerGoogleRoutes } from './google-routes.ts';
 
 export type SessionDeps = CodeSending & {
   calendar: Calendar;
-  random: Randomness;
   google: GoogleSignIn | undefined;
   operatorOfMobile(mobile: string): OperatorName | undefined;
   limits(

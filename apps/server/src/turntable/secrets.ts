@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { addDays, type Day } from '@thumba/lending/day';
 import { type Clock, toDate } from '../platform/clock.ts';
 import { type Database, statement } from '../platform/database.ts';
+import type { Randomness } from '../platform/randomness.ts';
 import type { Sealing } from '../platform/sealing.ts';
 
 /*
@@ -13,7 +14,7 @@ export type SecretDeps = {
   db: Database;
   clock: Clock;
   sealing: Sealing;
-  random: { randomBytes(size: number): Buffer };
+  random: Randomness;
 };
 
 const DAYS_AHEAD = 7;
