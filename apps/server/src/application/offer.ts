@@ -14,7 +14,7 @@ import {
 } from '@thumba/lending/decision';
 import { limitOf } from '@thumba/lending/ladder';
 import type { Coupon, LoanTerms } from '@thumba/lending/loan';
-import { formatKwachaShort, type Ngwee, ZERO } from '@thumba/lending/money';
+import { formatKwachaShort, type Ngwee, ngwee, ZERO } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { priceLoan, type Quote } from '@thumba/lending/pricing';
 import { loanTerms, type OfferRefusal, type Product } from '@thumba/lending/product';
@@ -126,7 +126,7 @@ export function availableLimit(
         ),
       ),
     );
-  return Math.max(0, ...amounts) as Ngwee;
+  return ngwee(Math.max(0, ...amounts));
 }
 
 /** Why a product is not open to a borrower yet, or undefined when it is. */

@@ -3,7 +3,6 @@ import type { Answer, Body } from '@thumba/contract/wire';
 import { formatDay } from '@thumba/lending/day';
 import { describeReason } from '@thumba/lending/decision';
 import { ladderView, limitOf } from '@thumba/lending/ladder';
-import type { DeclineReason } from '@thumba/lending/loan';
 import { parseKwacha, toKwacha } from '@thumba/lending/money';
 import { share } from '@thumba/lending/rate';
 import { loanToday, orderSummary } from '../loan/loan-view.ts';
@@ -87,7 +86,7 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
       ...(status === USER_STATUS.declined && mayApplyAgainOn
         ? {
             rejectedUntil: mayApplyAgainOn,
-            rejectedReasons: decision!.reasons.map((reason) => describeReason(reason as DeclineReason)),
+            rejectedReasons: decision!.reasons.map(describeReason),
           }
         : {}),
       ladder: {

@@ -16,7 +16,7 @@ const MOVED_BY_DAYS: ReadonlySet<string> = new Set<keyof Loan>([
   'nextEventOn',
 ]);
 
-const MOVED_BY_DAYS_IN_PLANS: ReadonlySet<string> = new Set<keyof Instalment>([
+const MOVED_BY_DAYS_IN_INSTALMENTS: ReadonlySet<string> = new Set<keyof Instalment>([
   'state',
   'penaltyNgwee',
   'penaltyRuns',
@@ -34,8 +34,8 @@ export function isOfDays(before: Loan, { change, newAttempt, attemptEnd }: Posti
     ladder === null &&
     loan.instalments.length === before.instalments.length &&
     differsOnlyIn(MOVED_BY_DAYS, before, loan) &&
-    loan.instalments.every((plan, index) =>
-      differsOnlyIn(MOVED_BY_DAYS_IN_PLANS, before.instalments[index]!, plan),
+    loan.instalments.every((instalment, index) =>
+      differsOnlyIn(MOVED_BY_DAYS_IN_INSTALMENTS, before.instalments[index]!, instalment),
     )
   );
 }

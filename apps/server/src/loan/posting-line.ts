@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Change, Loan } from '@thumba/lending/loan';
+import { ZERO } from '@thumba/lending/money';
 import { createBatchLine } from '../platform/batch-line.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
 import { type Database, isConflict, isRefusal } from '../platform/database.ts';
@@ -228,7 +229,7 @@ function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
   return {
     loan: toLoan(row as LoanRow, row.instalments ?? []),
     disbursedAt: row.disbursed_at,
-    walletNgwee: (row.wallet_ngwee ?? 0) as Subject['walletNgwee'],
+    walletNgwee: row.wallet_ngwee ?? ZERO,
     ladder: { step: row.ladder_step ?? 1, onTimeLoans: row.on_time_loans ?? 0 },
     attempt: row.attempt_state === null ? null : { attemptId: request.attemptId!, state: row.attempt_state },
     account:

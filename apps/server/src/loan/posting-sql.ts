@@ -1,5 +1,6 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Coupon } from '@thumba/lending/loan';
+import type { Ngwee } from '@thumba/lending/money';
 import { insertGiftedCoupons } from '../borrower/coupon-gifts.ts';
 import { insertWheelChances } from '../borrower/wheel-chances.ts';
 import { type Statement, statement } from '../platform/database.ts';
@@ -8,7 +9,7 @@ import type { AttemptState, CouponState } from './posting.ts';
 
 export type SubjectRow = { ordinal: number } & { [Column in keyof LoanRow]: LoanRow[Column] | null } & {
   instalments: InstalmentTuple[] | null;
-  wallet_ngwee: number | null;
+  wallet_ngwee: Ngwee | null;
   ladder_step: number | null;
   on_time_loans: number | null;
   attempt_state: AttemptState | null;

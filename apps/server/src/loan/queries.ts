@@ -1,5 +1,5 @@
 import type { Day } from '@thumba/lending/day';
-import type { Loan, LoanEvent } from '@thumba/lending/loan';
+import type { DeclineReason, Loan, LoanEvent, ReferReason } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { type Database, statement } from '../platform/database.ts';
 import { INSTALMENTS_OF_LOAN, type InstalmentTuple, LOAN_COLUMNS, type LoanRow, toLoan } from './loan-row.ts';
@@ -64,14 +64,14 @@ export type Overview = {
   walletNgwee: Ngwee;
   /** The open loan, or the newest one when none is open. */
   latest: StoredLoan | undefined;
-  latestDecision: { reasons: string[]; mayApplyAgainOn: Day | null } | undefined;
+  latestDecision: { reasons: (DeclineReason | ReferReason)[]; mayApplyAgainOn: Day | null } | undefined;
 };
 
 const readOverviewStatement = statement<
   { [Column in keyof LoanRow]: LoanRow[Column] | null } & {
     instalments: InstalmentTuple[] | null;
     wallet_ngwee: Ngwee;
-    reasons: string[] | null;
+    reasons: (DeclineReason | ReferReason)[] | null;
     may_apply_again_on: Day | null;
   }
 >(

@@ -17,6 +17,8 @@ const CLAIM_SIZE = 20;
 const NOTIFICATION_CLAIM_SIZE = 100;
 const CLAIM_MS = 30_000;
 const LOOK_EVERY_MS = 2_000;
+/** Doubled with each try. */
+const RETRY_MS = 5_000;
 const MAX_TRIES = 8;
 /** So often a notification is tried before an SMS goes in its place. */
 const MAX_PUSH_TRIES = 3;
@@ -132,7 +134,7 @@ export function startMessageSender(deps: {
       await db.rows(noteSentStatement, [...at, toDate(clock.nowMs()), medium]);
     } catch (error) {
       log.warn({ err: error, messageId: message.message_id }, 'a message could not be sent');
-      const waitMs = 5_000 * 2 ** message.tries;
+      const waitMs = RETRY_MS * 2 ** message.tries;
       await db.rows(noteNotSentStatement, [
         ...at,
         message.tries >= MAX_TRIES ? null : toDate(clock.nowMs() + waitMs),

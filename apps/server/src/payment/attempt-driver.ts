@@ -36,6 +36,8 @@ const CLAIM_SIZE = 200;
 const LOOK_EVERY_MS = 500;
 const SOONEST_RETRY_SECONDS = 3;
 const LATEST_RETRY_SECONDS = 60;
+/** Between the two: so much of how long it has waited. */
+const RETRY_SHARE = 0.25;
 /** A blip of an operator is nothing to write to somebody about. */
 const TELL_OF_SILENCE_AFTER_MS = 60_000;
 
@@ -168,7 +170,10 @@ async function takeSubmitOutcome(
 async function hold(deps: StepDeps, attempt: AttemptRow, reason: HoldReason): Promise<void> {
   const nowMs = deps.clock.nowMs();
   const waitedMs = nowMs - attempt.created_at.getTime();
-  const inSeconds = Math.min(LATEST_RETRY_SECONDS, Math.max(SOONEST_RETRY_SECONDS, waitedMs / 4000));
+  const inSeconds = Math.min(
+    LATEST_RETRY_SECONDS,
+    Math.max(SOONEST_RETRY_SECONDS, RETRY_SHARE * (waitedMs / 1000)),
+  );
   const isWorthTelling = reason === 'float_low' || waitedMs >= TELL_OF_SILENCE_AFTER_MS;
   const told = await deps.db.rows(holdAttemptStatement, [
     attempt.borrower_id,

@@ -132,7 +132,7 @@ export type PaymentProgress = {
   operator: OperatorName;
   created_at: Date;
   expires_at: Date | null;
-  failure_reason: string | null;
+  failure_reason: FailureReason | null;
   receipt_no: string | null;
 };
 

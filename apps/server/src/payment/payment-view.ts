@@ -3,7 +3,7 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import { toKwacha } from '@thumba/lending/money';
 import type { AttemptState } from '../loan/posting.ts';
 import type { PaymentProgress } from './attempt-sql.ts';
-import { describeFailure, type FailureReason } from './operators/operator.ts';
+import { describeFailure } from './operators/operator.ts';
 
 /** How a payment stands, in the wire's words. */
 export function paymentView(
@@ -16,9 +16,7 @@ export function paymentView(
     operator: payment.operator,
     startedAt: payment.created_at.toISOString(),
     ...(payment.expires_at ? { expiresAt: payment.expires_at.toISOString() } : {}),
-    ...(payment.failure_reason
-      ? { failureReason: describeFailure(payment.failure_reason as FailureReason) }
-      : {}),
+    ...(payment.failure_reason ? { failureReason: describeFailure(payment.failure_reason) } : {}),
     ...(payment.receipt_no ? { receiptNo: payment.receipt_no } : {}),
   };
 }

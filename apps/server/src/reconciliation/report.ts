@@ -1,5 +1,6 @@
 import { formatDay } from '@thumba/lending/day';
-import { formatKwacha, type Ngwee } from '@thumba/lending/money';
+import { formatKwacha } from '@thumba/lending/money';
+import { OPERATOR_TITLES } from '../borrower/accounts.ts';
 import { lusakaDay } from '../platform/clock.ts';
 import type { Difference, DifferenceKind, StatementSummary } from './differences.ts';
 import type { StatementOperator } from './statement-formats.ts';
@@ -20,8 +21,6 @@ const TITLES: Record<DifferenceKind, string> = {
   status_differs: 'status differs',
   duplicate: 'duplicate at the operator',
 };
-
-const OPERATOR_TITLES: Record<StatementOperator, string> = { mtn: 'MTN', airtel: 'Airtel' };
 
 /** What an import came to, for a person at a terminal. Nobody's name or number stands in it. */
 export function reportOf({ operator, isNew, summary, differences }: Reconciliation): string {
@@ -110,7 +109,7 @@ function total(amounts: readonly (number | null)[]): number {
 }
 
 function money(amountNgwee: number | null): string {
-  return amountNgwee === null ? '' : formatKwacha(amountNgwee as Ngwee);
+  return amountNgwee === null ? '' : formatKwacha(amountNgwee);
 }
 
 function table(rows: string[][]): string[] {

@@ -1,4 +1,4 @@
-import { addDays, type Day, laterOf } from '@thumba/lending/day';
+import { addDays, type Day, day, laterOf } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
 import { repayCode, repayCodeHash } from '../loan/repay-link.ts';
 import { type Clock, toDate } from '../platform/clock.ts';
@@ -26,7 +26,7 @@ type Bill = {
 };
 
 const BATCH_SIZE = 1000;
-const FIRST_DAY = '0001-01-01' as Day;
+const FIRST_DAY = day('0001-01-01');
 
 const { daysBeforeDue, everyDaysLate, maxDaysLate, maxReminders, inDays } = contactPolicy;
 

@@ -7,6 +7,7 @@ import { type Database, statement } from '../platform/database.ts';
 import { type Reply, refused } from '../platform/reply.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import type { Authenticate, SignedRequest } from '../platform/serve.ts';
+import { SESSION_LASTS } from './commands.ts';
 
 const MAX_BATCH_SIZE = 64;
 const LANES = 2;
@@ -36,11 +37,11 @@ const admitStatement = statement<{ place: number; borrower_id: number; is_first_
      where session.expires_at > $4::timestamptz
    ),
    moved_on as (
-     update session set expires_at = $4::timestamptz + interval '720 hours'
+     update session set expires_at = $4::timestamptz + ${SESSION_LASTS}
      where token_hash in (
        select token_hash from session
        where token_hash = any ($1) and expires_at > $4::timestamptz
-         and expires_at <= $4::timestamptz + interval '696 hours'
+         and expires_at <= $4::timestamptz + ${SESSION_LASTS} - interval '24 hours'
        for update skip locked
      )
    ),

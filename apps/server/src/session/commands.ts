@@ -6,12 +6,20 @@ import type { Sealing } from '../platform/sealing.ts';
 
 export type SignIn = { kind: 'signed_in'; token: string; borrowerId: number; isNew: boolean };
 
+/** Thirty days after it was last used, in hours: where the database keeps summer time, days are not all as long. */
+export const SESSION_LASTS = `interval '720 hours'`;
+
+/** The insert that opens a session, from $3 (now) on, for whoever is in `admitted`. */
+export function insertSession(tokenHash: string): string {
+  return `insert into session (token_hash, borrower_id, created_at, expires_at)
+     select ${tokenHash}::bytea, borrower_id, $3::timestamptz, $3::timestamptz + ${SESSION_LASTS} from admitted`;
+}
+
 const signInStatement = statement<CodeTry & { borrower_id: number | null; is_new: boolean | null }>(
   'session: sign in',
   `with ${admission()},
    opened as (
-     insert into session (token_hash, borrower_id, created_at, expires_at)
-     select $8::bytea, borrower_id, $3::timestamptz, $3::timestamptz + interval '720 hours' from admitted
+     ${insertSession('$8')}
    )
    select tried.is_right, tried.tries_left, admitted.borrower_id, admitted.is_new
    from tried left join admitted on true`,

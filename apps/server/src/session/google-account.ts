@@ -5,7 +5,7 @@ import { toDate } from '../platform/clock.ts';
 import { type Database, rowDespiteConflict, statement } from '../platform/database.ts';
 import type { Randomness } from '../platform/randomness.ts';
 import type { Sealing } from '../platform/sealing.ts';
-import type { SignIn } from './commands.ts';
+import { insertSession, type SignIn } from './commands.ts';
 import type { Identity } from './identity-provider.ts';
 
 type Deps = { db: Database; sealing: Sealing; random: Randomness };
@@ -27,8 +27,7 @@ const signInStatement = statement<{ borrower_id: number }>(
      ${PRIVACY_AGREEMENT}
    ),
    opened as (
-     insert into session (token_hash, borrower_id, created_at, expires_at)
-     select $2::bytea, borrower_id, $3::timestamptz, $3::timestamptz + interval '720 hours' from admitted
+     ${insertSession('$2')}
    )
    select borrower_id from admitted`,
 );
@@ -77,8 +76,7 @@ const linkStatement = statement<{
      select $11::bytea, $12::timestamptz from admitted
    ),
    opened as (
-     insert into session (token_hash, borrower_id, created_at, expires_at)
-     select $8::bytea, borrower_id, $3::timestamptz, $3::timestamptz + interval '720 hours' from admitted
+     ${insertSession('$8')}
    )
    select tried.is_right, tried.tries_left, admitted.borrower_id, admitted.is_new,
      exists (select from used) as is_token_used

@@ -1,5 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
-import { formatKwacha, formatKwachaShort, type Ngwee, roundHalfUp } from '@thumba/lending/money';
+import { formatKwacha, formatKwachaShort, ngwee, roundHalfUp } from '@thumba/lending/money';
 import { formatPercent, rate, share } from '@thumba/lending/rate';
 import { fromKwacha } from '../../platform/money.ts';
 import { borrowWords } from '../../words/borrow.ts';
@@ -30,7 +30,7 @@ export function costText({ totalCost }: Estimate, { days }: Term): string {
 
 /** What being late costs: by the day, from which day on, and never more than what. */
 export function latePaymentText({ plans, maxCharges }: Estimate, { penalty }: Product): string {
-  const largest = plans.reduce((most, plan) => Math.max(most, fromKwacha(plan.total)), 0) as Ngwee;
+  const largest = ngwee(Math.max(0, ...plans.map((plan) => fromKwacha(plan.total))));
   const perDay = formatKwacha(share(largest, rate(penalty.dailyRate)));
   const words = borrowWords.late;
   const charge = plans.length > 1 ? words.byDayAndPart(perDay) : words.byDay(perDay);

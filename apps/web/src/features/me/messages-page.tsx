@@ -1,5 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
-import { addDays, type Day } from '@thumba/lending/day';
+import { addDays, type Day, day } from '@thumba/lending/day';
 import { useEffect, useState } from 'react';
 import { dayText, lusakaToday, timeOfDay } from '../../platform/lusaka-time.ts';
 import { useAnswer } from '../../platform/query.ts';
@@ -69,7 +69,7 @@ function MessageDays({ messages, page, userId }: MessageDaysProps) {
 function daysOf(messages: Message[]): { on: Day; ofDay: Message[] }[] {
   const days: { on: Day; ofDay: Message[] }[] = [];
   for (const message of messages) {
-    const on = message.on as Day;
+    const on = day(message.on);
     if (days.at(-1)?.on !== on) days.push({ on, ofDay: [] });
     days.at(-1)!.ofDay.push(message);
   }
