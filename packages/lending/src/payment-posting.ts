@@ -63,6 +63,19 @@ export function paymentOf(received: ReceivedMoney): Payment {
   };
 }
 
+/** A payment from wallet credit, which counts at once. */
+export function walletPaymentOf(paid: Pick<Payment, 'amountNgwee' | 'on' | 'ladder'>): Payment {
+  return {
+    ...paid,
+    source: 'wallet',
+    from: 'wallet_credit',
+    attemptId: null,
+    valueOn: paid.on,
+    coupon: null,
+    keptInterest: null,
+  };
+}
+
 /** A loan on whose instalments money can still be laid: one that runs, or one that was written off. */
 export function isRepayable(loan: Loan): boolean {
   return isRunning(loan) || loan.state === 'written_off';

@@ -7,7 +7,13 @@ import type { Change, CouponUse, Instalment, Loan, LoanState } from './loan.ts';
 import { type Ngwee, subtract, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { firstOwedInstalment, owedOnInstalment } from './owed.ts';
-import { isRepayable, paymentOf, postPayment, type ReceivedMoney } from './payment-posting.ts';
+import {
+  isRepayable,
+  paymentOf,
+  postPayment,
+  type ReceivedMoney,
+  walletPaymentOf,
+} from './payment-posting.ts';
 import { type PaymentPendingRefusal, refusalWhilePending, waitFor, withoutPending } from './pending.ts';
 import { checkRepayment, minimumRepayment, type RepaymentAmountRefusal } from './repayment-rules.ts';
 
@@ -110,17 +116,7 @@ export function repayFromWallet(
   const { caughtUp, coupon } = checked.value;
   return allow(
     followedBy(caughtUp, (before) =>
-      postPayment(before, {
-        source: 'wallet',
-        from: 'wallet_credit',
-        attemptId: null,
-        amountNgwee,
-        valueOn: on,
-        on,
-        ladder,
-        coupon,
-        keptInterest: null,
-      }),
+      postPayment(before, { ...walletPaymentOf({ amountNgwee, on, ladder }), coupon }),
     ),
   );
 }

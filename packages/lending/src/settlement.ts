@@ -14,7 +14,7 @@ import {
 import { type Ngwee, ngwee, subtract, sum } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { firstOwedInstalment, owedOnLoan } from './owed.ts';
-import { paymentOf, postPayment, type ReceivedMoney } from './payment-posting.ts';
+import { paymentOf, postPayment, type ReceivedMoney, walletPaymentOf } from './payment-posting.ts';
 import {
   type PaymentPendingRefusal,
   refusalWhilePending,
@@ -72,14 +72,7 @@ export function submitSettlement(
       amountNgwee > 0
         ? waitFor(before, { attemptId, period, amountNgwee, submittedOn: on, purpose: 'settlement', quoted })
         : postPayment(before, {
-            source: 'wallet',
-            from: 'wallet_credit',
-            attemptId: null,
-            amountNgwee,
-            valueOn: on,
-            on,
-            ladder,
-            coupon: null,
+            ...walletPaymentOf({ amountNgwee, on, ladder }),
             keptInterest: quoted.keptInterest,
           }),
     ),
