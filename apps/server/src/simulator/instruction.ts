@@ -32,15 +32,8 @@ export type NewInstruction = {
   callbackUrl?: string;
 };
 
-export type Instruction = {
+export type Instruction = Omit<NewInstruction, 'callbackUrl'> & {
   id: number;
-  operator: Operator;
-  direction: Direction;
-  reference: string;
-  mobile: string;
-  amountNgwee: number;
-  currency: string;
-  request: InstructionRequest;
   callbackUrl: string | null;
   faultDraw: number;
   outcome: 'pending' | 'succeeded' | 'failed' | 'expired';

@@ -8,7 +8,14 @@ import {
   type StatusOutcome,
   type SubmitOutcome,
 } from './operator.ts';
-import { isTurnedAway, type OperatorAnswer, operatorCodeField, parseJson } from './operator-http.ts';
+import {
+  type Answered,
+  isTurnedAway,
+  type OperatorAnswer,
+  operatorCodeField,
+  parseJson,
+  readSubmission,
+} from './operator-http.ts';
 
 const transactionStatus = z.enum(['TS', 'TF', 'TIP', 'TA', 'TE']);
 const codeField = operatorCodeField.optional().catch(undefined);
@@ -89,7 +96,7 @@ type AirtelWord = {
   operatorCode: string;
 };
 
-function readWord(answer: Extract<OperatorAnswer, { kind: 'answered' }>): AirtelWord {
+function readWord(answer: Answered): AirtelWord {
   const { data, status } = envelope.safeParse(answer.body).data ?? {};
   const codes = [status?.response_code, status?.result_code].filter((code) => code !== undefined);
   return {
@@ -112,19 +119,12 @@ export function saysWrongSignature(answer: OperatorAnswer): boolean {
 }
 
 export function readAirtelSubmission(direction: PaymentDirection, answer: OperatorAnswer): SubmitOutcome {
-  switch (answer.kind) {
-    case 'not_sent':
-      return { kind: 'held', reason: 'operator_down' };
-    case 'no_answer':
-      return { kind: 'unknown', operatorCode: answer.cause };
-    case 'answered': {
-      if (isTurnedAway(answer.status)) return { kind: 'held', reason: 'operator_down' };
-      const word = readWord(answer);
-      if (answer.status >= 500) return { kind: 'unknown', operatorCode: word.operatorCode };
-      if (word.codes.some((code) => DUPLICATE_CODES.has(code))) return { kind: 'duplicate' };
-      return direction === 'collection' ? readCollection(answer.status, word) : readPayout(word);
-    }
-  }
+  return readSubmission(answer, (answered) => {
+    const word = readWord(answered);
+    if (answered.status >= 500) return { kind: 'unknown', operatorCode: word.operatorCode };
+    if (word.codes.some((code) => DUPLICATE_CODES.has(code))) return { kind: 'duplicate' };
+    return direction === 'collection' ? readCollection(answered.status, word) : readPayout(word);
+  });
 }
 
 function readCollection(status: number, word: AirtelWord): SubmitOutcome {

@@ -2,7 +2,7 @@ import type { EnquirySchedule } from './operator.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** `firstGap`, twice that, four times that, and so on, but never more than a day. */
+/** `firstGapSeconds`, twice that, four times that, and so on, but never more than a day. */
 function doubling(firstGapSeconds: number, doublings: number): number {
   return Math.min(DAY_SECONDS, firstGapSeconds * 2 ** Math.max(0, doublings));
 }

@@ -8,7 +8,7 @@ import {
   type StatusOutcome,
   type SubmitOutcome,
 } from './operator.ts';
-import { isTurnedAway, type OperatorAnswer, operatorCodeField, parseJson } from './operator-http.ts';
+import { type OperatorAnswer, operatorCodeField, parseJson, readSubmission } from './operator-http.ts';
 
 const refusalBody = z.object({ code: operatorCodeField });
 
@@ -57,22 +57,15 @@ function failureOf(direction: PaymentDirection, code: string): FailureReason {
 }
 
 export function readMtnSubmission(direction: PaymentDirection, answer: OperatorAnswer): SubmitOutcome {
-  switch (answer.kind) {
-    case 'not_sent':
-      return { kind: 'held', reason: 'operator_down' };
-    case 'no_answer':
-      return { kind: 'unknown', operatorCode: answer.cause };
-    case 'answered': {
-      if (answer.status === 202) return { kind: 'accepted' };
-      if (answer.status === 409) return { kind: 'duplicate' };
-      if (isTurnedAway(answer.status)) return { kind: 'held', reason: 'operator_down' };
-      const operatorCode = refusalBody.safeParse(answer.body).data?.code ?? String(answer.status);
-      if (answer.status !== 400 && answer.status !== 404) return { kind: 'unknown', operatorCode };
-      const reason = failureOf(direction, operatorCode);
-      if (reason === 'float_low' || reason === 'operator_down') return { kind: 'held', reason };
-      return { kind: 'failed', reason, operatorCode };
-    }
-  }
+  return readSubmission(answer, ({ status, body }) => {
+    if (status === 202) return { kind: 'accepted' };
+    if (status === 409) return { kind: 'duplicate' };
+    const operatorCode = refusalBody.safeParse(body).data?.code ?? String(status);
+    if (status !== 400 && status !== 404) return { kind: 'unknown', operatorCode };
+    const reason = failureOf(direction, operatorCode);
+    if (reason === 'float_low' || reason === 'operator_down') return { kind: 'held', reason };
+    return { kind: 'failed', reason, operatorCode };
+  });
 }
 
 export function readMtnStatus(

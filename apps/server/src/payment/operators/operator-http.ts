@@ -4,6 +4,7 @@ import { urlToHttpOptions } from 'node:url';
 import { z } from 'zod';
 import { createCallPlaces } from './call-places.ts';
 import { type CircuitBreakerSettings, createCircuitBreaker } from './circuit-breaker.ts';
+import type { SubmitOutcome } from './operator.ts';
 
 export type OperatorRequest = {
   method: 'GET' | 'POST';
@@ -19,6 +20,8 @@ export type OperatorAnswer =
   | { kind: 'not_sent'; cause: string }
   /** It may have reached the operator; what came back, if anything, cannot be used. */
   | { kind: 'no_answer'; cause: string };
+
+export type Answered = Extract<OperatorAnswer, { kind: 'answered' }>;
 
 export type ConnectionSettings = {
   baseUrl: string;
@@ -144,6 +147,21 @@ export function createOperatorHttp(settings: ConnectionSettings, now: () => numb
 /** Refused at the operator's door, for no fault of the payment: it may pass later under the same id. */
 export function isTurnedAway(status: number): boolean {
   return status === 401 || status === 403 || status === 429;
+}
+
+/** What became of an instruction: known without a word of the operator, or by what it answered. */
+export function readSubmission(
+  answer: OperatorAnswer,
+  readAnswered: (answered: Answered) => SubmitOutcome,
+): SubmitOutcome {
+  switch (answer.kind) {
+    case 'not_sent':
+      return { kind: 'held', reason: 'operator_down' };
+    case 'no_answer':
+      return { kind: 'unknown', operatorCode: answer.cause };
+    case 'answered':
+      return isTurnedAway(answer.status) ? { kind: 'held', reason: 'operator_down' } : readAnswered(answer);
+  }
 }
 
 /** What of an answer may be logged. */

@@ -14,9 +14,9 @@ import {
   type ConnectionSettings,
   createOperatorHttp,
   describeAnswer,
-  isTurnedAway,
   type OperatorAnswer,
   operatorCodeField,
+  readSubmission,
 } from './operator-http.ts';
 import type { OperatorLog } from './operator-log.ts';
 
@@ -109,22 +109,15 @@ export function createZamtelOperator(
 const NOTHING_TO_ASK: StatusOutcome = { kind: 'unknown', operatorCode: 'NO_STATUS_CALL' };
 
 function readZamtelAnswer(direction: PaymentDirection, answer: OperatorAnswer): SubmitOutcome {
-  switch (answer.kind) {
-    case 'not_sent':
-      return { kind: 'held', reason: 'operator_down' };
-    case 'no_answer':
-      return { kind: 'unknown', operatorCode: answer.cause };
-    case 'answered': {
-      if (isTurnedAway(answer.status)) return { kind: 'held', reason: 'operator_down' };
-      const { data: body } = answerBody.safeParse(answer.body);
-      const operatorCode = body?.status ?? body?.StatusCode ?? String(answer.status);
-      if (answer.status !== 200 || body === undefined) return { kind: 'unknown', operatorCode };
-      if (operatorCode === DONE) return { kind: 'succeeded', operatorReference: body.TransactionId ?? null };
-      if (operatorCode === NOT_AUTHENTICATED) return { kind: 'held', reason: 'operator_down' };
-      const reason = failures[direction].get(operatorCode);
-      return reason === undefined
-        ? { kind: 'unknown', operatorCode }
-        : { kind: 'failed', reason, operatorCode };
-    }
-  }
+  return readSubmission(answer, (answered) => {
+    const { data: body } = answerBody.safeParse(answered.body);
+    const operatorCode = body?.status ?? body?.StatusCode ?? String(answered.status);
+    if (answered.status !== 200 || body === undefined) return { kind: 'unknown', operatorCode };
+    if (operatorCode === DONE) return { kind: 'succeeded', operatorReference: body.TransactionId ?? null };
+    if (operatorCode === NOT_AUTHENTICATED) return { kind: 'held', reason: 'operator_down' };
+    const reason = failures[direction].get(operatorCode);
+    return reason === undefined
+      ? { kind: 'unknown', operatorCode }
+      : { kind: 'failed', reason, operatorCode };
+  });
 }
