@@ -110,7 +110,7 @@ describe('somebody with a Google account', () => {
     const code = await handset.readCode();
     await panel.getByRole('button', { name: /^\d+s$/ }).waitFor();
     await panel.getByLabel('Verification code').fill(code === '0000' ? '1111' : '0000');
-    await failsSaying(page, 'This code is wrong. You have 4 tries left', () => submit.click());
+    await failsSaying(page, 'This code is wrong. You have 4 tries left.', () => submit.click());
     await panel.getByLabel('Verification code').fill(code);
     const held = Promise.withResolvers<void>();
     await page.route('**/mobileLogin', (route) => held.promise.then(() => route.continue()), { times: 1 });

@@ -134,7 +134,7 @@ test('a code to each phone changes the number; a wrong one is named and nothing 
   await fields[0]!.fill(newCode);
   await fields[1]!.fill(oldCode === '0000' ? '1111' : '0000');
   await footer(page, 'Change my number').click();
-  await page.getByText('This code is wrong. You have 4 tries left').first().waitFor();
+  await page.getByText('This code is wrong. You have 4 tries left.').first().waitFor();
   expect(await fields[0]!.inputValue()).toBe(newCode);
   // Nothing can be pressed while a toast says what failed.
   await page.locator('[popover]').waitFor({ state: 'hidden' });

@@ -93,7 +93,7 @@ test('an account with an open loan is not deleted, and says why and where to go'
   const screen = await openSettings(phone, debtor, DESKTOP);
   await openDeletion(screen.page);
   await screen.page
-    .getByText('Your loan is still open. You can delete your account once it is paid off')
+    .getByText('Your loan is still open. You can delete your account once it is paid off.')
     .waitFor();
   expect(await screen.page.getByRole('button', { name: 'Obtain' }).count()).toBe(0);
   await expectAccessible(screen.page, 'an account that cannot be deleted');

@@ -33,7 +33,7 @@ export async function pictureEverywhere(tour: Tour): Promise<void> {
   await book.take(page, 'home-pulled-down');
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 
-  const refusal = { code: 500, msg: 'Something went wrong on our side. Reference 1a2b3c4d', data: null };
+  const refusal = { code: 500, msg: 'Something went wrong on our side. Reference 1a2b3c4d.', data: null };
   await page.route('**/getMyLoanInfo', (route) => route.fulfill({ json: refusal }));
   await page.reload();
   await page.locator('[popover]').waitFor();

@@ -64,7 +64,7 @@ describe('an application is refused', () => {
     await block(borrower, true);
     expect(await applyWith(borrower, wrong)).toEqual({
       code: 403,
-      msg: 'Your account cannot borrow at the moment. Please contact us',
+      msg: 'Your account cannot borrow at the moment. Please contact us.',
       data: null,
     });
 
@@ -92,7 +92,7 @@ describe('an application is refused', () => {
       });
       expect(answer).toEqual({
         code: 400,
-        msg: 'We cannot pay out to this operator yet. Please add an MTN or Airtel account',
+        msg: 'We cannot pay out to this operator yet. Please add an MTN or Airtel account.',
         data: null,
       });
     }
@@ -106,26 +106,26 @@ describe('an application is refused', () => {
     expect(await putRight({})).toMatchObject({ code: 400, msg: 'Please choose one of the loans offered' });
     expect(await putRight({ productId: 2 })).toMatchObject({
       code: 400,
-      msg: 'Opens when your limit reaches K3,000',
+      msg: 'Steady loan opens when your limit reaches K3,000',
     });
     expect(await putRight({ productId: 1 })).toMatchObject({
       code: 400,
-      msg: 'Please choose one of the terms offered.',
+      msg: 'Please choose one of the terms offered',
     });
-    expect(await putRight({ termId: 1 })).toMatchObject({ code: 400, msg: 'The largest amount is K2,000.' });
-    expect(await putRight({ amount: 50 })).toMatchObject({ code: 400, msg: 'The smallest amount is K100.' });
+    expect(await putRight({ termId: 1 })).toMatchObject({ code: 400, msg: 'The largest amount is K2,000' });
+    expect(await putRight({ amount: 50 })).toMatchObject({ code: 400, msg: 'The smallest amount is K100' });
     expect(await putRight({ amount: 925 })).toMatchObject({
       code: 400,
-      msg: 'Please choose an amount in steps of K50.',
+      msg: 'Please choose an amount in steps of K50',
     });
     expect(await putRight({ amount: 900 })).toEqual({
       code: 400,
-      msg: 'You can borrow up to K850 with this term.',
+      msg: 'You can borrow up to K850 with this term',
       data: { largestAmount: 850 },
     });
     expect(await putRight({ amount: 850 })).toEqual({
       code: 409,
-      msg: 'The terms of this loan have changed. Please look at them again before you agree',
+      msg: 'The terms of this loan have changed. Please look at them again before you agree.',
       data: null,
     });
     expect(await loansOf(borrower)).toEqual([]);
@@ -328,7 +328,7 @@ describe('an application sent again', () => {
     expect(await applyWith(borrower, {}, key)).toEqual(first);
     expect(await applyWith(borrower, { amount: 500 }, key)).toMatchObject({
       code: 409,
-      msg: 'This request was already used for something else. Please start again',
+      msg: 'This request was already used for something else. Please start again.',
     });
     expect(await loansOf(borrower)).toHaveLength(1);
   });

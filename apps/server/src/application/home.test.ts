@@ -67,7 +67,7 @@ describe('the home of a borrower', () => {
     expect((await trial(1, 850)).code).toBe(200);
     expect(await trial(1, 900)).toMatchObject({
       code: 400,
-      msg: 'You can borrow up to K850 with this term.',
+      msg: 'You can borrow up to K850 with this term',
       data: { largestAmount: 850 },
     });
   });

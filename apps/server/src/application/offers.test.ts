@@ -60,7 +60,7 @@ describe('a product that is changed', () => {
     await saveElsewhere({ penalty: { dailyRate: rate('0.006'), graceDays: 0 } });
     expect(await agree(borrower, contractVersion)).toEqual({
       code: 409,
-      msg: 'The terms of this loan have changed. Please look at them again before you agree',
+      msg: 'The terms of this loan have changed. Please look at them again before you agree.',
       data: null,
     });
     expect(await server.query('select from loan')).toEqual([]);
@@ -88,7 +88,7 @@ describe('a policy', () => {
     await setPolicy(await elsewhere(), 'moneylender', 'Mwila');
     const refusal = {
       code: 400,
-      msg: 'This loan has a fee that our licence does not allow.',
+      msg: 'This loan has a fee that our licence does not allow',
       data: { rule: 'fees_not_allowed' },
     };
     expect(await trial(borrower)).toEqual(refusal);
@@ -176,7 +176,7 @@ describe('an app from a store', () => {
     const borrower = await signUp(server);
     const refusal = {
       code: 400,
-      msg: 'Loans from this app run for 61 days or more. Please choose a longer term',
+      msg: 'Loans from this app run for 61 days or more. Please choose a longer term.',
       data: null,
     };
     const { contractVersion } = (await trial(borrower)).data!;

@@ -3,12 +3,12 @@ import { addDays, type Day } from '@thumba/lending/day';
 import type { DecisionRules } from '@thumba/lending/decision';
 import type { Loan } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { describeRefusal } from '@thumba/lending/refusal-text';
 import type { PostingRefusal, Subject, Verdict } from '../loan/posting.ts';
 import type { PostingLine } from '../loan/posting-line.ts';
 import { findBorrowerOfLoan, findLoan } from '../loan/queries.ts';
 import {
   checkReason,
+  describeLendingRefusal,
   describeStaffRefusal,
   type ReasonRefusal,
   type StaffRequest,
@@ -111,7 +111,7 @@ export function describeReviewRefusal(refusal: ReviewRefusal): string {
     case 'key_reused':
       return describeStaffRefusal(refusal);
     case 'wrong_state':
-      return describeRefusal(refusal);
+      return describeLendingRefusal(refusal);
     case 'blocked':
       return 'The borrower is blocked and cannot be paid. Unblock them first, or decline.';
     case 'no_such_account':

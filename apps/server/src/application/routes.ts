@@ -162,7 +162,7 @@ function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefus
     case 'loan_open':
       return refused(409, 'You already have an open loan', { orderId: refusal.loanId });
     case 'blocked':
-      return refused(403, 'Your account cannot borrow at the moment. Please contact us');
+      return refused(403, 'Your account cannot borrow at the moment. Please contact us.');
     case 'authentication_unfinished':
       return refused(409, 'Please finish your details first');
     case 'face_required':
@@ -174,9 +174,9 @@ function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefus
     case 'no_such_account':
       return refused(404, 'We could not find that account');
     case 'operator_not_connected':
-      return refused(400, 'We cannot pay out to this operator yet. Please add an MTN or Airtel account');
+      return refused(400, 'We cannot pay out to this operator yet. Please add an MTN or Airtel account.');
     case 'contract_changed':
-      return refused(409, 'The terms of this loan have changed. Please look at them again before you agree');
+      return refused(409, 'The terms of this loan have changed. Please look at them again before you agree.');
     case 'key_reused':
     case 'no_such_loan':
     case 'wrong_state':
@@ -195,7 +195,7 @@ function replyToOfferRefusal(refusal: MakeOfferRefusal): Reply<never> {
     case 'term_too_short_for_store':
       return refused(
         400,
-        `Loans from this app run for ${refusal.minTermDays} days or more. Please choose a longer term`,
+        `Loans from this app run for ${refusal.minTermDays} days or more. Please choose a longer term.`,
       );
     default:
       return replyToRefusal(refusal);

@@ -23,7 +23,7 @@ const CONFIRMED = { code: 200, data: { cerCode: 1, isAuth: 1 } };
 const NO_SUCH_PICTURE = {
   status: 200,
   code: 404,
-  msg: 'We could not find this picture. Please take it again',
+  msg: 'We could not find this picture. Please take it again.',
   data: null,
 };
 
@@ -175,7 +175,7 @@ test('a number belongs to one account, and the refusal does not say whose', asyn
   expect(await server.identify(second.token, { ...identity(number), frontFileId })).toEqual({
     status: 200,
     code: 409,
-    msg: 'This NRC number cannot be used with this account. Please contact us',
+    msg: 'This NRC number cannot be used with this account. Please contact us.',
     data: null,
   });
   expect(await owners(frontFileId)).toEqual([null]);
@@ -221,7 +221,7 @@ test.each([
   await server.db.pool.query(became, [first.id]);
   const REFUSED = {
     code: 409,
-    msg: 'This NRC number cannot be used with this account. Please contact us',
+    msg: 'This NRC number cannot be used with this account. Please contact us.',
   };
   expect(await server.identify(first.token, { ...identity(another), frontFileId })).toMatchObject(REFUSED);
   expect(await server.identify(first.token, { ...identity(own), frontFileId })).toMatchObject(CONFIRMED);

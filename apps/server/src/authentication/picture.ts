@@ -14,11 +14,11 @@ export type PictureRefusal =
   | 'broken';
 
 export const pictureRefusals: Readonly<Record<PictureRefusal, string>> = {
-  not_a_data_url: 'We could not read this picture. Please choose it again',
-  too_many_bytes: 'This picture is larger than 6 MB. Please choose a smaller one',
+  not_a_data_url: 'We could not read this picture. Please choose it again.',
+  too_many_bytes: 'This picture is larger than 6 MB. Please choose a smaller one.',
   not_a_picture: 'Please choose a picture: JPEG, PNG or WebP',
-  too_many_pixels: 'This picture has too many pixels. Please choose a smaller one',
-  broken: 'This picture is damaged. Please take it again',
+  too_many_pixels: 'This picture has too many pixels. Please choose a smaller one.',
+  broken: 'This picture is damaged. Please take it again.',
 };
 
 /** The bytes in a data URL. What they are is for the bytes to say: a label is only a claim. */

@@ -100,7 +100,7 @@ export function registerAuthenticationRoutes(server: Server, deps: Authenticatio
       if (upload.kind === 'kept') return done({ fileId: upload.fileId });
       if (upload.kind === 'address_limit') {
         return tryLater(
-          (wait) => `Too many pictures were sent from your network. Please wait ${wait}`,
+          (wait) => `Too many pictures were sent from your network. Please wait ${wait}.`,
           upload.retryAt,
           nowMs,
         );
@@ -151,12 +151,12 @@ function isBirthDate(text: string, today: Day): text is Day {
   return isDay(text) && text <= today && wholeYearsBetween(text, today) <= MAX_AGE_YEARS;
 }
 
-const NO_SUCH_PICTURE = refused(404, 'We could not find this picture. Please take it again');
+const NO_SUCH_PICTURE = refused(404, 'We could not find this picture. Please take it again.');
 
 const identityRefusals: Readonly<Record<Exclude<IdentityOutcome, 'confirmed'>, Reply<never>>> = {
   no_such_file: NO_SUCH_PICTURE,
-  too_many_files: refused(429, 'You have sent many pictures. Please wait an hour', {
+  too_many_files: refused(429, 'You have sent many pictures. Please wait an hour.', {
     retryAfterSeconds: 3600,
   }),
-  number_taken: refused(409, 'This NRC number cannot be used with this account. Please contact us'),
+  number_taken: refused(409, 'This NRC number cannot be used with this account. Please contact us.'),
 };

@@ -116,13 +116,13 @@ describe('an upload', () => {
       Buffer.of(0xff, 0xd8, 0xff, 0xe0),
       Buffer.from('<html><script>alert(1)</script>'),
     ]);
-    expect(await server.upload(polyglot)).toEqual(refusal('This picture is damaged. Please take it again'));
+    expect(await server.upload(polyglot)).toEqual(refusal('This picture is damaged. Please take it again.'));
   });
 
   test('of half a picture is refused', async () => {
     const picture = await noise(400, 400).png().toBuffer();
     expect(await server.upload(picture.subarray(0, picture.length / 2))).toEqual(
-      refusal('This picture is damaged. Please take it again'),
+      refusal('This picture is damaged. Please take it again.'),
     );
   });
 
@@ -132,13 +132,13 @@ describe('an upload', () => {
     expect(await server.upload(blackPng(2000, 2000))).toMatchObject({ code: 200 });
     const startedAt = performance.now();
     expect(await server.upload(bomb)).toEqual(
-      refusal('This picture has too many pixels. Please choose a smaller one'),
+      refusal('This picture has too many pixels. Please choose a smaller one.'),
     );
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
   test('of more than 6 MB is refused in words, and of far more unread', async () => {
-    const tooLarge = 'This picture is larger than 6 MB. Please choose a smaller one';
+    const tooLarge = 'This picture is larger than 6 MB. Please choose a smaller one.';
     expect(await server.upload(Buffer.alloc(6 * 1024 * 1024 + 1, 0xff))).toEqual(refusal(tooLarge));
     expect(await server.upload(Buffer.alloc(6 * 1024 * 1024, 0xff))).toMatchObject({ code: 400 });
     expect(await server.upload(Buffer.alloc(10 * 1024 * 1024, 0xff))).toEqual({
@@ -174,7 +174,7 @@ describe('an upload', () => {
     }
     expect(await server.upload(picture, 'nrc_front', address)).toMatchObject({
       code: 429,
-      msg: 'Too many pictures were sent from your network. Please wait 60 minutes',
+      msg: 'Too many pictures were sent from your network. Please wait 60 minutes.',
       data: { retryAfterSeconds: 3600 },
     });
     expect(await server.upload(picture)).toMatchObject({ code: 200 });

@@ -91,7 +91,7 @@ test('a wrong code adds nothing and ends after five tries', async () => {
   expect(answers.filter((answer) => answer.msg.startsWith('This code is wrong'))).toHaveLength(5);
   expect(await server.call('addAccount', { token, body: { mobile, captcha } })).toMatchObject({
     code: 400,
-    data: { fields: { captcha: 'This code has ended. Please get a new one' } },
+    data: { fields: { captcha: 'This code has ended. Please get a new one.' } },
   });
   expect(await listAccounts(token)).toHaveLength(1);
 });

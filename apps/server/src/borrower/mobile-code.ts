@@ -132,10 +132,10 @@ export function refuseCode(tried: CodeTry | undefined): Reply<never> {
 
 /** Why a code that was entered does not count. */
 export function wrongCodeText(tried: Pick<CodeTry, 'tries_left'> | undefined): string {
-  if (!tried) return 'This code has ended. Please get a new one';
-  if (tried.tries_left === 0) return 'This code is wrong and has ended. Please get a new one';
+  if (!tried) return 'This code has ended. Please get a new one.';
+  if (tried.tries_left === 0) return 'This code is wrong and has ended. Please get a new one.';
   const tries = tried.tries_left === 1 ? '1 try' : `${tried.tries_left} tries`;
-  return `This code is wrong. You have ${tries} left`;
+  return `This code is wrong. You have ${tries} left.`;
 }
 
 const purgeCodesStatement = statement(

@@ -47,7 +47,7 @@ export async function sendCode(
       return tryLater((wait) => `Please wait ${wait} before you ask for another code`, issue.retryAt, nowMs);
     case 'address_limit':
       return tryLater(
-        (wait) => `Too many codes were asked for from your network. Please wait ${wait}`,
+        (wait) => `Too many codes were asked for from your network. Please wait ${wait}.`,
         issue.retryAt,
         nowMs,
       );
@@ -61,7 +61,7 @@ export async function sendCode(
     await forgetSend(db, issued);
     const reference = randomUUID().slice(0, 8);
     log.error({ err: error, reference }, 'a code could not be sent');
-    return refused(500, `We could not send the SMS. Please try again in a moment. Reference ${reference}`);
+    return refused(500, `We could not send the SMS. Please try again in a moment. Reference ${reference}.`);
   }
 }
 

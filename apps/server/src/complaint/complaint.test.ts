@@ -117,7 +117,7 @@ describe('a complaint', () => {
     const refused = answers.find(({ code }) => code !== 200);
     expect(refused).toMatchObject({
       code: 429,
-      msg: 'You can send 5 complaints a day. Please try again in 14 hours, or call us',
+      msg: 'You can send 5 complaints a day. Please try again in 14 hours, or call us.',
       data: { retryAfterSeconds: 14 * 3600 },
     });
     // What was taken today is still found by its own words.

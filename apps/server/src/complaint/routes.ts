@@ -31,7 +31,7 @@ export function registerComplaintRoutes(
     const nowMs = clock.nowMs();
     return tryLater(
       (wait) =>
-        `You can send ${MAX_COMPLAINTS_A_DAY} complaints a day. Please try again in ${wait}, or call us`,
+        `You can send ${MAX_COMPLAINTS_A_DAY} complaints a day. Please try again in ${wait}, or call us.`,
       endOfLusakaDay(nowMs),
       nowMs,
     );
@@ -58,6 +58,6 @@ export function registerComplaintRoutes(
     if (!ticket) return NOT_FOUND;
     return ticket.state === 'closed'
       ? done(ticket)
-      : refused(409, 'This ticket is not answered yet. It stays open until it is');
+      : refused(409, 'This ticket is not answered yet. It stays open until it is.');
   });
 }

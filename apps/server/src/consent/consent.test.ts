@@ -87,7 +87,7 @@ describe('consents', () => {
     const { save, changes } = await borrower();
     expect(await save('marketing', true, standingVersion('marketing') + 1)).toMatchObject({
       code: 400,
-      msg: 'We do not know these words. Please open this page again and read them',
+      msg: 'We do not know these words. Please open this page again and read them.',
     });
     expect(await save('messages', true)).toMatchObject({
       code: 409,
@@ -95,7 +95,7 @@ describe('consents', () => {
     });
     expect(await save('privacy', false)).toMatchObject({
       code: 409,
-      msg: 'Without this we may keep nothing about you. To take it back, please delete your account',
+      msg: 'Without this we may keep nothing about you. To take it back, please delete your account.',
     });
     expect(await save('cookies', true)).toMatchObject({ code: 400, msg: 'Please choose what you allow' });
     expect(await changes()).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('consents', () => {
       expect(await hasConsent(server.db, id, 'marketing')).toBe(true);
       expect(await save('marketing', true, 1)).toMatchObject({
         code: 409,
-        msg: 'These words have changed. Please open this page again and read the new ones',
+        msg: 'These words have changed. Please open this page again and read the new ones.',
       });
       expect(await save('marketing', true, 2)).toMatchObject({ code: 200, data: { changedVersion: 2 } });
     } finally {
@@ -143,7 +143,7 @@ describe('consents', () => {
     await save('device', false);
     expect(await save('device', true)).toMatchObject({
       code: 429,
-      msg: 'You allowed this 20 times in a day. Please try again in 24 hours',
+      msg: 'You allowed this 20 times in a day. Please try again in 24 hours.',
       data: { retryAfterSeconds: 23.5 * 60 * 60 },
     });
     expect(await save('device', false)).toMatchObject({ code: 200, data: { given: false } });

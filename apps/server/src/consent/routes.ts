@@ -81,19 +81,19 @@ function consentToWire(kind: ConsentKind, consents: readonly Consent[]): Answer<
 function replyToRefusal(refusal: ConsentRefusal, nowMs: number): Reply<never> {
   switch (refusal.kind) {
     case 'wording_changed':
-      return refused(409, 'These words have changed. Please open this page again and read the new ones', {
+      return refused(409, 'These words have changed. Please open this page again and read the new ones.', {
         wordingVersion: refusal.standingVersion,
       });
     case 'wording_unknown':
-      return refused(400, 'We do not know these words. Please open this page again and read them');
+      return refused(400, 'We do not know these words. Please open this page again and read them.');
     case 'not_withdrawable':
       return refused(
         409,
-        'Without this we may keep nothing about you. To take it back, please delete your account',
+        'Without this we may keep nothing about you. To take it back, please delete your account.',
       );
     case 'given_too_often':
       return tryLater(
-        (wait) => `You allowed this ${MAX_GIVEN_A_DAY} times in a day. Please try again in ${wait}`,
+        (wait) => `You allowed this ${MAX_GIVEN_A_DAY} times in a day. Please try again in ${wait}.`,
         refusal.retryAt,
         nowMs,
       );

@@ -170,7 +170,7 @@ describe('a coupon is used once', () => {
     const { borrower, orderId, userCouponId } = await owes120({ holds: true });
     await pay(server, borrower, orderId, { amount: 110 });
     const next = await borrow(borrower);
-    const used = { code: 409, msg: 'This coupon was used before.', data: null };
+    const used = { code: 409, msg: 'This coupon was used before', data: null };
     expect(await holdCoupon(borrower, next, userCouponId)).toEqual(used);
     expect((await borrower.ask('getRepayDetailV2', { params: { id: next } })).couponVoList).toEqual([]);
   });
@@ -253,7 +253,7 @@ describe('a coupon ends with its last day', () => {
     expect((await borrower.ask('getUserInfo', {})).couponCount).toBe(1);
     const { couponVoList } = await borrower.ask('getRepayDetailV2', { params: { id: orderId } });
     expect(couponVoList.map(({ couponName }) => couponName)).toEqual(['Welcome']);
-    const ended = { code: 409, msg: 'This coupon counts from 21 November to 23 November.', data: null };
+    const ended = { code: 409, msg: 'This coupon counts from 21 November to 23 November', data: null };
     expect(await holdCoupon(borrower, orderId, free)).toEqual(ended);
     expect(await holdCoupon(borrower, orderId, held)).toEqual(ended);
     // Another takes its place, and what was held in vain stays expired.

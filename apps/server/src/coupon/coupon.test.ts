@@ -120,7 +120,7 @@ describe('a coupon on a plan', () => {
     ]);
     expect(await holdCoupon(borrower, orderId, large)).toEqual({
       code: 409,
-      msg: 'This coupon is for instalments of K1,150.01 or more.',
+      msg: 'This coupon is for instalments of K1,150.01 or more',
       data: null,
     });
   });
@@ -132,13 +132,13 @@ describe('a coupon on a plan', () => {
     const userCouponId = await welcomeOf(borrower);
     expect(await holdCoupon(borrower, orderId, userCouponId)).toMatchObject({
       code: 409,
-      msg: 'Nothing is owed on instalment 1.',
+      msg: 'Nothing is owed on instalment 1',
     });
     await pay(server, borrower, orderId);
     await pay(server, borrower, orderId);
     expect(await holdCoupon(borrower, orderId, userCouponId, 3)).toMatchObject({
       code: 409,
-      msg: 'There is nothing to pay: the loan is paid off.',
+      msg: 'There is nothing to pay: the loan is paid off',
     });
     expect(await couponsOf(borrower)).toMatchObject([{ couponUsableStatus: 1 }]);
   });
@@ -242,7 +242,7 @@ describe('an application with a coupon', () => {
     const refusals: [number, object][] = [
       [strangers, NO_COUPON],
       [987_654, NO_COUPON],
-      [used, { code: 409, msg: 'This coupon was used before.', data: null }],
+      [used, { code: 409, msg: 'This coupon was used before', data: null }],
       [
         elsewhere,
         {
@@ -251,8 +251,8 @@ describe('an application with a coupon', () => {
           data: null,
         },
       ],
-      [early, { code: 409, msg: 'This coupon counts from 1 November to 20 November.', data: null }],
-      [large, { code: 409, msg: 'This coupon is for instalments of K2,000 or more.', data: null }],
+      [early, { code: 409, msg: 'This coupon counts from 1 November to 20 November', data: null }],
+      [large, { code: 409, msg: 'This coupon is for instalments of K2,000 or more', data: null }],
     ];
     for (const [userCouponId, refusal] of refusals) {
       expect(await borrower.call('productTrial', { body: { ...wishOf(), userCouponId } })).toEqual(refusal);

@@ -251,7 +251,7 @@ describe('a phone', () => {
     await Promise.all(Array.from({ length: TELLINGS_AN_HOUR }, () => tellPhone(info)));
     const refusal = await tellPhone(info);
     expect(refusal).toMatchObject({ code: 429, data: { retryAfterSeconds: expect.any(Number) } });
-    expect(refusal.msg).toMatch(/^Your phone has told us enough for now. It may again in \d+ \w+$/);
+    expect(refusal.msg).toMatch(/^Your phone has told us enough for now. It may again in \d+ \w+\.$/);
     server.clock.advance({ hours: 1 });
     expect(await tellPhone(info)).toMatchObject({ code: 200 });
   });

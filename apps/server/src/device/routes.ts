@@ -74,7 +74,7 @@ function refuse({ kind }: TellingRefusal, now: Date): Reply<never> {
     case 'consent_missing':
       return refused(501, 'You did not allow this, so we keep nothing of it', { reason: kind });
     case 'too_often': {
-      const sentence = (wait: string) => `Your phone has told us enough for now. It may again in ${wait}`;
+      const sentence = (wait: string) => `Your phone has told us enough for now. It may again in ${wait}.`;
       return tryLater(sentence, endOfTellingHour(now), now.getTime());
     }
   }

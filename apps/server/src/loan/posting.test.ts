@@ -204,7 +204,7 @@ describe('an idempotency key', () => {
     await useWallet(one, 100, key);
     expect(await useWallet(one, 200, key)).toEqual({
       code: 409,
-      msg: 'This request was already used for something else. Please start again',
+      msg: 'This request was already used for something else. Please start again.',
       data: null,
     });
     expect(await walletOf(one)).toBe(kwacha(400));
@@ -297,7 +297,7 @@ describe('wallet credit', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => useWallet(one, 100)));
     expect(answers.filter((answer) => answer.code === 200)).toHaveLength(2);
     expect(answers.filter((answer) => answer.code !== 200).map((answer) => answer.msg)).toEqual(
-      Array.from({ length: 6 }, () => 'Your wallet holds K50.00.'),
+      Array.from({ length: 6 }, () => 'Your wallet holds K50.00'),
     );
     expect(await walletOf(one)).toBe(kwacha(50));
     const [{ balance }] = await server.query(

@@ -12,7 +12,7 @@ export function replyToRefusal(refusal: LendingRefusal | PostingRefusal | NoSuch
     case 'no_such_coupon':
       return refused(404, 'We could not find this coupon');
     case 'key_reused':
-      return refused(409, 'This request was already used for something else. Please start again');
+      return refused(409, 'This request was already used for something else. Please start again.');
     case 'payment_pending':
       return refused(409, describeRefusal(refusal), { paymentId: refusal.attemptId });
     case 'below_minimum':

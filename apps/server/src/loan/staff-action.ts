@@ -1,4 +1,5 @@
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { describeRefusal, type LendingRefusal } from '@thumba/lending/refusal-text';
 import type { PostingRefusal } from './posting.ts';
 
 /** What a member of staff asks for on a loan, and why. */
@@ -36,6 +37,12 @@ export function describeStaffRefusal(refusal: PostingRefusal | ReasonRefusal): s
     case 'key_reused':
       return 'This request was already used for something else.';
   }
+}
+
+/** What lending says to a borrower, for a terminal: there a lone sentence has its full stop. */
+export function describeLendingRefusal(refusal: LendingRefusal): string {
+  const text = describeRefusal(refusal);
+  return text.endsWith('.') ? text : `${text}.`;
 }
 
 /** An order as somebody types its number; undefined when no order has such a number. */

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 const masked = (mobile: string) => `${mobile.slice(0, 3)} **** ${mobile.slice(7)}`;
 const otherThan = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0');
-const WRONG = 'This code is wrong. You have 4 tries left';
+const WRONG = 'This code is wrong. You have 4 tries left.';
 
 /** Sends a code to the old number, or to a new one, and reads it there. */
 async function codeTo(borrower: AppBorrower, mobile?: string): Promise<string> {
@@ -142,7 +142,7 @@ describe('codes', () => {
     });
     const oldWrong = await send({ oldCaptcha: otherThan(oldCaptcha), newCaptcha });
     expect(oldWrong.data).toEqual({
-      fields: { oldCaptcha: 'This code is wrong. You have 3 tries left' },
+      fields: { oldCaptcha: 'This code is wrong. You have 3 tries left.' },
     });
     expect(await send({ oldCaptcha, newCaptcha })).toMatchObject({ code: 200 });
   });
@@ -174,7 +174,7 @@ describe('codes', () => {
     expect(answers.filter(({ msg }) => msg.startsWith('This code is wrong'))).toHaveLength(5);
     expect(await borrower.call('changeMobile', { body: { mobile, oldCaptcha, newCaptcha } })).toMatchObject({
       code: 400,
-      msg: 'This code has ended. Please get a new one',
+      msg: 'This code has ended. Please get a new one.',
     });
   });
 
@@ -195,7 +195,7 @@ describe('codes', () => {
 });
 
 describe('a number of another borrower', () => {
-  const TAKEN = 'This number belongs to another account. Log in with it, or call us';
+  const TAKEN = 'This number belongs to another account. Log in with it, or call us.';
 
   test('is told to nobody without the code sent to it, and refused to whoever has it', async () => {
     const [borrower, other] = await Promise.all([signIn(server), signIn(server)]);
@@ -273,7 +273,7 @@ describe('a borrower whose old number is gone', () => {
     expect(await borrower.call('requestMobileChange', { body })).toEqual(asked);
     expect(await ask(borrower, server.newMobile())).toMatchObject({
       code: 409,
-      msg: `We are looking at another number of yours already, ticket ${ticketNo}. Please wait for the answer`,
+      msg: `We are looking at another number of yours already, ticket ${ticketNo}. Please wait for the answer.`,
     });
     expect(await settle(ticketNo, 'approve')).toEqual({ ok: true, value: null });
     expect(await settle(ticketNo, 'approve')).toEqual({ ok: false, refusal: { kind: 'no_open_request' } });

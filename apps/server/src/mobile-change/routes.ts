@@ -45,7 +45,7 @@ export function registerMobileChangeRoutes(
       case 'number_taken':
         return NUMBER_TAKEN;
       case 'number_moved_meanwhile':
-        return refused(409, 'Your number was changed a moment ago. Please look at it again');
+        return refused(409, 'Your number was changed a moment ago. Please look at it again.');
     }
   });
 
@@ -69,7 +69,7 @@ export function registerMobileChangeRoutes(
       case 'request_open':
         return refused(
           409,
-          `We are looking at another number of yours already, ticket ${refusal.ticketId}. Please wait for the answer`,
+          `We are looking at another number of yours already, ticket ${refusal.ticketId}. Please wait for the answer.`,
           { ticketNo: String(refusal.ticketId) },
         );
     }
@@ -79,7 +79,7 @@ export function registerMobileChangeRoutes(
 const OWN_NUMBER: Reply<never> = ofNumber(400, 'This is your number already');
 const NUMBER_TAKEN: Reply<never> = ofNumber(
   409,
-  'This number belongs to another account. Log in with it, or call us',
+  'This number belongs to another account. Log in with it, or call us.',
 );
 
 function ofNumber(code: 400 | 409, message: string): Reply<never> {

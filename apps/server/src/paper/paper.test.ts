@@ -89,7 +89,7 @@ describe('a borrower downloads', () => {
     expect(statement.text).toContain('Owed K0.00');
     expect(await borrower.call('issuePaper', { body: { orderId, kind: 'paid_up_letter' } })).toMatchObject({
       code: 409,
-      msg: 'The paid-up letter is for a loan that was repaid. This one was cancelled',
+      msg: 'The paid-up letter is for a loan that was repaid. This one was cancelled.',
     });
   });
 
@@ -128,7 +128,7 @@ describe('a borrower downloads', () => {
     await pay(server, borrower, orderId, { amount: 1000 });
     expect(await borrower.call('issuePaper', { body: { orderId, kind: 'paid_up_letter' } })).toMatchObject({
       code: 409,
-      msg: 'K150.00 is still owed. The paid-up letter is for a loan that is paid off',
+      msg: 'K150.00 is still owed. The paid-up letter is for a loan that is paid off.',
     });
     await pay(server, borrower, orderId);
     const { text, code } = await download(borrower, { orderId, kind: 'paid_up_letter' });

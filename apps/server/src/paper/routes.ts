@@ -54,7 +54,7 @@ export function registerPaperRoutes(server: Server, deps: PaperDeps): void {
     if (!stored) return NOT_FOUND;
     const retryAt = await nextDownloadAt(db, borrowerId, now());
     if (retryAt) {
-      const sentence = (wait: string) => `You have asked for many papers. Please try again in ${wait}`;
+      const sentence = (wait: string) => `You have asked for many papers. Please try again in ${wait}.`;
       return tryLater(sentence, retryAt, clock.nowMs());
     }
     const written = await writePaper(deps, stored, body);
@@ -161,8 +161,8 @@ function replyToPaperRefusal(refusal: PaperRefusal): Reply<never> {
       return refused(
         409,
         refusal.owedNgwee > 0
-          ? `${formatKwacha(refusal.owedNgwee)} is still owed. The paid-up letter is for a loan that is paid off`
-          : 'The paid-up letter is for a loan that was repaid. This one was cancelled',
+          ? `${formatKwacha(refusal.owedNgwee)} is still owed. The paid-up letter is for a loan that is paid off.`
+          : 'The paid-up letter is for a loan that was repaid. This one was cancelled.',
       );
   }
 }

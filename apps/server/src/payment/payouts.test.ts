@@ -107,7 +107,7 @@ describe('a payout', () => {
     ]);
     expect(await borrower.call('retryPayout', { body: { orderId } })).toMatchObject({
       code: 409,
-      msg: 'This cannot be done any more: the loan is running.',
+      msg: 'This cannot be done any more: the loan is running',
     });
   });
 

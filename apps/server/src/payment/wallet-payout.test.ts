@@ -206,10 +206,10 @@ describe('a payout of wallet credit is refused', () => {
     expect(await payOut(borrower, { repayAccountId: 987_654 })).toEqual(missing);
     expect(await payOut(borrower, { amount: 230.01 })).toEqual({
       code: 400,
-      msg: 'Your wallet holds K230.00.',
+      msg: 'Your wallet holds K230.00',
       data: null,
     });
-    const nothing = { code: 409, msg: 'There is no wallet credit to pay out.', data: null };
+    const nothing = { code: 409, msg: 'There is no wallet credit to pay out', data: null };
     expect(await payOut(borrower, { amount: 0 })).toEqual(nothing);
     expect(await payOut(stranger)).toEqual(nothing);
     expect(await payOut(borrower, { amount: -1 })).toMatchObject({ code: 400 });
@@ -233,7 +233,7 @@ describe('a payout of wallet credit is refused', () => {
     const { repayAccountId } = await borrower.ask('addAccount', { body: { mobile, captcha } });
     expect(await payOut(borrower, { repayAccountId })).toEqual({
       code: 400,
-      msg: 'We cannot send money to this operator yet. Please choose another account',
+      msg: 'We cannot send money to this operator yet. Please choose another account.',
       data: null,
     });
     expect(await balanceOf(borrower)).toBe(230);

@@ -53,7 +53,7 @@ describe('deleting an account', () => {
     await submitPayment(debtor, orderId);
     expect(await deleteAccount(server, debtor)).toMatchObject({
       code: 409,
-      msg: 'Your loan is still open. You can delete your account once it is paid off',
+      msg: 'Your loan is still open. You can delete your account once it is paid off.',
       data: { reason: 'loan_open' },
     });
     const rich = await signUp(server);
@@ -61,7 +61,7 @@ describe('deleting an account', () => {
     expect((await rich.ask('getAccountDeletion', {})).refusal).toEqual({
       reason: 'wallet_credit',
       message:
-        'Your wallet holds K230.00. Please send it to your mobile money first, then delete your account',
+        'Your wallet holds K230.00. Please send it to your mobile money first, then delete your account.',
     });
     await rich.ask('payOutWallet', { body: {} });
     expect((await rich.ask('getAccountDeletion', {})).refusal?.message).toMatch(
@@ -185,7 +185,7 @@ describe('deleting an account', () => {
     const borrower = await signIn(server);
     await borrower.ask('sendSmsCode', { params: { phone: borrower.mobile } });
     const signInCode = await server.handset.waitForCode(borrower.mobile);
-    const wrong = { code: 400, msg: 'This code is wrong. You have 4 tries left' };
+    const wrong = { code: 400, msg: 'This code is wrong. You have 4 tries left.' };
     expect(await borrower.call('deleteAccount', { body: { captcha: signInCode } })).toMatchObject(wrong);
     server.clock.advance({ minutes: 2 });
     const captcha = await deletionCodeFor(server, borrower);

@@ -151,7 +151,7 @@ describe('downloading my data', () => {
     );
     expect(answers.filter((answer) => answer.code === 200)).toHaveLength(MAX_DOWNLOADS_A_DAY);
     expect(answers.find((answer) => answer.code === 429)!.msg).toMatch(
-      /^You can download your data 6 times a day\. Please try again in \d+ (hours|minutes)$/,
+      /^You can download your data 6 times a day\. Please try again in \d+ (hours|minutes)\.$/,
     );
     const { url } = answers.find((answer) => answer.code === 200)!.data as { url: string };
     server.clock.advance({ minutes: 11 });

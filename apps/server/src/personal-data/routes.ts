@@ -32,7 +32,7 @@ export function registerPersonalDataRoutes(server: Server, deps: PersonalDataDep
   serve(server, 'downloadMyData', async ({ body }, { borrowerId }) => {
     if (!(await mayDownload(db, borrowerId, calendar.today()))) {
       const sentence = (wait: string) =>
-        `You can download your data ${MAX_DOWNLOADS_A_DAY} times a day. Please try again in ${wait}`;
+        `You can download your data ${MAX_DOWNLOADS_A_DAY} times a day. Please try again in ${wait}.`;
       return tryLater(sentence, endOfLusakaDay(clock.nowMs()), clock.nowMs());
     }
     const record = await readRecord(deps, borrowerId);
@@ -88,7 +88,7 @@ export function registerPersonalDataRoutes(server: Server, deps: PersonalDataDep
       case 'wrong_code':
         return refuseCode(deleted.value.tried);
       case 'moved_on':
-        return refused(409, 'Your account changed at this moment. Please look again and ask for a new code');
+        return refused(409, 'Your account changed at this moment. Please look again and ask for a new code.');
       case 'deleted': {
         await deps.removeFiles(now());
         const { keptUntil } = deleted.value;
@@ -118,11 +118,11 @@ function sentenceOf(refusal: DeletionRefusal): string {
   switch (refusal.kind) {
     case 'loan_open':
       return refusal.isUnderReview
-        ? 'Your application is being looked at. You can delete your account once it is decided'
-        : 'Your loan is still open. You can delete your account once it is paid off';
+        ? 'Your application is being looked at. You can delete your account once it is decided.'
+        : 'Your loan is still open. You can delete your account once it is paid off.';
     case 'payment_under_way':
-      return `A payment of ${formatKwacha(refusal.amountNgwee)} is on its way. You can delete your account once it has ended`;
+      return `A payment of ${formatKwacha(refusal.amountNgwee)} is on its way. You can delete your account once it has ended.`;
     case 'wallet_credit':
-      return `Your wallet holds ${formatKwacha(refusal.walletNgwee)}. Please send it to your mobile money first, then delete your account`;
+      return `Your wallet holds ${formatKwacha(refusal.walletNgwee)}. Please send it to your mobile money first, then delete your account.`;
   }
 }

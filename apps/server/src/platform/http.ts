@@ -16,7 +16,7 @@ const UNREACHED: Record<number, { code: Exclude<OutcomeCode, 200>; msg: string }
   414: { code: 414, msg: 'This address is too long' },
   415: { code: 415, msg: 'We could not read this request' },
   431: { code: 431, msg: 'This is too large to send' },
-  503: { code: 503, msg: 'We are starting up. Please try again in a moment' },
+  503: { code: 503, msg: 'We are starting up. Please try again in a moment.' },
 };
 
 function unreached(status: number): Envelope<unknown> {
@@ -108,7 +108,7 @@ export async function createHttpServer(options: {
     return reply
       .status(500)
       .send(
-        envelope(refused(500, `Something went wrong on our side. Please try again. Reference ${reference}`)),
+        envelope(refused(500, `Something went wrong on our side. Please try again. Reference ${reference}.`)),
       );
   });
 

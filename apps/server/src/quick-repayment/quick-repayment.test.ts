@@ -185,7 +185,7 @@ describe('a link', () => {
     }
     expect(await submit({ payMobile: server.newMobile() })).toEqual({
       code: 429,
-      msg: 'Too many payments were asked for. Please try again in 60 minutes',
+      msg: 'Too many payments were asked for. Please try again in 60 minutes.',
       data: { retryAfterSeconds: 3597 },
     });
     const other = await reminded(server);

@@ -87,12 +87,12 @@ export function registerQuickRepaymentRoutes(
     switch (refusal.kind) {
       case 'too_many_prompts':
         return tryLater(
-          (wait) => `Too many payments were asked for. Please try again in ${wait}`,
+          (wait) => `Too many payments were asked for. Please try again in ${wait}.`,
           refusal.retryAt,
           clock.nowMs(),
         );
       case 'operator_not_connected':
-        return refused(400, 'We cannot collect from this operator yet. Please pay from another number', {
+        return refused(400, 'We cannot collect from this operator yet. Please pay from another number.', {
           fields: { operator: 'We cannot collect from this operator yet' },
         });
       case 'not_repayable':

@@ -101,13 +101,13 @@ describe('an extension', () => {
       code: 404,
     });
     for (let count = 0; count < 3; count += 1) await extend(borrower, planId);
-    const noneLeft = { code: 409, msg: 'This loan was extended 3 times already, which is the most.' };
+    const noneLeft = { code: 409, msg: 'This loan was extended 3 times already, which is the most' };
     expect(await borrower.call('extensionDetail', { body: { planId } })).toMatchObject(noneLeft);
     expect(await submit(borrower, planId, 100)).toMatchObject(noneLeft);
     await pay(server, borrower, orderId);
     expect(await submit(borrower, planId, 100)).toMatchObject({
       code: 409,
-      msg: 'There is nothing to extend: the loan is paid off.',
+      msg: 'There is nothing to extend: the loan is paid off',
     });
     expect(await bill(borrower, orderId)).toMatchObject({ extendable: false });
   });
@@ -115,7 +115,7 @@ describe('an extension', () => {
   test('of a later plan asks for the first one', async () => {
     const borrower = await signUp(server);
     const orderId = await borrow(borrower, { termId: 3 });
-    const first = { code: 409, msg: 'Please pay instalment 1 first.' };
+    const first = { code: 409, msg: 'Please pay instalment 1 first' };
     const planId = planIdOf(orderId, 2);
     expect(await borrower.call('extensionDetail', { body: { planId } })).toMatchObject(first);
     expect(await submit(borrower, planId, 33.33)).toMatchObject(first);

@@ -72,14 +72,14 @@ describe('what can be paid', () => {
     const borrower = await signUp(server);
     const orderId = await borrow(borrower);
     await pay(server, borrower, orderId);
-    const nothing = { code: 409, msg: 'There is nothing to pay: the loan is paid off.', data: null };
+    const nothing = { code: 409, msg: 'There is nothing to pay: the loan is paid off', data: null };
     expect(await borrower.call('getRepayDetailV2', { params: { id: orderId } })).toEqual(nothing);
     expect(await submit(borrower, planIdOf(orderId, 1), 100)).toEqual(nothing);
     const waiting = await signUp(server, { monthlyIncome: 1500 });
     const applied = await apply(waiting, { amount: 300 });
     expect(await submit(waiting, planIdOf(applied.orderId, 1), 100)).toEqual({
       code: 409,
-      msg: 'There is nothing to pay: the loan is under review.',
+      msg: 'There is nothing to pay: the loan is under review',
       data: null,
     });
   });
@@ -143,7 +143,7 @@ describe('a part payment', () => {
     const orderId = await borrow(borrower, { termId: 3 });
     expect(await submit(borrower, planIdOf(orderId, 2), 100)).toEqual({
       code: 409,
-      msg: 'Please pay instalment 1 first.',
+      msg: 'Please pay instalment 1 first',
       data: null,
     });
     expect(await submit(borrower, planIdOf(orderId, 9), 100)).toMatchObject({ code: 409 });
@@ -200,7 +200,7 @@ describe('the account that is paid from', () => {
     const { repayAccountId } = await borrower.ask('addAccount', { body: { mobile, captcha } });
     expect(await submit(borrower, planIdOf(orderId, 1), 100, repayAccountId)).toMatchObject({
       code: 400,
-      msg: 'We cannot collect from this operator yet. Please choose another account',
+      msg: 'We cannot collect from this operator yet. Please choose another account.',
     });
     expect(await bill(borrower, orderId)).not.toHaveProperty('pendingPaymentId');
   });

@@ -85,7 +85,7 @@ export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): vo
     const { refusal } = outcome;
     switch (refusal.kind) {
       case 'unknown_quote':
-        return refused(400, 'This quote is not known. Please ask for a new one');
+        return refused(400, 'This quote is not known. Please ask for a new one.');
       case 'no_such_account':
       case 'operator_not_connected':
         return replyToAccountRefusal(refusal, body.repayAccountId);
@@ -203,7 +203,7 @@ export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): vo
     const { refusal } = outcome;
     switch (refusal.kind) {
       case 'operator_not_connected':
-        return refused(400, 'We cannot send money to this operator yet. Please choose another account');
+        return refused(400, 'We cannot send money to this operator yet. Please choose another account.');
       case 'no_such_account':
         return replyToAccountRefusal(refusal, body.repayAccountId);
       default:

@@ -104,7 +104,7 @@ describe('a loan given back within its cooling-off hours', () => {
     await server.passDays(2);
     expect(await borrower.ask('cancelLoan', { body: { orderId } })).toMatchObject({ amount: 1000 });
     server.clock.advance({ hours: 24, seconds: 1 });
-    const over = { code: 409, msg: 'A loan can be given back within 24 hours of its payout.' };
+    const over = { code: 409, msg: 'A loan can be given back within 24 hours of its payout' };
     expect(await borrower.call('cancelLoan', { body: { orderId } })).toMatchObject(over);
     expect(await submit(borrower, quote)).toMatchObject(over);
     expect(await bill(borrower, orderId)).not.toHaveProperty('cancelUntil');

@@ -71,7 +71,7 @@ describe('wallet credit', () => {
     const { borrower, orderId } = await walletOwner();
     expect(await useWallet(borrower, orderId, 230.01)).toEqual({
       code: 400,
-      msg: 'Your wallet holds K230.00.',
+      msg: 'Your wallet holds K230.00',
       data: null,
     });
     expect(await useWallet(borrower, orderId, 19.99)).toEqual({
@@ -90,7 +90,7 @@ describe('wallet credit', () => {
     });
     expect(await useWallet(borrower, orderId, 100, 2)).toMatchObject({
       code: 409,
-      msg: 'Please pay instalment 1 first.',
+      msg: 'Please pay instalment 1 first',
     });
     expect((await borrower.ask('getWallet', { query: {} })).balance).toBe(230);
   });
@@ -130,7 +130,7 @@ describe('wallet credit', () => {
     expect(await borrower.ask('getMyLoanInfo', {})).toMatchObject({ userStatus: 1, ladder: { onTime: 2 } });
     expect(await useWallet(borrower, orderId, 50)).toEqual({
       code: 409,
-      msg: 'There is nothing to pay: the loan is paid off.',
+      msg: 'There is nothing to pay: the loan is paid off',
       data: null,
     });
   });

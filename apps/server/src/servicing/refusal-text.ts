@@ -1,6 +1,5 @@
 import { formatKwacha } from '@thumba/lending/money';
-import { describeRefusal } from '@thumba/lending/refusal-text';
-import { describeStaffRefusal } from '../loan/staff-action.ts';
+import { describeLendingRefusal, describeStaffRefusal } from '../loan/staff-action.ts';
 import type { ServicingRefusal } from './commands.ts';
 
 /** One sentence for the member of staff, who is not the one who pays. */
@@ -18,8 +17,8 @@ export function describeServicingRefusal(refusal: ServicingRefusal): string {
       // Everything but a write-off can be done to a loan that runs.
       return refusal.state === 'active'
         ? 'Only an overdue loan is written off, and this one is not late.'
-        : describeRefusal(refusal);
+        : describeLendingRefusal(refusal);
     default:
-      return describeRefusal(refusal);
+      return describeLendingRefusal(refusal);
   }
 }

@@ -49,7 +49,7 @@ export async function askGoogle(
   address: string,
 ): Promise<{ identity: Identity } | { refusal: Reply<never> }> {
   if (!google) {
-    const message = 'Google sign-in is not available here. Please log in with your mobile number';
+    const message = 'Google sign-in is not available here. Please log in with your mobile number.';
     return { refusal: refused(400, message) };
   }
   const nowMs = clock.nowMs();
@@ -59,7 +59,7 @@ export async function askGoogle(
     now: toDate(nowMs),
   });
   if (retryAt) {
-    const words = (wait: string) => `Too many sign-ins were tried from your network. Please wait ${wait}`;
+    const words = (wait: string) => `Too many sign-ins were tried from your network. Please wait ${wait}.`;
     return { refusal: tryLater(words, retryAt, nowMs) };
   }
   const identified = await google.provider.identify(accessToken);
@@ -67,18 +67,18 @@ export async function askGoogle(
     case 'known':
       return { identity: identified.identity };
     case 'ended':
-      return { refusal: refused(400, 'Your Google sign-in has ended. Please continue with Google again') };
+      return { refusal: refused(400, 'Your Google sign-in has ended. Please continue with Google again.') };
     case 'foreign':
       return {
         refusal: refused(
           400,
-          'This Google sign-in was made for another app. Please continue with Google again',
+          'This Google sign-in was made for another app. Please continue with Google again.',
         ),
       };
     case 'no_answer': {
       const reference = randomUUID().slice(0, 8);
       log.error({ cause: identified.cause, reference }, 'Google did not answer');
-      const message = `Google did not answer. Please try again in a moment. Reference ${reference}`;
+      const message = `Google did not answer. Please try again in a moment. Reference ${reference}.`;
       return { refusal: refused(500, message) };
     }
   }

@@ -14,7 +14,7 @@ import { type SessionServer, startSessionServer } from './session-server.test-su
 
 const CHECKS_PER_ADDRESS = 60;
 const LINKED_ELSEWHERE =
-  'This Google account is linked to another mobile number. Please log in with that one';
+  'This Google account is linked to another mobile number. Please log in with that one.';
 
 let server: SessionServer;
 let googleUrl: string;
@@ -65,10 +65,10 @@ async function link(authCode: string, mobile = server.newMobile()) {
   return logIn(authCode, { mobile, captcha: await server.requestCode(mobile) });
 }
 
-const ENDED = { code: 400, msg: 'Your Google sign-in has ended. Please continue with Google again' };
+const ENDED = { code: 400, msg: 'Your Google sign-in has ended. Please continue with Google again.' };
 const FOREIGN = {
   code: 400,
-  msg: 'This Google sign-in was made for another app. Please continue with Google again',
+  msg: 'This Google sign-in was made for another app. Please continue with Google again.',
 };
 const otherThan = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0');
 
@@ -109,7 +109,7 @@ describe('signing in with Google', () => {
   test('is refused for an account that is linked to no number', async () => {
     expect(await logIn(await tokenOf(newAccount()))).toMatchObject({
       code: 409,
-      msg: 'This Google account is not linked to a mobile number yet. Please link yours',
+      msg: 'This Google account is not linked to a mobile number yet. Please link yours.',
     });
   });
 
@@ -163,7 +163,7 @@ describe('a token', () => {
     await link(used, mobile);
     expect(await link(used)).toMatchObject({
       code: 409,
-      msg: 'This Google sign-in was already used. Please continue with Google again',
+      msg: 'This Google sign-in was already used. Please continue with Google again.',
     });
     // Another account takes the place of the first, which is then free, and still its old token links nothing.
     await link(await tokenOf(newAccount()), mobile);
@@ -177,7 +177,7 @@ describe('a token', () => {
     for (let asked = 0; asked < CHECKS_PER_ADDRESS; asked += 1) await bindCheck('ya29.of-nobody', address);
     expect(await bindCheck('ya29.of-nobody', address)).toMatchObject({
       code: 429,
-      msg: 'Too many sign-ins were tried from your network. Please wait 60 minutes',
+      msg: 'Too many sign-ins were tried from your network. Please wait 60 minutes.',
       data: { retryAfterSeconds: 3600 },
     });
     server.clock.advance({ hours: 1 });
@@ -192,7 +192,7 @@ describe('linking', () => {
     const captcha = await server.requestCode(mobile);
     expect(await logIn(authCode, { mobile, captcha: otherThan(captcha) })).toMatchObject({
       code: 400,
-      msg: 'This code is wrong. You have 4 tries left',
+      msg: 'This code is wrong. You have 4 tries left.',
       data: { fields: { captcha: expect.any(String) } },
     });
     expect(await bindCheck(authCode)).toMatchObject({ data: { bind: false } });
@@ -230,7 +230,7 @@ describe('linking', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => logIn(authCode, { mobile, captcha })));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
     expect(new Set(answers.filter(({ code }) => code !== 200).map(({ msg }) => msg))).toEqual(
-      new Set(['This code has ended. Please get a new one']),
+      new Set(['This code has ended. Please get a new one.']),
     );
     expect(await server.count('borrower')).toBe(before + 1);
   });
@@ -264,7 +264,7 @@ describe('when Google', () => {
   const noAnswer = {
     status: 200,
     code: 500,
-    msg: expect.stringMatching(/^Google did not answer\. Please try again in a moment\. Reference \w{8}$/),
+    msg: expect.stringMatching(/^Google did not answer\. Please try again in a moment\. Reference \w{8}\.$/),
   };
 
   test('is not there, it is said so, without the token in the log', async () => {
@@ -298,7 +298,7 @@ describe('when Google', () => {
     expect(await without.call('googleSignIn')).toMatchObject({ code: 200, data: { google: null } });
     expect(await without.call('bindCheck', { body: { authCode: 'x', thirdType: 1 } })).toMatchObject({
       code: 400,
-      msg: 'Google sign-in is not available here. Please log in with your mobile number',
+      msg: 'Google sign-in is not available here. Please log in with your mobile number.',
     });
     await without.stop();
     expect(await server.call('googleSignIn')).toMatchObject({

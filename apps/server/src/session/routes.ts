@@ -97,13 +97,13 @@ function signInReply(signedIn: SignIn | LinkRefusal | { kind: 'not_linked' }): R
     case 'wrong_code':
       return refuseCode(signedIn.tried);
     case 'not_linked':
-      return refused(409, 'This Google account is not linked to a mobile number yet. Please link yours');
+      return refused(409, 'This Google account is not linked to a mobile number yet. Please link yours.');
     case 'linked_elsewhere':
       return refused(
         409,
-        'This Google account is linked to another mobile number. Please log in with that one',
+        'This Google account is linked to another mobile number. Please log in with that one.',
       );
     case 'token_used':
-      return refused(409, 'This Google sign-in was already used. Please continue with Google again');
+      return refused(409, 'This Google sign-in was already used. Please continue with Google again.');
   }
 }

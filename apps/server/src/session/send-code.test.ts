@@ -90,7 +90,7 @@ describe('sending a code', () => {
     }
     expect(await server.send(server.newMobile(), { address })).toMatchObject({
       code: 429,
-      msg: 'Too many codes were asked for from your network. Please wait 60 minutes',
+      msg: 'Too many codes were asked for from your network. Please wait 60 minutes.',
       data: { retryAfterSeconds: 3600 },
     });
     expect(await server.send(server.newMobile())).toMatchObject({ code: 200 });
@@ -118,7 +118,7 @@ describe('sending a code', () => {
         status: 200,
         code: 500,
         msg: expect.stringMatching(
-          /^We could not send the SMS\. Please try again in a moment\. Reference \w{8}$/,
+          /^We could not send the SMS\. Please try again in a moment\. Reference \w{8}\.$/,
         ),
       });
     }

@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(await server.logIn(mobile, captcha)).toMatchObject({ code: 200 });
     expect(await server.logIn(mobile, captcha)).toMatchObject({
       code: 400,
-      msg: 'This code has ended. Please get a new one',
+      msg: 'This code has ended. Please get a new one.',
     });
   });
 
@@ -90,11 +90,11 @@ describe('signing in', () => {
     for (let tries = 0; tries < 5; tries += 1)
       messages.push((await server.logIn(mobile, otherThan(captcha))).msg);
     expect(messages).toEqual([
-      'This code is wrong. You have 4 tries left',
-      'This code is wrong. You have 3 tries left',
-      'This code is wrong. You have 2 tries left',
-      'This code is wrong. You have 1 try left',
-      'This code is wrong and has ended. Please get a new one',
+      'This code is wrong. You have 4 tries left.',
+      'This code is wrong. You have 3 tries left.',
+      'This code is wrong. You have 2 tries left.',
+      'This code is wrong. You have 1 try left.',
+      'This code is wrong and has ended. Please get a new one.',
     ]);
     expect(await server.logIn(mobile, captcha)).toMatchObject({ code: 400 });
   });

@@ -88,11 +88,11 @@ export function registerTurntableRoutes(server: Server, deps: TurntableDeps): vo
 function replyToSpinRefusal({ kind }: SpinRefusal) {
   switch (kind) {
     case 'no_chance':
-      return refused(409, 'You have no spins left. Pay a loan off on time to get another one');
+      return refused(409, 'You have no spins left. Pay a loan off on time to get another one.');
     case 'no_wheel':
       return refused(409, NO_WHEEL);
     case 'key_reused':
-      return refused(409, 'This request was already used for something else. Please start again');
+      return refused(409, 'This request was already used for something else. Please start again.');
   }
 }
 

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 const NO_CHANCE = {
   code: 409,
-  msg: 'You have no spins left. Pay a loan off on time to get another one',
+  msg: 'You have no spins left. Pay a loan off on time to get another one.',
   data: null,
 };
 /** The standing wheel gives this to whoever draws the prize. */
@@ -198,7 +198,7 @@ describe('a spin', () => {
     expect((await mine(borrower)).spinsLeft).toBe(3);
     expect(await spin(borrower, key, 'another-word')).toMatchObject({
       code: 409,
-      msg: 'This request was already used for something else. Please start again',
+      msg: 'This request was already used for something else. Please start again.',
     });
     const stranger = await signIn(server);
     expect((await spin(stranger, key)).data!.ticketNo).not.toBe(first!.data!.ticketNo);
