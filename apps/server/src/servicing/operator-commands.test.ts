@@ -223,9 +223,12 @@ describe('refused in one sentence, and nothing is changed:', () => {
     expect(await refused(...words)).toMatch(sentence);
   });
 
-  test.each([[[]], [['burn', '77']], [['show']], [['reverse']]])('%j says how it is used', async (words) => {
-    const { done, lines } = await run(...words);
-    expect(done).toBe(false);
-    expect(lines[0]).toMatch(/^npm run servicing/);
-  });
+  test.each([[[]], [['burn', '77']], [['show']], [['waive', '77', '1', 'fee']], [['reverse']]])(
+    '%j says how it is used',
+    async (words) => {
+      const { done, lines } = await run(...words);
+      expect(done).toBe(false);
+      expect(lines[0]).toMatch(/^npm run servicing/);
+    },
+  );
 });

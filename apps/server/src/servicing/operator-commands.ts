@@ -74,8 +74,9 @@ async function giveUp(desk: ServicingDesk, loanId: number, reason: string): Prom
 async function waive(
   desk: ServicingDesk,
   loanId: number,
-  [plan = '', charge = '', amount = '', ...reason]: readonly string[],
+  [plan, charge, amount, ...reason]: readonly string[],
 ): Promise<CommandAnswer> {
+  if (plan === undefined || charge === undefined || amount === undefined) return declined(...USAGE);
   const period = readPlanNumber(plan);
   if (period === undefined) return declined(`"${plan}" is not the number of a plan: the first one is 1.`);
   if (!isCharge(charge))
