@@ -138,7 +138,7 @@ describe('money that came without a payment of ours', () => {
     const posting = { differenceId: extra.difference_id, actor: 'staff:7', reason: 'paid by hand' };
     expect(await postToLoan(staff(), { ...posting, borrowerId: payer.borrowerId, loanId: orderId })).toEqual({
       ok: true,
-      value: null,
+      value: { amountNgwee: 13_000 },
     });
     await vi.waitFor(async () => {
       expect((await messagesOf(payer)).join()).toContain(`Ticket ${ticketNo} is closed`);

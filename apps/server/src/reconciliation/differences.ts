@@ -54,7 +54,7 @@ const differencesOfStatementStatement = statement<Difference>(
 
 const openDifferencesStatement = statement<Difference>(
   'reconciliation: open differences',
-  `${DIFFERENCE} where d.operator = $1 and d.state <> 'resolved' order by d.difference_id`,
+  `${DIFFERENCE} where d.operator = coalesce($1, d.operator) and d.state <> 'resolved' order by d.difference_id`,
 );
 
 const findDifferenceStatement = statement<Difference>(
@@ -66,8 +66,9 @@ export function differencesOfStatement(db: Database, statementId: number): Promi
   return db.rows(differencesOfStatementStatement, [statementId]);
 }
 
-export function openDifferences(db: Database, operator: OperatorName): Promise<Difference[]> {
-  return db.rows(openDifferencesStatement, [operator]);
+/** What waits for a person, of one operator or of all. */
+export function openDifferences(db: Database, operator?: OperatorName): Promise<Difference[]> {
+  return db.rows(openDifferencesStatement, [operator ?? null]);
 }
 
 export function findDifference(db: Database, differenceId: number): Promise<Difference | undefined> {

@@ -43,26 +43,21 @@ export function reportOf({ operator, isNew, summary, differences }: Reconciliati
       : [
           ...table([['difference', 'count', 'open', 'operator', 'us'], ...totals(differences)]),
           '',
-          ...table([
-            [
-              'no.',
-              'difference',
-              'direction',
-              'line',
-              'reference',
-              'payment',
-              'operator',
-              'us',
-              'what is done',
-            ],
-            ...differences.map(lineOf),
-          ]),
+          ...differenceLines(differences),
           '',
           unresolved.length === 0
             ? 'Every difference is resolved.'
             : `${unresolved.length} of ${differences.length} differences wait for a person.`,
         ]),
   ].join('\n');
+}
+
+/** A line for each difference, below their titles. */
+export function differenceLines(differences: readonly Difference[]): string[] {
+  return table([
+    ['no.', 'difference', 'direction', 'line', 'reference', 'payment', 'operator', 'us', 'what is done'],
+    ...differences.map(lineOf),
+  ]);
 }
 
 function totals(differences: readonly Difference[]): string[][] {

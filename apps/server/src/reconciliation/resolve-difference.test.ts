@@ -120,7 +120,10 @@ describe('money that came without a payment of ours', () => {
     const { difference_id } = await onlyDifference();
     const posting = { ...word(difference_id), borrowerId: payer.borrowerId, loanId: orderId };
     expect(await postToLoan(deps, posting)).toEqual({ ok: false, refusal: { kind: 'not_for_a_loan' } });
-    expect(await putIntoSuspense(deps, word(difference_id))).toEqual({ ok: true, value: null });
+    expect(await putIntoSuspense(deps, word(difference_id))).toEqual({
+      ok: true,
+      value: { amountNgwee: 3_000 },
+    });
     expect(await suspenseOf(difference_id)).toEqual(['suspense → float_mtn_payout 30']);
   });
 
@@ -153,7 +156,10 @@ test('money that we have and the operator gave back leaves the float for suspens
   const { differences } = await reconcile(server, 'mtn', 1);
   expect(differences).toMatchObject([{ kind: 'missing', attempt_id: paymentId, attempt_ngwee: 6_000 }]);
   const { difference_id } = differences[0]!;
-  expect(await putIntoSuspense(deps, word(difference_id))).toEqual({ ok: true, value: null });
+  expect(await putIntoSuspense(deps, word(difference_id))).toEqual({
+    ok: true,
+    value: { amountNgwee: 6_000 },
+  });
   expect(await suspenseOf(difference_id)).toEqual(['suspense → float_mtn_collection 60']);
 });
 

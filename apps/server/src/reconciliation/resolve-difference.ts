@@ -1,6 +1,6 @@
 import { addDays, type Day, daysBetween } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
-import { ngwee } from '@thumba/lending/money';
+import { type Ngwee, ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { placeDifference } from '@thumba/lending/reconciliation';
 import { findLoan } from '../loan/queries.ts';
@@ -64,11 +64,14 @@ const suspendStatement = statement<{ entry_id: number }>(
    select entry_id from resolved`,
 );
 
+/** The money that a resolution moved in our book. */
+export type Placed = { amountNgwee: Ngwee };
+
 /** Makes the float say what the operator says. The money waits in suspense until somebody knows whose it is. */
 export async function putIntoSuspense(
   { db, clock, today }: ResolutionDeps,
   resolution: Resolution,
-): Promise<Outcome<null, ResolutionRefusal>> {
+): Promise<Outcome<Placed, ResolutionRefusal>> {
   const read = await readOpen(db, resolution);
   if (!read.ok) return read;
   const { operator, direction } = read.value;
@@ -86,7 +89,7 @@ export async function putIntoSuspense(
     row.amountNgwee,
     today(),
   ]);
-  return done ? allow(null) : refuse({ kind: 'already_resolved' });
+  return done ? allow({ amountNgwee: row.amountNgwee }) : refuse({ kind: 'already_resolved' });
 }
 
 /** The operator's amount less ours. */
@@ -149,7 +152,7 @@ export type LoanPostingDeps = ResolutionDeps & LoanEndDeps & { newAttemptId(): s
 export async function postToLoan(
   deps: LoanPostingDeps,
   { borrowerId, loanId, ...resolution }: Resolution & { borrowerId: number; loanId: number },
-): Promise<Outcome<null, ResolutionRefusal>> {
+): Promise<Outcome<Placed, ResolutionRefusal>> {
   const { db, clock, today } = deps;
   const read = await readUnresolved(db, resolution);
   if (!read.ok) return read;
@@ -167,6 +170,7 @@ export async function postToLoan(
     deps.newAttemptId(),
   ]);
   if (!taken) return refuse({ kind: 'already_resolved' });
+  const amountNgwee = ngwee(taken.statement_ngwee);
   const now = toDate(clock.nowMs());
   const daysAgo = daysBetween(lusakaDay(taken.happened_at.getTime()), lusakaDay(clock.nowMs()));
   const submittedOn = addDays(today(), -daysAgo);
@@ -174,7 +178,7 @@ export async function postToLoan(
     borrowerId,
     taken.posting_attempt_id,
     loanId,
-    taken.statement_ngwee,
+    amountNgwee,
     taken.operator,
     taken.mobile_sealed,
     submittedOn,
@@ -189,7 +193,7 @@ export async function postToLoan(
       direction: 'collection',
       purpose: 'repayment',
       quoted: null,
-      amount_ngwee: ngwee(taken.statement_ngwee),
+      amount_ngwee: amountNgwee,
       operator: taken.operator,
       msisdn_sealed: taken.mobile_sealed,
       payer: 'account',
@@ -198,7 +202,7 @@ export async function postToLoan(
     { state: 'succeeded', operatorReference: taken.operator_reference },
   );
   await db.rows(notePostedStatement, [resolution.differenceId, now]);
-  return allow(null);
+  return allow({ amountNgwee });
 }
 
 async function readUnresolved(
