@@ -130,6 +130,27 @@ test('a book that only the program wrote is sound, and what a person should know
   });
 });
 
+test('money in suspense is listed by whose it is, in kwacha, and by which way it went', async () => {
+  const findings =
+    await findingsAfter(`insert into ledger_transfer (borrower_id, entry_id, line, debit_account,
+      credit_account, amount_ngwee, business_on, recorded_at)
+    select borrower_id, nextval('ledger_entry_id'), 1, debit, credit, amount, '2026-11-21', now()
+    from (values (0, 'float_mtn_collection', 'suspense', 115050), (77, 'suspense', 'float_mtn_payout', 3000))
+      as row (borrower_id, debit, credit, amount)`);
+  const inSuspense = findings.find(({ check }) => check === 'money in suspense')!;
+  expect(inSuspense.listed).toHaveLength(3);
+  expect(inSuspense.listed).toEqual(
+    expect.arrayContaining([
+      { id: 'nobody', problem: 'K1,150.50 that came stands in suspense' },
+      {
+        id: `loan ${loans.reversed}`,
+        problem: expect.stringMatching(/^K\d+\.\d\d that came stands in suspense$/),
+      },
+      { id: 'borrower 77', problem: 'K30.00 that left stands in suspense' },
+    ]),
+  );
+});
+
 describe('the examination finds', () => {
   test.each(DAMAGES)('%s', async (_what, loan, statement, expected) => {
     const found = faultsIn(await findingsAfter(statement.replaceAll('$1', String(loans[loan]))));

@@ -48,8 +48,10 @@ export const notices: Check[] = [
     title: 'money in suspense',
     gravity: 'notice',
     looksAt: 'ledger rows',
-    query: `select coalesce(format('loan %s', loan_id), format('borrower %s', borrower_id)) as id,
-        format('%s stands in suspense', balance) as problem
+    query: `select case when loan_id is not null then format('loan %s', loan_id)
+          when borrower_id = 0 then 'nobody' else format('borrower %s', borrower_id) end as id,
+        format('K%s that %s stands in suspense', to_char(abs(balance) / 100.0, 'FM999,999,999,990.00'),
+          case when balance < 0 then 'came' else 'left' end) as problem
       from (select borrower_id, loan_id, sum(case when debit_account = 'suspense' then amount_ngwee else -amount_ngwee end) as balance
         from ledger_transfer where 'suspense' in (debit_account, credit_account) group by borrower_id, loan_id) s
       where balance + coalesce((select sum(amount_ngwee) from payment_attempt p where s.loan_id is null
