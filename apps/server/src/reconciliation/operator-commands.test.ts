@@ -102,7 +102,7 @@ test('what makes no sense is refused in one sentence, and the difference stays o
     [['leave', '9'.repeat(30), 'x'], `"${'9'.repeat(30)}" is not the number of a difference.`],
   ];
   for (const [words, text] of refusals) expect(await run(...words)).toEqual({ done: false, text });
-  for (const words of [['burn', open], ['leave']]) {
+  for (const words of [['burn', open], ['leave'], ['post', open]]) {
     const { done, text } = await run(...words);
     expect(done).toBe(false);
     expect(text).toMatch(/^npm run differences/);

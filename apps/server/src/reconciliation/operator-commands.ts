@@ -68,8 +68,9 @@ async function list({ db }: DifferenceDesk): Promise<CommandAnswer> {
 async function post(
   desk: DifferenceDesk,
   resolution: Omit<Resolution, 'reason'>,
-  [order = '', ...reason]: readonly string[],
+  [order, ...reason]: readonly string[],
 ): Promise<CommandAnswer> {
+  if (order === undefined) return declined(...USAGE);
   const loanId = readOrderNumber(order);
   if (loanId === undefined) return declined(`"${order}" is not the number of an order.`);
   const borrowerId = await findBorrowerOfLoan(desk.db, loanId);
