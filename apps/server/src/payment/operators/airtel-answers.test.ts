@@ -10,7 +10,7 @@ import {
   startAirtel,
   statusOf,
 } from './stub-airtel.test-support.ts';
-import { createTestLog, refusingBaseUrl, type StubReply } from './stub-operator.test-support.ts';
+import { createTestLog, refusingBaseUrl, type StubReply, timeoutFor } from './stub-operator.test-support.ts';
 
 const failed = (reason: string, operatorCode: string) => ({ kind: 'failed', reason, operatorCode });
 const held = (reason: string) => ({ kind: 'held', reason });
@@ -67,7 +67,7 @@ const anySubmission: Array<[string, StubReply, object]> = [
 ];
 
 test.each(anySubmission)('on instructing, %s', async (_, reply, outcome) => {
-  const { airtel } = await startAirtel(() => reply, { timeoutMs: 200 });
+  const { airtel } = await startAirtel(() => reply, timeoutFor(reply));
   expect(await airtel.collect(instruction)).toEqual(outcome);
   expect(await airtel.payOut(instruction)).toEqual(outcome);
 });
@@ -191,7 +191,7 @@ const statuses: Array<[string, StubReply, object]> = [
 ];
 
 test.each(statuses)('an enquiry is answered %s', async (_, reply, outcome) => {
-  const { airtel, calls } = await startAirtel(() => reply, { timeoutMs: 200 });
+  const { airtel, calls } = await startAirtel(() => reply, timeoutFor(reply));
   for (const direction of ['collection', 'payout'] as const) {
     expect(await statusOf(airtel, direction)).toEqual(outcome);
   }

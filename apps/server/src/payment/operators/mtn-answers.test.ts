@@ -2,7 +2,7 @@ import type { PaymentDirection } from '@thumba/lending/ledger';
 import { expect, test } from 'vitest';
 import { createMtnOperator } from './mtn.ts';
 import { attemptId, instruction, settingsFor, startMtn, statusOf, submit } from './stub-mtn.test-support.ts';
-import { createTestLog, refusingBaseUrl, type StubReply } from './stub-operator.test-support.ts';
+import { createTestLog, refusingBaseUrl, type StubReply, timeoutFor } from './stub-operator.test-support.ts';
 
 const submissions: Array<[string, StubReply, object]> = [
   ['202 is accepted', { status: 202 }, { kind: 'accepted' }],
@@ -159,7 +159,7 @@ const statuses: Array<[string, StubReply, object]> = [
 
 test.each(statuses)('an enquiry is answered %s', async (_, reply, outcome) => {
   for (const direction of ['collection', 'payout'] as const) {
-    const { mtn, calls } = await startMtn(() => reply, { timeoutMs: 200 });
+    const { mtn, calls } = await startMtn(() => reply, timeoutFor(reply));
     expect(await statusOf(mtn, direction)).toEqual(outcome);
     const product =
       direction === 'collection' ? 'collection/v1_0/requesttopay' : 'disbursement/v1_0/transfer';

@@ -17,6 +17,11 @@ export type StubReply =
   /** Takes the request and tears the connection down. */
   | 'reset';
 
+/** Little time for whoever says nothing, and enough for anybody else on a busy machine. */
+export function timeoutFor(reply: StubReply): { timeoutMs?: number } {
+  return reply === 'silence' ? { timeoutMs: 150 } : {};
+}
+
 export type StubOperator = { baseUrl: string; requests: StubRequest[]; close(): Promise<void> };
 
 /** A real HTTP server in the place of the operator's, answering as its documents say. */

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { createTestLog, type StubReply, startStubOperator } from './stub-operator.test-support.ts';
+import {
+  createTestLog,
+  type StubReply,
+  startStubOperator,
+  timeoutFor,
+} from './stub-operator.test-support.ts';
 import { createZamtelOperator } from './zamtel.ts';
 
 const attemptId = '3b241101-e2bb-4255-8caf-4136c566a962';
@@ -18,7 +23,7 @@ async function startZamtel(reply: StubReply) {
   const zamtel = createZamtelOperator(
     {
       baseUrl: `${stub.baseUrl}/ZampayRest`,
-      timeoutMs: 150,
+      ...timeoutFor(reply),
       thirdPartyId: 'lender',
       shortcode: '000777',
       payoutIdentifier: 'an operator',
