@@ -13,7 +13,7 @@ import {
 import type { CouponState, Subject } from '../loan/posting.ts';
 import { COUPON_AS_JSON } from '../loan/posting-sql.ts';
 import { OPEN_STATES } from '../loan/queries.ts';
-import { toDate } from '../platform/clock.ts';
+import { DAY_MS, toDate } from '../platform/clock.ts';
 import { type Database, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { CATALOGUE_REVISION, type Catalogue, type LiveCatalogue } from '../product/catalogue.ts';
@@ -43,8 +43,6 @@ export type ApplicationFacts = {
   /** What the application's key was used for before, if it was. */
   usedKey: { inputHash: Buffer | null; answer: unknown };
 };
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Once their days are all over, SMS tell what came in then and not what comes in. */
 function moneyReceived({ receivedNgwee, windowDays }: MoneyFigures, toldAt: Date) {

@@ -1,5 +1,5 @@
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { toDate } from '../platform/clock.ts';
+import { DAY_MS, toDate } from '../platform/clock.ts';
 import { type Database, isConflict, statement } from '../platform/database.ts';
 import { type ConsentKind, standingVersion } from './consent-wordings.ts';
 
@@ -74,7 +74,6 @@ export const PRIVACY_AGREEMENT = `${insertConsentChange({
 
 /** So often may one consent be given within a day. Taking it back is never refused, and cannot happen more often. */
 export const MAX_GIVEN_A_DAY = 20;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The row of a consent that is given comes and goes with its change, and what was kept by it goes too. */
 const saveConsentStatement = statement<{ is_changed: boolean; limited_by: Date | null }>(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../platform/database.ts';
-import { type CommandAnswer, readFormFile } from '../platform/operator-command.ts';
+import { type CommandAnswer, declined, readFormFile, told } from '../platform/operator-command.ts';
 import { openChannels, PIXEL_CHANNELS, saveChannel } from './channels.ts';
 
 const USAGE = [
@@ -34,11 +34,11 @@ export async function runChannelCommand(
 ): Promise<CommandAnswer> {
   if (command === undefined) {
     const channels = (await openChannels(db)).all();
-    return { done: true, lines: [JSON.stringify(channels, null, 2)] };
+    return told(JSON.stringify(channels, null, 2));
   }
-  if (command !== 'save' || file === undefined) return { done: false, lines: USAGE };
+  if (command !== 'save' || file === undefined) return declined(...USAGE);
   const read = await readFormFile(file, channelForm);
-  if ('problem' in read) return { done: false, lines: [read.problem] };
+  if ('problem' in read) return declined(read.problem);
   await saveChannel(db, read.form);
-  return { done: true, lines: [`Saved the channel ${read.form.channelCode}.`] };
+  return told(`Saved the channel ${read.form.channelCode}.`);
 }

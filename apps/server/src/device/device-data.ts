@@ -3,7 +3,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { MoneyFigures } from '../borrower/applicant.ts';
 import type { ConsentKind } from '../borrower/consent-wordings.ts';
 import { hasConsent } from '../borrower/consents.ts';
-import { toDate } from '../platform/clock.ts';
+import { HOUR_MS, toDate } from '../platform/clock.ts';
 import { type Database, type Statement, statement } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 
@@ -22,7 +22,6 @@ type Telling = { borrowerId: number; now: Date };
 /** An app that is opened every minute tells less often than this. */
 export const TELLINGS_AN_HOUR = 120;
 const MOST_PHONES = 5;
-const HOUR_MS = 60 * 60 * 1000;
 
 /** No row comes out of `allowed` unless the consent stands; it is held until what is told is written. */
 function whereAllowed(kind: TellingKind, keep: string): string {

@@ -1,12 +1,11 @@
 import { type Ngwee, ngwee, sum } from '@thumba/lending/money';
 import type { MoneyFigures } from '../borrower/applicant.ts';
-import { lusakaDay } from '../platform/clock.ts';
+import { DAY_MS, lusakaDay } from '../platform/clock.ts';
 
 export type PhoneMessage = { address: string; body: string; date: number; type: 1 | 2 };
 export type MoneyMovement = { direction: 'in' | 'out'; amountNgwee: Ngwee };
 
 const WINDOW_DAYS = 90;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const RECEIVED_BY_PHONE = 1;
 
 /** An SMS about money that did not move, or not yet. */

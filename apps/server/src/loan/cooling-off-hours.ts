@@ -1,7 +1,5 @@
 import type { Loan } from '@thumba/lending/loan';
-import { toDate } from '../platform/clock.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
+import { HOUR_MS, toDate } from '../platform/clock.ts';
 
 /** Hours of the real clock, which no moved business date changes. */
 export function hoursSincePayout(disbursedAt: Date | null, nowMs: number): number {

@@ -1,7 +1,7 @@
-import { type Day, isDay } from '@thumba/lending/day';
+import { type Day, daysBetween, isDay } from '@thumba/lending/day';
 import { z } from 'zod';
 import type { Database } from '../platform/database.ts';
-import { type CommandAnswer, readFormFile } from '../platform/operator-command.ts';
+import { type CommandAnswer, declined, readFormFile, told } from '../platform/operator-command.ts';
 import { listNotices, NOTICE_KINDS, saveNotice } from './notices.ts';
 
 const USAGE = [
@@ -37,8 +37,7 @@ const noticeForm = z
   })
   .refine(
     ({ kind, shownFrom, shownUntil }) =>
-      kind !== 'holiday' ||
-      Date.parse(shownUntil) - Date.parse(shownFrom) < LONGEST_HOLIDAY_DAYS * 86_400_000,
+      kind !== 'holiday' || daysBetween(shownFrom, shownUntil) < LONGEST_HOLIDAY_DAYS,
     { message: `a holiday lasts at most ${LONGEST_HOLIDAY_DAYS} days`, path: ['shownUntil'] },
   );
 
@@ -47,10 +46,10 @@ export async function runNoticeCommand(
   db: Database,
   [command, file]: readonly string[],
 ): Promise<CommandAnswer> {
-  if (command === undefined) return { done: true, lines: [JSON.stringify(await listNotices(db), null, 2)] };
-  if (command !== 'save' || file === undefined) return { done: false, lines: USAGE };
+  if (command === undefined) return told(JSON.stringify(await listNotices(db), null, 2));
+  if (command !== 'save' || file === undefined) return declined(...USAGE);
   const read = await readFormFile(file, noticeForm);
-  if ('problem' in read) return { done: false, lines: [read.problem] };
+  if ('problem' in read) return declined(read.problem);
   await saveNotice(db, read.form);
-  return { done: true, lines: [`Saved ${read.form.noticeCode}.`] };
+  return told(`Saved ${read.form.noticeCode}.`);
 }

@@ -1,6 +1,6 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
-import { type Clock, toDate } from '../platform/clock.ts';
+import { type Clock, HOUR_MS, toDate } from '../platform/clock.ts';
 import { type Database, statement } from '../platform/database.ts';
 import type { FloatReserves } from '../platform/operator-settings.ts';
 import type { Operator } from './operators/operator.ts';
@@ -33,7 +33,7 @@ type Standing = {
 
 const LONGEST_PAUSE_MS = 15 * 60_000;
 /** A payout whose outcome is unknown for longer than this has left the float, or never will. */
-const UNDER_WAY_MS = 60 * 60_000;
+const UNDER_WAY_MS = HOUR_MS;
 
 const sumUnderWayStatement = statement<{ ngwee: number }>(
   'payment: payouts under way',

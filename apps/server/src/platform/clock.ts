@@ -5,7 +5,9 @@ export type Clock = { nowMs(): number };
 
 export const systemClock: Clock = { nowMs: () => Date.now() };
 
-const LUSAKA_OFFSET_MS = 2 * 60 * 60 * 1000;
+export const HOUR_MS = 60 * 60 * 1000;
+export const DAY_MS = 24 * HOUR_MS;
+const LUSAKA_OFFSET_MS = 2 * HOUR_MS;
 
 /** Lusaka is UTC+2 all year, so a fixed shift gives its calendar day in whatever zone the machine runs. */
 export function lusakaDay(instantMs: number): Day {

@@ -1,10 +1,9 @@
-import { endOfLusakaDay, toDate } from './clock.ts';
+import { DAY_MS, endOfLusakaDay, toDate } from './clock.ts';
 
 /** Hours of the Lusaka day in which nobody is written to unasked, in minutes after midnight; they may span midnight. */
 export type QuietHours = { fromMinute: number; toMinute: number };
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const PATTERN = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
 
 /** `18:00-08:00`, or `none`. Answers undefined for anything else. */

@@ -4,7 +4,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { brokenPolicyRules, type Product } from '@thumba/lending/product';
 import { formatPercent } from '@thumba/lending/rate';
 import { type Database, statement } from '../platform/database.ts';
-import type { CommandAnswer } from '../platform/operator-command.ts';
+import { type CommandAnswer, declined, told } from '../platform/operator-command.ts';
 import type { Catalogue } from './catalogue.ts';
 import {
   type CatalogueDeps,
@@ -44,7 +44,7 @@ export async function runCatalogueCommand(
 ): Promise<CommandAnswer> {
   switch (command) {
     case undefined:
-      return { done: true, lines: await listLines(deps.db, await deps.catalogue.refresh()) };
+      return told(...(await listLines(deps.db, await deps.catalogue.refresh())));
     case 'show':
       return show(await deps.catalogue.refresh(), what);
     case 'policy':
@@ -54,7 +54,7 @@ export async function runCatalogueCommand(
     case 'save':
       return save(deps, what, file, actor);
     default:
-      return { done: false, lines: USAGE };
+      return declined(...USAGE);
   }
 }
 
@@ -67,13 +67,11 @@ function show(catalogue: Catalogue, what: string): CommandAnswer {
     scorecard: scorecardFormOf(catalogue.scorecard),
     ...(product ? { [what]: productFormOf(product) } : {}),
   };
-  return Object.hasOwn(shown, what)
-    ? { done: true, lines: [JSON.stringify(shown[what], null, 2)] }
-    : { done: false, lines: USAGE };
+  return Object.hasOwn(shown, what) ? told(JSON.stringify(shown[what], null, 2)) : declined(...USAGE);
 }
 
 async function save(deps: CatalogueDeps, what: string, file: string, actor: string): Promise<CommandAnswer> {
-  if (file === '') return { done: false, lines: USAGE };
+  if (file === '') return declined(...USAGE);
   const read = await readJson(file);
   if (!read.ok) return answer(deps, read, () => []);
   switch (what) {
@@ -108,7 +106,7 @@ async function save(deps: CatalogueDeps, what: string, file: string, actor: stri
         ({ version }) => [`Saved version ${version} of the scorecard.`],
       );
     default:
-      return { done: false, lines: USAGE };
+      return declined(...USAGE);
   }
 }
 
@@ -136,13 +134,10 @@ function answer<Saved>(
   linesOf: (saved: Saved) => string[],
 ): CommandAnswer {
   return outcome.ok
-    ? { done: true, lines: linesOf(outcome.value) }
-    : {
-        done: false,
-        lines: [
-          `Nothing was changed. ${describeCatalogueRefusal(outcome.refusal, catalogue.current().policy)}`,
-        ],
-      };
+    ? told(...linesOf(outcome.value))
+    : declined(
+        `Nothing was changed. ${describeCatalogueRefusal(outcome.refusal, catalogue.current().policy)}`,
+      );
 }
 
 /** What a policy keeps from being offered has to be said: nobody sees it missing. */

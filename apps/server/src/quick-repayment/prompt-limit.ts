@@ -1,4 +1,4 @@
-import { toDate } from '../platform/clock.ts';
+import { HOUR_MS, toDate } from '../platform/clock.ts';
 import { type Database, statement } from '../platform/database.ts';
 
 /*
@@ -7,7 +7,7 @@ import { type Database, statement } from '../platform/database.ts';
  */
 
 const MAX_PROMPTS = 3;
-const WITHIN_MS = 60 * 60 * 1000;
+const WITHIN_MS = HOUR_MS;
 
 const claimPromptStatement = statement<never>(
   'quick repayment: claim prompt',

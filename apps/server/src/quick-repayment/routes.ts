@@ -9,6 +9,7 @@ import { loanToday, planPayoff } from '../loan/loan-view.ts';
 import { findLoan } from '../loan/queries.ts';
 import { replyToRefusal } from '../loan/refusal-reply.ts';
 import { paymentView } from '../payment/payment-view.ts';
+import { HOUR_MS } from '../platform/clock.ts';
 import { idempotencyOf } from '../platform/idempotency.ts';
 import { done, NOT_FOUND, refused } from '../platform/reply.ts';
 import { maskMobile } from '../platform/sealing.ts';
@@ -18,7 +19,7 @@ import { type QuickRepaymentDeps, submitQuickRepayment } from './commands.ts';
 import { findLastPayment, findLink, type LinkPayment } from './queries.ts';
 
 /** Whoever has just paid a loan off through its link still sees that they did. */
-const SHOWN_AFTER_END_MS = 60 * 60 * 1000;
+const SHOWN_AFTER_END_MS = HOUR_MS;
 
 const LINK_NOT_VALID = refused(
   404,

@@ -1,7 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import { hastenAttemptsStatement } from '../payment/attempt-sql.ts';
 import { isAttemptId } from '../payment/operators/operator.ts';
-import { type Clock, lusakaDay, toDate } from '../platform/clock.ts';
+import { type Clock, DAY_MS, lusakaDay, toDate } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import {
@@ -18,7 +18,7 @@ export const MAX_CLAIMS_A_DAY = 10;
 
 /** An operator that has only just sent the prompt is asked on its own schedule, which Airtel wants kept. */
 const ASKED_SOONEST_MS = 180_000;
-const ASKED_AFTER_FAILURE_MS = 7 * 24 * 60 * 60_000;
+const ASKED_AFTER_FAILURE_MS = 7 * DAY_MS;
 const MAX_ASKED = 5;
 
 export type ClaimAnswer =

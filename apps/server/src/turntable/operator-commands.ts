@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { CommandAnswer } from '../platform/operator-command.ts';
+import { type CommandAnswer, declined, readFormFile, told } from '../platform/operator-command.ts';
 import { NUMBERS, type PublishRefusal, publishWheel, readWheelForm, wheelForm } from './publish-wheel.ts';
 import { countDraws, readWheel } from './queries.ts';
 
@@ -18,13 +17,13 @@ export async function runWheelCommand(
 ): Promise<CommandAnswer> {
   switch (command) {
     case undefined:
-      return { done: true, lines: await listLines(deps.db) };
+      return told(...(await listLines(deps.db)));
     case 'show':
-      return { done: true, lines: [JSON.stringify(await readWheelForm(deps.db), null, 2)] };
+      return told(JSON.stringify(await readWheelForm(deps.db), null, 2));
     case 'publish':
       return publish(deps, file);
     default:
-      return { done: false, lines: USAGE };
+      return declined(...USAGE);
   }
 }
 
@@ -47,30 +46,13 @@ async function listLines(db: Database): Promise<string[]> {
 }
 
 async function publish(deps: { db: Database; clock: Clock }, file: string): Promise<CommandAnswer> {
-  if (file === '') return { done: false, lines: USAGE };
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) return unchanged(`${file}: there is no such file.`);
-  const parsed = wheelForm.safeParse(jsonOf(text));
-  if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!;
-    return unchanged(path.length === 0 ? `${file}: ${message}` : `${path.join('.')}: ${message}`);
-  }
-  const published = await publishWheel(deps, parsed.data);
+  if (file === '') return declined(...USAGE);
+  const read = await readFormFile(file, wheelForm);
+  if ('problem' in read) return declined(read.problem);
+  const published = await publishWheel(deps, read.form);
   return published.ok
-    ? { done: true, lines: [`Published wheel ${published.value.version}.`] }
-    : unchanged(describePublishRefusal(published.refusal));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function unchanged(why: string): CommandAnswer {
-  return { done: false, lines: [`Nothing was changed. ${why}`] };
+    ? told(`Published wheel ${published.value.version}.`)
+    : declined(`Nothing was changed. ${describePublishRefusal(published.refusal)}`);
 }
 
 function describePublishRefusal(refusal: PublishRefusal): string {
