@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
+import { Coming } from '../../ui/coming.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { titles } from '../../words/titles.ts';
 import { nextPath, wasQuestionnaireOffered } from './lead-on.ts';
-import { Waiting } from './waiting.tsx';
 
 /** Has nothing of its own: it leads to the step that comes next. */
 export function AuthenticationPage() {
@@ -17,7 +17,7 @@ export function AuthenticationPage() {
   }, [steps.data, user.data]);
   return (
     <PageFrame title={titles.authentication} backTo="/home">
-      <Waiting answers={[steps, user]} lines={[44, 240, 240]} />
+      <Coming answers={[steps, user]} lines={[44, 240, 240]} />
     </PageFrame>
   );
 }

@@ -6,6 +6,7 @@ import { browserStorage } from '../../platform/session.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/card.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { authenticationWords } from '../../words/authentication.ts';
 import { titles } from '../../words/titles.ts';
 import styles from './authentication.module.css';
@@ -16,7 +17,6 @@ import { openDraft } from './draft.ts';
 import { focusFirstProblem } from './focus-first-problem.ts';
 import { leadOn } from './lead-on.ts';
 import { StepFrame } from './step-frame.tsx';
-import { Waiting } from './waiting.tsx';
 
 type FormDescription = {
   cerCode: 2 | 3;
@@ -58,7 +58,7 @@ function FormPage(description: FormDescription) {
   }
   return (
     <StepFrame title={title} cerCode={cerCode}>
-      <Waiting answers={[form, user]} lines={[44, 240, 240]} />
+      <Coming answers={[form, user]} lines={[44, 240, 240]} />
     </StepFrame>
   );
 }

@@ -10,6 +10,7 @@ import { useUserInfo } from '../../platform/user-info.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/card.tsx';
 import { Choices } from '../../ui/choices.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { identityWords } from '../../words/identity.ts';
@@ -24,7 +25,6 @@ import { confirmedIdentity, fillEmptyFields, identityMessages, readFields } from
 import { leadOn } from './lead-on.ts';
 import { formatNrcNumber } from './nrc-number.ts';
 import { StepFrame } from './step-frame.tsx';
-import { Waiting } from './waiting.tsx';
 
 const NOT_FOUND = 404;
 
@@ -38,7 +38,7 @@ export function IdentityPage() {
   if (!steps.data || !user.data) {
     return (
       <StepFrame title={titles.identity} cerCode={CER_CODE.identity}>
-        <Waiting answers={[steps, user]} lines={[44, 260, 260]} />
+        <Coming answers={[steps, user]} lines={[44, 260, 260]} />
       </StepFrame>
     );
   }

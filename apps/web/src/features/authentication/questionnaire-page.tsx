@@ -7,6 +7,7 @@ import { showSuccess } from '../../platform/toast.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Segments } from '../../ui/facts.tsx';
 import { CheckField, TextField } from '../../ui/field.tsx';
@@ -25,7 +26,6 @@ import {
   sentAnswers,
   toggleOption,
 } from './questionnaire-form.ts';
-import { Waiting } from './waiting.tsx';
 
 const ALREADY_ANSWERED = 409;
 
@@ -40,7 +40,7 @@ export function QuestionnairePage() {
   if (!info.data) {
     return (
       <PageFrame title={titles.questionnaire} backTo="/home">
-        <Waiting answers={[info]} lines={[28, 56, 52, 52, 52, 52]} />
+        <Coming answers={[info]} lines={[28, 56, 52, 52, 52, 52]} />
       </PageFrame>
     );
   }

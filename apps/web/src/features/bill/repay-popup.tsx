@@ -4,13 +4,14 @@ import { toKwacha } from '@thumba/lending/money';
 import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { moneyText } from '../../platform/money.ts';
-import { messageOf, refresh, useAnswer, useSend } from '../../platform/query.ts';
+import { refresh, useAnswer, useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/card.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { repayWords } from '../../words/repay.ts';
 import { AccountField } from './account-field.tsx';
 import { usableWalletAmount } from './amount-entry.ts';
@@ -77,14 +78,8 @@ export function RepayPopup(props: RepayPopupProps) {
         >
           {repayWords.allPaid}
         </EmptyState>
-      ) : answer.isError ? (
-        <ErrorState
-          message={messageOf(answer.error)}
-          onRetry={() => void answer.refetch()}
-          isRetrying={answer.isFetching}
-        />
       ) : (
-        <Skeleton lines={[20, 42, 54, 54, 48, 52]} />
+        <Coming answers={[answer]} lines={[20, 42, 54, 54, 48, 52]} />
       )}
     </Overlay>
   );

@@ -4,12 +4,13 @@ import CircleX from 'lucide-react/icons/circle-x';
 import type { ReactNode } from 'react';
 import { longDayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
-import { messageOf, useAnswer } from '../../platform/query.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice, Rule } from '../../ui/card.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { Facts, Steps } from '../../ui/facts.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { paymentStatusWords as words } from '../../words/payment-status.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { mobileMoneyName } from './accounts.ts';
@@ -73,14 +74,8 @@ export function SubmitSuccessDialog({ paymentId, onClose, onTryAgain }: SubmitSu
       <div className={styles.dialog}>
         {payment ? (
           <PaymentState payment={payment} isRefreshed={isRefreshed} isOffline={answer.isError} />
-        ) : answer.isError ? (
-          <ErrorState
-            message={messageOf(answer.error)}
-            onRetry={() => void answer.refetch()}
-            isRetrying={answer.isFetching}
-          />
         ) : (
-          <Skeleton lines={[44, 130, 40, 40]} />
+          <Coming answers={[answer]} lines={[44, 130, 40, 40]} />
         )}
       </div>
     </Overlay>

@@ -6,12 +6,12 @@ import {
   useAuthenticationSteps,
 } from '../../platform/authentication-step.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { faceWords } from '../../words/face.ts';
 import { titles } from '../../words/titles.ts';
 import { uiWords } from '../../words/ui.ts';
-import { Waiting } from '../authentication/waiting.tsx';
 
 /** Has nothing of its own: it leads to where a face check starts. */
 export function FacePage() {
@@ -35,11 +35,7 @@ function FaceCheck({ title }: { title: string }) {
   const steps = useAuthenticationSteps();
   return (
     <PageFrame title={title} backTo="/home">
-      {steps.data ? (
-        <FaceAnswer steps={steps.data} />
-      ) : (
-        <Waiting answers={[steps]} lines={[84, 24, 48, 48]} />
-      )}
+      {steps.data ? <FaceAnswer steps={steps.data} /> : <Coming answers={[steps]} lines={[84, 24, 48, 48]} />}
     </PageFrame>
   );
 }

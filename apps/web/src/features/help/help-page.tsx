@@ -7,11 +7,11 @@ import Tickets from 'lucide-react/icons/tickets';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { callAddress } from '../../platform/lender-phone.ts';
-import { messageOf, useAnswer } from '../../platform/query.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { Card } from '../../ui/card.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { RowLink, Rows } from '../../ui/row-link.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { helpWords } from '../../words/help.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { timeWords } from '../../words/time.ts';
@@ -45,7 +45,8 @@ export function HelpPage() {
 }
 
 function Lender() {
-  const { data: lender, error, isFetching, refetch } = useLender();
+  const answer = useLender();
+  const lender = answer.data;
   const { call } = helpWords;
   return (
     <Card title={call.title}>
@@ -65,10 +66,8 @@ function Lender() {
             <p className={styles.small}>{`${call.licence}: ${lender.licence}`}</p>
           </div>
         </>
-      ) : error ? (
-        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
-        <Skeleton lines={[52, 40, 60]} />
+        <Coming answers={[answer]} lines={[52, 40, 60]} />
       )}
     </Card>
   );

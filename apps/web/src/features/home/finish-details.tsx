@@ -1,12 +1,11 @@
 import Check from 'lucide-react/icons/check';
 import { authenticationPath, useAuthenticationSteps } from '../../platform/authentication-step.ts';
-import { messageOf } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Coming } from '../../ui/coming.tsx';
 import { Segments } from '../../ui/facts.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { finishDetailsWords } from '../../words/finish-details.ts';
 import styles from './finish-details.module.css';
 import home from './home.module.css';
@@ -20,21 +19,10 @@ const forms = [
 export function FinishDetails() {
   const steps = useAuthenticationSteps();
   const authStep = useSession((state) => state.authStep);
-  if (steps.isPending) {
+  if (!steps.isSuccess) {
     return (
       <Card>
-        <Skeleton lines={[28, 8, 56, 56, 56, 52]} />
-      </Card>
-    );
-  }
-  if (steps.isError) {
-    return (
-      <Card>
-        <ErrorState
-          message={messageOf(steps.error)}
-          onRetry={() => void steps.refetch()}
-          isRetrying={steps.isFetching}
-        />
+        <Coming answers={[steps]} lines={[28, 8, 56, 56, 56, 52]} />
       </Card>
     );
   }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { moneyText } from '../../platform/money.ts';
-import { messageOf, refresh, useAnswer, useSend } from '../../platform/query.ts';
+import { refresh, useAnswer, useSend } from '../../platform/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Notice } from '../../ui/card.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { applicationWords } from '../../words/application.ts';
 import { AccountField } from '../bill/account-field.tsx';
 import { accountText } from '../bill/accounts.ts';
@@ -42,14 +42,8 @@ export function PayoutFailed({ orderId, receivedAmount }: { orderId: number; rec
           value={accountId}
           onChange={setChosenAccountId}
         />
-      ) : accounts.isError ? (
-        <ErrorState
-          message={messageOf(accounts.error)}
-          onRetry={() => void accounts.refetch()}
-          isRetrying={accounts.isFetching}
-        />
       ) : (
-        <Skeleton lines={[48]} />
+        <Coming answers={[accounts]} lines={[48]} />
       )}
       <Button onClick={sendAgain} isBusy={retry.isPending} disabled={accountId === undefined}>
         {words.sendAgain}

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { messageOf, useAnswer } from '../../platform/query.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, Notice } from '../../ui/card.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Row, Rows } from '../../ui/row-link.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { accountsWords } from '../../words/accounts.ts';
 import { titles } from '../../words/titles.ts';
 import { mobileMoneyName } from '../bill/accounts.ts';
@@ -31,14 +31,8 @@ export function AccountsPage() {
               />
             ))}
           </Rows>
-        ) : accounts.isError ? (
-          <ErrorState
-            message={messageOf(accounts.error)}
-            onRetry={() => void accounts.refetch()}
-            isRetrying={accounts.isFetching}
-          />
         ) : (
-          <Skeleton lines={[44, 44]} />
+          <Coming answers={[accounts]} lines={[44, 44]} />
         )}
       </Card>
       <Notice>{accountsWords.about}</Notice>

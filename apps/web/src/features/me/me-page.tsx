@@ -14,13 +14,13 @@ import Wallet from 'lucide-react/icons/wallet';
 import { useState } from 'react';
 import { authenticationPath } from '../../platform/authentication-step.ts';
 import { moneyText } from '../../platform/money.ts';
-import { messageOf, useAnswer } from '../../platform/query.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { RowButton, RowLink, Rows } from '../../ui/row-link.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { meWords } from '../../words/me.ts';
 import { titles } from '../../words/titles.ts';
 import { InstallRow } from '../install/install-entry.tsx';
@@ -60,14 +60,8 @@ export function MePage() {
               ]}
             />
           </>
-        ) : userInfo.isError ? (
-          <ErrorState
-            message={messageOf(userInfo.error)}
-            onRetry={() => void userInfo.refetch()}
-            isRetrying={userInfo.isFetching}
-          />
         ) : (
-          <Skeleton lines={[48, 22, 22]} />
+          <Coming answers={[userInfo]} lines={[48, 22, 22]} />
         )}
       </Card>
       <Card>

@@ -1,18 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Coming, type ComingAnswer } from '../../ui/coming.tsx';
 import { pagedWords } from '../../words/paged.ts';
 
 export const PAGE_SIZE = 20;
 
 type Page<Item> = { total: number; items: Item[] };
-type PageAnswer<Item> = {
-  data: Page<Item> | undefined;
-  error: Error | null;
-  isFetching: boolean;
-  refetch: () => unknown;
-};
+type PageAnswer<Item> = ComingAnswer & { data: Page<Item> | undefined };
 
 type PagedListProps<Item> = {
   /** A hook that reads one page, counted from 1. */
@@ -39,11 +33,9 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
 type ListPageProps<Item> = PagedListProps<Item> & { page: number; isLast: boolean; onMore: () => void };
 
 function ListPage<Item>({ usePage, children, empty, page, isLast, onMore }: ListPageProps<Item>) {
-  const { data, error, isFetching, refetch } = usePage(page);
-  if (data === undefined && error !== null) {
-    return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} isRetrying={isFetching} />;
-  }
-  if (data === undefined) return <Skeleton lines={[84, 84, 84]} />;
+  const answer = usePage(page);
+  const { data } = answer;
+  if (data === undefined) return <Coming answers={[answer]} lines={[84, 84, 84]} />;
   if (data.total === 0) return empty;
   return (
     <>

@@ -2,10 +2,9 @@ import type { Answer } from '@thumba/contract/wire';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
 import { moneyText } from '../../platform/money.ts';
-import { messageOf } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { richText } from '../../words/rich-text.tsx';
 import { walletWords } from '../../words/wallet.ts';
 import { mobileMoneyName } from '../bill/accounts.ts';
@@ -29,17 +28,7 @@ export function PayoutDialog({ paymentId, onClose }: { paymentId: string; onClos
       footer={<Button onClick={onClose}>{walletWords.followed.ok}</Button>}
     >
       <div className={styles.dialog} aria-live="polite">
-        {payout ? (
-          <PayoutState payout={payout} />
-        ) : answer.isError ? (
-          <ErrorState
-            message={messageOf(answer.error)}
-            onRetry={() => void answer.refetch()}
-            isRetrying={answer.isFetching}
-          />
-        ) : (
-          <Skeleton lines={[130, 40, 40]} />
-        )}
+        {payout ? <PayoutState payout={payout} /> : <Coming answers={[answer]} lines={[130, 40, 40]} />}
       </div>
     </Overlay>
   );

@@ -1,12 +1,12 @@
 import { formatKwacha, toKwacha } from '@thumba/lending/money';
 import { fromKwacha, moneyText } from '../../platform/money.ts';
-import { messageOf, useAnswer, useSend } from '../../platform/query.ts';
+import { useAnswer, useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice, Stack } from '../../ui/card.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { walletWords } from '../../words/wallet.ts';
 import { usableWalletAmount } from '../bill/amount-entry.ts';
 import { refreshAfterPayment } from '../bill/payment-calls.ts';
@@ -21,19 +21,9 @@ export function UseWalletSheet({ orderId, balance, onClose }: UseWalletSheetProp
   const useWallet = useSend('useWallet', { loading: 'loading' });
   return (
     <Overlay kind="sheet" title={walletWords.use} onClose={onClose}>
-      {detail.data ? content(detail.data) : detail.isError ? failed() : <Skeleton lines={[22, 22, 22, 52]} />}
+      {detail.data ? content(detail.data) : <Coming answers={[detail]} lines={[22, 22, 22, 52]} />}
     </Overlay>
   );
-
-  function failed() {
-    return (
-      <ErrorState
-        message={messageOf(detail.error)}
-        onRetry={() => void detail.refetch()}
-        isRetrying={detail.isFetching}
-      />
-    );
-  }
 
   function content(repayDetail: NonNullable<typeof detail.data>) {
     const { repayPlanList, pendingPaymentId } = repayDetail;

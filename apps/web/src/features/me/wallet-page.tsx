@@ -3,15 +3,15 @@ import { Suspense, useState } from 'react';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
-import { messageOf, useAnswer } from '../../platform/query.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/card.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { OverlayBoundary } from '../../ui/part-boundary.tsx';
 import { Row, Rows } from '../../ui/row-link.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { titles } from '../../words/titles.ts';
 import { walletWords } from '../../words/wallet.ts';
 import { mayBePaid } from '../bill/bill-status.ts';
@@ -61,17 +61,9 @@ export function WalletPage() {
             </PagedList>
           </Card>
         </>
-      ) : answer.isError ? (
-        <Card>
-          <ErrorState
-            message={messageOf(answer.error)}
-            onRetry={() => void answer.refetch()}
-            isRetrying={answer.isFetching}
-          />
-        </Card>
       ) : (
         <Card>
-          <Skeleton lines={[26, 42, 52]} />
+          <Coming answers={[answer]} lines={[26, 42, 52]} />
         </Card>
       )}
     </PageFrame>

@@ -2,12 +2,13 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
-import { messageOf, useAnswer } from '../../platform/query.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { quickRepaymentWords } from '../../words/quick-repayment.ts';
 import { titles } from '../../words/titles.ts';
 import { uiWords } from '../../words/ui.ts';
@@ -53,17 +54,7 @@ export function QuickRepaymentPage() {
   if (!info) {
     return (
       <Frame>
-        <Card>
-          {answer.isError ? (
-            <ErrorState
-              message={messageOf(answer.error)}
-              onRetry={() => void answer.refetch()}
-              isRetrying={answer.isFetching}
-            />
-          ) : (
-            <Skeleton lines={[20, 42, 54, 54, 54]} />
-          )}
-        </Card>
+        <Card>{<Coming answers={[answer]} lines={[20, 42, 54, 54, 54]} />}</Card>
       </Frame>
     );
   }

@@ -5,16 +5,16 @@ import { useCodeSending } from '../../platform/code-sending.ts';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { codeMessage } from '../../platform/phone-number.ts';
-import { messageOf, refresh, useAnswer, useSend } from '../../platform/query.ts';
+import { refresh, useAnswer, useSend } from '../../platform/query.ts';
 import { session, signOut } from '../../platform/session.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Notice, Stack } from '../../ui/card.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { CheckField } from '../../ui/field.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { Row, Rows } from '../../ui/row-link.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { deletionWords } from '../../words/account-deletion.ts';
 import styles from './settings.module.css';
 
@@ -44,14 +44,8 @@ export function AccountDeletionPanel({ onClose }: { onClose: () => void }) {
             {!account.data.refusal && <Confirmation account={account.data} />}
           </Stack>
         </div>
-      ) : account.isError ? (
-        <ErrorState
-          message={messageOf(account.error)}
-          onRetry={() => void account.refetch()}
-          isRetrying={account.isFetching}
-        />
       ) : (
-        <Skeleton lines={[60, 180, 180, 120]} />
+        <Coming answers={[account]} lines={[60, 180, 180, 120]} />
       )}
     </Overlay>
   );

@@ -1,8 +1,8 @@
 import type { Answer } from '@thumba/contract/wire';
 import { Link } from 'wouter';
-import { messageOf, useAnswer } from '../../platform/query.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { Card, Rule, Stack } from '../../ui/card.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { settingsWords } from '../../words/settings.ts';
 import { ConsentSwitch, standing } from './consent-switch.tsx';
 import { PushSwitch } from './push-switch.tsx';
@@ -24,14 +24,8 @@ export function ConsentsCard() {
             </Stack>
           ))}
         </Stack>
-      ) : consents.isError ? (
-        <ErrorState
-          message={messageOf(consents.error)}
-          onRetry={() => void consents.refetch()}
-          isRetrying={consents.isFetching}
-        />
       ) : (
-        <Skeleton lines={[44, 96, 96, 96, 96, 96]} />
+        <Coming answers={[consents]} lines={[44, 96, 96, 96, 96, 96]} />
       )}
     </Card>
   );

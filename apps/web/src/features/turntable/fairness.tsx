@@ -2,9 +2,9 @@ import type { Answer } from '@thumba/contract/wire';
 import { formatCount } from '@thumba/lending/count';
 import { useState } from 'react';
 import { dayText, timeOfDay } from '../../platform/lusaka-time.ts';
-import { messageOf, useAnswer } from '../../platform/query.ts';
+import { useAnswer } from '../../platform/query.ts';
+import { Coming } from '../../ui/coming.tsx';
 import { Steps } from '../../ui/facts.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { turntableWords } from '../../words/turntable.ts';
 import styles from './turntable.module.css';
 
@@ -28,17 +28,7 @@ function Explained({ mine }: { mine: Answer<'myTurntable'> | undefined }) {
       <Steps steps={words.steps.map((text) => ({ text }))} />
       <p className={styles.detail}>{words.check}</p>
       {nextTicket !== undefined && <p className={styles.detail}>{words.nextTicket(String(nextTicket))}</p>}
-      {fairness.data ? (
-        <Record fairness={fairness.data} />
-      ) : fairness.error ? (
-        <ErrorState
-          message={messageOf(fairness.error)}
-          onRetry={() => void fairness.refetch()}
-          isRetrying={fairness.isFetching}
-        />
-      ) : (
-        <Skeleton lines={[200]} />
-      )}
+      {fairness.data ? <Record fairness={fairness.data} /> : <Coming answers={[fairness]} lines={[200]} />}
       {mine !== undefined && mine.draws.length > 0 && (
         <section>
           <h3 className={styles.heading}>{words.myDraws}</h3>

@@ -2,33 +2,22 @@ import { COUPON_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import { formatCount } from '@thumba/lending/count';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { messageOf } from '../../platform/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Coming, type ComingAnswer } from '../../ui/coming.tsx';
 import { turntableWords as words } from '../../words/turntable.ts';
 import { UseCouponLink } from '../coupon/use-coupon-link.tsx';
 import styles from './turntable.module.css';
 
 type Draw = Answer<'myTurntable'>['draws'][number];
 
-type MyPrizesProps = {
-  draws: Draw[] | undefined;
-  error: Error | null;
-  onRetry: () => void;
-  isRetrying: boolean;
-};
-
 /** What the borrower drew so far, and for each coupon the way to where it applies. */
-export function MyPrizes({ draws, error, onRetry, isRetrying }: MyPrizesProps) {
+export function MyPrizes({ mine }: { mine: ComingAnswer & { data: Answer<'myTurntable'> | undefined } }) {
+  const draws = mine.data?.draws;
   return (
     <Card title={words.mine}>
       {draws === undefined ? (
-        error ? (
-          <ErrorState message={messageOf(error)} onRetry={onRetry} isRetrying={isRetrying} />
-        ) : (
-          <Skeleton lines={[56]} />
-        )
+        <Coming answers={[mine]} lines={[56]} />
       ) : draws.length === 0 ? (
         <p className={styles.detail}>{words.none}</p>
       ) : (

@@ -72,14 +72,7 @@ function Turntable({ turntable }: { turntable: Turntable }) {
           ))}
         </ul>
       </Card>
-      {isSignedIn && (
-        <MyPrizes
-          draws={mine.data?.draws}
-          error={mine.error}
-          onRetry={() => void mine.refetch()}
-          isRetrying={mine.isFetching}
-        />
-      )}
+      {isSignedIn && <MyPrizes mine={mine} />}
       <Card title={words.rules}>
         <ul className={styles.rules}>
           {rules.map((rule) => (
