@@ -3,7 +3,10 @@ import { median } from './figures.ts';
 import { atLeast, atMost, type Judged, milliseconds } from './judged.ts';
 import { runLighthouse } from './lighthouse.ts';
 
-/** 400 kbit/s, 400 ms and a processor six times slower, really held back: estimates count the scripts as if paint waited for them. */
+/**
+ * 400 kbit/s, 400 ms and a processor six times slower, really held back: estimates count the scripts as if paint waited
+ * for them.
+ */
 const SLOW_3G = {
   throttlingMethod: 'devtools',
   throttling: {

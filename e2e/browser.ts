@@ -145,7 +145,10 @@ export async function withoutNetwork(
   troubles.splice(0, troubles.length, ...others);
 }
 
-/** Does something that fails, and sees the toast that says so come and go. A toast is gone in three seconds, so it is waited for from before. */
+/**
+ * Does something that fails, and sees the toast that says so come and go. A toast is gone in three seconds, so it is
+ * waited for from before.
+ */
 export async function failsSaying(
   page: Page,
   says: string | RegExp,

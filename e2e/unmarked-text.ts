@@ -6,7 +6,10 @@ export function marked(sentence: string): string {
   return (translate(sentence, { sentence }) as { sentence: string }).sentence;
 }
 
-/** What is the same in every language: the product, the operators and what they call their money, and signs of money and identity. */
+/**
+ * What is the same in every language: the product, the operators and what they call their money, and signs of money and
+ * identity.
+ */
 const NAMES = /\b(Thumba|MTN( MoMo)?|Airtel( Money)?|Zamtel( Money)?|NRC|PDF|APR|K)\b/g;
 
 /** The first letters of a name where a face could be, and an address that shows what one looks like. */
@@ -17,7 +20,10 @@ const MONEY = /−?K[\d,]+(\.\d\d)?/g;
 const DATE =
   /((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December)( \d{4})?/g;
 
-/** Everything that the server has said to this page: names, dates, reasons, the texts of messages. Its words for programs are none of it. */
+/**
+ * Everything that the server has said to this page: names, dates, reasons, the texts of messages. Its words for programs
+ * are none of it.
+ */
 export function listenToServer(page: Page): Set<string> {
   const heard = new Set<string>();
   page.on('response', async (response) => {

@@ -176,8 +176,8 @@ const MAX_INSTALMENTS = 99;
 /**
  * Whether a lender may save a product. Refuses, in this order: one without terms; a term that is given twice or whose
  * days do not make its instalments; amounts that are not steps from the least to the most, or too many of them; a rate
- * of everything and more; a least repayment of nothing, which no operator collects; a repayment order that leaves something out; and terms or amounts that break the licence's
- * policy, with the first rule that is broken.
+ * of everything and more; a least repayment of nothing, which no operator collects; a repayment order that leaves
+ * something out; and terms or amounts that break the licence's policy, with the first rule that is broken.
  */
 export function checkProduct(product: Product, policy: Policy): Outcome<Product, ProductRefusal> {
   if (product.terms.length === 0) return refuse({ kind: 'no_terms' });

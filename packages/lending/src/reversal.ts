@@ -45,9 +45,10 @@ export type Reversal = {
 
 /**
  * Takes a mistaken posting (a repayment, an extension, a waiver) back by the opposite rows; money that came through an
- * operator is left in suspense. A settled loan runs again from `on`, without penalties for the days it was closed. Refuses, in this order: a reversal; an event that moved
- * nothing; no reason; a posting that was reversed; a payment under way; a loan whose state has no way back; another
- * open loan; a posting that later ones stand on; credit that the wallet does not hold any more.
+ * operator is left in suspense. A settled loan runs again from `on`, without penalties for the days it was closed.
+ * Refuses, in this order: a reversal; an event that moved nothing; no reason; a posting that was reversed; a payment
+ * under way; a loan whose state has no way back; another open loan; a posting that later ones stand on; credit that the
+ * wallet does not hold any more.
  */
 export function reversePosting(loan: Loan, reversal: Reversal): Outcome<Change, ReversalRefusal> {
   const { event, reason, on, walletNgwee, ladderPlace } = reversal;

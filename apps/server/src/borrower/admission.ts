@@ -22,9 +22,9 @@ export type Admission = {
 /**
  * CTEs for the statement that signs somebody in, over $1 to $7: a right code admits the borrower of the number, and
  * makes one with a standing and a first account where there is none, and with the coupons and the chance at the wheel of
- * the occasion if the number had none for a year. `admitted` then holds one row, and what was agreed to by signing in is kept. Should somebody else register
- * the number at the same moment, the statement fails on its uniqueness and can be run again. Unless `condition` holds,
- * which may speak of `known`, a right code admits nobody.
+ * the occasion if the number had none for a year. `admitted` then holds one row, and what was agreed to by signing in is
+ * kept. Should somebody else register the number at the same moment, the statement fails on its uniqueness and can be run
+ * again. Unless `condition` holds, which may speak of `known`, a right code admits nobody.
  */
 export const admission = (condition = 'true') => `${CODE_TRY},
 known as (

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** What nobody can guess, as an argument: nothing else in the server may draw a token, a code or a secret. */
+/** What nobody can guess, as an argument: tokens, codes and secrets are drawn from it. */
 export type Randomness = { randomBytes(size: number): Buffer; randomInt(below: number): number };
 
 export const systemRandomness: Randomness = { randomBytes, randomInt };
