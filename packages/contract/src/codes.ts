@@ -3,6 +3,10 @@
  * downloads the numbers only.
  */
 
+/** What the app runs in: the Android wrapper, or a browser on whatever. */
+export const DEVICE_TYPE = { android: 2, browser: 4 } as const;
+export type DeviceType = (typeof DEVICE_TYPE)[keyof typeof DEVICE_TYPE];
+
 /** A form of authentication. */
 export const CER_CODE = { identity: 1, personal: 2, emergencyContact: 3, face: 15 } as const;
 

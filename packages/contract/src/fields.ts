@@ -1,5 +1,6 @@
 import { parseKwacha } from '@thumba/lending/money';
 import { z } from 'zod';
+import { DEVICE_TYPE } from './codes.ts';
 
 export const PHONE_MESSAGE = 'Please enter the correct 10-digit phone number（0XXXXXXXXX）';
 export const CODE_MESSAGE = 'Please enter the verification code';
@@ -43,7 +44,9 @@ export const idInPath = z
 export const rate = z.string().meta({ description: 'A rate as a decimal string, like "0.004"' });
 export const percent = z.number().meta({ description: 'Percent with one decimal, like 170.4' });
 export const operatorName = z.enum(['mtn', 'airtel', 'zamtel'], 'Please choose a mobile-money operator');
-export const deviceType = z.union([z.literal(2), z.literal(4)]).default(4);
+export const deviceType = z
+  .union([z.literal(DEVICE_TYPE.android), z.literal(DEVICE_TYPE.browser)])
+  .default(DEVICE_TYPE.browser);
 export const nothing = z.null();
 
 export const page = z.coerce.number().int().min(1).max(10_000).default(1);

@@ -1,3 +1,4 @@
+import { DEVICE_TYPE } from '@thumba/contract/codes';
 import { deviceWords } from '../words/device.ts';
 import {
   readDeviceInfo,
@@ -41,7 +42,7 @@ export function openAndroidDevice(): Device | undefined {
     })) === true;
 
   return {
-    type: 2,
+    type: DEVICE_TYPE.android,
     brand: () => make ?? UNNAMED_BRAND,
     checkPermissions: async () => (await bridge.ask('checkPermissions', {}, readPermissions)) ?? {},
     async readPlace() {

@@ -1,3 +1,5 @@
+import type { DeviceType } from '@thumba/contract/codes';
+
 /** A day worth remembering in the phone's own calendar. */
 export type CalendarEvent = {
   /** Names it for good: the same again replaces it, and it is removed by this. */
@@ -22,8 +24,7 @@ export type Permissions = Partial<Record<PermissionKind, 'granted' | 'denied' | 
 
 /** What the app runs in. */
 export type Device = {
-  /** As calls name it: 2 is Android, 4 everything else. */
-  type: 2 | 4;
+  type: DeviceType;
   /** What kind of phone this is, as far as it says. */
   brand(): string;
   /** How the permissions stand that only the device knows of. It asks nobody, and never rejects. */
@@ -54,7 +55,7 @@ type BrandedNavigator = Navigator & { userAgentData?: { platform?: string } };
 
 /** A browser asks for each thing at the moment it is used, so there is nothing to ask for beforehand. */
 const browserDevice: Device = {
-  type: 4,
+  type: 4, // `DEVICE_TYPE.browser`, whose names the first load does without
   brand: () => (navigator as BrandedNavigator).userAgentData?.platform || 'h5',
   checkPermissions: async () => ({}),
 };

@@ -1,3 +1,4 @@
+import { DEVICE_TYPE } from '@thumba/contract/codes';
 import { useEffect } from 'react';
 import { device } from '../../platform/device.ts';
 import { type LoanInfo, useSession } from '../../platform/session.ts';
@@ -6,7 +7,7 @@ import { type LoanInfo, useSession } from '../../platform/session.ts';
 export type DueDate = { orderId: number; planId: number; dueDate: string };
 
 /** A browser is handed a file; the Android app has no place for one, and may lack a calendar. */
-export const canEnterDueDates = () => device.type === 4 || device.calendar !== undefined;
+export const canEnterDueDates = () => device.type === DEVICE_TYPE.browser || device.calendar !== undefined;
 
 type LoanInfoAnswer = { data: LoanInfo | undefined; isSuccess: boolean; isFetching: boolean };
 

@@ -1,3 +1,4 @@
+import { DEVICE_TYPE } from '@thumba/contract/codes';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
@@ -61,4 +62,4 @@ export function PaperButton({ label, variant = 'secondary', ...wanted }: PaperBu
 const keepingPapers = () => import('./kept-papers.ts');
 
 /** The download manager of the Android app takes an address only, so a kept paper could not be handed to it. */
-const mayBeKept = () => device.type === 4;
+const mayBeKept = () => device.type === DEVICE_TYPE.browser;

@@ -1,3 +1,4 @@
+import { DEVICE_TYPE } from '@thumba/contract/codes';
 import { call } from '../../platform/call.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { device } from '../../platform/device.ts';
@@ -16,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Whether this browser can show what arrives while the app is closed. The Android wrapper never can. */
 export function canBeNotified(): boolean {
-  return device.type !== 2 && 'PushManager' in window && 'serviceWorker' in navigator;
+  return device.type !== DEVICE_TYPE.android && 'PushManager' in window && 'serviceWorker' in navigator;
 }
 
 /** `refused`: by whoever holds the phone. `unanswered`: they closed the question. `impossible`: by the browser. */

@@ -1,3 +1,4 @@
+import { DEVICE_TYPE } from '@thumba/contract/codes';
 import { useEffect, useState } from 'react';
 import { device } from '../../platform/device.ts';
 import { Card } from '../../ui/card.tsx';
@@ -9,7 +10,7 @@ type PermissionKind = keyof typeof settingsWords.permissions.names;
 type Standing = keyof typeof settingsWords.permissions.states;
 type Tell = (kind: PermissionKind, standing: Standing) => void;
 
-const isAndroid = () => device.type === 2;
+const isAndroid = () => device.type === DEVICE_TYPE.android;
 
 /** What the phone lets the app do. The browser or Android keeps that, so here it is only shown, as it changes. */
 export function PermissionsCard() {

@@ -1,3 +1,4 @@
+import { DEVICE_TYPE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import { useEffect, useState } from 'react';
 import { device } from '../../platform/device.ts';
@@ -35,7 +36,7 @@ export function PushSwitch({ consent }: { consent: Consent }) {
     return (
       <div className={styles.lasting}>
         <p className={styles.label}>{settingsWords.consents.kinds.push}</p>
-        <p>{device.type === 2 ? words.notInApp : words.unsupported}</p>
+        <p>{device.type === DEVICE_TYPE.android ? words.notInApp : words.unsupported}</p>
       </div>
     );
   }
