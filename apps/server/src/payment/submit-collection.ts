@@ -94,9 +94,11 @@ function attemptOf({ loanId, pending }: Loan) {
   };
 }
 
+export const NO_ACCOUNT = refused(409, 'Please add a mobile-money account first');
+
 /** An account that was not named is missing; one that was named is not this borrower's. */
 export function replyToAccountRefusal(refusal: AccountRefusal, accountId: number | undefined): Reply<never> {
   if (refusal.kind === 'operator_not_connected')
     return refused(400, 'We cannot collect from this operator yet. Please choose another account.');
-  return accountId === undefined ? refused(409, 'Please add a mobile-money account first') : NOT_FOUND;
+  return accountId === undefined ? NO_ACCOUNT : NOT_FOUND;
 }

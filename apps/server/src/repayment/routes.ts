@@ -1,43 +1,38 @@
 import { BIZ_TYPE } from '@thumba/contract/codes';
 import type { Answer, Body } from '@thumba/contract/wire';
-import { quoteCancellation } from '@thumba/lending/cooling-off';
-import { quoteExtension } from '@thumba/lending/extension';
-import { instalmentOf, type Loan } from '@thumba/lending/loan';
 import { parseKwacha, toKwacha } from '@thumba/lending/money';
 import { refuse } from '@thumba/lending/outcome';
-import { firstOwedInstalment, owedOnInstalment } from '@thumba/lending/owed';
+import { owedOnInstalment } from '@thumba/lending/owed';
 import { nextBill } from '@thumba/lending/repayment';
-import { quoteSettlement } from '@thumba/lending/settlement';
 import { accountTitle, findAccount } from '../borrower/accounts.ts';
 import { AVAILABLE, listCoupons } from '../borrower/coupons.ts';
-import { coolingOffEndsAt, hoursSincePayout } from '../loan/cooling-off-hours.ts';
-import { loanOfPlan, planIdOf } from '../loan/loan-row.ts';
+import { planIdOf } from '../loan/loan-row.ts';
 import { allocationView, loanToday, planPayoff, settlementView } from '../loan/loan-view.ts';
 import { findLoan, readOverview } from '../loan/queries.ts';
 import { replyToRefusal } from '../loan/refusal-reply.ts';
 import { type BookedPayment, findBookedStatement, findPaymentStatement } from '../payment/attempt-sql.ts';
 import { isAttemptId } from '../payment/operators/operator.ts';
 import { paymentView } from '../payment/payment-view.ts';
-import { replyToAccountRefusal } from '../payment/submit-collection.ts';
-import { payOutWallet } from '../payment/wallet-payout.ts';
-import { endOfLusakaDay, toDate } from '../platform/clock.ts';
+import { NO_ACCOUNT, replyToAccountRefusal } from '../payment/submit-collection.ts';
 import { idempotencyOf } from '../platform/idempotency.ts';
 import { done, NOT_FOUND, refused } from '../platform/reply.ts';
 import { type Server, serve } from '../platform/serve.ts';
 import {
   type Payment,
   type RepaymentDeps,
-  repayFromWalletCredit,
   submitExtensionByPrompt,
   submitQuotedByPrompt,
   submitRepaymentByPrompt,
 } from './commands.ts';
 import { couponsForPlan } from './plan-coupons.ts';
-import { readWallet } from './queries.ts';
-import { quoteIdOf, quoteKindOf } from './quote-id.ts';
+import { quoteKindOf } from './quote-id.ts';
+import { registerQuoteRoutes } from './quote-routes.ts';
+import { registerWalletRoutes } from './wallet-routes.ts';
 
 export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): void {
   const { db, sealing } = deps;
+  registerQuoteRoutes(server, deps);
+  registerWalletRoutes(server, deps);
 
   serve(server, 'getRepayDetailV2', async ({ params }, { borrowerId }) => {
     const today = deps.today();
@@ -94,67 +89,6 @@ export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): vo
     }
   });
 
-  serve(server, 'extensionDetail', async ({ body }, { borrowerId }) => {
-    const { loanId, period } = loanOfPlan(body.planId);
-    const [stored, account] = await Promise.all([
-      findLoan(db, borrowerId, loanId),
-      findAccount(db, sealing, borrowerId, undefined),
-    ]);
-    if (!stored || !instalmentOf(stored.loan, period)) return NOT_FOUND;
-    const quote = quoteExtension(stored.loan, deps.today());
-    if (!quote.ok) return replyToRefusal(quote.refusal);
-    const quoted = quote.value;
-    if (quoted.period !== period)
-      return replyToRefusal({ kind: 'not_first_owed', firstOwedPeriod: quoted.period });
-    if (!account) return NO_ACCOUNT;
-    return done({
-      beforeRepayDate: quoted.beforeDueOn,
-      extensionRepayDate: quoted.afterDueOn,
-      extensionFee: toKwacha(quoted.amountNgwee),
-      repayAccountId: account.accountId,
-      repayAccount: accountTitle(account),
-      fee: toKwacha(quoted.feeNgwee),
-      penalty: toKwacha(quoted.penaltyNgwee),
-      feesPaidSoFar: toKwacha(quoted.feesPaidSoFarNgwee),
-      timesLeft: quoted.timesLeft,
-      quoteUntil: endOfLusakaDay(deps.clock.nowMs()).toISOString(),
-    });
-  });
-
-  serve(server, 'settlementQuote', async ({ body }, { borrowerId }) => {
-    const stored = await findLoan(db, borrowerId, body.orderId);
-    if (!stored) return NOT_FOUND;
-    const on = deps.today();
-    const quote = quoteSettlement(stored.loan, on);
-    if (!quote.ok) return replyToRefusal(quote.refusal);
-    const { amountNgwee, savingNgwee } = quote.value;
-    return done({
-      quoteId: quoteIdOf(sealing, { kind: 'settlement', loanId: body.orderId, amountNgwee, on }),
-      planId: firstOwedPlanId(stored.loan),
-      amount: toKwacha(amountNgwee),
-      saving: toKwacha(savingNgwee),
-      validUntil: endOfLusakaDay(deps.clock.nowMs()).toISOString(),
-    });
-  });
-
-  serve(server, 'cancelLoan', async ({ body }, { borrowerId }) => {
-    const stored = await findLoan(db, borrowerId, body.orderId);
-    if (!stored) return NOT_FOUND;
-    const { loan, disbursedAt } = stored;
-    const on = deps.today();
-    const nowMs = deps.clock.nowMs();
-    const quote = quoteCancellation(loan, { hoursSincePayout: hoursSincePayout(disbursedAt, nowMs), on });
-    if (!quote.ok) return replyToRefusal(quote.refusal);
-    const { amountNgwee } = quote.value;
-    const endsAtMs = coolingOffEndsAt(loan, disbursedAt!).getTime();
-    return done({
-      quoteId: quoteIdOf(sealing, { kind: 'cooling_off', loanId: body.orderId, amountNgwee, on }),
-      planId: firstOwedPlanId(loan),
-      amount: toKwacha(amountNgwee),
-      validUntil: toDate(Math.min(endsAtMs, endOfLusakaDay(nowMs).getTime())).toISOString(),
-    });
-  });
-
   serve(server, 'getPayment', async ({ params }, { borrowerId }) => {
     const [, loanId] = RECEIPT_NO.exec(params.paymentId) ?? [];
     if (loanId !== undefined) {
@@ -170,61 +104,10 @@ export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): vo
       ...(payment.event ? bookedView(payment.event) : {}),
     });
   });
-
-  serve(server, 'useWallet', async ({ body }, caller) => {
-    const outcome = await repayFromWalletCredit(deps, {
-      borrowerId: caller.borrowerId,
-      loanId: body.orderId,
-      planId: body.planId,
-      amountNgwee: parseKwacha(body.amount)!,
-      idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'useWallet', body),
-    });
-    if (!outcome.ok) return replyToRefusal(outcome.refusal);
-    const paid = outcome.value;
-    return done({
-      orderId: body.orderId,
-      planId: body.planId,
-      paid: toKwacha(paid.paidNgwee),
-      remaining: toKwacha(paid.remainingNgwee),
-      walletBalance: toKwacha(paid.walletNgwee),
-      allocation: allocationView(paid.allocation),
-      receiptNo: paid.receiptNo,
-    });
-  });
-
-  serve(server, 'payOutWallet', async ({ body }, caller) => {
-    const outcome = await payOutWallet(deps, {
-      borrowerId: caller.borrowerId,
-      amountNgwee: body.amount === undefined ? undefined : parseKwacha(body.amount)!,
-      accountId: body.repayAccountId,
-      idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'payOutWallet', body),
-    });
-    if (outcome.ok) return done(outcome.value);
-    const { refusal } = outcome;
-    switch (refusal.kind) {
-      case 'operator_not_connected':
-        return refused(400, 'We cannot send money to this operator yet. Please choose another account.');
-      case 'no_such_account':
-        return replyToAccountRefusal(refusal, body.repayAccountId);
-      default:
-        return replyToRefusal(refusal);
-    }
-  });
-
-  serve(server, 'getWallet', async ({ query }, { borrowerId }) =>
-    done(
-      await readWallet(db, borrowerId, {
-        limit: query.pageSize,
-        offset: (query.page - 1) * query.pageSize,
-      }),
-    ),
-  );
 }
 
 const MAX_COUPONS = 100;
 const RECEIPT_NO = /^(\d{1,15})-\d{1,9}$/;
-
-const NO_ACCOUNT = refused(409, 'Please add a mobile-money account first');
 
 /** What a submission is for: a quote it carries, else what its kind says. */
 async function submitPayment(
@@ -241,11 +124,6 @@ async function submitPayment(
   return bizType === BIZ_TYPE.extension
     ? submitExtensionByPrompt(deps, payment)
     : submitRepaymentByPrompt(deps, payment);
-}
-
-function firstOwedPlanId(loan: Loan): number {
-  const period = firstOwedInstalment(loan)?.period ?? loan.instalments.length;
-  return planIdOf(loan.loanId, period);
 }
 
 function withoutOperator(event: BookedPayment, bookedAt: Date): Answer<'getPayment'> {
