@@ -5,6 +5,7 @@ import { findLoan, listLoans, readHistory } from '../loan/queries.ts';
 import { describeHold, findHeldPayout } from '../payment/held-payout.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import { pageOf } from '../platform/page.ts';
 import { done, NOT_FOUND } from '../platform/reply.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { type Server, serve } from '../platform/serve.ts';
@@ -47,10 +48,7 @@ export function registerBillRoutes(
 
   serve(server, 'listOrders', async ({ query }, { borrowerId }) => {
     const now = { today: deps.today(), nowMs: deps.clock.nowMs() };
-    const { total, loans } = await listLoans(db, borrowerId, {
-      limit: query.pageSize,
-      offset: (query.page - 1) * query.pageSize,
-    });
+    const { total, loans } = await listLoans(db, borrowerId, pageOf(query));
     // One loan is open at a time, so one at most is on its way.
     const onItsWay = loans.find(({ loan }) => loan.state === 'paying_out')?.loan;
     const held = onItsWay && (await findHeldPayout(db, borrowerId, onItsWay.loanId));

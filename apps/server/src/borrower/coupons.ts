@@ -6,6 +6,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Subject } from '../loan/posting.ts';
 import { COUPON_AS_JSON } from '../loan/posting-sql.ts';
 import { type Database, statement } from '../platform/database.ts';
+import { type Page, readPage } from '../platform/page.ts';
 
 /** A coupon as its borrower sees it: where it stands, and the loan and period that it is applied to or was used on. */
 export type HeldCoupon = {
@@ -57,17 +58,12 @@ const listCouponsStatement = statement<CouponRow & { total: number }>(
 export async function listCoupons(
   db: Database,
   borrowerId: number,
-  wanted: { today: Day; statuses: readonly CouponStatus[]; limit: number; offset: number },
+  { today, statuses, ...page }: Page & { today: Day; statuses: readonly CouponStatus[] },
 ): Promise<{ total: number; coupons: HeldCoupon[] }> {
-  const rows = await db.rows(listCouponsStatement, [
-    borrowerId,
-    wanted.today,
-    wanted.statuses,
-    wanted.limit,
-    wanted.offset,
-  ]);
+  const valuesOf = ({ limit, offset }: Page) => [borrowerId, today, statuses, limit, offset];
+  const { total, rows } = await readPage(db, listCouponsStatement, valuesOf, page);
   return {
-    total: rows[0]?.total ?? 0,
+    total,
     coupons: rows.map((row) => ({
       coupon: row.coupon,
       status: row.status,

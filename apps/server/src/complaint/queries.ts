@@ -2,6 +2,7 @@ import type { Answer } from '@thumba/contract/wire';
 import type { Day } from '@thumba/lending/day';
 import { lusakaDay } from '../platform/clock.ts';
 import { type Database, statement } from '../platform/database.ts';
+import { type Page, readPage } from '../platform/page.ts';
 import { maskMobile, type Sealing } from '../platform/sealing.ts';
 
 type Ticket = Answer<'getTicket'>;
@@ -50,10 +51,11 @@ type Reading = { db: Database; sealing: Sealing };
 export async function listTickets(
   { db, sealing }: Reading,
   borrowerId: number,
-  page: { limit: number; offset: number },
+  page: Page,
 ): Promise<{ total: number; items: Ticket[] }> {
-  const rows = await db.rows(listTicketsStatement, [borrowerId, page.limit, page.offset]);
-  return { total: rows[0]?.total ?? 0, items: rows.map((row) => ticketView(sealing, row)) };
+  const valuesOf = ({ limit, offset }: Page) => [borrowerId, limit, offset];
+  const { total, rows } = await readPage(db, listTicketsStatement, valuesOf, page);
+  return { total, items: rows.map((row) => ticketView(sealing, row)) };
 }
 
 export async function findTicket(

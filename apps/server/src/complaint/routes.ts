@@ -1,5 +1,6 @@
 import type { Lender } from '../loan/lender.ts';
 import { endOfLusakaDay } from '../platform/clock.ts';
+import { pageOf } from '../platform/page.ts';
 import { done, NOT_FOUND, refused } from '../platform/reply.ts';
 import { type Server, serve } from '../platform/serve.ts';
 import { tryLater } from '../platform/try-later.ts';
@@ -38,12 +39,7 @@ export function registerComplaintRoutes(
   });
 
   serve(server, 'listTickets', async ({ query }, { borrowerId }) =>
-    done(
-      await listTickets(deps, borrowerId, {
-        limit: query.pageSize,
-        offset: (query.page - 1) * query.pageSize,
-      }),
-    ),
+    done(await listTickets(deps, borrowerId, pageOf(query))),
   );
 
   serve(server, 'getTicket', async ({ params }, { borrowerId }) => {

@@ -7,6 +7,7 @@ import { AVAILABLE, type HeldCoupon, listCoupons } from '../borrower/coupons.ts'
 import { planIdOf } from '../loan/loan-row.ts';
 import { replyToRefusal } from '../loan/refusal-reply.ts';
 import type { Database } from '../platform/database.ts';
+import { pageOf } from '../platform/page.ts';
 import { done } from '../platform/reply.ts';
 import { type Server, serve } from '../platform/serve.ts';
 import { type CouponDeps, choosePlanCoupon } from './commands.ts';
@@ -16,8 +17,7 @@ export function registerCouponRoutes(server: Server, deps: CouponDeps & { db: Da
     const { total, coupons } = await listCoupons(deps.db, borrowerId, {
       today: deps.today(),
       statuses: statusesIn(body.status),
-      limit: body.pageSize,
-      offset: (body.page - 1) * body.pageSize,
+      ...pageOf(body),
     });
     return done({ total, items: coupons.map(couponView) });
   });

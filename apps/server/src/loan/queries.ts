@@ -2,6 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import type { DeclineReason, Loan, LoanEvent, ReferReason } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { type Database, statement } from '../platform/database.ts';
+import { type Page, readPage } from '../platform/page.ts';
 import { INSTALMENTS_OF_LOAN, type InstalmentTuple, LOAN_COLUMNS, type LoanRow, toLoan } from './loan-row.ts';
 
 /** A loan with what only its screens need beside the value that rules work on. */
@@ -110,10 +111,11 @@ const listLoansStatement = statement<WithInstalments & { total: number }>(
 export async function listLoans(
   db: Database,
   borrowerId: number,
-  page: { limit: number; offset: number },
+  page: Page,
 ): Promise<{ total: number; loans: StoredLoan[] }> {
-  const rows = await db.rows(listLoansStatement, [borrowerId, page.limit, page.offset]);
-  return { total: rows[0]?.total ?? 0, loans: rows.map(toStoredLoan) };
+  const valuesOf = ({ limit, offset }: Page) => [borrowerId, limit, offset];
+  const { total, rows } = await readPage(db, listLoansStatement, valuesOf, page);
+  return { total, loans: rows.map(toStoredLoan) };
 }
 
 const findBorrowerOfLoanStatement = statement<{ borrower_id: number }>(

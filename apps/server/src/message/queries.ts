@@ -1,5 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import { type Database, statement } from '../platform/database.ts';
+import { type Page, readPage } from '../platform/page.ts';
 
 export type MessageRow = {
   message_id: number;
@@ -30,8 +31,9 @@ const listMessagesStatement = statement<MessageRow & { total: number }>(
 export async function listMessages(
   db: Database,
   borrowerId: number,
-  page: { limit: number; offset: number },
+  page: Page,
 ): Promise<{ total: number; messages: MessageRow[] }> {
-  const rows = await db.rows(listMessagesStatement, [borrowerId, page.limit, page.offset]);
-  return { total: rows[0]?.total ?? 0, messages: rows };
+  const valuesOf = ({ limit, offset }: Page) => [borrowerId, limit, offset];
+  const { total, rows } = await readPage(db, listMessagesStatement, valuesOf, page);
+  return { total, messages: rows };
 }

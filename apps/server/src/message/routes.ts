@@ -1,5 +1,6 @@
 import type { LinkedLoan } from '../loan/repay-link.ts';
 import type { Database } from '../platform/database.ts';
+import { pageOf } from '../platform/page.ts';
 import { done } from '../platform/reply.ts';
 import { type Server, serve } from '../platform/serve.ts';
 import { textOfMessage } from './message-texts.ts';
@@ -10,10 +11,7 @@ export function registerMessageRoutes(
   deps: { db: Database; linkOf(loan: LinkedLoan): string },
 ): void {
   serve(server, 'listMessages', async ({ query }, { borrowerId }) => {
-    const { total, messages } = await listMessages(deps.db, borrowerId, {
-      limit: query.pageSize,
-      offset: (query.page - 1) * query.pageSize,
-    });
+    const { total, messages } = await listMessages(deps.db, borrowerId, pageOf(query));
     return done({
       total,
       items: messages.map((message) => ({

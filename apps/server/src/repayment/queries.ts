@@ -3,6 +3,7 @@ import type { Day } from '@thumba/lending/day';
 import type { LedgerAccount } from '@thumba/lending/ledger';
 import { toKwacha } from '@thumba/lending/money';
 import { type Database, statement } from '../platform/database.ts';
+import type { Page } from '../platform/page.ts';
 
 type Movement = {
   at: string;
@@ -55,11 +56,7 @@ const readWalletStatement = statement<{
 );
 
 /** The wallet and its movements, newest first. What the book keeps by charge was one payment to its borrower. */
-export async function readWallet(
-  db: Database,
-  borrowerId: number,
-  page: { limit: number; offset: number },
-): Promise<Answer<'getWallet'>> {
+export async function readWallet(db: Database, borrowerId: number, page: Page): Promise<Answer<'getWallet'>> {
   const row = await db.row(readWalletStatement, [borrowerId, page.limit, page.offset]);
   return {
     balance: toKwacha(row?.wallet_ngwee ?? 0),

@@ -4,6 +4,7 @@ import { replyToRefusal } from '../loan/refusal-reply.ts';
 import { replyToAccountRefusal } from '../payment/submit-collection.ts';
 import { payOutWallet } from '../payment/wallet-payout.ts';
 import { idempotencyOf } from '../platform/idempotency.ts';
+import { pageOf } from '../platform/page.ts';
 import { done, refused } from '../platform/reply.ts';
 import { type Server, serve } from '../platform/serve.ts';
 import { type RepaymentDeps, repayFromWalletCredit } from './commands.ts';
@@ -54,11 +55,6 @@ export function registerWalletRoutes(server: Server, deps: RepaymentDeps): void 
   });
 
   serve(server, 'getWallet', async ({ query }, { borrowerId }) =>
-    done(
-      await readWallet(db, borrowerId, {
-        limit: query.pageSize,
-        offset: (query.page - 1) * query.pageSize,
-      }),
-    ),
+    done(await readWallet(db, borrowerId, pageOf(query))),
   );
 }
