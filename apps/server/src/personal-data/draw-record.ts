@@ -1,7 +1,8 @@
 import type { Day } from '@thumba/lending/day';
 import { formatKwacha, ngwee } from '@thumba/lending/money';
 import { dayText, instantText } from '../platform/date-text.ts';
-import { type Column, openSheet, type Sheet } from '../platform/sheet.ts';
+import { openSheet, type Sheet } from '../platform/sheet.ts';
+import type { Column } from '../platform/sheet-table.ts';
 import type { Answered, PersonalRecord, Row } from './read-record.ts';
 
 export type RecordHead = {
