@@ -52,6 +52,17 @@ const FILES_REFUSED = `when (select count(*) from usable) < (select count(*) fro
            where borrower_id = $1 and uploaded_at > $4::timestamptz - interval '1 hour'
          ) > ${FILES_PER_BORROWER_PER_HOUR} then 'too_many_files'`;
 
+/** The usable files are made the borrower's own where that is the verdict, unless somebody else was first. */
+function claimedWhere(outcome: ClaimOutcome | IdentityOutcome): string {
+  return `claimed as (
+     update stored_file file set borrower_id = $1
+     from usable, verdict
+     where file.file_id = usable.file_id and verdict.outcome = '${outcome}'
+       and (file.borrower_id is null or file.borrower_id = $1)
+     returning file.file_id
+   )`;
+}
+
 export type ClaimOutcome = 'claimed' | 'no_such_file' | 'too_many_files';
 
 const claimFilesStatement = statement<{ outcome: ClaimOutcome }>(
@@ -63,13 +74,7 @@ const claimFilesStatement = statement<{ outcome: ClaimOutcome }>(
        else 'claimed'
      end as outcome
    ),
-   claimed as (
-     update stored_file file set borrower_id = $1
-     from usable, verdict
-     where file.file_id = usable.file_id and verdict.outcome = 'claimed'
-       and (file.borrower_id is null or file.borrower_id = $1)
-     returning file.file_id
-   )
+   ${claimedWhere('claimed')}
    select case
      when verdict.outcome = 'claimed' and (select count(*) from claimed) < (select count(*) from wanted)
        then 'no_such_file'
@@ -96,7 +101,7 @@ const confirmIdentityStatement = statement<{ outcome: IdentityOutcome }>(
        when exists (
          select from borrower_by_national_id where national_id_hash = $5 and borrower_id <> $1
        ) then 'number_taken'
-       -- It says of somebody who applied or is blocked who they are, and would be free for an account that did not.
+       -- The number of before says who somebody is that applied or is blocked; given up, another account could have it.
        when exists (
          select from borrower_by_national_id n join borrower b using (borrower_id)
          join borrower_standing s using (borrower_id)
@@ -106,13 +111,7 @@ const confirmIdentityStatement = statement<{ outcome: IdentityOutcome }>(
        else 'confirmed'
      end as outcome
    ),
-   claimed as (
-     update stored_file file set borrower_id = $1
-     from usable, verdict
-     where file.file_id = usable.file_id and verdict.outcome = 'confirmed'
-       and (file.borrower_id is null or file.borrower_id = $1)
-     returning file.file_id
-   ),
+   ${claimedWhere('confirmed')},
    allowed as (
      select from verdict
      where outcome = 'confirmed' and (select count(*) from claimed) = (select count(*) from wanted)
