@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Day } from '@thumba/lending/day';
 import { type Database, isConflict, statement } from '../platform/database.ts';
-import type { Randomness } from '../platform/randomness.ts';
+import { newToken, type Randomness } from '../platform/randomness.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { newPaperCode } from './paper-code.ts';
 import type { PaperContent } from './paper-content.ts';
@@ -99,7 +99,7 @@ export async function offerDownload(
   { fileName, pdf }: Download,
   now: Date,
 ): Promise<{ ticket: string; expiresAt: Date }> {
-  const ticket = random.randomBytes(32).toString('base64url');
+  const ticket = newToken(random);
   const ticketHash = sealing.lookupHash('paper_ticket', ticket);
   const values = [ticketHash, borrowerId, fileName, sealing.sealBytes(pdf), now];
   const { expires_at: expiresAt } = (await db.row(offerDownloadStatement, values))!;

@@ -1,6 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import { type Database, statement } from '../platform/database.ts';
-import type { Randomness } from '../platform/randomness.ts';
+import { newToken, type Randomness } from '../platform/randomness.ts';
 import type { Sealing } from '../platform/sealing.ts';
 
 export const MAX_DOWNLOADS_A_DAY = 6;
@@ -34,7 +34,7 @@ export async function offerDownload(
   { fileName, contentType, content }: Download,
   now: Date,
 ): Promise<{ ticket: string; expiresAt: Date }> {
-  const ticket = deps.random.randomBytes(32).toString('base64url');
+  const ticket = newToken(deps.random);
   const ticketHash = deps.sealing.lookupHash('data_ticket', ticket);
   const values = [ticketHash, borrowerId, fileName, contentType, deps.sealing.sealBytes(content), now];
   const row = await deps.db.row(offerDownloadStatement, values);

@@ -1,7 +1,7 @@
 import { type Admission, admission, admissionValues } from '../borrower/admission.ts';
 import type { CodeTry } from '../borrower/mobile-code.ts';
 import { type Database, rowDespiteConflict, statement } from '../platform/database.ts';
-import type { Randomness } from '../platform/randomness.ts';
+import { newToken, type Randomness } from '../platform/randomness.ts';
 import type { Sealing } from '../platform/sealing.ts';
 
 export type SignIn = { kind: 'signed_in'; token: string; borrowerId: number; isNew: boolean };
@@ -30,7 +30,7 @@ export async function signIn(
   phone: Admission,
 ): Promise<SignIn | { kind: 'wrong_code'; tried: CodeTry | undefined }> {
   const { db, sealing, random } = deps;
-  const token = random.randomBytes(32).toString('base64url');
+  const token = newToken(random);
   const values = [...admissionValues(sealing, phone), sealing.lookupHash('token', token)];
   const row = await rowDespiteConflict(db, signInStatement, values);
   if (!row?.is_right) return { kind: 'wrong_code', tried: row };

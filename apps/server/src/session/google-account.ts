@@ -3,7 +3,7 @@ import { PRIVACY_AGREEMENT } from '../borrower/consents.ts';
 import type { CodeTry } from '../borrower/mobile-code.ts';
 import { toDate } from '../platform/clock.ts';
 import { type Database, rowDespiteConflict, statement } from '../platform/database.ts';
-import type { Randomness } from '../platform/randomness.ts';
+import { newToken, type Randomness } from '../platform/randomness.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { insertSession, type SignIn } from './commands.ts';
 import type { Identity } from './identity-provider.ts';
@@ -37,7 +37,7 @@ export async function signInWithGoogle(
   identity: Identity,
   now: Date,
 ): Promise<SignIn | { kind: 'not_linked' }> {
-  const token = random.randomBytes(32).toString('base64url');
+  const token = newToken(random);
   const row = await db.row(signInStatement, [
     sealing.lookupHash('google_subject', identity.subject),
     sealing.lookupHash('token', token),
@@ -94,7 +94,7 @@ export async function linkGoogle(
   google: { identity: Identity; accessToken: string },
 ): Promise<SignIn | LinkRefusal> {
   const { identity, accessToken } = google;
-  const token = random.randomBytes(32).toString('base64url');
+  const token = newToken(random);
   const values = [
     ...admissionValues(sealing, phone),
     sealing.lookupHash('token', token),
