@@ -13,11 +13,11 @@ import { messageOf, refresh, useAnswer, useSend } from '../../platform/query.ts'
 import { showSuccess } from '../../platform/toast.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Notice, Rule } from '../../ui/card.tsx';
-import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { type Fact, Facts, MoneyLine } from '../../ui/facts.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { borrowWords as words } from '../../words/borrow.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { titles } from '../../words/titles.ts';
@@ -70,7 +70,7 @@ function NothingChosen() {
 function WishedLoan({ wish }: { wish: LoanWish }) {
   const trial = useAnswer('productTrial', { body: wish });
   const loanInfo = useAnswer('getMyLoanInfo', {});
-  const missing = [trial, loanInfo].filter((answer) => answer.data === undefined);
+  const failed = [trial, loanInfo].filter((answer) => answer.isError && answer.data === undefined);
   const product = loanInfo.data?.marketList.find((candidate) => candidate.productId === wish.productId);
   const term = product?.terms.find((candidate) => candidate.termId === wish.termId);
 
@@ -85,7 +85,7 @@ function WishedLoan({ wish }: { wish: LoanWish }) {
       />
     );
   }
-  const error = missing.find((answer) => answer.isError)?.error;
+  const error = failed[0]?.error;
   const isRefused = error instanceof CallFailure && error.kind === 'refused';
   const isUnknown = error === undefined && trial.data !== undefined && loanInfo.data !== undefined;
   return (
@@ -101,8 +101,16 @@ function WishedLoan({ wish }: { wish: LoanWish }) {
         >
           {isRefused ? messageOf(error) : words.notOffered.text}
         </EmptyState>
+      ) : error ? (
+        <ErrorState
+          message={messageOf(error)}
+          onRetry={() => {
+            for (const answer of failed) void answer.refetch();
+          }}
+          isRetrying={failed.some((answer) => answer.isFetching)}
+        />
       ) : (
-        <Coming answers={missing} lines={[122, 250, 100, 76]} />
+        <Skeleton lines={[122, 250, 100, 76]} />
       )}
     </PageFrame>
   );
