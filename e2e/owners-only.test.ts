@@ -155,7 +155,7 @@ const nothing: Things = {
 };
 
 beforeAll(async () => {
-  program = await startWithOperators();
+  program = await startWithOperators({ READS_MESSAGES: 'true' });
   database = new pg.Client({ connectionString: await program.databaseUrl() });
   await database.connect();
   const [first, second, third] = await registerBorrowers(program, 3);
@@ -260,7 +260,8 @@ test("a phone tells of nobody but its own borrower: another borrower's id is an 
     );
     return Number(rows[0]!.borrower_id);
   };
-  await must(debtor.client, 'saveConsent', { body: { kind: 'device', given: true, wordingVersion: 1 } });
+  for (const kind of ['device', 'messages'] as const)
+    await must(debtor.client, 'saveConsent', { body: { kind, given: true, wordingVersion: 1 } });
   const info = {
     deviceid: 'the phone of the debtor',
     appNameDevice: 'Thumba',
