@@ -133,7 +133,11 @@ export async function closeScreens(...screens: Screen[]): Promise<void> {
   if (troubles.length > 0) throw new Error(`out of sight:\n  ${troubles.join('\n  ')}`);
 }
 
-/** What happens inside finds no network. The browser's own complaints about that are no trouble, all others are. */
+/** Of the browser: no network. Of the app: a part that was on its way then, which a boundary caught. */
+const COMPLAINTS_WITHOUT_NETWORK =
+  /ERR_INTERNET_DISCONNECTED|^console: .*(Unable to preload CSS|dynamically imported module)/;
+
+/** What happens inside finds no network. The complaints about that are no trouble, all others are. */
 export async function withoutNetwork(
   { context, troubles }: Screen,
   happening: () => Promise<void>,
@@ -141,7 +145,7 @@ export async function withoutNetwork(
   await context.setOffline(true);
   await happening();
   await context.setOffline(false);
-  const others = troubles.filter((trouble) => !trouble.includes('ERR_INTERNET_DISCONNECTED'));
+  const others = troubles.filter((trouble) => !COMPLAINTS_WITHOUT_NETWORK.test(trouble));
   troubles.splice(0, troubles.length, ...others);
 }
 

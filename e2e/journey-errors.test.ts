@@ -61,6 +61,24 @@ async function stopClock(page: Page): Promise<void> {
 /** What is to be done next in the page is done; no promised time passes by it. */
 const settle = (page: Page) => page.clock.runFor(5);
 
+test('a network that is lost as soon as the first screen stands takes nothing of it away', async () => {
+  const app = await openScreen(browser, 'about:blank');
+  const { page } = app;
+  const lost = Promise.withResolvers<void>();
+  await page.route('**/assets/around-screens*.css', async (route) => {
+    await route.abort();
+    lost.resolve();
+  });
+  await page.goto(program.url);
+  await page.getByText('You receive', { exact: true }).waitFor();
+  await lost.promise;
+  await page.waitForTimeout(500);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await loginPanel(page).getByLabel('Mobile number').waitFor();
+  expect(app.troubles.filter((trouble) => trouble.startsWith('uncaught'))).toEqual([]);
+  await app.context.close();
+});
+
 describe('on the login panel', () => {
   let app: Screen;
   let page: Page;
@@ -72,7 +90,6 @@ describe('on the login panel', () => {
   beforeAll(async () => {
     app = await openScreen(browser, 'about:blank');
     page = app.page;
-    page.setDefaultTimeout(4000);
     await page.clock.install();
     await page.goto(program.url);
     await page.getByRole('button', { name: 'Log in' }).click();

@@ -3,7 +3,7 @@ import { Redirect, Route, Router, Switch } from 'wouter';
 import { lazyPart } from '../platform/lazy-part.tsx';
 import { useAppLocation } from '../platform/navigation.ts';
 import { closeLoginPanel, session, useSession } from '../platform/session.ts';
-import { OverlayBoundary } from '../ui/part-boundary.tsx';
+import { OptionalPart, OverlayBoundary } from '../ui/part-boundary.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { notFound, routes } from './routes.tsx';
@@ -13,13 +13,9 @@ const LoginPanel = lazyPart(() =>
   import('../features/login/login-panel.tsx').then((part) => part.LoginPanel),
 );
 
-/** Nothing that a borrower waits for, and nothing that they miss when it does not arrive. */
 const AroundScreens = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, AFTER_THE_FIRST_SCREEN_MS));
-  return import('./around-screens.tsx').then(
-    (part) => part.AroundScreens,
-    () => () => null,
-  );
+  return import('./around-screens.tsx').then((part) => part.AroundScreens);
 });
 const AFTER_THE_FIRST_SCREEN_MS = 1500;
 
@@ -46,9 +42,9 @@ export function App() {
           </Suspense>
         </OverlayBoundary>
       )}
-      <Suspense>
+      <OptionalPart>
         <AroundScreens />
-      </Suspense>
+      </OptionalPart>
       <Toaster />
     </Router>
   );

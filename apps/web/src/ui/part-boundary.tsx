@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 import { forgetFailedParts } from '../platform/lazy-part.tsx';
 import { uiWords } from '../words/ui.ts';
 import { Overlay } from './overlay.tsx';
@@ -46,6 +46,15 @@ export function OverlayBoundary({ children, onClose }: { children: ReactNode; on
       )}
     >
       {children}
+    </PartBoundary>
+  );
+}
+
+/** A part that nobody waits for: the page is whole without it, so nothing is said while it comes or when it does not. */
+export function OptionalPart({ children }: { children: ReactNode }) {
+  return (
+    <PartBoundary frame={() => null}>
+      <Suspense>{children}</Suspense>
     </PartBoundary>
   );
 }

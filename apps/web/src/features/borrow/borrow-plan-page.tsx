@@ -1,7 +1,7 @@
 import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import { formatPercentage } from '@thumba/lending/rate';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { type Fact, Facts, MoneyLine } from '../../ui/facts.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { OptionalPart } from '../../ui/part-boundary.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { borrowWords as words } from '../../words/borrow.ts';
 import { richText } from '../../words/rich-text.tsx';
@@ -32,12 +33,8 @@ import { type LoanWish, loanWishQuery, readLoanWish } from './loan-wish.ts';
 
 const CONFLICT = 409;
 
-/** Nobody who applies waits for it, or misses it. */
 const DeviceQuestion = lazyPart(() =>
-  import('../device-data/device-question.tsx').then(
-    (part) => part.DeviceQuestion,
-    () => () => null,
-  ),
+  import('../device-data/device-question.tsx').then((part) => part.DeviceQuestion),
 );
 
 type Estimate = Answer<'productTrial'>;
@@ -237,9 +234,9 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
           })}
         </CheckField>
       </div>
-      <Suspense>
+      <OptionalPart>
         <DeviceQuestion />
-      </Suspense>
+      </OptionalPart>
     </PageFrame>
   );
 }
