@@ -174,7 +174,9 @@ describe.concurrent('while answers are lost', () => {
     await button(app, 'Change the reference').click();
     await button(app, 'Find my payment').click();
     await app.page
-      .getByText(/^You can look for 10 payments a day\..*Your earlier tickets stay open\./)
+      .getByText(
+        /^You can look for 10 payments a day\. Please try again in \d+ \w+\. Your earlier tickets stay open\.$/,
+      )
       .waitFor();
     await closeScreens(app, handset.screen);
   });

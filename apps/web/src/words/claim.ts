@@ -1,4 +1,5 @@
 import { words } from './catalogue.ts';
+import { ended } from './sentence.ts';
 
 /** A payment that the borrower made and does not see. */
 export const claimWords = words('claim', {
@@ -9,7 +10,7 @@ export const claimWords = words('claim', {
   find: 'Find my payment',
   lookAgain: 'Look again',
   change: 'Change the reference',
-  ticketsStayOpen: (why: string) => `${why}. Your earlier tickets stay open.`,
+  ticketsStayOpen: (why: string) => `${ended(why)} Your earlier tickets stay open.`,
   where: {
     title: 'Where to find it',
     text: 'In the SMS that your operator sent when the money left your account:',

@@ -1,7 +1,8 @@
 import { words } from './catalogue.ts';
+import { ended } from './sentence.ts';
 
 export const paperWords = words('paper', {
-  failed: (why: string) => `Nothing was downloaded. ${why.replace(/[^.?!]$/, '$&.')}`,
+  failed: (why: string) => `Nothing was downloaded. ${ended(why)}`,
   kept: (asOf: string) => `No connection, so this is the paper of before. ${asOf}. Look in your downloads.`,
   done: 'Look in your downloads. Not there? <again>Download again</again>',
 });
