@@ -33,6 +33,8 @@ export type Difference = {
   attempt_state: AttemptState | null;
   statement_ngwee: number | null;
   attempt_ngwee: number | null;
+  /** The loan that it is posted to, from before anything is posted. */
+  posting_loan_id: number | null;
   happened_at: Date;
   /** Tickets of borrowers who say that they paid under this reference. */
   ticket_ids: number[];
@@ -40,7 +42,7 @@ export type Difference = {
 
 const DIFFERENCE = `select d.difference_id, d.operator, d.kind, d.direction, d.state, d.resolution, d.reason, d.actor,
     r.line, coalesce(r.operator_reference, p.operator_reference) as operator_reference, d.borrower_id, d.attempt_id,
-    p.state as attempt_state, d.statement_ngwee, d.attempt_ngwee, d.happened_at,
+    p.state as attempt_state, d.statement_ngwee, d.attempt_ngwee, d.posting_loan_id, d.happened_at,
     coalesce((select json_agg(t.ticket_id order by t.ticket_id) from claim_ticket t
       where t.reference_hash = r.reference_hash), '[]') as ticket_ids
   from reconciliation_difference d

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { demoLadder } from '@thumba/lending/ladder';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AppBorrower, borrow, pay, signUp } from '../../test/app-borrower.ts';
@@ -109,6 +110,32 @@ test('what makes no sense is refused in one sentence, and the difference stays o
   }
   expect(await settled(open)).toMatchObject([{ state: 'open' }]);
   expect(await run('leave', open, 'a test of the operator')).toMatchObject({ done: true });
+});
+
+test('a posting that broke off is told apart from a settled difference, and goes on to the same order only', async () => {
+  const stuck = await extra(45);
+  await server.query(
+    `update reconciliation_difference set state = 'posting', actor = 'staff:mary', reason = 'on the statement',
+       posting_borrower_id = $2, posting_loan_id = $3, posting_attempt_id = $4
+     where difference_id = $1`,
+    [stuck, payer.borrowerId, order, randomUUID()],
+  );
+  expect((await run()).text).toMatch(new RegExp(`^${stuck} .* being posted to order ${order}$`, 'm'));
+  const another = String(await borrow(await signUp(server)));
+  for (const words of [
+    ['post', stuck, another],
+    ['suspense', stuck],
+    ['leave', stuck],
+  ])
+    expect(await run(...words, 'found elsewhere')).toEqual({
+      done: false,
+      text: `This difference is being posted to order ${order}. If that broke off, post it there again.`,
+    });
+  expect(await run('post', stuck, order, 'once more')).toEqual({
+    done: true,
+    text: `Difference ${stuck} is settled: K45.00 is posted to order ${order}.`,
+  });
+  expect(await settled(stuck)).toMatchObject([{ state: 'resolved', reason: 'on the statement' }]);
 });
 
 test('a payment that the operator gave back goes to no loan, and into suspense', async () => {

@@ -93,12 +93,14 @@ function answer<Done>(
   return outcome.ok ? told(lineOf(outcome.value)) : declined(describeResolutionRefusal(outcome.refusal));
 }
 
-function describeResolutionRefusal({ kind }: ResolutionRefusal): string {
-  switch (kind) {
+function describeResolutionRefusal(refusal: ResolutionRefusal): string {
+  switch (refusal.kind) {
     case 'no_such_difference':
       return 'There is no difference with this number.';
     case 'already_resolved':
       return 'This difference is settled already.';
+    case 'being_posted':
+      return `This difference is being posted to order ${refusal.loanId}. If that broke off, post it there again.`;
     case 'reason_missing':
       return 'Say why: what was found where.';
     case 'waits_for_operator':

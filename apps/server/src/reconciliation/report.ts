@@ -94,6 +94,8 @@ function whatIsDone(difference: Difference): string {
   const tickets = difference.ticket_ids.map((ticket) => `claimed by ticket ${ticket}`);
   if (difference.state === 'resolved')
     return `${difference.resolution?.replaceAll('_', ' ')}: ${difference.reason}`;
+  if (difference.state === 'posting')
+    return [`being posted to order ${difference.posting_loan_id}`, ...tickets].join(', ');
   if (difference.kind === 'status_differs')
     return ['the operator is being asked', `we say ${difference.attempt_state}`, ...tickets].join(', ');
   return tickets.join(', ');

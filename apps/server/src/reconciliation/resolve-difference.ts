@@ -16,6 +16,8 @@ export type Resolution = { differenceId: number; actor: string; reason: string }
 export type ResolutionRefusal =
   | { kind: 'no_such_difference' }
   | { kind: 'already_resolved' }
+  /** Somebody took it for a loan. Whether all of that was done shows when it is done again. */
+  | { kind: 'being_posted'; loanId: number }
   | { kind: 'reason_missing' }
   /** The operator has still to say how the payment ended, and what it says is posted by itself. */
   | { kind: 'waits_for_operator' }
@@ -43,7 +45,7 @@ export async function ignoreDifference(
   if (!difference.ok) return difference;
   const { differenceId, actor, reason } = resolution;
   const done = await db.row(ignoreStatement, [differenceId, actor, reason.trim(), toDate(clock.nowMs())]);
-  return done ? allow(null) : refuse({ kind: 'already_resolved' });
+  return done ? allow(null) : refuseTaken(db, differenceId);
 }
 
 /** What the lender itself stands for in the book, where no borrower is known. */
@@ -89,7 +91,7 @@ export async function putIntoSuspense(
     row.amountNgwee,
     today(),
   ]);
-  return done ? allow({ amountNgwee: row.amountNgwee }) : refuse({ kind: 'already_resolved' });
+  return done ? allow({ amountNgwee: row.amountNgwee }) : refuseTaken(db, resolution.differenceId);
 }
 
 /** The operator's amount less ours. */
@@ -169,7 +171,7 @@ export async function postToLoan(
     resolution.reason.trim(),
     deps.newAttemptId(),
   ]);
-  if (!taken) return refuse({ kind: 'already_resolved' });
+  if (!taken) return refuseTaken(db, resolution.differenceId);
   const amountNgwee = ngwee(taken.statement_ngwee);
   const now = toDate(clock.nowMs());
   const daysAgo = daysBetween(lusakaDay(taken.happened_at.getTime()), lusakaDay(clock.nowMs()));
@@ -221,6 +223,14 @@ async function readOpen(
 ): Promise<Outcome<Difference, ResolutionRefusal>> {
   const difference = await readUnresolved(db, resolution);
   return difference.ok && difference.value.state !== 'open'
-    ? refuse({ kind: 'already_resolved' })
+    ? refuseTaken(db, resolution.differenceId)
     : difference;
+}
+
+/** Why a difference that is not open is left to whoever took it. */
+async function refuseTaken(db: Database, differenceId: number): Promise<Outcome<never, ResolutionRefusal>> {
+  const difference = await findDifference(db, differenceId);
+  return difference?.state === 'posting'
+    ? refuse({ kind: 'being_posted', loanId: difference.posting_loan_id! })
+    : refuse({ kind: 'already_resolved' });
 }
