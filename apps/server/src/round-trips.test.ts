@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type AppBorrower,
@@ -33,7 +36,9 @@ type QuietServer = Pick<AppServer, 'newClient' | 'newMobile' | 'handset'> & {
 
 let working: AppServer;
 let quiet: QuietServer;
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'thumba-round-trips-'));
   working = await startAppServer();
   quiet = await startQuietServer();
 });
@@ -41,11 +46,12 @@ afterAll(async () => {
   await quiet.app.close();
   await quiet.db.close();
   await working.stop();
+  await rm(folder, { recursive: true });
 });
 
 async function startQuietServer(): Promise<QuietServer> {
   const { clock, sealing, handset, newMobile } = working;
-  const config = readConfig({ NODE_ENV: 'test' });
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder });
   const log = createLog({ level: 'silent', service: 'test' });
   const simulator = { url: `${working.url}/sim`, settings: demoSettings };
   const db = openDatabase({ url: working.databaseUrl });

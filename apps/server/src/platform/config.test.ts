@@ -27,6 +27,15 @@ const production = {
   LENDER_HOURS: 'Monday to Friday 08:00–17:00',
 };
 
+const ownKeys = { DATA_KEY: production.DATA_KEY, LOOKUP_KEY: production.LOOKUP_KEY };
+
+/** Outside production a server keeps what it makes for itself in its folder of data. */
+async function ownFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'thumba-config-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
 test('production starts with the settings it needs and is no demo', () => {
   expect(readConfig(production)).toMatchObject({ demo: false, ENQUIRY_TIME_SCALE: 1 });
 });
@@ -53,8 +62,8 @@ test('production takes a client id and addresses of Google, and nobody else’s'
   }
 });
 
-test('outside production the times between enquiries may be shortened, never lengthened', () => {
-  const keys = { DATA_KEY: production.DATA_KEY, LOOKUP_KEY: production.LOOKUP_KEY };
+test('outside production the times between enquiries may be shortened, never lengthened', async () => {
+  const keys = { ...ownKeys, DATA_DIR: await ownFolder() };
   expect(readConfig({ ...keys, ENQUIRY_TIME_SCALE: '0.05' }).ENQUIRY_TIME_SCALE).toBe(0.05);
   for (const scale of ['0', '-1', '2']) {
     expect(() => readConfig({ ...keys, ENQUIRY_TIME_SCALE: scale })).toThrow(BadSetting);
@@ -164,18 +173,17 @@ test('Zamtel is off, and needs all of its credentials to be on', () => {
   );
 });
 
-test('nobody is reminded at night, except on the phones of a demo', () => {
+test('nobody is reminded at night, except on the phones of a demo', async () => {
   const night = { fromMinute: 18 * 60, toMinute: 8 * 60 };
   expect(readConfig(production).quietHours).toEqual(night);
   expect(() => readConfig({ ...production, QUIET_HOURS: 'none' })).toThrow(BadSetting);
-  const keys = { DATA_KEY: production.DATA_KEY, LOOKUP_KEY: production.LOOKUP_KEY };
+  const keys = { ...ownKeys, DATA_DIR: await ownFolder() };
   expect(readConfig(keys).quietHours).toBeNull();
   expect(readConfig({ ...keys, QUIET_HOURS: '18:00-08:00' }).quietHours).toEqual(night);
 });
 
 test('outside production keys are made once and kept where nobody else reads', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'thumba-config-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await ownFolder();
   const dataDir = path.join(folder, 'data');
   const { keys } = readConfig({ DATA_DIR: dataDir });
   expect([keys.dataKey.length, keys.lookupKey.length]).toEqual([32, 32]);
@@ -219,8 +227,7 @@ test('a lender sends notifications once it has a pair of keys that belong togeth
 });
 
 test('a demo makes its pair once and keeps it for itself', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'thumba-vapid-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await ownFolder();
   const { vapid } = readConfig({ DATA_DIR: folder });
   expect(vapid?.publicKey).toMatch(/^B[\w-]{86}$/);
   expect(readConfig({ DATA_DIR: folder }).vapid).toEqual(vapid);
