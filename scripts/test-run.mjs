@@ -14,8 +14,7 @@ export async function runTests(testArguments, environment) {
   const first = await runVitest('vitest', testArguments, environment);
   const failedFiles = [...first.files.values()].filter(hasFailed).map(({ name }) => name);
   const mayBeBusy = failedFiles.length > 0 && failedFiles.length <= MOST_FILES_TRIED_AGAIN;
-  if (!mayBeBusy || first.end.unhandledErrors > 0 || first.end.isBrokenOff)
-    return { ...countTests(first), secondTries: [] };
+  if (!mayBeBusy || first.unhandledErrors > 0) return { ...countTests(first), secondTries: [] };
   console.log(`\nOnce more, alone: ${failedFiles.map(inProject).join(', ')}`);
   const second = await runVitest('vitest-again', ['--maxWorkers=1', ...failedFiles], environment);
   return {
@@ -45,8 +44,8 @@ async function runVitest(outputName, testArguments, environment) {
     process.exit(status || 1);
   }
   const { testResults } = JSON.parse(readFileSync(output, 'utf8'));
-  const end = JSON.parse(readFileSync(endOutput, 'utf8'));
-  return { ok: status === 0, end, files: new Map(testResults.map((file) => [file.name, file])) };
+  const { unhandledErrors } = JSON.parse(readFileSync(endOutput, 'utf8'));
+  return { ok: status === 0, unhandledErrors, files: new Map(testResults.map((file) => [file.name, file])) };
 }
 
 function hasFailed({ status }) {
