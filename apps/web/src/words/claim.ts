@@ -1,5 +1,4 @@
 import { words } from './catalogue.ts';
-import { ended } from './sentence.ts';
 
 /** A payment that the borrower made and does not see. */
 export const claimWords = words('claim', {
@@ -10,7 +9,8 @@ export const claimWords = words('claim', {
   find: 'Find my payment',
   lookAgain: 'Look again',
   change: 'Change the reference',
-  ticketsStayOpen: (why: string) => `${ended(why)} Your earlier tickets stay open.`,
+  /** Behind sentences of the server's: that it was asked too often, and when to ask again. */
+  ticketsStayOpen: (why: string) => `${why} Your earlier tickets stay open.`,
   where: {
     title: 'Where to find it',
     text: 'In the SMS that your operator sent when the money left your account:',

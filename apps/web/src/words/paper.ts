@@ -1,8 +1,7 @@
 import { words } from './catalogue.ts';
-import { ended } from './sentence.ts';
 
 export const paperWords = words('paper', {
-  failed: (why: string) => `Nothing was downloaded. ${ended(why)}`,
+  failed: (why: string) => `Nothing was downloaded. ${why.replace(/[^.?!]$/, '$&.')}`,
   kept: (asOf: string) => `No connection, so this is the paper of before. ${asOf}. Look in your downloads.`,
   done: 'Look in your downloads. Not there? <again>Download again</again>',
 });
