@@ -1,4 +1,6 @@
 import { type ChildProcess, execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addDays, type Day } from '@thumba/lending/day';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -20,9 +22,15 @@ const PROGRAM = path.join(import.meta.dirname, '../day.ts');
 
 type Answer = { status: number; said: string };
 
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'thumba-day-'));
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
 /** The program behind `npm run day`, on a database that exists. */
 function startDay(databaseUrl: string, given: string[], settings: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ...KEYS, ...settings };
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...KEYS, ...settings };
   let child!: ChildProcess;
   const answer = new Promise<Answer>((resolve) => {
     child = execFile(process.execPath, [PROGRAM, ...given], { env }, (error, stdout, stderr) => {
@@ -157,7 +165,7 @@ async function contentsAt(databaseUrl: string): Promise<Record<string, string[]>
 /** Looks for new days all the time, as a running server does now and then. */
 function endDaysLikeServer(databaseUrl: string): () => Promise<void> {
   const stopping = new AbortController();
-  const config = readConfig(KEYS);
+  const config = readConfig({ ...KEYS, DATA_DIR: dataDir });
   const run = async () => {
     const db = openDatabase({ url: databaseUrl });
     const calendar = await openCalendar(db, systemClock);
