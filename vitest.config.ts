@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/global-setup.ts'],
+          globalSetup: ['e2e/support/global-setup.ts'],
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,6 +1,6 @@
-import { examine, faultsIn } from '../apps/server/src/doctor/examination.ts';
-import { describeFindings, verdictOf } from '../apps/server/src/doctor/report.ts';
 import { type Database, statement } from '../apps/server/src/platform/database.ts';
+import { examine, faultsIn } from '../apps/server/src/upkeep/doctor/examination.ts';
+import { describeFindings, verdictOf } from '../apps/server/src/upkeep/doctor/report.ts';
 
 const countRepaidFromWallet = statement<{ count: number }>(
   'bench: count repayments from wallets',

@@ -7,15 +7,20 @@ import type { LoanTerms } from '@thumba/lending/loan';
 import { kwacha, type Ngwee } from '@thumba/lending/money';
 import { payoutSucceeded } from '@thumba/lending/payout';
 import { demoCatalogue, loanTerms, microfinancePolicy } from '@thumba/lending/product';
-import { sendCode } from '../apps/server/src/borrower/send-code.ts';
-import type { AttemptEnd, NewAttempt, Posting, Subject } from '../apps/server/src/loan/posting.ts';
-import { createPostingLine, type PostingLine } from '../apps/server/src/loan/posting-line.ts';
+import type {
+  AttemptEnd,
+  NewAttempt,
+  Posting,
+  Subject,
+} from '../apps/server/src/book/posting-line/posting.ts';
+import { createPostingLine, type PostingLine } from '../apps/server/src/book/posting-line/posting-line.ts';
+import { sendCode } from '../apps/server/src/people/borrower/send-code.ts';
+import { signIn } from '../apps/server/src/people/session/commands.ts';
 import { lusakaDay, systemClock, toDate } from '../apps/server/src/platform/clock.ts';
 import { type Database, statement } from '../apps/server/src/platform/database.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
 import { systemRandomness } from '../apps/server/src/platform/randomness.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
-import { signIn } from '../apps/server/src/session/commands.ts';
 
 export const OPERATOR: OperatorName = 'mtn';
 

@@ -1,5 +1,5 @@
 import { day } from '@thumba/lending/day';
-import { createEndOfDay, runEndOfDay } from '../apps/server/src/endofday/end-of-day.ts';
+import { createEndOfDay, runEndOfDay } from '../apps/server/src/credit/end-of-day/end-of-day.ts';
 import { systemClock } from '../apps/server/src/platform/clock.ts';
 import { type Database, openDatabase } from '../apps/server/src/platform/database.ts';
 

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, type Day } from '@thumba/lending/day';
-import { createBusinessCalendar } from '../apps/server/src/platform/calendar.ts';
+import { createBusinessCalendar } from '../apps/server/src/book/calendar/calendar.ts';
 import { lusakaDay, systemClock } from '../apps/server/src/platform/clock.ts';
 import { openDatabase } from '../apps/server/src/platform/database.ts';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import lighthouse from 'lighthouse';
-import { launchBrowser } from '../e2e/browser.ts';
+import { launchBrowser } from '../e2e/support/browser.ts';
 
 export type LighthouseRun = {
   performance: number;

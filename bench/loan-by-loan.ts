@@ -10,8 +10,8 @@ import {
   type LoanRow,
   loanRecord,
   toLoan,
-} from '../apps/server/src/loan/loan-row.ts';
-import { eventRecords, transferRecords } from '../apps/server/src/loan/posting-rows.ts';
+} from '../apps/server/src/book/loan/loan-row.ts';
+import { eventRecords, transferRecords } from '../apps/server/src/book/posting-line/posting-rows.ts';
 import { openDatabase } from '../apps/server/src/platform/database.ts';
 
 export type DueLoan = { borrower_id: number; loan_id: number };

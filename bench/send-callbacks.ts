@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatorName } from '@thumba/lending/ledger';
-import { callbackPath } from '../apps/server/src/payment/callback-routes.ts';
+import { callbackPath } from '../apps/server/src/money/payment/callback-routes.ts';
 import { type Database, statement } from '../apps/server/src/platform/database.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
 import { type Connection, openConnection } from './connection.ts';

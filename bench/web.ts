@@ -1,9 +1,9 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { demoMobile, logIn } from '../e2e/borrower-screens.ts';
-import { launchBrowser, openScreen, PHONE, untilKept } from '../e2e/browser.ts';
-import { openHandsetPage } from '../e2e/handset-page.ts';
-import { type Program, startProgram } from '../e2e/program.ts';
+import { demoMobile, logIn } from '../e2e/support/borrower-screens.ts';
+import { launchBrowser, openScreen, PHONE, untilKept } from '../e2e/support/browser.ts';
+import { openHandsetPage } from '../e2e/support/handset-page.ts';
+import { type Program, startProgram } from '../e2e/support/program.ts';
 import { inColumns, median } from './figures.ts';
 import { atLeast, atMost, type Judged, milliseconds } from './judged.ts';
 import { type LighthouseRun, runLighthouse } from './lighthouse.ts';

@@ -18,7 +18,7 @@ const checks = [
     name: 'formatting and lint',
     run: () => runTool('@biomejs/biome/bin/biome', ['ci', '--diagnostic-level=error']),
   },
-  { name: 'rules of the rooms', run: () => runTool('../scripts/room-rules.mjs') },
+  { name: 'rules of the rooms', run: () => runTool('../scripts/rules/main.ts') },
   { name: 'words in the catalogue', run: () => runTool('../scripts/word-rules.mjs') },
   { name: 'unused files, exports and packages', run: () => runTool('knip/bin/knip.js', ['--no-progress']) },
 ];

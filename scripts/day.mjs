@@ -6,7 +6,7 @@ import { projectNode, root, run, settingsFromFile } from './project.mjs';
 await ensureInstalled();
 // A whole book passes through and little of it is kept: without limits Node would rather grow than look for garbage.
 const frugal = ['--max-semi-space-size=8', '--max-old-space-size=80'];
-const program = join(root, 'apps', 'server', 'src', 'day.ts');
+const program = join(root, 'apps', 'server', 'src', 'upkeep', 'terminal', 'day.ts');
 process.exitCode = await run(projectNode, [
   ...settingsFromFile,
   ...frugal,

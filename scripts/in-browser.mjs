@@ -5,7 +5,7 @@ import { buildFrontEnds } from './front-ends.mjs';
 import { ensureInstalled } from './install.mjs';
 import { projectEnvironment, projectNode, root, run } from './project.mjs';
 
-// Runs one of our programs that need the built front ends and a browser: node scripts/in-browser.mjs e2e/screenshots.ts
+// Runs one of our programs that need the built front ends and a browser: node scripts/in-browser.mjs e2e/pictures/screenshots.ts
 await ensureInstalled();
 await buildFrontEnds();
 const [program, ...programArguments] = process.argv.slice(2);

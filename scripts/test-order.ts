@@ -2,14 +2,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A first run judges how long a file takes by its size. These take long for what their operators and pages wait for. */
 const LONG_FOR_THEIR_SIZE = [
-  'operators-book.test',
-  'operators-book-killed',
-  'journey-refusals',
-  'journey-late-loan',
-  'journey-desktop',
-  'journey-every-screen',
-  'journey-lost-answers',
-  'journey-language',
+  'attacks/operators-book.test',
+  'attacks/operators-book-killed',
+  'journeys/refusals',
+  'journeys/late-loan',
+  'journeys/desktop',
+  'journeys/every-screen',
+  'journeys/lost-answers',
+  'journeys/language',
 ];
 
 /**

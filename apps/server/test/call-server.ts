@@ -8,8 +8,10 @@ import { signature } from '@thumba/contract/signature';
 import { ZERO } from '@thumba/lending/money';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { operatorOfMobile } from '../src/payment/operators/numbers.ts';
-import { openCalendar } from '../src/platform/calendar.ts';
+import { openCalendar } from '../src/book/calendar/calendar.ts';
+import { operatorOfMobile } from '../src/money/payment/operators/numbers.ts';
+import { createAuthenticate } from '../src/people/session/authenticate.ts';
+import { registerSessionRoutes, type SessionDeps } from '../src/people/session/routes.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { folderFiles } from '../src/platform/files.ts';
 import { createHttpServer } from '../src/platform/http.ts';
@@ -19,8 +21,6 @@ import { systemRandomness } from '../src/platform/randomness.ts';
 import { createSealing } from '../src/platform/sealing.ts';
 import type { Server } from '../src/platform/serve.ts';
 import type { SmsGateway } from '../src/platform/sms.ts';
-import { createAuthenticate } from '../src/session/authenticate.ts';
-import { registerSessionRoutes, type SessionDeps } from '../src/session/routes.ts';
 import { createTestDatabase } from './database.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever data came over the wire.

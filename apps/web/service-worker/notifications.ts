@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope;
 
-/** What the server sends; apps/server/src/message/notification.ts is its other side. */
+/** What the server sends; apps/server/src/contact/message/notification.ts is its other side. */
 type Notice = { id: number; title: string; text: string; path: string };
 /** What a notification remembers of it. */
 type Kept = Pick<Notice, 'id' | 'path'>;

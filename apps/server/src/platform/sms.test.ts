@@ -3,7 +3,7 @@ import {
   refusingBaseUrl,
   type StubReply,
   startStubOperator,
-} from '../payment/operators/stub-operator.test-support.ts';
+} from '../money/payment/operators/stub-operator.test-support.ts';
 import { africasTalkingGateway, handsetGateway } from './sms.ts';
 
 const message = { mobile: '0977123456', text: '4831 is your Thumba code. It ends in 5 minutes & more.' };

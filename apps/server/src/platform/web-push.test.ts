@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { decrypted, type PushService, startPushService } from '../../test/push-service.ts';
-import { refusingBaseUrl } from '../payment/operators/stub-operator.test-support.ts';
+import { refusingBaseUrl } from '../money/payment/operators/stub-operator.test-support.ts';
 import { type Vapid, vapidOf } from './vapid.ts';
 import { isAtPushService, webPushGateway } from './web-push.ts';
 

@@ -1,0 +1,63 @@
+import { type Day, daysBetween } from '@thumba/lending/day';
+import { businessDay, type Clock, lusakaDay } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+
+/** The business day: Lusaka's calendar day, plus what a demo moved it forward by. */
+export type Calendar = {
+  today(): Day;
+  /** Reads the stored offset again; another process may have moved it. */
+  refresh(): Promise<void>;
+  /** Makes a later day today, for every process. It never goes back, whoever else moves it meanwhile. */
+  moveForwardTo(on: Day): Promise<void>;
+};
+
+const readOffsetStatement = statement<{ offset_days: number }>(
+  'calendar: read offset',
+  'select offset_days from business_calendar',
+);
+
+const raiseOffsetStatement = statement<never>(
+  'calendar: raise offset',
+  'update business_calendar set offset_days = greatest(offset_days, $1)',
+);
+
+const createCalendarStatement = statement<{ created: boolean }>(
+  'calendar: create',
+  `insert into business_calendar (offset_days, day_ended_through) values ($1, $2)
+   on conflict do nothing returning true as created`,
+);
+
+/** Starts the business calendar of a new database. Answers whether it was new. */
+export async function createBusinessCalendar(
+  db: Database,
+  clock: Clock,
+  offsetDays: number,
+): Promise<boolean> {
+  const today = businessDay(clock.nowMs(), offsetDays);
+  return (await db.row(createCalendarStatement, [offsetDays, today])) !== undefined;
+}
+
+const hasCalendarStatement = statement<{ has_calendar: boolean }>(
+  'calendar: exists',
+  'select exists (select from business_calendar) as has_calendar',
+);
+
+export async function hasBusinessCalendar(db: Database): Promise<boolean> {
+  return (await db.row(hasCalendarStatement, []))!.has_calendar;
+}
+
+export async function openCalendar(db: Database, clock: Clock): Promise<Calendar> {
+  let offsetDays = 0;
+  async function refresh(): Promise<void> {
+    offsetDays = (await db.row(readOffsetStatement, []))?.offset_days ?? 0;
+  }
+  await refresh();
+  return {
+    today: () => businessDay(clock.nowMs(), offsetDays),
+    refresh,
+    async moveForwardTo(on) {
+      await db.rows(raiseOffsetStatement, [daysBetween(lusakaDay(clock.nowMs()), on)]);
+      await refresh();
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import { demoRules, demoScorecard } from '@thumba/lending/decision';
+import { demoLadder } from '@thumba/lending/ladder';
+import { kwacha } from '@thumba/lending/money';
+import { demoCatalogue, microfinancePolicy, moneylenderPolicy, type Product } from '@thumba/lending/product';
+import { rate } from '@thumba/lending/rate';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { movableClock } from '../../../test/call-server.ts';
+import { createTestDatabase } from '../../../test/database.ts';
+import { type Database, openDatabase } from '../../platform/database.ts';
+import { openCatalogue } from './catalogue.ts';
+import {
+  type CatalogueDeps,
+  saveDecisionRules,
+  saveLadder,
+  savePolicy,
+  saveProduct,
+  saveScorecard,
+  setPolicy,
+} from './commands.ts';
+
+const clock = movableClock(Date.parse('2026-11-21T08:00:00Z'));
+const [quickLoan, steadyLoan] = demoCatalogue as readonly [Product, Product];
+
+let close: () => Promise<void>;
+let db: Database;
+let deps: CatalogueDeps;
+let other: CatalogueDeps;
+beforeEach(async () => {
+  const database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+  const otherDb = openDatabase({ url: database.url });
+  const open = async (own: Database) => ({ db: own, clock, catalogue: await openCatalogue(own, clock) });
+  [deps, other] = await Promise.all([open(db), open(otherDb)]);
+  close = async () => {
+    await Promise.all([db.close(), otherDb.close()]);
+    await database.drop();
+  };
+});
+afterEach(() => close());
+
+const rowsOf = async (part: string) =>
+  (
+    await db.pool.query(
+      'select item, version, content, saved_by from catalogue_version where part = $1 order by item, version',
+      [part],
+    )
+  ).rows;
+
+describe('the catalogue', () => {
+  test('begins as the demo lender’s, once, however many processes begin', async () => {
+    for (const { catalogue } of [deps, other]) {
+      expect(catalogue.current()).toEqual({
+        revision: 8,
+        products: demoCatalogue,
+        offered: demoCatalogue,
+        policies: [microfinancePolicy, moneylenderPolicy],
+        policy: microfinancePolicy,
+        ladder: demoLadder,
+        rules: demoRules,
+        scorecard: demoScorecard,
+        versions: { policy: 1, ladder: 1, rules: 1, scorecard: 1 },
+      });
+    }
+    expect(await db.pool.query('select from catalogue_version')).toHaveProperty('rowCount', 8);
+  });
+
+  test('keeps every version, with who saved it', async () => {
+    const saved = await saveProduct(deps, { ...quickLoan, maxNgwee: kwacha(3000) }, 'Mwila');
+    expect(saved).toMatchObject({ ok: true, value: { productId: 1, version: 2, maxNgwee: kwacha(3000) } });
+    expect(deps.catalogue.current().products[0]).toEqual({
+      ...quickLoan,
+      version: 2,
+      maxNgwee: kwacha(3000),
+    });
+    const [first, second] = await rowsOf('product');
+    expect(first).toMatchObject({ item: '1', version: 1, content: { maxNgwee: 200_000 }, saved_by: 'setup' });
+    expect(second).toMatchObject({
+      item: '1',
+      version: 2,
+      content: { maxNgwee: 300_000 },
+      saved_by: 'Mwila',
+    });
+  });
+
+  test.each([
+    `update catalogue_version set content = '{}'`,
+    'delete from catalogue_version',
+    'truncate catalogue_version',
+  ])('refuses to change a version: %s', async (statement) => {
+    await expect(db.pool.query(statement)).rejects.toThrow(
+      'catalogue_version is append-only: a mistake is put right by a new row',
+    );
+  });
+
+  test('is up to date in another process as soon as a query of it has seen the revision', async () => {
+    await setPolicy(deps, 'moneylender', 'Mwila');
+    const { revision } = deps.catalogue.current();
+    expect(other.catalogue.current().policy.name).toBe('microfinance');
+    expect((await other.catalogue.since(revision)).policy.name).toBe('moneylender');
+    const asked = other.db.roundTrips();
+    await other.catalogue.since(revision);
+    expect(other.db.roundTrips()).toBe(asked);
+  });
+
+  test('loses no save of processes that save at once', async () => {
+    const draft = { ...quickLoan, version: null };
+    const saves = [deps, other, deps, other].map((by, index) =>
+      saveProduct(by, { ...draft, minRepayNgwee: kwacha(10 + index) }, `process ${index}`),
+    );
+    const versions = (await Promise.all(saves)).map((saved) => saved.ok && saved.value.version);
+    expect(versions.toSorted()).toEqual([2, 3, 4, 5]);
+    const kept = (await rowsOf('product')).filter(({ item, version }) => item === '1' && version > 1);
+    expect(kept.map(({ saved_by: by }) => by).toSorted()).toEqual([
+      'process 0',
+      'process 1',
+      'process 2',
+      'process 3',
+    ]);
+  });
+});
+
+describe('saving a product', () => {
+  test('without a number makes a new one', async () => {
+    const draft = { ...quickLoan, productId: null, version: null, name: 'Week loan' };
+    const terms = [{ termId: 6, days: 7, instalments: 1 }];
+    const saved = await saveProduct(deps, { ...draft, terms }, 'Mwila');
+    expect(saved).toMatchObject({ ok: true, value: { productId: 3, version: 1 } });
+    expect(deps.catalogue.current().offered).toHaveLength(3);
+  });
+
+  test.each([
+    [{ kind: 'no_such_product', productId: 9 }, { productId: 9 }],
+    [{ kind: 'changed_meanwhile', version: 1 }, { version: 7 }],
+    [{ kind: 'name_taken', name: 'Steady loan' }, { name: 'Steady loan' }],
+    [
+      { kind: 'term_taken', termId: 4, name: 'Steady loan' },
+      { terms: [...quickLoan.terms, ...steadyLoan.terms] },
+    ],
+    [{ kind: 'no_such_ladder_step', steps: 4 }, { ladderStepNeeded: 5 }],
+    [{ kind: 'no_terms' }, { terms: [] }],
+    [{ kind: 'bad_rate', rate: 'dailyRate' }, { dailyRate: rate('9999') }],
+    [{ kind: 'breaks_policy', rule: 'max_apr' }, { serviceFeeRate: rate('0.30') }],
+  ] as const)('is refused as %o and leaves nothing', async (refusal, different) => {
+    const before = await rowsOf('product');
+    expect(await saveProduct(deps, { ...quickLoan, ...different }, 'Mwila')).toEqual({ ok: false, refusal });
+    expect(await rowsOf('product')).toEqual(before);
+  });
+
+  test('is judged by the policy in force at that moment, also when another process put it there', async () => {
+    await setPolicy(other, 'moneylender', 'Mwila');
+    expect(await saveProduct(deps, quickLoan, 'Mwila')).toEqual({
+      ok: false,
+      refusal: { kind: 'breaks_policy', rule: 'fees_not_allowed' },
+    });
+  });
+});
+
+describe('the policy', () => {
+  test('in force is one of those that are kept', async () => {
+    expect(await setPolicy(deps, 'bank', 'Mwila')).toEqual({
+      ok: false,
+      refusal: { kind: 'no_such_policy', names: ['microfinance', 'moneylender'] },
+    });
+  });
+
+  test('withholds what breaks it, and gives it back when it no longer does', async () => {
+    await setPolicy(deps, 'moneylender', 'Mwila');
+    expect(deps.catalogue.current()).toMatchObject({ offered: [], products: demoCatalogue });
+    await setPolicy(deps, 'microfinance', 'Mwila');
+    expect(deps.catalogue.current().offered).toEqual(demoCatalogue);
+    await savePolicy(deps, { ...microfinancePolicy, minTermDays: 30 }, 'Mwila');
+    expect(deps.catalogue.current().versions.policy).toBe(2);
+    expect(deps.catalogue.current().offered.map(({ terms }) => terms.map(({ days }) => days))).toEqual([
+      [30, 90],
+      [90, 180],
+    ]);
+  });
+});
+
+describe('ladder, rules and scorecard', () => {
+  test('are saved as their next version', async () => {
+    const ladder = { ...demoLadder, steps: [kwacha(1000), kwacha(9000)] };
+    await saveLadder(deps, ladder, 'Mwila');
+    await saveDecisionRules(deps, { ...demoRules, declinedForDays: 14 }, 'Mwila');
+    await saveScorecard(deps, { ...demoScorecard, basePoints: 400 }, 'Mwila');
+    expect(deps.catalogue.current()).toMatchObject({
+      ladder,
+      rules: { version: 2, declinedForDays: 14 },
+      scorecard: { version: 2, basePoints: 400 },
+      versions: { policy: 1, ladder: 2, rules: 2, scorecard: 2 },
+    });
+  });
+
+  test('are refused when they make no sense', async () => {
+    expect(await saveLadder(deps, { ...demoLadder, steps: [kwacha(1), kwacha(1)] }, 'Mwila')).toEqual({
+      ok: false,
+      refusal: { kind: 'steps_not_rising', step: 2 },
+    });
+    expect(await saveDecisionRules(deps, { ...demoRules, minAgeYears: 17 }, 'Mwila')).toMatchObject({
+      refusal: { kind: 'under_age_allowed' },
+    });
+    expect(await saveScorecard(deps, { ...demoScorecard, referFromPoints: 501 }, 'Mwila')).toMatchObject({
+      refusal: { kind: 'points_not_rising' },
+    });
+    expect(deps.catalogue.current().revision).toBe(8);
+  });
+});

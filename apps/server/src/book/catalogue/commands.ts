@@ -1,0 +1,150 @@
+import {
+  checkDecisionRules,
+  checkScorecard,
+  type DecisionRules,
+  type RulesRefusal,
+  type Scorecard,
+  type ScorecardRefusal,
+} from '@thumba/lending/decision';
+import { checkLadder, type LadderRefusal, type LadderRule } from '@thumba/lending/ladder';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { checkProduct, type Policy, type Product, type ProductRefusal } from '@thumba/lending/product';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import {
+  type Catalogue,
+  type CatalogueEntry,
+  type LiveCatalogue,
+  policyEntry,
+  productEntry,
+  saveEntries,
+} from './catalogue.ts';
+
+export type CatalogueDeps = { db: Database; clock: Clock; catalogue: LiveCatalogue };
+
+/** A product to be saved: `productId` is null for a new one, `version` the one that was changed, if that is known. */
+export type ProductDraft = Omit<Product, 'productId' | 'version'> & {
+  productId: number | null;
+  version: number | null;
+};
+
+export type SaveProductRefusal =
+  | ProductRefusal
+  | { kind: 'no_such_product'; productId: number }
+  | { kind: 'changed_meanwhile'; version: number }
+  | { kind: 'name_taken'; name: string }
+  | { kind: 'term_taken'; termId: number; name: string }
+  | { kind: 'no_such_ladder_step'; steps: number };
+
+/** Saves the next version of a product, or the first of a new one. Loans keep the version they were signed with. */
+export function saveProduct(
+  deps: CatalogueDeps,
+  draft: ProductDraft,
+  actor: string,
+): Promise<Outcome<Product, SaveProductRefusal>> {
+  return saveNext<Product, SaveProductRefusal>(deps, actor, (catalogue) => {
+    const before = catalogue.products.find(({ productId }) => productId === draft.productId);
+    if (draft.productId !== null && !before) {
+      return refuse({ kind: 'no_such_product', productId: draft.productId });
+    }
+    if (draft.version !== null && before && draft.version !== before.version) {
+      return refuse({ kind: 'changed_meanwhile', version: before.version });
+    }
+    const product: Product = {
+      ...draft,
+      productId: before?.productId ?? Math.max(0, ...catalogue.products.map((known) => known.productId)) + 1,
+      version: (before?.version ?? 0) + 1,
+    };
+    const others = catalogue.products.filter(({ productId }) => productId !== product.productId);
+    if (others.some(({ name }) => name === product.name)) {
+      return refuse({ kind: 'name_taken', name: product.name });
+    }
+    for (const { termId } of product.terms) {
+      const owner = others.find(({ terms }) => terms.some((term) => term.termId === termId));
+      if (owner) return refuse({ kind: 'term_taken', termId, name: owner.name });
+    }
+    const { length: steps } = catalogue.ladder.steps;
+    if (product.ladderStepNeeded > steps) return refuse({ kind: 'no_such_ladder_step', steps });
+    const checked = checkProduct(product, catalogue.policy);
+    return checked.ok ? allow({ entry: productEntry(product), saved: product }) : checked;
+  });
+}
+
+/** Puts a policy in force. Products that break it are offered no longer, until they are changed. */
+export function setPolicy(
+  deps: CatalogueDeps,
+  name: string,
+  actor: string,
+): Promise<Outcome<Policy, { kind: 'no_such_policy'; names: string[] }>> {
+  return saveNext(deps, actor, ({ policies }) => {
+    const saved = policies.find((policy) => policy.name === name);
+    return saved
+      ? allow({ entry: { part: 'policy_in_force', item: '', content: { name: saved.name } }, saved })
+      : refuse({ kind: 'no_such_policy', names: policies.map((policy) => policy.name) });
+  });
+}
+
+/** Saves the next version of a policy. When it is in force, it counts for every offer from now on. */
+export function savePolicy(
+  deps: CatalogueDeps,
+  policy: Policy,
+  actor: string,
+): Promise<Outcome<Policy, never>> {
+  return saveNext(deps, actor, () => allow({ entry: policyEntry(policy), saved: policy }));
+}
+
+export function saveLadder(
+  deps: CatalogueDeps,
+  rule: LadderRule,
+  actor: string,
+): Promise<Outcome<LadderRule, LadderRefusal>> {
+  return saveNext(deps, actor, () => {
+    const checked = checkLadder(rule);
+    return checked.ok ? allow({ entry: { part: 'ladder', item: '', content: rule }, saved: rule }) : checked;
+  });
+}
+
+export function saveDecisionRules(
+  deps: CatalogueDeps,
+  draft: Omit<DecisionRules, 'version'>,
+  actor: string,
+): Promise<Outcome<DecisionRules, RulesRefusal>> {
+  return saveNext(deps, actor, ({ rules }) => {
+    const saved = { ...draft, version: rules.version + 1 };
+    const checked = checkDecisionRules(saved);
+    return checked.ok ? allow({ entry: { part: 'rules', item: '', content: saved }, saved }) : checked;
+  });
+}
+
+export function saveScorecard(
+  deps: CatalogueDeps,
+  draft: Omit<Scorecard, 'version'>,
+  actor: string,
+): Promise<Outcome<Scorecard, ScorecardRefusal>> {
+  return saveNext(deps, actor, ({ scorecard }) => {
+    const saved = { ...draft, version: scorecard.version + 1 };
+    const checked = checkScorecard(saved);
+    return checked.ok ? allow({ entry: { part: 'scorecard', item: '', content: saved }, saved }) : checked;
+  });
+}
+
+const MAX_ROUNDS = 5;
+
+/** Decides by the newest catalogue and saves; when somebody else saved in between, decides again by theirs. */
+async function saveNext<Saved, Refusal>(
+  { db, clock, catalogue }: CatalogueDeps,
+  savedBy: string,
+  decide: (catalogue: Catalogue) => Outcome<{ entry: CatalogueEntry; saved: Saved }, Refusal>,
+): Promise<Outcome<Saved, Refusal>> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const newest = await catalogue.refresh();
+    const decided = decide(newest);
+    if (!decided.ok) return decided;
+    const { entry, saved } = decided.value;
+    if (await saveEntries(db, { after: newest.revision, entries: [entry], savedBy, clock })) {
+      await catalogue.refresh();
+      return allow(saved);
+    }
+  }
+  throw new Error('the catalogue was saved by others again and again');
+}

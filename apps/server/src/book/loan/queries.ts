@@ -1,0 +1,147 @@
+import type { Day } from '@thumba/lending/day';
+import type { DeclineReason, Loan, LoanEvent, ReferReason } from '@thumba/lending/loan';
+import type { Ngwee } from '@thumba/lending/money';
+import { type Database, statement } from '../../platform/database.ts';
+import { type Page, readPage } from '../../platform/page.ts';
+import { INSTALMENTS_OF_LOAN, type InstalmentTuple, LOAN_COLUMNS, type LoanRow, toLoan } from './loan-row.ts';
+
+/** A loan with what only its screens need beside the value that rules work on. */
+export type StoredLoan = { loan: Loan; accountId: number; appliedAt: Date; disbursedAt: Date | null };
+
+type WithInstalments = LoanRow & { instalments: InstalmentTuple[] | null };
+
+/** As in the index `loan_one_open`: a borrower has at most one of these. */
+export const OPEN_STATES = `('applied', 'approved', 'paying_out', 'payout_failed', 'active', 'overdue', 'written_off')`;
+
+function toStoredLoan(row: WithInstalments): StoredLoan {
+  return {
+    loan: toLoan(row, row.instalments ?? []),
+    accountId: row.account_id,
+    appliedAt: row.applied_at,
+    disbursedAt: row.disbursed_at,
+  };
+}
+
+const findLoanStatement = statement<WithInstalments>(
+  'loan: find',
+  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN} from loan l where l.borrower_id = $1 and l.loan_id = $2`,
+);
+
+export async function findLoan(
+  db: Database,
+  borrowerId: number,
+  loanId: number,
+): Promise<StoredLoan | undefined> {
+  const row = await db.row(findLoanStatement, [borrowerId, loanId]);
+  return row && toStoredLoan(row);
+}
+
+export type HistoryEvent = { event: LoanEvent; on: Day; at: Date; actor: string };
+
+const readHistoryStatement = statement<{
+  kind: string;
+  on_day: Day;
+  detail: Record<string, unknown>;
+  recorded_at: Date;
+  actor: string;
+}>(
+  'loan: history',
+  `select kind, on_day, detail, recorded_at, actor from loan_event
+   where borrower_id = $1 and loan_id = $2 order by loan_version, ordinal`,
+);
+
+/** What happened to a loan, oldest first. */
+export async function readHistory(db: Database, borrowerId: number, loanId: number): Promise<HistoryEvent[]> {
+  const rows = await db.rows(readHistoryStatement, [borrowerId, loanId]);
+  return rows.map((row) => ({
+    event: { kind: row.kind, on: row.on_day, ...row.detail } as unknown as LoanEvent,
+    on: row.on_day,
+    at: row.recorded_at,
+    actor: row.actor,
+  }));
+}
+
+export type Overview = {
+  walletNgwee: Ngwee;
+  /** The open loan, or the newest one when none is open. */
+  latest: StoredLoan | undefined;
+  latestDecision: { reasons: (DeclineReason | ReferReason)[]; mayApplyAgainOn: Day | null } | undefined;
+};
+
+const readOverviewStatement = statement<
+  { [Column in keyof LoanRow]: LoanRow[Column] | null } & {
+    instalments: InstalmentTuple[] | null;
+    wallet_ngwee: Ngwee;
+    reasons: (DeclineReason | ReferReason)[] | null;
+    may_apply_again_on: Day | null;
+  }
+>(
+  'loan: overview',
+  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN}, s.wallet_ngwee, d.may_apply_again_on,
+     case d.review_outcome when 'decline' then '["staff_decision"]' else d.reasons end as reasons
+   from borrower b
+   join borrower_standing s on s.borrower_id = b.borrower_id
+   left join lateral (
+     select * from loan where borrower_id = b.borrower_id
+     order by (state in ${OPEN_STATES}) desc, loan_id desc limit 1
+   ) l on true
+   left join loan_decision d on d.borrower_id = l.borrower_id and d.loan_id = l.loan_id
+   where b.borrower_id = $1`,
+);
+
+/** Where a borrower stands, in one query. */
+export async function readOverview(db: Database, borrowerId: number): Promise<Overview | undefined> {
+  const row = await db.row(readOverviewStatement, [borrowerId]);
+  if (!row) return undefined;
+  return {
+    walletNgwee: row.wallet_ngwee,
+    latest: row.loan_id === null ? undefined : toStoredLoan(row as WithInstalments),
+    latestDecision: row.reasons
+      ? { reasons: row.reasons, mayApplyAgainOn: row.may_apply_again_on }
+      : undefined,
+  };
+}
+
+const listLoansStatement = statement<WithInstalments & { total: number }>(
+  'loan: list',
+  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN}, count(*) over () as total
+   from loan l where l.borrower_id = $1 order by l.loan_id desc limit $2 offset $3`,
+);
+
+export async function listLoans(
+  db: Database,
+  borrowerId: number,
+  page: Page,
+): Promise<{ total: number; loans: StoredLoan[] }> {
+  const valuesOf = ({ limit, offset }: Page) => [borrowerId, limit, offset];
+  const { total, rows } = await readPage(db, listLoansStatement, valuesOf, page);
+  return { total, loans: rows.map(toStoredLoan) };
+}
+
+const findBorrowerOfLoanStatement = statement<{ borrower_id: number }>(
+  'loan: find its borrower',
+  'select borrower_id from loan where loan_id = $1',
+);
+
+/** Whose loan a number names, for staff, who know it by nothing else. */
+export async function findBorrowerOfLoan(db: Database, loanId: number): Promise<number | undefined> {
+  return (await db.row(findBorrowerOfLoanStatement, [loanId]))?.borrower_id;
+}
+
+const hasOtherOpenLoanStatement = statement<{ has_other: boolean }>(
+  'loan: has another open one',
+  `select exists (select from loan where borrower_id = $1 and loan_id <> $2 and state in ${OPEN_STATES}) as has_other`,
+);
+
+export async function hasOtherOpenLoan(db: Database, borrowerId: number, loanId: number): Promise<boolean> {
+  return (await db.row(hasOtherOpenLoanStatement, [borrowerId, loanId]))!.has_other;
+}
+
+const hasOpenLoanStatement = statement<{ has_open_loan: boolean }>(
+  'loan: has open one',
+  `select exists (select from loan where borrower_id = $1 and state in ${OPEN_STATES}) as has_open_loan`,
+);
+
+export async function hasOpenLoan(db: Database, borrowerId: number): Promise<boolean> {
+  return (await db.row(hasOpenLoanStatement, [borrowerId]))!.has_open_loan;
+}

@@ -1,0 +1,36 @@
+import { toKwacha } from '@thumba/lending/money';
+import { describeRefusal, type LendingRefusal } from '@thumba/lending/refusal-text';
+import { NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
+import type { NoSuchCoupon } from '../coupon/coupons.ts';
+import type { PostingRefusal } from '../posting-line/posting.ts';
+
+/** How a refusal by a rule of lending reads on the wire: the one place where its code is chosen. */
+export function replyToRefusal(refusal: LendingRefusal | PostingRefusal | NoSuchCoupon): Reply<never> {
+  switch (refusal.kind) {
+    case 'no_such_loan':
+      return NOT_FOUND;
+    case 'no_such_coupon':
+      return refused(404, 'We could not find this coupon');
+    case 'key_reused':
+      return refused(409, 'This request was already used for something else. Please start again.');
+    case 'payment_pending':
+      return refused(409, describeRefusal(refusal), { paymentId: refusal.attemptId });
+    case 'below_minimum':
+      return refused(400, describeRefusal(refusal), { minimum: toKwacha(refusal.minimumNgwee) });
+    case 'above_available':
+      return refused(400, describeRefusal(refusal), { largestAmount: toKwacha(refusal.largestNgwee) });
+    case 'breaks_policy':
+      return refused(400, describeRefusal(refusal), { rule: refusal.rule });
+    case 'leaves_too_little':
+    case 'above_remaining':
+    case 'wallet_too_low':
+    case 'unknown_term':
+    case 'amount_below_minimum':
+    case 'amount_above_maximum':
+    case 'amount_not_on_step':
+      return refused(400, describeRefusal(refusal));
+    default:
+      // Everything else says that the loan, a quote or a coupon is not what the caller took it for any more.
+      return refused(409, describeRefusal(refusal));
+  }
+}

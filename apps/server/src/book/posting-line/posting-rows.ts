@@ -1,0 +1,163 @@
+import type { Day } from '@thumba/lending/day';
+import type { Change, Loan } from '@thumba/lending/loan';
+import type { IdempotencyKey } from './idempotency.ts';
+import type { AttemptEnd, CouponState, NewAttempt, Posting, Review } from './posting.ts';
+
+/*
+ * What a change writes beside its loan, as the JSON rows of the writing statements. Their names are the columns'.
+ */
+
+type Dated = { change: Change; on: Day };
+
+export function transferRecords({ change, on }: Dated) {
+  return change.transfers.map((row, index) => ({
+    loan_id: change.loan.loanId,
+    line: index + 1,
+    debit_account: row.debitAccount,
+    credit_account: row.creditAccount,
+    amount_ngwee: row.amountNgwee,
+    business_on: on,
+  }));
+}
+
+export function eventRecords(change: Change, actor: string) {
+  return change.events.map(({ kind, on, ...detail }, index) => ({
+    loan_id: change.loan.loanId,
+    ordinal: index + 1,
+    loan_version: change.loan.version + 1,
+    kind,
+    on_day: on,
+    detail,
+    actor,
+  }));
+}
+
+export function messageRecords({
+  change,
+  on,
+  payerReceipt,
+}: Dated & { payerReceipt?: Posting<unknown>['payerReceipt'] }) {
+  const recordOf = ({ kind, ...figures }: { kind: string }, payerAttemptId: string | null) => ({
+    loan_id: change.loan.loanId,
+    kind,
+    figures,
+    on_day: on,
+    payer_attempt_id: payerAttemptId,
+  });
+  const records = change.messages.map((message) => recordOf(message, null));
+  if (!payerReceipt) return records;
+  const { attemptId, ...receipt } = payerReceipt;
+  return [...records, recordOf(receipt, attemptId)];
+}
+
+export function standingRecords(change: Change) {
+  if (change.walletNgwee === 0 && change.ladder === null) return [];
+  return [
+    {
+      loan_id: change.loan.loanId,
+      wallet_change_ngwee: change.walletNgwee,
+      ladder_step: change.ladder?.step ?? null,
+      on_time_loans: change.ladder?.onTimeLoans ?? null,
+    },
+  ];
+}
+
+export function attemptRecords(loan: Loan, attempt: NewAttempt | undefined) {
+  if (!attempt) return [];
+  return [
+    {
+      loan_id: loan.loanId,
+      attempt_id: attempt.attemptId,
+      direction: attempt.direction,
+      purpose: attempt.purpose,
+      period: attempt.period,
+      quoted: attempt.quoted ?? null,
+      amount_ngwee: attempt.amountNgwee,
+      ...numberRecord(attempt),
+      submitted_on: attempt.submittedOn,
+    },
+  ];
+}
+
+function numberRecord(attempt: NewAttempt) {
+  if ('accountId' in attempt) return { account_id: attempt.accountId, payer: 'account' };
+  if ('payee' in attempt) {
+    const { mobileSealed, operator } = attempt.payee;
+    return { msisdn_sealed: mobileSealed.toString('hex'), operator, payer: 'account' };
+  }
+  const { mobileSealed, operator, isOwnNumber } = attempt.payer;
+  return {
+    msisdn_sealed: mobileSealed.toString('hex'),
+    operator,
+    payer: isOwnNumber ? 'own_number' : 'other_number',
+  };
+}
+
+export function attemptEndRecords(loan: Loan, end: AttemptEnd | undefined) {
+  if (!end) return [];
+  return [
+    {
+      loan_id: loan.loanId,
+      attempt_id: end.attemptId,
+      state: end.state,
+      operator_reference: end.operatorReference,
+      failure_reason: end.failureReason,
+      receipt_no: end.receiptNo,
+    },
+  ];
+}
+
+/** What was paid out needs no other instruction any more. */
+export function supersedingRecords({ loan, events }: Change, end: AttemptEnd | undefined) {
+  if (end?.state !== 'succeeded' || !events.some(({ kind }) => kind === 'paid_out')) return [];
+  return [{ loan_id: loan.loanId, attempt_id: end.attemptId }];
+}
+
+export function reviewRecords(loan: Loan, review: Review | undefined, actor: string) {
+  if (!review) return [];
+  return [
+    {
+      loan_id: loan.loanId,
+      outcome: review.outcome,
+      reason: review.reason,
+      actor,
+      may_apply_again_on: review.mayApplyAgainOn,
+    },
+  ];
+}
+
+export function keyRecords(loan: Loan, key: IdempotencyKey | undefined, answer: unknown) {
+  if (!key) return [];
+  return [
+    {
+      loan_id: loan.loanId,
+      key_hash: key.keyHash.toString('hex'),
+      input_hash: key.inputHash.toString('hex'),
+      answer,
+    },
+  ];
+}
+
+/** A coupon follows what the events say of it; of several in one change the last one counts. */
+export function couponRecords({ loan, events }: Change) {
+  const records = new Map<number, { state: CouponState; used_on: Day | null }>();
+  for (const event of events) {
+    if (event.kind === 'coupon_applied') records.set(event.userCouponId, { state: 'applied', used_on: null });
+    if (event.kind === 'coupon_used') records.set(event.userCouponId, { state: 'used', used_on: event.on });
+    if (event.kind === 'coupon_released') records.set(event.userCouponId, { state: 'usable', used_on: null });
+  }
+  return [...records].map(([userCouponId, record]) => ({
+    loan_id: loan.loanId,
+    user_coupon_id: userCouponId,
+    ...record,
+  }));
+}
+
+/** What a change is an occasion of, for the coupons and the chances at the wheel that a lender gives on it. */
+export function occasionRecords({ loan, events }: Change) {
+  return events.flatMap((event) =>
+    event.kind === 'settled' && event.onTime
+      ? [{ loan_id: loan.loanId, occasion: 'on_time_settlement', on_day: event.on }]
+      : [],
+  );
+}

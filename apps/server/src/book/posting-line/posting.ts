@@ -1,0 +1,127 @@
+import type { Day } from '@thumba/lending/day';
+import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
+import type { Change, CollectionPurpose, Coupon, LadderPlace, Loan } from '@thumba/lending/loan';
+import type { Ngwee } from '@thumba/lending/money';
+import type { Outcome } from '@thumba/lending/outcome';
+import type { IdempotencyKey, KeyReused } from './idempotency.ts';
+
+export type AttemptState = 'created' | 'sent' | 'pending' | 'succeeded' | 'failed' | 'expired' | 'unknown';
+
+/** What a verdict may look at: the loan and what moves with it, all read in one query. */
+export type Subject = {
+  loan: Loan;
+  disbursedAt: Date | null;
+  walletNgwee: Ngwee;
+  ladder: LadderPlace;
+  /** The attempt that the request names, if it exists. */
+  attempt: { attemptId: string; state: AttemptState } | null;
+  /** The account that the request names, if it is the borrower's. */
+  account: { accountId: number; operator: OperatorName } | null;
+  /** The coupon that the request names, if it is the borrower's. */
+  coupon: { coupon: Coupon; state: CouponState; loanId: number | null } | null;
+};
+
+export type CouponState = 'usable' | 'applied' | 'used';
+
+export type AttemptPurpose = CollectionPurpose | 'loan_payout' | 'wallet_payout';
+
+/** An instruction to an operator, recorded with the change that wants it and before the operator hears of it. */
+export type NewAttempt = {
+  attemptId: string;
+  direction: PaymentDirection;
+  purpose: Exclude<AttemptPurpose, 'wallet_payout'>;
+  period: number | null;
+  /** What was quoted for it: it is honoured however late the money comes. */
+  quoted?: unknown;
+  amountNgwee: Ngwee;
+  submittedOn: Day;
+} & (
+  | {
+      /** Whose number and operator to use: one of the borrower's accounts. */
+      accountId: number;
+    }
+  | { payer: LinkPayer }
+  /** Where a payout was sent that another one takes the place of. */
+  | { payee: { mobileSealed: Buffer; operator: OperatorName } }
+);
+
+/** Who pays through a reminder's link: any number, the borrower's own or not. */
+export type LinkPayer = { mobileSealed: Buffer; operator: OperatorName; isOwnNumber: boolean };
+
+/** Words for whoever paid somebody else's bill, sent to the number of the payment itself. */
+export type PayerReceipt = { kind: 'payer_receipt'; amountNgwee: Ngwee; receiptNo: string };
+
+/** The end of an attempt, written with what it does to the loan. */
+export type AttemptEnd = {
+  attemptId: string;
+  state: 'succeeded' | 'failed' | 'expired';
+  operator: OperatorName;
+  operatorReference: string | null;
+  failureReason: string | null;
+  receiptNo: string | null;
+};
+
+/** What a person decided on a referred application, kept beside what the rules had found. */
+export type Review = { outcome: 'approve' | 'decline'; reason: string; mayApplyAgainOn: Day | null };
+
+/** What is to be written at once: the change of the loan and all that belongs to it. */
+export type Posting<Answer> = {
+  change: Change;
+  /** The business day its ledger rows and messages belong to. */
+  on: Day;
+  newAttempt?: NewAttempt;
+  attemptEnd?: AttemptEnd;
+  payerReceipt?: PayerReceipt & { attemptId: string };
+  review?: Review;
+  answer: Answer;
+};
+
+/** What is to become of a request: write this, or answer without writing anything, or refuse. */
+export type Verdict<Answer, Refusal> =
+  | Outcome<Posting<Answer>, Refusal>
+  | { ok: true; unchanged: true; answer: Answer };
+
+export const DEFAULT_ACCOUNT = 0;
+
+export type PostingRequest<Answer, Refusal> = {
+  borrowerId: number;
+  loanId: number;
+  attemptId?: string;
+  /** One of the borrower's accounts, or `DEFAULT_ACCOUNT`. */
+  accountId?: number;
+  userCouponId?: number;
+  idempotency?: IdempotencyKey;
+  actor: string;
+  decide(subject: Subject): Verdict<Answer, Refusal>;
+};
+
+/** A loan that does not exist yet, with all that is kept of how it came to be. */
+export type Opening = {
+  borrowerId: number;
+  accountId: number;
+  change: Change;
+  on: Day;
+  newAttempt?: NewAttempt;
+  idempotency?: IdempotencyKey & { answer: unknown };
+  actor: string;
+  acceptance: {
+    contract_version: string;
+    shown: unknown;
+    shown_hash: string;
+    purpose: string;
+    app_version_code: string;
+    app_channel_code: string;
+  };
+  decision: {
+    outcome: 'approve' | 'refer' | 'decline';
+    points: number;
+    reasons: unknown;
+    inputs: unknown;
+    versions: unknown;
+    may_apply_again_on: Day | null;
+  };
+};
+
+export type PostingRefusal = { kind: 'no_such_loan' } | KeyReused;
+
+export type PostingOutcome<Answer, Refusal> = Outcome<Answer, Refusal | PostingRefusal>;

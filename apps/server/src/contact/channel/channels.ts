@@ -1,0 +1,67 @@
+import { type Database, statement } from '../../platform/database.ts';
+
+/** Where a borrower came from, and what belongs to that: the app to install, and the pixel of its advertisements. */
+export type Channel = {
+  channelCode: string;
+  name: string;
+  isDefault: boolean;
+  pixelId: string | null;
+  apkUrl: string;
+  packageName: string;
+  intentHost: string;
+};
+
+/** The channels that this process knows. */
+export type Channels = {
+  /** The channel of a code, and the default one for a code that nobody knows. */
+  find(code: string): Channel;
+  all(): readonly Channel[];
+  refresh(): Promise<void>;
+};
+
+/** The channels whose advertisements are measured; no other one has a pixel. */
+export const PIXEL_CHANNELS: readonly string[] = ['WM2', 'H5GPF'];
+
+const listChannelsStatement = statement<Channel>(
+  'channel: list',
+  `select channel_code as "channelCode", name, is_default as "isDefault", pixel_id as "pixelId",
+     apk_url as "apkUrl", package_name as "packageName", intent_host as "intentHost"
+   from channel order by not is_default, channel_code`,
+);
+
+export async function openChannels(db: Database): Promise<Channels> {
+  let known: Channel[] = [];
+  async function refresh(): Promise<void> {
+    known = await db.rows(listChannelsStatement, []);
+  }
+  await refresh();
+  return {
+    all: () => known,
+    refresh,
+    find(code) {
+      const channel = known.find(({ channelCode }) => channelCode === code) ?? known[0];
+      if (!channel) throw new Error('there is no channel, not even a default one');
+      return channel;
+    },
+  };
+}
+
+const saveChannelStatement = statement<never>(
+  'channel: save',
+  `insert into channel (channel_code, name, pixel_id, apk_url, package_name, intent_host)
+   values ($1, $2, $3, $4, $5, $6)
+   on conflict (channel_code) do update set name = excluded.name, pixel_id = excluded.pixel_id,
+     apk_url = excluded.apk_url, package_name = excluded.package_name, intent_host = excluded.intent_host`,
+);
+
+/** Adds a channel or replaces what belongs to one. Which one is the default stays as it is. */
+export async function saveChannel(db: Database, channel: Omit<Channel, 'isDefault'>): Promise<void> {
+  await db.rows(saveChannelStatement, [
+    channel.channelCode,
+    channel.name,
+    channel.pixelId,
+    channel.apkUrl,
+    channel.packageName,
+    channel.intentHost,
+  ]);
+}

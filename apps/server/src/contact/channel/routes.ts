@@ -1,0 +1,35 @@
+import type { Answer } from '@thumba/contract/wire';
+import { standingVersion, wordingOf } from '../../people/consent/consent-wordings.ts';
+import { done } from '../../platform/reply.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import type { Channels } from './channels.ts';
+import { pixelOf } from './pixel.ts';
+
+export type ChannelDeps = {
+  channels: Channels;
+  /** Where the script is that knows the pixels. */
+  pixelUrl: string;
+};
+
+export function registerChannelRoutes(server: Server, { channels, pixelUrl }: ChannelDeps): void {
+  serve(server, 'queryByChannelCode', ({ params }) => {
+    const channel = channels.find(params.code);
+    const pixelId = pixelOf(channel);
+    const wordingVersion = standingVersion('marketing');
+    const answer: Answer<'queryByChannelCode'> = {
+      channelCode: channel.channelCode,
+      name: channel.name,
+      ...(pixelId === undefined
+        ? {}
+        : {
+            pixelId,
+            pixelUrl,
+            pixelConsent: { wordingVersion, wording: wordingOf('marketing', wordingVersion) },
+          }),
+      apkUrl: channel.apkUrl,
+      packageName: channel.packageName,
+      intentHost: channel.intentHost,
+    };
+    return done(answer);
+  });
+}

@@ -1,0 +1,174 @@
+import { addDays, type Day } from '@thumba/lending/day';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { staffActor } from '../../book/staff-action.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { type Database, isConflict, statement } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+
+export const MAX_COMPLAINTS_A_DAY = 5;
+
+export type ComplaintDeps = { db: Database; sealing: Sealing; clock: Clock; today(): Day };
+
+export type Complaint = {
+  borrowerId: number;
+  topic: string;
+  text: string;
+  /** The loan it is about, if it is about one. */
+  loanId: number | undefined;
+};
+
+export type WrittenComplaint = { ticketId: number; answerDueOn: Day };
+export type ComplaintRefusal = { kind: 'too_many' } | { kind: 'no_such_loan' };
+
+/**
+ * The place among a day's complaints is part of a key, so that two that arrive at once never both take the last one:
+ * the one that lost looks again.
+ */
+const writeComplaintStatement = statement<{
+  is_loan_known: boolean;
+  ticket_id: number | null;
+  answer_due_on: Day | null;
+}>(
+  'complaint: write',
+  `with same as (
+     select ticket_id, answer_due_on from complaint where borrower_id = $1 and written_on = $2 and text_hash = $5
+   ),
+   today as (
+     select coalesce(max(ordinal_of_day), 0) as complaints from complaint where borrower_id = $1 and written_on = $2
+   ),
+   known as (
+     select $4::bigint is null or exists (select from loan where borrower_id = $1 and loan_id = $4) as is_loan_known
+   ),
+   written as (
+     insert into complaint (borrower_id, written_on, ordinal_of_day, topic, loan_id, text_hash, text_sealed,
+       answer_due_on, written_at)
+     select $1, $2, complaints + 1, $3, $4, $5, $6, $7, $8::timestamptz from today, known
+     where is_loan_known and complaints < ${MAX_COMPLAINTS_A_DAY} and not exists (select from same)
+     returning borrower_id, ticket_id, answer_due_on
+   ),
+   audited as (
+     insert into complaint_event (borrower_id, ticket_id, kind, on_day, actor, recorded_at)
+     select borrower_id, ticket_id, 'written', $2, 'borrower', $8::timestamptz from written
+   ),
+   confirmed as (
+     insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at)
+     select borrower_id, $4, 'complaint_received',
+       jsonb_build_object('ticketNo', ticket_id, 'answerDueOn', answer_due_on), $2, $8::timestamptz, $8::timestamptz
+     from written
+   )
+   select is_loan_known, ticket_id, answer_due_on
+   from known left join (select ticket_id, answer_due_on from written union all select * from same) t on true`,
+);
+
+/** Opens a ticket, or answers the one that the same words opened today. */
+export async function writeComplaint(
+  { db, sealing, clock, today }: ComplaintDeps,
+  complaint: Complaint & { answerDays: number },
+): Promise<Outcome<WrittenComplaint, ComplaintRefusal>> {
+  const { borrowerId, topic, text, loanId = null, answerDays } = complaint;
+  const on = today();
+  const values = [
+    borrowerId,
+    on,
+    topic,
+    loanId,
+    sealing.lookupHash('complaint', JSON.stringify([topic, loanId, text])),
+    sealing.seal(text),
+    addDays(on, answerDays),
+    toDate(clock.nowMs()),
+  ];
+  for (let tries = 0; tries <= MAX_COMPLAINTS_A_DAY; tries += 1) {
+    try {
+      const row = (await db.row(writeComplaintStatement, values))!;
+      if (!row.is_loan_known) return refuse({ kind: 'no_such_loan' });
+      if (row.ticket_id === null) return refuse({ kind: 'too_many' });
+      return allow({ ticketId: row.ticket_id, answerDueOn: row.answer_due_on! });
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+  }
+  throw new Error('a complaint kept losing its place to another one');
+}
+
+const closeComplaintStatement = statement<{ ticket_id: number }>(
+  'complaint: close',
+  `with closed as (
+     update complaint set state = 'closed' where borrower_id = $1 and ticket_id = $2 and state = 'answered'
+     returning borrower_id, ticket_id
+   )
+   insert into complaint_event (borrower_id, ticket_id, kind, on_day, actor, recorded_at)
+   select borrower_id, ticket_id, 'closed', $3, $4, $5::timestamptz from closed returning ticket_id`,
+);
+
+/** Closes a complaint that was answered; nothing happens to any other. */
+export async function closeComplaint(
+  { db, clock, today }: ComplaintDeps,
+  { borrowerId, ticketId, actor }: { borrowerId: number; ticketId: number; actor: string },
+): Promise<void> {
+  await db.rows(closeComplaintStatement, [borrowerId, ticketId, today(), actor, toDate(clock.nowMs())]);
+}
+
+const lookAtComplaintStatement = statement<{ ticket_id: number }>(
+  'complaint: look at',
+  `with looked_at as (
+     update complaint set state = 'looked_at' where ticket_id = $1 and state = 'open'
+     returning borrower_id, ticket_id
+   )
+   insert into complaint_event (borrower_id, ticket_id, kind, on_day, actor, recorded_at)
+   select borrower_id, ticket_id, 'looked_at', $2, $3, $4::timestamptz from looked_at returning ticket_id`,
+);
+
+/** Tells the borrower's list that a person is at it. Answers whether it was open. */
+export async function lookAtComplaint(
+  { db, clock, today }: ComplaintDeps,
+  { ticketId, staffName }: { ticketId: number; staffName: string },
+): Promise<boolean> {
+  const row = await db.row(lookAtComplaintStatement, [
+    ticketId,
+    today(),
+    staffActor(staffName),
+    toDate(clock.nowMs()),
+  ]);
+  return row !== undefined;
+}
+
+const ANSWER_MAX_LENGTH = 2000;
+
+const answerComplaintStatement = statement<{ ticket_id: number }>(
+  'complaint: answer',
+  `with answered as (
+     update complaint set state = 'answered', answer_sealed = $2, answered_on = $3
+     where ticket_id = $1 and state in ('open', 'looked_at')
+     returning borrower_id, ticket_id, loan_id
+   ),
+   told as (
+     insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at)
+     select borrower_id, loan_id, 'complaint_answered', jsonb_build_object('ticketNo', ticket_id), $3,
+       $5::timestamptz, $5::timestamptz
+     from answered
+     -- Whoever deleted the account has no app in which to read the answer.
+     where exists (select from borrower_standing s
+       where s.borrower_id = answered.borrower_id and s.deleted_at is null)
+   )
+   insert into complaint_event (borrower_id, ticket_id, kind, on_day, actor, recorded_at)
+   select borrower_id, ticket_id, 'answered', $3, $4, $5::timestamptz from answered returning ticket_id`,
+);
+
+export type AnswerRefusal = { kind: 'no_open_complaint' } | { kind: 'answer_needed' };
+
+/** Answers a complaint, once. The words are sealed; the message says that there are some. */
+export async function answerComplaint(
+  { db, sealing, clock, today }: ComplaintDeps,
+  { ticketId, answer, staffName }: { ticketId: number; answer: string; staffName: string },
+): Promise<Outcome<null, AnswerRefusal>> {
+  const words = answer.trim();
+  if (words === '' || words.length > ANSWER_MAX_LENGTH) return refuse({ kind: 'answer_needed' });
+  const row = await db.row(answerComplaintStatement, [
+    ticketId,
+    sealing.seal(words),
+    today(),
+    staffActor(staffName),
+    toDate(clock.nowMs()),
+  ]);
+  return row ? allow(null) : refuse({ kind: 'no_open_complaint' });
+}

@@ -1,0 +1,122 @@
+import type { Answer } from '@thumba/contract/wire';
+import type { Day } from '@thumba/lending/day';
+import { lusakaDay } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { type Page, readPage } from '../../platform/page.ts';
+import { maskMobile, type Sealing } from '../../platform/sealing.ts';
+
+type Ticket = Answer<'getTicket'>;
+
+type TicketRow = {
+  ticket_id: number;
+  kind: Ticket['kind'];
+  state: Ticket['state'];
+  on_day: Day | null;
+  at: Date;
+  topic: Ticket['topic'] | null;
+  loan_id: number | null;
+  text_sealed: Buffer;
+  answer_due_on: Day | null;
+  answer_sealed: Buffer | null;
+  answered_on: Day | null;
+};
+
+/** Whatever a borrower waits for an answer to. The numbers of tickets follow each other whatever they are about. */
+const TICKETS = `select ticket_id, 'complaint' as kind, state, written_on as on_day, written_at as at, topic, loan_id,
+    text_sealed, answer_due_on, answer_sealed, answered_on
+  from complaint where borrower_id = $1
+  union all
+  select ticket_id, 'payment_claim',
+    case state when 'open' then 'open' when 'found' then 'looked_at' else 'closed' end,
+    null, claimed_at, null, null, reference_sealed, null, null, null
+  from claim_ticket where borrower_id = $1
+  union all
+  select ticket_id, 'number_change', case state when 'open' then 'open' else 'closed' end, asked_on, asked_at, null, null,
+    new_mobile_sealed, null, reason_sealed, settled_on
+  from mobile_change_request where borrower_id = $1`;
+
+const listTicketsStatement = statement<TicketRow & { total: number }>(
+  'complaint: list tickets',
+  `select t.*, count(*) over () as total from (${TICKETS}) t order by ticket_id desc limit $2 offset $3`,
+);
+
+const findTicketStatement = statement<TicketRow>(
+  'complaint: find ticket',
+  `select * from (${TICKETS}) t where ticket_id = $2`,
+);
+
+type Reading = { db: Database; sealing: Sealing };
+
+/** The newest come first. */
+export async function listTickets(
+  { db, sealing }: Reading,
+  borrowerId: number,
+  page: Page,
+): Promise<{ total: number; items: Ticket[] }> {
+  const valuesOf = ({ limit, offset }: Page) => [borrowerId, limit, offset];
+  const { total, rows } = await readPage(db, listTicketsStatement, valuesOf, page);
+  return { total, items: rows.map((row) => ticketView(sealing, row)) };
+}
+
+export async function findTicket(
+  { db, sealing }: Reading,
+  borrowerId: number,
+  ticketId: number,
+): Promise<Ticket | undefined> {
+  const row = await db.row(findTicketStatement, [borrowerId, ticketId]);
+  return row && ticketView(sealing, row);
+}
+
+function ticketView(sealing: Sealing, row: TicketRow): Ticket {
+  const text = sealing.open(row.text_sealed);
+  return {
+    ticketNo: String(row.ticket_id),
+    kind: row.kind,
+    state: row.state,
+    on: row.on_day ?? lusakaDay(row.at.getTime()),
+    at: row.at.toISOString(),
+    ...(row.topic ? { topic: row.topic } : {}),
+    ...(row.loan_id === null ? {} : { orderId: row.loan_id }),
+    text: row.kind === 'number_change' ? maskMobile(text) : text,
+    ...(row.answer_due_on ? { answerDueOn: row.answer_due_on } : {}),
+    ...(row.answer_sealed ? { answer: sealing.open(row.answer_sealed) } : {}),
+    ...(row.answered_on ? { answeredOn: row.answered_on } : {}),
+  };
+}
+
+export type WaitingTicket = {
+  ticket_id: number;
+  kind: 'complaint' | 'number_change';
+  state: 'open' | 'looked_at';
+  borrower_id: number;
+  topic: string | null;
+  loan_id: number | null;
+  on_day: Day;
+  answer_due_on: Day | null;
+};
+
+const listWaitingTicketsStatement = statement<WaitingTicket>(
+  'complaint: list waiting',
+  `select ticket_id, 'complaint' as kind, state, borrower_id, topic, loan_id, written_on as on_day, answer_due_on
+   from complaint where state in ('open', 'looked_at')
+   union all
+   select ticket_id, 'number_change', state, borrower_id, null, null, asked_on, null
+   from mobile_change_request where state = 'open'
+   order by answer_due_on nulls first, ticket_id`,
+);
+
+/** What waits for staff, with what is due first at the top. */
+export function listWaitingTickets(db: Database): Promise<WaitingTicket[]> {
+  return db.rows(listWaitingTicketsStatement, []);
+}
+
+const findComplaintStatement = statement<{ text_sealed: Buffer }>(
+  'complaint: find for staff',
+  'select text_sealed from complaint where ticket_id = $1',
+);
+
+/** The words of a complaint, for whoever is to answer it. */
+export async function readComplaint({ db, sealing }: Reading, ticketId: number): Promise<string | undefined> {
+  const row = await db.row(findComplaintStatement, [ticketId]);
+  return row && sealing.open(row.text_sealed);
+}

@@ -1,0 +1,59 @@
+import type { Lender } from '../../book/lender.ts';
+import { endOfLusakaDay } from '../../platform/clock.ts';
+import { pageOf } from '../../platform/page.ts';
+import { done, NOT_FOUND, refused } from '../../platform/reply.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { tryLater } from '../../platform/try-later.ts';
+import { type ComplaintDeps, closeComplaint, MAX_COMPLAINTS_A_DAY, writeComplaint } from './commands.ts';
+import { findTicket, listTickets } from './queries.ts';
+
+/** How a borrower reaches the lender, in writing or by phone, and reads what came of it. */
+export function registerComplaintRoutes(
+  server: Server,
+  deps: ComplaintDeps & { lender: Lender; onNewMessages(): void },
+): void {
+  const { clock, lender } = deps;
+
+  serve(server, 'getLender', () => {
+    const { name, licence, phone, hours, complaintAnswerDays } = lender;
+    return done({ name, licence, phone, hours, complaintAnswerDays });
+  });
+
+  serve(server, 'writeComplaint', async ({ body }, { borrowerId }) => {
+    const { topic, text, orderId: loanId } = body;
+    const answerDays = lender.complaintAnswerDays;
+    const written = await writeComplaint(deps, { borrowerId, topic, text, loanId, answerDays });
+    if (written.ok) {
+      deps.onNewMessages();
+      const { ticketId, answerDueOn } = written.value;
+      return done({ ticketNo: String(ticketId), answerDueOn });
+    }
+    if (written.refusal.kind === 'no_such_loan') return NOT_FOUND;
+    const nowMs = clock.nowMs();
+    return tryLater(
+      (wait) =>
+        `You can send ${MAX_COMPLAINTS_A_DAY} complaints a day. Please try again in ${wait}, or call us.`,
+      endOfLusakaDay(nowMs),
+      nowMs,
+    );
+  });
+
+  serve(server, 'listTickets', async ({ query }, { borrowerId }) =>
+    done(await listTickets(deps, borrowerId, pageOf(query))),
+  );
+
+  serve(server, 'getTicket', async ({ params }, { borrowerId }) => {
+    const ticket = await findTicket(deps, borrowerId, Number(params.ticketNo));
+    return ticket ? done(ticket) : NOT_FOUND;
+  });
+
+  serve(server, 'closeTicket', async ({ params }, { borrowerId }) => {
+    const ticketId = Number(params.ticketNo);
+    await closeComplaint(deps, { borrowerId, ticketId, actor: 'borrower' });
+    const ticket = await findTicket(deps, borrowerId, ticketId);
+    if (!ticket) return NOT_FOUND;
+    return ticket.state === 'closed'
+      ? done(ticket)
+      : refused(409, 'This ticket is not answered yet. It stays open until it is.');
+  });
+}

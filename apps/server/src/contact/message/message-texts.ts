@@ -1,0 +1,23 @@
+import type { LinkedLoan } from '../../book/loan/repay-link.ts';
+import type { Database } from '../../platform/database.ts';
+import { listMessages, type MessageRow } from './queries.ts';
+import { messageText } from './wording.ts';
+
+type LinkOf = (loan: LinkedLoan) => string;
+
+export function textOfMessage(message: MessageRow, borrowerId: number, linkOf: LinkOf): string {
+  const link = linkOf({ borrowerId, loanId: message.loan_id ?? 0 });
+  return messageText(message.wording, { ...message.figures, link });
+}
+
+const ALL = { limit: 100_000, offset: 0 };
+
+/** What every message to a borrower said, by its id. */
+export async function readMessageTexts(
+  db: Database,
+  borrowerId: number,
+  linkOf: LinkOf,
+): Promise<Map<number, string>> {
+  const { messages } = await listMessages(db, borrowerId, ALL);
+  return new Map(messages.map((message) => [message.message_id, textOfMessage(message, borrowerId, linkOf)]));
+}

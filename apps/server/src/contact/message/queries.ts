@@ -1,0 +1,39 @@
+import type { Day } from '@thumba/lending/day';
+import { type Database, statement } from '../../platform/database.ts';
+import { type Page, readPage } from '../../platform/page.ts';
+
+export type MessageRow = {
+  message_id: number;
+  loan_id: number | null;
+  figures: Record<string, unknown>;
+  wording: string;
+  on_day: Day;
+  created_at: Date;
+  medium: 'sms' | 'push';
+};
+
+/** The words a message was sent in, or would be now. */
+export const WORDING_OF_MESSAGE = `(select t.wording from message_template t
+  where t.kind = m.kind and (m.template_version is null or t.version = m.template_version)
+  order by t.version desc limit 1)`;
+
+/** A reminder is read where it was sent: one that waits or was dropped told the borrower nothing. */
+const listMessagesStatement = statement<MessageRow & { total: number }>(
+  'message: list',
+  `select m.message_id, m.loan_id, m.figures, ${WORDING_OF_MESSAGE} as wording, m.on_day, m.created_at, m.medium,
+     count(*) over () as total
+   from message m
+   where m.borrower_id = $1 and m.payer_attempt_id is null and (not m.may_be_dropped or m.sent_at is not null)
+   order by m.message_id desc limit $2 offset $3`,
+);
+
+/** The newest come first. */
+export async function listMessages(
+  db: Database,
+  borrowerId: number,
+  page: Page,
+): Promise<{ total: number; messages: MessageRow[] }> {
+  const valuesOf = ({ limit, offset }: Page) => [borrowerId, limit, offset];
+  const { total, rows } = await readPage(db, listMessagesStatement, valuesOf, page);
+  return { total, messages: rows };
+}

@@ -1,0 +1,176 @@
+import { type Day, formatDay } from '@thumba/lending/day';
+import type { LoanMessage } from '@thumba/lending/loan';
+import { formatKwacha, type Ngwee, ngwee } from '@thumba/lending/money';
+import type { WalletMessage } from '@thumba/lending/wallet-payout';
+import type { PayerReceipt } from '../../book/posting-line/posting.ts';
+import type { PayoutHeldMessage } from '../../money/payment/held-payout.ts';
+
+/** A reminder says what is owed on a bill, and carries the link by which anybody may pay it. */
+type Reminder = {
+  kind: 'reminder_before_due' | 'reminder_due_day' | 'reminder_overdue';
+  owedNgwee: Ngwee;
+  dueOn: Day;
+  link: string;
+};
+
+/** What a borrower hears of a payment that they had said was made. */
+type ClaimMessage =
+  | { kind: 'claim_found'; amountNgwee: Ngwee; ticketNo: number }
+  | { kind: 'claim_settled'; amountNgwee: Ngwee; receiptNo: string; ticketNo: number };
+
+/** What a borrower hears of a complaint. The words of it and of its answer are read in the app alone. */
+type ComplaintMessage =
+  | { kind: 'complaint_received'; ticketNo: number; answerDueOn: Day }
+  | { kind: 'complaint_answered'; ticketNo: number };
+
+/** `mobile_left` goes to the number that an account was moved away from, whoever has it now. */
+type MobileChangeMessage =
+  | { kind: 'mobile_changed' }
+  | { kind: 'mobile_left'; lenderPhone: string }
+  | { kind: 'mobile_change_asked'; ticketNo: number; lenderPhone: string }
+  | { kind: 'mobile_change_declined'; ticketNo: number };
+
+export type Message =
+  | LoanMessage
+  | WalletMessage
+  | PayerReceipt
+  | PayoutHeldMessage
+  | ClaimMessage
+  | ComplaintMessage
+  | MobileChangeMessage
+  | Reminder;
+export type MessageKind = Message['kind'];
+
+type Figures = Record<string, unknown>;
+
+type FiguresOf = {
+  [Kind in MessageKind]: Record<keyof Omit<Extract<Message, { kind: Kind }>, 'kind'>, true>;
+};
+
+const reminderFigures = { owedNgwee: true, dueOn: true, link: true } as const;
+
+/** What the words of a kind may name: exactly what a message of that kind holds. */
+const figuresOf: FiguresOf = {
+  loan_approved: { amountNgwee: true },
+  loan_referred: { amountNgwee: true },
+  loan_declined: { mayApplyAgainOn: true },
+  loan_paid_out: { amountNgwee: true, firstDueOn: true, firstDueNgwee: true },
+  payout_failed: { amountNgwee: true },
+  payout_held: { amountNgwee: true },
+  repayment_received: { amountNgwee: true, receiptNo: true, remainingNgwee: true, walletNgwee: true },
+  loan_settled: { amountNgwee: true, receiptNo: true, walletNgwee: true },
+  loan_extended: { amountNgwee: true, dueOn: true, receiptNo: true },
+  loan_cancelled: { amountNgwee: true, receiptNo: true, walletNgwee: true },
+  charge_waived: { amountNgwee: true, remainingNgwee: true },
+  payment_reversed: { amountNgwee: true, remainingNgwee: true },
+  waiver_reversed: { amountNgwee: true, remainingNgwee: true },
+  wallet_paid_out: { amountNgwee: true },
+  wallet_payout_failed: { amountNgwee: true },
+  payer_receipt: { amountNgwee: true, receiptNo: true },
+  claim_found: { amountNgwee: true, ticketNo: true },
+  claim_settled: { amountNgwee: true, receiptNo: true, ticketNo: true },
+  complaint_received: { ticketNo: true, answerDueOn: true },
+  complaint_answered: { ticketNo: true },
+  mobile_changed: {},
+  mobile_left: { lenderPhone: true },
+  mobile_change_asked: { ticketNo: true, lenderPhone: true },
+  mobile_change_declined: { ticketNo: true },
+  reminder_before_due: reminderFigures,
+  reminder_due_day: reminderFigures,
+  reminder_overdue: reminderFigures,
+};
+
+export type Wording = Record<MessageKind, string>;
+
+const PAID_MORE = '[ {walletNgwee} of it is now wallet credit.]';
+
+/** The words this program comes with. A lender's own take their place, kind by kind. */
+export const shippedWording: Wording = {
+  loan_approved:
+    'Your loan of {amountNgwee} is approved. The money is on its way to your mobile-money account.',
+  loan_referred:
+    'We have your application for {amountNgwee}. A person will look at it and you will get an answer by SMS.',
+  loan_declined:
+    'We cannot lend to you at the moment. You may apply again on {mayApplyAgainOn}. The app says why.',
+  loan_paid_out:
+    '{amountNgwee} was sent to your mobile-money account. Please repay {firstDueNgwee} by {firstDueOn}.',
+  payout_failed:
+    'We could not send {amountNgwee} to your mobile-money account. Please open the app to try again.',
+  payout_held:
+    'Your {amountNgwee} has to wait: we cannot send it through your mobile-money operator at the moment. We send it by itself as soon as we can. You need not do anything.',
+  repayment_received: `Thank you. We received {amountNgwee}.${PAID_MORE} Left to repay: {remainingNgwee}. Receipt {receiptNo}.`,
+  loan_settled: `Thank you. We received {amountNgwee} and your loan is paid off.${PAID_MORE} Receipt {receiptNo}.`,
+  loan_extended:
+    'Thank you. We received {amountNgwee} and your due date is now {dueOn}. Receipt {receiptNo}.',
+  loan_cancelled: `We received {amountNgwee} and your loan is cancelled at no cost.${PAID_MORE} Receipt {receiptNo}.`,
+  charge_waived: 'We took back {amountNgwee} of your charges. Left to repay: {remainingNgwee}.',
+  payment_reversed:
+    'A payment of {amountNgwee} was booked by mistake and is taken back. Left to repay: {remainingNgwee}.',
+  waiver_reversed:
+    'We took {amountNgwee} of your charges back by mistake, and they count again. Left to repay: {remainingNgwee}.',
+  wallet_paid_out: '{amountNgwee} of your wallet credit was sent to your mobile-money account.',
+  wallet_payout_failed:
+    'We could not send {amountNgwee} of your wallet credit to your mobile-money account. It is in your wallet again.',
+  payer_receipt: 'Thank you. We received your payment of {amountNgwee}. Receipt {receiptNo}.',
+  claim_found:
+    'We found your payment of {amountNgwee} with the operator. A person will add it to your loan. Ticket {ticketNo}.',
+  claim_settled:
+    'Your payment of {amountNgwee} is added to your loan, receipt {receiptNo}. Ticket {ticketNo} is closed.',
+  complaint_received:
+    'We have your complaint, ticket {ticketNo}. A person answers it by {answerDueOn}. You find it in the app, under Help.',
+  complaint_answered: 'We answered your complaint, ticket {ticketNo}. Please read it in the app, under Help.',
+  mobile_changed:
+    'This is your Thumba number now. You sign in with it, and our messages come to it. Your loans and your wallet are as they were.',
+  mobile_left:
+    'Your Thumba account was moved to another number. If it was not you who did that, call us at once: {lenderPhone}.',
+  mobile_change_asked:
+    'We were asked to move your Thumba account to another number, ticket {ticketNo}. If it was not you who asked, call us at once: {lenderPhone}.',
+  mobile_change_declined:
+    'We could not move your Thumba account to another number, ticket {ticketNo}. Please read why in the app, under Help.',
+  reminder_before_due: 'Please repay {owedNgwee} by {dueOn}. Pay from any number: {link}',
+  reminder_due_day:
+    'Your bill of {owedNgwee} is due on {dueOn}. Please pay it today, from any number: {link}',
+  reminder_overdue:
+    'Your bill of {owedNgwee} was due on {dueOn} and costs more each day. Pay from any number: {link}',
+};
+
+/** A figure's name in braces, or a part in brackets that is left out when a figure in it is zero. */
+const PART = /\[([^[\]]*)\]/g;
+const FIGURE = /\{([^{}]*)\}/g;
+
+/** The words of a message, made when it is sent and again whenever it is read. */
+export function messageText(wording: string, figures: Figures): string {
+  return wording
+    .replaceAll(PART, (_, part: string) => (namesIn(part).some((name) => figures[name] === 0) ? '' : part))
+    .replaceAll(FIGURE, (_, name: string) => figureText(name, figures[name]));
+}
+
+/** Names end in their unit, and so say how they read. */
+function figureText(name: string, figure: unknown): string {
+  if (figure === undefined) throw new Error(`a message without the figure ${name}`);
+  if (name.endsWith('Ngwee')) return formatKwacha(ngwee(figure as number));
+  if (name.endsWith('On')) return formatDay(figure as Day);
+  return String(figure);
+}
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(FIGURE)].map((match) => match[1]!);
+}
+
+function isMessageKind(kind: string): kind is MessageKind {
+  return Object.hasOwn(figuresOf, kind);
+}
+
+/** Why a wording cannot be used, in a sentence for whoever wrote it; undefined when it can. */
+export function wordingFault(kind: string, wording: string): string | undefined {
+  if (!isMessageKind(kind)) return `There is no message "${kind}".`;
+  const known = Object.keys(figuresOf[kind]);
+  const unknown = namesIn(wording).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    return `The message "${kind}" has no figure {${unknown}}: it has ${known.map((name) => `{${name}}`).join(', ')}.`;
+  }
+  if (/[{}[\]]/.test(wording.replaceAll(FIGURE, '').replaceAll(PART, '')))
+    return `The message "${kind}" has a brace or a bracket that does not close.`;
+  if (wording.trim() === '') return `The message "${kind}" says nothing.`;
+  return undefined;
+}

@@ -1,0 +1,17 @@
+import { addDays, type Day } from '@thumba/lending/day';
+import type { Database } from '../../platform/database.ts';
+import { saveNotice } from './notices.ts';
+
+/** What the demo's lender tells: an offer after signing in. */
+export async function saveDemoNotices(db: Database, today: Day): Promise<void> {
+  await saveNotice(db, {
+    noticeCode: 'demo-wheel',
+    kind: 'marketing',
+    title: 'Spin the lucky wheel',
+    body: 'Free for every borrower, with the odds of each prize beside it. A coupon that you win takes money off a bill.',
+    imageUrl: null,
+    link: '/activity/turntable',
+    shownFrom: today,
+    shownUntil: addDays(today, 3650),
+  });
+}

@@ -1,0 +1,263 @@
+import { formatKwacha } from '@thumba/lending/money';
+import { moneyIn, type Row, tablesOf } from '@thumba/lending/rule-page.test-support';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  type AppBorrower,
+  answerPrompt,
+  borrow,
+  PATIENCE,
+  pay,
+  signIn,
+  signUp,
+  submitPayment,
+  type Wish,
+  waitForPayment,
+} from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+
+const WORDS: Record<string, string> = {
+  reminder_before_due: 'Please repay AMOUNT by 21 December. Pay from any number: …',
+  reminder_due_day: 'Your bill of AMOUNT is due on 21 December. Please pay it today, from any number: …',
+  reminder_overdue:
+    'Your bill of AMOUNT was due on 21 December and costs more each day. Pay from any number: …',
+};
+
+async function serverFor(options: Parameters<typeof startAppServer>[0] = {}): Promise<AppServer> {
+  const server = await startAppServer(options);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** K1,000 for 30 days: K1,150, due on 21 December. */
+async function debtor(server: AppServer, wish: Wish = {}) {
+  const borrower = await signUp(server);
+  return { borrower, orderId: await borrow(borrower, wish) };
+}
+
+async function remindersOn(server: AppServer, borrower: AppBorrower): Promise<string[]> {
+  const rows = await server.query(
+    `select on_day || ' ' || kind || ' ' || period || coalesce(' ' || dropped_because, '') as line
+     from reminder where borrower_id = $1 order by on_day`,
+    [borrower.borrowerId],
+  );
+  return rows.map(({ line }) => line);
+}
+
+async function waitUntilSent(server: AppServer): Promise<void> {
+  await vi.waitFor(async () => {
+    const [{ waiting }] = await server.query(
+      'select count(*) as waiting from message where sent_at is null and dropped_at is null',
+    );
+    expect(waiting).toBe(0);
+  }, PATIENCE);
+}
+
+async function remindersOnPhone(server: AppServer, mobile: string): Promise<string[]> {
+  const { messages } = await server.handset.phone(mobile);
+  return messages.map(({ text }) => text.replace(/http\S+/, '…')).filter((text) => text.includes('…'));
+}
+
+describe('reminders', () => {
+  test('come on the days, of the kinds and over the amounts that the page of the rule shows', async () => {
+    const server = await serverFor();
+    const { borrower } = await debtor(server);
+    await server.passDays(45);
+    const [days] = tablesOf('contact-policy.md') as [Row[]];
+    const sent = days.filter((row) => !row('reminder').startsWith('none'));
+    expect(sent).toHaveLength(days.length - 1);
+    expect(await remindersOn(server, borrower)).toEqual(
+      sent.map((row) => `${row('day')} ${row('reminder')} 1`),
+    );
+    await waitUntilSent(server);
+    expect((await remindersOnPhone(server, borrower.mobile)).sort()).toEqual(
+      sent
+        .map((row) => WORDS[row('reminder')]!.replace('AMOUNT', formatKwacha(moneyIn(row('asks for')))))
+        .sort(),
+    );
+  });
+
+  test('stand in the app with their day and their link', async () => {
+    const server = await serverFor();
+    const { borrower } = await debtor(server);
+    await server.passDays(27);
+    await waitUntilSent(server);
+    const { items } = await borrower.ask('listMessages', { query: {} });
+    expect(items[0]).toMatchObject({ on: '2026-12-18' });
+    expect(items[0]!.text).toMatch(
+      new RegExp(
+        `^Please repay K1,150\\.00 by 21 December\\. Pay from any number: ${server.url}/qp\\?code=[\\w-]{22}$`,
+      ),
+    );
+    const { messages } = await server.handset.phone(borrower.mobile);
+    expect(messages.map(({ text }) => text)).toContain(items[0]!.text);
+  });
+
+  test('speak of the oldest bill of a loan only', async () => {
+    const server = await serverFor();
+    const { borrower } = await debtor(server, { termId: 3 });
+    await server.passDays(60);
+    const reminders = await remindersOn(server, borrower);
+    expect(reminders.length).toBeGreaterThan(8);
+    expect(reminders.every((line) => line.endsWith(' 1'))).toBe(true);
+  });
+
+  test('written twice, by two processes at once or after a kill are written once', async () => {
+    const server = await serverFor();
+    const { borrower } = await debtor(server);
+    await server.passDays(30);
+    await server.query('delete from reminder where on_day = $1', ['2026-12-21']);
+    await server.query(`update business_calendar set day_ended_through = '2026-12-20'`);
+    const [step] = server.app.endOfDay.steps!.slice(-1);
+    await Promise.all([step!('2026-12-21' as never), step!('2026-12-21' as never), server.endTheDay()]);
+    await step!('2026-12-21' as never);
+    expect((await remindersOn(server, borrower)).at(-1)).toBe('2026-12-21 reminder_due_day 1');
+    const [{ count }] = await server.query(
+      `select count(*) from message where kind = 'reminder_due_day' and borrower_id = $1`,
+      [borrower.borrowerId],
+    );
+    // One from the day itself, and one for the reminder that was deleted.
+    expect(count).toBe(2);
+  });
+
+  test('of days that were missed are not made good', async () => {
+    const server = await serverFor();
+    const { borrower } = await debtor(server);
+    server.clock.set('2026-12-20T07:00:00Z');
+    await server.endTheDay();
+    expect(await remindersOn(server, borrower)).toEqual(['2026-12-20 reminder_before_due 1']);
+  });
+
+  test('stop while a payment waits', async () => {
+    const server = await serverFor();
+    const { borrower, orderId } = await debtor(server);
+    await server.passDays(28);
+    await submitPayment(borrower, orderId, 150);
+    await server.passDays(12);
+    expect(await remindersOn(server, borrower)).toEqual(['2026-12-18 reminder_before_due 1']);
+  });
+
+  test('stop when the bill is paid', async () => {
+    const server = await serverFor();
+    const { borrower, orderId } = await debtor(server);
+    await server.passDays(28);
+    await pay(server, borrower, orderId);
+    await server.passDays(12);
+    expect(await remindersOn(server, borrower)).toEqual(['2026-12-18 reminder_before_due 1']);
+  });
+});
+
+describe('quiet hours', () => {
+  const quiet = { settings: { QUIET_HOURS: '18:00-08:00' } };
+
+  /** The end of 17 December, 00:00 in Lusaka: three days before the bill of 20 December is due. */
+  async function atMidnight() {
+    const server = await serverFor(quiet);
+    const { borrower, orderId } = await debtor(server);
+    server.clock.set('2026-12-17T22:00:20Z');
+    await server.endTheDay();
+    const client = await signIn(server, borrower.mobile);
+    return { server, borrower: client, orderId };
+  }
+
+  const next = async (server: AppServer) =>
+    (await server.query(`select next_try_at as at from message where kind like 'reminder%'`)).map(
+      ({ at }) => at?.toISOString() ?? null,
+    );
+
+  test('let a reminder wait for the morning, in the app too', async () => {
+    const { server, borrower } = await atMidnight();
+    expect(await next(server)).toEqual(['2026-12-18T06:00:00.000Z']);
+    const texts = async () =>
+      (await borrower.ask('listMessages', { query: {} })).items.map(({ text }) => text);
+    expect(await texts()).not.toContainEqual(expect.stringContaining('/qp'));
+    server.clock.set('2026-12-18T05:59:59Z');
+    await server.endTheDay();
+    expect(await remindersOnPhone(server, borrower.mobile)).toEqual([]);
+    server.clock.set('2026-12-18T06:00:00Z');
+    await vi.waitFor(
+      async () => expect(await remindersOnPhone(server, borrower.mobile)).toHaveLength(1),
+      PATIENCE,
+    );
+  });
+
+  test('put off to the next morning what comes up in the evening, and nothing joins it', async () => {
+    const server = await serverFor(quiet);
+    const { borrower } = await debtor(server);
+    server.clock.set('2026-12-20T17:00:00Z');
+    await server.endTheDay();
+    expect(await next(server)).toEqual(['2026-12-21T06:00:00.000Z']);
+    server.clock.set('2026-12-20T22:01:00Z');
+    await server.endTheDay();
+    expect(await remindersOn(server, borrower)).toEqual(['2026-12-20 reminder_before_due 1']);
+  });
+
+  test('end a reminder that could not go out before they begin again', async () => {
+    const { server, borrower } = await atMidnight();
+    server.clock.set('2026-12-18T16:00:00Z');
+    await vi.waitFor(
+      async () =>
+        expect(await remindersOn(server, borrower)).toEqual(['2026-12-18 reminder_before_due 1 too_late']),
+      PATIENCE,
+    );
+  });
+
+  test.each([
+    ['paid in full', 1150],
+    ['paid in part', 400],
+  ])('a bill %s before the morning is not reminded of', async (_, amount) => {
+    const { server, borrower, orderId } = await atMidnight();
+    await pay(server, borrower, orderId, { amount });
+    server.clock.set('2026-12-18T06:00:00Z');
+    await vi.waitFor(
+      async () =>
+        expect(await remindersOn(server, borrower)).toEqual(['2026-12-18 reminder_before_due 1 paid']),
+      PATIENCE,
+    );
+    expect(await remindersOnPhone(server, borrower.mobile)).toEqual([]);
+    const message = async () =>
+      (
+        await server.query(
+          `select dropped_at as dropped, sent_at as sent from message where kind = 'reminder_before_due'`,
+        )
+      )[0];
+    await vi.waitFor(
+      async () => expect(await message()).toEqual({ dropped: new Date('2026-12-18T06:00:00Z'), sent: null }),
+      PATIENCE,
+    );
+    expect(await next(server)).toEqual([null]);
+    const items = (await borrower.ask('listMessages', { query: {} })).items.map(({ text }) => text);
+    expect(items).not.toContainEqual(expect.stringContaining('/qp'));
+  });
+
+  test('a bill that is about to be paid in the morning is not reminded of', async () => {
+    const { server, borrower, orderId } = await atMidnight();
+    await submitPayment(borrower, orderId, 400);
+    server.clock.set('2026-12-18T06:00:00Z');
+    await vi.waitFor(
+      async () =>
+        expect(await remindersOn(server, borrower)).toEqual([
+          '2026-12-18 reminder_before_due 1 payment_pending',
+        ]),
+      PATIENCE,
+    );
+  });
+
+  test('a bill that was extended before the morning is not reminded of', async () => {
+    const { server, borrower, orderId } = await atMidnight();
+    const planId = orderId * 100 + 1;
+    const { extensionFee } = await borrower.ask('extensionDetail', { body: { planId } });
+    const { paymentId } = await borrower.ask('submitRepayApplyV2', {
+      body: { bizType: 2, planId, payAmount: extensionFee },
+    });
+    await answerPrompt(server, borrower);
+    await waitForPayment(borrower, paymentId);
+    server.clock.set('2026-12-18T06:00:00Z');
+    await vi.waitFor(
+      async () =>
+        expect(await remindersOn(server, borrower)).toEqual([
+          '2026-12-18 reminder_before_due 1 due_date_moved',
+        ]),
+      PATIENCE,
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import { addDays, type Day, day, laterOf } from '@thumba/lending/day';
+import type { Ngwee } from '@thumba/lending/money';
+import { repayCode, repayCodeHash } from '../../book/loan/repay-link.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { nextSendingHours, type QuietHours } from '../../platform/quiet-hours.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { contactPolicy, LINK_DAYS, reminderKind } from './contact-policy.ts';
+
+export type ReminderDeps = {
+  db: Database;
+  clock: Clock;
+  sealing: Sealing;
+  quietHours: QuietHours | null;
+  today(): Day;
+  onNewMessages(): void;
+};
+
+type Bill = {
+  borrower_id: number;
+  loan_id: number;
+  period: number;
+  due_on: Day;
+  owed_ngwee: Ngwee;
+  paid_ngwee: Ngwee;
+};
+
+const BATCH_SIZE = 1000;
+const FIRST_DAY = day('0001-01-01');
+
+const { daysBeforeDue, everyDaysLate, maxDaysLate, maxReminders, inDays } = contactPolicy;
+
+export const PAID_ON_INSTALMENT =
+  'n.principal_paid_ngwee + n.interest_paid_ngwee + n.fee_paid_ngwee + n.penalty_paid_ngwee';
+
+/**
+ * Bills to be reminded of on a day ($1), from one batch to the next by the key of their index ($2–$5), which is walked
+ * once. Only the oldest bill of a running loan counts, and none while a payment waits. Whoever still has a reminder
+ * waiting for the morning ($6 is now) needs no second one.
+ */
+const listBillsStatement = statement<Bill>(
+  'reminder: list bills',
+  `select n.borrower_id, n.loan_id, n.period, n.due_on, ${PAID_ON_INSTALMENT} as paid_ngwee,
+     n.principal_ngwee + n.interest_ngwee + n.fee_ngwee + n.penalty_ngwee - (${PAID_ON_INSTALMENT}) as owed_ngwee
+   from instalment n
+   join loan l on l.borrower_id = n.borrower_id and l.loan_id = n.loan_id
+   where n.state <> 'settled'
+     and n.due_on between $1::date - ${maxDaysLate} and $1::date + ${Math.max(...daysBeforeDue)}
+     and (n.due_on, n.borrower_id, n.loan_id, n.period) > ($2::date, $3::bigint, $4::bigint, $5::integer)
+     and (n.due_on - $1::date in (${daysBeforeDue.join(', ')})
+       or n.due_on < $1::date and ($1::date - n.due_on) % ${everyDaysLate} = 0)
+     and l.state in ('active', 'overdue') and l.pending_attempt_id is null
+     and not exists (
+       select from instalment e
+       where e.borrower_id = n.borrower_id and e.loan_id = n.loan_id and e.period < n.period and e.state <> 'settled')
+     and (
+       select count(*) from reminder r
+       where r.borrower_id = n.borrower_id and r.on_day > $1::date - ${inDays} and r.on_day <= $1::date
+         and r.dropped_because is null) < ${maxReminders}
+     and not exists (
+       select from message m
+       where m.borrower_id = n.borrower_id and m.may_be_dropped and m.tries = 0 and m.next_try_at > $6::timestamptz)
+   order by n.due_on, n.borrower_id, n.loan_id, n.period
+   limit ${BATCH_SIZE}`,
+);
+
+/** Writes each reminder with its message and its link, or nothing where this day has written it before. */
+const scheduleStatement = statement<never>(
+  'reminder: schedule',
+  `with wanted as (
+     select * from json_to_recordset($1::json) as r(borrower_id bigint, loan_id bigint, period integer, kind text,
+       due_on date, paid_ngwee bigint, owed_ngwee bigint, code_hash text, link_expires_on date)
+   ),
+   scheduled as (
+     insert into reminder (borrower_id, loan_id, period, on_day, kind, due_on, paid_ngwee, expires_at)
+     select borrower_id, loan_id, period, $2::date, kind, due_on, paid_ngwee, $5::timestamptz from wanted
+     on conflict do nothing
+     returning borrower_id, loan_id
+   ),
+   links as (
+     insert into repay_link (code_hash, borrower_id, loan_id, expires_on)
+     select decode(w.code_hash, 'hex'), w.borrower_id, w.loan_id, w.link_expires_on
+     from wanted w join scheduled using (borrower_id, loan_id)
+     on conflict (borrower_id, loan_id) do update set code_hash = excluded.code_hash,
+       expires_on = greatest(repay_link.expires_on, excluded.expires_on)
+   )
+   insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at, may_be_dropped)
+   select w.borrower_id, w.loan_id, w.kind, json_build_object('owedNgwee', w.owed_ngwee, 'dueOn', w.due_on),
+     $2::date, $3::timestamptz, $4::timestamptz, true
+   from wanted w join scheduled using (borrower_id, loan_id)`,
+);
+
+const purgeLinksStatement = statement<never>(
+  'reminder: purge links',
+  'delete from repay_link where expires_on < $1::date',
+);
+
+/**
+ * A day's reminders, written to be sent in the next hours that are not quiet. It takes no lock on a loan; a loan that
+ * moves on meanwhile is noticed when its reminder is about to be sent. A day that is made good later sends nothing: what
+ * was right to say then is not what is right today.
+ */
+export function reminderStep(deps: ReminderDeps): (on: Day) => Promise<void> {
+  return async (on) => {
+    if (on < deps.today()) return;
+    const nowMs = deps.clock.nowMs();
+    const hours = nextSendingHours(nowMs, deps.quietHours);
+    let after: Pick<Bill, 'due_on' | 'borrower_id' | 'loan_id' | 'period'> | undefined = {
+      due_on: FIRST_DAY,
+      borrower_id: 0,
+      loan_id: 0,
+      period: 0,
+    };
+    while (after) {
+      const { due_on, borrower_id, loan_id, period }: typeof after = after;
+      const bills: Bill[] = await deps.db.rows(listBillsStatement, [
+        on,
+        due_on,
+        borrower_id,
+        loan_id,
+        period,
+        toDate(nowMs),
+      ]);
+      if (bills.length > 0) {
+        const wanted = bills.map((bill) => reminderOf(deps.sealing, bill, on));
+        await deps.db.rows(scheduleStatement, [
+          JSON.stringify(wanted),
+          on,
+          toDate(nowMs),
+          hours.from,
+          hours.until,
+        ]);
+        deps.onNewMessages();
+      }
+      after = bills.length < BATCH_SIZE ? undefined : bills.at(-1);
+    }
+    await deps.db.rows(purgeLinksStatement, [on]);
+  };
+}
+
+function reminderOf(sealing: Sealing, bill: Bill, on: Day) {
+  const code = repayCode(sealing, { borrowerId: bill.borrower_id, loanId: bill.loan_id });
+  return {
+    ...bill,
+    kind: reminderKind(bill.due_on, on),
+    code_hash: repayCodeHash(sealing, code).toString('hex'),
+    link_expires_on: addDays(laterOf(bill.due_on, on), LINK_DAYS),
+  };
+}

@@ -1,0 +1,150 @@
+import type { Day } from '@thumba/lending/day';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { insertGiftedCoupons } from '../../book/coupon/coupon-gifts.ts';
+import { answerToUsedKey, type IdempotencyKey, type KeyReused } from '../../book/posting-line/idempotency.ts';
+import { toDate } from '../../platform/clock.ts';
+import { isConflict, statement } from '../../platform/database.ts';
+import { publishSecrets, type SecretDeps } from './secrets.ts';
+
+export type TurntableDeps = SecretDeps & { today(): Day };
+
+/** What a spin gave, as its idempotency key keeps it too. */
+export type Spun = {
+  ticketNo: number;
+  wheelVersion: number;
+  prizeId: number;
+  name: string;
+  kind: 'coupon' | 'nothing';
+  spinsLeft: number;
+  userCouponId?: number;
+};
+
+export type SpinRefusal = { kind: 'no_chance' } | { kind: 'no_wheel' } | KeyReused;
+
+const MAX_ROUNDS = 8;
+
+const readSpinStatement = statement<{
+  secret_sealed: Buffer | null;
+  has_wheel: boolean;
+  has_chance: boolean;
+  input_hash: Buffer | null;
+  answer: unknown;
+}>(
+  'turntable: read before spin',
+  `select s.secret_sealed, k.input_hash, k.answer,
+     exists (select from standing_wheel) as has_wheel,
+     exists (select from wheel_chance where borrower_id = $1 and spent_at is null and valid_to >= $2::date) as has_chance
+   from (values ($1::bigint)) b(borrower_id)
+   left join wheel_secret s on s.on_day = $2::date
+   left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = $3::bytea`,
+);
+
+/**
+ * Takes the chance that ends first, draws, takes the prize from its stock, gives its coupon and writes the draw and the
+ * answer down, all or nothing. Of spins at once each waits for the one before it and finds its chance taken. Answers
+ * nothing when no chance is left or the secret of the day is out.
+ */
+const spinStatement = statement<{ answer: Spun }>(
+  'turntable: spin',
+  `with spent as (
+     update wheel_chance c set spent_at = $3::timestamptz
+     from standing_wheel w, wheel_secret s
+     where c.borrower_id = $1 and c.chance_id = (
+         select chance_id from wheel_chance
+         where borrower_id = $1 and spent_at is null and valid_to >= $2::date
+         order by valid_to, chance_id limit 1 for update)
+       and s.on_day = $2::date and s.secret is null
+       and s.secret_hash = encode(sha256(convert_to($4, 'UTF8')), 'hex')
+     returning c.chance_id, w.version as wheel_version
+   ),
+   drawn as materialized (
+     select chance_id, wheel_version, number, p.prize_id
+     from (select *, wheel_number(chance_id, $5, $4) as number from spent) n
+     join wheel_prize p using (wheel_version)
+     where number between p.first_number and p.last_number
+   ),
+   taken as (
+     update wheel_stock k set given = k.given + 1
+     from drawn d where k.wheel_version = d.wheel_version and k.prize_id = d.prize_id and k.given < k.stock
+     returning k.prize_id
+   ),
+   won as materialized (
+     select d.chance_id, d.number, d.prize_id as drawn_prize_id, p.*
+     from drawn d
+     left join wheel_stock k using (wheel_version, prize_id)
+     join wheel_prize p on p.wheel_version = d.wheel_version and case
+       when k.prize_id is null or exists (select from taken) then p.prize_id = d.prize_id
+       else p.kind = 'nothing' and not exists (select from wheel_stock n
+         where n.wheel_version = p.wheel_version and n.prize_id = p.prize_id) end
+   ),
+   coupon as (
+     ${insertGiftedCoupons({
+       borrowerId: '$1::bigint',
+       source: `'prize'`,
+       on: '$2::date',
+       at: '$3::timestamptz',
+       from: 'won join coupon_offer o on o.offer_code = won.offer_code and o.version = won.offer_version',
+     })}
+     returning user_coupon_id
+   ),
+   written as (
+     insert into wheel_draw (borrower_id, chance_id, wheel_version, on_day, phone_word, number, drawn_prize_id,
+       given_prize_id, user_coupon_id, drawn_at)
+     select $1, chance_id, wheel_version, $2::date, $5, number, drawn_prize_id, prize_id,
+       (select user_coupon_id from coupon), $3::timestamptz
+     from won
+   ),
+   answered as (
+     select jsonb_strip_nulls(jsonb_build_object('ticketNo', chance_id, 'wheelVersion', wheel_version,
+       'prizeId', prize_id, 'name', name, 'kind', kind, 'userCouponId', (select user_coupon_id from coupon),
+       'spinsLeft', (select count(*) - 1 from wheel_chance
+         where borrower_id = $1 and spent_at is null and valid_to >= $2::date))) as answer
+     from won
+   ),
+   keys as (
+     insert into idempotency_key (borrower_id, key_hash, input_hash, answer, created_at)
+     select $1, $6::bytea, $7::bytea, answer, $3::timestamptz from answered where $6::bytea is not null
+   )
+   select answer from answered`,
+);
+
+/** Spins the wheel with one of the borrower's chances. */
+export async function spinWheel(
+  deps: TurntableDeps,
+  spin: { borrowerId: number; phoneWord: string; idempotency: IdempotencyKey | undefined },
+): Promise<Outcome<Spun, SpinRefusal>> {
+  const { borrowerId, phoneWord, idempotency } = spin;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const on = deps.today();
+    const row = await deps.db.row(readSpinStatement, [borrowerId, on, idempotency?.keyHash ?? null]);
+    const again = answerToUsedKey<Spun>(idempotency, { inputHash: row!.input_hash, answer: row!.answer });
+    if (again) return again;
+    if (!row!.has_wheel) return refuse({ kind: 'no_wheel' });
+    if (!row!.has_chance) return refuse({ kind: 'no_chance' });
+    if (row!.secret_sealed === null) {
+      await publishSecrets(deps, on);
+      continue;
+    }
+    const spun = await trySpin(deps, [
+      borrowerId,
+      on,
+      toDate(deps.clock.nowMs()),
+      deps.sealing.open(row!.secret_sealed),
+      phoneWord,
+      idempotency?.keyHash ?? null,
+      idempotency?.inputHash ?? null,
+    ]);
+    if (spun) return allow(spun);
+  }
+  throw new Error('a chance at the wheel kept changing under a spin');
+}
+
+/** Nothing when somebody else was first: with the chance, or with the same key. */
+async function trySpin({ db }: TurntableDeps, values: unknown[]): Promise<Spun | undefined> {
+  try {
+    return (await db.row(spinStatement, values))?.answer;
+  } catch (error) {
+    if (isConflict(error)) return undefined;
+    throw error;
+  }
+}

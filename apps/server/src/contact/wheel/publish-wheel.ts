@@ -1,0 +1,109 @@
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { z } from 'zod';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { type Database, isConflict, statement } from '../../platform/database.ts';
+
+export const NUMBERS = 10_000;
+
+const prize = z.strictObject({
+  name: z.string().trim().min(1).max(40),
+  /** Of which offer its coupon is; null for no prize. */
+  offer: z.string().nullable(),
+  odds: z.int().min(1).max(NUMBERS),
+  /** How many there are; null for as many as are drawn. */
+  stock: z.int().min(0).nullable(),
+});
+
+export const wheelForm = z.strictObject({
+  chanceOccasions: z.array(z.enum(['registration', 'on_time_settlement'])),
+  chanceDays: z.int().min(0).max(3660),
+  prizes: z.array(prize).min(1).max(12),
+});
+
+export type WheelForm = z.output<typeof wheelForm>;
+
+export type PublishRefusal =
+  | { kind: 'odds_not_whole'; odds: number }
+  | { kind: 'not_one_nothing' }
+  | { kind: 'no_such_offer'; offer: string }
+  | { kind: 'published_meanwhile' };
+
+const findOffersStatement = statement<{ offer_code: string }>(
+  'turntable: find offers',
+  'select offer_code from standing_coupon_offer where offer_code = any ($1::text[])',
+);
+
+const publishWheelStatement = statement<{ version: number }>(
+  'turntable: publish wheel',
+  `with published as (
+     insert into wheel (version, chance_occasions, chance_days, published_at)
+     select coalesce(max(version), 0) + 1, $1::text[], $2::integer, $4::timestamptz from wheel
+     returning version
+   ),
+   given as (
+     select * from json_to_recordset($3::json) as p(prize_id integer, name text, offer text, first_number integer,
+       last_number integer, stock integer)
+   ),
+   prizes as (
+     insert into wheel_prize (wheel_version, prize_id, name, kind, offer_code, offer_version, first_number, last_number)
+     select w.version, g.prize_id, g.name, case when g.offer is null then 'nothing' else 'coupon' end, o.offer_code,
+       o.version, g.first_number, g.last_number
+     from published w, given g left join standing_coupon_offer o on o.offer_code = g.offer
+   ),
+   stocks as (
+     insert into wheel_stock (wheel_version, prize_id, stock)
+     select w.version, g.prize_id, g.stock from published w, given g where g.stock is not null
+   )
+   select version from published`,
+);
+
+/** Publishes the next version of the wheel. From then on it stands, and nothing of it ever changes. */
+export async function publishWheel(
+  { db, clock }: { db: Database; clock: Clock },
+  { chanceOccasions, chanceDays, prizes }: WheelForm,
+): Promise<Outcome<{ version: number }, PublishRefusal>> {
+  const odds = prizes.reduce((total, each) => total + each.odds, 0);
+  if (odds !== NUMBERS) return refuse({ kind: 'odds_not_whole', odds });
+  const nothings = prizes.filter(({ offer, stock }) => offer === null && stock === null);
+  if (nothings.length !== 1 || prizes.filter(({ offer }) => offer === null).length !== 1) {
+    return refuse({ kind: 'not_one_nothing' });
+  }
+  const offers = prizes.flatMap(({ offer }) => (offer === null ? [] : [offer]));
+  const known = new Set((await db.rows(findOffersStatement, [offers])).map((row) => row.offer_code));
+  const unknown = offers.find((offer) => !known.has(offer));
+  if (unknown !== undefined) return refuse({ kind: 'no_such_offer', offer: unknown });
+  let nextNumber = 0;
+  const rows = prizes.map(({ name, offer, odds: count, stock }, index) => {
+    nextNumber += count;
+    return {
+      prize_id: index + 1,
+      name,
+      offer,
+      first_number: nextNumber - count,
+      last_number: nextNumber - 1,
+      stock,
+    };
+  });
+  try {
+    const values = [chanceOccasions, chanceDays, JSON.stringify(rows), toDate(clock.nowMs())];
+    return allow((await db.row(publishWheelStatement, values))!);
+  } catch (error) {
+    if (isConflict(error)) return refuse({ kind: 'published_meanwhile' });
+    throw error;
+  }
+}
+
+const readWheelFormStatement = statement<WheelForm>(
+  'turntable: read wheel as form',
+  `select w.chance_occasions as "chanceOccasions", w.chance_days as "chanceDays",
+     (select json_agg(json_build_object('name', p.name, 'offer', p.offer_code,
+         'odds', p.last_number - p.first_number + 1, 'stock', k.stock) order by p.first_number)
+       from wheel_prize p left join wheel_stock k using (wheel_version, prize_id)
+       where p.wheel_version = w.version) as prizes
+   from standing_wheel w`,
+);
+
+/** The standing wheel as it could be published again. */
+export function readWheelForm(db: Database): Promise<WheelForm | undefined> {
+  return db.row(readWheelFormStatement, []);
+}

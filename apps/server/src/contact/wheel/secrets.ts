@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { addDays, type Day } from '@thumba/lending/day';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Randomness } from '../../platform/randomness.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+
+/*
+ * Each day has a secret that decides its draws. Its hash is published a week before, so that we cannot choose it by what
+ * borrowers do; the secret follows when its day has ended, so that anybody can check every draw of the day.
+ */
+
+export type SecretDeps = {
+  db: Database;
+  clock: Clock;
+  sealing: Sealing;
+  random: Randomness;
+};
+
+const DAYS_AHEAD = 7;
+const SECRET_BYTES = 32;
+
+const publishHashesStatement = statement<never>(
+  'turntable: publish hashes of secrets',
+  `insert into wheel_secret (on_day, secret_hash, secret_sealed, published_at)
+   select on_day, secret_hash, decode(secret_sealed, 'hex'), $2::timestamptz
+   from json_to_recordset($1::json) as s(on_day date, secret_hash text, secret_sealed text)
+   on conflict do nothing`,
+);
+
+const listEndedStatement = statement<{ on_day: Day; secret_sealed: Buffer }>(
+  'turntable: secrets of ended days',
+  'select on_day, secret_sealed from wheel_secret where on_day < $1::date and secret is null',
+);
+
+const publishSecretStatement = statement<never>(
+  'turntable: publish secret',
+  'update wheel_secret set secret = $2 where on_day = $1::date and secret is null',
+);
+
+/** On the morning of a day: publishes the secrets of the days before it, and the hashes of it and of the week to come. */
+export async function publishSecrets({ db, clock, sealing, random }: SecretDeps, on: Day): Promise<void> {
+  const coming = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => {
+    const secret = random.randomBytes(SECRET_BYTES).toString('hex');
+    return {
+      on_day: addDays(on, ahead),
+      secret_hash: createHash('sha256').update(secret).digest('hex'),
+      secret_sealed: sealing.seal(secret).toString('hex'),
+    };
+  });
+  await db.rows(publishHashesStatement, [JSON.stringify(coming), toDate(clock.nowMs())]);
+  for (const { on_day, secret_sealed } of await db.rows(listEndedStatement, [on])) {
+    await db.rows(publishSecretStatement, [on_day, sealing.open(secret_sealed)]);
+  }
+}

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { USER_STATUS, type UserStatus } from '@thumba/contract/codes';
+import { openLoan } from '@thumba/lending/application';
+import { type Day, wholeYearsBetween } from '@thumba/lending/day';
+import { type Decision, type DecisionInputs, decide } from '@thumba/lending/decision';
+import type { Change } from '@thumba/lending/loan';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { StorePolicy } from '@thumba/lending/store-policy';
+import type { Catalogue, LiveCatalogue } from '../../book/catalogue/catalogue.ts';
+import type { Lender } from '../../book/lender.ts';
+import { answerToUsedKey, type IdempotencyKey, type KeyReused } from '../../book/posting-line/idempotency.ts';
+import type { PostingLine } from '../../book/posting-line/posting-line.ts';
+import { checkPayoutAccount, loanPayout } from '../../money/payment/loan-payout.ts';
+import type { Operators } from '../../money/payment/operators/operator.ts';
+import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { contractVersion } from './contract-text.ts';
+import { type ApplicationFacts, isAuthenticated, readApplicationFacts } from './facts.ts';
+import { type MakeOfferRefusal, makeOffer, type Offer, type OfferWish } from './offer.ts';
+
+export type ApplyDeps = {
+  db: Database;
+  sealing: Sealing;
+  line: PostingLine;
+  lender: Lender;
+  catalogue: LiveCatalogue;
+  /** What the store asks that an app of this channel came from; null when it came from none. */
+  storeOf(appChannelCode: string): StorePolicy | null;
+  operators: Operators;
+  clock: Clock;
+  today(): Day;
+  newAttemptId(): string;
+};
+
+export type ApplyRequest = OfferWish & {
+  borrowerId: number;
+  accountId: number | undefined;
+  purpose: string;
+  contractVersion: string;
+  appVersionCode: string;
+  appChannelCode: string;
+  idempotency: IdempotencyKey | undefined;
+};
+
+export type Applied = { orderId: number; userStatus: UserStatus };
+
+export type ApplyRefusal =
+  | MakeOfferRefusal
+  | KeyReused
+  | { kind: 'loan_open'; loanId: number }
+  | { kind: 'blocked' }
+  | { kind: 'authentication_unfinished' }
+  | { kind: 'face_required' }
+  | { kind: 'waiting_after_decline'; mayApplyAgainOn: Day }
+  | AccountRefusal
+  | { kind: 'contract_changed' };
+
+const MAX_ROUNDS = 3;
+
+/**
+ * Turns a signed application into a loan: rules, decision, acceptance and, when it is approved, the instruction to
+ * pay out, all in one write. Whoever loses a race against an application of the same borrower is judged again by
+ * what is true then.
+ */
+export async function applyForLoan(
+  deps: ApplyDeps,
+  request: ApplyRequest,
+): Promise<Outcome<Applied, ApplyRefusal>> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const facts = await readApplicationFacts(deps, request.borrowerId, {
+      accountId: request.accountId,
+      keyHash: request.idempotency?.keyHash,
+      takesLoanId: true,
+      userCouponId: request.userCouponId,
+    });
+    const again = answerToUsedKey<Applied>(request.idempotency, facts.usedKey);
+    if (again) return again;
+    const offer = judge(deps, request, facts);
+    if (!offer.ok) return offer;
+    const applied = await open(deps, request, facts, offer.value);
+    if (applied) return allow(applied);
+  }
+  throw new Error('an application kept losing against another of the same borrower');
+}
+
+function judge(
+  deps: ApplyDeps,
+  request: ApplyRequest,
+  facts: ApplicationFacts,
+): Outcome<Offer, ApplyRefusal> {
+  const today = deps.today();
+  if (facts.openLoan) return refuse({ kind: 'loan_open', loanId: facts.openLoan.loanId });
+  if (facts.isBlocked) return refuse({ kind: 'blocked' });
+  if (!isAuthenticated(facts)) return refuse({ kind: 'authentication_unfinished' });
+  if (deps.lender.isFaceRequired) return refuse({ kind: 'face_required' });
+  if (facts.mayApplyAgainOn !== null && today < facts.mayApplyAgainOn) {
+    return refuse({ kind: 'waiting_after_decline', mayApplyAgainOn: facts.mayApplyAgainOn });
+  }
+  const payee = checkPayoutAccount(facts.account, deps.operators);
+  if (!payee.ok) return payee;
+  const offer = makeOffer(facts, deps.storeOf(request.appChannelCode), request, today);
+  if (!offer.ok) return offer;
+  if (request.contractVersion !== contractVersion(offer.value.terms, facts.catalogue))
+    return refuse({ kind: 'contract_changed' });
+  return offer;
+}
+
+/** Answers undefined when another application of this borrower, or of this key, was written first. */
+async function open(
+  deps: ApplyDeps,
+  request: ApplyRequest,
+  facts: ApplicationFacts,
+  offer: Offer,
+): Promise<Applied | undefined> {
+  const on = deps.today();
+  const loanId = facts.newLoanId!;
+  const { catalogue } = facts;
+  const inputs = {
+    birthOn: facts.identity!.birthDate,
+    isIdentityValid: true,
+    isIdentityOnAnotherAccount: false,
+    faceMatches: null,
+    hasOpenLoan: false,
+    isBlocked: false,
+    accountsOnDevice: facts.accountsOnDevice,
+    monthlyIncomeNgwee: facts.monthlyIncomeNgwee!,
+    amountNgwee: request.amountNgwee,
+    limitNgwee: offer.limitNgwee,
+    affordableNgwee: offer.affordableNgwee,
+    onTimeLoans: facts.onTimeLoans,
+    questionnairePoints: facts.questionnairePoints,
+    moneyReceivedNgwee:
+      facts.moneyReceived && deps.clock.nowMs() <= facts.moneyReceived.until.getTime()
+        ? facts.moneyReceived.ngwee
+        : null,
+  };
+  const decision = decide(inputs, catalogue.rules, catalogue.scorecard, on);
+  const attemptId = deps.newAttemptId();
+  const change = openLoan({
+    loanId,
+    borrowerId: request.borrowerId,
+    terms: offer.terms,
+    on,
+    decision,
+    ...(decision.outcome === 'approve' ? { payoutAttemptId: attemptId } : {}),
+    ...(offer.coupon === null ? {} : { coupon: offer.coupon }),
+  });
+  const applied: Applied = { orderId: loanId, userStatus: statusAfterApplying(change) };
+  const shown = { ...offer.quote, contractVersion: request.contractVersion };
+  const { opened } = await deps.line.open({
+    borrowerId: request.borrowerId,
+    accountId: facts.account!.accountId,
+    change,
+    on,
+    ...(decision.outcome === 'approve'
+      ? {
+          newAttempt: loanPayout(change.loan, { attemptId, accountId: facts.account!.accountId, on }),
+        }
+      : {}),
+    ...(request.idempotency ? { idempotency: { ...request.idempotency, answer: applied } } : {}),
+    actor: 'borrower',
+    acceptance: {
+      contract_version: request.contractVersion,
+      shown,
+      shown_hash: hashOfShown(shown),
+      purpose: request.purpose,
+      app_version_code: request.appVersionCode,
+      app_channel_code: request.appChannelCode,
+    },
+    decision: decisionRecord(decision, inputs, catalogue, on),
+  });
+  return opened ? applied : undefined;
+}
+
+/** The database keeps the names in JSON in an order of its own: the hash is over the order that anybody can bring about. */
+export function hashOfShown(shown: object): string {
+  const inOrder = JSON.stringify(shown, (_name, part) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+  return createHash('sha256').update(inOrder).digest('hex');
+}
+
+/** The day of birth stays sealed with the identity: the age that was looked at is kept with the decision instead. */
+function decisionRecord(
+  decision: Decision,
+  { birthOn, ...inputs }: DecisionInputs,
+  { versions }: Catalogue,
+  on: Day,
+) {
+  return {
+    outcome: decision.outcome,
+    points: decision.points,
+    reasons: decision.reasons,
+    inputs: { ageYears: wholeYearsBetween(birthOn, on), ...inputs },
+    versions: { ...versions, ...decision.versions },
+    may_apply_again_on: decision.outcome === 'decline' ? decision.mayApplyAgainOn : null,
+  };
+}
+
+function statusAfterApplying({ loan }: Change): UserStatus {
+  if (loan.state === 'applied') return USER_STATUS.underReview;
+  return loan.state === 'declined' ? USER_STATUS.declined : USER_STATUS.payingOut;
+}

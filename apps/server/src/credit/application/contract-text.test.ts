@@ -1,0 +1,40 @@
+import { day } from '@thumba/lending/day';
+import { kwacha } from '@thumba/lending/money';
+import { priceLoan } from '@thumba/lending/pricing';
+import { demoCatalogue, loanTerms, microfinancePolicy } from '@thumba/lending/product';
+import { expect, test } from 'vitest';
+import { demoLender } from '../../book/lender.ts';
+import { contractClauses, NEWEST_WORDING, type Wording, wordingOf } from './contract-text.ts';
+
+function clausesOf(wording: Wording, changes: object = {}) {
+  const product = { ...demoCatalogue[0]!, ...changes };
+  const terms = loanTerms(product, microfinancePolicy, 1, kwacha(1000));
+  if (!terms.ok) throw new Error(terms.refusal.kind);
+  const parties = { borrowerName: 'Chipo Lungu', nationalId: '123456/10/1', receiveAccount: 'MTN' };
+  const quote = priceLoan(terms.value, day('2026-11-21'));
+  return contractClauses(wording, demoLender, terms.value, quote, parties);
+}
+
+const textOf = (heading: string, changes: object = {}) =>
+  clausesOf(NEWEST_WORDING, changes).find((clause) => clause.heading === heading)?.text;
+
+test('a contract says how often its dates move and what that costs', () => {
+  expect(textOf('If you need more time')).toBe(
+    'Up to 3 times you may move the next due date by 7 days, and the later ones with it. It costs 10% of the loan still owed on that instalment, and the late charges so far are paid with it. What you owe stays the same.',
+  );
+  expect(textOf('If you need more time', { extension: null })).toBe(
+    'The due dates of this loan cannot be moved.',
+  );
+});
+
+test('a contract says whether paying early gives interest back', () => {
+  expect(textOf('If you pay everything early')).toContain('only for the days you had the money');
+  expect(textOf('If you pay everything early', { settlementInterest: 'fixed' })).toContain('stays the same');
+});
+
+test('a contract that was signed keeps its wording', () => {
+  expect(wordingOf('2026-11-p1v1-microfinance1')).toBe('2026-11');
+  expect(wordingOf(`${NEWEST_WORDING}-p1v1-microfinance1`)).toBe(NEWEST_WORDING);
+  expect(wordingOf('2019-p1v1-microfinance1')).toBeUndefined();
+  expect(clausesOf('2026-11').map(({ heading }) => heading)).not.toContain('If you need more time');
+});

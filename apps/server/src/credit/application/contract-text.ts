@@ -1,0 +1,144 @@
+import { formatDayCount, formatDayLong } from '@thumba/lending/day';
+import type { LoanTerms } from '@thumba/lending/loan';
+import { formatKwacha } from '@thumba/lending/money';
+import type { Quote } from '@thumba/lending/pricing';
+import { formatPercent, formatPercentage } from '@thumba/lending/rate';
+import type { Catalogue } from '../../book/catalogue/catalogue.ts';
+import type { Lender } from '../../book/lender.ts';
+import { accountTitle } from '../../people/borrower/accounts.ts';
+import type { ApplicationFacts } from './facts.ts';
+
+export const CONTRACT_TITLE = 'Loan Contract';
+
+export type ContractClause = { heading: string; text: string };
+
+/** Every wording that was ever signed, the newest last. A new one leaves the others as they were signed. */
+const WORDINGS = ['2026-11', '2026-11b'] as const;
+export type Wording = (typeof WORDINGS)[number];
+export const NEWEST_WORDING: Wording = '2026-11b';
+
+/** What is agreed to: the wording together with the conditions of the product and the policy it is offered under. */
+export function contractVersion(
+  terms: Pick<LoanTerms, 'productId' | 'productVersion'>,
+  { policy, versions }: Pick<Catalogue, 'policy' | 'versions'>,
+): string {
+  return `${NEWEST_WORDING}-p${terms.productId}v${terms.productVersion}-${policy.name}${versions.policy}`;
+}
+
+/** The wording of a contract version, or undefined for one that is not kept. */
+export function wordingOf(version: string): Wording | undefined {
+  return WORDINGS.find((wording) => version.startsWith(`${wording}-p`));
+}
+
+type ContractParties = { borrowerName: string; nationalId: string; receiveAccount: string };
+
+export function partiesOf(facts: ApplicationFacts): ContractParties {
+  return {
+    borrowerName: facts.identity ? `${facts.identity.firstName} ${facts.identity.lastName}` : 'the borrower',
+    nationalId: facts.identity?.idNumber ?? 'as on the card',
+    receiveAccount: receiveAccountOf(facts),
+  };
+}
+
+export function receiveAccountOf({ account }: ApplicationFacts): string {
+  return account ? accountTitle(account) : 'your mobile-money account';
+}
+
+/** The loan contract in plain words, with the figures of one loan. */
+export function contractClauses(
+  wording: Wording,
+  lender: Lender,
+  terms: LoanTerms,
+  quote: Quote,
+  parties: ContractParties,
+): ContractClause[] {
+  const last = quote.instalments.at(-1)!;
+  return [
+    {
+      heading: 'Who we are',
+      text: `This is a contract between ${lender.name} (“we”) and ${parties.borrowerName}, NRC ${parties.nationalId} (“you”). ${lender.licence}.`,
+    },
+    {
+      heading: 'What you receive',
+      text: `We lend you ${formatKwacha(quote.principalNgwee)} (${terms.productName}). We send ${formatKwacha(quote.receivedNgwee)} to ${parties.receiveAccount}. The loan starts on the day that money arrives.`,
+    },
+    {
+      heading: 'What you repay',
+      text: `You repay ${formatKwacha(quote.totalRepayNgwee)} in all: ${quote.instalments
+        .map((instalment) => `${formatKwacha(instalment.totalNgwee)} by ${formatDayLong(instalment.dueOn)}`)
+        .join('; ')}. If the money reaches you on a later day, every date moves by the same number of days.`,
+    },
+    {
+      heading: 'What it costs',
+      text: `Interest is ${formatPercent(terms.dailyRate)} a day${
+        terms.interestMethod === 'declining' ? ' on what is still owed' : ''
+      }: ${formatKwacha(quote.interestNgwee)} over ${formatDayCount(terms.termDays)}. The service fee is ${formatPercent(terms.serviceFeeRate)}: ${formatKwacha(quote.feeNgwee)}${
+        terms.feeMode === 'deducted' ? ', kept back from the payout' : ''
+      }. Together this is ${formatKwacha(quote.totalCostNgwee)}, or ${formatPercentage(quote.costPercent)} of what you receive. The yearly rate (APR) is ${formatPercentage(quote.apr)}.`,
+    },
+    {
+      heading: 'How you pay',
+      text: 'You start a payment in the app and approve it with your mobile-money PIN. We never ask for your PIN. You may pay a part at any time; the app shows the least amount. A payment counts for the day you submit it.',
+    },
+    {
+      heading: 'In which order a payment counts',
+      text: `Inside an instalment a payment covers ${terms.repaymentOrder.map(chargeTitle).join(', then ')}. The oldest instalment comes first. What is more than you owe becomes wallet credit, which is your money.`,
+    },
+    {
+      heading: 'If you pay late',
+      text: `After ${formatDayCount(terms.penaltyGraceDays)} of grace a late charge of ${formatPercent(terms.penaltyDailyRate)} of the late amount is added for each day. Late charges are never added on late charges. Interest, fees and late charges together are never more than ${formatPercent(terms.chargeCapRate)} of the loan.`,
+    },
+    ...(wording === '2026-11' ? [] : [needMoreTime(terms), payEarly(terms)]),
+    {
+      heading: 'If you change your mind',
+      text: `Within ${terms.coolingOffHours} hours of receiving the money you may return it and owe nothing. ${
+        wording === '2026-11' ? `Please call us on ${lender.phone}.` : 'The app does it for you.'
+      }`,
+    },
+    {
+      heading: 'How we treat you',
+      text: 'We remind only you, never your contacts, and only between 08:00 and 18:00. We do not share your debt with anybody who has no right to know.',
+    },
+    {
+      heading: 'Your data',
+      text: 'We keep your details to decide on and run this loan, as the privacy policy says and the Data Protection Act allows. You may ask for them at any time.',
+    },
+    {
+      heading: 'If something is wrong',
+      text: `Please call ${lender.phone} (${lender.hours}). If we cannot agree, you may turn to the Bank of Zambia or the courts of Zambia, whose law applies.`,
+    },
+    {
+      heading: 'When this ends',
+      text: `The contract ends when everything is repaid, by plan on ${formatDayLong(last.dueOn)}.`,
+    },
+  ];
+}
+
+function needMoreTime({ extension }: LoanTerms): ContractClause {
+  const heading = 'If you need more time';
+  if (extension === null) return { heading, text: 'The due dates of this loan cannot be moved.' };
+  const times = extension.max === 1 ? 'Once' : `Up to ${extension.max} times`;
+  return {
+    heading,
+    text: `${times} you may move the next due date by ${formatDayCount(extension.days)}, and the later ones with it. It costs ${formatPercent(extension.rate)} of the loan still owed on that instalment, and the late charges so far are paid with it. What you owe stays the same.`,
+  };
+}
+
+function payEarly({ interestMethod, settlementInterest }: LoanTerms): ContractClause {
+  const givesBack = interestMethod === 'declining' || settlementInterest !== 'fixed';
+  return {
+    heading: 'If you pay everything early',
+    text: givesBack
+      ? 'You may pay the whole loan off on any day. Interest is then charged only for the days you had the money, and the app shows what you save.'
+      : 'You may pay the whole loan off on any day. The interest stays the same, because it was agreed as a fixed sum.',
+  };
+}
+
+function chargeTitle(kind: LoanTerms['repaymentOrder'][number]): string {
+  return {
+    penalty: 'late charges',
+    fee: 'the service fee',
+    interest: 'interest',
+    principal: 'the loan itself',
+  }[kind];
+}

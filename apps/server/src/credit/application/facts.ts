@@ -1,0 +1,169 @@
+import { CER_CODE } from '@thumba/contract/codes';
+import type { Day } from '@thumba/lending/day';
+import type { OperatorName } from '@thumba/lending/ledger';
+import type { Coupon, LadderPlace, LoanState } from '@thumba/lending/loan';
+import type { Ngwee } from '@thumba/lending/money';
+import { CATALOGUE_REVISION, type Catalogue, type LiveCatalogue } from '../../book/catalogue/catalogue.ts';
+import { OPEN_STATES } from '../../book/loan/queries.ts';
+import type { CouponState, Subject } from '../../book/posting-line/posting.ts';
+import { COUPON_AS_JSON } from '../../book/posting-line/posting-sql.ts';
+import {
+  type Identity,
+  type MoneyFigures,
+  openIdentity,
+  openMoneyFigures,
+  openPersonal,
+} from '../../people/borrower/applicant.ts';
+import { DAY_MS, toDate } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+
+/** Everything an application is judged by, read at once. */
+export type ApplicationFacts = {
+  /** What was on offer when these facts were read. */
+  catalogue: Catalogue;
+  /** The id the loan gets if this application becomes one; null for a look that is no application. */
+  newLoanId: number | null;
+  isBlocked: boolean;
+  ladder: LadderPlace;
+  identity: Identity | null;
+  monthlyIncomeNgwee: Ngwee | null;
+  hasEmergencyContact: boolean;
+  questionnairePoints: number;
+  /** How many accounts have used the phone that this borrower last told of; null where none was told of. */
+  accountsOnDevice: number | null;
+  /** What came in, as SMS tell, and until when that says something of today; null where none were read. */
+  moneyReceived: { ngwee: Ngwee; until: Date } | null;
+  account: { accountId: number; operator: OperatorName; mobile: string } | null;
+  openLoan: { loanId: number; state: LoanState } | null;
+  onTimeLoans: number;
+  mayApplyAgainOn: Day | null;
+  /** The coupon that is asked for, if it is the borrower's. */
+  coupon: Subject['coupon'];
+  /** What the application's key was used for before, if it was. */
+  usedKey: { inputHash: Buffer | null; answer: unknown };
+};
+
+/** Once their days are all over, SMS tell what came in then and not what comes in. */
+function moneyReceived({ receivedNgwee, windowDays }: MoneyFigures, toldAt: Date) {
+  return { ngwee: receivedNgwee, until: toDate(toldAt.getTime() + windowDays * DAY_MS) };
+}
+
+/** Whether every form is done that a loan wants. */
+export function isAuthenticated(facts: ApplicationFacts): boolean {
+  return facts.identity !== null && facts.monthlyIncomeNgwee !== null && facts.hasEmergencyContact;
+}
+
+type FactsRow = {
+  catalogue_revision: number;
+  new_loan_id: number | null;
+  is_blocked: boolean;
+  ladder_step: number;
+  on_time_loans: number;
+  identity_sealed: Buffer | null;
+  personal_sealed: Buffer | null;
+  has_emergency_contact: boolean;
+  questionnaire_points: number | null;
+  accounts_on_device: number | null;
+  figures_sealed: Buffer | null;
+  figures_told_at: Date | null;
+  account_id: number | null;
+  account_operator: OperatorName | null;
+  account_mobile_sealed: Buffer | null;
+  open_loan_id: number | null;
+  open_loan_state: LoanState | null;
+  settled_on_time: number;
+  may_apply_again_on: Day | null;
+  coupon: Coupon | null;
+  coupon_state: CouponState | null;
+  coupon_loan_id: number | null;
+  key_input_hash: Buffer | null;
+  key_answer: unknown;
+};
+
+const readFactsStatement = statement<FactsRow>(
+  'application: facts',
+  `select case when $4 then nextval('loan_id') end as new_loan_id, b.blocked_at is not null as is_blocked,
+     s.ladder_step, s.on_time_loans,
+     i.identity_sealed, p.values_sealed as personal_sealed,
+     exists (select from borrower_form f where f.borrower_id = b.borrower_id and f.cer_code = ${CER_CODE.emergencyContact})
+       as has_emergency_contact,
+     (select max(q.points) from questionnaire_answer q where q.borrower_id = b.borrower_id) as questionnaire_points,
+     (select nullif(count(distinct same.borrower_id), 0) from phone_record same where same.phone_hash = (
+        select r.phone_hash from phone_record r where r.borrower_id = b.borrower_id order by r.told_at desc limit 1))
+       as accounts_on_device,
+     f.figures_sealed, f.told_at as figures_told_at,
+     c.account_id, c.operator as account_operator, c.mobile_sealed as account_mobile_sealed,
+     o.loan_id as open_loan_id, o.state as open_loan_state,
+     (select count(*) from loan l where l.borrower_id = b.borrower_id and l.state = 'settled'
+       and l.worst_days_late = 0) as settled_on_time,
+     (select d.may_apply_again_on from loan_decision d join loan l using (borrower_id, loan_id)
+      where d.borrower_id = b.borrower_id and l.state = 'declined' order by d.loan_id desc limit 1)
+       as may_apply_again_on,
+     ${COUPON_AS_JSON} as coupon, u.state as coupon_state, u.loan_id as coupon_loan_id,
+     k.input_hash as key_input_hash, k.answer as key_answer, ${CATALOGUE_REVISION}
+   from borrower b
+   join borrower_standing s on s.borrower_id = b.borrower_id
+   left join borrower_identity i on i.borrower_id = b.borrower_id
+   left join borrower_form p on p.borrower_id = b.borrower_id and p.cer_code = ${CER_CODE.personal}
+   left join money_message_figures f on f.borrower_id = b.borrower_id
+   left join repay_account c on c.borrower_id = b.borrower_id
+     and case when $2::bigint is null then c.is_default else c.account_id = $2 end
+   left join loan o on o.borrower_id = b.borrower_id
+     and o.state in ${OPEN_STATES}
+   left join borrower_coupon u on u.borrower_id = b.borrower_id and u.user_coupon_id = $5
+   left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = $3
+   where b.borrower_id = $1`,
+);
+
+export async function readApplicationFacts(
+  deps: { db: Database; sealing: Sealing; catalogue: LiveCatalogue },
+  borrowerId: number,
+  options: {
+    accountId?: number | undefined;
+    keyHash?: Buffer | undefined;
+    takesLoanId?: boolean;
+    userCouponId?: number | undefined;
+  } = {},
+): Promise<ApplicationFacts> {
+  const row = await deps.db.row(readFactsStatement, [
+    borrowerId,
+    options.accountId ?? null,
+    options.keyHash ?? null,
+    options.takesLoanId ?? false,
+    options.userCouponId ?? null,
+  ]);
+  if (!row) throw new Error('a session belongs to no borrower');
+  return {
+    catalogue: await deps.catalogue.since(row.catalogue_revision),
+    newLoanId: row.new_loan_id,
+    isBlocked: row.is_blocked,
+    ladder: { step: row.ladder_step, onTimeLoans: row.on_time_loans },
+    identity: row.identity_sealed ? openIdentity(deps.sealing, row.identity_sealed) : null,
+    monthlyIncomeNgwee: row.personal_sealed
+      ? openPersonal(deps.sealing, row.personal_sealed).monthlyIncomeNgwee
+      : null,
+    hasEmergencyContact: row.has_emergency_contact,
+    questionnairePoints: row.questionnaire_points ?? 0,
+    accountsOnDevice: row.accounts_on_device,
+    moneyReceived: row.figures_sealed
+      ? moneyReceived(openMoneyFigures(deps.sealing, row.figures_sealed), row.figures_told_at!)
+      : null,
+    account:
+      row.account_id === null
+        ? null
+        : {
+            accountId: row.account_id,
+            operator: row.account_operator!,
+            mobile: deps.sealing.open(row.account_mobile_sealed!),
+          },
+    openLoan: row.open_loan_id === null ? null : { loanId: row.open_loan_id, state: row.open_loan_state! },
+    onTimeLoans: row.settled_on_time,
+    mayApplyAgainOn: row.may_apply_again_on,
+    coupon:
+      row.coupon === null
+        ? null
+        : { coupon: row.coupon, state: row.coupon_state!, loanId: row.coupon_loan_id },
+    usedKey: { inputHash: row.key_input_hash, answer: row.key_answer },
+  };
+}

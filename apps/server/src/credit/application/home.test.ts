@@ -1,0 +1,196 @@
+import { day } from '@thumba/lending/day';
+import { writeOff } from '@thumba/lending/write-off';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  type AppBorrower,
+  apply,
+  borrow,
+  giveContacts,
+  giveIdentity,
+  givePersonal,
+  PATIENCE,
+  pay,
+  signIn,
+  signUp,
+} from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterAll(() => server.stop());
+
+const home = (borrower: AppBorrower) => borrower.ask('getMyLoanInfo', {});
+const status = async (borrower: AppBorrower) => (await home(borrower)).userStatus;
+
+describe('the home of a borrower', () => {
+  test('is 0 until the last of the details is given, and then 1', async () => {
+    const borrower = await signIn(server);
+    const seen = [await status(borrower)];
+    for (const give of [giveIdentity, givePersonal, giveContacts]) {
+      await give(borrower);
+      seen.push(await status(borrower));
+    }
+    expect(seen).toEqual([0, 0, 0, 1]);
+  });
+
+  test('says who may borrow how much of what', async () => {
+    const borrower = await signUp(server);
+    expect(await home(borrower)).toMatchObject({
+      userStatus: 1,
+      loanType: 1,
+      creditLimit: 2000,
+      availableLimit: 2000,
+      ladder: { step: 1, steps: 4, onTime: 0, needed: 3, nextLimit: 3000 },
+      messages: [],
+      businessDate: server.today(),
+      marketList: [
+        { productId: 1, name: 'Quick loan', minAmount: 100, maxAmount: 2000, amountStep: 50 },
+        {
+          productId: 2,
+          name: 'Steady loan',
+          locked: true,
+          lockedReason: 'Steady loan opens when your limit reaches K3,000',
+        },
+      ],
+    });
+    expect(await home(borrower)).not.toHaveProperty('order');
+  });
+
+  test('shows what a small income carries, not the limit', async () => {
+    const borrower = await signUp(server, { monthlyIncome: 2500 });
+    // 40 % of K2,500 is K1,000 a month: an instalment of K2,000 in three is K926.67, K850 in one is K977.50.
+    expect(await home(borrower)).toMatchObject({ creditLimit: 2000, availableLimit: 2000 });
+    const trial = (termId: number, amount: number) =>
+      borrower.call('productTrial', { body: { productId: 1, termId, amount } });
+    expect((await trial(1, 850)).code).toBe(200);
+    expect(await trial(1, 900)).toMatchObject({
+      code: 400,
+      msg: 'You can borrow up to K850 with this term',
+      data: { largestAmount: 850 },
+    });
+  });
+
+  test('is 2 while a person looks at the application, which is shown', async () => {
+    const borrower = await signUp(server, { monthlyIncome: 1500 });
+    const { orderId, userStatus } = await apply(borrower, { amount: 300 });
+    expect(userStatus).toBe(2);
+    expect(await home(borrower)).toMatchObject({
+      userStatus: 2,
+      availableLimit: 0,
+      order: { orderId, status: 'applied', principal: 300, remaining: 0, overdueDays: 0 },
+    });
+  });
+
+  test('is 3 after a refusal, with its reasons, until the day one may apply again', async () => {
+    const passing = await startAppServer();
+    const borrower = await signUp(passing, { monthlyIncome: 900 });
+    expect((await apply(borrower, { amount: 200 })).userStatus).toBe(3);
+    const declined = await home(borrower);
+    expect(declined).toMatchObject({
+      userStatus: 3,
+      rejectedUntil: '2026-11-28',
+      rejectedReasons: ['Your monthly income is below what we lend on.'],
+    });
+    expect(declined).not.toHaveProperty('order');
+    await passing.passDays(6);
+    expect(await status(borrower)).toBe(3);
+    await passing.passDays(1);
+    expect(await home(borrower)).not.toHaveProperty('rejectedUntil');
+    expect(await status(borrower)).toBe(1);
+    await passing.stop();
+  });
+
+  test('is 4 until the money has come, 5 with it, and 1 again once it is paid back', async () => {
+    // The operator leaves payouts to this number waiting.
+    const borrower = await signUp(server, { mobile: '0965555555' });
+    const { orderId } = await apply(borrower);
+    expect(await home(borrower)).toMatchObject({
+      userStatus: 4,
+      order: { orderId, status: 'paying_out', remaining: 0 },
+    });
+    const other = await signUp(server);
+    const loanId = await borrow(other);
+    expect(await home(other)).toMatchObject({
+      userStatus: 5,
+      availableLimit: 0,
+      order: {
+        orderId: loanId,
+        status: 'active',
+        totalRepay: 1150,
+        remaining: 1150,
+        dueDate: '2026-12-21',
+        dueAmount: 1150,
+        daysUntilDue: 30,
+        plansLeft: 1,
+        penaltyToDate: 0,
+      },
+    });
+    await pay(server, other, loanId);
+    expect(await home(other)).toMatchObject({ userStatus: 1, availableLimit: 2000, ladder: { onTime: 1 } });
+  });
+
+  test('is 4 when the payout failed', async () => {
+    const borrower = await signUp(server, { mobile: '0966666666' });
+    await apply(borrower);
+    await vi.waitFor(async () => {
+      expect(await home(borrower)).toMatchObject({ userStatus: 4, order: { status: 'payout_failed' } });
+    }, PATIENCE);
+  });
+
+  test('is 2 instalments for a loan over several months', async () => {
+    const borrower = await signUp(server);
+    await borrow(borrower, { termId: 3 });
+    expect(await home(borrower)).toMatchObject({
+      loanType: 2,
+      order: { plansLeft: 3, dueAmount: 463.33, totalRepay: 1390 },
+    });
+  });
+
+  test('is 6 when the loan is late or written off', async () => {
+    const passing = await startAppServer();
+    const borrower = await signUp(passing);
+    const loanId = await borrow(borrower, { termId: 2 });
+    await passing.passDays(17);
+    expect(await home(borrower)).toMatchObject({
+      userStatus: 6,
+      order: {
+        status: 'overdue',
+        overdueDays: 3,
+        daysUntilDue: 0,
+        dueDate: '2026-12-05',
+        // K1,086 at 0.5 % is K5.43 a day, after a day of grace.
+        penaltyToDate: 10.86,
+        penaltyPerDay: 5.43,
+        remaining: 1096.86,
+      },
+    });
+    await passing.app.line.post({
+      borrowerId: borrower.borrowerId,
+      loanId,
+      actor: 'test',
+      decide({ loan }) {
+        const on = day(passing.today());
+        const writtenOff = writeOff(loan, { on, reason: 'the borrower has moved away' });
+        return writtenOff.ok
+          ? { ok: true, value: { change: writtenOff.value, on, answer: null } }
+          : writtenOff;
+      },
+    });
+    expect(await home(borrower)).toMatchObject({ userStatus: 6, order: { status: 'written_off' } });
+    await passing.stop();
+  });
+
+  test('is 7 for somebody who is blocked, who still sees and pays an open loan', async () => {
+    const [idle, indebted] = await Promise.all([signUp(server), signUp(server)]);
+    const loanId = await borrow(indebted);
+    await server.query('update borrower set blocked_at = now() where borrower_id = any($1)', [
+      [idle.borrowerId, indebted.borrowerId],
+    ]);
+    expect(await status(idle)).toBe(7);
+    expect(await status(indebted)).toBe(5);
+    await pay(server, indebted, loanId);
+    expect(await status(indebted)).toBe(7);
+  });
+});

@@ -1,0 +1,143 @@
+import { plannedInstalments } from '@thumba/lending/application';
+import {
+  type CouponRefusal,
+  type CouponTakenRefusal,
+  checkCoupon,
+  couponDiscount,
+} from '@thumba/lending/coupon';
+import type { Day } from '@thumba/lending/day';
+import {
+  type AvailableRefusal,
+  availableOn,
+  checkAvailable,
+  largestAffordable,
+} from '@thumba/lending/decision';
+import { limitOf } from '@thumba/lending/ladder';
+import type { Coupon, LoanTerms } from '@thumba/lending/loan';
+import { formatKwachaShort, type Ngwee, ngwee, ZERO } from '@thumba/lending/money';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { priceLoan, type Quote } from '@thumba/lending/pricing';
+import { loanTerms, type OfferRefusal, type Product } from '@thumba/lending/product';
+import { productsForStore, type StorePolicy } from '@thumba/lending/store-policy';
+import type { Catalogue } from '../../book/catalogue/catalogue.ts';
+import { chooseCoupon, type NoSuchCoupon } from '../../book/coupon/coupons.ts';
+import type { ApplicationFacts } from './facts.ts';
+
+export type Offer = {
+  terms: LoanTerms;
+  quote: Quote;
+  affordableNgwee: Ngwee;
+  limitNgwee: Ngwee;
+  /** Held ready for the first instalment, of which it takes `discountNgwee`. */
+  coupon: Coupon | null;
+  discountNgwee: Ngwee;
+};
+
+export type OfferWish = {
+  productId: number;
+  termId: number;
+  amountNgwee: Ngwee;
+  userCouponId?: number | undefined;
+};
+
+export type MakeOfferRefusal =
+  | OfferRefusal
+  | AvailableRefusal
+  | CouponRefusal
+  | CouponTakenRefusal
+  | NoSuchCoupon
+  | { kind: 'no_such_product' }
+  | { kind: 'product_locked'; sentence: string }
+  | { kind: 'term_too_short_for_store'; minTermDays: number };
+
+/** What is on offer to somebody whose app came from a store, or did not. */
+export function offeredProducts({ offered }: Catalogue, store: StorePolicy | null): readonly Product[] {
+  return store ? productsForStore(offered, store) : offered;
+}
+
+/**
+ * What this borrower would get for what they ask, priced as if it were paid out today. Refuses, in this order: a
+ * product that does not exist or is not open to them yet; a term that the store does not allow; what `loanTerms`
+ * refuses; more than limit and income allow; a coupon that is not theirs to apply to the first instalment.
+ */
+export function makeOffer(
+  facts: Pick<ApplicationFacts, 'catalogue' | 'ladder' | 'monthlyIncomeNgwee' | 'coupon'>,
+  store: StorePolicy | null,
+  wish: OfferWish,
+  today: Day,
+): Outcome<Offer, MakeOfferRefusal> {
+  const { catalogue } = facts;
+  const product = catalogue.products.find((candidate) => candidate.productId === wish.productId);
+  if (!product) return refuse({ kind: 'no_such_product' });
+  const sentence = lockedReason(catalogue, product, facts.ladder.step);
+  if (sentence) return refuse({ kind: 'product_locked', sentence });
+  const term = product.terms.find((candidate) => candidate.termId === wish.termId);
+  if (store && term && term.days < store.minTermDays) {
+    return refuse({ kind: 'term_too_short_for_store', minTermDays: store.minTermDays });
+  }
+  const terms = loanTerms(product, catalogue.policy, wish.termId, wish.amountNgwee);
+  if (!terms.ok) return terms;
+  const limitNgwee = limitOf(catalogue.ladder, facts.ladder);
+  const affordableNgwee = affordable(catalogue, product, wish.termId, facts.monthlyIncomeNgwee);
+  const largestNgwee = availableOn(product, limitNgwee, affordableNgwee);
+  const available = checkAvailable(wish.amountNgwee, largestNgwee);
+  if (!available.ok) return available;
+  const quote = priceLoan(terms.value, today);
+  const priced = { terms: terms.value, quote, affordableNgwee, limitNgwee };
+  if (wish.userCouponId === undefined) return allow({ ...priced, coupon: null, discountNgwee: ZERO });
+  const coupon = chooseCoupon(facts.coupon, null);
+  if (!coupon.ok) return coupon;
+  const [first] = plannedInstalments(quote);
+  const checked = checkCoupon(coupon.value, first, 1, today);
+  if (!checked.ok) return checked;
+  const discountNgwee = couponDiscount(first!, coupon.value).totalNgwee;
+  return allow({ ...priced, coupon: coupon.value, discountNgwee });
+}
+
+/** Until the income is known, it does not hold anybody back from looking. */
+function affordable(
+  catalogue: Catalogue,
+  product: Product,
+  termId: number,
+  incomeNgwee: Ngwee | null,
+): Ngwee {
+  const term = product.terms.find((candidate) => candidate.termId === termId);
+  if (!term) return ZERO;
+  if (incomeNgwee === null) return product.maxNgwee;
+  return largestAffordable(product, term, incomeNgwee, catalogue.rules.instalmentShareOfIncome);
+}
+
+/** The most that this borrower may ask for now in any open product and term: nothing while blocked or with a loan. */
+export function availableLimit(
+  facts: Pick<ApplicationFacts, 'catalogue' | 'ladder' | 'monthlyIncomeNgwee' | 'isBlocked' | 'openLoan'>,
+  store: StorePolicy | null,
+): Ngwee {
+  if (facts.isBlocked || facts.openLoan) return ZERO;
+  const { catalogue } = facts;
+  const limitNgwee = limitOf(catalogue.ladder, facts.ladder);
+  const amounts = offeredProducts(catalogue, store)
+    .filter((product) => lockedReason(catalogue, product, facts.ladder.step) === undefined)
+    .flatMap((product) =>
+      product.terms.map((term) =>
+        availableOn(
+          product,
+          limitNgwee,
+          affordable(catalogue, product, term.termId, facts.monthlyIncomeNgwee),
+        ),
+      ),
+    );
+  return ngwee(Math.max(0, ...amounts));
+}
+
+/** Why a product is not open to a borrower yet, or undefined when it is. */
+export function lockedReason(
+  { ladder }: Pick<Catalogue, 'ladder'>,
+  product: Product,
+  ladderStep: number,
+): string | undefined {
+  if (ladderStep >= product.ladderStepNeeded) return undefined;
+  const neededLimit = ladder.steps[product.ladderStepNeeded - 1];
+  return neededLimit === undefined
+    ? `${product.name} is not open yet`
+    : `${product.name} opens when your limit reaches ${formatKwachaShort(neededLimit)}`;
+}

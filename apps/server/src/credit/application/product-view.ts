@@ -1,0 +1,69 @@
+import type { Answer } from '@thumba/contract/wire';
+import { type Day, formatDayCount } from '@thumba/lending/day';
+import { formatKwachaShort, toKwacha } from '@thumba/lending/money';
+import type { Product } from '@thumba/lending/product';
+import { formatPercentage } from '@thumba/lending/rate';
+import { type StorePolicy, summariseOffers } from '@thumba/lending/store-policy';
+import type { Catalogue } from '../../book/catalogue/catalogue.ts';
+import { lockedReason, offeredProducts } from './offer.ts';
+
+type PublicProducts = Answer<'productPublic'>;
+
+export function productView(
+  catalogue: Catalogue,
+  product: Product,
+  ladderStep: number,
+): PublicProducts['marketList'][number] {
+  const locked = lockedReason(catalogue, product, ladderStep);
+  return {
+    productId: product.productId,
+    name: product.name,
+    minAmount: toKwacha(product.minNgwee),
+    maxAmount: toKwacha(product.maxNgwee),
+    amountStep: toKwacha(product.stepNgwee),
+    terms: product.terms.map((term) => ({ ...term })),
+    dailyRate: product.dailyRate,
+    serviceFeeRate: product.serviceFeeRate,
+    interestMethod: product.interestMethod,
+    feeMode: product.feeMode,
+    ...(product.extension ? { extension: { ...product.extension } } : {}),
+    penalty: { ...product.penalty },
+    ...(locked ? { locked: true, lockedReason: locked } : {}),
+  };
+}
+
+/**
+ * What has to be said in public about the loans on offer. The highest yearly rate is looked for in every amount and
+ * term, so a summary is worked out once for a catalogue, a store and a day.
+ */
+export function offerSummaries() {
+  let worked: {
+    catalogue: Catalogue;
+    today: Day;
+    summaries: Map<StorePolicy | null, PublicProducts['policy']>;
+  };
+  return {
+    of(catalogue: Catalogue, store: StorePolicy | null, today: Day): PublicProducts['policy'] {
+      if (worked?.catalogue !== catalogue || worked.today !== today) {
+        worked = { catalogue, today, summaries: new Map() };
+      }
+      const summary = worked.summaries.get(store) ?? summaryOf(catalogue, store, today);
+      worked.summaries.set(store, summary);
+      return summary;
+    },
+  };
+}
+
+function summaryOf(catalogue: Catalogue, store: StorePolicy | null, today: Day): PublicProducts['policy'] {
+  const summary = summariseOffers(offeredProducts(catalogue, store), catalogue.policy, today);
+  if (!summary) return { minTermDays: 0, maxTermDays: 0, maxApr: 0, example: 'No loan is on offer today.' };
+  const { minTermDays, maxTermDays, maxApr, example } = summary;
+  const { quote, termDays, instalments } = example;
+  const inParts = instalments === 1 ? '' : ` in ${instalments} parts`;
+  return {
+    minTermDays,
+    maxTermDays,
+    maxApr,
+    example: `You borrow ${formatKwachaShort(quote.principalNgwee)} for ${formatDayCount(termDays)}, receive ${formatKwachaShort(quote.receivedNgwee)} and repay ${formatKwachaShort(quote.totalRepayNgwee)}${inParts}: it costs ${formatKwachaShort(quote.totalCostNgwee)}, an APR of ${formatPercentage(quote.apr)}.`,
+  };
+}

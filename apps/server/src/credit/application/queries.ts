@@ -1,0 +1,33 @@
+import type { Quote } from '@thumba/lending/pricing';
+import { type Database, statement } from '../../platform/database.ts';
+
+/** What a borrower read before agreeing: the figures, and which wording they stood in. */
+export type ShownContract = Quote & { contractVersion: string };
+
+const findAcceptanceStatement = statement<{
+  contract_version: string;
+  agreed_at: Date;
+  shown: ShownContract;
+  shown_hash: string;
+}>(
+  'application: find acceptance',
+  `select contract_version, agreed_at, shown, shown_hash from loan_acceptance
+   where borrower_id = $1 and loan_id = $2`,
+);
+
+/** What was agreed to for a loan, and when. */
+export async function findAcceptance(
+  db: Database,
+  borrowerId: number,
+  loanId: number,
+): Promise<{ contractVersion: string; agreedAt: Date; shown: ShownContract; shownHash: string } | undefined> {
+  const row = await db.row(findAcceptanceStatement, [borrowerId, loanId]);
+  return (
+    row && {
+      contractVersion: row.contract_version,
+      agreedAt: row.agreed_at,
+      shown: row.shown,
+      shownHash: row.shown_hash,
+    }
+  );
+}

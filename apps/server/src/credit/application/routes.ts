@@ -1,0 +1,242 @@
+import { USER_STATUS } from '@thumba/contract/codes';
+import type { Answer, Body } from '@thumba/contract/wire';
+import { formatDay } from '@thumba/lending/day';
+import { describeReason } from '@thumba/lending/decision';
+import { ladderView, limitOf } from '@thumba/lending/ladder';
+import { parseKwacha, toKwacha } from '@thumba/lending/money';
+import { share } from '@thumba/lending/rate';
+import { loanToday, orderSummary } from '../../book/loan/loan-view.ts';
+import { readOverview } from '../../book/loan/queries.ts';
+import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
+import { idempotencyOf } from '../../book/posting-line/idempotency.ts';
+import type { PostingRefusal } from '../../book/posting-line/posting.ts';
+import { describeHold, findHeldPayout } from '../../money/payment/held-payout.ts';
+import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { type ApplyDeps, type ApplyRefusal, applyForLoan } from './apply.ts';
+import {
+  CONTRACT_TITLE,
+  contractClauses,
+  contractVersion,
+  NEWEST_WORDING,
+  partiesOf,
+  receiveAccountOf,
+} from './contract-text.ts';
+import { isAuthenticated, readApplicationFacts } from './facts.ts';
+import {
+  availableLimit,
+  type MakeOfferRefusal,
+  makeOffer,
+  type Offer,
+  type OfferWish,
+  offeredProducts,
+} from './offer.ts';
+import { offerSummaries, productView } from './product-view.ts';
+import { type RetryRefusal, retryFailedPayout } from './retry-payout.ts';
+import { readSignedContract } from './signed-contract.ts';
+import { userStatus } from './user-status.ts';
+
+export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void {
+  const { db, lender, sealing, storeOf } = deps;
+  const summaries = offerSummaries();
+
+  serve(server, 'productPublic', (_input, { appChannelCode }) => {
+    const catalogue = deps.catalogue.current();
+    const store = storeOf(appChannelCode);
+    return done({
+      marketList: offeredProducts(catalogue, store).map((product) => productView(catalogue, product, 1)),
+      policy: summaries.of(catalogue, store, deps.today()),
+    });
+  });
+
+  serve(server, 'getMyLoanInfo', async (_input, { borrowerId, appChannelCode }) => {
+    const today = deps.today();
+    const [overview, facts] = await Promise.all([
+      readOverview(db, borrowerId),
+      readApplicationFacts(deps, borrowerId),
+    ]);
+    const latest = overview?.latest ? loanToday(overview.latest.loan, today) : undefined;
+    const held =
+      latest?.state === 'paying_out' ? await findHeldPayout(db, borrowerId, latest.loanId) : undefined;
+    const decision = overview?.latestDecision;
+    const mayApplyAgainOn = decision?.mayApplyAgainOn ?? null;
+    const status = userStatus({
+      latestState: latest?.state,
+      mayApplyAgainOn,
+      isBlocked: facts.isBlocked,
+      isAuthenticated: isAuthenticated(facts),
+      today,
+    });
+    const { catalogue } = facts;
+    const store = storeOf(appChannelCode);
+    const view = ladderView(catalogue.ladder, facts.ladder);
+    const hasOpenLoan = facts.openLoan !== null;
+    return done({
+      userStatus: status,
+      loanType: (latest?.terms.instalmentCount ?? 1) > 1 ? 2 : 1,
+      productIndex: 0,
+      creditLimit: toKwacha(limitOf(catalogue.ladder, facts.ladder)),
+      availableLimit: toKwacha(availableLimit(facts, store)),
+      marketList: offeredProducts(catalogue, store).map((product) =>
+        productView(catalogue, product, facts.ladder.step),
+      ),
+      ...(overview?.latest && hasOpenLoan
+        ? { order: orderSummary(overview.latest, { today, nowMs: deps.clock.nowMs() }) }
+        : {}),
+      ...(status === USER_STATUS.declined && mayApplyAgainOn
+        ? {
+            rejectedUntil: mayApplyAgainOn,
+            rejectedReasons: decision!.reasons.map(describeReason),
+          }
+        : {}),
+      ladder: {
+        step: view.step,
+        steps: catalogue.ladder.steps.length,
+        limits: catalogue.ladder.steps.map((limit) => toKwacha(limit)),
+        maxDaysLate: catalogue.ladder.maxDaysLateToStay,
+        onTime: view.onTimeLoans,
+        needed: view.neededLoans,
+        ...(view.nextLimitNgwee === null ? {} : { nextLimit: toKwacha(view.nextLimitNgwee) }),
+      },
+      messages: held ? [describeHold(held)] : [],
+      businessDate: today,
+    });
+  });
+
+  serve(server, 'productTrial', async ({ body }, { borrowerId, appChannelCode }) => {
+    const wish = wishIn(body);
+    const facts = await readApplicationFacts(deps, borrowerId, { userCouponId: wish.userCouponId });
+    const offer = makeOffer(facts, storeOf(appChannelCode), wish, deps.today());
+    if (!offer.ok) return replyToOfferRefusal(offer.refusal);
+    return done(
+      estimateView(offer.value, contractVersion(offer.value.terms, facts.catalogue), receiveAccountOf(facts)),
+    );
+  });
+
+  serve(server, 'getContractText', async ({ body }, { borrowerId, appChannelCode }) => {
+    const facts = await readApplicationFacts(deps, borrowerId, { accountId: body.repayAccountId });
+    const offer = makeOffer(facts, storeOf(appChannelCode), wishIn(body), deps.today());
+    if (!offer.ok) return replyToOfferRefusal(offer.refusal);
+    const { terms, quote } = offer.value;
+    return done({
+      contractVersion: contractVersion(terms, facts.catalogue),
+      title: CONTRACT_TITLE,
+      clauses: contractClauses(NEWEST_WORDING, lender, terms, quote, partiesOf(facts)),
+    });
+  });
+
+  serve(server, 'getLoanContract', async ({ params }, { borrowerId }) => {
+    const signed = await readSignedContract(deps, borrowerId, params.id);
+    if (!signed) return NOT_FOUND;
+    const { title, clauses, contractVersion: version, agreedAt } = signed;
+    return done({ contractVersion: version, title, clauses, agreedAt: agreedAt.toISOString() });
+  });
+
+  serve(server, 'appManualGetLoan', async ({ body }, caller) => {
+    const outcome = await applyForLoan(deps, {
+      borrowerId: caller.borrowerId,
+      ...wishIn(body),
+      accountId: body.repayAccountId,
+      purpose: body.purpose ?? '',
+      contractVersion: body.contractVersion,
+      appVersionCode: caller.appVersionCode,
+      appChannelCode: caller.appChannelCode,
+      idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'appManualGetLoan', body),
+    });
+    return outcome.ok ? done(outcome.value) : replyToApplyRefusal(outcome.refusal);
+  });
+
+  serve(server, 'retryPayout', async ({ body }, caller) => {
+    const outcome = await retryFailedPayout(deps, {
+      borrowerId: caller.borrowerId,
+      loanId: body.orderId,
+      accountId: body.repayAccountId,
+      idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'retryPayout', body),
+    });
+    return outcome.ok ? done(outcome.value) : replyToApplyRefusal(outcome.refusal);
+  });
+}
+
+function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefusal): Reply<never> {
+  switch (refusal.kind) {
+    case 'loan_open':
+      return refused(409, 'You already have an open loan', { orderId: refusal.loanId });
+    case 'blocked':
+      return refused(403, 'Your account cannot borrow at the moment. Please contact us.');
+    case 'authentication_unfinished':
+      return refused(409, 'Please finish your details first');
+    case 'face_required':
+      return refused(501, 'Please confirm your face first', { reason: 'face_required' });
+    case 'waiting_after_decline':
+      return refused(409, `You can apply again on ${formatDay(refusal.mayApplyAgainOn)}`, {
+        rejectedUntil: refusal.mayApplyAgainOn,
+      });
+    case 'no_such_account':
+      return refused(404, 'We could not find that account');
+    case 'operator_not_connected':
+      return refused(400, 'We cannot pay out to this operator yet. Please add an MTN or Airtel account.');
+    case 'contract_changed':
+      return refused(409, 'The terms of this loan have changed. Please look at them again before you agree.');
+    case 'key_reused':
+    case 'no_such_loan':
+    case 'wrong_state':
+      return replyToRefusal(refusal);
+    default:
+      return replyToOfferRefusal(refusal);
+  }
+}
+
+function replyToOfferRefusal(refusal: MakeOfferRefusal): Reply<never> {
+  switch (refusal.kind) {
+    case 'no_such_product':
+      return refused(400, 'Please choose one of the loans offered');
+    case 'product_locked':
+      return refused(400, refusal.sentence);
+    case 'term_too_short_for_store':
+      return refused(
+        400,
+        `Loans from this app run for ${refusal.minTermDays} days or more. Please choose a longer term.`,
+      );
+    default:
+      return replyToRefusal(refusal);
+  }
+}
+
+/** An app may name coupon 0 for none. */
+function wishIn({
+  productId,
+  termId,
+  amount,
+  userCouponId,
+}: Pick<Body<'productTrial'>, 'productId' | 'termId' | 'amount' | 'userCouponId'>): OfferWish {
+  return { productId, termId, amountNgwee: parseKwacha(amount)!, userCouponId: userCouponId || undefined };
+}
+
+function estimateView(
+  { terms, quote, discountNgwee }: Offer,
+  version: string,
+  receiveAccount: string,
+): Answer<'productTrial'> {
+  return {
+    principal: toKwacha(quote.principalNgwee),
+    receivedAmount: toKwacha(quote.receivedNgwee),
+    interest: toKwacha(quote.interestNgwee),
+    serviceFee: toKwacha(quote.feeNgwee),
+    couponDiscount: toKwacha(discountNgwee),
+    totalRepay: toKwacha(quote.totalRepayNgwee),
+    totalCost: toKwacha(quote.totalCostNgwee),
+    costPercent: quote.costPercent,
+    apr: quote.apr,
+    maxCharges: toKwacha(share(terms.principalNgwee, terms.chargeCapRate)),
+    plans: quote.instalments.map((instalment) => ({
+      loanPeriod: instalment.period,
+      dueDate: instalment.dueOn,
+      principal: toKwacha(instalment.principalNgwee),
+      interest: toKwacha(instalment.interestNgwee),
+      serviceFee: toKwacha(instalment.feeNgwee),
+      total: toKwacha(instalment.totalNgwee),
+    })),
+    receiveAccount,
+    contractVersion: version,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Quote } from '@thumba/lending/pricing';
+import { findLoan } from '../../book/loan/queries.ts';
+import { type ApplyDeps, hashOfShown } from './apply.ts';
+import {
+  CONTRACT_TITLE,
+  type ContractClause,
+  contractClauses,
+  partiesOf,
+  wordingOf,
+} from './contract-text.ts';
+import { readApplicationFacts } from './facts.ts';
+import { findAcceptance } from './queries.ts';
+
+/** A contract as it was signed: its wording, with the figures that were shown then. */
+export type SignedContract = {
+  title: string;
+  clauses: ContractClause[];
+  contractVersion: string;
+  agreedAt: Date;
+  quote: Quote;
+  shownHash: string;
+};
+
+/** Says nothing but what was agreed to: figures that are not those of the acceptance, or a wording gone, are our fault. */
+export async function readSignedContract(
+  deps: Pick<ApplyDeps, 'db' | 'sealing' | 'catalogue' | 'lender'>,
+  borrowerId: number,
+  loanId: number,
+): Promise<SignedContract | undefined> {
+  const [stored, acceptance] = await Promise.all([
+    findLoan(deps.db, borrowerId, loanId),
+    findAcceptance(deps.db, borrowerId, loanId),
+  ]);
+  if (!stored || !acceptance) return undefined;
+  const { terms } = stored.loan;
+  const { shown, shownHash } = acceptance;
+  if (hashOfShown(shown) !== shownHash)
+    throw new Error(`what was shown for loan ${loanId} was changed since`);
+  const wording = wordingOf(acceptance.contractVersion);
+  if (!wording) throw new Error(`the wording that loan ${loanId} was signed with is not kept`);
+  const facts = await readApplicationFacts(deps, borrowerId, { accountId: stored.accountId });
+  return {
+    title: CONTRACT_TITLE,
+    clauses: contractClauses(wording, deps.lender, terms, shown, partiesOf(facts)),
+    contractVersion: acceptance.contractVersion,
+    agreedAt: acceptance.agreedAt,
+    quote: shown,
+    shownHash,
+  };
+}

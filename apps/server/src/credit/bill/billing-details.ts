@@ -1,0 +1,202 @@
+import type { Answer } from '@thumba/contract/wire';
+import { formatDayCount } from '@thumba/lending/day';
+import { describeReason } from '@thumba/lending/decision';
+import { quoteExtension } from '@thumba/lending/extension';
+import { isRunning, type Loan, type LoanEvent } from '@thumba/lending/loan';
+import { toKwacha } from '@thumba/lending/money';
+import { firstOwedInstalment, owedOnLoan, paidOnLoan, serviceFeeOf } from '@thumba/lending/owed';
+import { penaltyPerDay } from '@thumba/lending/penalty';
+import { formatPercent } from '@thumba/lending/rate';
+import {
+  allocationView,
+  cancellationView,
+  isReturned,
+  loanToday,
+  type Now,
+  overdueDays,
+  planView,
+  scheduledTotal,
+  settlementView,
+} from '../../book/loan/loan-view.ts';
+import type { HistoryEvent, StoredLoan } from '../../book/loan/queries.ts';
+import { type Account, accountTitle } from '../../people/borrower/accounts.ts';
+import { timeline } from './timeline.ts';
+
+type Details = Answer<'queryLoanDetail'>;
+
+/** A loan as its borrower reads it: what is owed, what was charged and why, and what happened, newest first. */
+export function billingDetails(
+  stored: StoredLoan,
+  history: readonly HistoryEvent[],
+  account: Account | undefined,
+  now: Now,
+): Details {
+  const { today } = now;
+  const loan = loanToday(stored.loan, today);
+  const owes = isRunning(loan) || loan.state === 'written_off';
+  const receiveAccount = account ? accountTitle(account) : 'Mobile money';
+  return {
+    orderId: loan.loanId,
+    status: loan.state,
+    product: loan.terms.productName,
+    principal: toKwacha(loan.terms.principalNgwee),
+    receivedAmount: toKwacha(loan.receivedNgwee),
+    totalRepay: toKwacha(scheduledTotal(loan)),
+    paid: toKwacha(paidInMoney(loan)),
+    remaining: toKwacha(owes ? owedOnLoan(loan).totalNgwee : 0),
+    appliedAt: stored.appliedAt.toISOString(),
+    appliedOn: loan.appliedOn,
+    ...(stored.disbursedAt && loan.disbursedOn
+      ? { disbursedAt: stored.disbursedAt.toISOString(), disbursedOn: loan.disbursedOn }
+      : {}),
+    receiveAccount,
+    dueDate: firstOwedInstalment(loan)?.dueOn ?? loan.instalments.at(-1)!.dueOn,
+    overdueDays: overdueDays(loan, today),
+    ...rejection(history),
+    charges: charges(loan),
+    plans: loan.instalments.map((instalment) => planView(loan, instalment)),
+    payments: payments(history),
+    timeline: timeline(history, { receiveAccount, instalmentCount: loan.instalments.length }),
+    extensions: isReturned(loan) ? [] : extensions(history),
+    contractUrl: `/al?orderId=${loan.loanId}`,
+    ...(loan.pending ? { pendingPaymentId: loan.pending.attemptId } : {}),
+    penaltyPerDay: toKwacha(penaltyPerDay(loan)),
+    extendable: quoteExtension(loan, today).ok,
+    ...settlementView(loan, today),
+    ...cancellationView(stored, now),
+  };
+}
+
+/** Why it was declined, and when one may apply again. */
+function rejection(history: readonly HistoryEvent[]): Pick<Details, 'rejectedReasons' | 'rejectedUntil'> {
+  const declined = history.map(({ event }) => event).find((event) => event.kind === 'declined');
+  return declined
+    ? { rejectedReasons: declined.reasons.map(describeReason), rejectedUntil: declined.mayApplyAgainOn }
+    : {};
+}
+
+function charges(loan: Loan): Details['charges'] {
+  const { terms } = loan;
+  const interest = loan.instalments.reduce((total, instalment) => total + instalment.interestNgwee, 0);
+  const penalty = loan.instalments.reduce((total, instalment) => total + instalment.penaltyNgwee, 0);
+  return [
+    {
+      name: 'Interest',
+      amount: toKwacha(interest),
+      explanation: `${formatDayCount(terms.termDays)} at ${formatPercent(terms.dailyRate)} a day${
+        terms.interestMethod === 'declining' ? ' on what is still owed' : ''
+      }`,
+    },
+    {
+      name: 'Service fee',
+      amount: toKwacha(isReturned(loan) ? 0 : serviceFeeOf(loan)),
+      explanation: `${formatPercent(terms.serviceFeeRate)} of the loan, ${
+        terms.feeMode === 'added' ? 'paid back with it' : 'kept back from the payout'
+      }`,
+    },
+    ...(penalty > 0
+      ? [
+          {
+            name: 'Late charges',
+            amount: toKwacha(penalty),
+            explanation: `${formatPercent(terms.penaltyDailyRate)} a day on what is late, after ${formatDayCount(terms.penaltyGraceDays)} of grace`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The borrower's own money that stands on the loan: without what coupons paid, or a fee that was given back. */
+function paidInMoney(loan: Loan): number {
+  if (isReturned(loan)) return loan.receivedNgwee;
+  const discountNgwee = loan.instalments.reduce((total, { discountNgwee: part }) => total + part, 0);
+  return paidOnLoan(loan).totalNgwee - discountNgwee;
+}
+
+function reversedReceiptsIn(history: readonly HistoryEvent[]): Set<string> {
+  return new Set(
+    history.flatMap(({ event }) => (event.kind === 'reversed' ? [event.reversedReceiptNo] : [])),
+  );
+}
+
+/** The money that came or was used, oldest first; what was taken back since says so. */
+function payments(history: readonly HistoryEvent[]): Details['payments'] {
+  const reversed = reversedReceiptsIn(history);
+  return history.flatMap(({ event, at }) => {
+    const paid = paymentOf(event);
+    // What cost nothing was no payment, and has no receipt.
+    if (!paid || paid.amount === 0) return [];
+    return [{ ...paid, on: event.on, at: at.toISOString(), reversed: reversed.has(paid.receiptNo) }];
+  });
+}
+
+function paymentOf(
+  event: LoanEvent,
+): Omit<Details['payments'][number], 'on' | 'at' | 'reversed'> | undefined {
+  switch (event.kind) {
+    case 'repaid':
+      return {
+        paymentId: event.attemptId ?? event.receiptNo,
+        amount: toKwacha(event.amountNgwee),
+        source: event.source,
+        purpose: event.purpose,
+        allocation: allocationView(event.allocation),
+        extensionFee: 0,
+        discount: toKwacha(event.discountNgwee),
+        saving: toKwacha(event.savingNgwee),
+        receiptNo: event.receiptNo,
+      };
+    case 'extended':
+      return {
+        paymentId: event.attemptId ?? event.receiptNo,
+        amount: toKwacha(event.amountNgwee),
+        source: 'operator',
+        purpose: 'extension',
+        allocation: allocationView(event.allocation),
+        extensionFee: toKwacha(event.feeNgwee),
+        discount: 0,
+        saving: 0,
+        receiptNo: event.receiptNo,
+      };
+    case 'money_returned': {
+      // More wallet credit than this money comes from what was paid before.
+      const walletNgwee = Math.min(event.walletNgwee, event.amountNgwee);
+      return {
+        paymentId: event.attemptId ?? event.receiptNo,
+        amount: toKwacha(event.amountNgwee),
+        source: event.attemptId === null ? 'wallet' : 'operator',
+        purpose: 'cooling_off',
+        allocation: {
+          ...NOTHING_ALLOCATED,
+          principal: toKwacha(event.amountNgwee - walletNgwee),
+          wallet: toKwacha(walletNgwee),
+        },
+        extensionFee: 0,
+        discount: 0,
+        saving: 0,
+        receiptNo: event.receiptNo,
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const NOTHING_ALLOCATED = { penalty: 0, serviceFee: 0, interest: 0, principal: 0, wallet: 0 };
+
+/** The moves of the due date that still hold. */
+function extensions(history: readonly HistoryEvent[]): Details['extensions'] {
+  const reversed = reversedReceiptsIn(history);
+  return history.flatMap(({ event }) =>
+    event.kind === 'extended' && !reversed.has(event.receiptNo)
+      ? [
+          {
+            on: event.on,
+            fee: toKwacha(event.feeNgwee),
+            fromDate: event.beforeDueOn,
+            toDate: event.afterDueOn,
+          },
+        ]
+      : [],
+  );
+}

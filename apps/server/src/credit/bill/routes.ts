@@ -1,0 +1,63 @@
+import type { Day } from '@thumba/lending/day';
+import { loanToday, orderSummary, planView } from '../../book/loan/loan-view.ts';
+import { findLoan, listLoans, readHistory } from '../../book/loan/queries.ts';
+import { describeHold, findHeldPayout } from '../../money/payment/held-payout.ts';
+import { findAccount } from '../../people/borrower/accounts.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import { pageOf } from '../../platform/page.ts';
+import { done, NOT_FOUND } from '../../platform/reply.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { billingDetails } from './billing-details.ts';
+
+/** Everything a borrower may read about loans that were applied for. */
+export function registerBillRoutes(
+  server: Server,
+  deps: { db: Database; sealing: Sealing; clock: Clock; today(): Day },
+): void {
+  const { db, sealing } = deps;
+
+  serve(server, 'queryLoanDetail', async ({ params }, { borrowerId }) => {
+    const [stored, history] = await Promise.all([
+      findLoan(db, borrowerId, params.id),
+      readHistory(db, borrowerId, params.id),
+    ]);
+    if (!stored) return NOT_FOUND;
+    const [account, held] = await Promise.all([
+      findAccount(db, sealing, borrowerId, stored.accountId),
+      stored.loan.state === 'paying_out' ? findHeldPayout(db, borrowerId, params.id) : undefined,
+    ]);
+    const now = { today: deps.today(), nowMs: deps.clock.nowMs() };
+    return done({
+      ...billingDetails(stored, history, account, now),
+      ...(held ? { waitingFor: describeHold(held) } : {}),
+    });
+  });
+
+  serve(server, 'queryRepaymentPlan', async ({ params }, { borrowerId }) => {
+    const stored = await findLoan(db, borrowerId, params.id);
+    if (!stored) return NOT_FOUND;
+    const loan = loanToday(stored.loan, deps.today());
+    return done({
+      orderId: loan.loanId,
+      status: loan.state,
+      plans: loan.instalments.map((instalment) => planView(loan, instalment)),
+    });
+  });
+
+  serve(server, 'listOrders', async ({ query }, { borrowerId }) => {
+    const now = { today: deps.today(), nowMs: deps.clock.nowMs() };
+    const { total, loans } = await listLoans(db, borrowerId, pageOf(query));
+    // One loan is open at a time, so one at most is on its way.
+    const onItsWay = loans.find(({ loan }) => loan.state === 'paying_out')?.loan;
+    const held = onItsWay && (await findHeldPayout(db, borrowerId, onItsWay.loanId));
+    return done({
+      total,
+      items: loans.map((stored) => ({
+        ...orderSummary(stored, now),
+        ...(held && stored.loan === onItsWay ? { waitingFor: describeHold(held) } : {}),
+      })),
+    });
+  });
+}

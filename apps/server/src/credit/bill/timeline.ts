@@ -1,0 +1,155 @@
+import type { Answer } from '@thumba/contract/wire';
+import { addDays, type Day, earlierOf, formatDay } from '@thumba/lending/day';
+import { describeReason } from '@thumba/lending/decision';
+import type { LoanEvent } from '@thumba/lending/loan';
+import { formatKwacha } from '@thumba/lending/money';
+import type { HistoryEvent } from '../../book/loan/queries.ts';
+import { describeFailure, type FailureReason } from '../../money/payment/operators/operator.ts';
+
+type Timeline = Answer<'queryLoanDetail'>['timeline'];
+type Step = { title: string; detail?: string };
+
+type Told = { receiveAccount: string; instalmentCount: number };
+
+/** What happened to a loan in words for its borrower, newest first. Late charges that follow each other are one line. */
+export function timeline(history: readonly HistoryEvent[], told: Told): Timeline {
+  const steps: Timeline = [];
+  let lateCharges: LateCharges | undefined;
+  for (const { event, on, at } of history) {
+    const moment = { on, at: at.toISOString() };
+    if (event.kind === 'penalty_accrued') {
+      if (lateCharges) steps.pop();
+      lateCharges = addLateCharge(lateCharges, event);
+      steps.push({ ...describeLateCharges(lateCharges), ...moment });
+      continue;
+    }
+    const step = describeStep(event, told);
+    if (!step) continue;
+    steps.push({ ...step, ...moment });
+    lateCharges = undefined;
+  }
+  return steps.reverse();
+}
+
+type LateCharges = { fromOn: Day; throughOn: Day; amountNgwee: number };
+
+function addLateCharge(
+  before: LateCharges | undefined,
+  { on, days, amountNgwee }: Extract<LoanEvent, { kind: 'penalty_accrued' }>,
+): LateCharges {
+  const fromOn = addDays(on, 1 - days);
+  if (!before) return { fromOn, throughOn: on, amountNgwee };
+  return {
+    fromOn: earlierOf(before.fromOn, fromOn),
+    throughOn: on,
+    amountNgwee: before.amountNgwee + amountNgwee,
+  };
+}
+
+/** "Late charges 3–9 December: K40.25". */
+function describeLateCharges({ fromOn, throughOn, amountNgwee }: LateCharges): Step {
+  const amount = formatKwacha(amountNgwee);
+  if (fromOn === throughOn) return { title: `Late charge ${formatDay(fromOn)}: ${amount}` };
+  const isOneMonth = fromOn.slice(0, 7) === throughOn.slice(0, 7);
+  const days = isOneMonth
+    ? `${Number(fromOn.slice(8))}–${formatDay(throughOn)}`
+    : `${formatDay(fromOn)} – ${formatDay(throughOn)}`;
+  return { title: `Late charges ${days}: ${amount}` };
+}
+
+/** What only the lender's books need is left out. */
+function describeStep(
+  event: Exclude<LoanEvent, { kind: 'penalty_accrued' }>,
+  { receiveAccount, instalmentCount }: Told,
+): Step | undefined {
+  switch (event.kind) {
+    case 'applied':
+      return { title: `Applied for ${formatKwacha(event.amountNgwee)}` };
+    case 'referred':
+      return { title: 'Under review', detail: 'A person looks at your application' };
+    case 'approved':
+      return { title: 'Approved' };
+    case 'declined':
+      return { title: 'Declined', detail: event.reasons.map(describeReason).join(' ') };
+    case 'cancelled':
+      return event.reason === 'cooling_off'
+        ? { title: 'Cancelled', detail: 'You gave the money back in time, so it cost nothing' }
+        : { title: 'Cancelled' };
+    case 'paid_out':
+      return { title: `Received ${formatKwacha(event.amountNgwee)}`, detail: `To ${receiveAccount}` };
+    case 'payout_failed':
+      return { title: 'The payout failed', detail: describeFailure(event.reason as FailureReason) };
+    case 'repayment_failed':
+      return { title: 'A payment failed', detail: describeFailure(event.reason as FailureReason) };
+    case 'repaid':
+      return { title: `Paid ${formatKwacha(event.amountNgwee)}`, detail: describePayment(event) };
+    case 'extended':
+      return {
+        title: `Due date moved to ${formatDay(event.afterDueOn)}`,
+        detail: `Paid ${formatKwacha(event.amountNgwee)}, of which fee ${formatKwacha(event.feeNgwee)}. Receipt ${event.receiptNo}`,
+      };
+    case 'money_returned':
+      return {
+        title: `Gave back ${formatKwacha(event.amountNgwee)}`,
+        detail: `Receipt ${event.receiptNo}`,
+      };
+    case 'penalty_waived':
+      return {
+        title: `Late charge of ${formatKwacha(event.amountNgwee)} taken back`,
+        detail: 'Your payment had been sent before it was charged',
+      };
+    case 'charge_waived':
+      return {
+        title: `${formatKwacha(event.amountNgwee)} taken back`,
+        detail: `${WAIVED[event.charge]} of instalment ${event.period}. Receipt ${event.receiptNo}`,
+      };
+    case 'reversed':
+      return {
+        title: 'An entry was taken back',
+        detail: `Receipt ${event.reversedReceiptNo} was booked by mistake. Receipt ${event.receiptNo}`,
+      };
+    case 'written_off':
+      return {
+        title: 'Closed with a debt',
+        detail: `${formatKwacha(event.amountNgwee)} of it is still owed`,
+      };
+    case 'recovered':
+      return { title: 'The debt is paid', detail: 'Thank you' };
+    case 'coupon_used':
+      return { title: `Coupon used: ${formatKwacha(event.discountNgwee)} off` };
+    case 'instalment_overdue':
+      return { title: instalmentCount === 1 ? 'The payment is late' : `Instalment ${event.period} is late` };
+    case 'settled':
+      return { title: 'Paid off', detail: event.onTime ? 'On time, thank you' : 'Thank you' };
+    case 'payout_started':
+    case 'paid_out_unexpectedly':
+    case 'repayment_submitted':
+    case 'coupon_applied':
+    case 'coupon_released':
+    case 'instalment_due':
+      return undefined;
+  }
+}
+
+const WAIVED = { penalty: 'A late charge', fee: 'A fee', interest: 'Interest' } as const;
+
+function describePayment(event: Extract<LoanEvent, { kind: 'repaid' }>): string {
+  const { allocation, savingNgwee, receiptNo } = event;
+  const saved = savingNgwee > 0 ? `. Paying early saved ${formatKwacha(savingNgwee)}` : '';
+  return `${describeAllocation(allocation)}${saved}. Receipt ${receiptNo}`;
+}
+
+function describeAllocation(allocation: Extract<LoanEvent, { kind: 'repaid' }>['allocation']): string {
+  const parts: [string, number][] = [
+    ['late charges', allocation.penaltyNgwee],
+    ['fee', allocation.feeNgwee],
+    ['interest', allocation.interestNgwee],
+    ['loan', allocation.principalNgwee],
+    ['wallet credit', allocation.walletNgwee],
+  ];
+  const text = parts
+    .filter(([, amount]) => amount > 0)
+    .map(([name, amount]) => `${name} ${formatKwacha(amount)}`)
+    .join(' · ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

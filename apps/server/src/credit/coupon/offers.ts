@@ -1,0 +1,51 @@
+import type { CouponWorth } from '@thumba/lending/loan';
+import { formatKwacha, formatKwachaShort, type Ngwee } from '@thumba/lending/money';
+import { formatPercent } from '@thumba/lending/rate';
+import { type Database, statement } from '../../platform/database.ts';
+
+export type Offer = {
+  offer_code: string;
+  version: number;
+  occasion: 'registration' | 'on_time_settlement' | null;
+  name: string;
+  worth: CouponWorth;
+  min_plan_ngwee: Ngwee | null;
+  valid_days: number;
+};
+
+const listOffersStatement = statement<Offer>(
+  'coupon: list offers',
+  `select offer_code, version, occasion, name, worth, min_plan_ngwee, valid_days
+   from standing_coupon_offer order by offer_code`,
+);
+
+/** Every offer as it stands, whatever occasion gives from it by itself. */
+export function listOffers(db: Database): Promise<Offer[]> {
+  return db.rows(listOffersStatement, []);
+}
+
+/** What an offer is, in a line without its code. */
+export function describeOffer({ name, worth, min_plan_ngwee, valid_days, occasion }: Offer): string {
+  return [
+    `${name}: ${describeWorth(worth)}`,
+    ...(min_plan_ngwee === null ? [] : [`for plans of ${formatKwachaShort(min_plan_ngwee)} or more`]),
+    valid_days === 0 ? 'on its day only' : `for ${valid_days} days`,
+    ...(occasion === null ? [] : [OCCASIONS[occasion]]),
+  ].join(', ');
+}
+
+const OCCASIONS = {
+  registration: 'given to whoever registers',
+  on_time_settlement: 'given for each loan paid off on time',
+};
+
+export function describeWorth(worth: CouponWorth): string {
+  switch (worth.kind) {
+    case 'fixed':
+      return `${formatKwacha(worth.amountNgwee)} off`;
+    case 'percent':
+      return `${formatPercent(worth.rate)} of the charges off`;
+    case 'fee_free':
+      return 'the fee off';
+  }
+}

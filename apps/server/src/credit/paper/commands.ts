@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { Day } from '@thumba/lending/day';
+import { type Database, isConflict, statement } from '../../platform/database.ts';
+import { newToken, type Randomness } from '../../platform/randomness.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { newPaperCode } from './paper-code.ts';
+import type { PaperContent } from './paper-content.ts';
+import { findPaper, type IssuedPaper } from './queries.ts';
+
+export type PaperStore = {
+  db: Database;
+  sealing: Sealing;
+  random: Randomness;
+};
+
+const issueStatement = statement<{ code: string }>(
+  'paper: issue',
+  `with issued as (
+     insert into paper (borrower_id, loan_id, kind, subject, code, content_sealed, content_hash, issued_on, issued_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     returning borrower_id, loan_id, kind, subject, code
+   )
+   insert into paper_by_code (code, borrower_id, loan_id, kind, subject)
+   select code, borrower_id, loan_id, kind, subject from issued
+   returning code`,
+);
+
+const MAX_TRIES = 3;
+
+/** The paper about this subject: the one that was issued before, word for word, or a new one with a code of its own. */
+export async function issuePaper(
+  { db, sealing, random }: PaperStore,
+  borrowerId: number,
+  paper: { content: PaperContent; subject: string; issuedOn: Day; issuedAt: Date },
+): Promise<IssuedPaper> {
+  const { content, subject, issuedOn, issuedAt } = paper;
+  const { loanId, kind } = content;
+  const text = JSON.stringify(content);
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const known = await findPaper(db, sealing, borrowerId, { loanId, kind, subject });
+    if (known) return known;
+    const code = newPaperCode(random.randomBytes);
+    const values = [
+      borrowerId,
+      loanId,
+      kind,
+      subject,
+      code,
+      sealing.seal(text),
+      hashOf(text),
+      issuedOn,
+      issuedAt,
+    ];
+    try {
+      await db.row(issueStatement, values);
+      return { code, content, issuedOn, issuedAt };
+    } catch (error) {
+      // The same tap twice at once, or one code in a quintillion that was given out before.
+      if (!isConflict(error)) throw error;
+    }
+  }
+  throw new Error('a paper kept losing against another of the same code or subject');
+}
+
+export function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Long enough for a slow phone to fetch the file, and for its download manager to ask for it again. */
+const DOWNLOAD_MINUTES = 10;
+/** More than anybody reads in that time, and few enough that nobody fills the disk. */
+const MAX_DOWNLOADS = 30;
+
+const readDownloadsStatement = statement<{ downloads: number; first_end: Date | null }>(
+  'paper: read downloads',
+  `select count(*) as downloads, min(expires_at) as first_end from paper_download
+   where borrower_id = $1 and expires_at > $2`,
+);
+
+/** When a borrower may ask for another paper; undefined is at once. */
+export async function nextDownloadAt(db: Database, borrowerId: number, now: Date): Promise<Date | undefined> {
+  const { downloads, first_end } = (await db.row(readDownloadsStatement, [borrowerId, now]))!;
+  return downloads < MAX_DOWNLOADS ? undefined : first_end!;
+}
+
+const offerDownloadStatement = statement<{ expires_at: Date }>(
+  'paper: offer download',
+  `insert into paper_download (ticket_hash, borrower_id, file_name, pdf_sealed, expires_at)
+   values ($1, $2, $3, $4, $5::timestamptz + interval '${DOWNLOAD_MINUTES} minutes')
+   returning expires_at`,
+);
+
+export type Download = { fileName: string; pdf: Buffer };
+
+/** Keeps a finished file for some minutes. Whoever holds the ticket may fetch it; the ticket itself is not kept. */
+export async function offerDownload(
+  { db, sealing, random }: PaperStore,
+  borrowerId: number,
+  { fileName, pdf }: Download,
+  now: Date,
+): Promise<{ ticket: string; expiresAt: Date }> {
+  const ticket = newToken(random);
+  const ticketHash = sealing.lookupHash('paper_ticket', ticket);
+  const values = [ticketHash, borrowerId, fileName, sealing.sealBytes(pdf), now];
+  const { expires_at: expiresAt } = (await db.row(offerDownloadStatement, values))!;
+  return { ticket, expiresAt };
+}
+
+const findDownloadStatement = statement<{ file_name: string; pdf_sealed: Buffer }>(
+  'paper: find download',
+  'select file_name, pdf_sealed from paper_download where ticket_hash = $1 and expires_at > $2',
+);
+
+export async function findDownload(
+  db: Database,
+  sealing: Sealing,
+  ticket: string,
+  now: Date,
+): Promise<Download | undefined> {
+  const row = await db.row(findDownloadStatement, [sealing.lookupHash('paper_ticket', ticket), now]);
+  return row && { fileName: row.file_name, pdf: sealing.openBytes(row.pdf_sealed) };
+}
+
+const purgeDownloadsStatement = statement(
+  'paper: purge downloads',
+  'delete from paper_download where expires_at <= $1',
+);
+
+export async function purgePaperDownloads(db: Database, now: Date): Promise<void> {
+  await db.rows(purgeDownloadsStatement, [now]);
+}

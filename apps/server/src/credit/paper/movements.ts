@@ -1,0 +1,168 @@
+import { type Day, formatDayCount } from '@thumba/lending/day';
+import type { LedgerAccount, Transfer } from '@thumba/lending/ledger';
+import type { LoanEvent } from '@thumba/lending/loan';
+import { formatKwacha } from '@thumba/lending/money';
+import { dayText } from '../../platform/date-text.ts';
+import type { Movement } from './paper-content.ts';
+
+/** The rows of the book that one change of a loan wrote, with what happened. `at` is null when it is not written yet. */
+export type BookedEntry = {
+  on: Day;
+  at: string | null;
+  transfers: readonly Transfer[];
+  events: readonly EntryEvent[];
+};
+
+type EntryEvent = LoanEvent extends infer Event
+  ? Event extends unknown
+    ? Omit<Event, 'posting'>
+    : never
+  : never;
+type EventOf<Kind extends LoanEvent['kind']> = Omit<Extract<LoanEvent, { kind: Kind }>, 'posting'>;
+type Line = Pick<Movement, 'title' | 'detail' | 'addedNgwee' | 'takenOffNgwee'>;
+type Words = Pick<Movement, 'title' | 'detail'>;
+
+/**
+ * What a borrower owes, line by line, made from nothing but the rows of the book. A loan that was written off has left
+ * the receivables and is owed all the same, so giving it up takes nothing off, and money that comes for it later does.
+ */
+export function movementsOf(entries: readonly BookedEntry[]): Movement[] {
+  let owedNgwee = 0;
+  return entries.flatMap((entry) =>
+    linesOf(entry).map((line) => {
+      owedNgwee += line.addedNgwee - line.takenOffNgwee;
+      return { on: entry.on, at: entry.at, ...line, owedNgwee };
+    }),
+  );
+}
+
+function linesOf(entry: BookedEntry): Line[] {
+  const lines: Line[] = [];
+  // A charge that is given back after it was paid is moved to the wallet first, so that less than nothing is never owed.
+  const moved = entry.transfers.filter(isMovedToWallet);
+  const others = entry.transfers.filter((transfer) => !isMovedToWallet(transfer));
+  for (const transfer of [...moved, ...others]) {
+    const line = lineOf(entry, transfer);
+    if (line === undefined) continue;
+    const last = lines.at(-1);
+    const isMore = last?.title === line.title && last.addedNgwee > 0 === line.addedNgwee > 0;
+    if (!isMore) lines.push({ ...line });
+    else {
+      last.addedNgwee += line.addedNgwee;
+      last.takenOffNgwee += line.takenOffNgwee;
+    }
+  }
+  return [...lines, ...memosOf(entry)];
+}
+
+function isMovedToWallet({ debitAccount, creditAccount }: Transfer): boolean {
+  return isOwedOn(debitAccount) && creditAccount === 'wallet_credit';
+}
+
+function lineOf(entry: BookedEntry, transfer: Transfer): Line | undefined {
+  const { debitAccount, creditAccount, amountNgwee } = transfer;
+  // A coupon may free money for another charge than the one it was paid for: what is owed in all stays.
+  if (isOwedOn(debitAccount) && isOwedOn(creditAccount)) return undefined;
+  if (isOwedOn(debitAccount)) {
+    return { ...wordsOfAddition(entry, transfer), addedNgwee: amountNgwee, takenOffNgwee: 0 };
+  }
+  if (isOwedOn(creditAccount)) {
+    if (eventOf(entry, 'written_off')) return undefined;
+    return { ...wordsOfReduction(entry, transfer), addedNgwee: 0, takenOffNgwee: amountNgwee };
+  }
+  const isFeeGivenBack = debitAccount === 'extension_income' && eventOf(entry, 'reversed') !== undefined;
+  if (creditAccount !== 'extension_income' && !isFeeGivenBack) return undefined;
+  return { ...wordsOfExtension(entry), addedNgwee: amountNgwee, takenOffNgwee: amountNgwee };
+}
+
+/** Of a loan that was written off, a charge taken back lessens that expense, and so does what is owed. */
+function isOwedOn(account: LedgerAccount): boolean {
+  return account.endsWith('_receivable') || account === 'recovery_income' || account === 'write_off_expense';
+}
+
+function wordsOfAddition(entry: BookedEntry, { debitAccount, creditAccount }: Transfer): Words {
+  if (creditAccount === 'penalty_income') return { title: 'Late charge', detail: lateDays(entry) };
+  const reversed = eventOf(entry, 'reversed');
+  if (reversed)
+    return { title: 'Taken back', detail: `Receipt ${reversed.reversedReceiptNo} no longer counts` };
+  if (creditAccount === 'wallet_credit') return { title: 'Moved to your wallet credit', detail: '' };
+  if (creditAccount === 'unearned_interest') return { title: 'Interest', detail: '' };
+  if (creditAccount !== 'unearned_fee') return { title: 'Loan paid out to you', detail: '' };
+  const isKeptBack = debitAccount === 'principal_receivable';
+  return { title: 'Service fee', detail: isKeptBack ? 'Kept back from the payout' : '' };
+}
+
+function wordsOfReduction(entry: BookedEntry, { debitAccount }: Transfer): Words {
+  const reversed = eventOf(entry, 'reversed');
+  if (reversed)
+    return { title: 'Taken back', detail: `Receipt ${reversed.reversedReceiptNo} no longer counts` };
+  if (debitAccount === 'coupon_expense') return { title: 'Coupon', detail: 'Taken off the charges' };
+  if (debitAccount === 'wallet_credit' || debitAccount === 'suspense' || debitAccount.startsWith('float_')) {
+    return wordsOfMoney(entry);
+  }
+  const waived = eventOf(entry, 'charge_waived');
+  if (waived) return { title: 'Charge waived', detail: `Note ${waived.receiptNo}` };
+  if (eventOf(entry, 'money_returned'))
+    return { title: 'Charges taken back', detail: 'The loan was cancelled' };
+  if (debitAccount === 'penalty_income') {
+    return { title: 'Late charge taken back', detail: 'Your payment had been sent before it was charged' };
+  }
+  return { title: 'Interest given back', detail: 'For paying off early' };
+}
+
+function wordsOfMoney(entry: BookedEntry): Words {
+  const returned = eventOf(entry, 'money_returned');
+  if (returned) return { title: 'Money returned', detail: receiptText(entry, returned) };
+  const paid = eventOf(entry, 'repaid') ?? eventOf(entry, 'extended');
+  if (!paid) return { title: 'Payment', detail: '' };
+  const isFromWallet = paid.kind === 'repaid' && paid.source === 'wallet';
+  return { title: isFromWallet ? 'Paid from wallet credit' : 'Payment', detail: receiptText(entry, paid) };
+}
+
+function receiptText(
+  entry: BookedEntry,
+  paid: EventOf<'repaid'> | EventOf<'extended'> | EventOf<'money_returned'>,
+): string {
+  const walletNgwee = paid.kind === 'money_returned' ? paid.walletNgwee : paid.allocation.walletNgwee;
+  return [
+    `Receipt ${paid.receiptNo}`,
+    ...(paid.on === entry.on ? [] : [`counts for ${dayText(paid.on)}`]),
+    ...(walletNgwee > 0 ? [`${formatKwacha(walletNgwee)} more became wallet credit`] : []),
+  ].join(', ');
+}
+
+function wordsOfExtension(entry: BookedEntry): Words {
+  const reversed = eventOf(entry, 'reversed');
+  if (reversed)
+    return {
+      title: 'Extension taken back',
+      detail: `Receipt ${reversed.reversedReceiptNo} no longer counts`,
+    };
+  const extended = eventOf(entry, 'extended');
+  if (!extended) return { title: 'Extension fee', detail: '' };
+  return {
+    title: 'Extension fee, paid',
+    detail: `Due ${dayText(extended.afterDueOn)} instead of ${dayText(extended.beforeDueOn)}. Receipt ${extended.receiptNo}`,
+  };
+}
+
+/** What happened to the loan without moving an amount. */
+function memosOf(entry: BookedEntry): Line[] {
+  const memos: Words[] = [];
+  if (eventOf(entry, 'written_off')) {
+    memos.push({ title: 'Written off', detail: 'Given up in our books; it can still be paid' });
+  }
+  const extended = eventOf(entry, 'extended');
+  if (extended && extended.feeNgwee === 0)
+    memos.push({ ...wordsOfExtension(entry), title: 'Extended without a fee' });
+  return memos.map((words) => ({ ...words, addedNgwee: 0, takenOffNgwee: 0 }));
+}
+
+function lateDays(entry: BookedEntry): string {
+  const accrued = entry.events.filter((event) => event.kind === 'penalty_accrued');
+  return accrued.length === 1 ? formatDayCount(accrued[0]!.days) : '';
+}
+
+function eventOf<Kind extends LoanEvent['kind']>(entry: BookedEntry, kind: Kind): EventOf<Kind> | undefined {
+  return entry.events.find((event) => event.kind === kind) as EventOf<Kind> | undefined;
+}

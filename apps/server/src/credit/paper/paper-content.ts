@@ -1,0 +1,90 @@
+import type { Body } from '@thumba/contract/wire';
+import type { Day } from '@thumba/lending/day';
+import type { Ngwee } from '@thumba/lending/money';
+import type { Quote } from '@thumba/lending/pricing';
+import type { Lender } from '../../book/lender.ts';
+
+/** Everything that a paper says, as data: kept with its code, and drawn from nothing else. */
+export type PaperContent = LoanContract | Receipt | Statement | PaidUpLetter;
+export type PaperKind = Body<'issuePaper'>['kind'];
+export type LenderAddress = Pick<Lender, 'name' | 'licence' | 'phone' | 'hours'>;
+
+/** What stands at the top of every paper. */
+export type PaperHead = {
+  lender: LenderAddress;
+  borrowerName: string;
+  nationalId: string;
+  loanId: number;
+  productName: string;
+};
+
+export type LoanContract = PaperHead & {
+  kind: 'contract';
+  title: string;
+  clauses: readonly { heading: string; text: string }[];
+  version: string;
+  agreedOn: Day;
+  agreedAt: string;
+  /** What was shown when it was agreed to, and the hash that was kept of it. */
+  quote: Quote;
+  shownHash: string;
+};
+
+export type Receipt = PaperHead & {
+  kind: 'receipt';
+  receiptNo: string;
+  purpose: 'repayment' | 'settlement' | 'extension' | 'cooling_off';
+  /** The business day that the payment counts for, and when it was written into the book. */
+  on: Day;
+  at: string;
+  amountNgwee: Ngwee;
+  paidFrom: string;
+  operatorReference: string | null;
+  /** What the money went to. */
+  parts: readonly { title: string; amountNgwee: number }[];
+  discountNgwee: number;
+  savingNgwee: number;
+  newDueOn: Day | null;
+  owedAfterNgwee: number;
+};
+
+export type Movement = {
+  on: Day;
+  /** `null` for what the day alone has added and nobody has written into the book yet. */
+  at: string | null;
+  title: string;
+  detail: string;
+  addedNgwee: number;
+  takenOffNgwee: number;
+  owedNgwee: number;
+};
+
+export type Statement = PaperHead & {
+  kind: 'statement';
+  on: Day;
+  principalNgwee: Ngwee;
+  disbursedOn: Day;
+  movements: readonly Movement[];
+  addedNgwee: number;
+  takenOffNgwee: number;
+  owedNgwee: number;
+};
+
+export type PaidUpLetter = PaperHead & {
+  kind: 'paid_up_letter';
+  principalNgwee: Ngwee;
+  receivedNgwee: Ngwee;
+  disbursedOn: Day;
+  closedOn: Day;
+  /** Money paid for the loan, extensions included, and what coupons paid beside it. */
+  paidNgwee: number;
+  discountNgwee: number;
+  wasWrittenOff: boolean;
+};
+
+export const PAPER_TITLES: Record<PaperKind, string> = {
+  contract: 'Loan contract',
+  receipt: 'Receipt',
+  statement: 'Loan statement',
+  paid_up_letter: 'Paid-up letter',
+};

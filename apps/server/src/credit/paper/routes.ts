@@ -1,0 +1,178 @@
+import type { Body } from '@thumba/contract/wire';
+import type { Day } from '@thumba/lending/day';
+import { formatKwacha } from '@thumba/lending/money';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { FastifyReply } from 'fastify';
+import { findLoan, type StoredLoan } from '../../book/loan/queries.ts';
+import { accountTitle } from '../../people/borrower/accounts.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { tryLater } from '../../platform/try-later.ts';
+import { findDownload, issuePaper, nextDownloadAt, offerDownload, type PaperStore } from './commands.ts';
+import { drawPaper, titleOf } from './draw-paper.ts';
+import { readPaperCode } from './paper-code.ts';
+import type { LenderAddress, PaperContent } from './paper-content.ts';
+import { findIdentity, findPaperByCode, findPayer, readEntries } from './queries.ts';
+import {
+  askCodePage,
+  endedDownloadPage,
+  paperPage,
+  unknownPaperPage,
+  VERIFY_PAGE_POLICY,
+} from './verify-page.ts';
+import {
+  type AgreedContract,
+  findPayment,
+  type PaperRefusal,
+  paperHead,
+  type WrittenPaper,
+  writeContract,
+  writePaidUpLetter,
+  writeReceipt,
+  writeStatement,
+} from './write-paper.ts';
+
+export type PaperDeps = PaperStore & {
+  clock: Clock;
+  lender: LenderAddress;
+  /** Where anybody reaches this server, for the address that stands on a paper. */
+  publicUrl: string;
+  today(): Day;
+  agreedContract(borrowerId: number, loanId: number): Promise<AgreedContract | undefined>;
+};
+
+type Wanted = Body<'issuePaper'>;
+
+/** The papers of a loan as PDF for its borrower, and for anybody the page that says what such a paper must say. */
+export function registerPaperRoutes(server: Server, deps: PaperDeps): void {
+  const { db, sealing, clock, lender } = deps;
+  const now = () => toDate(clock.nowMs());
+
+  serve(server, 'issuePaper', async ({ body }, { borrowerId }) => {
+    const stored = await findLoan(db, borrowerId, body.orderId);
+    if (!stored) return NOT_FOUND;
+    const retryAt = await nextDownloadAt(db, borrowerId, now());
+    if (retryAt) {
+      const sentence = (wait: string) => `You have asked for many papers. Please try again in ${wait}.`;
+      return tryLater(sentence, retryAt, clock.nowMs());
+    }
+    const written = await writePaper(deps, stored, body);
+    if (!written.ok) return replyToPaperRefusal(written.refusal);
+    const issued = { ...written.value, issuedOn: deps.today(), issuedAt: now() };
+    const { code, ...paper } = await issuePaper(deps, borrowerId, issued);
+    const standing = await findPaperByCode(db, sealing, code);
+    const pdf = await drawPaper(
+      { code, ...paper },
+      {
+        verifyUrl: new URL(`/verify/${code}`, deps.publicUrl).href,
+        takenBackOn: standing?.takenBackOn ?? null,
+      },
+    );
+    const fileName = fileNameOf(paper.content);
+    const { ticket, expiresAt } = await offerDownload(deps, borrowerId, { fileName, pdf }, now());
+    return done({ code, fileName, url: `/paper/${ticket}`, expiresAt: expiresAt.toISOString() });
+  });
+
+  // A download manager sends no headers of ours and may ask twice, so the address alone opens it, for some minutes.
+  server.app.get<{ Params: { ticket: string } }>('/paper/:ticket', async (request, reply) => {
+    const download = await findDownload(db, sealing, request.params.ticket, now());
+    if (!download) return sendPage(reply, 404, endedDownloadPage(lender));
+    return reply
+      .header('content-type', 'application/pdf')
+      .header('content-disposition', `attachment; filename="${download.fileName}"`)
+      .header('cache-control', 'private, no-store')
+      .send(download.pdf);
+  });
+
+  // A wildcard, so that whatever stands there is answered here: to an unknown path the app shows itself.
+  server.app.get<{ Params: { '*': string } }>('/verify/*', async (request, reply) => {
+    const code = readPaperCode(request.params['*']);
+    const paper = code && (await findPaperByCode(db, sealing, code));
+    return paper
+      ? sendPage(reply, 200, paperPage(paper, lender))
+      : sendPage(reply, 404, unknownPaperPage(lender));
+  });
+
+  server.app.get<{ Querystring: { code?: string | string[] } }>('/verify', async (request, reply) => {
+    const { code: typed } = request.query;
+    if (typeof typed !== 'string') return sendPage(reply, 200, askCodePage(lender));
+    const code = readPaperCode(typed);
+    if (code === undefined) return sendPage(reply, 404, unknownPaperPage(lender));
+    return reply.redirect(`/verify/${code}`);
+  });
+}
+
+function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+  return reply
+    .status(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', VERIFY_PAGE_POLICY)
+    .header('cache-control', 'no-store')
+    .header('x-robots-tag', 'noindex')
+    .send(html);
+}
+
+async function writePaper(
+  deps: PaperDeps,
+  stored: StoredLoan,
+  wanted: Wanted,
+): Promise<Outcome<WrittenPaper<PaperContent>, PaperRefusal>> {
+  const { db, sealing } = deps;
+  const { loan } = stored;
+  const head = paperHead(deps.lender, await findIdentity(db, sealing, loan.borrowerId), loan);
+  switch (wanted.kind) {
+    case 'contract': {
+      const agreed = await deps.agreedContract(loan.borrowerId, loan.loanId);
+      return agreed ? writeContract(head, stored, agreed) : refuse({ kind: 'no_such_paper' });
+    }
+    case 'receipt': {
+      const entries = await readEntries(db, loan.borrowerId, loan);
+      const found = findPayment(entries, wanted.receiptNo);
+      if (!found) return refuse({ kind: 'no_such_paper' });
+      const { attemptId } = found.payment;
+      const payer = attemptId === null ? undefined : await findPayer(db, sealing, loan.borrowerId, attemptId);
+      return allow(
+        writeReceipt(head, entries, found, {
+          paidFrom: payer ? accountTitle(payer) : 'Wallet credit',
+          operatorReference: payer?.operatorReference ?? null,
+        }),
+      );
+    }
+    case 'statement':
+      return writeStatement(head, stored, await readEntries(db, loan.borrowerId, loan), deps.today());
+    case 'paid_up_letter':
+      return writePaidUpLetter(head, stored);
+  }
+}
+
+function replyToPaperRefusal(refusal: PaperRefusal): Reply<never> {
+  switch (refusal.kind) {
+    case 'no_such_paper':
+      return NOT_FOUND;
+    case 'not_agreed_yet':
+      return refused(409, 'There is no contract for this application: it was not approved');
+    case 'not_paid_out':
+      return refused(
+        409,
+        'The money of this loan has not been paid out, so there is nothing to write down yet',
+      );
+    case 'not_paid_up':
+      return refused(
+        409,
+        refusal.owedNgwee > 0
+          ? `${formatKwacha(refusal.owedNgwee)} is still owed. The paid-up letter is for a loan that is paid off.`
+          : 'The paid-up letter is for a loan that was repaid. This one was cancelled.',
+      );
+  }
+}
+
+/** "thumba-receipt-100482-100482-4.pdf": plain letters that every phone keeps. */
+function fileNameOf(content: PaperContent): string {
+  const words = ['thumba', titleOf(content), content.kind === 'receipt' ? '' : String(content.loanId)];
+  return `${words
+    .join(' ')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '')}.pdf`;
+}

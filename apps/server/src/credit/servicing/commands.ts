@@ -1,0 +1,147 @@
+import type { Day } from '@thumba/lending/day';
+import type { LadderRule } from '@thumba/lending/ladder';
+import type { Change, WaivableCharge } from '@thumba/lending/loan';
+import { type Ngwee, sum } from '@thumba/lending/money';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { owedOnLoan } from '@thumba/lending/owed';
+import { type ReversalRefusal, reversePosting } from '@thumba/lending/reversal';
+import { type WaiverRefusal, waiveCharge } from '@thumba/lending/waiver';
+import { type WriteOffRefusal, writeOff } from '@thumba/lending/write-off';
+import { findBorrowerOfLoan, hasOtherOpenLoan, readHistory } from '../../book/loan/queries.ts';
+import type { IdempotencyKey } from '../../book/posting-line/idempotency.ts';
+import type { PostingRefusal, Subject } from '../../book/posting-line/posting.ts';
+import type { PostingLine } from '../../book/posting-line/posting-line.ts';
+import { checkReason, type ReasonRefusal, type StaffRequest, staffActor } from '../../book/staff-action.ts';
+import type { Database } from '../../platform/database.ts';
+
+export type ServicingDeps = { db: Database; line: PostingLine; ladderRule(): LadderRule; today(): Day };
+
+export type ServicingRequest = StaffRequest & { idempotency?: IdempotencyKey };
+
+/** What staff did, and the loan as they see it after that. */
+export type Serviced = {
+  loanId: number;
+  /** What was given up, waived or taken back. */
+  amountNgwee: Ngwee;
+  remainingNgwee: Ngwee;
+  /** Money of an operator that stands in suspense now, until a person has placed it. */
+  suspenseNgwee: Ngwee;
+  /** A write-off has none. */
+  receiptNo: string | null;
+};
+
+type StaffRefusal = PostingRefusal | ReasonRefusal;
+type NoSuchPosting = { kind: 'no_such_posting' };
+
+export type ServicingRefusal =
+  | WriteOffRefusal
+  | WaiverRefusal
+  | ReversalRefusal
+  | StaffRefusal
+  | NoSuchPosting;
+
+/** Gives an overdue loan up. Money that still comes is recovery income, by the road of every payment. */
+export function writeOffLoan(
+  deps: ServicingDeps,
+  request: ServicingRequest,
+): Promise<Outcome<Serviced, WriteOffRefusal | StaffRefusal>> {
+  return service(deps, request, ({ loan }, { on, reason }) => writeOff(loan, { on, reason }));
+}
+
+/** Takes back a penalty, fee or interest that is still owed on a plan. */
+export function waiveChargeOfLoan(
+  deps: ServicingDeps,
+  request: ServicingRequest & { period: number; charge: WaivableCharge; amountNgwee: Ngwee },
+): Promise<Outcome<Serviced, WaiverRefusal | StaffRefusal>> {
+  const { period, charge, amountNgwee } = request;
+  return service(deps, request, ({ loan, ladder: place }, { on, reason }) =>
+    waiveCharge(loan, {
+      period,
+      charge,
+      amountNgwee,
+      reason,
+      on,
+      ladder: { rule: deps.ladderRule(), place },
+    }),
+  );
+}
+
+/** Takes a mistaken posting back, which staff name by its receipt. */
+export async function reversePostingOfLoan(
+  deps: ServicingDeps,
+  request: ServicingRequest & { receiptNo: string },
+): Promise<Outcome<Serviced, ReversalRefusal | StaffRefusal | NoSuchPosting>> {
+  const { loanId, receiptNo } = request;
+  const borrowerId = await borrowerOf(deps, request);
+  if (borrowerId === undefined) return refuse({ kind: 'no_such_loan' });
+  const history = await readHistory(deps.db, borrowerId, loanId);
+  const event = history
+    .map((past) => past.event)
+    .find((past) => 'receiptNo' in past && past.receiptNo === receiptNo);
+  if (!event) return refuse({ kind: 'no_such_posting' });
+  const isOtherOpen = await hasOtherOpenLoan(deps.db, borrowerId, loanId);
+  try {
+    return await service(deps, { ...request, borrowerId }, ({ loan, walletNgwee, ladder }, { on, reason }) =>
+      reversePosting(loan, {
+        event,
+        reason,
+        on,
+        walletNgwee,
+        ladderPlace: ladder,
+        hasOtherOpenLoan: isOtherOpen,
+      }),
+    );
+  } catch (error) {
+    // The database allows one open loan a borrower: somebody who applied meanwhile was first.
+    const wasLate = !isOtherOpen && (await hasOtherOpenLoan(deps.db, borrowerId, loanId));
+    if (wasLate) return refuse({ kind: 'other_loan_open' });
+    throw error;
+  }
+}
+
+/** Every staff command: a reason, a loan, one rule of lending, and the actor beside what it wrote. */
+async function service<Refusal>(
+  deps: ServicingDeps,
+  request: ServicingRequest,
+  rule: (subject: Subject, given: { on: Day; reason: string }) => Outcome<Change, Refusal>,
+): Promise<Outcome<Serviced, Refusal | StaffRefusal>> {
+  const reason = checkReason(request.reason);
+  if (!reason.ok) return reason;
+  const borrowerId = await borrowerOf(deps, request);
+  if (borrowerId === undefined) return refuse({ kind: 'no_such_loan' });
+  return deps.line.post<Serviced, Refusal>({
+    borrowerId,
+    loanId: request.loanId,
+    ...(request.idempotency ? { idempotency: request.idempotency } : {}),
+    actor: staffActor(request.staffName),
+    decide(subject) {
+      const on = deps.today();
+      const changed = rule(subject, { on, reason: reason.value });
+      return changed.ok ? allow({ change: changed.value, on, answer: servicedBy(changed.value) }) : changed;
+    },
+  });
+}
+
+async function borrowerOf(deps: ServicingDeps, request: StaffRequest): Promise<number | undefined> {
+  return request.borrowerId ?? findBorrowerOfLoan(deps.db, request.loanId);
+}
+
+function servicedBy({ loan, events, messages, transfers }: Change): Serviced {
+  const receipt = events.find((event) => event.kind === 'charge_waived' || event.kind === 'reversed');
+  const done = [...events, ...messages].find(
+    (one) =>
+      one.kind === 'written_off' ||
+      one.kind === 'charge_waived' ||
+      one.kind === 'payment_reversed' ||
+      one.kind === 'waiver_reversed',
+  );
+  return {
+    loanId: loan.loanId,
+    amountNgwee: done!.amountNgwee,
+    remainingNgwee: owedOnLoan(loan).totalNgwee,
+    suspenseNgwee: sum(
+      transfers.filter(({ creditAccount }) => creditAccount === 'suspense').map((row) => row.amountNgwee),
+    ),
+    receiptNo: receipt?.receiptNo ?? null,
+  };
+}

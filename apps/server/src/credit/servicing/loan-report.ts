@@ -1,0 +1,100 @@
+import type { Day } from '@thumba/lending/day';
+import type { ChargeKind, Loan, LoanEvent, LoanState } from '@thumba/lending/loan';
+import { formatKwacha, type Ngwee } from '@thumba/lending/money';
+import { type Owed, owedOnInstalment, owedOnLoan } from '@thumba/lending/owed';
+import { loanToday } from '../../book/loan/loan-view.ts';
+import type { HistoryEvent, StoredLoan } from '../../book/loan/queries.ts';
+import { tableLines } from '../../platform/terminal-table.ts';
+
+/** A loan as staff look at it before they do something to it: what is open, and the receipts that can be named. */
+export function reportOfLoan({ loan: stored }: StoredLoan, history: HistoryEvent[], today: Day): string[] {
+  const loan = loanToday(stored, today);
+  const postings = history.flatMap((past) => postingLine(past, loan));
+  return [
+    headOf(loan),
+    ...openLines(loan),
+    ...pendingLines(loan),
+    ...(postings.length === 0 ? ['Nothing was posted yet.'] : ['Posted:', ...postings]),
+  ];
+}
+
+function headOf({ loanId, borrowerId, state, terms, disbursedOn }: Loan): string {
+  const { principalNgwee, termDays, productName } = terms;
+  const paidOut = disbursedOn === null ? 'not paid out' : `paid out on ${disbursedOn}`;
+  return `Order ${loanId} of borrower ${borrowerId}, ${inWords(state)}. ${productName}: ${formatKwacha(principalNgwee)} for ${termDays} days, ${paidOut}.`;
+}
+
+function inWords(state: LoanState): string {
+  return state.replaceAll('_', ' ');
+}
+
+const PARTS: readonly ChargeKind[] = ['penalty', 'fee', 'interest', 'principal'];
+
+function openLines(loan: Loan): string[] {
+  const open = loan.instalments.filter((instalment) => owedOnInstalment(instalment).totalNgwee > 0);
+  if (loan.disbursedOn === null || open.length === 0) return ['Nothing is left to repay.'];
+  const figures = (owed: Owed) => [
+    ...PARTS.map((part) => formatKwacha(owed[`${part}Ngwee`])),
+    formatKwacha(owed.totalNgwee),
+  ];
+  return tableLines([
+    ['plan', 'due', ...PARTS, 'left to repay'],
+    ...open.map((instalment) => [
+      String(instalment.period),
+      instalment.dueOn,
+      ...figures(owedOnInstalment(instalment)),
+    ]),
+    ...(open.length > 1 ? [['all', '', ...figures(owedOnLoan(loan))]] : []),
+  ]);
+}
+
+function pendingLines({ pending }: Loan): string[] {
+  if (pending === null) return [];
+  const { attemptId, amountNgwee, submittedOn } = pending;
+  return [`Payment ${attemptId} of ${formatKwacha(amountNgwee)} is under way since ${submittedOn}.`];
+}
+
+function postingLine({ event, on, actor }: HistoryEvent, { reversedPostings }: Loan): string[] {
+  const what = describePosting(event);
+  if (what === undefined) return [];
+  const receiptNo = 'receiptNo' in event ? event.receiptNo : '-';
+  const isTakenBack = reversedPostings.includes(receiptNo);
+  return [`  ${receiptNo.padEnd(12)}  ${on}  ${actor}: ${what}${isTakenBack ? ' (taken back)' : ''}`];
+}
+
+/** What moved money or gave some of it up; undefined for all else that happens to a loan. */
+function describePosting(event: LoanEvent): string | undefined {
+  switch (event.kind) {
+    case 'repaid':
+      return `${wordsOfPayment(event)} of ${formatKwacha(event.amountNgwee)}${partsOf(event)}`;
+    case 'extended':
+      return `extension of plan ${event.period} to ${event.afterDueOn} for ${formatKwacha(event.amountNgwee)}`;
+    case 'money_returned':
+      return `money given back, ${formatKwacha(event.amountNgwee)}`;
+    case 'charge_waived':
+      return `${formatKwacha(event.amountNgwee)} of the ${event.charge} of plan ${event.period} waived: ${event.reason}`;
+    case 'reversed':
+      return `${event.reversedReceiptNo} taken back: ${event.reason}`;
+    case 'written_off':
+      return `${formatKwacha(event.amountNgwee)} written off: ${event.reason}`;
+    default:
+      return undefined;
+  }
+}
+
+type Repaid = Extract<LoanEvent, { kind: 'repaid' }>;
+
+function wordsOfPayment({ purpose, source, isRecovery }: Repaid): string {
+  const what = isRecovery ? 'recovery' : purpose === 'settlement' ? 'early settlement' : 'payment';
+  return source === 'wallet' ? `${what} from the wallet` : what;
+}
+
+function partsOf({ allocation, discountNgwee }: Repaid): string {
+  const parts: [string, Ngwee][] = [
+    ...PARTS.map((part): [string, Ngwee] => [part, allocation[`${part}Ngwee`]]),
+    ['wallet', allocation.walletNgwee],
+    ['by coupon', discountNgwee],
+  ];
+  const moved = parts.filter(([, amountNgwee]) => amountNgwee > 0);
+  return ` (${moved.map(([name, amountNgwee]) => `${name} ${formatKwacha(amountNgwee)}`).join(', ')})`;
+}

@@ -1,0 +1,324 @@
+import type { AttemptState } from '../../book/posting-line/posting.ts';
+import { toDate } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { FloatReserves } from '../../platform/operator-settings.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
+import { type EndDeps, endAttempt } from './attempt-ending.ts';
+import {
+  type AttemptRow,
+  claimDueAttemptsStatement,
+  type End,
+  noteAttemptStatement,
+  noteNoNewsStatement,
+} from './attempt-sql.ts';
+import { createFloatGuard, type FloatGuard } from './float-guard.ts';
+import { holdAttemptStatement } from './held-payout.ts';
+import { toMsisdn } from './operators/numbers.ts';
+import type { HoldReason, Operator, Operators, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
+
+export type DriverDeps = EndDeps & {
+  sealing: Sealing;
+  operators: Operators;
+  log: Log;
+  /** Longer than an operator may take to answer, so that two processes never work on one attempt. */
+  claimMs: number;
+  /** How long a collection that could not be sent at all is tried before it ends as failed. */
+  giveUpBeforeSendingMs: number;
+  promptSeconds: number;
+  floatReserves: FloatReserves;
+  floatAskEveryMs: number;
+};
+
+type StepDeps = DriverDeps & { float: FloatGuard };
+
+const CLAIM_SIZE = 200;
+const LOOK_EVERY_MS = 500;
+const SOONEST_RETRY_SECONDS = 3;
+const LATEST_RETRY_SECONDS = 60;
+/** Between the two: so much of how long it has waited. */
+const RETRY_SHARE = 0.25;
+/** A blip of an operator is nothing to write to somebody about. */
+const TELL_OF_SILENCE_AFTER_MS = 60_000;
+
+export type AttemptDriver = WorkLoop & {
+  /** Until when nobody else works on what is claimed now. */
+  claimsUntil(): Date;
+  /** Goes on with attempts that a callback was about, all claimed but those that are still to be sent. */
+  follow(attempts: AttemptRow[]): void;
+};
+
+/** Calls the operators for every attempt whose next step is due: sends what is new, asks about what is open. */
+export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
+  const float = createFloatGuard({
+    db: driverDeps.db,
+    clock: driverDeps.clock,
+    reserves: driverDeps.floatReserves,
+    askEveryMs: driverDeps.floatAskEveryMs,
+  });
+  const deps: StepDeps = { ...driverDeps, float };
+  const underWay = new Set<Promise<void>>();
+  const claimsUntil = () => toDate(deps.clock.nowMs() + deps.claimMs);
+  const loop = startWorkLoop({
+    everyMs: LOOK_EVERY_MS,
+    onError: (error) => deps.log.error({ err: error }, 'payment attempts could not be taken'),
+    async takeBatch() {
+      const claimed = await deps.db.rows(claimDueAttemptsStatement, [
+        toDate(deps.clock.nowMs()),
+        claimsUntil(),
+        CLAIM_SIZE,
+      ]);
+      for (const attempt of claimed) begin(attempt);
+      return claimed.length;
+    },
+  });
+
+  /** Nobody waits for a slow operator: the next claim goes on while steps are under way. */
+  function begin(attempt: AttemptRow): void {
+    const done = step(deps, attempt)
+      .catch((error) =>
+        deps.log.error({ err: error, attemptId: attempt.attempt_id }, 'a payment attempt could not be moved'),
+      )
+      .finally(() => underWay.delete(done));
+    underWay.add(done);
+  }
+
+  return {
+    poke: loop.poke,
+    claimsUntil,
+    follow(attempts) {
+      for (const attempt of attempts) {
+        if (attempt.was === 'created') loop.poke();
+        else begin(attempt);
+      }
+    },
+    async stop() {
+      await loop.stop();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+async function step(deps: StepDeps, attempt: AttemptRow): Promise<void> {
+  const operator = deps.operators[attempt.operator];
+  if (!operator) throw new Error(`operator ${attempt.operator} is not configured`);
+  if (attempt.was === 'created') await send(deps, operator, attempt);
+  else await enquire(deps, operator, attempt);
+}
+
+async function send(deps: StepDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
+  const { attempt_id: attemptId, amount_ngwee: amountNgwee } = attempt;
+  if (attempt.direction === 'payout' && !(await deps.float.admits(operator, { attemptId, amountNgwee }))) {
+    return hold(deps, attempt, 'float_low');
+  }
+  try {
+    const instruction = {
+      attemptId,
+      msisdn: toMsisdn(deps.sealing.open(attempt.msisdn_sealed)),
+      amountNgwee,
+      ...wordsBeside(attempt),
+    };
+    const outcome =
+      attempt.direction === 'collection'
+        ? await operator.collect(instruction)
+        : await operator.payOut(instruction);
+    await takeSubmitOutcome(deps, operator, attempt, outcome);
+  } finally {
+    if (attempt.direction === 'payout') deps.float.answered(attempt.operator, attemptId);
+  }
+}
+
+function wordsBeside({ loan_id }: AttemptRow): { reference: string; note: string } {
+  return loan_id === null
+    ? { reference: 'ThumbaWallet', note: 'Wallet credit' }
+    : { reference: `Thumba${loan_id}`, note: `Loan ${loan_id}` };
+}
+
+async function takeSubmitOutcome(
+  deps: StepDeps,
+  operator: Operator,
+  attempt: AttemptRow,
+  outcome: SubmitOutcome,
+): Promise<void> {
+  switch (outcome.kind) {
+    case 'succeeded':
+      return end(deps, attempt, { state: 'succeeded', operatorReference: outcome.operatorReference });
+    case 'failed':
+      return end(deps, attempt, { state: 'failed', reason: outcome.reason });
+    case 'accepted':
+      return note(deps, attempt, { state: 'pending', inSeconds: scheduled(deps, operator, attempt) });
+    case 'duplicate':
+      return note(deps, attempt, { state: 'pending', inSeconds: 0 });
+    case 'unknown':
+      return note(deps, attempt, {
+        state: 'unknown',
+        inSeconds: scheduled(deps, operator, attempt),
+        operatorCode: outcome.operatorCode,
+      });
+    case 'held': {
+      const waitedMs = deps.clock.nowMs() - attempt.created_at.getTime();
+      if (attempt.direction === 'collection' && waitedMs >= deps.giveUpBeforeSendingMs) {
+        return end(deps, attempt, { state: 'failed', reason: outcome.reason });
+      }
+      if (outcome.reason === 'float_low') deps.float.refused(attempt.operator);
+      return hold(deps, attempt, outcome.reason);
+    }
+  }
+}
+
+/** Surely not done: it is tried again by itself, the less often the longer it waits. */
+async function hold(deps: StepDeps, attempt: AttemptRow, reason: HoldReason): Promise<void> {
+  const nowMs = deps.clock.nowMs();
+  const waitedMs = nowMs - attempt.created_at.getTime();
+  const inSeconds = Math.min(
+    LATEST_RETRY_SECONDS,
+    Math.max(SOONEST_RETRY_SECONDS, RETRY_SHARE * (waitedMs / 1000)),
+  );
+  const isWorthTelling = reason === 'float_low' || waitedMs >= TELL_OF_SILENCE_AFTER_MS;
+  const told = await deps.db.rows(holdAttemptStatement, [
+    attempt.borrower_id,
+    attempt.attempt_id,
+    attempt.next_step_at,
+    toDate(nowMs + inSeconds * 1000),
+    reason,
+    toDate(nowMs),
+    attempt.direction === 'payout' && isWorthTelling,
+    deps.today(),
+  ]);
+  if (told.length > 0) deps.onNewMessages();
+}
+
+async function end(deps: StepDeps, attempt: AttemptRow, ending: End): Promise<void> {
+  // Told first: what takes the place of a refused payout must not go out at once.
+  if (attempt.direction === 'payout') {
+    if (ending.state === 'succeeded') deps.float.paidOut(attempt.operator);
+    else if (ending.reason === 'float_low') deps.float.refused(attempt.operator);
+  }
+  return endAttempt(deps, attempt, ending);
+}
+
+async function enquire(deps: StepDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
+  const outcome =
+    attempt.direction === 'collection'
+      ? await operator.collectionStatus(attempt.attempt_id)
+      : await operator.payoutStatus(attempt.attempt_id);
+  await takeStatusOutcome(deps, operator, attempt, outcome);
+}
+
+async function takeStatusOutcome(
+  deps: StepDeps,
+  operator: Operator,
+  attempt: AttemptRow,
+  outcome: StatusOutcome,
+): Promise<void> {
+  const asked = { ...attempt, enquiries: attempt.enquiries + 1, unanswered: 0 };
+  // Late news of an attempt that had ended: only money changes that, and only a word about it ends the asking.
+  const hadEnded = attempt.state === 'failed' || attempt.state === 'expired';
+  if (hadEnded && ['failed', 'expired', 'not_found'].includes(outcome.kind)) {
+    await deps.db.rows(noteNoNewsStatement, [attempt.borrower_id, attempt.attempt_id, attempt.next_step_at]);
+    return;
+  }
+  switch (outcome.kind) {
+    case 'succeeded':
+      if (outcome.amountNgwee !== undefined && outcome.amountNgwee !== attempt.amount_ngwee) {
+        deps.log.error(
+          { attemptId: attempt.attempt_id },
+          'the operator reports another amount than was asked for',
+        );
+        return note(deps, asked, {
+          state: 'unknown',
+          inSeconds: scheduled(deps, operator, asked),
+          operatorCode: 'AMOUNT_DIFFERS',
+        });
+      }
+      return end(deps, attempt, { state: 'succeeded', operatorReference: outcome.operatorReference });
+    case 'failed':
+      return end(deps, attempt, { state: 'failed', reason: outcome.reason });
+    case 'expired':
+      return end(deps, attempt, { state: 'expired', reason: 'prompt_expired' });
+    case 'pending':
+      return note(deps, asked, { state: 'pending', inSeconds: scheduled(deps, operator, asked) });
+    case 'unknown':
+      return note(deps, asked, {
+        state: 'unknown',
+        inSeconds: scheduled(deps, operator, asked),
+        operatorCode: outcome.operatorCode,
+      });
+    case 'unanswered': {
+      const unanswered = attempt.unanswered + 1;
+      const soon = operator.enquirySchedule.afterUnansweredSeconds(unanswered);
+      return note(
+        deps,
+        { ...attempt, unanswered },
+        {
+          state: stillOpen(attempt.state),
+          inSeconds: soon ?? scheduled(deps, operator, attempt),
+        },
+      );
+    }
+    case 'not_found':
+      return takeNotFound(deps, operator, { ...asked, not_found: attempt.not_found + 1 });
+  }
+}
+
+/**
+ * The operator holds no such id. Once may only mean that it is slow; the second time, late enough, it never heard
+ * of it: a collection then ends, and a payout is sent again under the same id.
+ */
+async function takeNotFound(deps: StepDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
+  const { notFoundAfterSeconds, notFoundGapSeconds } = operator.enquirySchedule;
+  const sentSeconds = secondsSinceSent(deps, attempt);
+  const sure = attempt.not_found >= 2 && sentSeconds >= notFoundAfterSeconds;
+  if (!sure) {
+    const untilSure = Math.max(notFoundGapSeconds, notFoundAfterSeconds - sentSeconds);
+    const inSeconds =
+      attempt.not_found === 1 ? Math.min(untilSure, scheduled(deps, operator, attempt)) : untilSure;
+    return note(deps, attempt, { state: stillOpen(attempt.state), inSeconds });
+  }
+  if (attempt.direction === 'collection') {
+    return end(deps, attempt, { state: 'failed', reason: 'request_not_received' });
+  }
+  return note(deps, { ...attempt, not_found: 0, enquiries: 0 }, { state: 'created', inSeconds: 0 });
+}
+
+/** An attempt that was being sent when its process died is one whose outcome we do not know. */
+function stillOpen(state: AttemptState): AttemptState {
+  return state === 'sent' ? 'unknown' : state;
+}
+
+function secondsSinceSent(deps: DriverDeps, attempt: AttemptRow): number {
+  return (deps.clock.nowMs() - (attempt.sent_at ?? attempt.created_at).getTime()) / 1000;
+}
+
+function scheduled(deps: DriverDeps, operator: Operator, attempt: AttemptRow): number {
+  return operator.enquirySchedule.nextEnquiryAfterSeconds({
+    direction: attempt.direction,
+    enquiriesDone: attempt.enquiries,
+    secondsSinceSent: secondsSinceSent(deps, attempt),
+  });
+}
+
+async function note(
+  deps: DriverDeps,
+  attempt: AttemptRow,
+  said: { state: AttemptState; inSeconds: number; operatorCode?: string },
+): Promise<void> {
+  const nextStepAt = deps.clock.nowMs() + Math.max(0, said.inSeconds) * 1000;
+  const sentAtMs = (attempt.sent_at ?? attempt.created_at).getTime();
+  await deps.db.rows(noteAttemptStatement, [
+    attempt.borrower_id,
+    attempt.attempt_id,
+    said.state,
+    attempt.next_step_at,
+    toDate(nextStepAt),
+    attempt.sent_at,
+    attempt.enquiries,
+    attempt.not_found,
+    attempt.unanswered,
+    said.operatorCode ?? null,
+    attempt.direction === 'collection' && said.state === 'pending'
+      ? toDate(sentAtMs + deps.promptSeconds * 1000)
+      : null,
+    toDate(deps.clock.nowMs()),
+  ]);
+}

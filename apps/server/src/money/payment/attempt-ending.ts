@@ -1,0 +1,155 @@
+import { collectionSucceeded } from '@thumba/lending/collection';
+import type { Day } from '@thumba/lending/day';
+import type { LadderRule } from '@thumba/lending/ladder';
+import type { Change, QuotedPurpose } from '@thumba/lending/loan';
+import { payoutFailed, payoutSucceeded, restartPayout } from '@thumba/lending/payout';
+import { repaymentFailed } from '@thumba/lending/repayment';
+import type { AttemptEnd, Posting, Subject, Verdict } from '../../book/posting-line/posting.ts';
+import type { PostingLine } from '../../book/posting-line/posting-line.ts';
+import type { AttemptRow, End } from './attempt-sql.ts';
+import { loanPayout } from './loan-payout.ts';
+import type { FailureReason } from './operators/operator.ts';
+import { endWalletPayout, type WalletPayoutEndDeps } from './wallet-payout.ts';
+
+export type LoanEndDeps = {
+  line: PostingLine;
+  ladderRule(): LadderRule;
+  today(): Day;
+  newAttemptId(): string;
+};
+export type EndDeps = WalletPayoutEndDeps & LoanEndDeps;
+
+/** What of an attempt its end is posted from. */
+type LoanAttempt = Pick<
+  AttemptRow,
+  | 'borrower_id'
+  | 'attempt_id'
+  | 'direction'
+  | 'purpose'
+  | 'quoted'
+  | 'amount_ngwee'
+  | 'operator'
+  | 'payer'
+  | 'submitted_on'
+> & { loan_id: number; msisdn_sealed: Buffer | null };
+
+/**
+ * Ends an attempt together with what that does to its loan, or to the wallet when it belongs to none. Only a success
+ * moves money, and only the first one: whatever is said again, late or twice finds the attempt ended and changes
+ * nothing. A failure that turns out to have been a success is posted after all, because money that arrived counts.
+ */
+export async function endAttempt(
+  deps: EndDeps,
+  attempt: AttemptRow,
+  end: End,
+  actor = `operator:${attempt.operator}`,
+): Promise<void> {
+  const { loan_id } = attempt;
+  if (loan_id === null) return endWalletPayout(deps, attempt, end);
+  return endLoanAttempt(deps, { ...attempt, loan_id }, end, actor);
+}
+
+/** The same for an attempt that belongs to a loan. */
+export async function endLoanAttempt(
+  deps: LoanEndDeps,
+  attempt: LoanAttempt,
+  end: End,
+  actor = `operator:${attempt.operator}`,
+): Promise<void> {
+  const outcome = await deps.line.post<null, never>({
+    borrowerId: attempt.borrower_id,
+    loanId: attempt.loan_id,
+    attemptId: attempt.attempt_id,
+    actor,
+    decide: (subject) => decideEnd(deps, attempt, end, subject),
+  });
+  if (!outcome.ok) throw new Error(`an attempt belongs to no loan: ${outcome.refusal.kind}`);
+}
+
+function decideEnd(
+  deps: Pick<LoanEndDeps, 'today' | 'ladderRule' | 'newAttemptId'>,
+  attempt: LoanAttempt,
+  end: End,
+  subject: Subject,
+): Verdict<null, never> {
+  const state = subject.attempt?.state;
+  const ended = state === 'succeeded' || state === 'failed' || state === 'expired';
+  if (state === 'succeeded' || (ended && end.state !== 'succeeded')) {
+    return { ok: true, unchanged: true, answer: null };
+  }
+  const on = deps.today();
+  const another = anotherPayout(attempt, end, subject, { attemptId: deps.newAttemptId(), on });
+  if (another) return { ok: true, value: { ...another, on, answer: null } };
+  const change =
+    end.state === 'succeeded'
+      ? success(attempt, subject, deps.ladderRule(), on)
+      : failure(attempt, subject, end.reason, on);
+  const ending = attemptEnd(attempt, end, change);
+  const { amount_ngwee: amountNgwee, attempt_id: attemptId } = attempt;
+  const { receiptNo } = ending;
+  const payerReceipt: Posting<null>['payerReceipt'] =
+    attempt.payer === 'other_number' && receiptNo !== null
+      ? { kind: 'payer_receipt', attemptId, amountNgwee, receiptNo }
+      : undefined;
+  return {
+    ok: true,
+    value: { change, on, attemptEnd: ending, ...(payerReceipt ? { payerReceipt } : {}), answer: null },
+  };
+}
+
+/**
+ * A loan whose payout the operator refused because our float is empty is sent again by itself, in the statement that
+ * ends the refused instruction: there is never none and never two. The refused one keeps its id for good.
+ */
+function anotherPayout(
+  attempt: LoanAttempt,
+  end: End,
+  { loan }: Subject,
+  { attemptId, on }: { attemptId: string; on: Day },
+): Pick<Posting<null>, 'change' | 'attemptEnd' | 'newAttempt'> | undefined {
+  if (attempt.purpose !== 'loan_payout' || end.state !== 'failed' || end.reason !== 'float_low')
+    return undefined;
+  if (attempt.msisdn_sealed === null) throw new Error(`payout ${attempt.attempt_id} went to nobody`);
+  const restarted = restartPayout(loan, { attemptId, insteadOf: attempt.attempt_id, on });
+  if (!restarted.ok) return undefined;
+  const change = restarted.value;
+  const payee = { mobileSealed: attempt.msisdn_sealed, operator: attempt.operator };
+  const newAttempt = loanPayout(loan, { attemptId, on, payee });
+  return { change, attemptEnd: attemptEnd(attempt, end, change), newAttempt };
+}
+
+function success(attempt: LoanAttempt, { loan, ladder }: Subject, rule: LadderRule, on: Day): Change {
+  if (attempt.direction === 'payout') {
+    return payoutSucceeded(loan, { attemptId: attempt.attempt_id, operator: attempt.operator, on });
+  }
+  return collectionSucceeded(loan, {
+    // Purpose and quote were written together from one value, so they belong together.
+    ...({ purpose: attempt.purpose, quoted: attempt.quoted } as QuotedPurpose),
+    attemptId: attempt.attempt_id,
+    operator: attempt.operator,
+    amountNgwee: attempt.amount_ngwee,
+    submittedOn: attempt.submitted_on,
+    on,
+    ladder: { rule, place: ladder },
+  });
+}
+
+function failure(attempt: LoanAttempt, { loan }: Subject, reason: FailureReason, on: Day): Change {
+  return attempt.direction === 'payout'
+    ? payoutFailed(loan, { attemptId: attempt.attempt_id, on, reason })
+    : repaymentFailed(loan, { attemptId: attempt.attempt_id, on, reason });
+}
+
+function attemptEnd(attempt: LoanAttempt, end: End, change: Change): AttemptEnd {
+  const receipt = change.events.find(
+    (event) => event.kind === 'repaid' || event.kind === 'extended' || event.kind === 'money_returned',
+  );
+  return {
+    attemptId: attempt.attempt_id,
+    state: end.state,
+    operator: attempt.operator,
+    operatorReference: end.state === 'succeeded' ? end.operatorReference : null,
+    failureReason: end.state === 'succeeded' ? null : end.reason,
+    receiptNo: receipt?.receiptNo ?? null,
+  };
+}

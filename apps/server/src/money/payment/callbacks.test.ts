@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  type AppBorrower,
+  answerPrompt,
+  borrow,
+  PATIENCE,
+  signUp,
+  submitPayment,
+  waitForPayment,
+} from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { secretsIn } from '../../../test/database-dump.ts';
+import { callbackPath } from './callback-routes.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterAll(() => server.stop());
+
+/** Somebody whose operator waits for their PIN, over K500. */
+async function payer(): Promise<{ borrower: AppBorrower; orderId: number; paymentId: string }> {
+  const borrower = await signUp(server);
+  const orderId = await borrow(borrower);
+  const paymentId = await submitPayment(borrower, orderId, 500);
+  await server.handset.waitForPrompt(borrower.mobile);
+  return { borrower, orderId, paymentId };
+}
+
+const enquiriesOf = async (paymentId: string): Promise<number> =>
+  (await server.query('select enquiries from payment_attempt where attempt_id = $1', [paymentId]))[0]
+    .enquiries;
+
+async function post(path: string, body: string, headers: Record<string, string> = {}) {
+  const response = await fetch(server.url + path, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+describe('a report of an operator', () => {
+  test('that claims a success is not believed: the operator is asked, and the prompt still waits', async () => {
+    const { borrower, orderId, paymentId } = await payer();
+    const report = { externalId: paymentId, status: 'SUCCESSFUL', amount: '5000', currency: 'ZMW' };
+    expect(await server.sendCallback('mtn', report)).toBe(200);
+    await vi.waitFor(async () => expect(await enquiriesOf(paymentId)).toBeGreaterThan(0), PATIENCE);
+    expect(await borrower.ask('getPayment', { params: { paymentId } })).toMatchObject({ status: 'pending' });
+    expect(await borrower.ask('queryLoanDetail', { params: { id: orderId } })).toMatchObject({ paid: 0 });
+    await answerPrompt(server, borrower);
+    await waitForPayment(borrower, paymentId);
+  });
+
+  test('that claims a failure is not believed either', async () => {
+    const { borrower, paymentId } = await payer();
+    await server.sendCallback('mtn', { externalId: paymentId, status: 'FAILED', reason: 'EXPIRED' });
+    await vi.waitFor(async () => expect(await enquiriesOf(paymentId)).toBeGreaterThan(0), PATIENCE);
+    await answerPrompt(server, borrower);
+    await waitForPayment(borrower, paymentId);
+  });
+
+  test('a hundred times at once pays once', async () => {
+    const { borrower, orderId, paymentId } = await payer();
+    await server.query(
+      `update simulator.instruction set outcome = 'succeeded', settled_at = now() where reference = $1`,
+      [paymentId],
+    );
+    const report = { externalId: paymentId, status: 'SUCCESSFUL' };
+    const statuses = await Promise.all(Array.from({ length: 100 }, () => server.sendCallback('mtn', report)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await waitForPayment(borrower, paymentId);
+    const bill = await borrower.ask('queryLoanDetail', { params: { id: orderId } });
+    expect(bill).toMatchObject({ paid: 500, remaining: 650 });
+    expect(bill.payments).toHaveLength(1);
+    const kept = await server.query(
+      `select times_received from operator_callback where attempt_id = $1 and times_received >= 100`,
+      [paymentId],
+    );
+    expect(kept).toEqual([{ times_received: 100 }]);
+  });
+
+  test('about a payment that nobody knows is kept and changes nothing', async () => {
+    const externalId = '7c1f8f8e-58a4-4a3c-9d0e-3a4f1c2b5d6e';
+    expect(await server.sendCallback('mtn', { externalId, status: 'SUCCESSFUL' })).toBe(200);
+    const kept = await server.query('select operator from operator_callback where attempt_id = $1', [
+      externalId,
+    ]);
+    expect(kept).toEqual([{ operator: 'mtn' }]);
+  });
+
+  test('of one operator about a payment of another asks nobody', async () => {
+    const { paymentId } = await payer();
+    await vi.waitFor(async () => {
+      const [{ state }] = await server.query('select state from payment_attempt where attempt_id = $1', [
+        paymentId,
+      ]);
+      expect(state).toBe('pending');
+    }, PATIENCE);
+    await server.sendCallback('airtel', {
+      transaction: { id: paymentId, status_code: 'TS', message: 'Paid', airtel_money_id: 'MP1' },
+    });
+    await sleep(100);
+    expect(await enquiriesOf(paymentId)).toBe(0);
+  });
+
+  test.each([
+    '',
+    '{',
+    '[]',
+    'null',
+    '"text"',
+    '{"externalId":7}',
+    '{"externalId":"x","status":"SUCCESSFUL"}',
+  ])('that says %j is kept as it came', async (body) => {
+    const before = await server.query('select count(*) from operator_callback');
+    expect(await post(callbackPath('mtn', server.sealing), body)).toMatchObject({ status: 200, text: '' });
+    const after = await server.query('select count(*) from operator_callback');
+    expect(after[0].count).toBe(before[0].count + 1);
+    const [last] = await server.query(
+      'select body_sealed, attempt_id from operator_callback order by callback_id desc limit 1',
+    );
+    expect(server.sealing.open(last.body_sealed)).toBe(body);
+    expect(last.attempt_id).toBeNull();
+  });
+
+  test('in whatever type it says it is, is read', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.operator+json']) {
+      const answer = await post(callbackPath('mtn', server.sealing), `{"of":"${type}"}`, {
+        'content-type': type,
+      });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  test('is kept sealed', async () => {
+    await server.sendCallback('mtn', { payer: { partyId: '260968999888' } });
+    const rows = await server.query('select body_sealed::text as sealed from operator_callback');
+    expect(secretsIn(JSON.stringify(rows), ['260968999888'])).toEqual([]);
+  });
+});
+
+describe('the address of reports', () => {
+  test('is guessed by nobody: any other answers that nothing is there, and keeps nothing', async () => {
+    const right = callbackPath('mtn', server.sealing);
+    const before = await server.query('select count(*) from operator_callback');
+    const nowhere = await post('/nowhere', '{}');
+    for (const path of [
+      '/callback/mtn/',
+      `/callback/mtn/${'0'.repeat(64)}`,
+      right.slice(0, -1),
+      `${right}0`,
+      right.toUpperCase().replace('/CALLBACK/MTN', '/callback/mtn'),
+      right.replace('/mtn/', '/airtel/'),
+      right.replace('/mtn/', '/zamtel/'),
+    ]) {
+      const answer = await post(path, '{}');
+      expect(answer.status, path).toBe(404);
+      expect(JSON.parse(answer.text)).toEqual({ code: 404, msg: 'There is nothing here', data: null });
+      expect([...answer.headers.keys()], path).toEqual([...nowhere.headers.keys()]);
+    }
+    expect(await server.query('select count(*) from operator_callback')).toEqual(before);
+  });
+
+  test('takes no book', async () => {
+    const answer = await post(callbackPath('mtn', server.sealing), 'x'.repeat(65 * 1024));
+    expect(answer.status).toBe(413);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Day } from '@thumba/lending/day';
+import type { OperatorName } from '@thumba/lending/ledger';
+import type { Loan } from '@thumba/lending/loan';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { NewAttempt, Subject } from '../../book/posting-line/posting.ts';
+import type { Operators } from './operators/operator.ts';
+import type { AccountRefusal } from './submit-collection.ts';
+
+/** Where a loan's money can go: to an account that the borrower has, at an operator that the lender is connected to. */
+export function checkPayoutAccount(
+  account: Subject['account'],
+  operators: Operators,
+): Outcome<{ accountId: number }, AccountRefusal> {
+  if (!account) return refuse({ kind: 'no_such_account' });
+  if (!operators[account.operator]) return refuse({ kind: 'operator_not_connected' });
+  return allow(account);
+}
+
+/** One of the borrower's accounts, or the number that an instruction went to which this one takes the place of. */
+type Payee = { accountId: number } | { payee: { mobileSealed: Buffer; operator: OperatorName } };
+
+/** The instruction that sends a loan's money. */
+export function loanPayout(
+  { receivedNgwee }: Loan,
+  { attemptId, on, ...payee }: { attemptId: string; on: Day } & Payee,
+): NewAttempt {
+  return {
+    attemptId,
+    direction: 'payout',
+    purpose: 'loan_payout',
+    period: null,
+    amountNgwee: receivedNgwee,
+    submittedOn: on,
+    ...payee,
+  };
+}

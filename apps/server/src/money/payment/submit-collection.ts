@@ -1,0 +1,104 @@
+import type { Day } from '@thumba/lending/day';
+import type { LadderRule, LadderStanding } from '@thumba/lending/ladder';
+import type { Change, Loan } from '@thumba/lending/loan';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { IdempotencyKey } from '../../book/posting-line/idempotency.ts';
+import { DEFAULT_ACCOUNT, type LinkPayer, type PostingOutcome } from '../../book/posting-line/posting.ts';
+import type { PostingLine } from '../../book/posting-line/posting-line.ts';
+import { NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
+import type { Operators } from './operators/operator.ts';
+
+export type CollectionDeps = {
+  line: PostingLine;
+  operators: Operators;
+  ladderRule(): LadderRule;
+  today(): Day;
+  newAttemptId(): string;
+};
+
+export type CollectionRequest<Refusal> = {
+  borrowerId: number;
+  loanId: number;
+  /** One of the borrower's accounts, the default one if it names none, or any number that a link is paid from. */
+  payer: { accountId: number | undefined } | LinkPayer;
+  idempotency: IdempotencyKey | undefined;
+  /** The rule of lending that makes the loan wait for the money, or refuses to. */
+  submit(loan: Loan, submission: Submission): Outcome<Change, Refusal>;
+};
+
+export type Submission = { attemptId: string; on: Day; disbursedAt: Date | null; ladder: LadderStanding };
+export type Submitted = { paymentId: string; status: 'pending' | 'succeeded' };
+export type AccountRefusal = { kind: 'no_such_account' } | { kind: 'operator_not_connected' };
+
+/**
+ * Asks a borrower's operator for a PIN prompt: the loan waits for it from the moment this is written. What costs
+ * nothing asks for no PIN and is done when this answers.
+ */
+export function submitCollection<Refusal>(
+  deps: CollectionDeps,
+  request: CollectionRequest<Refusal>,
+): Promise<PostingOutcome<Submitted, Refusal | AccountRefusal>> {
+  const attemptId = deps.newAttemptId();
+  const { payer } = request;
+  return deps.line.post<Submitted, Refusal | AccountRefusal>({
+    borrowerId: request.borrowerId,
+    loanId: request.loanId,
+    ...('operator' in payer ? {} : { accountId: payer.accountId ?? DEFAULT_ACCOUNT }),
+    ...(request.idempotency ? { idempotency: request.idempotency } : {}),
+    actor: 'operator' in payer ? 'repay_link' : 'borrower',
+    decide({ loan, account, disbursedAt, ladder: place }) {
+      const on = deps.today();
+      const ladder = { rule: deps.ladderRule(), place };
+      const submitted = request.submit(loan, { attemptId, on, disbursedAt, ladder });
+      if (!submitted.ok) return submitted;
+      const change = submitted.value;
+      const waits = change.loan.pending?.attemptId === attemptId;
+      if (!waits)
+        return allow({ change, on, answer: { paymentId: receiptNoIn(change), status: 'succeeded' } });
+      const { operator } = 'operator' in payer ? payer : (account ?? {});
+      if (!operator) return refuse({ kind: 'no_such_account' });
+      if (!deps.operators[operator]) return refuse({ kind: 'operator_not_connected' });
+      return allow({
+        change,
+        on,
+        newAttempt: {
+          ...attemptOf(change.loan),
+          ...('operator' in payer ? { payer } : { accountId: account!.accountId }),
+        },
+        answer: { paymentId: attemptId, status: 'pending' },
+      });
+    },
+  });
+}
+
+/** What was done without an operator is followed by the number of its receipt. */
+function receiptNoIn({ events, loan }: Change): string {
+  for (const event of events) {
+    if (event.kind === 'repaid' || event.kind === 'extended' || event.kind === 'money_returned')
+      return event.receiptNo;
+  }
+  throw new Error(`nothing was booked on loan ${loan.loanId}`);
+}
+
+function attemptOf({ loanId, pending }: Loan) {
+  if (!pending) throw new Error(`loan ${loanId} waits for no payment`);
+  const { attemptId, purpose, period, amountNgwee, quoted, submittedOn } = pending;
+  return {
+    attemptId,
+    direction: 'collection' as const,
+    purpose,
+    period,
+    amountNgwee,
+    quoted,
+    submittedOn,
+  };
+}
+
+export const NO_ACCOUNT = refused(409, 'Please add a mobile-money account first');
+
+/** An account that was not named is missing; one that was named is not this borrower's. */
+export function replyToAccountRefusal(refusal: AccountRefusal, accountId: number | undefined): Reply<never> {
+  if (refusal.kind === 'operator_not_connected')
+    return refused(400, 'We cannot collect from this operator yet. Please choose another account.');
+  return accountId === undefined ? NO_ACCOUNT : NOT_FOUND;
+}

@@ -1,0 +1,76 @@
+import type { OperatorName } from '@thumba/lending/ledger';
+import { isRunning } from '@thumba/lending/loan';
+import type { Ngwee } from '@thumba/lending/money';
+import { refuse } from '@thumba/lending/outcome';
+import { type RepaymentRefusal, submitRepayment } from '@thumba/lending/repayment';
+import { loanOfPlan } from '../../book/loan/loan-row.ts';
+import { type LinkedLoan, repayCodeHash } from '../../book/loan/repay-link.ts';
+import type { IdempotencyKey } from '../../book/posting-line/idempotency.ts';
+import type { PostingOutcome } from '../../book/posting-line/posting.ts';
+import { findBorrowerMobile } from '../../people/borrower/queries.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import {
+  type AccountRefusal,
+  type CollectionDeps,
+  type Submitted,
+  submitCollection,
+} from '../payment/submit-collection.ts';
+import { claimPrompt, releasePrompt } from './prompt-limit.ts';
+
+export type QuickRepaymentDeps = CollectionDeps & { db: Database; sealing: Sealing; clock: Clock };
+
+export type QuickRepayment = {
+  code: string;
+  link: LinkedLoan;
+  planId: number;
+  amountNgwee: Ngwee;
+  mobile: string;
+  operator: OperatorName;
+  idempotency: IdempotencyKey | undefined;
+};
+
+type PromptRefusal = { kind: 'too_many_prompts'; retryAt: Date };
+
+/**
+ * Asks any number for a repayment of the link's loan: every rule of a repayment, and few prompts. The limit speaks
+ * where the loan is decided on, so that a request repeated with its key gets its first answer and not the limit.
+ */
+export async function submitQuickRepayment(
+  deps: QuickRepaymentDeps,
+  { link, ...payment }: QuickRepayment,
+): Promise<PostingOutcome<Submitted, RepaymentRefusal | AccountRefusal | PromptRefusal>> {
+  const { db, sealing, clock } = deps;
+  const { loanId, period } = loanOfPlan(payment.planId);
+  const { amountNgwee, mobile, operator } = payment;
+  const attemptId = deps.newAttemptId();
+  const prompt = {
+    subjects: [repayCodeHash(sealing, payment.code), sealing.lookupHash('mobile', mobile)],
+    attemptId,
+    nowMs: clock.nowMs(),
+  };
+  const [retryAt, ownMobile] = await Promise.all([
+    claimPrompt(db, prompt),
+    findBorrowerMobile(db, sealing, link.borrowerId),
+  ]);
+  const outcome = await submitCollection<RepaymentRefusal | PromptRefusal>(
+    { ...deps, newAttemptId: () => attemptId },
+    {
+      borrowerId: link.borrowerId,
+      // A plan of another loan than the link's belongs to no loan at all.
+      loanId: loanId === link.loanId ? loanId : 0,
+      payer: { operator, mobileSealed: sealing.seal(mobile), isOwnNumber: mobile === ownMobile },
+      idempotency: payment.idempotency,
+      submit(loan, { on }) {
+        // A link ends with its loan: what was given up is between the lender and the borrower.
+        if (!isRunning(loan)) return refuse({ kind: 'not_repayable', state: loan.state });
+        if (retryAt) return refuse({ kind: 'too_many_prompts', retryAt });
+        return submitRepayment(loan, { attemptId, period, amountNgwee, on });
+      },
+    },
+  );
+  const isAskedFor = outcome.ok && outcome.value.paymentId === attemptId;
+  if (!isAskedFor) await releasePrompt(db, prompt);
+  return outcome;
+}

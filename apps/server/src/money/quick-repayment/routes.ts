@@ -1,0 +1,121 @@
+import type { OperatorName } from '@thumba/lending/ledger';
+import { isRunning } from '@thumba/lending/loan';
+import { parseKwacha, toKwacha } from '@thumba/lending/money';
+import { owedOnInstalment } from '@thumba/lending/owed';
+import { nextBill } from '@thumba/lending/repayment';
+import { planIdOf } from '../../book/loan/loan-row.ts';
+import { loanToday, planPayoff } from '../../book/loan/loan-view.ts';
+import { findLoan } from '../../book/loan/queries.ts';
+import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
+import { idempotencyOf } from '../../book/posting-line/idempotency.ts';
+import { findBorrowerMobile } from '../../people/borrower/queries.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
+import { done, NOT_FOUND, refused } from '../../platform/reply.ts';
+import { maskMobile } from '../../platform/sealing.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { tryLater } from '../../platform/try-later.ts';
+import { paymentView } from '../payment/payment-view.ts';
+import { type QuickRepaymentDeps, submitQuickRepayment } from './commands.ts';
+import { findLastPayment, findLink, type LinkPayment } from './queries.ts';
+
+/** Whoever has just paid a loan off through its link still sees that they did. */
+const SHOWN_AFTER_END_MS = HOUR_MS;
+
+const LINK_NOT_VALID = refused(
+  404,
+  'This link is not valid any more. Please use the newest message from us, or sign in to see your bill.',
+);
+const CHOOSE_OPERATOR = 'Please choose a mobile-money operator';
+
+export function registerQuickRepaymentRoutes(
+  server: Server,
+  deps: QuickRepaymentDeps & {
+    operatorOfMobile(mobile: string): OperatorName | undefined;
+    nameOf(borrowerId: number): Promise<string | undefined>;
+  },
+): void {
+  const { db, sealing, clock } = deps;
+
+  serve(server, 'quickRepayInfo', async ({ body }) => {
+    const link = await findLink(deps, body.code);
+    if (!link) return LINK_NOT_VALID;
+    const [stored, payment, name, mobile] = await Promise.all([
+      findLoan(db, link.borrowerId, link.loanId),
+      findLastPayment(db, link),
+      deps.nameOf(link.borrowerId),
+      findBorrowerMobile(db, sealing, link.borrowerId),
+    ]);
+    if (!stored || !mobile) return LINK_NOT_VALID;
+    const today = deps.today();
+    const loan = loanToday(stored.loan, today);
+    const bill = isRunning(loan) ? nextBill(loan, today) : null;
+    if (!bill && !hasJustPaid(payment, clock.nowMs())) return LINK_NOT_VALID;
+    const owed = bill
+      ? loan.instalments.filter((instalment) => owedOnInstalment(instalment).totalNgwee > 0)
+      : [];
+    return done({
+      name: maskName(name ?? ''),
+      mobile: maskMobile(mobile),
+      orderId: loan.loanId,
+      plans: owed.map((instalment) => ({
+        planId: planIdOf(loan.loanId, instalment.period),
+        loanPeriod: instalment.period,
+        dueDate: instalment.dueOn,
+        remaining: toKwacha(planPayoff(loan, instalment, today).payoffNgwee),
+      })),
+      minRepayAmount: toKwacha(bill?.minimumNgwee ?? 0),
+      operators: Object.keys(deps.operators) as OperatorName[],
+      ...(payment ? { payment: paymentView(payment) } : {}),
+    });
+  });
+
+  serve(server, 'quickRepayRepayment', async ({ body }, caller) => {
+    const link = await findLink(deps, body.code);
+    if (!link) return LINK_NOT_VALID;
+    const operator = body.operator ?? deps.operatorOfMobile(body.payMobile);
+    if (!operator) return refused(400, CHOOSE_OPERATOR, { fields: { operator: CHOOSE_OPERATOR } });
+    const outcome = await submitQuickRepayment(deps, {
+      code: body.code,
+      link,
+      planId: body.planId,
+      amountNgwee: parseKwacha(body.payAmount)!,
+      mobile: body.payMobile,
+      operator,
+      idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'quickRepayRepayment', body),
+    });
+    if (outcome.ok) return done(outcome.value);
+    const { refusal } = outcome;
+    switch (refusal.kind) {
+      case 'too_many_prompts':
+        return tryLater(
+          (wait) => `Too many payments were asked for. Please try again in ${wait}.`,
+          refusal.retryAt,
+          clock.nowMs(),
+        );
+      case 'operator_not_connected':
+        return refused(400, 'We cannot collect from this operator yet. Please pay from another number.', {
+          fields: { operator: 'We cannot collect from this operator yet' },
+        });
+      case 'not_repayable':
+        return LINK_NOT_VALID;
+      case 'no_such_account':
+        return NOT_FOUND;
+      default:
+        return replyToRefusal(refusal);
+    }
+  });
+}
+
+function hasJustPaid(payment: LinkPayment | undefined, nowMs: number): boolean {
+  if (payment?.state !== 'succeeded' || payment.finished_at === null) return false;
+  return nowMs - payment.finished_at.getTime() < SHOWN_AFTER_END_MS;
+}
+
+/** "Chipo Lungu" → "C**** L****": each name is as long as any other. */
+function maskName(name: string): string {
+  return name
+    .split(' ')
+    .filter((part) => part !== '')
+    .map((part) => `${part.slice(0, 1)}****`)
+    .join(' ');
+}

@@ -1,0 +1,102 @@
+import type { AttemptState } from '../../book/posting-line/posting.ts';
+import { statement } from '../../platform/database.ts';
+
+/** Counts a claim and opens its ticket, or finds the one that the same reference opened before. No row: too many today. */
+export const claimStatement = statement<{
+  ticket_id: number;
+  state: 'open' | 'found' | 'settled';
+  attempt_id: string | null;
+}>(
+  'reconciliation: claim',
+  `with counted as (
+     insert into claims_of_day as c (borrower_id, on_day, claims) values ($1, $2, 1)
+     on conflict (borrower_id, on_day) do update set claims = c.claims + 1 where c.claims < $3
+     returning borrower_id
+   )
+   insert into claim_ticket as t (borrower_id, reference_hash, reference_sealed, claimed_at)
+   select borrower_id, $4, $5, $6::timestamptz from counted
+   on conflict (borrower_id, reference_hash) do update set reference_sealed = t.reference_sealed
+   returning ticket_id, state, attempt_id`,
+);
+
+export type ClaimableAttempt = {
+  attempt_id: string;
+  state: AttemptState;
+  amount_ngwee: number;
+  operator_reference: string | null;
+  receipt_no: string | null;
+  sent_at: Date | null;
+  /** Open, or ended without success a short while ago. */
+  may_be_asked: boolean;
+};
+
+export const claimableAttemptsStatement = statement<ClaimableAttempt>(
+  'reconciliation: claimable attempts',
+  `select attempt_id, state, amount_ngwee, operator_reference, receipt_no, sent_at,
+     state <> 'succeeded' and created_at >= $2::timestamptz as may_be_asked
+   from payment_attempt where borrower_id = $1 and direction = 'collection' order by created_at desc`,
+);
+
+export const settleClaimStatement = statement<never>(
+  'reconciliation: settle claim',
+  `update claim_ticket set state = 'settled', attempt_id = $3, settled_at = $4::timestamptz
+   where borrower_id = $1 and ticket_id = $2 and state <> 'settled'`,
+);
+
+/** Payments that succeeded since their borrower claimed something, with what was claimed. */
+export const payersSinceClaimStatement = statement<{
+  borrower_id: number;
+  ticket_id: number;
+  reference_hash: Buffer;
+  reference_sealed: Buffer;
+  claimed_attempt_id: string | null;
+  attempt_id: string;
+  operator_reference: string | null;
+}>(
+  'reconciliation: payers since claim',
+  `select t.borrower_id, t.ticket_id, t.reference_hash, t.reference_sealed, t.attempt_id as claimed_attempt_id,
+     p.attempt_id, p.operator_reference
+   from claim_ticket t
+   join payment_attempt p on p.borrower_id = t.borrower_id and p.direction = 'collection' and p.state = 'succeeded'
+   where t.state <> 'settled'
+     and (p.attempt_id = t.attempt_id or p.finished_at >= t.claimed_at - interval '1 minute')`,
+);
+
+/** Settles tickets and writes their borrowers, both once. */
+export const settleClaimsStatement = statement<{ ticket_id: number }>(
+  'reconciliation: settle claims',
+  `with settled as (
+     update claim_ticket t set state = 'settled', attempt_id = w.attempt_id, settled_at = $4::timestamptz
+     from unnest($1::bigint[], $2::bigint[], $3::uuid[]) as w(borrower_id, ticket_id, attempt_id)
+     where t.borrower_id = w.borrower_id and t.ticket_id = w.ticket_id and t.state <> 'settled'
+     returning t.borrower_id, t.ticket_id, t.attempt_id
+   )
+   insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at)
+   select s.borrower_id, p.loan_id, 'claim_settled',
+     jsonb_build_object('ticketNo', s.ticket_id, 'amountNgwee', p.amount_ngwee, 'receiptNo', p.receipt_no),
+     $5::date, $4::timestamptz, $4::timestamptz
+   from settled s join payment_attempt p on p.borrower_id = s.borrower_id and p.attempt_id = s.attempt_id
+   returning (figures ->> 'ticketNo')::bigint as ticket_id`,
+);
+
+/**
+ * A ticket's reference stands in a statement. Matched to the claimer's own payment, that payment is what the ticket is
+ * about, and posting it settles the ticket. A payment of nobody's is found, if it came from a number of the claimer's.
+ */
+export const linkClaimsStatement = statement<never>(
+  'reconciliation: link claims',
+  `with linked as (
+     update claim_ticket t set attempt_id = r.attempt_id,
+       state = case when r.attempt_id is null then 'found' else t.state end
+     from operator_statement_row r
+     where r.statement_id = $1 and r.reference_hash = t.reference_hash and t.state = 'open'
+       and r.outcome = 'succeeded' and r.direction = 'collection'
+       and (r.borrower_id = t.borrower_id or (r.attempt_id is null and exists (select from repay_account a
+         where a.borrower_id = t.borrower_id and a.mobile_hash = r.mobile_hash)))
+     returning t.borrower_id, t.ticket_id, t.state, r.amount_ngwee
+   )
+   insert into message (borrower_id, kind, figures, on_day, created_at, next_try_at)
+   select borrower_id, 'claim_found', jsonb_build_object('ticketNo', ticket_id, 'amountNgwee', amount_ngwee),
+     $3::date, $2::timestamptz, $2::timestamptz
+   from linked where state = 'found'`,
+);

@@ -1,0 +1,116 @@
+import type { Day } from '@thumba/lending/day';
+import { type Clock, DAY_MS, lusakaDay, toDate } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { hastenAttemptsStatement } from '../payment/attempt-sql.ts';
+import { isAttemptId } from '../payment/operators/operator.ts';
+import {
+  type ClaimableAttempt,
+  claimableAttemptsStatement,
+  claimStatement,
+  linkClaimsStatement,
+  payersSinceClaimStatement,
+  settleClaimStatement,
+  settleClaimsStatement,
+} from './claims-sql.ts';
+
+export const MAX_CLAIMS_A_DAY = 10;
+
+/** An operator that has only just sent the prompt is asked on its own schedule, which Airtel wants kept. */
+const ASKED_SOONEST_MS = 180_000;
+const ASKED_AFTER_FAILURE_MS = 7 * DAY_MS;
+const MAX_ASKED = 5;
+
+export type ClaimAnswer =
+  | { kind: 'too_many' }
+  | { kind: 'posted'; payment: ClaimableAttempt }
+  | { kind: 'checking' | 'not_found'; ticketId: number };
+
+/** The same for "mp261121.1000.a12345 " and "MP261121.1000.A12345". */
+export function referenceHash(sealing: Sealing, reference: string): Buffer {
+  return sealing.lookupHash('payment_reference', reference.replaceAll(/\s/g, '').toUpperCase());
+}
+
+/**
+ * A borrower says that a payment was made. It is looked for among their own payments and nowhere else, so that what
+ * somebody else paid reads like what nobody paid. Whatever of theirs is open, or failed of late, is asked about at
+ * once: what the operator knows of it may have changed.
+ */
+export async function claimPayment(
+  deps: { db: Database; sealing: Sealing; clock: Clock; onHint(): void },
+  { borrowerId, reference }: { borrowerId: number; reference: string },
+): Promise<ClaimAnswer> {
+  const { db, sealing, clock } = deps;
+  const nowMs = clock.nowMs();
+  const hash = referenceHash(sealing, reference);
+  const ticket = await db.row(claimStatement, [
+    borrowerId,
+    lusakaDay(nowMs),
+    MAX_CLAIMS_A_DAY,
+    hash,
+    sealing.seal(reference),
+    toDate(nowMs),
+  ]);
+  if (!ticket) return { kind: 'too_many' };
+  const attempts = await db.rows(claimableAttemptsStatement, [
+    borrowerId,
+    toDate(nowMs - ASKED_AFTER_FAILURE_MS),
+  ]);
+  const named = attempts.find(
+    (attempt) => attempt.attempt_id === ticket.attempt_id || isNamed(sealing, attempt, reference, hash),
+  );
+  if (named?.state === 'succeeded') {
+    await db.rows(settleClaimStatement, [borrowerId, ticket.ticket_id, named.attempt_id, toDate(nowMs)]);
+    return { kind: 'posted', payment: named };
+  }
+  const asked = named ? [named] : attempts.filter((attempt) => attempt.may_be_asked).slice(0, MAX_ASKED);
+  const askedNow = asked.filter(({ sent_at }) => sent_at && nowMs - sent_at.getTime() >= ASKED_SOONEST_MS);
+  await db.rows(hastenAttemptsStatement, [
+    askedNow.map(() => borrowerId),
+    askedNow.map((attempt) => attempt.attempt_id),
+    toDate(nowMs),
+  ]);
+  if (askedNow.length > 0) deps.onHint();
+  const isBeingChecked = asked.length > 0 || ticket.state === 'found';
+  return { kind: isBeingChecked ? 'checking' : 'not_found', ticketId: ticket.ticket_id };
+}
+
+function isNamed(
+  sealing: Sealing,
+  attempt: Pick<ClaimableAttempt, 'attempt_id' | 'operator_reference'>,
+  reference: string,
+  hash: Buffer,
+): boolean {
+  const id = reference.trim().toLowerCase();
+  if (isAttemptId(id) && attempt.attempt_id === id) return true;
+  const { operator_reference: known } = attempt;
+  return known !== null && referenceHash(sealing, known).equals(hash);
+}
+
+/** Settles the tickets whose payment has been posted since, whichever way its news came, and tells their borrowers. */
+export async function settleClaims(
+  { db, sealing }: { db: Database; sealing: Sealing },
+  now: Date,
+  today: Day,
+): Promise<number> {
+  const payers = await db.rows(payersSinceClaimStatement, []);
+  const settled = payers.filter(
+    (payer) =>
+      payer.attempt_id === payer.claimed_attempt_id ||
+      isNamed(sealing, payer, sealing.open(payer.reference_sealed), payer.reference_hash),
+  );
+  if (settled.length === 0) return 0;
+  const rows = await db.rows(settleClaimsStatement, [
+    settled.map((payer) => payer.borrower_id),
+    settled.map((payer) => payer.ticket_id),
+    settled.map((payer) => payer.attempt_id),
+    now,
+    today,
+  ]);
+  return rows.length;
+}
+
+/** Links a statement's rows to the tickets they answer. A row of nobody's only where the number is the claimer's own. */
+export async function linkClaims(db: Database, statementId: number, now: Date, today: Day): Promise<void> {
+  await db.rows(linkClaimsStatement, [statementId, now, today]);
+}

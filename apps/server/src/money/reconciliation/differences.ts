@@ -1,0 +1,103 @@
+import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
+import type { AttemptState } from '../../book/posting-line/posting.ts';
+import { type Database, statement } from '../../platform/database.ts';
+
+/**
+ * How a statement and our payments can disagree. `missing`: we have it, the operator does not. `extra`: the reverse.
+ * `reversed`: the operator gave the money back. `status_differs`: the operator says that it succeeded and we do not.
+ * `duplicate`: the operator moved the money of one payment again.
+ */
+export type DifferenceKind =
+  | 'missing'
+  | 'extra'
+  | 'amount_differs'
+  | 'reversed'
+  | 'status_differs'
+  | 'duplicate';
+
+export type DifferenceState = 'open' | 'posting' | 'resolved';
+
+export type Difference = {
+  difference_id: number;
+  operator: OperatorName;
+  kind: DifferenceKind;
+  direction: PaymentDirection;
+  state: DifferenceState;
+  resolution: 'posted_to_loan' | 'put_into_suspense' | 'ignored' | 'agreed' | null;
+  reason: string | null;
+  actor: string | null;
+  line: number | null;
+  operator_reference: string | null;
+  borrower_id: number | null;
+  attempt_id: string | null;
+  attempt_state: AttemptState | null;
+  statement_ngwee: number | null;
+  attempt_ngwee: number | null;
+  /** The loan that it is posted to, from before anything is posted. */
+  posting_loan_id: number | null;
+  happened_at: Date;
+  /** Tickets of borrowers who say that they paid under this reference. */
+  ticket_ids: number[];
+};
+
+const DIFFERENCE = `select d.difference_id, d.operator, d.kind, d.direction, d.state, d.resolution, d.reason, d.actor,
+    r.line, coalesce(r.operator_reference, p.operator_reference) as operator_reference, d.borrower_id, d.attempt_id,
+    p.state as attempt_state, d.statement_ngwee, d.attempt_ngwee, d.posting_loan_id, d.happened_at,
+    coalesce((select json_agg(t.ticket_id order by t.ticket_id) from claim_ticket t
+      where t.reference_hash = r.reference_hash), '[]') as ticket_ids
+  from reconciliation_difference d
+  left join operator_statement_row r on r.operator = d.operator and r.row_hash = d.row_hash
+  left join payment_attempt p on p.borrower_id = d.borrower_id and p.attempt_id = d.attempt_id`;
+
+const differencesOfStatementStatement = statement<Difference>(
+  'reconciliation: differences of a statement',
+  `${DIFFERENCE} where d.statement_id = $1 order by d.kind, d.difference_id`,
+);
+
+const openDifferencesStatement = statement<Difference>(
+  'reconciliation: open differences',
+  `${DIFFERENCE} where d.operator = coalesce($1, d.operator) and d.state <> 'resolved' order by d.difference_id`,
+);
+
+const findDifferenceStatement = statement<Difference>(
+  'reconciliation: find difference',
+  `${DIFFERENCE} where d.difference_id = $1`,
+);
+
+export function differencesOfStatement(db: Database, statementId: number): Promise<Difference[]> {
+  return db.rows(differencesOfStatementStatement, [statementId]);
+}
+
+/** What waits for a person, of one operator or of all. */
+export function openDifferences(db: Database, operator?: OperatorName): Promise<Difference[]> {
+  return db.rows(openDifferencesStatement, [operator ?? null]);
+}
+
+export function findDifference(db: Database, differenceId: number): Promise<Difference | undefined> {
+  return db.row(findDifferenceStatement, [differenceId]);
+}
+
+export type StatementSummary = {
+  rows: number;
+  /** Rows that an earlier statement had brought. */
+  known: number;
+  matched: number;
+  failed: number;
+  otherMovements: number;
+  covers_from: Date;
+  covers_until: Date;
+};
+
+const summaryStatement = statement<StatementSummary>(
+  'reconciliation: summary',
+  `select s.row_count as rows, s.row_count - count(r.row_hash) as known,
+     count(r.row_hash) filter (where r.attempt_id is not null) as matched,
+     count(r.row_hash) filter (where r.direction is not null and r.outcome in ('failed', 'pending')) as failed,
+     count(r.row_hash) filter (where r.direction is null) as "otherMovements", s.covers_from, s.covers_until
+   from operator_statement s left join operator_statement_row r on r.statement_id = s.statement_id
+   where s.statement_id = $1 group by s.statement_id`,
+);
+
+export async function summaryOf(db: Database, statementId: number): Promise<StatementSummary> {
+  return (await db.row(summaryStatement, [statementId]))!;
+}

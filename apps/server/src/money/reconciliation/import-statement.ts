@@ -1,0 +1,143 @@
+import type { Day } from '@thumba/lending/day';
+import type { OperatorName } from '@thumba/lending/ledger';
+import { endOfLusakaDay, lusakaDay, lusakaInstant, toDate } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { hastenAttemptsStatement } from '../payment/attempt-sql.ts';
+import { linkClaims, referenceHash } from './claims.ts';
+import {
+  closeAgreedStatement,
+  findMissingStatement,
+  findRowDifferencesStatement,
+  likelyPairsStatement,
+  matchByIdStatement,
+  matchByReferenceStatement,
+  matchPairsStatement,
+  openStatusDifferencesStatement,
+  storeStatementStatement,
+} from './import-sql.ts';
+import type { StatementRow } from './statement-file.ts';
+
+export type ReconciliationDeps = {
+  db: Database;
+  sealing: Sealing;
+  nowMs: number;
+  today: Day;
+};
+
+export type ImportRequest = {
+  operator: OperatorName;
+  bytes: Uint8Array;
+  rows: readonly StatementRow[];
+  /** Told by who imports it, when the file itself does not show all that it covers. */
+  covers?: { from: Date; until: Date };
+  actor: string;
+};
+
+/**
+ * Takes a statement in and compares it with our payments. Every step may be done again: a file that comes twice, or
+ * came half-way because a process died, ends with the same rows and the same differences. Nothing is posted. Where the
+ * operator says that money moved and we do not, the operator is asked.
+ */
+export async function importStatement(
+  deps: ReconciliationDeps,
+  request: ImportRequest,
+): Promise<{ statementId: number; isNew: boolean }> {
+  const { db, nowMs } = deps;
+  const stored = (await db.row(storeStatementStatement, storedValues(deps, request)))!;
+  const statementId = stored.statement_id;
+  const now = toDate(nowMs);
+  await db.rows(matchByIdStatement, [statementId]);
+  await db.rows(matchByReferenceStatement, [statementId]);
+  await matchByFacts(deps, statementId);
+  await db.rows(findRowDifferencesStatement, [statementId, now]);
+  await db.rows(findMissingStatement, [statementId, now]);
+  await db.rows(closeAgreedStatement, [request.operator, now]);
+  const toAsk = await db.rows(openStatusDifferencesStatement, [statementId]);
+  await db.rows(hastenAttemptsStatement, [
+    toAsk.map((difference) => difference.borrower_id),
+    toAsk.map((difference) => difference.attempt_id),
+    now,
+  ]);
+  await linkClaims(db, statementId, now, deps.today);
+  return { statementId, isNew: stored.is_new };
+}
+
+function storedValues({ sealing, nowMs }: ReconciliationDeps, request: ImportRequest): unknown[] {
+  const { operator, bytes, rows } = request;
+  const covers = request.covers ?? coverageOf(rows, nowMs);
+  const seen = new Map<string, number>();
+  const records = rows.map((row) => {
+    const movement = JSON.stringify([row.operatorReference, row.direction, row.outcome, row.amountNgwee]);
+    // The same movement twice in a file is two rows; the same one in two files that overlap is one.
+    const occurrence = (seen.get(movement) ?? 0) + 1;
+    seen.set(movement, occurrence);
+    return {
+      row_hash: sealing.lookupHash('statement', `${operator}:${occurrence}:${movement}`).toString('hex'),
+      line: row.line,
+      direction: row.direction,
+      outcome: row.outcome,
+      operator_reference: row.operatorReference,
+      reference_hash: referenceHash(sealing, row.operatorReference).toString('hex'),
+      named_attempt_id: row.namedAttemptId,
+      mobile_hash: row.mobile && sealing.lookupHash('mobile', row.mobile).toString('hex'),
+      mobile_sealed: row.mobile && sealing.seal(row.mobile).toString('hex'),
+      amount_ngwee: row.amountNgwee,
+      happened_at: row.at,
+      row_sealed: sealing.seal(JSON.stringify(row.fields)).toString('hex'),
+    };
+  });
+  const fileHash = sealing.lookupHash('statement', Buffer.from(bytes).toString('latin1'));
+  return [
+    operator,
+    fileHash,
+    rows.length,
+    covers.from,
+    covers.until,
+    toDate(nowMs),
+    request.actor,
+    JSON.stringify(records),
+  ];
+}
+
+/** Whole days, from the first row's to the last one's. A day that is not over is covered up to its last row. */
+function coverageOf(rows: readonly StatementRow[], nowMs: number): { from: Date; until: Date } {
+  const instants = rows.map((row) => row.at.getTime());
+  const first = instants.reduce((a, b) => Math.min(a, b));
+  const last = instants.reduce((a, b) => Math.max(a, b));
+  const endOfLast = endOfLusakaDay(last);
+  return {
+    from: lusakaInstant(lusakaDay(first), '00:00:00')!,
+    until: endOfLast.getTime() <= nowMs ? endOfLast : toDate(last + 1),
+  };
+}
+
+/**
+ * A row without any id of ours or the operator's that we know is matched by its amount, number and day, and only where
+ * one row and one attempt are left for each other: of two equal ones nobody can say which is which.
+ */
+async function matchByFacts({ db, sealing }: ReconciliationDeps, statementId: number): Promise<void> {
+  const likely = await db.rows(likelyPairsStatement, [statementId]);
+  // An account is only where to look: the number that was asked is the attempt's own.
+  const pairs = likely.filter((pair) =>
+    sealing.lookupHash('mobile', sealing.open(pair.msisdn_sealed)).equals(pair.mobile_hash),
+  );
+  const rowsOf = countBy(pairs, (pair) => pair.attempt_id);
+  const attemptsOf = countBy(pairs, (pair) => pair.row_hash.toString('hex'));
+  const certain = pairs.filter(
+    (pair) => rowsOf.get(pair.attempt_id) === 1 && attemptsOf.get(pair.row_hash.toString('hex')) === 1,
+  );
+  if (certain.length === 0) return;
+  await db.rows(matchPairsStatement, [
+    statementId,
+    certain.map((pair) => pair.row_hash),
+    certain.map((pair) => pair.borrower_id),
+    certain.map((pair) => pair.attempt_id),
+  ]);
+}
+
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { demoLadder } from '@thumba/lending/ladder';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type AppBorrower, borrow, PATIENCE, pay, signUp } from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { openDifferences } from './differences.ts';
+import { moveUnasked, reconcile } from './reconciled-server.test-support.ts';
+import { ignoreDifference, type LoanPostingDeps, postToLoan, putIntoSuspense } from './resolve-difference.ts';
+
+let server: AppServer;
+let payer: AppBorrower;
+let orderId: number;
+let deps: LoanPostingDeps;
+
+beforeAll(async () => {
+  server = await startAppServer();
+  const { db, clock, app } = server;
+  deps = {
+    db,
+    clock,
+    line: app.line,
+    today: () => app.calendar.today(),
+    ladderRule: () => demoLadder,
+    newAttemptId: () => randomUUID(),
+  };
+  payer = await signUp(server);
+  orderId = await borrow(payer);
+});
+afterAll(() => server.stop());
+
+const word = (differenceId: number) => ({ differenceId, actor: 'staff:7', reason: 'seen in the portal' });
+
+/** Imports what the operator exports now and answers the one difference that is open. */
+async function onlyDifference() {
+  await reconcile(server);
+  const open = await openDifferences(server.db, 'mtn');
+  expect(open).toHaveLength(1);
+  return open[0]!;
+}
+
+const suspenseOf = async (differenceId: number) =>
+  (
+    await server.query(
+      `select t.debit_account, t.credit_account, t.amount_ngwee / 100 as amount from ledger_transfer t
+       join reconciliation_difference d using (entry_id) where d.difference_id = $1`,
+      [differenceId],
+    )
+  ).map(({ debit_account, credit_account, amount }) => `${debit_account} → ${credit_account} ${amount}`);
+
+test('what both operators export of real payments agrees with us, failures and payouts included', async () => {
+  const other = await signUp(server, { mobile: server.newMobile('airtel') });
+  const otherOrder = await borrow(other);
+  await pay(server, payer, orderId, { amount: 100 });
+  await pay(server, payer, orderId, { amount: 100, action: 'refuse' });
+  await pay(server, other, otherOrder, { amount: 200 });
+  // On a day that is over, what the operator had left out would be missing.
+  server.clock.advance({ days: 1 });
+  for (const operator of ['mtn', 'airtel'] as const) {
+    const { differences, summary } = await reconcile(server, operator, 1);
+    expect(differences).toEqual([]);
+    expect(summary).toMatchObject({ matched: operator === 'mtn' ? 3 : 2, otherMovements: 0 });
+    expect(summary.matched).toBe(summary.rows);
+  }
+});
+
+describe('money that came without a payment of ours', () => {
+  test('is posted once to the loan that a person says it was for, with the day it came as its value day', async () => {
+    const reference = await moveUnasked(server, { mobile: payer.mobile, amount: 150 });
+    const difference = await onlyDifference();
+    expect(difference).toMatchObject({
+      kind: 'extra',
+      operator_reference: reference,
+      statement_ngwee: 15_000,
+      attempt_id: null,
+    });
+    server.clock.advance({ days: 2 });
+    const posting = { ...word(difference.difference_id), borrowerId: payer.borrowerId, loanId: orderId };
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => postToLoan(deps, posting)));
+    expect(outcomes.filter(({ ok }) => ok).length).toBeGreaterThan(0);
+    const bill = await payer.ask('queryLoanDetail', { params: { id: orderId } });
+    expect(bill.payments.filter(({ amount }) => amount === 150)).toHaveLength(1);
+    const [attempt] = await server.query('select * from payment_attempt where operator_reference = $1', [
+      reference,
+    ]);
+    expect(attempt).toMatchObject({ state: 'succeeded', submitted_on: '2026-11-22' });
+    expect(await postToLoan(deps, posting)).toEqual({ ok: false, refusal: { kind: 'already_resolved' } });
+    const [kept] = await server.query(
+      'select state, resolution, actor, reason from reconciliation_difference where difference_id = $1',
+      [difference.difference_id],
+    );
+    expect(kept).toEqual({
+      state: 'resolved',
+      resolution: 'posted_to_loan',
+      actor: 'staff:7',
+      reason: 'seen in the portal',
+    });
+  });
+
+  test('and once posted it is not missing on the day on which it was posted', async () => {
+    await pay(server, payer, orderId, { amount: 25 });
+    server.clock.advance({ days: 1 });
+    const { differences, summary } = await reconcile(server, 'mtn', 1);
+    expect(differences).toEqual([]);
+    expect(summary).toMatchObject({ rows: 1, matched: 1 });
+  });
+
+  test('goes into suspense when nobody knows whose it is', async () => {
+    await moveUnasked(server, { mobile: server.newMobile(), amount: 20 });
+    const { difference_id } = await onlyDifference();
+    const outcomes = await Promise.all([
+      putIntoSuspense(deps, word(difference_id)),
+      putIntoSuspense(deps, word(difference_id)),
+      ignoreDifference(deps, word(difference_id)),
+    ]);
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  test('and money that left goes the other way', async () => {
+    await moveUnasked(server, { mobile: payer.mobile, amount: 30, direction: 'payout' });
+    const { difference_id } = await onlyDifference();
+    const posting = { ...word(difference_id), borrowerId: payer.borrowerId, loanId: orderId };
+    expect(await postToLoan(deps, posting)).toEqual({ ok: false, refusal: { kind: 'not_for_a_loan' } });
+    expect(await putIntoSuspense(deps, word(difference_id))).toEqual({
+      ok: true,
+      value: { amountNgwee: 3_000 },
+    });
+    expect(await suspenseOf(difference_id)).toEqual(['suspense → float_mtn_payout 30']);
+  });
+
+  test('does not go to a loan of somebody else’s, nor without a reason', async () => {
+    await moveUnasked(server, { mobile: payer.mobile, amount: 40 });
+    const { difference_id } = await onlyDifference();
+    const posting = { ...word(difference_id), borrowerId: payer.borrowerId + 1, loanId: orderId };
+    expect(await postToLoan(deps, posting)).toEqual({ ok: false, refusal: { kind: 'no_such_loan' } });
+    const unexplained = { ...word(difference_id), reason: ' ' };
+    expect(await ignoreDifference(deps, unexplained)).toEqual({
+      ok: false,
+      refusal: { kind: 'reason_missing' },
+    });
+    expect(await ignoreDifference(deps, word(difference_id))).toEqual({ ok: true, value: null });
+    expect(await ignoreDifference(deps, word(987_654))).toEqual({
+      ok: false,
+      refusal: { kind: 'no_such_difference' },
+    });
+  });
+});
+
+test('money that we have and the operator gave back leaves the float for suspense', async () => {
+  server.clock.advance({ days: 1 });
+  const paymentId = await pay(server, payer, orderId, { amount: 60 });
+  await server.query(
+    `update simulator.instruction set outcome = 'failed', failure = 'refused' where reference = $1`,
+    [paymentId],
+  );
+  server.clock.advance({ days: 1 });
+  const { differences } = await reconcile(server, 'mtn', 1);
+  expect(differences).toMatchObject([{ kind: 'missing', attempt_id: paymentId, attempt_ngwee: 6_000 }]);
+  const { difference_id } = differences[0]!;
+  expect(await putIntoSuspense(deps, word(difference_id))).toEqual({
+    ok: true,
+    value: { amountNgwee: 6_000 },
+  });
+  expect(await suspenseOf(difference_id)).toEqual(['suspense → float_mtn_collection 60']);
+});
+
+test('a success of the operator’s that we hold for a failure is asked about, posted on its word, and then agrees', async () => {
+  const paymentId = await pay(server, payer, orderId, { amount: 70, action: 'refuse' });
+  await server.query(
+    `update simulator.instruction set outcome = 'succeeded', failure = null where reference = $1`,
+    [paymentId],
+  );
+  const difference = await onlyDifference();
+  expect(difference).toMatchObject({ kind: 'status_differs', attempt_id: paymentId });
+  expect(await putIntoSuspense(deps, word(difference.difference_id))).toEqual({
+    ok: false,
+    refusal: { kind: 'waits_for_operator' },
+  });
+  await vi.waitFor(async () => {
+    const { status } = await payer.ask('getPayment', { params: { paymentId } });
+    expect(status).toBe('succeeded');
+  }, PATIENCE);
+  const { differences } = await reconcile(server);
+  expect(differences.filter(({ kind }) => kind === 'status_differs')).toMatchObject([
+    { state: 'resolved', resolution: 'agreed' },
+  ]);
+});

@@ -1,0 +1,236 @@
+import { addDays, type Day, daysBetween } from '@thumba/lending/day';
+import type { OperatorName } from '@thumba/lending/ledger';
+import { type Ngwee, ngwee } from '@thumba/lending/money';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { placeDifference } from '@thumba/lending/reconciliation';
+import { findLoan } from '../../book/loan/queries.ts';
+import { type Clock, lusakaDay, toDate } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { endLoanAttempt, type LoanEndDeps } from '../payment/attempt-ending.ts';
+import { recordUnaskedCollectionStatement } from '../payment/attempt-sql.ts';
+import { type Difference, findDifference } from './differences.ts';
+
+/** A person's word on a difference. Nothing else resolves one that moved money. */
+export type Resolution = { differenceId: number; actor: string; reason: string };
+
+export type ResolutionRefusal =
+  | { kind: 'no_such_difference' }
+  | { kind: 'already_resolved' }
+  /** Somebody took it for a loan. Whether all of that was done shows when it is done again. */
+  | { kind: 'being_posted'; loanId: number }
+  | { kind: 'reason_missing' }
+  /** The operator has still to say how the payment ended, and what it says is posted by itself. */
+  | { kind: 'waits_for_operator' }
+  /** Nothing of it stands in the float, so there is nothing to place. */
+  | { kind: 'nothing_to_place' }
+  /** Only money that came, and that no payment of ours accounts for, can go to a loan. */
+  | { kind: 'not_for_a_loan' }
+  | { kind: 'no_such_loan' };
+
+export type ResolutionDeps = { db: Database; clock: Clock; today(): Day };
+
+const ignoreStatement = statement<{ difference_id: number }>(
+  'reconciliation: ignore',
+  `update reconciliation_difference set state = 'resolved', resolution = 'ignored', actor = $2, reason = $3,
+     resolved_at = $4::timestamptz
+   where difference_id = $1 and state = 'open' returning difference_id`,
+);
+
+/** Leaves both books as they are, for a reason that is kept. */
+export async function ignoreDifference(
+  { db, clock }: ResolutionDeps,
+  resolution: Resolution,
+): Promise<Outcome<null, ResolutionRefusal>> {
+  const difference = await readOpen(db, resolution);
+  if (!difference.ok) return difference;
+  const { differenceId, actor, reason } = resolution;
+  const done = await db.row(ignoreStatement, [differenceId, actor, reason.trim(), toDate(clock.nowMs())]);
+  return done ? allow(null) : refuseTaken(db, differenceId);
+}
+
+/** What the lender itself stands for in the book, where no borrower is known. */
+const NO_BORROWER = 0;
+
+const suspendStatement = statement<{ entry_id: number }>(
+  'reconciliation: put into suspense',
+  `with resolved as (
+     update reconciliation_difference set state = 'resolved', resolution = 'put_into_suspense', actor = $2, reason = $3,
+       resolved_at = $4::timestamptz, entry_id = nextval('ledger_entry_id')
+     where difference_id = $1 and state = 'open' returning borrower_id, entry_id
+   ),
+   book as (
+     insert into ledger_transfer (borrower_id, entry_id, line, debit_account, credit_account, amount_ngwee,
+       business_on, recorded_at)
+     select coalesce(borrower_id, ${NO_BORROWER}), entry_id, 1, $5, $6, $7, $8::date, $4::timestamptz from resolved
+   )
+   select entry_id from resolved`,
+);
+
+/** The money that a resolution moved in our book. */
+export type Placed = { amountNgwee: Ngwee };
+
+/** Makes the float say what the operator says. The money waits in suspense until somebody knows whose it is. */
+export async function putIntoSuspense(
+  { db, clock, today }: ResolutionDeps,
+  resolution: Resolution,
+): Promise<Outcome<Placed, ResolutionRefusal>> {
+  const read = await readOpen(db, resolution);
+  if (!read.ok) return read;
+  const { operator, direction } = read.value;
+  const amount = amountToPlace(read.value);
+  if (!amount.ok) return amount;
+  const [row] = placeDifference({ operator, direction, differenceNgwee: amount.value });
+  if (!row) return refuse({ kind: 'nothing_to_place' });
+  const done = await db.row(suspendStatement, [
+    resolution.differenceId,
+    resolution.actor,
+    resolution.reason.trim(),
+    toDate(clock.nowMs()),
+    row.debitAccount,
+    row.creditAccount,
+    row.amountNgwee,
+    today(),
+  ]);
+  return done ? allow({ amountNgwee: row.amountNgwee }) : refuseTaken(db, resolution.differenceId);
+}
+
+/** The operator's amount less ours. */
+function amountToPlace(difference: Difference): Outcome<number, ResolutionRefusal> {
+  const statementNgwee = difference.statement_ngwee ?? 0;
+  const attemptNgwee = difference.attempt_ngwee ?? 0;
+  switch (difference.kind) {
+    case 'extra':
+    case 'duplicate':
+      return allow(statementNgwee);
+    case 'missing':
+      return allow(-attemptNgwee);
+    case 'reversed':
+      // Money that came and went without us was never in our book.
+      return difference.attempt_id === null ? refuse({ kind: 'nothing_to_place' }) : allow(-statementNgwee);
+    case 'amount_differs':
+      if (difference.attempt_state !== 'succeeded') return refuse({ kind: 'waits_for_operator' });
+      return allow(statementNgwee - attemptNgwee);
+    case 'status_differs':
+      return refuse({ kind: 'waits_for_operator' });
+  }
+}
+
+const takeForPostingStatement = statement<{
+  posting_attempt_id: string;
+  statement_ngwee: number;
+  operator: OperatorName;
+  operator_reference: string;
+  mobile_sealed: Buffer | null;
+  happened_at: Date;
+}>(
+  'reconciliation: take for posting',
+  `update reconciliation_difference d set state = 'posting', actor = coalesce(d.actor, $4),
+     reason = coalesce(d.reason, $5), posting_borrower_id = $2, posting_loan_id = $3,
+     posting_attempt_id = coalesce(d.posting_attempt_id, $6)
+   from operator_statement_row r
+   where d.difference_id = $1 and r.operator = d.operator and r.row_hash = d.row_hash
+     and (d.state = 'open' or (d.state = 'posting' and d.posting_borrower_id = $2 and d.posting_loan_id = $3))
+   returning d.posting_attempt_id, d.statement_ngwee, d.operator, r.operator_reference, r.mobile_sealed, r.happened_at`,
+);
+
+const notePostedStatement = statement<never>(
+  'reconciliation: note posted',
+  `with posted as (
+     update reconciliation_difference set state = 'resolved', resolution = 'posted_to_loan', resolved_at = $2::timestamptz
+     where difference_id = $1 and state = 'posting'
+     returning operator, row_hash, posting_borrower_id, posting_attempt_id
+   )
+   update operator_statement_row r set borrower_id = d.posting_borrower_id, attempt_id = d.posting_attempt_id
+   from posted d where r.operator = d.operator and r.row_hash = d.row_hash`,
+);
+
+export type LoanPostingDeps = ResolutionDeps & LoanEndDeps & { newAttemptId(): string };
+
+/**
+ * Posts money that came without a payment of ours to the loan a person says it was for, with the day it came as its
+ * value day, as any late success. The attempt's id is kept before anything is posted, so that whoever dies on the way
+ * and does it again posts it once.
+ */
+export async function postToLoan(
+  deps: LoanPostingDeps,
+  { borrowerId, loanId, ...resolution }: Resolution & { borrowerId: number; loanId: number },
+): Promise<Outcome<Placed, ResolutionRefusal>> {
+  const { db, clock, today } = deps;
+  const read = await readUnresolved(db, resolution);
+  if (!read.ok) return read;
+  const { kind, direction } = read.value;
+  if (direction !== 'collection' || (kind !== 'extra' && kind !== 'duplicate'))
+    return refuse({ kind: 'not_for_a_loan' });
+  const stored = await findLoan(db, borrowerId, loanId);
+  if (!stored?.loan.disbursedOn) return refuse({ kind: 'no_such_loan' });
+  const taken = await db.row(takeForPostingStatement, [
+    resolution.differenceId,
+    borrowerId,
+    loanId,
+    resolution.actor,
+    resolution.reason.trim(),
+    deps.newAttemptId(),
+  ]);
+  if (!taken) return refuseTaken(db, resolution.differenceId);
+  const amountNgwee = ngwee(taken.statement_ngwee);
+  const now = toDate(clock.nowMs());
+  const daysAgo = daysBetween(lusakaDay(taken.happened_at.getTime()), lusakaDay(clock.nowMs()));
+  const submittedOn = addDays(today(), -daysAgo);
+  await db.rows(recordUnaskedCollectionStatement, [
+    borrowerId,
+    taken.posting_attempt_id,
+    loanId,
+    amountNgwee,
+    taken.operator,
+    taken.mobile_sealed,
+    submittedOn,
+    now,
+  ]);
+  await endLoanAttempt(
+    deps,
+    {
+      borrower_id: borrowerId,
+      attempt_id: taken.posting_attempt_id,
+      loan_id: loanId,
+      direction: 'collection',
+      purpose: 'repayment',
+      quoted: null,
+      amount_ngwee: amountNgwee,
+      operator: taken.operator,
+      msisdn_sealed: taken.mobile_sealed,
+      payer: 'account',
+      submitted_on: submittedOn,
+    },
+    { state: 'succeeded', operatorReference: taken.operator_reference },
+  );
+  await db.rows(notePostedStatement, [resolution.differenceId, now]);
+  return allow({ amountNgwee });
+}
+
+async function readUnresolved(
+  db: Database,
+  { differenceId, reason }: Resolution,
+): Promise<Outcome<Difference, ResolutionRefusal>> {
+  if (reason.trim() === '') return refuse({ kind: 'reason_missing' });
+  const difference = await findDifference(db, differenceId);
+  if (!difference) return refuse({ kind: 'no_such_difference' });
+  return difference.state === 'resolved' ? refuse({ kind: 'already_resolved' }) : allow(difference);
+}
+
+async function readOpen(
+  db: Database,
+  resolution: Resolution,
+): Promise<Outcome<Difference, ResolutionRefusal>> {
+  const difference = await readUnresolved(db, resolution);
+  return difference.ok && difference.value.state !== 'open'
+    ? refuseTaken(db, resolution.differenceId)
+    : difference;
+}
+
+/** Why a difference that is not open is left to whoever took it. */
+async function refuseTaken(db: Database, differenceId: number): Promise<Outcome<never, ResolutionRefusal>> {
+  const difference = await findDifference(db, differenceId);
+  return difference?.state === 'posting'
+    ? refuse({ kind: 'being_posted', loanId: difference.posting_loan_id! })
+    : refuse({ kind: 'already_resolved' });
+}

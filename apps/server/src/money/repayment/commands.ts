@@ -1,0 +1,168 @@
+import { type CancellationRefusal, quoteCancellation, submitCancellation } from '@thumba/lending/cooling-off';
+import { type ExtensionRefusal, quoteExtension, submitExtension } from '@thumba/lending/extension';
+import type { Allocation, Loan } from '@thumba/lending/loan';
+import type { Ngwee } from '@thumba/lending/money';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { firstOwedInstalment, owedOnLoan } from '@thumba/lending/owed';
+import type { StaleQuoteRefusal } from '@thumba/lending/pending';
+import {
+  type RepaymentRefusal,
+  repayFromWallet,
+  submitRepayment,
+  type WalletRefusal,
+} from '@thumba/lending/repayment';
+import { quoteSettlement, type SettlementRefusal, submitSettlement } from '@thumba/lending/settlement';
+import { hoursSincePayout } from '../../book/loan/cooling-off-hours.ts';
+import { loanOfPlan } from '../../book/loan/loan-row.ts';
+import type { IdempotencyKey } from '../../book/posting-line/idempotency.ts';
+import type { PostingOutcome } from '../../book/posting-line/posting.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import {
+  type AccountRefusal,
+  type CollectionDeps,
+  type Submitted,
+  submitCollection,
+} from '../payment/submit-collection.ts';
+import { isQuote, type QuoteKind } from './quote-id.ts';
+
+export type RepaymentDeps = CollectionDeps & { db: Database; clock: Clock; sealing: Sealing };
+
+export type Payment = {
+  borrowerId: number;
+  planId: number;
+  amountNgwee: Ngwee;
+  payer: { accountId: number | undefined };
+  idempotency: IdempotencyKey | undefined;
+};
+
+type NotFirstOwed = Extract<RepaymentRefusal, { kind: 'not_first_owed' }>;
+
+/** Asks for a PIN prompt over a part or the whole of the first plan owed. */
+export function submitRepaymentByPrompt(
+  deps: RepaymentDeps,
+  payment: Payment,
+): Promise<PostingOutcome<Submitted, RepaymentRefusal | AccountRefusal>> {
+  const { loanId, period } = loanOfPlan(payment.planId);
+  const { amountNgwee } = payment;
+  return submitCollection<RepaymentRefusal>(deps, {
+    ...payment,
+    loanId,
+    submit: (loan, { attemptId, on }) => submitRepayment(loan, { attemptId, period, amountNgwee, on }),
+  });
+}
+
+/** Asks for a PIN prompt over what an extension was quoted at. */
+export function submitExtensionByPrompt(
+  deps: RepaymentDeps,
+  payment: Payment,
+): Promise<PostingOutcome<Submitted, ExtensionRefusal | StaleQuoteRefusal | NotFirstOwed | AccountRefusal>> {
+  const { loanId, period } = loanOfPlan(payment.planId);
+  const { amountNgwee } = payment;
+  return submitCollection<ExtensionRefusal | StaleQuoteRefusal | NotFirstOwed>(deps, {
+    ...payment,
+    loanId,
+    submit(loan, { attemptId, on }) {
+      const quote = quoteExtension(loan, on);
+      if (!quote.ok) return quote;
+      const firstOwed = checkFirstOwed(loan, period);
+      return firstOwed.ok ? submitExtension(loan, { attemptId, amountNgwee, on }) : firstOwed;
+    },
+  });
+}
+
+/** Asks for a PIN prompt over a quote that settles the whole loan, or gives its money back. */
+export function submitQuotedByPrompt(
+  deps: RepaymentDeps,
+  payment: Payment & { kind: QuoteKind; quoteId: string },
+): Promise<
+  PostingOutcome<
+    Submitted,
+    SettlementRefusal | CancellationRefusal | StaleQuoteRefusal | NotFirstOwed | AccountRefusal
+  >
+> {
+  const { loanId, period } = loanOfPlan(payment.planId);
+  const { kind, quoteId, amountNgwee } = payment;
+  return submitCollection<SettlementRefusal | CancellationRefusal | StaleQuoteRefusal | NotFirstOwed>(deps, {
+    ...payment,
+    loanId,
+    submit(loan, { attemptId, on, disbursedAt, ladder }) {
+      const firstOwed = checkFirstOwed(loan, period);
+      if (!firstOwed.ok) return firstOwed;
+      const hours = hoursSincePayout(disbursedAt, deps.clock.nowMs());
+      const quote =
+        kind === 'settlement'
+          ? quoteSettlement(loan, on)
+          : quoteCancellation(loan, { hoursSincePayout: hours, on });
+      if (!quote.ok) return quote;
+      // A quote of yesterday may still name today's amount; it is asked for anew all the same, because it was dated.
+      const isToday = isQuote(deps.sealing, quoteId, { kind, loanId, amountNgwee, on });
+      if (!isToday) return refuse({ kind: 'stale_quote', amountNgwee: quote.value.amountNgwee });
+      return kind === 'settlement'
+        ? submitSettlement(loan, { attemptId, amountNgwee, on, ladder })
+        : submitCancellation(loan, { attemptId, amountNgwee, hoursSincePayout: hours, on });
+    },
+  });
+}
+
+function checkFirstOwed(loan: Loan, period: number): Outcome<null, NotFirstOwed> {
+  const first = firstOwedInstalment(loan);
+  return first === undefined || first.period === period
+    ? allow(null)
+    : refuse({ kind: 'not_first_owed', firstOwedPeriod: first.period });
+}
+
+export type PaidFromWallet = {
+  paidNgwee: Ngwee;
+  remainingNgwee: Ngwee;
+  walletNgwee: number;
+  allocation: Allocation;
+  receiptNo: string;
+};
+
+/** Repays from wallet credit: every rule of a repayment, no operator, done when it answers. */
+export function repayFromWalletCredit(
+  deps: RepaymentDeps,
+  request: {
+    borrowerId: number;
+    loanId: number;
+    planId: number;
+    amountNgwee: Ngwee;
+    idempotency: IdempotencyKey | undefined;
+  },
+): Promise<PostingOutcome<PaidFromWallet, RepaymentRefusal | WalletRefusal>> {
+  const { loanId, period } = loanOfPlan(request.planId);
+  return deps.line.post<PaidFromWallet, RepaymentRefusal | WalletRefusal>({
+    borrowerId: request.borrowerId,
+    // A plan of another loan than the one named belongs to no loan at all.
+    loanId: loanId === request.loanId ? loanId : 0,
+    ...(request.idempotency ? { idempotency: request.idempotency } : {}),
+    actor: 'borrower',
+    decide({ loan, walletNgwee, ladder }) {
+      const on = deps.today();
+      const paid = repayFromWallet(loan, {
+        amountNgwee: request.amountNgwee,
+        period,
+        walletNgwee,
+        on,
+        ladder: { rule: deps.ladderRule(), place: ladder },
+      });
+      if (!paid.ok) return paid;
+      const change = paid.value;
+      const repaid = change.events.find((event) => event.kind === 'repaid');
+      if (!repaid) throw new Error('a repayment left no event');
+      return allow({
+        change,
+        on,
+        answer: {
+          paidNgwee: request.amountNgwee,
+          remainingNgwee: owedOnLoan(change.loan).totalNgwee,
+          walletNgwee: walletNgwee + change.walletNgwee,
+          allocation: repaid.allocation,
+          receiptNo: repaid.receiptNo,
+        },
+      });
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { COUPON_STATUS } from '@thumba/contract/codes';
+import type { Answer } from '@thumba/contract/wire';
+import { checkCoupon, couponDiscount } from '@thumba/lending/coupon';
+import type { Day } from '@thumba/lending/day';
+import { type Instalment, isRunning, type Loan } from '@thumba/lending/loan';
+import { toKwacha } from '@thumba/lending/money';
+import type { HeldCoupon } from '../../book/coupon/coupons.ts';
+
+type CouponVo = Answer<'getRepayDetailV2'>['couponVoList'][number];
+
+/**
+ * What can be chosen for a plan: the coupon that is held ready for it first, then every other one that would take
+ * something off it. One that is held for a later plan can be moved here, and so is one to choose. `loan` is already as
+ * of `today`.
+ */
+export function couponsForPlan(
+  loan: Loan,
+  instalment: Instalment,
+  coupons: readonly HeldCoupon[],
+  today: Day,
+): CouponVo[] {
+  if (!isRunning(loan)) return [];
+  return coupons
+    .filter(({ coupon }) => checkCoupon(coupon, instalment, instalment.period, today).ok)
+    .map(({ coupon, loanId, appliedPeriod }): CouponVo => {
+      const isApplied = loanId === loan.loanId && appliedPeriod === instalment.period;
+      return {
+        couponName: coupon.name,
+        userCouponId: coupon.userCouponId,
+        couponUsableStatus: isApplied ? COUPON_STATUS.applied : COUPON_STATUS.usable,
+        discount: toKwacha(couponDiscount(instalment, coupon).totalNgwee),
+        validTo: coupon.validTo,
+      };
+    })
+    .filter(({ discount }) => discount > 0);
+}

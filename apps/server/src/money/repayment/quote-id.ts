@@ -1,0 +1,28 @@
+import type { Day } from '@thumba/lending/day';
+import type { Ngwee } from '@thumba/lending/money';
+import type { Sealing } from '../../platform/sealing.ts';
+
+export type QuoteKind = 'settlement' | 'cooling_off';
+export type Quoted = { kind: QuoteKind; loanId: number; amountNgwee: Ngwee; on: Day };
+
+const PREFIX: Record<QuoteKind, string> = { settlement: 's', cooling_off: 'c' };
+const MAC_BYTES = 16;
+
+/**
+ * A quote needs no row of its own: its id is a keyed hash of what was quoted, and the rules work the quote out again
+ * when it is submitted. A quote of another day, loan or amount has another id.
+ */
+export function quoteIdOf(sealing: Sealing, { kind, loanId, amountNgwee, on }: Quoted): string {
+  const mac = sealing.lookupHash('quote', `${kind}:${loanId}:${amountNgwee}:${on}`).subarray(0, MAC_BYTES);
+  return `${PREFIX[kind]}${mac.toString('base64url')}`;
+}
+
+export function isQuote(sealing: Sealing, quoteId: string, quoted: Quoted): boolean {
+  return quoteId === quoteIdOf(sealing, quoted);
+}
+
+/** What an id was a quote of, or `null` for one that we never gave. */
+export function quoteKindOf(quoteId: string): QuoteKind | null {
+  if (quoteId.startsWith(PREFIX.settlement)) return 'settlement';
+  return quoteId.startsWith(PREFIX.cooling_off) ? 'cooling_off' : null;
+}

@@ -1,0 +1,88 @@
+import { quoteCancellation } from '@thumba/lending/cooling-off';
+import { quoteExtension } from '@thumba/lending/extension';
+import { instalmentOf, type Loan } from '@thumba/lending/loan';
+import { toKwacha } from '@thumba/lending/money';
+import { firstOwedInstalment } from '@thumba/lending/owed';
+import { quoteSettlement } from '@thumba/lending/settlement';
+import { coolingOffEndsAt, hoursSincePayout } from '../../book/loan/cooling-off-hours.ts';
+import { loanOfPlan, planIdOf } from '../../book/loan/loan-row.ts';
+import { findLoan } from '../../book/loan/queries.ts';
+import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
+import { accountTitle, findAccount } from '../../people/borrower/accounts.ts';
+import { endOfLusakaDay, toDate } from '../../platform/clock.ts';
+import { done, NOT_FOUND } from '../../platform/reply.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { NO_ACCOUNT } from '../payment/submit-collection.ts';
+import type { RepaymentDeps } from './commands.ts';
+import { quoteIdOf } from './quote-id.ts';
+
+/** What moving a due date, settling early and giving a loan back cost today. */
+export function registerQuoteRoutes(server: Server, deps: RepaymentDeps): void {
+  const { db, sealing } = deps;
+
+  serve(server, 'extensionDetail', async ({ body }, { borrowerId }) => {
+    const { loanId, period } = loanOfPlan(body.planId);
+    const [stored, account] = await Promise.all([
+      findLoan(db, borrowerId, loanId),
+      findAccount(db, sealing, borrowerId, undefined),
+    ]);
+    if (!stored || !instalmentOf(stored.loan, period)) return NOT_FOUND;
+    const quote = quoteExtension(stored.loan, deps.today());
+    if (!quote.ok) return replyToRefusal(quote.refusal);
+    const quoted = quote.value;
+    if (quoted.period !== period)
+      return replyToRefusal({ kind: 'not_first_owed', firstOwedPeriod: quoted.period });
+    if (!account) return NO_ACCOUNT;
+    return done({
+      beforeRepayDate: quoted.beforeDueOn,
+      extensionRepayDate: quoted.afterDueOn,
+      extensionFee: toKwacha(quoted.amountNgwee),
+      repayAccountId: account.accountId,
+      repayAccount: accountTitle(account),
+      fee: toKwacha(quoted.feeNgwee),
+      penalty: toKwacha(quoted.penaltyNgwee),
+      feesPaidSoFar: toKwacha(quoted.feesPaidSoFarNgwee),
+      timesLeft: quoted.timesLeft,
+      quoteUntil: endOfLusakaDay(deps.clock.nowMs()).toISOString(),
+    });
+  });
+
+  serve(server, 'settlementQuote', async ({ body }, { borrowerId }) => {
+    const stored = await findLoan(db, borrowerId, body.orderId);
+    if (!stored) return NOT_FOUND;
+    const on = deps.today();
+    const quote = quoteSettlement(stored.loan, on);
+    if (!quote.ok) return replyToRefusal(quote.refusal);
+    const { amountNgwee, savingNgwee } = quote.value;
+    return done({
+      quoteId: quoteIdOf(sealing, { kind: 'settlement', loanId: body.orderId, amountNgwee, on }),
+      planId: firstOwedPlanId(stored.loan),
+      amount: toKwacha(amountNgwee),
+      saving: toKwacha(savingNgwee),
+      validUntil: endOfLusakaDay(deps.clock.nowMs()).toISOString(),
+    });
+  });
+
+  serve(server, 'cancelLoan', async ({ body }, { borrowerId }) => {
+    const stored = await findLoan(db, borrowerId, body.orderId);
+    if (!stored) return NOT_FOUND;
+    const { loan, disbursedAt } = stored;
+    const on = deps.today();
+    const nowMs = deps.clock.nowMs();
+    const quote = quoteCancellation(loan, { hoursSincePayout: hoursSincePayout(disbursedAt, nowMs), on });
+    if (!quote.ok) return replyToRefusal(quote.refusal);
+    const { amountNgwee } = quote.value;
+    const endsAtMs = coolingOffEndsAt(loan, disbursedAt!).getTime();
+    return done({
+      quoteId: quoteIdOf(sealing, { kind: 'cooling_off', loanId: body.orderId, amountNgwee, on }),
+      planId: firstOwedPlanId(loan),
+      amount: toKwacha(amountNgwee),
+      validUntil: toDate(Math.min(endsAtMs, endOfLusakaDay(nowMs).getTime())).toISOString(),
+    });
+  });
+}
+
+function firstOwedPlanId(loan: Loan): number {
+  const period = firstOwedInstalment(loan)?.period ?? loan.instalments.length;
+  return planIdOf(loan.loanId, period);
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type AppBorrower,
+  answerPrompt,
+  apply,
+  borrow,
+  signUp,
+  waitForPayment,
+} from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterAll(() => server.stop());
+
+type Quote = { quoteId: string; planId: number; amount: number };
+
+const bill = (borrower: AppBorrower, id: number) => borrower.ask('queryLoanDetail', { params: { id } });
+const settlementQuote = (borrower: AppBorrower, orderId: number) =>
+  borrower.ask('settlementQuote', { body: { orderId } });
+const submit = (borrower: AppBorrower, { quoteId, planId, amount }: Quote) =>
+  borrower.call('submitRepayApplyV2', { body: { bizType: 1, planId, payAmount: amount, quoteId } });
+
+async function payQuote(borrower: AppBorrower, quote: Quote, whileWaiting?: () => Promise<void>) {
+  const { data } = await submit(borrower, quote);
+  await whileWaiting?.();
+  await answerPrompt(server, borrower);
+  const { paymentId } = data as { paymentId: string };
+  await waitForPayment(borrower, paymentId);
+  return borrower.ask('getPayment', { params: { paymentId } });
+}
+
+describe('an early settlement', () => {
+  test('gives back the interest of the days not used', async () => {
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower);
+    await server.passDays(10);
+    const quote = await settlementQuote(borrower, orderId);
+    expect(quote).toMatchObject({ amount: 1070, saving: 80 });
+    expect(await bill(borrower, orderId)).toMatchObject({ settlement: { amount: 1070, saving: 80 } });
+    expect(await payQuote(borrower, quote)).toMatchObject({ purpose: 'settlement', saving: 80 });
+    const details = await bill(borrower, orderId);
+    expect(details).toMatchObject({ status: 'settled', remaining: 0, paid: 1070 });
+    expect(details.payments).toMatchObject([{ purpose: 'settlement', amount: 1070, saving: 80 }]);
+    expect(details).not.toHaveProperty('settlement');
+    expect((await borrower.ask('getMyLoanInfo', {})).ladder).toMatchObject({ onTime: 1 });
+  });
+
+  test('is offered with the repayment for as long as nothing is due', async () => {
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower, { termId: 3 });
+    const repayDetail = () => borrower.ask('getRepayDetailV2', { params: { id: orderId } });
+    expect(await repayDetail()).toMatchObject({ settlement: { amount: 1030, saving: 360 } });
+    await server.passDays(30);
+    expect(await repayDetail()).not.toHaveProperty('settlement');
+    expect(await bill(borrower, orderId)).toMatchObject({ settlement: { amount: 1150, saving: 240 } });
+  });
+
+  test('is honoured when the money comes after midnight, and asked for anew when it is submitted then', async () => {
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower, { termId: 3 });
+    await server.passDays(4);
+    const quote = await settlementQuote(borrower, orderId);
+    await payQuote(borrower, quote, () => server.passDays(1));
+    expect(await bill(borrower, orderId)).toMatchObject({ status: 'settled', paid: quote.amount });
+
+    const again = await borrow(borrower, { termId: 3 });
+    const old = await settlementQuote(borrower, again);
+    await server.passDays(1);
+    const { amount } = await settlementQuote(borrower, again);
+    expect(await submit(borrower, old)).toMatchObject({
+      code: 409,
+      msg: `The amount is K${amount.toFixed(2).replace(/(\d)(\d{3})\./, '$1,$2.')} today. Please look again.`,
+    });
+    expect(await submit(borrower, { ...old, amount: 1 })).toMatchObject({ code: 409 });
+    expect(await submit(borrower, { ...old, quoteId: 'made up' })).toMatchObject({ code: 400 });
+    expect(await bill(borrower, again)).not.toHaveProperty('pendingPaymentId');
+  });
+});
+
+describe('a loan given back within its cooling-off hours', () => {
+  test('costs nothing, and its borrower may borrow again', async () => {
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower);
+    const { cancelUntil } = await bill(borrower, orderId);
+    expect((await borrower.ask('getMyLoanInfo', {})).order).toMatchObject({ cancelUntil });
+    const quote = await borrower.ask('cancelLoan', { body: { orderId } });
+    expect(quote).toMatchObject({ amount: 1000 });
+    expect(await payQuote(borrower, quote)).toMatchObject({ purpose: 'cooling_off', amount: 1000 });
+    const details = await bill(borrower, orderId);
+    expect(details).toMatchObject({ status: 'cancelled', remaining: 0 });
+    expect(details.payments).toMatchObject([
+      { purpose: 'cooling_off', amount: 1000, allocation: { principal: 1000 } },
+    ]);
+    await apply(borrower);
+  });
+
+  test('is refused once the hours are over by the clock, whatever day the business calendar shows', async () => {
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower);
+    const quote = await borrower.ask('cancelLoan', { body: { orderId } });
+    await server.passDays(2);
+    expect(await borrower.ask('cancelLoan', { body: { orderId } })).toMatchObject({ amount: 1000 });
+    server.clock.advance({ hours: 24, seconds: 1 });
+    const over = { code: 409, msg: 'A loan can be given back within 24 hours of its payout' };
+    expect(await borrower.call('cancelLoan', { body: { orderId } })).toMatchObject(over);
+    expect(await submit(borrower, quote)).toMatchObject(over);
+    expect(await bill(borrower, orderId)).not.toHaveProperty('cancelUntil');
+  });
+});

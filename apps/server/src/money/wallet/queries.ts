@@ -1,0 +1,88 @@
+import type { Answer } from '@thumba/contract/wire';
+import type { Day } from '@thumba/lending/day';
+import type { LedgerAccount } from '@thumba/lending/ledger';
+import { toKwacha } from '@thumba/lending/money';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Page } from '../../platform/page.ts';
+
+type Movement = {
+  at: string;
+  on: Day;
+  loan_id: number | null;
+  signed_ngwee: number;
+  balance_after_ngwee: number;
+  other_accounts: LedgerAccount[];
+  event_kinds: string[] | null;
+  payout_attempt_id: string | null;
+};
+
+/**
+ * The balance after each movement comes from the book alone. What was written at the same instant is told with what came
+ * in before what went out.
+ */
+const readWalletStatement = statement<{
+  wallet_ngwee: number;
+  total: number;
+  pending_attempt_id: string | null;
+  movements: Movement[] | null;
+}>(
+  'repayment: read wallet',
+  `with movement as (
+     select t.entry_id, t.recorded_at, t.business_on, t.loan_id, w.is_credit,
+       sum(case when w.is_credit then t.amount_ngwee else -t.amount_ngwee end) as signed_ngwee,
+       array_agg(distinct case when w.is_credit then t.debit_account else t.credit_account end) as other_accounts
+     from ledger_transfer t, lateral (select t.credit_account = 'wallet_credit' as is_credit) w
+     where t.borrower_id = $1 and 'wallet_credit' in (t.debit_account, t.credit_account)
+     group by t.entry_id, t.recorded_at, t.business_on, t.loan_id, w.is_credit
+   ),
+   told as (
+     select m.*, sum(m.signed_ngwee) over (order by m.recorded_at, m.is_credit desc, m.entry_id) as balance_after_ngwee,
+       row_number() over (order by m.recorded_at desc, m.is_credit, m.entry_id desc) as place
+     from movement m
+   )
+   select s.wallet_ngwee, (select count(*) from movement) as total,
+     (select p.attempt_id from payment_attempt p
+      where p.borrower_id = s.borrower_id and p.loan_id is null
+        and p.state not in ('succeeded', 'failed', 'expired')
+      order by p.created_at desc limit 1) as pending_attempt_id,
+     (select json_agg(json_build_object('at', d.recorded_at, 'on', d.business_on, 'loan_id', d.loan_id,
+         'signed_ngwee', d.signed_ngwee, 'balance_after_ngwee', d.balance_after_ngwee,
+         'other_accounts', d.other_accounts, 'event_kinds', (select json_agg(e.kind) from loan_event e
+           where e.borrower_id = s.borrower_id and e.entry_id = d.entry_id),
+         'payout_attempt_id', (select e.attempt_id from wallet_payout_event e
+           where e.borrower_id = s.borrower_id and e.entry_id = d.entry_id)) order by d.place)
+      from told d where d.place > $3 and d.place <= $3 + $2) as movements
+   from borrower_standing s where s.borrower_id = $1`,
+);
+
+/** The wallet and its movements, newest first. What the book keeps by charge was one payment to its borrower. */
+export async function readWallet(db: Database, borrowerId: number, page: Page): Promise<Answer<'getWallet'>> {
+  const row = await db.row(readWalletStatement, [borrowerId, page.limit, page.offset]);
+  return {
+    balance: toKwacha(row?.wallet_ngwee ?? 0),
+    total: row?.total ?? 0,
+    movements: (row?.movements ?? []).map((movement) => ({
+      at: new Date(movement.at).toISOString(),
+      on: movement.on,
+      amount: toKwacha(movement.signed_ngwee),
+      balanceAfter: toKwacha(movement.balance_after_ngwee),
+      ...(movement.loan_id === null ? {} : { orderId: movement.loan_id }),
+      ...(movement.payout_attempt_id === null ? {} : { paymentId: movement.payout_attempt_id }),
+      title: titleOf(movement),
+    })),
+    ...(row?.pending_attempt_id ? { pendingPaymentId: row.pending_attempt_id } : {}),
+  };
+}
+
+function titleOf({ signed_ngwee, payout_attempt_id, other_accounts, event_kinds }: Movement): string {
+  const cameIn = signed_ngwee > 0;
+  if (payout_attempt_id !== null)
+    return cameIn ? 'Given back: it could not be sent' : 'Sent to your mobile money';
+  if (other_accounts.includes('prize_expense')) return 'A prize';
+  if (event_kinds?.includes('reversed')) return 'A payment was taken back';
+  if (!cameIn) return 'Used for a bill';
+  if (event_kinds?.includes('money_returned')) return 'Paid before the loan was cancelled';
+  return other_accounts.some((account) => account.startsWith('float_'))
+    ? 'Paid more than was owed'
+    : 'Charges given back';
+}

@@ -1,0 +1,38 @@
+import { parseKwacha } from '@thumba/lending/money';
+import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
+import { idempotencyOf } from '../../book/posting-line/idempotency.ts';
+import { pageOf } from '../../platform/page.ts';
+import { done, refused } from '../../platform/reply.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { replyToAccountRefusal } from '../payment/submit-collection.ts';
+import { payOutWallet, type WalletPayoutDeps } from '../payment/wallet-payout.ts';
+import { readWallet } from './queries.ts';
+
+/** Wallet credit: what there is, and having it sent. */
+export function registerWalletRoutes(server: Server, deps: WalletPayoutDeps & { sealing: Sealing }): void {
+  const { db, sealing } = deps;
+
+  serve(server, 'payOutWallet', async ({ body }, caller) => {
+    const outcome = await payOutWallet(deps, {
+      borrowerId: caller.borrowerId,
+      amountNgwee: body.amount === undefined ? undefined : parseKwacha(body.amount)!,
+      accountId: body.repayAccountId,
+      idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'payOutWallet', body),
+    });
+    if (outcome.ok) return done(outcome.value);
+    const { refusal } = outcome;
+    switch (refusal.kind) {
+      case 'operator_not_connected':
+        return refused(400, 'We cannot send money to this operator yet. Please choose another account.');
+      case 'no_such_account':
+        return replyToAccountRefusal(refusal, body.repayAccountId);
+      default:
+        return replyToRefusal(refusal);
+    }
+  });
+
+  serve(server, 'getWallet', async ({ query }, { borrowerId }) =>
+    done(await readWallet(db, borrowerId, pageOf(query))),
+  );
+}

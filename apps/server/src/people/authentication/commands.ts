@@ -1,0 +1,186 @@
+import { type Database, rowDespiteConflict, statement } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import type { Identity } from '../borrower/applicant.ts';
+import type { FormCode } from './columns.ts';
+import type { FormValues } from './form-rules.ts';
+import type { ChosenOptions } from './questionnaire.ts';
+
+const saveFormStatement = statement(
+  'authentication: save form',
+  `insert into borrower_form (borrower_id, cer_code, values_sealed, completed_at) values ($1, $2, $3, $4)
+   on conflict (borrower_id, cer_code)
+     do update set values_sealed = excluded.values_sealed, completed_at = excluded.completed_at`,
+);
+
+export async function saveForm(
+  db: Database,
+  sealing: Sealing,
+  form: { borrowerId: number; cerCode: FormCode; values: FormValues; now: Date },
+): Promise<void> {
+  const sealed = sealing.seal(JSON.stringify(form.values));
+  await db.rows(saveFormStatement, [form.borrowerId, form.cerCode, sealed, form.now]);
+}
+
+export type IdentityConfirmation = {
+  borrowerId: number;
+  identity: Identity;
+  frontFileId: string;
+  backFileId: string | undefined;
+  now: Date;
+};
+
+export type IdentityOutcome = 'confirmed' | 'no_such_file' | 'too_many_files' | 'number_taken';
+
+const FILES_PER_BORROWER_PER_HOUR = 30;
+
+/** The files of $2 for the purposes of $3 that borrower $1 may use at $4: their own, and fresh ones of nobody. */
+const USABLE_FILES = `wanted as (
+  select * from unnest($2::text[], $3::text[]) as wanted (file_id, purpose)
+),
+usable as (
+  select file.file_id, file.borrower_id is null as is_unclaimed
+  from stored_file file join wanted using (file_id, purpose)
+  where file.borrower_id = $1
+    or (file.borrower_id is null and file.uploaded_at > $4::timestamptz - interval '1 hour')
+)`;
+
+/** What keeps a borrower from having these files, if anything does. */
+const FILES_REFUSED = `when (select count(*) from usable) < (select count(*) from wanted) then 'no_such_file'
+       when (select count(*) from usable where is_unclaimed) > 0
+         and (select count(*) from usable where is_unclaimed) + (
+           select count(*) from stored_file
+           where borrower_id = $1 and uploaded_at > $4::timestamptz - interval '1 hour'
+         ) > ${FILES_PER_BORROWER_PER_HOUR} then 'too_many_files'`;
+
+/** The usable files are made the borrower's own where that is the verdict, unless somebody else was first. */
+function claimedWhere(outcome: ClaimOutcome | IdentityOutcome): string {
+  return `claimed as (
+     update stored_file file set borrower_id = $1
+     from usable, verdict
+     where file.file_id = usable.file_id and verdict.outcome = '${outcome}'
+       and (file.borrower_id is null or file.borrower_id = $1)
+     returning file.file_id
+   )`;
+}
+
+export type ClaimOutcome = 'claimed' | 'no_such_file' | 'too_many_files';
+
+const claimFilesStatement = statement<{ outcome: ClaimOutcome }>(
+  'authentication: claim files',
+  `with ${USABLE_FILES},
+   verdict as (
+     select case
+       ${FILES_REFUSED}
+       else 'claimed'
+     end as outcome
+   ),
+   ${claimedWhere('claimed')}
+   select case
+     when verdict.outcome = 'claimed' and (select count(*) from claimed) < (select count(*) from wanted)
+       then 'no_such_file'
+     else verdict.outcome
+   end as outcome
+   from verdict`,
+);
+
+/** Makes pictures this borrower's own. Another borrower's file is as unknown as one that does not exist. */
+export async function claimFiles(
+  db: Database,
+  wanted: { borrowerId: number; frontFileId: string; backFileId: string | undefined; now: Date },
+): Promise<ClaimOutcome> {
+  const row = await db.row(claimFilesStatement, [wanted.borrowerId, ...filesOf(wanted), wanted.now]);
+  return row!.outcome;
+}
+
+const confirmIdentityStatement = statement<{ outcome: IdentityOutcome }>(
+  'authentication: confirm identity',
+  `with ${USABLE_FILES},
+   verdict as (
+     select case
+       ${FILES_REFUSED}
+       when exists (
+         select from borrower_by_national_id where national_id_hash = $5 and borrower_id <> $1
+       ) then 'number_taken'
+       -- The number of before says who somebody is that applied or is blocked; given up, another account could have it.
+       when exists (
+         select from borrower_by_national_id n join borrower b using (borrower_id)
+         join borrower_standing s using (borrower_id)
+         where n.borrower_id = $1 and n.national_id_hash <> $5
+           and (b.blocked_at is not null or s.applications > 0)
+       ) then 'number_taken'
+       else 'confirmed'
+     end as outcome
+   ),
+   ${claimedWhere('confirmed')},
+   allowed as (
+     select from verdict
+     where outcome = 'confirmed' and (select count(*) from claimed) = (select count(*) from wanted)
+   ),
+   number_changed as (
+     update borrower_by_national_id set national_id_hash = $5
+     where borrower_id = $1 and national_id_hash <> $5 and exists (select from allowed)
+   ),
+   number_added as (
+     insert into borrower_by_national_id (national_id_hash, borrower_id)
+     select $5::bytea, $1::bigint from allowed
+     where not exists (select from borrower_by_national_id where borrower_id = $1)
+   ),
+   confirmed as (
+     insert into borrower_identity (borrower_id, front_file_id, back_file_id, identity_sealed, confirmed_at)
+     select $1::bigint, $6::text, $7::text, $8::bytea, $4::timestamptz from allowed
+     on conflict (borrower_id) do update
+       set front_file_id = excluded.front_file_id, back_file_id = excluded.back_file_id,
+         identity_sealed = excluded.identity_sealed, confirmed_at = excluded.confirmed_at
+     returning borrower_id
+   )
+   select case
+     when verdict.outcome = 'confirmed' and not exists (select from confirmed) then 'no_such_file'
+     else verdict.outcome
+   end as outcome
+   from verdict`,
+);
+
+/** Claims the pictures, keeps the identity and reserves its number, or does nothing at all. */
+export async function confirmIdentity(
+  db: Database,
+  sealing: Sealing,
+  confirmation: IdentityConfirmation,
+): Promise<IdentityOutcome> {
+  const { borrowerId, identity, frontFileId, backFileId, now } = confirmation;
+  const values = [
+    borrowerId,
+    ...filesOf(confirmation),
+    now,
+    sealing.lookupHash('national_id', identity.idNumber),
+    frontFileId,
+    backFileId ?? null,
+    sealing.seal(JSON.stringify(identity)),
+  ];
+  // Somebody may have taken the number, or the same borrower confirmed twice, at this moment.
+  const row = await rowDespiteConflict(db, confirmIdentityStatement, values);
+  return row!.outcome;
+}
+
+function filesOf(wanted: { frontFileId: string; backFileId: string | undefined }): [string[], string[]] {
+  if (wanted.backFileId === undefined) return [[wanted.frontFileId], ['nrc_front']];
+  return [
+    [wanted.frontFileId, wanted.backFileId],
+    ['nrc_front', 'nrc_back'],
+  ];
+}
+
+const submitAnswersStatement = statement<{ borrower_id: number }>(
+  'authentication: submit answers',
+  `insert into questionnaire_answer (borrower_id, questionnaire_id, answers, points, answered_at)
+   values ($1, $2, $3, $4, $5) on conflict do nothing returning borrower_id`,
+);
+
+/** False when they were given before: a questionnaire is answered once. */
+export async function submitAnswers(
+  db: Database,
+  answers: { borrowerId: number; questionnaireId: number; chosen: ChosenOptions; points: number; now: Date },
+): Promise<boolean> {
+  const { borrowerId, questionnaireId, chosen, points, now } = answers;
+  const row = await db.row(submitAnswersStatement, [borrowerId, questionnaireId, chosen, points, now]);
+  return row !== undefined;
+}

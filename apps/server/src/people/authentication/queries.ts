@@ -1,0 +1,102 @@
+import { ALL_STEPS_DONE, CER_CODE } from '@thumba/contract/codes';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { type Identity, openIdentity, openPersonal, type Personal } from '../borrower/applicant.ts';
+import type { FormCode } from './columns.ts';
+import type { FormValues } from './form-rules.ts';
+
+type AuthenticationSteps = { identity: boolean; personal: boolean; emergencyContact: boolean };
+
+/** What a person has told about themselves so far. */
+export type BorrowerDetails = {
+  steps: AuthenticationSteps;
+  identity?: Identity;
+  personal?: Personal;
+  questionnairePoints?: number;
+};
+
+type DetailsRow = {
+  identity_sealed: Buffer | null;
+  personal_sealed: Buffer | null;
+  has_contacts: boolean;
+  points: number | null;
+};
+
+const readBorrowerDetailsStatement = statement<DetailsRow>(
+  'authentication: details',
+  `select
+     (select identity_sealed from borrower_identity where borrower_id = $1) as identity_sealed,
+     (select values_sealed from borrower_form where borrower_id = $1 and cer_code = ${CER_CODE.personal}) as personal_sealed,
+     exists (select from borrower_form where borrower_id = $1 and cer_code = ${CER_CODE.emergencyContact}) as has_contacts,
+     (select sum(points)::integer from questionnaire_answer where borrower_id = $1) as points`,
+);
+
+export async function readBorrowerDetails(
+  db: Database,
+  sealing: Sealing,
+  borrowerId: number,
+): Promise<BorrowerDetails> {
+  const row = (await db.row(readBorrowerDetailsStatement, [borrowerId]))!;
+  return {
+    steps: {
+      identity: row.identity_sealed !== null,
+      personal: row.personal_sealed !== null,
+      emergencyContact: row.has_contacts,
+    },
+    ...(row.identity_sealed ? { identity: openIdentity(sealing, row.identity_sealed) } : {}),
+    ...(row.personal_sealed ? { personal: openPersonal(sealing, row.personal_sealed) } : {}),
+    ...(row.points === null ? {} : { questionnairePoints: row.points }),
+  };
+}
+
+/** The step to go on with: the first form not done. A face is asked for when applying, so it counts as done here. */
+function nextStep(steps: AuthenticationSteps): number {
+  if (!steps.identity) return CER_CODE.identity;
+  if (!steps.personal) return CER_CODE.personal;
+  return steps.emergencyContact ? ALL_STEPS_DONE : CER_CODE.emergencyContact;
+}
+
+/** What the borrower's own page shows of authentication. */
+export async function readProfile(
+  db: Database,
+  sealing: Sealing,
+  borrowerId: number,
+): Promise<{ name?: string; email?: string; authStep: number }> {
+  const { steps, identity, personal } = await readBorrowerDetails(db, sealing, borrowerId);
+  return {
+    ...(identity ? { name: `${identity.firstName} ${identity.lastName}` } : {}),
+    ...(personal?.email ? { email: personal.email } : {}),
+    authStep: nextStep(steps),
+  };
+}
+
+const readFormStatement = statement<{ values_sealed: Buffer }>(
+  'authentication: read form',
+  'select values_sealed from borrower_form where borrower_id = $1 and cer_code = $2',
+);
+
+export async function readFormValues(
+  db: Database,
+  sealing: Sealing,
+  borrowerId: number,
+  cerCode: FormCode,
+): Promise<FormValues> {
+  const row = await db.row(readFormStatement, [borrowerId, cerCode]);
+  return row ? (JSON.parse(sealing.open(row.values_sealed)) as FormValues) : {};
+}
+
+const hasAnsweredStatement = statement<{ has_answered: boolean }>(
+  'authentication: has answered',
+  `select exists (
+     select from questionnaire_answer where borrower_id = $1 and questionnaire_id = $2
+   ) as has_answered`,
+);
+
+export async function hasAnswered(
+  db: Database,
+  borrowerId: number,
+  questionnaireId: number,
+): Promise<boolean> {
+  const row = await db.row(hasAnsweredStatement, [borrowerId, questionnaireId]);
+  return row!.has_answered;
+}

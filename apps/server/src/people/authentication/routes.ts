@@ -1,0 +1,162 @@
+import { CER_CODE } from '@thumba/contract/codes';
+import type { Answer } from '@thumba/contract/wire';
+import { type Day, isDay, wholeYearsBetween } from '@thumba/lending/day';
+import type { Calendar } from '../../book/calendar/calendar.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { done, type Reply, refused } from '../../platform/reply.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { tryLater } from '../../platform/try-later.ts';
+import { findBorrowerMobile } from '../borrower/queries.ts';
+import { forms } from './columns.ts';
+import { claimFiles, confirmIdentity, type IdentityOutcome, saveForm, submitAnswers } from './commands.ts';
+import { checkForm } from './form-rules.ts';
+import { MAX_PICTURE_BYTES, pictureRefusals } from './picture.ts';
+import { hasAnswered, readBorrowerDetails, readFormValues } from './queries.ts';
+import { questionnaire, scoreAnswers } from './questionnaire.ts';
+import { regionsIn } from './regions.ts';
+import { isFileId, keepUpload, type UploadDeps } from './uploads.ts';
+
+export type AuthenticationDeps = UploadDeps & {
+  clock: Clock;
+  calendar: Calendar;
+  isFaceRequired: boolean;
+  hasOpenLoan(borrowerId: number): Promise<boolean>;
+};
+
+const MAX_AGE_YEARS = 120;
+/** A third is added by Base64; the rest lets a picture that is a little too large still be told so. */
+const UPLOAD_BODY_BYTES = Math.ceil(MAX_PICTURE_BYTES * 1.5);
+
+export function registerAuthenticationRoutes(server: Server, deps: AuthenticationDeps): void {
+  const { db, sealing, clock, calendar } = deps;
+
+  serve(server, 'getUserAuthProcessStep', async (_input, { borrowerId }) => {
+    const { steps } = await readBorrowerDetails(db, sealing, borrowerId);
+    const list = [
+      step(CER_CODE.identity, 'Identity Information', steps.identity),
+      step(CER_CODE.personal, 'Personal information', steps.personal),
+      step(CER_CODE.emergencyContact, 'Emergency Contact', steps.emergencyContact),
+    ];
+    return done(deps.isFaceRequired ? [...list, step(CER_CODE.face, 'Confirm Identity', false)] : list);
+  });
+
+  serve(server, 'queryCertifyColumnByCerCode', async ({ query: { cerCode } }, { borrowerId }) => {
+    const values = await readFormValues(db, sealing, borrowerId, cerCode);
+    const columns = forms[cerCode].map(({ wrong: _wrong, ...column }) => ({
+      ...column,
+      value: values[column.columnCode],
+    }));
+    return done({ cerCode, columns });
+  });
+
+  serve(server, 'addOrUpdateUserAuthInfo', async ({ body: { cerCode, columns } }, { borrowerId }) => {
+    const ownMobile = await findBorrowerMobile(db, sealing, borrowerId);
+    const form = checkForm(cerCode, columns, ownMobile);
+    if (!form.ok) return refused(400, form.refusal.message, { fields: form.refusal.fields });
+    await saveForm(db, sealing, { borrowerId, cerCode, values: form.value, now: toDate(clock.nowMs()) });
+    return done({ cerCode, isAuth: 1 as const });
+  });
+
+  serve(server, 'addOrUpdateUserOcrInfoV3', async ({ body }, { borrowerId }) => {
+    const { frontFileId, backFileId } = body;
+    const now = toDate(clock.nowMs());
+    if (![frontFileId, backFileId ?? frontFileId].every(isFileId)) return NO_SUCH_PICTURE;
+    if (!body.confirm) {
+      const claim = await claimFiles(db, { borrowerId, frontFileId, backFileId, now });
+      return claim === 'claimed' ? done({ confidence: 0 }) : identityRefusals[claim];
+    }
+    const { idNumber, firstName, lastName, birthDate, gender } = body;
+    for (const [field, name] of Object.entries({ firstName, lastName })) {
+      if (!/\p{Cc}/u.test(name)) continue;
+      const message = 'Please enter your name in letters';
+      return refused(400, message, { fields: { [field]: message } });
+    }
+    if (!isBirthDate(birthDate, calendar.today())) {
+      const message = 'Please enter your date of birth as it stands on your NRC';
+      return refused(400, message, { fields: { birthDate: message } });
+    }
+    if (await deps.hasOpenLoan(borrowerId)) {
+      return refused(409, 'Your identity cannot be changed while you have a loan');
+    }
+    const identity = { idNumber, firstName, lastName, birthDate, gender };
+    const outcome = await confirmIdentity(db, sealing, {
+      borrowerId,
+      identity,
+      frontFileId,
+      backFileId,
+      now,
+    });
+    return outcome === 'confirmed'
+      ? done({ cerCode: CER_CODE.identity, isAuth: 1 as const })
+      : identityRefusals[outcome];
+  });
+
+  serve(
+    server,
+    'uploadBase64',
+    async ({ body }, { address }) => {
+      const nowMs = clock.nowMs();
+      const upload = await keepUpload(deps, { ...body, address, now: toDate(nowMs) });
+      if (upload.kind === 'kept') return done({ fileId: upload.fileId });
+      if (upload.kind === 'address_limit') {
+        return tryLater(
+          (wait) => `Too many pictures were sent from your network. Please wait ${wait}.`,
+          upload.retryAt,
+          nowMs,
+        );
+      }
+      const message = pictureRefusals[upload.kind];
+      return refused(400, message, { fields: { image: message } });
+    },
+    { bodyLimitBytes: UPLOAD_BODY_BYTES },
+  );
+
+  serve(server, 'questionnaireInfo', async (_input, { borrowerId }) => {
+    const { questionnaireId, title, questions } = questionnaire;
+    const info: Answer<'questionnaireInfo'> = {
+      questionnaireId,
+      title,
+      questions: questions.map(({ questionId, text, options }) => ({
+        questionId,
+        text,
+        type: 'single',
+        required: true,
+        options: options.map((option) => ({ optionId: option.optionId, text: option.text })),
+      })),
+      answered: await hasAnswered(db, borrowerId, questionnaireId),
+    };
+    return done(info);
+  });
+
+  serve(server, 'questionnaireSubmit', async ({ body }, { borrowerId }) => {
+    const { questionnaireId } = questionnaire;
+    if (body.questionnaireId !== questionnaireId) return refused(404, 'There is no such questionnaire');
+    const scored = scoreAnswers(questionnaire, body.answers);
+    if (!scored.ok) return refused(400, 'Please answer every question', { fields: scored.refusal });
+    const now = toDate(clock.nowMs());
+    const isFirst = await submitAnswers(db, { borrowerId, questionnaireId, ...scored.value, now });
+    return isFirst ? done(null) : refused(409, 'You have answered these questions already');
+  });
+
+  serve(server, 'queryAreaInfoById', ({ params }) => done(regionsIn(params.id)));
+}
+
+type Step = Answer<'getUserAuthProcessStep'>[number];
+
+function step(cerCode: Step['cerCode'], cerName: string, isDone: boolean): Step {
+  return { cerCode, cerName, isAuth: isDone ? 1 : 0, required: true };
+}
+
+function isBirthDate(text: string, today: Day): text is Day {
+  return isDay(text) && text <= today && wholeYearsBetween(text, today) <= MAX_AGE_YEARS;
+}
+
+const NO_SUCH_PICTURE = refused(404, 'We could not find this picture. Please take it again.');
+
+const identityRefusals: Readonly<Record<Exclude<IdentityOutcome, 'confirmed'>, Reply<never>>> = {
+  no_such_file: NO_SUCH_PICTURE,
+  too_many_files: refused(429, 'You have sent many pictures. Please wait an hour.', {
+    retryAfterSeconds: 3600,
+  }),
+  number_taken: refused(409, 'This NRC number cannot be used with this account. Please contact us.'),
+};

@@ -1,0 +1,93 @@
+import type { Body } from '@thumba/contract/wire';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Files } from '../../platform/files.ts';
+import type { Randomness } from '../../platform/randomness.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { addressHash } from '../borrower/network-address.ts';
+import { bytesOfDataUrl, type PictureRefusal, redrawPicture } from './picture.ts';
+
+export type UploadDeps = {
+  db: Database;
+  sealing: Sealing;
+  files: Files;
+  random: Randomness;
+  uploadsPerAddressPerHour: number;
+};
+
+export type Upload = Body<'uploadBase64'> & { address: string; now: Date };
+export type UploadOutcome =
+  | { kind: 'kept'; fileId: string }
+  | { kind: 'address_limit'; retryAt: Date }
+  | { kind: PictureRefusal };
+
+/** Whatever else a client sends for a file id names no file, and need not reach the database. */
+export function isFileId(text: string): boolean {
+  return /^[A-Za-z0-9_-]{32}$/.test(text);
+}
+
+/** The upload at the limit's place, counted from the newest: until it is an hour old, no more are taken. */
+const RETRY_AT = `(
+  select uploaded_at + interval '1 hour' from stored_file
+  where address_hash = $1 and uploaded_at > $2::timestamptz - interval '1 hour'
+  order by uploaded_at desc offset $3::integer - 1 limit 1
+)`;
+
+const uploadLimitStatement = statement<{ retry_at: Date | null }>(
+  'authentication: upload limit',
+  `select ${RETRY_AT} as retry_at`,
+);
+
+const keepUploadStatement = statement<{ retry_at: Date | null }>(
+  'authentication: keep upload',
+  `with reached as (select ${RETRY_AT} as retry_at),
+   kept as (
+     insert into stored_file (file_id, purpose, byte_count, address_hash, uploaded_at)
+     select $4, $5, $6, $1, $2::timestamptz from reached where retry_at is null
+   )
+   select retry_at from reached`,
+);
+
+/** Anybody may upload, so an upload belongs to nobody until a signed-in call claims it. */
+export async function keepUpload(deps: UploadDeps, upload: Upload): Promise<UploadOutcome> {
+  const { db, sealing, files, random } = deps;
+  const limit = [addressHash(sealing, upload.address), upload.now, deps.uploadsPerAddressPerHour];
+  const before = await db.row(uploadLimitStatement, limit);
+  if (before!.retry_at) return { kind: 'address_limit', retryAt: before!.retry_at };
+
+  const bytes = bytesOfDataUrl(upload.image);
+  if (!bytes.ok) return { kind: bytes.refusal };
+  const picture = await redrawPicture(bytes.value);
+  if (!picture.ok) return { kind: picture.refusal };
+
+  const fileId = random.randomBytes(24).toString('base64url');
+  const kept = await db.row(keepUploadStatement, [...limit, fileId, upload.purpose, picture.value.length]);
+  if (kept!.retry_at) return { kind: 'address_limit', retryAt: kept!.retry_at };
+  // The row comes first: it leads the purge to a file, and a file without a row would stay for ever.
+  await files.write(fileId, picture.value);
+  return { kind: 'kept', fileId };
+}
+
+const findUnclaimedStatement = statement<{ file_id: string }>(
+  'authentication: find unclaimed files',
+  `select file_id from stored_file
+   where borrower_id is null and uploaded_at <= $1::timestamptz - interval '1 hour'
+   order by uploaded_at limit 500`,
+);
+
+const forgetFilesStatement = statement(
+  'authentication: forget unclaimed files',
+  'delete from stored_file where file_id = any ($1) and borrower_id is null',
+);
+
+/** An upload that nobody claimed within an hour is removed; after that hour nobody can claim it any more. */
+export async function purgeUnclaimedFiles(db: Database, files: Files, now: Date): Promise<number> {
+  let purged = 0;
+  for (;;) {
+    const rows = await db.rows(findUnclaimedStatement, [now]);
+    if (rows.length === 0) return purged;
+    const fileIds = rows.map((row) => row.file_id);
+    for (const fileId of fileIds) await files.remove(fileId);
+    await db.rows(forgetFilesStatement, [fileIds]);
+    purged += fileIds.length;
+  }
+}

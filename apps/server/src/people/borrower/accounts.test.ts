@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CallServer, startCallServer } from '../../../test/call-server.ts';
+import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
+import { operatorOfMobile } from '../../money/payment/operators/numbers.ts';
+import { operatorPrefixes } from '../../platform/operator-settings.ts';
+import { findAccount } from './accounts.ts';
+import { findBorrowerMobile } from './queries.ts';
+import { registerBorrowerRoutes } from './routes.ts';
+
+let server: CallServer;
+let lastMobile = 0;
+
+beforeAll(async () => {
+  server = await startCallServer({
+    register: (routes, parts) =>
+      registerBorrowerRoutes(routes, {
+        ...parts,
+        operatorOfMobile: (mobile) => operatorOfMobile(mobile, operatorPrefixes.parse(undefined)),
+      }),
+  });
+});
+afterAll(() => server.stop());
+
+const newMobile = (prefix = '0977') => `${prefix}${String(++lastMobile).padStart(6, '0')}`;
+const masked = (mobile: string) => `${mobile.slice(0, 3)} **** ${mobile.slice(7)}`;
+const listAccounts = async (token: string) => (await server.call('listAccounts', { token })).data;
+
+async function addAccount(token: string, mobile: string, operator?: string) {
+  const captcha = await server.requestCode(mobile);
+  return server.call('addAccount', { token, body: { mobile, captcha, operator } });
+}
+
+test('the number a borrower signs in with is the first account', async () => {
+  const mobile = newMobile();
+  const { token } = await server.signIn(mobile);
+  expect(await listAccounts(token)).toEqual([
+    { repayAccountId: expect.any(Number), mobile: masked(mobile), operator: 'airtel', isDefault: true },
+  ]);
+});
+
+test('a code sent to another number adds it, at the operator of its prefix or the one chosen', async () => {
+  const { token } = await server.signIn(newMobile());
+  const [second, ported] = [newMobile('0966'), newMobile('0955')];
+  expect(await addAccount(token, second)).toMatchObject({
+    code: 200,
+    data: { mobile: masked(second), operator: 'mtn', isDefault: false },
+  });
+  expect(await addAccount(token, ported, 'airtel')).toMatchObject({
+    code: 200,
+    data: { operator: 'airtel' },
+  });
+  expect(await listAccounts(token)).toHaveLength(3);
+});
+
+test('a number that is added again keeps its account and takes the operator chosen now', async () => {
+  const { token } = await server.signIn(newMobile());
+  const mobile = newMobile('0966');
+  const first = await addAccount(token, mobile);
+  server.clock.advance({ minutes: 1 });
+  expect(await addAccount(token, mobile, 'zamtel')).toMatchObject({
+    code: 200,
+    data: { repayAccountId: first.data.repayAccountId, operator: 'zamtel' },
+  });
+  server.clock.advance({ minutes: 1 });
+  expect(await addAccount(token, mobile)).toMatchObject({ data: { operator: 'zamtel' } });
+  expect(await listAccounts(token)).toHaveLength(2);
+});
+
+test('a number of an unknown prefix needs its operator chosen, and the code is not used up by asking', async () => {
+  const { token } = await server.signIn(newMobile('0988'));
+  expect(await listAccounts(token)).toEqual([]);
+  const mobile = newMobile('0988');
+  const captcha = await server.requestCode(mobile);
+  expect(await server.call('addAccount', { token, body: { mobile, captcha } })).toMatchObject({
+    code: 400,
+    data: { fields: { operator: 'Please choose a mobile-money operator' } },
+  });
+  expect(
+    await server.call('addAccount', { token, body: { mobile, captcha, operator: 'airtel' } }),
+  ).toMatchObject({ code: 200, data: { isDefault: true } });
+});
+
+test('a wrong code adds nothing and ends after five tries', async () => {
+  const { token } = await server.signIn(newMobile());
+  const mobile = newMobile();
+  const captcha = await server.requestCode(mobile);
+  const wrong = String((Number(captcha) + 1) % 10_000).padStart(4, '0');
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => server.call('addAccount', { token, body: { mobile, captcha: wrong } })),
+  );
+  expect(answers.filter((answer) => answer.msg.startsWith('This code is wrong'))).toHaveLength(5);
+  expect(await server.call('addAccount', { token, body: { mobile, captcha } })).toMatchObject({
+    code: 400,
+    data: { fields: { captcha: 'This code has ended. Please get a new one.' } },
+  });
+  expect(await listAccounts(token)).toHaveLength(1);
+});
+
+test('a code sent to one number does not add another', async () => {
+  const { token } = await server.signIn(newMobile());
+  const captcha = await server.requestCode(newMobile());
+  const answer = await server.call('addAccount', { token, body: { mobile: newMobile(), captcha } });
+  expect(answer).toMatchObject({ code: 400 });
+});
+
+test('of two first accounts at once one is the default one', async () => {
+  const { token } = await server.signIn(newMobile('0988'));
+  const mobiles = Array.from({ length: 6 }, () => newMobile('0966'));
+  const answers = await Promise.all(mobiles.map((mobile) => addAccount(token, mobile)));
+  expect(answers.map((answer) => answer.code)).toEqual([200, 200, 200, 200, 200, 200]);
+  expect(answers.filter((answer) => answer.data.isDefault)).toHaveLength(1);
+});
+
+test('an account is found by its owner only, and without an id the default one is', async () => {
+  const mobile = newMobile();
+  const [owner, other] = [await server.signIn(mobile), await server.signIn(newMobile())];
+  const [account] = await listAccounts(owner.token);
+  const find = (borrowerId: number, accountId?: number) =>
+    findAccount(server.db, server.sealing, borrowerId, accountId);
+  expect(await find(owner.id, account.repayAccountId)).toMatchObject({ mobile, operator: 'airtel' });
+  expect(await find(owner.id)).toMatchObject({ accountId: account.repayAccountId, isDefault: true });
+  expect(await find(other.id, account.repayAccountId)).toBeUndefined();
+});
+
+test('a mobile number is known to the server and not to a reader of its database', async () => {
+  const [mobile, added] = [newMobile(), newMobile('0966')];
+  const { token, id } = await server.signIn(mobile);
+  await addAccount(token, added);
+  expect(await findBorrowerMobile(server.db, server.sealing, id)).toBe(mobile);
+  expect(secretsIn(await dumpDatabase(server.db), [mobile, added, mobile.slice(1), added.slice(1)])).toEqual(
+    [],
+  );
+  expect(secretsIn(server.logLines.join(''), [mobile, added])).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import type { Day } from '@thumba/lending/day';
+import { type Ngwee, parseKwacha } from '@thumba/lending/money';
+import type { Sealing } from '../../platform/sealing.ts';
+
+/** What somebody's identity card says, as they confirmed it. */
+export type Identity = {
+  idNumber: string;
+  firstName: string;
+  lastName: string;
+  birthDate: Day;
+  gender: 'M' | 'F';
+};
+
+/** The personal form as it was kept: required columns are there, the others may be missing. */
+type PersonalValues = {
+  email?: string;
+  maritalStatus: string;
+  education: string;
+  employmentType: string;
+  employerName?: string;
+  monthlyIncome: number;
+  payDay: number;
+  district: number;
+  address: string;
+};
+
+export type Personal = Omit<PersonalValues, 'monthlyIncome'> & { monthlyIncomeNgwee: Ngwee };
+
+/** What the SMS of operators and banks add up to: no text, no name, no number of anybody. */
+export type MoneyFigures = {
+  windowDays: number;
+  receivedCount: number;
+  receivedNgwee: Ngwee;
+  spentCount: number;
+  /** The Lusaka days of the first and the last movement; null when there was none. */
+  firstOn: Day | null;
+  lastOn: Day | null;
+};
+
+export function openIdentity(sealing: Sealing, sealed: Buffer): Identity {
+  return JSON.parse(sealing.open(sealed)) as Identity;
+}
+
+export function openPersonal(sealing: Sealing, sealed: Buffer): Personal {
+  const { monthlyIncome, ...rest } = JSON.parse(sealing.open(sealed)) as PersonalValues;
+  const monthlyIncomeNgwee = parseKwacha(monthlyIncome);
+  if (monthlyIncomeNgwee === undefined) throw new Error('an income was kept that is not an amount');
+  return { ...rest, monthlyIncomeNgwee };
+}
+
+export function openMoneyFigures(sealing: Sealing, sealed: Buffer): MoneyFigures {
+  return JSON.parse(sealing.open(sealed)) as MoneyFigures;
+}

@@ -1,0 +1,150 @@
+import { toDate } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { type Reply, refused } from '../../platform/reply.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+
+/*
+ * A code sent to a mobile number proves who holds the number, for what the SMS says and nothing else: whoever reads out
+ * a code to sign in has not agreed to lose their account. Only keyed hashes of the number and of the code are stored.
+ */
+export type CodePurpose = 'sign_in_or_add_account' | 'change_number' | 'delete_account';
+
+const CODE_LIFETIME_MS = 5 * 60 * 1000;
+const TRIES = 5;
+const RESEND_AFTER_SECONDS = 60;
+const SENDS_PER_HOUR = 5;
+const SENDS_PER_DAY = 10;
+
+/** A number has one code at a time, and the same digits sent to two numbers must not look the same. */
+export function codeHash(
+  sealing: Sealing,
+  { purpose, mobile, code }: { purpose: CodePurpose; mobile: string; code: string },
+): Buffer {
+  return sealing.lookupHash('signin_code', `${purpose}:${mobile}:${code}`);
+}
+
+export type IssuedCode = {
+  mobileHash: Buffer;
+  codeHash: Buffer;
+  addressHash: Buffer;
+  sentAt: Date;
+};
+
+export type CodeIssue = { kind: 'issued' } | { kind: 'mobile_limit' | 'address_limit'; retryAt: Date };
+
+/**
+ * The latest sends of the last hour or day, counted from the newest: where one is found at the limit's place, the
+ * limit is reached until that one is old enough. The wait between two sends is for a code that may still arrive:
+ * whoever used theirs may have another at once. The conflict on signin_code makes two sends at once take turns.
+ */
+const issueCodeStatement = statement<{
+  is_issued: boolean;
+  mobile_retry_at: Date | null;
+  address_retry_at: Date | null;
+}>(
+  'borrower: issue code',
+  `with reached as (
+     select
+       greatest(
+         (select sent_at + interval '${RESEND_AFTER_SECONDS} seconds' from signin_code
+          where mobile_hash = $1 and not is_used
+            and sent_at > $4::timestamptz - interval '${RESEND_AFTER_SECONDS} seconds'),
+         (select sent_at + interval '1 hour' from signin_code_send
+          where mobile_hash = $1 and sent_at > $4::timestamptz - interval '1 hour'
+          order by sent_at desc offset ${SENDS_PER_HOUR - 1} limit 1),
+         (select sent_at + interval '24 hours' from signin_code_send
+          where mobile_hash = $1 and sent_at > $4::timestamptz - interval '24 hours'
+          order by sent_at desc offset ${SENDS_PER_DAY - 1} limit 1)
+       ) as mobile_retry_at,
+       (select sent_at + interval '1 hour' from signin_code_send
+        where address_hash = $3 and sent_at > $4::timestamptz - interval '1 hour'
+        order by sent_at desc offset $6::integer - 1 limit 1) as address_retry_at
+   ),
+   issued as (
+     insert into signin_code as code (mobile_hash, code_hash, sent_at, expires_at, tries_left)
+     select $1::bytea, $2::bytea, $4::timestamptz, $5::timestamptz, ${TRIES}
+     from reached where mobile_retry_at is null and address_retry_at is null
+     on conflict (mobile_hash) do update
+       set code_hash = excluded.code_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at,
+         tries_left = excluded.tries_left, is_used = false
+       where code.is_used or code.sent_at <= excluded.sent_at - interval '${RESEND_AFTER_SECONDS} seconds'
+     returning code.mobile_hash
+   ),
+   recorded as (
+     insert into signin_code_send (mobile_hash, address_hash, sent_at)
+     select mobile_hash, $3::bytea, $4::timestamptz from issued
+   )
+   select exists (select from issued) as is_issued, mobile_retry_at, address_retry_at from reached`,
+);
+
+export async function issueCode(
+  db: Database,
+  code: IssuedCode,
+  sendsPerAddressPerHour: number,
+): Promise<CodeIssue> {
+  const expiresAt = toDate(code.sentAt.getTime() + CODE_LIFETIME_MS);
+  const row = await db.row(issueCodeStatement, [
+    code.mobileHash,
+    code.codeHash,
+    code.addressHash,
+    code.sentAt,
+    expiresAt,
+    sendsPerAddressPerHour,
+  ]);
+  if (row!.is_issued) return { kind: 'issued' };
+  if (row!.address_retry_at) return { kind: 'address_limit', retryAt: row!.address_retry_at };
+  const afterTheOtherSend = toDate(code.sentAt.getTime() + RESEND_AFTER_SECONDS * 1000);
+  return { kind: 'mobile_limit', retryAt: row!.mobile_retry_at ?? afterTheOtherSend };
+}
+
+const forgetSendStatement = statement(
+  'borrower: forget code send',
+  `with forgotten as (delete from signin_code_send where mobile_hash = $1 and sent_at = $3)
+   update signin_code set sent_at = '-infinity' where mobile_hash = $1 and code_hash = $2`,
+);
+
+/**
+ * A send that the network refused counts against nobody. The code itself stays good, because a gateway that did
+ * not answer in time may still have sent it.
+ */
+export async function forgetSend(db: Database, code: IssuedCode): Promise<void> {
+  await db.rows(forgetSendStatement, [code.mobileHash, code.codeHash, code.sentAt]);
+}
+
+/**
+ * The CTE `tried` for a statement that does what a code allows: $1 is the hash of the mobile number, $2 that of the
+ * code entered, $3 now. The row's lock makes tries at once take turns, so that a sixth never compares and a code
+ * that matched is used up.
+ */
+export const CODE_TRY = `tried as (
+  update signin_code set tries_left = case when code_hash = $2 then 0 else tries_left - 1 end,
+    is_used = code_hash = $2
+  where mobile_hash = $1 and tries_left > 0 and expires_at > $3::timestamptz
+  returning code_hash = $2 as is_right, tries_left
+)`;
+
+export type CodeTry = { is_right: boolean; tries_left: number };
+
+export function refuseCode(tried: CodeTry | undefined): Reply<never> {
+  const message = wrongCodeText(tried);
+  return refused(400, message, { fields: { captcha: message } });
+}
+
+/** Why a code that was entered does not count. */
+export function wrongCodeText(tried: Pick<CodeTry, 'tries_left'> | undefined): string {
+  if (!tried) return 'This code has ended. Please get a new one.';
+  if (tried.tries_left === 0) return 'This code is wrong and has ended. Please get a new one.';
+  const tries = tried.tries_left === 1 ? '1 try' : `${tried.tries_left} tries`;
+  return `This code is wrong. You have ${tries} left.`;
+}
+
+const purgeCodesStatement = statement(
+  'borrower: purge codes',
+  `with sends as (delete from signin_code_send where sent_at <= $1::timestamptz - interval '24 hours')
+   delete from signin_code where expires_at <= $1::timestamptz - interval '24 hours'`,
+);
+
+/** A send is needed for as long as it counts against the limit of a day. */
+export async function purgeCodes(db: Database, now: Date): Promise<void> {
+  await db.rows(purgeCodesStatement, [now]);
+}

@@ -1,0 +1,144 @@
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { DAY_MS, toDate } from '../../platform/clock.ts';
+import { type Database, isConflict, statement } from '../../platform/database.ts';
+import { type ConsentKind, standingVersion } from './consent-wordings.ts';
+
+export type Consent = { kind: ConsentKind; isGiven: boolean; wordingVersion: number; changedAt: Date };
+
+type ConsentRow = { kind: ConsentKind; is_given: boolean; wording_version: number; changed_at: Date };
+
+const listConsentsStatement = statement<ConsentRow>(
+  'borrower: list consents',
+  `select distinct on (kind) kind, is_given, wording_version, changed_at from consent_change
+   where borrower_id = $1 order by kind, ordinal desc`,
+);
+
+/** How each consent that a borrower ever gave stands now. */
+export async function listConsents(db: Database, borrowerId: number): Promise<Consent[]> {
+  const rows = await db.rows(listConsentsStatement, [borrowerId]);
+  return rows.map((row) => ({
+    kind: row.kind,
+    isGiven: row.is_given,
+    wordingVersion: row.wording_version,
+    changedAt: row.changed_at,
+  }));
+}
+
+const hasConsentStatement = statement<{ is_given: boolean }>(
+  'borrower: has consent',
+  `select is_given from consent_change
+   where borrower_id = $1 and kind = $2 order by ordinal desc limit 1`,
+);
+
+/** Whether a borrower allows this now. What nobody ever asked is not allowed. */
+export async function hasConsent(db: Database, borrowerId: number, kind: ConsentKind): Promise<boolean> {
+  return (await db.row(hasConsentStatement, [borrowerId, kind]))?.is_given ?? false;
+}
+
+/** Adds the next change of a kind, unless the last one says the same about the same words. */
+function insertConsentChange(change: {
+  borrowerId: string;
+  kind: string;
+  isGiven: string;
+  wordingVersion: string;
+  at: string;
+  from: string;
+  /** What else has to hold. */
+  provided?: string;
+}): string {
+  return `insert into consent_change (borrower_id, kind, ordinal, is_given, wording_version, changed_at)
+  select ${change.borrowerId}, ${change.kind}, coalesce(last.ordinal, 0) + 1, ${change.isGiven},
+    ${change.wordingVersion}, ${change.at}
+  from ${change.from} left join lateral (
+    select ordinal, is_given, wording_version from consent_change
+    where borrower_id = ${change.borrowerId} and kind = ${change.kind} order by ordinal desc limit 1
+  ) last on true
+  where (coalesce(last.is_given, false) <> ${change.isGiven}
+      or (${change.isGiven} and last.wording_version <> ${change.wordingVersion}))
+    and ${change.provided ?? 'true'}`;
+}
+
+/**
+ * The insert, over `admitted` and $3 (now), that keeps what somebody agreed to by signing in. Nobody can sign in
+ * without the box ticked.
+ */
+export const PRIVACY_AGREEMENT = `${insertConsentChange({
+  borrowerId: 'admitted.borrower_id',
+  kind: `'privacy'`,
+  isGiven: 'true',
+  wordingVersion: String(standingVersion('privacy')),
+  at: '$3::timestamptz',
+  from: 'admitted',
+})}
+  on conflict do nothing`;
+
+/** So often may one consent be given within a day. Taking it back is never refused, and cannot happen more often. */
+export const MAX_GIVEN_A_DAY = 20;
+
+/** The row of a consent that is given comes and goes with its change, and what was kept by it goes too. */
+const saveConsentStatement = statement<{ is_changed: boolean; limited_by: Date | null }>(
+  'borrower: save consent',
+  `with full_day as (
+     select changed_at from consent_change
+     where borrower_id = $1 and kind = $2 and is_given and changed_at > $6::timestamptz
+     order by ordinal desc offset ${MAX_GIVEN_A_DAY - 1} limit 1
+   ),
+   changed as (
+     ${insertConsentChange({
+       borrowerId: '$1::bigint',
+       kind: '$2::text',
+       isGiven: '$3::boolean',
+       wordingVersion: '$4::integer',
+       at: '$5::timestamptz',
+       from: '(select) as this_one',
+       provided: '(not $3 or not exists (select from full_day))',
+     })}
+     returning borrower_id, kind, is_given
+   ),
+   given as (
+     insert into consent_given (borrower_id, kind) select borrower_id, kind from changed
+     where is_given and kind <> 'privacy'
+     on conflict do nothing
+   ),
+   taken_back as (
+     delete from consent_given g using changed
+     where g.borrower_id = changed.borrower_id and g.kind = changed.kind and not changed.is_given
+   )
+   select exists (select from changed) as is_changed, (select changed_at from full_day) as limited_by`,
+);
+
+const MAX_TRIES = 10;
+
+export type ConsentRefusal =
+  | { kind: 'wording_changed'; standingVersion: number }
+  | { kind: 'wording_unknown' }
+  | { kind: 'not_withdrawable' }
+  | { kind: 'given_too_often'; retryAt: Date };
+
+/** Keeps a change with the words it was about. The same again is kept once. */
+export async function saveConsent(
+  db: Database,
+  change: { borrowerId: number; kind: ConsentKind; isGiven: boolean; wordingVersion: number; now: Date },
+): Promise<Outcome<null, ConsentRefusal>> {
+  const { kind, isGiven, wordingVersion } = change;
+  const asked = standingVersion(kind);
+  if (wordingVersion > asked) return refuse({ kind: 'wording_unknown' });
+  if (wordingVersion < asked) return refuse({ kind: 'wording_changed', standingVersion: asked });
+  // Without it nothing may be kept of a borrower at all, so taking it back is deleting the account.
+  if (kind === 'privacy' && !isGiven) return refuse({ kind: 'not_withdrawable' });
+  const dayAgo = toDate(change.now.getTime() - DAY_MS);
+  const values = [change.borrowerId, kind, isGiven, wordingVersion, change.now, dayAgo];
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    try {
+      const { is_changed: isChanged, limited_by: limitedBy } = (await db.row(saveConsentStatement, values))!;
+      if (isChanged || !isGiven || limitedBy === null) return allow(null);
+      const standing = (await listConsents(db, change.borrowerId)).find((one) => one.kind === kind);
+      if (standing?.isGiven && standing.wordingVersion === wordingVersion) return allow(null);
+      return refuse({ kind: 'given_too_often', retryAt: toDate(limitedBy.getTime() + DAY_MS) });
+    } catch (error) {
+      // Another tap of the same person was the next change: this one is judged again after it.
+      if (!isConflict(error)) throw error;
+    }
+  }
+  throw new Error('a consent kept losing against others of its kind');
+}

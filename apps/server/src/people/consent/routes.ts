@@ -1,0 +1,95 @@
+import type { Answer } from '@thumba/contract/wire';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import { done, type Reply, refused } from '../../platform/reply.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { tryLater } from '../../platform/try-later.ts';
+import { CONSENT_KINDS, type ConsentKind, standingVersion, wordingOf } from './consent-wordings.ts';
+import { type Consent, type ConsentRefusal, listConsents, MAX_GIVEN_A_DAY, saveConsent } from './consents.ts';
+
+export type ConsentDeps = {
+  db: Database;
+  clock: Clock;
+  /** Whose SMS this lender asks to read; null when it reads none. */
+  messageSenders(): readonly string[] | null;
+  /** Whether this lender sends notifications at all. */
+  sendsPush: boolean;
+};
+
+/** What a borrower allows: everything that is asked, in which words, and every change with its time. */
+export function registerConsentRoutes(server: Server, deps: ConsentDeps): void {
+  const { db, clock, messageSenders } = deps;
+  const asked: Partial<Record<ConsentKind, () => boolean>> = {
+    messages: () => messageSenders() !== null,
+    push: () => deps.sendsPush,
+  };
+  const isAsked = (kind: ConsentKind) => asked[kind]?.() ?? true;
+
+  function toWire(kind: ConsentKind, consents: readonly Consent[]): Answer<'saveConsent'> {
+    const wire = consentToWire(kind, consents);
+    const senders = kind === 'messages' ? messageSenders() : null;
+    return senders ? { ...wire, senders: [...senders] } : wire;
+  }
+
+  serve(server, 'listConsents', async (_input, { borrowerId }) => {
+    const consents = await listConsents(db, borrowerId);
+    // Whoever allowed something that is not asked any more can still take it back.
+    const isGiven = (kind: ConsentKind) => consents.some((one) => one.kind === kind && one.isGiven);
+    const shown = CONSENT_KINDS.filter((kind) => isAsked(kind) || isGiven(kind));
+    return done(shown.map((kind) => toWire(kind, consents)));
+  });
+
+  serve(server, 'saveConsent', async ({ body }, { borrowerId }) => {
+    const { kind, given, wordingVersion } = body;
+    const nowMs = clock.nowMs();
+    if (given && !isAsked(kind)) return refused(409, 'This lender does not ask for that');
+    const saved = await saveConsent(db, {
+      borrowerId,
+      kind,
+      isGiven: given,
+      wordingVersion,
+      now: toDate(nowMs),
+    });
+    if (!saved.ok) return replyToRefusal(saved.refusal, nowMs);
+    return done(toWire(kind, await listConsents(db, borrowerId)));
+  });
+}
+
+function consentToWire(kind: ConsentKind, consents: readonly Consent[]): Answer<'saveConsent'> {
+  const consent = consents.find((one) => one.kind === kind);
+  const wordingVersion = standingVersion(kind);
+  return {
+    kind,
+    given: consent?.isGiven ?? false,
+    wordingVersion,
+    wording: wordingOf(kind, wordingVersion),
+    withdrawable: kind !== 'privacy',
+    ...(consent && {
+      changedAt: consent.changedAt.toISOString(),
+      changedVersion: consent.wordingVersion,
+      changedWording: wordingOf(kind, consent.wordingVersion),
+    }),
+  };
+}
+
+function replyToRefusal(refusal: ConsentRefusal, nowMs: number): Reply<never> {
+  switch (refusal.kind) {
+    case 'wording_changed':
+      return refused(409, 'These words have changed. Please open this page again and read the new ones.', {
+        wordingVersion: refusal.standingVersion,
+      });
+    case 'wording_unknown':
+      return refused(400, 'We do not know these words. Please open this page again and read them.');
+    case 'not_withdrawable':
+      return refused(
+        409,
+        'Without this we may keep nothing about you. To take it back, please delete your account.',
+      );
+    case 'given_too_often':
+      return tryLater(
+        (wait) => `You allowed this ${MAX_GIVEN_A_DAY} times in a day. Please try again in ${wait}.`,
+        refusal.retryAt,
+        nowMs,
+      );
+  }
+}

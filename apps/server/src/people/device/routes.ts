@@ -1,0 +1,81 @@
+import { type Clock, toDate } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { tryLater } from '../../platform/try-later.ts';
+import { hasConsent } from '../consent/consents.ts';
+import {
+  endOfTellingHour,
+  keepFigures,
+  keepLocation,
+  keepPhone,
+  type TellingRefusal,
+  type Told,
+} from './device-data.ts';
+import { figuresOf } from './money-messages.ts';
+
+export type DeviceDeps = {
+  db: Database;
+  sealing: Sealing;
+  clock: Clock;
+  /** Whose SMS are read; null where this lender reads none. */
+  messageSenders(): readonly string[] | null;
+};
+
+/** A thousand SMS of a usual length. */
+const MESSAGES_LIMIT_BYTES = 512 * 1024;
+
+/** What a phone tells of its borrower, of those who allow it. Everything else works without. */
+export function registerDeviceRoutes(server: Server, deps: DeviceDeps): void {
+  const now = () => toDate(deps.clock.nowMs());
+  const replyTo = <Data>(told: Told, data: Data) => (told.ok ? done(data) : refuse(told.refusal, now()));
+
+  serve(server, 'addUserGrabInfoToRisk', async ({ body }, { borrowerId }) => {
+    if (body.kind === 'device') {
+      const told = { borrowerId, now: now(), occasion: 'risk' as const, info: body.info };
+      return replyTo(await keepPhone(deps, told), null);
+    }
+    const location = { latitude: body.info.latitudeLocation, longitude: body.info.longitudeLocation };
+    return replyTo(await keepLocation(deps, { borrowerId, now: now(), location }), null);
+  });
+
+  serve(server, 'addDeviceInfo', async ({ body }, { borrowerId }) => {
+    if (body.userId !== borrowerId) return NOT_FOUND;
+    const occasion = body.type === 1 ? 'start' : 'sign_in';
+    return replyTo(await keepPhone(deps, { borrowerId, now: now(), occasion, info: body.info }), null);
+  });
+
+  serve(
+    server,
+    'saveMessages',
+    async ({ body }, { borrowerId }) => {
+      if (body.userId !== borrowerId) return NOT_FOUND;
+      const senders = deps.messageSenders() ?? [];
+      const { readCount, figures } = figuresOf(body.appUserMessages, senders, deps.clock.nowMs());
+      return replyTo(await keepFigures(deps, { borrowerId, now: now(), figures }), { kept: readCount });
+    },
+    {
+      bodyLimitBytes: MESSAGES_LIMIT_BYTES,
+      // Nobody's SMS are looked at, not even at their shape, before they allowed it.
+      refuseBeforeReading: async ({ borrowerId }) => {
+        if (!deps.messageSenders()) {
+          return refused(501, 'This lender reads no SMS', { reason: 'messages_not_read' });
+        }
+        const isAllowed = await hasConsent(deps.db, borrowerId, 'messages');
+        return isAllowed ? undefined : refuse({ kind: 'consent_missing' }, now());
+      },
+    },
+  );
+}
+
+function refuse({ kind }: TellingRefusal, now: Date): Reply<never> {
+  switch (kind) {
+    case 'consent_missing':
+      return refused(501, 'You did not allow this, so we keep nothing of it', { reason: kind });
+    case 'too_often': {
+      const sentence = (wait: string) => `Your phone has told us enough for now. It may again in ${wait}.`;
+      return tryLater(sentence, endOfTellingHour(now), now.getTime());
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import type { Day } from '@thumba/lending/day';
+import type { OperatorName } from '@thumba/lending/ledger';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { Lender } from '../../book/lender.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { type Database, rowDespiteConflict, type Statement, statement } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { CODE_TRY, type CodeTry, codeHash } from '../borrower/mobile-code.ts';
+import { findBorrowerMobile } from '../borrower/queries.ts';
+import { MOVE, type Moved, WHETHER_MOVED } from './move-sql.ts';
+
+export type MobileChangeDeps = {
+  db: Database;
+  sealing: Sealing;
+  clock: Clock;
+  lender: Pick<Lender, 'phone'>;
+  today(): Day;
+  operatorOfMobile(mobile: string): OperatorName | undefined;
+};
+
+export type MoveRefusal = { kind: 'number_taken' } | { kind: 'number_moved_meanwhile' };
+
+type WrongCodes = {
+  kind: 'wrong_codes';
+  /** Absent where the code was right. */
+  ofOld?: { tried: Pick<CodeTry, 'tries_left'> | undefined };
+  ofNew?: { tried: Pick<CodeTry, 'tries_left'> | undefined };
+};
+
+/**
+ * A right code beside a wrong one is not used up, so that the borrower need not ask for it again. Only who has both
+ * learns whether the number is somebody else's.
+ */
+const changeMobileStatement = statement<
+  Moved & { old_code: [boolean, number] | null; new_code: [boolean, number] | null }
+>(
+  'mobile change: change',
+  `with codes as (
+     select mobile_hash, code_hash = case when mobile_hash = $2 then $11::bytea else $12::bytea end as is_right
+     from signin_code where mobile_hash in ($2, $3) and tries_left > 0 and expires_at > $5::timestamptz
+     order by mobile_hash for update
+   ),
+   permitted as (
+     select null::bigint as ticket_id, null::bytea as reason_sealed from codes having count(*) filter (where is_right) = 2
+   ),
+   tried as (
+     update signin_code s set is_used = exists (select from permitted),
+       tries_left = case when exists (select from permitted) then 0 when c.is_right then s.tries_left
+         else s.tries_left - 1 end
+     from codes c where s.mobile_hash = c.mobile_hash
+     returning s.mobile_hash, c.is_right, s.tries_left
+   ),
+   ${MOVE}
+   select ${WHETHER_MOVED},
+     (select json_build_array(is_right, tries_left) from tried where mobile_hash = $2) as old_code,
+     (select json_build_array(is_right, tries_left) from tried where mobile_hash = $3) as new_code`,
+);
+
+export type MobileChange = {
+  borrowerId: number;
+  mobile: string;
+  oldCode: string;
+  newCode: string;
+  /** The session that asked, which lives on. */
+  token: string;
+};
+
+/** Moves an account to a number by a code to each. A change that was made already is made. */
+export async function changeMobile(
+  deps: MobileChangeDeps,
+  change: MobileChange,
+): Promise<Outcome<null, WrongCodes | MoveRefusal>> {
+  const { sealing } = deps;
+  const { borrowerId, mobile } = change;
+  const oldMobile = (await findBorrowerMobile(deps.db, sealing, borrowerId))!;
+  if (oldMobile === mobile) return allow(null);
+  const row = await move(deps, changeMobileStatement, {
+    borrowerId,
+    oldMobile,
+    newMobile: mobile,
+    actor: 'borrower',
+    keptToken: change.token,
+    further: [
+      codeHash(sealing, { purpose: 'change_number', mobile: oldMobile, code: change.oldCode }),
+      codeHash(sealing, { purpose: 'change_number', mobile, code: change.newCode }),
+    ],
+  });
+  if (row.is_moved) return allow(null);
+  const ofOld = wrongCode(row.old_code);
+  const ofNew = wrongCode(row.new_code);
+  if (ofOld || ofNew)
+    return refuse({ kind: 'wrong_codes', ...(ofOld ? { ofOld } : {}), ...(ofNew ? { ofNew } : {}) });
+  return refuse({ kind: row.is_taken ? 'number_taken' : 'number_moved_meanwhile' });
+}
+
+function wrongCode(code: [boolean, number] | null): WrongCodes['ofOld'] {
+  if (code === null) return { tried: undefined };
+  const [isRight, triesLeft] = code;
+  return isRight ? undefined : { tried: { tries_left: triesLeft } };
+}
+
+export type Move = {
+  borrowerId: number;
+  oldMobile: string;
+  newMobile: string;
+  actor: string;
+  keptToken: string | null;
+  /** The values of the statement from $11 on. */
+  further: unknown[];
+};
+
+/** Runs a statement that moves, and again after it lost against another one. */
+export async function move<Row extends Moved>(
+  { db, sealing, clock, lender, today, operatorOfMobile }: MobileChangeDeps,
+  moving: Statement<Row>,
+  { borrowerId, oldMobile, newMobile, actor, keptToken, further }: Move,
+): Promise<Row> {
+  const values = [
+    borrowerId,
+    sealing.lookupHash('mobile', oldMobile),
+    sealing.lookupHash('mobile', newMobile),
+    sealing.seal(newMobile),
+    toDate(clock.nowMs()),
+    today(),
+    operatorOfMobile(newMobile) ?? null,
+    actor,
+    lender.phone,
+    keptToken === null ? null : sealing.lookupHash('token', keptToken),
+    ...further,
+  ];
+  return (await rowDespiteConflict(db, moving, values))!;
+}
+
+const requestStatement = statement<
+  CodeTry & {
+    is_taken: boolean;
+    ticket_id: number | null;
+    open_ticket_id: number | null;
+    is_same: boolean | null;
+  }
+>(
+  'mobile change: request',
+  `with known as (
+     select ticket_id, new_mobile_hash = $1 as is_same from mobile_change_request
+     where borrower_id = $4 and state = 'open'
+   ),
+   ${CODE_TRY},
+   taken as (
+     select from borrower_by_mobile where mobile_hash = $1
+   ),
+   opened as (
+     insert into mobile_change_request (borrower_id, new_mobile_hash, new_mobile_sealed, asked_on, asked_at)
+     select $4, $1::bytea, $5::bytea, $6::date, $3::timestamptz from tried
+     where is_right and not exists (select from taken) and not exists (select from known)
+     returning borrower_id, ticket_id
+   ),
+   audited as (
+     insert into mobile_change_event (borrower_id, kind, ticket_id, old_mobile_sealed, new_mobile_sealed, on_day, actor,
+       recorded_at)
+     select borrower_id, 'asked', ticket_id, b.mobile_sealed, $5::bytea, $6::date, 'borrower', $3::timestamptz
+     from opened join borrower b using (borrower_id)
+   ),
+   told as (
+     insert into message (borrower_id, kind, figures, on_day, created_at, next_try_at)
+     select borrower_id, 'mobile_change_asked', jsonb_build_object('ticketNo', ticket_id, 'lenderPhone', $7::text),
+       $6::date, $3::timestamptz, $3::timestamptz
+     from opened
+   )
+   select t.is_right, t.tries_left, exists (select from taken) as is_taken, opened.ticket_id,
+     known.ticket_id as open_ticket_id, known.is_same
+   from (select) one left join tried t on true left join opened on true left join known on true`,
+);
+
+export type RequestRefusal =
+  | { kind: 'wrong_code'; tried: CodeTry | undefined }
+  | { kind: 'number_taken' }
+  | { kind: 'own_number' }
+  | { kind: 'request_open'; ticketId: number };
+
+/** Opens a ticket for staff. The same number again finds the ticket that is open; the new number is proved by its code. */
+export async function requestMobileChange(
+  { db, sealing, clock, lender, today }: MobileChangeDeps,
+  { borrowerId, mobile, newCode }: { borrowerId: number; mobile: string; newCode: string },
+): Promise<Outcome<{ ticketId: number }, RequestRefusal>> {
+  if ((await findBorrowerMobile(db, sealing, borrowerId)) === mobile) return refuse({ kind: 'own_number' });
+  const values = [
+    sealing.lookupHash('mobile', mobile),
+    codeHash(sealing, { purpose: 'change_number', mobile, code: newCode }),
+    toDate(clock.nowMs()),
+    borrowerId,
+    sealing.seal(mobile),
+    today(),
+    lender.phone,
+  ];
+  const row = (await rowDespiteConflict(db, requestStatement, values))!;
+  if (row.ticket_id !== null) return allow({ ticketId: row.ticket_id });
+  if (row.open_ticket_id !== null)
+    return row.is_same
+      ? allow({ ticketId: row.open_ticket_id })
+      : refuse({ kind: 'request_open', ticketId: row.open_ticket_id });
+  if (!row.is_right) {
+    const tried = row.is_right === null ? undefined : { is_right: false, tries_left: row.tries_left };
+    return refuse({ kind: 'wrong_code', tried });
+  }
+  return refuse({ kind: 'number_taken' });
+}

@@ -1,0 +1,87 @@
+import { done, type Reply, refused } from '../../platform/reply.ts';
+import { maskMobile } from '../../platform/sealing.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { wrongCodeText } from '../borrower/mobile-code.ts';
+import { findBorrowerMobile } from '../borrower/queries.ts';
+import { type CodeSending, sendCode } from '../borrower/send-code.ts';
+import { changeMobile, type MobileChangeDeps, requestMobileChange } from './commands.ts';
+
+/** A borrower takes their account to another number, by a code to both, or with the help of staff. */
+export function registerMobileChangeRoutes(
+  server: Server,
+  deps: MobileChangeDeps & CodeSending & { onNewMessages(): void },
+): void {
+  const { db, sealing } = deps;
+
+  serve(server, 'sendMobileChangeCode', async ({ body }, { borrowerId, address }) => {
+    const oldMobile = (await findBorrowerMobile(db, sealing, borrowerId))!;
+    if (body.mobile === oldMobile) return OWN_NUMBER;
+    return sendCode(deps, {
+      purpose: 'change_number',
+      mobile: body.mobile ?? oldMobile,
+      address,
+      wording: (code) =>
+        `${code} is your Thumba code to change your number. It ends in 5 minutes. Not you? Tell nobody this code.`,
+    });
+  });
+
+  serve(server, 'changeMobile', async ({ body }, { borrowerId, token }) => {
+    const { mobile, oldCaptcha: oldCode, newCaptcha: newCode } = body;
+    const changed = await changeMobile(deps, { borrowerId, mobile, oldCode, newCode, token });
+    if (changed.ok) {
+      deps.onNewMessages();
+      return done({ mobile: maskMobile(mobile) });
+    }
+    const { refusal } = changed;
+    switch (refusal.kind) {
+      case 'wrong_codes': {
+        const { ofOld, ofNew } = refusal;
+        const fields = {
+          ...(ofOld ? { oldCaptcha: wrongCodeText(ofOld.tried) } : {}),
+          ...(ofNew ? { newCaptcha: wrongCodeText(ofNew.tried) } : {}),
+        };
+        return refused(400, Object.values(fields)[0]!, { fields });
+      }
+      case 'number_taken':
+        return NUMBER_TAKEN;
+      case 'number_moved_meanwhile':
+        return refused(409, 'Your number was changed a moment ago. Please look at it again.');
+    }
+  });
+
+  serve(server, 'requestMobileChange', async ({ body }, { borrowerId }) => {
+    const { mobile, newCaptcha: newCode } = body;
+    const asked = await requestMobileChange(deps, { borrowerId, mobile, newCode });
+    if (asked.ok) {
+      deps.onNewMessages();
+      return done({ ticketNo: String(asked.value.ticketId) });
+    }
+    const { refusal } = asked;
+    switch (refusal.kind) {
+      case 'wrong_code': {
+        const message = wrongCodeText(refusal.tried);
+        return refused(400, message, { fields: { newCaptcha: message } });
+      }
+      case 'own_number':
+        return OWN_NUMBER;
+      case 'number_taken':
+        return NUMBER_TAKEN;
+      case 'request_open':
+        return refused(
+          409,
+          `We are looking at another number of yours already, ticket ${refusal.ticketId}. Please wait for the answer.`,
+          { ticketNo: String(refusal.ticketId) },
+        );
+    }
+  });
+}
+
+const OWN_NUMBER: Reply<never> = ofNumber(400, 'This is your number already');
+const NUMBER_TAKEN: Reply<never> = ofNumber(
+  409,
+  'This number belongs to another account. Log in with it, or call us.',
+);
+
+function ofNumber(code: 400 | 409, message: string): Reply<never> {
+  return refused(code, message, { fields: { mobile: message } });
+}

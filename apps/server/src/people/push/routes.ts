@@ -1,0 +1,37 @@
+import { type Clock, toDate } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import { done, refused } from '../../platform/reply.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import type { PushGateway } from '../../platform/web-push.ts';
+import { deletePushSubscription, savePushSubscription } from './push-subscriptions.ts';
+
+export type PushDeps = {
+  db: Database;
+  sealing: Sealing;
+  clock: Clock;
+  /** Unset where the lender sends no notifications. */
+  push: PushGateway | undefined;
+};
+
+/** Where a borrower's phone takes notifications, as long as it is signed in. */
+export function registerPushRoutes(server: Server, deps: PushDeps): void {
+  serve(server, 'getPushKey', () => done({ publicKey: deps.push?.publicKey ?? null }));
+
+  serve(server, 'savePushSubscription', async ({ body }, caller) => {
+    if (!deps.push) return refused(409, 'This lender does not send notifications');
+    if (!deps.push.isUsable(body)) {
+      return refused(400, 'This browser takes notifications in a way that we cannot use');
+    }
+    const isAllowed = await savePushSubscription(deps, caller, body, toDate(deps.clock.nowMs()));
+    if (isAllowed) return done(null);
+    return refused(501, 'You did not allow notifications, so we send none to this phone', {
+      reason: 'consent_missing',
+    });
+  });
+
+  serve(server, 'deletePushSubscription', async (_input, caller) => {
+    await deletePushSubscription(deps, caller);
+    return done(null);
+  });
+}

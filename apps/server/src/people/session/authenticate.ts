@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { SIGNATURE_TOLERANCE_MS } from '@thumba/contract/envelope';
+import { signature } from '@thumba/contract/signature';
+import { createBatchLine } from '../../platform/batch-line.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { type Reply, refused } from '../../platform/reply.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import type { Authenticate, SignedRequest } from '../../platform/serve.ts';
+import { SESSION_LASTS } from './commands.ts';
+
+const MAX_BATCH_SIZE = 64;
+const LANES = 2;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+const PLEASE_LOG_IN = refused(401, 'Please log in again');
+const WRONG_SIGNATURE = refused(400, 'This request is not signed as it should be');
+const ALREADY_RECEIVED = refused(400, 'This request was already received');
+
+type Arrival = { tokenHash: Buffer; requestHash: Buffer; mayBeSeen: boolean };
+type Admitted = { borrowerId: number; isFirstTime: boolean };
+
+/**
+ * The requests that wait, in one statement: whose tokens they carry, a session's end moved on at most once a day,
+ * and each request kept so that it is not taken twice. Sessions locked by another process are moved on by it. The
+ * sub-selects hide the lengths of the arrays, for which PostgreSQL would plan anew each time.
+ */
+const admitStatement = statement<{ place: number; borrower_id: number; is_first_time: boolean }>(
+  'session: admit requests',
+  `with arrival as (
+     select * from unnest((select $1::bytea[]), (select $2::bytea[]), (select $3::boolean[]))
+       with ordinality as arrival (token_hash, request_hash, may_be_seen, place)
+   ),
+   live as (
+     select arrival.place, arrival.request_hash, arrival.may_be_seen, session.borrower_id
+     from arrival join session using (token_hash)
+     where session.expires_at > $4::timestamptz
+   ),
+   moved_on as (
+     update session set expires_at = $4::timestamptz + ${SESSION_LASTS}
+     where token_hash in (
+       select token_hash from session
+       where token_hash = any ($1) and expires_at > $4::timestamptz
+         and expires_at <= $4::timestamptz + ${SESSION_LASTS} - interval '24 hours'
+       for update skip locked
+     )
+   ),
+   seen as (
+     insert into request_seen (request_hash, seen_at)
+     select request_hash, $4::timestamptz from live where may_be_seen order by request_hash
+     on conflict do nothing
+     returning request_hash
+   )
+   select live.place, live.borrower_id, seen.request_hash is not null as is_first_time
+   from live left join seen using (request_hash)`,
+);
+
+export function createAuthenticate(deps: { db: Database; sealing: Sealing; clock: Clock }): Authenticate {
+  const { db, sealing, clock } = deps;
+
+  const line = createBatchLine<Arrival, Admitted | undefined>({
+    maxSize: MAX_BATCH_SIZE,
+    lanes: LANES,
+    // Of two equal requests the second must find what the first left behind.
+    keyOf: (arrival) => arrival.requestHash.toString('latin1'),
+    async run(arrivals) {
+      const rows = await db.rows(admitStatement, [
+        arrivals.map((arrival) => arrival.tokenHash),
+        arrivals.map((arrival) => arrival.requestHash),
+        arrivals.map((arrival) => arrival.mayBeSeen),
+        toDate(clock.nowMs()),
+      ]);
+      const answers = arrivals.map((): Admitted | undefined => undefined);
+      for (const row of rows) {
+        answers[row.place - 1] = { borrowerId: row.borrower_id, isFirstTime: row.is_first_time };
+      }
+      return answers;
+    },
+  });
+
+  return async (request) => {
+    if (!TOKEN.test(request.token)) return { refusal: PLEASE_LOG_IN };
+    const flaw = flawOf(request, clock.nowMs());
+    const admitted = await line.push({
+      tokenHash: sealing.lookupHash('token', request.token),
+      requestHash: hashOf(request),
+      mayBeSeen: flaw === undefined,
+    });
+    if (!admitted) return { refusal: PLEASE_LOG_IN };
+    if (flaw) return { refusal: flaw };
+    if (!admitted.isFirstTime) return { refusal: ALREADY_RECEIVED };
+    return { borrowerId: admitted.borrowerId };
+  };
+}
+
+function flawOf({ uid, nonce, timestamp, sign }: SignedRequest, nowMs: number): Reply<never> | undefined {
+  const isBounded = /^.{1,100}$/.test(uid) && /^.{1,32}$/.test(nonce) && /^\d{1,15}$/.test(timestamp);
+  if (!isBounded || sign.toLowerCase() !== signature(uid, nonce, timestamp)) return WRONG_SIGNATURE;
+  if (Math.abs(Number(timestamp) - nowMs) <= SIGNATURE_TOLERANCE_MS) return undefined;
+  return refused(400, 'The clock of this phone is not right', { serverTime: nowMs });
+}
+
+/** The parts are set apart, so that no two requests meet by sliding a digit from one part into the next. */
+function hashOf({ uid, nonce, timestamp }: SignedRequest): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([uid, nonce, timestamp]))
+    .digest();
+}
+
+const purgeSeenRequestsStatement = statement(
+  'session: purge seen requests',
+  `delete from request_seen where seen_at < $1::timestamptz - interval '20 minutes'`,
+);
+
+/** Twenty minutes after it came, the time in a request is too old for it to be taken again. */
+export async function purgeSeenRequests(db: Database, now: Date): Promise<void> {
+  await db.rows(purgeSeenRequestsStatement, [now]);
+}

@@ -1,0 +1,58 @@
+import { type Database, rowDespiteConflict, statement } from '../../platform/database.ts';
+import { newToken, type Randomness } from '../../platform/randomness.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { type Admission, admission, admissionValues } from '../borrower/admission.ts';
+import type { CodeTry } from '../borrower/mobile-code.ts';
+
+export type SignIn = { kind: 'signed_in'; token: string; borrowerId: number; isNew: boolean };
+
+/** Thirty days after it was last used, in hours: where the database keeps summer time, days are not all as long. */
+export const SESSION_LASTS = `interval '720 hours'`;
+
+/** The insert that opens a session, from $3 (now) on, for whoever is in `admitted`. */
+export function insertSession(tokenHash: string): string {
+  return `insert into session (token_hash, borrower_id, created_at, expires_at)
+     select ${tokenHash}::bytea, borrower_id, $3::timestamptz, $3::timestamptz + ${SESSION_LASTS} from admitted`;
+}
+
+const signInStatement = statement<CodeTry & { borrower_id: number | null; is_new: boolean | null }>(
+  'session: sign in',
+  `with ${admission()},
+   opened as (
+     ${insertSession('$8')}
+   )
+   select tried.is_right, tried.tries_left, admitted.borrower_id, admitted.is_new
+   from tried left join admitted on true`,
+);
+
+export async function signIn(
+  deps: { db: Database; sealing: Sealing; random: Randomness },
+  phone: Admission,
+): Promise<SignIn | { kind: 'wrong_code'; tried: CodeTry | undefined }> {
+  const { db, sealing, random } = deps;
+  const token = newToken(random);
+  const values = [...admissionValues(sealing, phone), sealing.lookupHash('token', token)];
+  const row = await rowDespiteConflict(db, signInStatement, values);
+  if (!row?.is_right) return { kind: 'wrong_code', tried: row };
+  return { kind: 'signed_in', token, borrowerId: row.borrower_id!, isNew: row.is_new! };
+}
+
+const endSessionStatement = statement(
+  'session: end',
+  'delete from session where borrower_id = $1 and ($3 or token_hash = $2)',
+);
+
+export async function endSession(
+  db: Database,
+  sealing: Sealing,
+  session: { borrowerId: number; token: string; everywhere: boolean },
+): Promise<void> {
+  const tokenHash = sealing.lookupHash('token', session.token);
+  await db.rows(endSessionStatement, [session.borrowerId, tokenHash, session.everywhere]);
+}
+
+const purgeSessionsStatement = statement('session: purge', 'delete from session where expires_at <= $1');
+
+export async function purgeSessions(db: Database, now: Date): Promise<void> {
+  await db.rows(purgeSessionsStatement, [now]);
+}

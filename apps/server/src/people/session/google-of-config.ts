@@ -1,0 +1,35 @@
+import type { Config } from '../../platform/config.ts';
+import type { GoogleSignIn } from './google-routes.ts';
+import { googleIdentityProvider } from './identity-provider.ts';
+
+export type SimulatedGoogle = { url: string; isOwn: boolean; clientId: string };
+
+/** Google's own where a client id is set, else the simulated one of a demo; a lender may also do without. */
+export function googleOfConfig(
+  config: Config,
+  simulated: SimulatedGoogle | undefined,
+): GoogleSignIn | undefined {
+  const checksPerAddressPerHour = config.CODES_PER_ADDRESS_PER_HOUR;
+  const timeoutMs = config.GOOGLE_TIMEOUT_MS;
+  if (config.GOOGLE_CLIENT_ID) {
+    const clientId = config.GOOGLE_CLIENT_ID;
+    const { GOOGLE_TOKENINFO_URL: tokenInfoUrl, GOOGLE_USERINFO_URL: userInfoUrl } = config;
+    return {
+      clientId,
+      authorizeUrl: undefined,
+      provider: googleIdentityProvider({ clientId, tokenInfoUrl, userInfoUrl, timeoutMs }),
+      checksPerAddressPerHour,
+    };
+  }
+  if (!simulated) return undefined;
+  const { url, isOwn, clientId } = simulated;
+  const provider = googleIdentityProvider({
+    clientId,
+    tokenInfoUrl: `${url}/google/tokeninfo`,
+    userInfoUrl: `${url}/google/userinfo`,
+    timeoutMs,
+  });
+  // A browser reaches our own simulator by whatever name it reaches the app.
+  const authorizeUrl = `${isOwn ? new URL(url).pathname : url}/google/authorize`;
+  return { clientId, authorizeUrl, provider, checksPerAddressPerHour };
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { done, type Reply, refused } from '../../platform/reply.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { tryLater } from '../../platform/try-later.ts';
+import { addressHash } from '../borrower/network-address.ts';
+import { admitGoogleCheck, isGoogleLinked } from './google-account.ts';
+import type { Identity, IdentityProvider } from './identity-provider.ts';
+
+export type GoogleSignIn = {
+  clientId: string;
+  /** A page that a browser opens to ask for the account. Unset, browsers ask by Google's Identity Services. */
+  authorizeUrl: string | undefined;
+  provider: IdentityProvider;
+  checksPerAddressPerHour: number;
+};
+
+type Deps = {
+  db: Database;
+  sealing: Sealing;
+  clock: Clock;
+  log: Log;
+  google: GoogleSignIn | undefined;
+};
+
+export function registerGoogleRoutes(server: Server, deps: Deps): void {
+  const { db, sealing, google } = deps;
+
+  serve(server, 'googleSignIn', () => {
+    if (!google) return done({ google: null });
+    const { clientId, authorizeUrl } = google;
+    return done({ google: { clientId, ...(authorizeUrl === undefined ? {} : { authorizeUrl }) } });
+  });
+
+  serve(server, 'bindCheck', async ({ body }, { address }) => {
+    const asked = await askGoogle(deps, body.authCode, address);
+    if ('refusal' in asked) return asked.refusal;
+    return done({ bind: await isGoogleLinked(db, sealing, asked.identity) });
+  });
+}
+
+/** Whose access token this is, by Google's own word. */
+export async function askGoogle(
+  { db, sealing, clock, log, google }: Deps,
+  accessToken: string,
+  address: string,
+): Promise<{ identity: Identity } | { refusal: Reply<never> }> {
+  if (!google) {
+    const message = 'Google sign-in is not available here. Please log in with your mobile number.';
+    return { refusal: refused(400, message) };
+  }
+  const nowMs = clock.nowMs();
+  const retryAt = await admitGoogleCheck(db, {
+    addressHash: addressHash(sealing, address),
+    checksPerHour: google.checksPerAddressPerHour,
+    now: toDate(nowMs),
+  });
+  if (retryAt) {
+    const words = (wait: string) => `Too many sign-ins were tried from your network. Please wait ${wait}.`;
+    return { refusal: tryLater(words, retryAt, nowMs) };
+  }
+  const identified = await google.provider.identify(accessToken);
+  switch (identified.kind) {
+    case 'known':
+      return { identity: identified.identity };
+    case 'ended':
+      return { refusal: refused(400, 'Your Google sign-in has ended. Please continue with Google again.') };
+    case 'foreign':
+      return {
+        refusal: refused(
+          400,
+          'This Google sign-in was made for another app. Please continue with Google again.',
+        ),
+      };
+    case 'no_answer': {
+      const reference = randomUUID().slice(0, 8);
+      log.error({ cause: identified.cause, reference }, 'Google did not answer');
+      const message = `Google did not answer. Please try again in a moment. Reference ${reference}.`;
+      return { refusal: refused(500, message) };
+    }
+  }
+}

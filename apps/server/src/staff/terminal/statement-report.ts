@@ -1,0 +1,120 @@
+import { formatDay } from '@thumba/lending/day';
+import { formatKwacha } from '@thumba/lending/money';
+import type { Difference, DifferenceKind, StatementSummary } from '../../money/reconciliation/differences.ts';
+import type { StatementOperator } from '../../money/reconciliation/statement-formats.ts';
+import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
+import { lusakaDay } from '../../platform/clock.ts';
+
+export type Reconciliation = {
+  operator: StatementOperator;
+  isNew: boolean;
+  summary: StatementSummary;
+  /** Those of this statement. */
+  differences: readonly Difference[];
+};
+
+const TITLES: Record<DifferenceKind, string> = {
+  missing: 'missing at the operator',
+  extra: 'extra at the operator',
+  amount_differs: 'amount differs',
+  reversed: 'reversed by the operator',
+  status_differs: 'status differs',
+  duplicate: 'duplicate at the operator',
+};
+
+/** What an import came to, for a person at a terminal. Nobody's name or number stands in it. */
+export function reportOf({ operator, isNew, summary, differences }: Reconciliation): string {
+  const lastInstant = summary.covers_until.getTime() - 1;
+  const days = [summary.covers_from.getTime(), lastInstant].map((at) => formatDay(lusakaDay(at)));
+  const unresolved = differences.filter(({ state }) => state !== 'resolved');
+  return [
+    `${OPERATOR_TITLES[operator]} statement, ${days.join(' to ')}${isNew ? '' : ' (imported before)'}`,
+    '',
+    ...table([
+      ['rows', String(summary.rows)],
+      ['  known from other statements', String(summary.known)],
+      ['  matched to our payments', String(summary.matched)],
+      ['  failed or pending', String(summary.failed)],
+      ['  other movements of the account', String(summary.otherMovements)],
+    ]),
+    '',
+    ...(differences.length === 0
+      ? ['No difference.']
+      : [
+          ...table([['difference', 'count', 'open', 'operator', 'us'], ...totals(differences)]),
+          '',
+          ...differenceLines(differences),
+          '',
+          unresolved.length === 0
+            ? 'Every difference is resolved.'
+            : `${unresolved.length} of ${differences.length} differences wait for a person.`,
+        ]),
+  ].join('\n');
+}
+
+/** A line for each difference, below their titles. */
+export function differenceLines(differences: readonly Difference[]): string[] {
+  return table([
+    ['no.', 'difference', 'direction', 'line', 'reference', 'payment', 'operator', 'us', 'what is done'],
+    ...differences.map(lineOf),
+  ]);
+}
+
+function totals(differences: readonly Difference[]): string[][] {
+  return (Object.keys(TITLES) as DifferenceKind[]).flatMap((kind) => {
+    const ofKind = differences.filter((difference) => difference.kind === kind);
+    if (ofKind.length === 0) return [];
+    return [
+      [
+        TITLES[kind],
+        String(ofKind.length),
+        String(ofKind.filter(({ state }) => state !== 'resolved').length),
+        money(total(ofKind.map((difference) => difference.statement_ngwee))),
+        money(total(ofKind.map((difference) => difference.attempt_ngwee))),
+      ],
+    ];
+  });
+}
+
+function lineOf(difference: Difference): string[] {
+  return [
+    String(difference.difference_id),
+    TITLES[difference.kind],
+    difference.direction,
+    difference.line === null ? '' : String(difference.line),
+    difference.operator_reference ?? '',
+    difference.attempt_id ?? '',
+    money(difference.statement_ngwee),
+    money(difference.attempt_ngwee),
+    whatIsDone(difference),
+  ];
+}
+
+function whatIsDone(difference: Difference): string {
+  const tickets = difference.ticket_ids.map((ticket) => `claimed by ticket ${ticket}`);
+  if (difference.state === 'resolved')
+    return `${difference.resolution?.replaceAll('_', ' ')}: ${difference.reason}`;
+  if (difference.state === 'posting')
+    return [`being posted to order ${difference.posting_loan_id}`, ...tickets].join(', ');
+  if (difference.kind === 'status_differs')
+    return ['the operator is being asked', `we say ${difference.attempt_state}`, ...tickets].join(', ');
+  return tickets.join(', ');
+}
+
+function total(amounts: readonly (number | null)[]): number {
+  return amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
+}
+
+function money(amountNgwee: number | null): string {
+  return amountNgwee === null ? '' : formatKwacha(amountNgwee);
+}
+
+function table(rows: string[][]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}

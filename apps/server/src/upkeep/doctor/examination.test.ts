@@ -1,0 +1,174 @@
+import { day } from '@thumba/lending/day';
+import { reversePosting } from '@thumba/lending/reversal';
+import { writeOff } from '@thumba/lending/write-off';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  type AppBorrower,
+  apply,
+  borrow,
+  PATIENCE,
+  pay,
+  signUp,
+  submitPayment,
+  succeedAfterAll,
+  waitForPayment,
+} from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { createTestDatabase } from '../../../test/database.ts';
+import { readHistory } from '../../book/loan/queries.ts';
+import { openDatabase } from '../../platform/database.ts';
+import { DAMAGES, type LoanKind } from './damages.test-support.ts';
+import { checks, examineBook, type Finding, faultsIn } from './examination.ts';
+
+let server: AppServer;
+const loans = {} as Record<LoanKind, number>;
+
+/** One loan of each kind that the checks tell apart, all of it lived through the program. */
+beforeAll(async () => {
+  server = await startAppServer();
+  const lifeOf = async (name: LoanKind, wish = {}) => {
+    const borrower = await signUp(server);
+    loans[name] = await borrow(borrower, wish);
+    return borrower;
+  };
+  const givenUp = await lifeOf('writtenOff', { termId: 2 });
+  await givenUp.ask('spinTurntable', { body: {} });
+  await lifeOf('late', { termId: 2 });
+  await server.passDays(20);
+  await giveUp(givenUp, loans.writtenOff);
+  const payer = await lifeOf('running', { termId: 3 });
+  await pay(server, payer, loans.running, { amount: 400 });
+  const overpaid = await lifeOf('settled', { amount: 200 });
+  const refused = await pay(server, overpaid, loans.settled, { action: 'refuse' });
+  await pay(server, overpaid, loans.settled);
+  await succeedAfterAll(server, refused);
+  await waitForPayment(overpaid, refused);
+  const returning = await lifeOf('repaidBefore', { amount: 200 });
+  await pay(server, returning, loans.repaidBefore);
+  await borrow(returning);
+  const mistaken = await lifeOf('reversed');
+  await pay(server, mistaken, loans.reversed, { amount: 500 });
+  await takeBack(mistaken, loans.reversed);
+  const waiter = await lifeOf('waiting');
+  await submitPayment(waiter, loans.waiting);
+  loans.referred = (await apply(await signUp(server, { monthlyIncome: 1500 }), { amount: 100 })).orderId;
+  loans.unpayable = (await apply(await signUp(server, { mobile: '0966666666' }))).orderId;
+  // The operator leaves payouts to this number waiting.
+  loans.payingOut = (await apply(await signUp(server, { mobile: '0765555555' }))).orderId;
+  await vi.waitFor(async () => {
+    const rows = await server.query(`select state from loan where loan_id = $1`, [loans.unpayable]);
+    expect(rows).toEqual([{ state: 'payout_failed' }]);
+  }, PATIENCE);
+  await server.leave();
+}, 60_000);
+afterAll(() => server.stop());
+
+async function giveUp({ borrowerId }: AppBorrower, loanId: number): Promise<void> {
+  const on = day(server.today());
+  await server.app.line.post({
+    borrowerId,
+    loanId,
+    actor: 'test',
+    decide({ loan }) {
+      const change = writeOff(loan, { on, reason: 'moved away' });
+      return change.ok ? { ok: true, value: { change: change.value, on, answer: null } } : change;
+    },
+  });
+}
+
+async function takeBack({ borrowerId }: AppBorrower, loanId: number): Promise<void> {
+  const on = day(server.today());
+  const history = await readHistory(server.db, borrowerId, loanId);
+  const { event } = history.find((past) => past.event.kind === 'repaid')!;
+  await server.app.line.post({
+    borrowerId,
+    loanId,
+    actor: 'test',
+    decide({ loan, walletNgwee, ladder }) {
+      const change = reversePosting(loan, {
+        event,
+        on,
+        reason: 'booked for somebody else',
+        walletNgwee,
+        ladderPlace: ladder,
+        hasOtherOpenLoan: false,
+      });
+      return change.ok ? { ok: true, value: { change: change.value, on, answer: null } } : change;
+    },
+  });
+}
+
+/** What is found in a copy of the book after somebody with every right has changed it. */
+async function findingsAfter(tampering: string): Promise<Finding[]> {
+  const copy = await createTestDatabase(server.databaseUrl);
+  const client = new pg.Client({ connectionString: copy.url });
+  await client.connect();
+  // Without this the database itself would refuse some of it.
+  await client.query(`set session_replication_role = 'replica'`);
+  await client.query(tampering);
+  await client.end();
+  const db = openDatabase({ url: copy.url });
+  try {
+    return await examineBook(db);
+  } finally {
+    await db.close();
+    await copy.drop();
+  }
+}
+
+test('a book that only the program wrote is sound, and what a person should know of is listed', async () => {
+  const findings = await findingsAfter('select');
+  expect(faultsIn(findings)).toEqual([]);
+  const listed = Object.fromEntries(
+    findings.map(({ check, listed: rows }) => [check, rows.map(({ id }) => id)]),
+  );
+  expect(listed).toMatchObject({
+    'applications that wait for a person': [String(loans.referred)],
+    'loans that could not be paid out': [String(loans.unpayable)],
+    'money in suspense': [`loan ${loans.reversed}`],
+  });
+});
+
+test('money in suspense is listed by whose it is, in kwacha, and by which way it went', async () => {
+  const findings =
+    await findingsAfter(`insert into ledger_transfer (borrower_id, entry_id, line, debit_account,
+      credit_account, amount_ngwee, business_on, recorded_at)
+    select borrower_id, nextval('ledger_entry_id'), 1, debit, credit, amount, '2026-11-21', now()
+    from (values (0, 'float_mtn_collection', 'suspense', 115050), (77, 'suspense', 'float_mtn_payout', 3000))
+      as row (borrower_id, debit, credit, amount)`);
+  const inSuspense = findings.find(({ check }) => check === 'money in suspense')!;
+  expect(inSuspense.listed).toHaveLength(3);
+  expect(inSuspense.listed).toEqual(
+    expect.arrayContaining([
+      { id: 'nobody', problem: 'K1,150.50 that came stands in suspense' },
+      {
+        id: `loan ${loans.reversed}`,
+        problem: expect.stringMatching(/^K\d+\.\d\d that came stands in suspense$/),
+      },
+      { id: 'borrower 77', problem: 'K30.00 that left stands in suspense' },
+    ]),
+  );
+});
+
+describe('the examination finds', () => {
+  test.each(DAMAGES)('%s', async (_what, loan, statement, expected) => {
+    const found = faultsIn(await findingsAfter(statement.replaceAll('$1', String(loans[loan]))));
+    expect(found.map(({ check }) => check).sort()).toEqual([...expected].sort());
+    for (const { total, listed } of found) expect(listed).toHaveLength(total);
+  });
+
+  test('by each of its checks some damage', () => {
+    const seen = new Set(DAMAGES.flatMap(([, , , titles]) => titles));
+    const faults = checks.filter(({ gravity }) => gravity === 'fault').map(({ title }) => title);
+    expect(faults.filter((title) => !seen.has(title))).toEqual([]);
+  });
+});
+
+test('of many findings the first twenty are listed, and all of them counted', async () => {
+  const [found] = await findingsAfter(`insert into borrower_standing (borrower_id, wallet_ngwee)
+    select 1000000 + number, 5 from generate_series(1, 500) as number`);
+  expect(found).toMatchObject({ check: 'wallets = the book, none below zero', gravity: 'fault', total: 500 });
+  expect(found!.listed).toHaveLength(20);
+  expect(found!.listed[0]).toEqual({ id: '1000001', problem: 'holds 5 and the book says 0' });
+});

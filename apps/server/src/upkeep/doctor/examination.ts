@@ -1,0 +1,99 @@
+import type { Database } from '../../platform/database.ts';
+import type { Census, Check } from './check.ts';
+import { ledgerChecks } from './ledger-checks.ts';
+import { loanChecks } from './loan-checks.ts';
+import { notices } from './notices.ts';
+import { paymentChecks } from './payment-checks.ts';
+import { wheelChecks } from './wheel-checks.ts';
+
+export type Finding = {
+  check: string;
+  gravity: Check['gravity'];
+  /** How many there are; only the first of them are listed. */
+  total: number;
+  listed: { id: string; problem: string }[];
+};
+
+export type AccountBalance = {
+  account: string;
+  debitsNgwee: number;
+  creditsNgwee: number;
+  balanceNgwee: number;
+};
+
+export type Examination = {
+  accounts: AccountBalance[];
+  census: Census;
+  checks: (Finding & { looksAt: keyof Census })[];
+};
+
+export const checks: Check[] = [...ledgerChecks, ...paymentChecks, ...loanChecks, ...wheelChecks, ...notices];
+
+const MAX_LISTED = 20;
+
+const CENSUS: Record<keyof Census, string> = {
+  loans: 'loan',
+  borrowers: 'borrower_standing',
+  payments: 'payment_attempt',
+  'ledger rows': 'ledger_transfer',
+  events: 'loan_event',
+  coupons: 'borrower_coupon',
+  messages: 'message',
+  keys: 'idempotency_key',
+  chances: 'wheel_chance',
+  draws: 'wheel_draw',
+};
+
+const TRIAL_BALANCE = `
+  select account, sum(debit)::bigint as "debitsNgwee", sum(credit)::bigint as "creditsNgwee",
+    sum(debit - credit)::bigint as "balanceNgwee"
+  from (select debit_account::text as account, amount_ngwee as debit, 0 as credit from ledger_transfer
+    union all select credit_account::text, 0, amount_ngwee from ledger_transfer) side
+  group by account order by account`;
+
+/**
+ * Holds the whole book against itself, in one snapshot, so that a server at work does not look like a book that is
+ * wrong. It reads only.
+ */
+export async function examine(db: Database): Promise<Examination> {
+  const client = await db.pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    // What is added up for every loan at once should not have to go to disk.
+    await client.query(`set local work_mem = '128MB'`);
+    const counts = Object.entries(CENSUS).map(
+      ([name, table]) => `(select count(*) from ${table}) as "${name}"`,
+    );
+    const census: Census = (await client.query(`select ${counts.join(', ')}`)).rows[0];
+    const { rows: accounts } = await client.query<AccountBalance>(TRIAL_BALANCE);
+    const examination: Examination = { census, accounts, checks: [] };
+    for (const { title, gravity, looksAt, query } of checks) {
+      const { rows } = await client.query<{ id: string; problem: string; total: number }>(
+        `select id::text, problem, count(*) over () as total from (${query}) found order by 1, 2 limit ${MAX_LISTED}`,
+      );
+      examination.checks.push({
+        check: title,
+        gravity,
+        looksAt,
+        total: rows[0]?.total ?? 0,
+        listed: rows.map(({ id, problem }) => ({ id, problem })),
+      });
+    }
+    return examination;
+  } finally {
+    await client.query('rollback').finally(() => client.release());
+  }
+}
+
+/** Everything that is not as it should be, and everything that a person should know of. */
+export async function examineBook(db: Database): Promise<Finding[]> {
+  const examination = await examine(db);
+  return examination.checks
+    .filter(({ total }) => total > 0)
+    .map(({ looksAt: _looksAt, ...finding }) => finding);
+}
+
+/** Those that make the book unsound. */
+export function faultsIn<Each extends Finding>(findings: readonly Each[]): Each[] {
+  return findings.filter(({ gravity, total }) => gravity === 'fault' && total > 0);
+}

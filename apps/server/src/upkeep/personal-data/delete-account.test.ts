@@ -1,0 +1,317 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { addDays, addYears, day } from '@thumba/lending/day';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  type AppBorrower,
+  apply,
+  borrow,
+  earnCredit,
+  giveIdentity,
+  PATIENCE,
+  pay,
+  signIn,
+  signUp,
+  submitPayment,
+  wishOf,
+} from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { giveOne, holdCoupon } from '../../../test/borrower-coupons.ts';
+import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
+import { eraseWhatIsDue } from './delete-account.ts';
+import { deleteAccount, deletionCodeFor, rowsOf, settledBorrower } from './personal-data.test-support.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterAll(() => server.stop());
+
+const inYears = (years: number) => addYears(day(server.today()), years);
+const fileOf = (fileId: string) => path.join(server.dataDir, 'files', fileId.slice(0, 2), fileId);
+
+/** Somebody with the same details, without the time that pictures take. */
+async function copyDetails(from: AppBorrower, to: AppBorrower): Promise<void> {
+  const ids = [from.borrowerId, to.borrowerId];
+  await server.query(
+    `insert into borrower_identity (borrower_id, front_file_id, identity_sealed, confirmed_at)
+     select $2, front_file_id, identity_sealed, confirmed_at from borrower_identity where borrower_id = $1`,
+    ids,
+  );
+  await server.query(
+    `insert into borrower_form (borrower_id, cer_code, values_sealed, completed_at)
+     select $2, cer_code, values_sealed, completed_at from borrower_form where borrower_id = $1`,
+    ids,
+  );
+}
+
+describe('deleting an account', () => {
+  test('is refused with an open loan, a payment under way and credit, each in a sentence', async () => {
+    const debtor = await signUp(server);
+    const orderId = await borrow(debtor, { amount: 200 });
+    await submitPayment(debtor, orderId);
+    expect(await deleteAccount(server, debtor)).toMatchObject({
+      code: 409,
+      msg: 'Your loan is still open. You can delete your account once it is paid off.',
+      data: { reason: 'loan_open' },
+    });
+    const rich = await signUp(server);
+    await earnCredit(server, rich);
+    expect((await rich.ask('getAccountDeletion', {})).refusal).toEqual({
+      reason: 'wallet_credit',
+      message:
+        'Your wallet holds K230.00. Please send it to your mobile money first, then delete your account.',
+    });
+    await rich.ask('payOutWallet', { body: {} });
+    expect((await rich.ask('getAccountDeletion', {})).refusal?.message).toMatch(
+      /^A payment of K230\.00 is on its way\. You can delete|^$/,
+    );
+    await vi.waitFor(async () => {
+      if ((await rich.ask('getAccountDeletion', {})).refusal) throw new Error('still on its way');
+    }, PATIENCE);
+    expect(await rich.call('deleteAccount', { body: { captcha: '0000' } })).toMatchObject({ code: 400 });
+    expect(await rowsOf(server, rich.borrowerId)).toHaveProperty('session');
+  });
+
+  test('erases what need not be kept, seals the rest, ends every session and frees the number', async () => {
+    const borrower = await settledBorrower(server);
+    const [{ front_file_id: frontFileId }] = await server.query(
+      'select front_file_id from borrower_identity where borrower_id = $1',
+      [borrower.borrowerId],
+    );
+    const { keptUntil } = await borrower.ask('getAccountDeletion', {});
+    expect(keptUntil).toBe(`${Number(server.today().slice(0, 4)) + 10}${server.today().slice(4)}`);
+    expect(await deleteAccount(server, borrower)).toMatchObject({ code: 200, data: { keptUntil } });
+    expect((await borrower.call('getUserInfo', {})).code).toBe(401);
+
+    expect(Object.keys(await rowsOf(server, borrower.borrowerId)).sort()).toEqual([
+      'account_deletion',
+      'borrower',
+      'borrower_identity',
+      'borrower_standing',
+      'consent_change',
+      'instalment',
+      'ledger_transfer',
+      'loan',
+      'loan_acceptance',
+      'loan_decision',
+      'loan_event',
+      'payment_attempt',
+      'payment_by_attempt',
+      'stored_file',
+    ]);
+    expect(existsSync(fileOf(frontFileId))).toBe(true);
+    const canaries = [borrower.mobile, 'Chipo', 'Lungu', 'Grace Tembo', '0977555001', 'Independence'];
+    expect(secretsIn(await dumpDatabase(server.db), canaries)).toEqual([]);
+
+    const again = await signIn(server, borrower.mobile);
+    expect(again.borrowerId).not.toBe(borrower.borrowerId);
+    expect(await again.ask('listOrders', { query: {} })).toMatchObject({ total: 0 });
+    expect((await again.ask('listConsents', {})).filter((one) => one.given).map((one) => one.kind)).toEqual([
+      'privacy',
+    ]);
+  });
+
+  test('of somebody who never applied keeps nothing of a person, and the same identity card can come again', async () => {
+    const borrower = await signIn(server);
+    await giveIdentity(borrower, { idNumber: '777001/10/1' });
+    const [{ front_file_id: frontFileId }] = await server.query(
+      'select front_file_id from borrower_identity where borrower_id = $1',
+      [borrower.borrowerId],
+    );
+    expect(await borrower.ask('getAccountDeletion', {})).not.toHaveProperty('keptUntil');
+    expect(await deleteAccount(server, borrower)).toMatchObject({ code: 200, data: {} });
+    expect(Object.keys(await rowsOf(server, borrower.borrowerId)).sort()).toEqual([
+      'account_deletion',
+      'borrower',
+      'borrower_standing',
+    ]);
+    const [row] = await server.query('select mobile_sealed from borrower where borrower_id = $1', [
+      borrower.borrowerId,
+    ]);
+    expect(row.mobile_sealed).toHaveLength(0);
+    expect(existsSync(fileOf(frontFileId))).toBe(false);
+    const again = await signIn(server, borrower.mobile);
+    await giveIdentity(again, { idNumber: '777001/10/1' });
+  });
+
+  test('does not shorten the wait after a decline, which ends when it would have', async () => {
+    const idNumber = '777003/10/1';
+    const borrower = await signUp(server, { idNumber, monthlyIncome: 900 });
+    expect((await apply(borrower, { amount: 200 })).userStatus).toBe(3);
+    await deleteAccount(server, borrower);
+    const again = await signIn(server, borrower.mobile);
+    await expect(giveIdentity(again, { idNumber })).rejects.toThrow(/NRC/);
+    const inDays = (days: number) => addDays(day(server.today()), days);
+    const at = new Date(server.clock.nowMs());
+    await eraseWhatIsDue(server.db, at, inDays(6));
+    await expect(giveIdentity(again, { idNumber })).rejects.toThrow(/NRC/);
+    await eraseWhatIsDue(server.db, at, inDays(7));
+    await giveIdentity(again, { idNumber });
+  });
+
+  test('brings no second welcome, also not by way of another number, until a year later', async () => {
+    const { mobile, ...borrower } = await signIn(server);
+    const other = server.newMobile();
+    await deleteAccount(server, { mobile, ...borrower });
+    const again = await signIn(server, mobile);
+    const giftsOf = async (one: AppBorrower) => [
+      (await one.ask('myTurntable', {})).spinsLeft,
+      (await one.ask('getUserInfo', {})).couponCount,
+    ];
+    expect(await giftsOf(again)).toEqual([0, 0]);
+
+    const codes = [];
+    for (const at of [undefined, other]) {
+      await again.ask('sendMobileChangeCode', { body: at ? { mobile: at } : {} });
+      codes.push(await server.handset.waitForCode(at ?? mobile));
+    }
+    const [oldCaptcha, newCaptcha] = codes;
+    await again.ask('changeMobile', {
+      body: { mobile: other, oldCaptcha: oldCaptcha!, newCaptcha: newCaptcha! },
+    });
+    const third = await signIn(server, mobile);
+    expect(await giftsOf(third)).toEqual([0, 0]);
+
+    // A number is sent five codes an hour.
+    server.clock.advance({ minutes: 61 });
+    await deleteAccount(server, third);
+    await server.query('update welcomed_number set welcomed_on = welcomed_on - 365');
+    expect(await giftsOf(await signIn(server, mobile))).toEqual([1, 1]);
+  });
+
+  test('needs a code that was sent for that, and one sent for that opens nothing', async () => {
+    const borrower = await signIn(server);
+    await borrower.ask('sendSmsCode', { params: { phone: borrower.mobile } });
+    const signInCode = await server.handset.waitForCode(borrower.mobile);
+    const wrong = { code: 400, msg: 'This code is wrong. You have 4 tries left.' };
+    expect(await borrower.call('deleteAccount', { body: { captcha: signInCode } })).toMatchObject(wrong);
+    server.clock.advance({ minutes: 2 });
+    const captcha = await deletionCodeFor(server, borrower);
+    expect(
+      await server.newClient().call('mobileLogin', { body: { mobile: borrower.mobile, captcha } }),
+    ).toMatchObject(wrong);
+  });
+
+  test('lets nobody who is blocked come back with the same identity card', async () => {
+    const borrower = await signIn(server);
+    await giveIdentity(borrower, { idNumber: '777002/10/1' });
+    await server.query('update borrower set blocked_at = now() where borrower_id = $1', [
+      borrower.borrowerId,
+    ]);
+    expect(await deleteAccount(server, borrower)).toMatchObject({ code: 200 });
+    const again = await signIn(server, borrower.mobile);
+    await expect(giveIdentity(again, { idNumber: '777002/10/1' })).rejects.toThrow(/NRC/);
+  });
+
+  test('erases the kept rest when its years are over, and leaves the books sound', async () => {
+    const borrower = await settledBorrower(server);
+    await borrower.ask('spinTurntable', { body: {} });
+    await deleteAccount(server, borrower);
+    const at = new Date(server.clock.nowMs());
+    await eraseWhatIsDue(server.db, at, inYears(9));
+    expect(await rowsOf(server, borrower.borrowerId)).toHaveProperty('borrower_identity');
+    await eraseWhatIsDue(server.db, at, inYears(10));
+    const rows = await rowsOf(server, borrower.borrowerId);
+    expect(rows).toMatchObject({ loan: 1, instalment: 1, ledger_transfer: expect.any(Number) });
+    for (const table of ['borrower_identity', 'stored_file', 'consent_change']) {
+      expect(rows, table).not.toHaveProperty(table);
+    }
+    const sealed = await server.query(
+      `select b.mobile_sealed, p.msisdn_sealed, d.inputs from borrower b join payment_attempt p using (borrower_id)
+       join loan_decision d using (borrower_id) where borrower_id = $1`,
+      [borrower.borrowerId],
+    );
+    for (const row of sealed) {
+      expect(row).toEqual({ mobile_sealed: Buffer.alloc(0), msisdn_sealed: Buffer.alloc(0), inputs: {} });
+    }
+  });
+
+  test('keeps a coupon that paid for a part of a loan, and erases why staff gave it when its years are over', async () => {
+    const borrower = await signUp(server);
+    const unused = await giveOne(server, borrower);
+    const used = await giveOne(server, borrower);
+    const orderId = await borrow(borrower, { amount: 200 });
+    server.clock.advance({ seconds: 1 });
+    await holdCoupon(borrower, orderId, used);
+    await pay(server, borrower, orderId, { amount: 220 });
+    await deleteAccount(server, borrower);
+    const kept = () =>
+      server.query(
+        `select user_coupon_id, state, given_by, given_reason from borrower_coupon
+         where borrower_id = $1 and user_coupon_id = any ($2)`,
+        [borrower.borrowerId, [unused, used]],
+      );
+    const coupon = { user_coupon_id: used, state: 'used', given_by: 'staff:mary' };
+    expect(await kept()).toEqual([{ ...coupon, given_reason: 'for a test' }]);
+    await eraseWhatIsDue(server.db, new Date(server.clock.nowMs()), inYears(10));
+    expect(await kept()).toEqual([{ ...coupon, given_reason: '' }]);
+  });
+
+  test('waits for a phone that is telling, and erases what it told', async () => {
+    const borrower = await signUp(server);
+    await borrower.ask('saveConsent', { body: { kind: 'location', given: true, wordingVersion: 1 } });
+    const info = {
+      latitudeLocation: 0,
+      longitudeLocation: 0,
+      northOrSouthLocation: 'N' as const,
+      eastOrWestLocation: 'E' as const,
+    };
+    await borrower.ask('addUserGrabInfoToRisk', { body: { kind: 'location', info } });
+    const captcha = await deletionCodeFor(server, borrower);
+    const phone = await server.db.pool.connect();
+    try {
+      await phone.query('begin');
+      const ofBorrower = 'where borrower_id = $1';
+      await phone.query(`update consent_given set tellings = tellings + 1 ${ofBorrower}`, [
+        borrower.borrowerId,
+      ]);
+      const deletion = borrower.call('deleteAccount', { body: { captcha } });
+      await vi.waitFor(async () => {
+        const waiting = await server.query(
+          `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(waiting).toHaveLength(1);
+      }, PATIENCE);
+      await phone.query(`update rough_location set told_at = now() ${ofBorrower}`, [borrower.borrowerId]);
+      await phone.query('commit');
+      expect(await deletion).toMatchObject({ code: 200 });
+    } finally {
+      phone.release();
+    }
+    const left = Object.keys(await rowsOf(server, borrower.borrowerId));
+    for (const table of ['consent_given', 'rough_location']) expect(left).not.toContain(table);
+  });
+
+  test('and an application at the same moment: one of them wins, every time', async () => {
+    const outcomes = { deleted: 0, applied: 0 };
+    const asked = wishOf({ amount: 200 });
+    const template = await signUp(server);
+    for (let round = 0; round < 20; round += 1) {
+      const borrower = await signIn(server);
+      await copyDetails(template, borrower);
+      const captcha = await deletionCodeFor(server, borrower);
+      const { contractVersion } = await borrower.ask('productTrial', { body: asked });
+      // From the deletion's head start to the application's, by milliseconds where they meet.
+      const lead = round === 0 ? -60 : round === 19 ? 60 : (round - 10) / 2;
+      const [deletion, application] = await Promise.all([
+        after(Math.max(0, lead)).then(() => borrower.call('deleteAccount', { body: { captcha } })),
+        after(Math.max(0, -lead)).then(() =>
+          borrower.call('appManualGetLoan', { body: { ...asked, contractVersion, agreed: true } }),
+        ),
+      ]);
+      const [{ loans, deletions }] = await server.query(
+        `select (select count(*) from loan where borrower_id = $1) as loans,
+           (select count(*) from account_deletion where borrower_id = $1) as deletions`,
+        [borrower.borrowerId],
+      );
+      expect(loans + deletions, `${deletion.msg} / ${application.msg}`).toBe(1);
+      expect([deletion.code === 200, application.code === 200]).toEqual([deletions === 1, loans === 1]);
+      if (deletions === 1) outcomes.deleted += 1;
+      else outcomes.applied += 1;
+    }
+    expect(outcomes.deleted).toBeGreaterThan(0);
+    expect(outcomes.applied).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,181 @@
+import { addYears, type Day } from '@thumba/lending/day';
+import type { Ngwee } from '@thumba/lending/money';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { OPEN_STATES } from '../../book/loan/queries.ts';
+import { CODE_TRY, type CodeTry, codeHash } from '../../people/borrower/mobile-code.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { ERASE_AFTER_THE_YEARS, ERASE_AT_ONCE, waitsAfterDecline } from './tables.ts';
+
+export type DeletionRefusal =
+  | { kind: 'loan_open'; isUnderReview: boolean }
+  | { kind: 'payment_under_way'; amountNgwee: Ngwee }
+  | { kind: 'wallet_credit'; walletNgwee: Ngwee };
+
+/** An account as it would be deleted now. */
+export type Account = {
+  mobile: string;
+  /** The last day on which something is kept; null where nothing has to be. */
+  keptUntil: Day | null;
+  refusal: DeletionRefusal | null;
+  /** Counts the applications, so that one made meanwhile is noticed. */
+  applications: number;
+};
+
+export type DeletionDeps = { db: Database; sealing: Sealing; retentionYears: number };
+
+const OPEN_PAYMENT = `from payment_attempt p
+  where p.borrower_id = s.borrower_id and p.state not in ('succeeded', 'failed', 'expired')`;
+
+const readAccountStatement = statement<{
+  mobile_sealed: Buffer;
+  applications: number;
+  wallet_ngwee: Ngwee;
+  is_blocked: boolean;
+  open_loan_id: number | null;
+  open_loan_state: string | null;
+  open_payment_ngwee: Ngwee | null;
+}>(
+  'personal data: read account',
+  `select b.mobile_sealed, s.applications, s.wallet_ngwee, b.blocked_at is not null as is_blocked, l.loan_id as open_loan_id, l.state as open_loan_state,
+     (select max(p.amount_ngwee) ${OPEN_PAYMENT}) as open_payment_ngwee
+   from borrower b join borrower_standing s using (borrower_id)
+   left join loan l on l.borrower_id = s.borrower_id and l.state in ${OPEN_STATES}
+   where b.borrower_id = $1`,
+);
+
+export async function readAccount(deps: DeletionDeps, borrowerId: number, today: Day): Promise<Account> {
+  const row = await deps.db.row(readAccountStatement, [borrowerId]);
+  if (!row) throw new Error('a session belongs to no borrower');
+  return {
+    mobile: deps.sealing.open(row.mobile_sealed),
+    // Who is blocked is known by their identity card for as long.
+    keptUntil: row.applications > 0 || row.is_blocked ? addYears(today, deps.retentionYears) : null,
+    refusal: refusalOf(row),
+    applications: row.applications,
+  };
+}
+
+function refusalOf(row: {
+  wallet_ngwee: Ngwee;
+  open_loan_id: number | null;
+  open_loan_state: string | null;
+  open_payment_ngwee: Ngwee | null;
+}): DeletionRefusal | null {
+  if (row.open_loan_id !== null) {
+    return { kind: 'loan_open', isUnderReview: row.open_loan_state === 'applied' };
+  }
+  if (row.open_payment_ngwee !== null)
+    return { kind: 'payment_under_way', amountNgwee: row.open_payment_ngwee };
+  return row.wallet_ngwee > 0 ? { kind: 'wallet_credit', walletNgwee: row.wallet_ngwee } : null;
+}
+
+/**
+ * Ends an account that is still as it was read: an application that came meanwhile was counted, and credit that came
+ * meanwhile is in the same row. Whoever applies after this finds the account deleted (`writeOpenings`).
+ */
+const deleteAccountStatement = statement<CodeTry & { is_deleted: boolean }>(
+  'personal data: delete account',
+  `with ${CODE_TRY},
+   ended as (
+     update borrower_standing s set deleted_at = $3::timestamptz
+     from tried
+     where tried.is_right and s.borrower_id = $4 and s.deleted_at is null and s.applications = $5
+       and s.wallet_ngwee = 0 and not exists (select ${OPEN_PAYMENT})
+     returning s.borrower_id
+   ),
+   gone as (
+     insert into account_deletion (borrower_id, deleted_at, deleted_on, kept_until)
+     select borrower_id, $3::timestamptz, $6::date, $7::date from ended
+     returning borrower_id, deleted_on
+   ),
+   ${ERASE_AT_ONCE}
+   select tried.is_right, tried.tries_left, exists (select from gone) as is_deleted from tried`,
+);
+
+export type Deletion =
+  | { kind: 'deleted'; keptUntil: Day | null }
+  | { kind: 'wrong_code'; tried: CodeTry | undefined }
+  /** Something moved at the same moment; looking again tells what. */
+  | { kind: 'moved_on' };
+
+export async function deleteAccount(
+  deps: DeletionDeps,
+  deletion: { borrowerId: number; code: string; now: Date; today: Day },
+): Promise<Outcome<Deletion, DeletionRefusal>> {
+  const { db, sealing } = deps;
+  const { borrowerId, code, now, today } = deletion;
+  const account = await readAccount(deps, borrowerId, today);
+  if (account.refusal) return refuse(account.refusal);
+  const row = await db.row(deleteAccountStatement, [
+    sealing.lookupHash('mobile', account.mobile),
+    codeHash(sealing, { purpose: 'delete_account', mobile: account.mobile, code }),
+    now,
+    borrowerId,
+    account.applications,
+    today,
+    account.keptUntil ?? today,
+  ]);
+  if (!row?.is_right) return allow({ kind: 'wrong_code', tried: row });
+  if (!row.is_deleted) {
+    const { refusal } = await readAccount(deps, borrowerId, today);
+    return refusal ? refuse(refusal) : allow({ kind: 'moved_on' });
+  }
+  if (account.keptUntil === null) await eraseWhatIsDue(db, now, today);
+  return allow({ kind: 'deleted', keptUntil: account.keptUntil });
+}
+
+const eraseDueStatement = statement<{ erased: number }>(
+  'personal data: erase what is due',
+  `with gone as (
+     update account_deletion set purged_at = $1::timestamptz
+     where borrower_id in (
+       select borrower_id from account_deletion where purged_at is null and kept_until <= $2::date
+       order by kept_until limit 200 for update skip locked
+     )
+     returning borrower_id
+   ),
+   ${ERASE_AFTER_THE_YEARS}
+   select count(*) as erased from gone`,
+);
+
+/** What a call that was already under way wrote behind a deletion. */
+const eraseLateWritesStatement = statement(
+  'personal data: erase late writes',
+  `with gone as (
+     select borrower_id, deleted_on from account_deletion where deleted_at > $1::timestamptz - interval '1 hour'
+   ),
+   ${ERASE_AT_ONCE}
+   select count(*) from gone`,
+);
+
+const eraseLateWritesOfPurgedStatement = statement(
+  'personal data: erase late writes of purged',
+  `with gone as (
+     select borrower_id from account_deletion where purged_at > $1::timestamptz - interval '1 hour'
+   ),
+   ${ERASE_AFTER_THE_YEARS}
+   select count(*) from gone`,
+);
+
+/** Money that came after the deletion is still told to its number; what was said is not kept. */
+const eraseLateMessagesStatement = statement<never>(
+  'personal data: erase late messages',
+  `delete from message m using account_deletion d where m.borrower_id = d.borrower_id and m.next_try_at is null`,
+);
+
+const freeNationalIdsStatement = statement<never>(
+  'personal data: free national ids',
+  `delete from borrower_by_national_id n using account_deletion d, borrower b
+   where d.purged_at is null and n.borrower_id = d.borrower_id and b.borrower_id = d.borrower_id
+     and b.blocked_at is null and not ${waitsAfterDecline('d.borrower_id', '$1::date')}`,
+);
+
+/** Erases what was kept only as long as the law wanted it, or as long as a decline still made somebody wait. */
+export async function eraseWhatIsDue(db: Database, now: Date, today: Day): Promise<void> {
+  while ((await db.row(eraseDueStatement, [now, today]))!.erased > 0);
+  await db.rows(freeNationalIdsStatement, [today]);
+  await db.rows(eraseLateWritesStatement, [now]);
+  await db.rows(eraseLateWritesOfPurgedStatement, [now]);
+  await db.rows(eraseLateMessagesStatement, []);
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AppBorrower, signIn, signUp } from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { giveOne } from '../../../test/borrower-coupons.ts';
+import { readPdf } from '../../../test/read-pdf.ts';
+import { MAX_DOWNLOADS_A_DAY } from './downloads.ts';
+import { deleteAccount, rowsOf, settledBorrower } from './personal-data.test-support.ts';
+import { tableRules } from './tables.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterAll(() => server.stop());
+
+async function download(borrower: AppBorrower, format: 'json' | 'pdf'): Promise<Buffer> {
+  const { url } = await borrower.ask('downloadMyData', { body: { format } });
+  expect(url).toMatch(/^\/my-data\/[A-Za-z0-9_-]{43}$/);
+  const response = await fetch(server.url + url);
+  expect(response.headers.get('content-disposition')).toContain(`thumba-my-data.${format}`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+describe('downloading my data', () => {
+  test('gives all of it as JSON and as PDF, opened, to the borrower alone', async () => {
+    const borrower = await settledBorrower(server);
+    await borrower.ask('saveConsent', { body: { kind: 'marketing', given: true, wordingVersion: 1 } });
+    const text = (await download(borrower, 'json')).toString('utf8');
+    const record = JSON.parse(text);
+    expect(record).toMatchObject({
+      about: { amountsIn: 'kwacha' },
+      profile: [{ mobile: borrower.mobile }],
+      identity: [{ identity: { firstName: 'Chipo', lastName: 'Lungu', birthDate: '1992-04-17' } }],
+      accounts: [{ mobile: borrower.mobile, operator: 'mtn', isDefault: true }],
+      loans: [{ loanId: borrower.orderId, state: 'settled', principal: 200 }],
+      instalments: [{ loanId: borrower.orderId, principal: 200, principalPaid: 200 }],
+      payments: [
+        { purpose: 'loan_payout', amount: 200, msisdn: borrower.mobile },
+        { purpose: 'repayment', state: 'succeeded', msisdn: borrower.mobile },
+      ],
+      decisions: [{ outcome: 'approve', inputs: { monthlyIncome: 5000, ageYears: 34 } }],
+      signIns: [{ createdAt: expect.any(String) }],
+    });
+    expect(record.consents.map((one: { kind: string }) => one.kind)).toEqual(['privacy', 'marketing']);
+    expect(record.messages.map((one: { text: string }) => one.text).join(' ')).toContain('K200');
+    expect(record.forms.flatMap((form: { inWords: unknown[] }) => form.inWords)).toEqual(
+      expect.arrayContaining([
+        { question: 'Marital status', answer: 'Married' },
+        { question: 'District', answer: 'Chilanga' },
+        { question: 'First contact: Relation', answer: 'Brother or sister' },
+      ]),
+    );
+    expect(record.files[0].picture).toMatch(/^data:image\/jpeg;base64,\/9j\//);
+    expect(text).not.toMatch(/_hash|Sealed|Hash"|Ngwee"/);
+
+    const { text: printed, pages } = await readPdf(await download(borrower, 'pdf'));
+    expect(pages.length).toBeGreaterThan(2);
+    for (const said of [
+      'Your data',
+      'Chipo',
+      'Grace Tembo',
+      '12 Independence Avenue',
+      borrower.mobile,
+      'K200',
+      'Married',
+    ]) {
+      expect(printed).toContain(said);
+    }
+  });
+
+  test("has a part for whatever any table keeps of the borrower, or the table's rule says why not", async () => {
+    const borrower = await settledBorrower(server);
+    const record = JSON.parse((await download(borrower, 'json')).toString('utf8'));
+    for (const [table, count] of Object.entries(await rowsOf(server, borrower.borrowerId))) {
+      const { download: rule } = tableRules[table]!;
+      if ('part' in rule) expect(record[rule.part], table).toHaveLength(count);
+      else expect(rule.why, table).toMatch(/\w+ \w+/);
+    }
+  });
+
+  test('says why a coupon was given by staff, and not by whom', async () => {
+    const borrower = await signIn(server);
+    await giveOne(server, borrower);
+    const text = (await download(borrower, 'json')).toString('utf8');
+    expect(JSON.parse(text)).toMatchObject({
+      coupons: [{ source: 'registration' }, { source: 'staff', givenReason: 'for a test' }],
+    });
+    expect(text).not.toContain('staff:mary');
+  });
+
+  test.each(['[Urgent] the fee was too high', '{please} look at it'])(
+    'holds the complaint "%s"',
+    async (text) => {
+      const borrower = await signIn(server);
+      await borrower.ask('writeComplaint', { body: { topic: 'cost', text } });
+      expect(JSON.parse((await download(borrower, 'json')).toString('utf8'))).toMatchObject({
+        complaints: [{ text }],
+      });
+    },
+  );
+
+  test('lists what the phone told, also as PDF, and deleting the account leaves nothing of it', async () => {
+    const borrower = await signUp(server);
+    const userId = borrower.borrowerId;
+    for (const kind of ['device', 'location'] as const) {
+      await borrower.ask('saveConsent', { body: { kind, given: true, wordingVersion: 1 } });
+    }
+    const info = {
+      deviceid: 'a-phone-of-a-test',
+      appNameDevice: 'Thumba',
+      appVersionDevice: '1016',
+      deviceTypeDevice: 'Android' as const,
+      language: 'en',
+      model: 'itel A16',
+    };
+    await borrower.ask('addDeviceInfo', { body: { userId, type: 2, info } });
+    await borrower.ask('addUserGrabInfoToRisk', {
+      body: {
+        kind: 'location',
+        info: {
+          latitudeLocation: -15.41669,
+          longitudeLocation: 28.28137,
+          northOrSouthLocation: 'S',
+          eastOrWestLocation: 'E',
+        },
+      },
+    });
+    const toldAt = expect.stringMatching(/^2026-11-/);
+    const record = JSON.parse((await download(borrower, 'json')).toString('utf8'));
+    expect(record.phones).toEqual([{ occasion: 'sign_in', phone: info, toldAt }]);
+    expect(record.location).toEqual([{ location: { latitude: -15.42, longitude: 28.28 }, toldAt }]);
+    const { text } = await readPdf(await download(borrower, 'pdf'));
+    for (const said of ['Your phones, as they describe themselves', 'itel A16', '-15.42', '28.28']) {
+      expect(text).toContain(said);
+    }
+    expect(await rowsOf(server, userId)).toMatchObject({
+      consent_given: 2,
+      phone_record: 1,
+      rough_location: 1,
+    });
+    expect(await deleteAccount(server, borrower)).toMatchObject({ code: 200 });
+    const left = Object.keys(await rowsOf(server, userId));
+    for (const table of ['consent_given', 'phone_record', 'rough_location'])
+      expect(left).not.toContain(table);
+  });
+
+  test('is limited in a day, and each address ends by itself', async () => {
+    const borrower = await signIn(server);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => borrower.call('downloadMyData', { body: { format: 'json' } })),
+    );
+    expect(answers.filter((answer) => answer.code === 200)).toHaveLength(MAX_DOWNLOADS_A_DAY);
+    expect(answers.find((answer) => answer.code === 429)!.msg).toMatch(
+      /^You can download your data 6 times a day\. Please try again in \d+ (hours|minutes)\.$/,
+    );
+    const { url } = answers.find((answer) => answer.code === 200)!.data as { url: string };
+    server.clock.advance({ minutes: 11 });
+    const ended = await fetch(server.url + url);
+    expect(ended.status).toBe(404);
+    expect(await ended.text()).toContain('This download has ended');
+  });
+});

@@ -1,0 +1,37 @@
+import { type AppBorrower, borrow, pay, signUp } from '../../../test/app-borrower.ts';
+import type { AppServer } from '../../../test/app-server.ts';
+
+/** A borrower who took a loan and paid it off. */
+export async function settledBorrower(server: AppServer): Promise<AppBorrower & { orderId: number }> {
+  const borrower = await signUp(server);
+  const orderId = await borrow(borrower, { amount: 200 });
+  server.clock.advance({ seconds: 1 });
+  await pay(server, borrower, orderId);
+  return { ...borrower, orderId };
+}
+
+export async function deletionCodeFor(server: AppServer, borrower: AppBorrower): Promise<string> {
+  await borrower.ask('sendDeletionCode', { body: {} });
+  return server.handset.waitForCode(borrower.mobile);
+}
+
+export async function deleteAccount(server: AppServer, borrower: AppBorrower) {
+  return borrower.call('deleteAccount', { body: { captcha: await deletionCodeFor(server, borrower) } });
+}
+
+/** The rows of every table that has some of a borrower. */
+export async function rowsOf(server: AppServer, borrowerId: number): Promise<Record<string, number>> {
+  const tables = await server.query(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'borrower_id'
+       and table_name in (select tablename from pg_tables where schemaname = 'public')`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const [row] = await server.query(`select count(*) as count from ${name} where borrower_id = $1`, [
+      borrowerId,
+    ]);
+    if (row.count > 0) counts[name] = row.count;
+  }
+  return counts;
+}

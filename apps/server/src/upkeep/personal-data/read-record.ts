@@ -1,0 +1,117 @@
+import { ngwee, toKwacha } from '@thumba/lending/money';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Files } from '../../platform/files.ts';
+import { maskMobile, type Sealing } from '../../platform/sealing.ts';
+import { tableRules } from './tables.ts';
+
+export type Row = Record<string, unknown>;
+/** Everything that is kept of a borrower, part by part, opened. */
+export type PersonalRecord = Record<string, Row[]>;
+
+export type Answered = { question: string; answer: string };
+
+export type RecordDeps = {
+  db: Database;
+  sealing: Sealing;
+  files: Files;
+  formInWords(cerCode: number, values: Row): Answered[];
+  answersInWords(chosen: Row): Answered[];
+  /** The words of a borrower's messages, by their ids. */
+  messageTexts(borrowerId: number): Promise<Map<number, string>>;
+};
+
+const parts = Object.entries(tableRules).flatMap(([table, { download }]) =>
+  'part' in download ? [{ table, ...download }] : [],
+);
+
+/** One statement, so that what is read of a loan and of its payments is of the same moment. */
+const readEverythingStatement = statement<Record<string, Row[] | null>>(
+  'personal data: read everything',
+  `select ${parts
+    .map(
+      ({ table, part, orderBy, whose = 'borrower_id = $1' }) =>
+        `(select json_agg(t) from (select * from ${table} where ${whose} order by ${orderBy}) t) as "${part}"`,
+    )
+    .join(',\n  ')}`,
+);
+
+export async function readRecord(deps: RecordDeps, borrowerId: number): Promise<PersonalRecord> {
+  const [everything, texts] = await Promise.all([
+    deps.db.row(readEverythingStatement, [borrowerId]),
+    deps.messageTexts(borrowerId),
+  ]);
+  const record: PersonalRecord = {};
+  for (const { part, omits = [] } of parts) {
+    record[part] = (everything![part] ?? []).map((row) => opened(deps.sealing, row, omits));
+  }
+  return inWords(deps, record, texts);
+}
+
+/** What is codes in the tables is in words for a person, beside the codes. */
+async function inWords(
+  deps: RecordDeps,
+  record: PersonalRecord,
+  texts: Map<number, string>,
+): Promise<PersonalRecord> {
+  return {
+    ...record,
+    forms: record.forms!.map((form) => ({
+      ...form,
+      inWords: deps.formInWords(Number(form.cerCode), form.values as Row),
+    })),
+    answers: record.answers!.map((row) => ({ ...row, inWords: deps.answersInWords(row.answers as Row) })),
+    messages: record.messages!.map((row) => ({ ...row, text: texts.get(Number(row.messageId)) })),
+    // Whoever paid the bill from a number of their own did so for the borrower and not to be named to them.
+    payments: record.payments!.map((row) =>
+      row.payer === 'other_number' ? { ...row, msisdn: maskMobile(String(row.msisdn)) } : row,
+    ),
+    files: await Promise.all(
+      record.files!.map(async (row) => {
+        const picture = await deps.files.read(String(row.fileId));
+        return { ...row, picture: `data:image/jpeg;base64,${picture.toString('base64')}` };
+      }),
+    ),
+  };
+}
+
+function opened(sealing: Sealing, row: Row, omits: readonly string[]): Row {
+  const shown: Row = {};
+  for (const [column, value] of Object.entries(row)) {
+    if (value === null || column === 'borrower_id' || column.endsWith('_hash') || omits.includes(column))
+      continue;
+    const name = column.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+    if (column.endsWith('_sealed'))
+      shown[name.slice(0, -'Sealed'.length)] = unsealed(sealing, column, String(value));
+    else shown[name] = value;
+  }
+  return shown;
+}
+
+/** The columns that hold JSON. What people wrote may look like it, and is kept as they wrote it. */
+const SEALED_JSON = new Set([
+  'identity_sealed',
+  'values_sealed',
+  'content_sealed',
+  'phone_sealed',
+  'location_sealed',
+  'figures_sealed',
+]);
+
+/** PostgreSQL writes bytes into JSON in hexadecimal. */
+function unsealed(sealing: Sealing, column: string, hex: string): unknown {
+  const text = sealing.open(Buffer.from(hex.slice(2), 'hex'));
+  return SEALED_JSON.has(column) ? JSON.parse(text) : text;
+}
+
+/** Amounts in kwacha wherever they stand, as everywhere on the wire. */
+export function inKwacha<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(inKwacha) as Value;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) =>
+      (typeof part === 'number' || part === null) && name.endsWith('Ngwee')
+        ? [name.slice(0, -'Ngwee'.length), part === null ? null : toKwacha(ngwee(part))]
+        : [name, inKwacha(part)],
+    ),
+  ) as Value;
+}

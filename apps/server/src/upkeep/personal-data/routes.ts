@@ -1,0 +1,128 @@
+import type { Answer } from '@thumba/contract/wire';
+import { formatKwacha } from '@thumba/lending/money';
+import type { Calendar } from '../../book/calendar/calendar.ts';
+import type { Lender } from '../../book/lender.ts';
+import { refuseCode } from '../../people/borrower/mobile-code.ts';
+import { findBorrowerMobile } from '../../people/borrower/queries.ts';
+import { type CodeSending, sendCode } from '../../people/borrower/send-code.ts';
+import { endOfLusakaDay, toDate } from '../../platform/clock.ts';
+import { done, refused } from '../../platform/reply.ts';
+import { maskMobile } from '../../platform/sealing.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { tryLater } from '../../platform/try-later.ts';
+import { type DeletionDeps, type DeletionRefusal, deleteAccount, readAccount } from './delete-account.ts';
+import { findDownload, MAX_DOWNLOADS_A_DAY, mayDownload, offerDownload } from './downloads.ts';
+import { drawRecord } from './draw-record.ts';
+import { inKwacha, type PersonalRecord, type RecordDeps, readRecord } from './read-record.ts';
+
+export type PersonalDataDeps = CodeSending &
+  DeletionDeps &
+  RecordDeps & {
+    calendar: Calendar;
+    lender: Lender;
+    /** Removes from the disk the files that belong to nobody any more. */
+    removeFiles(now: Date): Promise<unknown>;
+  };
+
+/** A borrower takes their data along, and leaves. */
+export function registerPersonalDataRoutes(server: Server, deps: PersonalDataDeps): void {
+  const { db, sealing, clock, calendar, lender } = deps;
+  const now = () => toDate(clock.nowMs());
+
+  serve(server, 'downloadMyData', async ({ body }, { borrowerId }) => {
+    if (!(await mayDownload(db, borrowerId, calendar.today()))) {
+      const sentence = (wait: string) =>
+        `You can download your data ${MAX_DOWNLOADS_A_DAY} times a day. Please try again in ${wait}.`;
+      return tryLater(sentence, endOfLusakaDay(clock.nowMs()), clock.nowMs());
+    }
+    const record = await readRecord(deps, borrowerId);
+    const file = await fileOf(body.format, record, { lender, madeAt: now() });
+    const { ticket, expiresAt } = await offerDownload(deps, borrowerId, file, now());
+    return done({
+      fileName: file.fileName,
+      url: `/my-data/${ticket}`,
+      expiresAt: expiresAt.toISOString(),
+    });
+  });
+
+  // A download manager sends no headers of ours and may ask twice, so the address alone opens it, for some minutes.
+  server.app.get<{ Params: { ticket: string } }>('/my-data/:ticket', async (request, reply) => {
+    const download = await findDownload(db, sealing, request.params.ticket, now());
+    reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
+    if (!download) {
+      return reply
+        .status(404)
+        .header('content-type', 'text/plain; charset=utf-8')
+        .send('This download has ended. Please ask for your data again in the app, under Settings.\n');
+    }
+    return reply
+      .header('content-type', download.contentType)
+      .header('content-disposition', `attachment; filename="${download.fileName}"`)
+      .send(download.content);
+  });
+
+  serve(server, 'getAccountDeletion', async (_input, { borrowerId }) => {
+    const { mobile, keptUntil, refusal } = await readAccount(deps, borrowerId, calendar.today());
+    const answer: Answer<'getAccountDeletion'> = {
+      mobile: maskMobile(mobile),
+      ...(keptUntil && { keptUntil }),
+      ...(refusal && { refusal: { reason: refusal.kind, message: sentenceOf(refusal) } }),
+    };
+    return done(answer);
+  });
+
+  serve(server, 'sendDeletionCode', async (_input, { borrowerId, address }) => {
+    const mobile = await findBorrowerMobile(db, sealing, borrowerId);
+    const wording = (code: string) =>
+      `${code} is your Thumba code to DELETE your account. If you did not ask for this, do not share it and call ${lender.phone}.`;
+    return sendCode(deps, { purpose: 'delete_account', mobile: mobile!, address, wording });
+  });
+
+  serve(server, 'deleteAccount', async ({ body }, { borrowerId }) => {
+    const deletion = { borrowerId, code: body.captcha, now: now(), today: calendar.today() };
+    const deleted = await deleteAccount(deps, deletion);
+    if (!deleted.ok) {
+      return refused(409, sentenceOf(deleted.refusal), { reason: deleted.refusal.kind });
+    }
+    switch (deleted.value.kind) {
+      case 'wrong_code':
+        return refuseCode(deleted.value.tried);
+      case 'moved_on':
+        return refused(409, 'Your account changed at this moment. Please look again and ask for a new code.');
+      case 'deleted': {
+        await deps.removeFiles(now());
+        const { keptUntil } = deleted.value;
+        return done(keptUntil === null ? {} : { keptUntil });
+      }
+    }
+  });
+}
+
+async function fileOf(
+  format: 'json' | 'pdf',
+  record: PersonalRecord,
+  { lender, madeAt }: { lender: Lender; madeAt: Date },
+) {
+  if (format === 'pdf') {
+    const mobile = String(record.profile?.[0]?.mobile);
+    const content = await drawRecord(record, { lender, mobile, madeAt });
+    return { fileName: 'thumba-my-data.pdf', contentType: 'application/pdf', content };
+  }
+  const { name, phone } = lender;
+  const about = { lender: { name, phone }, madeAt: madeAt.toISOString(), amountsIn: 'kwacha' };
+  const content = Buffer.from(`${JSON.stringify({ about, ...inKwacha(record) }, null, 2)}\n`);
+  return { fileName: 'thumba-my-data.json', contentType: 'application/json; charset=utf-8', content };
+}
+
+function sentenceOf(refusal: DeletionRefusal): string {
+  switch (refusal.kind) {
+    case 'loan_open':
+      return refusal.isUnderReview
+        ? 'Your application is being looked at. You can delete your account once it is decided.'
+        : 'Your loan is still open. You can delete your account once it is paid off.';
+    case 'payment_under_way':
+      return `A payment of ${formatKwacha(refusal.amountNgwee)} is on its way. You can delete your account once it has ended.`;
+    case 'wallet_credit':
+      return `Your wallet holds ${formatKwacha(refusal.walletNgwee)}. Please send it to your mobile money first, then delete your account.`;
+  }
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CallServer, startCallServer } from '../../../test/call-server.ts';
+import { tableRules, withoutBorrower } from './tables.ts';
+
+let server: CallServer;
+beforeAll(async () => {
+  server = await startCallServer();
+});
+afterAll(() => server.stop());
+
+async function tables(where = 'true'): Promise<string[]> {
+  const { rows } = await server.db.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables t
+     where table_schema = 'public' and table_type = 'BASE TABLE' and ${where} order by 1`,
+  );
+  return rows.map((row) => row.name);
+}
+
+/** Whoever adds a table decides here what becomes of it when a borrower takes their data along, and leaves. */
+test('every table of the database is in the download or on a list that says why not', async () => {
+  const known = [...Object.keys(tableRules), ...Object.keys(withoutBorrower)].sort();
+  expect(known).toEqual(await tables());
+});
+
+test('every table with a borrower in it has a rule of its own', async () => {
+  const withBorrower = await tables(
+    `exists (select from information_schema.columns c where c.table_schema = t.table_schema
+       and c.table_name = t.table_name and c.column_name = 'borrower_id')`,
+  );
+  expect(Object.keys(tableRules)).toEqual(expect.arrayContaining(withBorrower));
+});
+
+test('what stays when an account is deleted seals what names somebody, and erases that after the years', async () => {
+  const { rows } = await server.db.pool.query<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name like '%sealed' order by 1`,
+  );
+  const staying = rows.filter(({ name }) => tableRules[name]?.erased === 'never');
+  expect(staying.length).toBeGreaterThan(0);
+  for (const { name } of staying) expect(tableRules[name]!.eraseAfterTheYears, name).toMatch(/_sealed = /);
+});
+
+test('what goes with another table does so by the database, and that one is erased', async () => {
+  const { rows } = await server.db.pool.query<{ name: string; goes_with: string }>(
+    `select conrelid::regclass::text as name, confrelid::regclass::text as goes_with from pg_constraint
+     where contype = 'f' and confdeltype = 'c' order by 1`,
+  );
+  const going = Object.keys(tableRules).filter((name) => tableRules[name]!.goesWith);
+  expect(going.length).toBeGreaterThan(0);
+  for (const name of going) {
+    const { goesWith, erased } = tableRules[name]!;
+    expect(rows, name).toContainEqual({ name, goes_with: goesWith });
+    expect(tableRules[goesWith!]!.erased, name).toBe(erased);
+  }
+});
+
+test('the page for people says the same of every table', async () => {
+  const page = await readFile(path.join(import.meta.dirname, '../../../../../docs/personal-data.md'), 'utf8');
+  const sections = {
+    'at once': '## Erased at once',
+    'after the years': '## Kept under restriction for the years, then erased',
+    never: '## Figures that stay',
+  };
+  for (const [erased, title] of Object.entries(sections)) {
+    const [section] = page.split(title)[1]!.split('\n## ');
+    const rows = section!.split('\n').filter((line) => line.startsWith('| '));
+    const named = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, table]) => table));
+    const ruled = Object.keys(tableRules).filter((table) => tableRules[table]!.erased === erased);
+    expect(named.sort(), title).toEqual(ruled.sort());
+  }
+});

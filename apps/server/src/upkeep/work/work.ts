@@ -1,0 +1,166 @@
+import type { Calendar } from '../../book/calendar/calendar.ts';
+import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
+import type { LinkedLoan } from '../../book/loan/repay-link.ts';
+import { purgeAnalytics } from '../../contact/analytics/events.ts';
+import type { Channels } from '../../contact/channel/channels.ts';
+import { startMessageSender } from '../../contact/message/sender.ts';
+import { withdrawUntrue } from '../../contact/reminder/withdraw-reminders.ts';
+import { type EndOfDayDeps, runEndOfDay } from '../../credit/end-of-day/end-of-day.ts';
+import { purgePaperDownloads } from '../../credit/paper/commands.ts';
+import { type AttemptDriver, startAttemptDriver } from '../../money/payment/attempt-driver.ts';
+import { purgePrompts } from '../../money/quick-repayment/prompt-limit.ts';
+import { settleClaims } from '../../money/reconciliation/claims.ts';
+import { purgeUnclaimedFiles } from '../../people/authentication/uploads.ts';
+import { purgeWelcomedNumbers } from '../../people/borrower/admission.ts';
+import { purgeCodes } from '../../people/borrower/mobile-code.ts';
+import { purgeSeenRequests } from '../../people/session/authenticate.ts';
+import { purgeSessions } from '../../people/session/commands.ts';
+import { purgeGoogle } from '../../people/session/google-account.ts';
+import { toDate } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Files } from '../../platform/files.ts';
+import type { SmsGateway } from '../../platform/sms.ts';
+import type { PushGateway } from '../../platform/web-push.ts';
+import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
+import { eraseWhatIsDue } from '../personal-data/delete-account.ts';
+import { purgeDataDownloads } from '../personal-data/downloads.ts';
+
+type AttemptDeps = Parameters<typeof startAttemptDriver>[0];
+
+export type WorkDeps = Pick<
+  AttemptDeps,
+  'db' | 'line' | 'clock' | 'sealing' | 'operators' | 'today' | 'ladderRule' | 'log' | 'newAttemptId'
+> & {
+  config: Config;
+  sms: SmsGateway;
+  push: PushGateway | undefined;
+  files: Files;
+  linkOf: (loan: LinkedLoan) => string;
+  calendar: Calendar;
+  catalogue: LiveCatalogue;
+  channels: Channels;
+  endOfDay: EndOfDayDeps;
+};
+
+/** What works by itself beside the requests; these can tell it that there is something new to do. */
+export type Work = {
+  onNewAttempts(): void;
+  onNewMessages(): void;
+  /** The driver of payment attempts, once it works. */
+  payments(): AttemptDriver | undefined;
+  start(deps: WorkDeps): void;
+  stop(): Promise<void>;
+};
+
+const CLAIM_LOOK_MS = 2_000;
+const MIDNIGHT_LOOK_MS = 20_000;
+const CATALOGUE_LOOK_MS = 5_000;
+const HOUSEKEEPING_MS = 5 * 60_000;
+
+export function createWork(): Work {
+  const loops: WorkLoop[] = [];
+  let payments: AttemptDriver | undefined;
+  let messages: WorkLoop | undefined;
+  const onNewMessages = () => messages?.poke();
+  return {
+    onNewAttempts: () => payments?.poke(),
+    onNewMessages,
+    payments: () => payments,
+    start(deps) {
+      payments = startPayments(deps, onNewMessages);
+      messages = startMessages(deps);
+      loops.push(payments, messages);
+      loops.push(startClaims(deps, onNewMessages), startDays(deps), startNewVersions(deps));
+      loops.push(startHousekeeping(deps));
+    },
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+function startPayments({ config, ...deps }: WorkDeps, onNewMessages: () => void): AttemptDriver {
+  return startAttemptDriver({
+    ...deps,
+    onNewMessages,
+    claimMs: longestAnswerMs(config) + 2_000,
+    giveUpBeforeSendingMs: config.OPERATOR_GIVE_UP_BEFORE_SENDING_MS,
+    promptSeconds: config.PROMPT_SECONDS,
+    floatReserves: config.FLOAT_RESERVE,
+    floatAskEveryMs: config.FLOAT_ASK_SECONDS * 1000,
+  });
+}
+
+/** Zamtel answers when its customer has. */
+function longestAnswerMs(config: Config): number {
+  return config.ZAMTEL_BASE_URL
+    ? Math.max(config.OPERATOR_TIMEOUT_MS, config.ZAMTEL_TIMEOUT_MS)
+    : config.OPERATOR_TIMEOUT_MS;
+}
+
+function startMessages(deps: WorkDeps): WorkLoop {
+  return startMessageSender({
+    ...deps,
+    quietHours: deps.config.quietHours,
+    withdrawUntrue: (reminders) => withdrawUntrue(deps, reminders),
+  });
+}
+
+function startClaims({ db, sealing, clock, today, log }: WorkDeps, onNewMessages: () => void): WorkLoop {
+  return startWorkLoop({
+    everyMs: CLAIM_LOOK_MS,
+    onError: (error) => log.error({ err: error }, 'claims could not be settled'),
+    async takeBatch() {
+      const settled = await settleClaims({ db, sealing }, toDate(clock.nowMs()), today());
+      if (settled > 0) onNewMessages();
+      return settled;
+    },
+  });
+}
+
+function startDays({ calendar, endOfDay, today, log }: WorkDeps): WorkLoop {
+  return startWorkLoop({
+    everyMs: MIDNIGHT_LOOK_MS,
+    onError: (error) => log.error({ err: error }, 'the end of day could not be finished'),
+    async takeBatch() {
+      await calendar.refresh();
+      const ended = await runEndOfDay(endOfDay, today());
+      if (ended.days > 0) log.info(ended, 'days were ended');
+      return 0;
+    },
+  });
+}
+
+function startNewVersions({ catalogue, channels, log }: WorkDeps): WorkLoop {
+  return startWorkLoop({
+    everyMs: CATALOGUE_LOOK_MS,
+    onError: (error) => log.error({ err: error }, 'the catalogue and the channels could not be read'),
+    async takeBatch() {
+      await catalogue.refresh();
+      await channels.refresh();
+      return 0;
+    },
+  });
+}
+
+function startHousekeeping({ db, clock, today, files, log }: WorkDeps): WorkLoop {
+  return startWorkLoop({
+    everyMs: HOUSEKEEPING_MS,
+    onError: (error) => log.error({ err: error }, 'housekeeping could not be finished'),
+    async takeBatch() {
+      const now = toDate(clock.nowMs());
+      await purgeSeenRequests(db, now);
+      await purgeCodes(db, now);
+      await purgeWelcomedNumbers(db, today());
+      await purgePrompts(db, now);
+      await purgeSessions(db, now);
+      await eraseWhatIsDue(db, now, today());
+      await purgeGoogle(db, now);
+      await purgeUnclaimedFiles(db, files, now);
+      await purgeDataDownloads(db, now, today());
+      await purgePaperDownloads(db, now);
+      await purgeAnalytics(db, now);
+      return 0;
+    },
+  });
+}

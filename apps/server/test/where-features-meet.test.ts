@@ -1,0 +1,206 @@
+import { day } from '@thumba/lending/day';
+import { demoCatalogue } from '@thumba/lending/product';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { saveProduct } from '../src/book/catalogue/commands.ts';
+import { planIdOf } from '../src/book/loan/loan-row.ts';
+import { paperDesk } from '../src/credit/paper/paper-desk.test-support.ts';
+import { reversePostingOfLoan, type ServicingDeps, writeOffLoan } from '../src/credit/servicing/commands.ts';
+import {
+  type AppBorrower,
+  answerPrompt,
+  borrow,
+  pay,
+  signUp,
+  succeedAfterAll,
+  waitForPayment,
+} from './app-borrower.ts';
+import { type AppServer, startAppServer } from './app-server.ts';
+import { giveOne, holdCoupon } from './borrower-coupons.ts';
+import { expectSoundBook } from './sound-book.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterEach(() => expectSoundBook(server.db));
+afterAll(() => server.stop());
+
+const { bill, download, approve } = paperDesk(() => server);
+
+const staff = (): ServicingDeps => ({
+  db: server.db,
+  line: server.app.line,
+  ladderRule: () => server.app.catalogue.current().ladder,
+  today: () => day(server.today()),
+});
+
+const bySomebody = (loanId: number) => ({ loanId, reason: 'agreed on the phone', staffName: 'mary' });
+
+type Submission = { bizType: 1 | 2; planId: number; payAmount: number; quoteId?: string };
+
+/** Asks for a prompt, and answers it. */
+async function submit(
+  borrower: AppBorrower,
+  body: Submission,
+  action: 'approve' | 'refuse' = 'approve',
+): Promise<string> {
+  const { paymentId } = await borrower.ask('submitRepayApplyV2', { body });
+  await answerPrompt(server, borrower, action);
+  await waitForPayment(borrower, paymentId, action);
+  return paymentId;
+}
+
+async function extend(
+  borrower: AppBorrower,
+  orderId: number,
+  period = 1,
+  action: 'approve' | 'refuse' = 'approve',
+): Promise<string> {
+  const planId = planIdOf(orderId, period);
+  const { extensionFee } = await borrower.ask('extensionDetail', { body: { planId } });
+  return submit(borrower, { bizType: 2, planId, payAmount: extensionFee }, action);
+}
+
+async function cancellation(borrower: AppBorrower, orderId: number): Promise<Submission> {
+  const { planId, amount, quoteId } = await borrower.ask('cancelLoan', { body: { orderId } });
+  return { bizType: 1, planId, payAmount: amount, quoteId };
+}
+
+async function comesAfterAll(borrower: AppBorrower, paymentId: string): Promise<void> {
+  server.clock.advance({ seconds: 1 });
+  await succeedAfterAll(server, paymentId);
+  await waitForPayment(borrower, paymentId);
+}
+
+describe('a loan given back', () => {
+  test('with its fee kept back from the payout, after a part payment and an extension, has cost nothing', async () => {
+    const { catalogue } = server.app;
+    const terms = [{ termId: 30, days: 30, instalments: 1 }];
+    const draft = { ...demoCatalogue[0]!, name: 'Deducted', feeMode: 'deducted' as const, terms };
+    const saved = await saveProduct(
+      { db: server.db, clock: server.clock, catalogue },
+      { ...draft, productId: null, version: null },
+      'Mwila',
+    );
+    if (!saved.ok) throw new Error(saved.refusal.kind);
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower, { productId: saved.value.productId, termId: 30 });
+    await pay(server, borrower, orderId, { amount: 300 });
+    await extend(borrower, orderId);
+    // K970 received, K300 and an extension fee of K82 paid back.
+    const asked = await cancellation(borrower, orderId);
+    expect(asked.payAmount).toBe(588);
+    await approve(borrower, asked);
+    const details = await bill(borrower, orderId);
+    expect(details).toMatchObject({
+      status: 'cancelled',
+      receivedAmount: 970,
+      totalRepay: 970,
+      paid: 970,
+      remaining: 0,
+      extensions: [],
+    });
+    expect(details.charges.map(({ name, amount }) => [name, amount])).toEqual([
+      ['Interest', 0],
+      ['Service fee', 0],
+    ]);
+  });
+
+  test('by money that came late, when more was paid since than was received, turns all of that into credit', async () => {
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower);
+    const refused = await submit(borrower, await cancellation(borrower, orderId), 'refuse');
+    for (let count = 0; count < 3; count += 1) await extend(borrower, orderId);
+    await pay(server, borrower, orderId, { amount: 780 });
+    await comesAfterAll(borrower, refused);
+    const { payments, ...details } = await bill(borrower, orderId);
+    expect(details).toMatchObject({ status: 'cancelled', paid: 1000 });
+    expect(payments.at(-1)).toMatchObject({ amount: 1000, allocation: { principal: 0, wallet: 1000 } });
+    expect(await borrower.ask('getWallet', { query: {} })).toMatchObject({ balance: 1080 });
+    const { receiptNo } = payments.at(-1)!;
+    const receipt = await download(borrower, { orderId, kind: 'receipt', receiptNo });
+    expect(receipt.text).toContain('Wallet credit K1,000.00 Received K1,000.00');
+  });
+
+  test('with nothing left to return leaves no payment without a receipt', async () => {
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower);
+    for (let count = 0; count < 3; count += 1) await extend(borrower, orderId);
+    await pay(server, borrower, orderId, { amount: 780 });
+    const asked = await cancellation(borrower, orderId);
+    expect(asked.payAmount).toBe(0);
+    const { paymentId, status: submitted } = await borrower.ask('submitRepayApplyV2', { body: asked });
+    expect(submitted).toBe('succeeded');
+    expect(await borrower.ask('getPayment', { params: { paymentId } })).toMatchObject({
+      paymentId,
+      status: 'succeeded',
+      amount: 0,
+      purpose: 'cooling_off',
+    });
+    const { status, payments } = await bill(borrower, orderId);
+    expect(status).toBe('cancelled');
+    expect(payments).toHaveLength(4);
+    for (const { receiptNo } of payments) await download(borrower, { orderId, kind: 'receipt', receiptNo });
+    expect(await borrower.ask('getWallet', { query: {} })).toMatchObject({ balance: 80 });
+  });
+});
+
+test('what a coupon paid is no money of the borrower', async () => {
+  const borrower = await signUp(server);
+  const orderId = await borrow(borrower, { termId: 3 });
+  await holdCoupon(borrower, orderId, await giveOne(server, borrower));
+  await pay(server, borrower, orderId);
+  const { paid, plans, payments } = await bill(borrower, orderId);
+  expect({ paid, ofPlan: plans[0]!.paid, payment: payments[0]!.amount }).toEqual({
+    paid: 453.33,
+    ofPlan: 453.33,
+    payment: 453.33,
+  });
+});
+
+test('extensions are taken back from the last one on, and one that was taken back is listed no more', async () => {
+  const borrower = await signUp(server);
+  const orderId = await borrow(borrower, { termId: 3 });
+  await server.passDays(36);
+  await extend(borrower, orderId);
+  await pay(server, borrower, orderId);
+  await extend(borrower, orderId, 2);
+  const { payments } = await bill(borrower, orderId);
+  const [first, second] = payments.filter(({ purpose }) => purpose === 'extension');
+  const takeBack = (receiptNo: string) =>
+    reversePostingOfLoan(staff(), { ...bySomebody(orderId), receiptNo });
+  expect(await takeBack(first!.receiptNo)).toMatchObject({ ok: false, refusal: { kind: 'posted_upon' } });
+  const datesOf = async () => {
+    const { plans, extensions } = await bill(borrower, orderId);
+    return [plans.map(({ dueDate }) => dueDate), extensions.length];
+  };
+  expect(await datesOf()).toEqual([['2027-01-03', '2027-02-09', '2027-03-11'], 2]);
+  expect(await takeBack(second!.receiptNo)).toMatchObject({ ok: true });
+  expect(await datesOf()).toEqual([['2027-01-03', '2027-02-02', '2027-03-04'], 1]);
+  expect(await takeBack(first!.receiptNo)).toMatchObject({ ok: true });
+  expect(await datesOf()).toEqual([['2026-12-21', '2027-01-20', '2027-02-19'], 0]);
+});
+
+test('money that comes late for a loan given up takes its late charges back, in the book and on its statement', async () => {
+  const borrower = await signUp(server);
+  const orderId = await borrow(borrower, { termId: 2 });
+  const refusedExtension = await extend(borrower, orderId, 1, 'refuse');
+  const planId = planIdOf(orderId, 1);
+  const refused = await submit(borrower, { bizType: 1, planId, payAmount: 500 }, 'refuse');
+  await server.passDays(20);
+  expect(await writeOffLoan(staff(), bySomebody(orderId))).toMatchObject({ ok: true });
+  expect(await bill(borrower, orderId)).toMatchObject({ remaining: 1113.15 });
+  await comesAfterAll(borrower, refusedExtension);
+  // K100 less, so five days of 0.5 % on K986 instead of K1,086: K24.65.
+  expect(await bill(borrower, orderId)).toMatchObject({ status: 'written_off', remaining: 1010.65 });
+  const statement = await download(borrower, { orderId, kind: 'statement' });
+  expect(statement.text).toContain('Late charge taken back');
+  expect(statement.text).toContain('Owed K1,010.65');
+  await pay(server, borrower, orderId);
+  await comesAfterAll(borrower, refused);
+  expect(await bill(borrower, orderId)).toMatchObject({ status: 'recovered', remaining: 0 });
+  // With K500 more on that day too, five days of 0.5 % on K486: K12.15 instead of K24.65, so K12.50 is given back.
+  expect(await borrower.ask('getWallet', { query: {} })).toMatchObject({ balance: 512.5 });
+  await download(borrower, { orderId, kind: 'statement' });
+  await download(borrower, { orderId, kind: 'paid_up_letter' });
+});

@@ -1,0 +1,77 @@
+import { liveLoans, registerBorrowers } from '../support/borrower-story.ts';
+import type { Program } from '../support/program.ts';
+import { seededRandom, seedOfRun } from '../support/seeded-random.ts';
+import {
+  booksAtRest,
+  errorsOf,
+  letOperatorsMisbehave,
+  startWithOperators,
+} from '../support/simulated-operators.ts';
+import { killAgainAndAgain, LONGEST_RECOVERY_MS } from './kill-again.ts';
+
+/*
+ * npm run torture: the whole program under operators that misbehave, killed again and again, in as many rounds as it
+ * has seeds. After each round both books must be equal. SEED repeats a run; SEEDS and OPERATIONS make it smaller.
+ */
+const SEEDS = Number(process.env.SEEDS ?? 20);
+const OPERATIONS = Number(process.env.OPERATIONS ?? 1000);
+const KILLS_PER_ROUND = 5;
+const BORROWERS = 20;
+const MAX_ROUNDS = SEEDS * 3;
+
+const FAULTS = {
+  answerLost: 0.2,
+  refused500: 0.1,
+  callbackTwice: 0.1,
+  callbackLate: 0.1,
+  callbackReordered: 0.05,
+};
+
+type Totals = { operations: number; kills: number; failedPayments: number; longestRecoveryMs: number };
+
+const firstSeed = seedOfRun();
+console.log(
+  `SEED=${firstSeed}: ${SEEDS} seeds, at least ${OPERATIONS} operations; ${JSON.stringify(FAULTS)}`,
+);
+const program = await startWithOperators();
+try {
+  const problems = await torture(program);
+  for (const problem of problems) console.error(problem);
+  console.log(problems.length === 0 ? 'PASSED: nothing lost, nothing doubled.' : 'FAILED');
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} finally {
+  await program.stop();
+}
+
+/** Answers everything that was not as it must be, as sentences. */
+async function torture(program: Program): Promise<string[]> {
+  const borrowers = await registerBorrowers(program, BORROWERS);
+  const totals: Totals = { operations: 0, kills: 0, failedPayments: 0, longestRecoveryMs: 0 };
+  for (let round = 0; round < SEEDS || totals.operations < OPERATIONS; round += 1) {
+    if (round === MAX_ROUNDS) return [`only ${totals.operations} operations in ${MAX_ROUNDS} rounds`];
+    const seed = firstSeed + round;
+    await letOperatorsMisbehave(program, FAULTS, seed);
+    const [lives, recoveries] = await Promise.all([
+      liveLoans(borrowers, seed),
+      killAgainAndAgain(program, seededRandom(seed), (kills) => kills === KILLS_PER_ROUND),
+    ]);
+    const report = await booksAtRest(program);
+    totals.operations = Object.values(report.attempts).reduce((sum, count) => sum + count, 0);
+    totals.kills += recoveries.length;
+    totals.failedPayments += lives.reduce((sum, { failed }) => sum + failed, 0);
+    totals.longestRecoveryMs = Math.max(totals.longestRecoveryMs, ...recoveries);
+    console.log(
+      `seed ${seed}:`,
+      JSON.stringify({ ...totals, attempts: report.attempts, unknown: report.unknown }),
+    );
+    const wrong = [
+      ...report.problems,
+      ...Object.keys(report.loans).flatMap((state) => (state === 'settled' ? [] : [`a loan is ${state}`])),
+      ...errorsOf(program),
+    ];
+    if (wrong.length > 0) return [`SEED=${seed}`, ...wrong];
+  }
+  return totals.longestRecoveryMs < LONGEST_RECOVERY_MS
+    ? []
+    : [`a server that was killed took ${totals.longestRecoveryMs} ms to serve again`];
+}

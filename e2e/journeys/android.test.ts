@@ -1,0 +1,355 @@
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBorrowerClient } from '../../apps/server/src/demo/borrower-client.ts';
+import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
+import type { HostMode } from '../support/android-host.ts';
+import { choose, figure, logIn, loginPanel } from '../support/borrower-screens.ts';
+import { giveDetails } from '../support/borrower-story.ts';
+import {
+  closeScreens,
+  expectAccessible,
+  failsSaying,
+  launchBrowser,
+  openScreen,
+  PHONE,
+} from '../support/browser.ts';
+import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import { keptOfPhone } from '../support/kept-of-phone.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { hooksIn, openWrapped, type Wrapped } from '../support/wrapped-app.ts';
+
+/*
+ * The app inside the Android wrapper, which is played by android-host.ts: from the login to the last kwacha, with every
+ * hook granted, and with every hook refused, hanging, or answering nonsense.
+ */
+
+let program: Program;
+let browser: Browser;
+let book: pg.Client;
+let image: string;
+
+beforeAll(async () => {
+  program = await startProgram({ env: { DEMO_BORROWERS: 'false', READS_MESSAGES: 'true' } });
+  browser = await launchBrowser();
+  book = new pg.Client({ connectionString: await program.databaseUrl() });
+  await book.connect();
+  image = await drawnCard({ firstName: 'Test', lastName: 'Borrower', idNumber: '' });
+});
+afterAll(async () => {
+  await book?.end();
+  await browser?.close();
+  await program?.stop();
+});
+
+const open = (mode: HostMode, mobile: string) => openWrapped(browser, program, mode, mobile);
+const keptOf = (mobile: string) => keptOfPhone(program, book, mobile);
+
+async function openPanel(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await loginPanel(page).getByRole('checkbox', { name: 'I have read' }).check();
+}
+
+const googleButton = (page: Page) => loginPanel(page).getByRole('button', { name: 'Continue with Google' });
+
+/** Number and code, on whichever panel asks for them. */
+async function proveNumber(page: Page, handset: HandsetPage, mobile: string, submit: string): Promise<void> {
+  const panel = page.getByRole('dialog').last();
+  await panel.getByLabel('Mobile number').fill(mobile);
+  await panel.getByRole('button', { name: 'Obtain' }).click();
+  await panel.getByLabel('Verification code').fill(await handset.readCode());
+  await panel.getByRole('button', { name: submit, exact: true }).click();
+  await page.getByRole('heading', { name: 'Finish your details' }).waitFor();
+}
+
+/** The forms are another journey's. */
+async function fillDetails(page: Page, number: number): Promise<void> {
+  const token = await page.evaluate<string>(`JSON.parse(localStorage.getItem('session')).state.token`);
+  const client = createBorrowerClient(program.url, Date.now);
+  client.setToken(token);
+  await giveDetails(client, { image, number, monthlyIncome: 9000 });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Your limit' }).waitFor();
+}
+
+async function openEstimate(page: Page): Promise<void> {
+  await choose(page, '30 days');
+  await page.getByRole('button', { name: 'Get K1,000' }).click();
+  await page.getByRole('heading', { name: 'Estimated bill' }).waitFor();
+}
+
+async function allow(page: Page, ...kinds: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Choose what to allow' }).click();
+  const sheet = page.getByRole('dialog', { name: 'What you allow' });
+  for (const kind of kinds) {
+    const choice = sheet.getByRole('switch', { name: kind });
+    await choice.click();
+    await sheet
+      .getByText(/^Allowed on/)
+      .nth(kinds.indexOf(kind))
+      .waitFor();
+  }
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+}
+
+async function apply(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /I agree to it/ }).check();
+  await page.getByRole('button', { name: 'Get K1,000' }).click();
+  await page.getByText('K1,150.00', { exact: true }).waitFor();
+}
+
+async function repay(page: Page, handset: HandsetPage): Promise<void> {
+  await page.getByRole('button', { name: 'Pay the bill' }).click();
+  await page.getByRole('button', { name: 'Pay K1,150.00' }).click();
+  await handset.prompt.waitFor();
+  await handset.approve();
+  const paid = page.getByRole('dialog', { name: 'Paid', exact: true });
+  await paid.getByText('This bill is paid off. Nothing is left to pay.').waitFor();
+  await paid.getByRole('button', { name: 'OK' }).click();
+  await paid.waitFor({ state: 'hidden' });
+  await page.getByRole('heading', { name: 'Your limit' }).waitFor();
+  // An overlay that closes goes a step back, which would cut off a load that begins meanwhile.
+  await page.waitForFunction('!history.state?.overlay');
+}
+
+describe('with every hook granted', () => {
+  const mobile = '0967000801';
+  let wrapped: Wrapped;
+
+  beforeAll(async () => {
+    wrapped = await open('granted', mobile);
+  });
+
+  test('the phone itself signs in with Google, calls back, and a number is linked', async () => {
+    const { page, handset, heard } = wrapped;
+    const login = page.waitForRequest('**/mobileLogin');
+    await openPanel(page);
+    await expect.poll(() => [...hooksIn(heard)]).toEqual(['checkPermissions']);
+    await googleButton(page).click();
+    await page.getByRole('dialog', { name: 'Bind phone number' }).waitFor();
+    await expect
+      .poll(() => heard.map(({ hook }) => hook))
+      .toEqual(['checkPermissions', 'signInWithGoogle', 'checkPermissions']);
+    await proveNumber(page, handset, mobile, 'Binding');
+    const sent = await login;
+    expect(sent.postDataJSON()).toMatchObject({ deviceType: 2, deviceBrand: 'Android', thirdType: 1 });
+    expect(sent.headers()).toMatchObject({ devicebrand: 'Android' });
+  });
+
+  test('the phone is asked nothing before its borrower allows it, and then by hook', async () => {
+    const { page, heard, phone } = wrapped;
+    await fillDetails(page, 801);
+    await openEstimate(page);
+    await page.getByText('Your loan does not depend on it.', { exact: false }).waitFor();
+    await expectAccessible(page, 'the estimated bill that asks about the phone');
+    expect([...hooksIn(heard)]).toEqual(['checkPermissions', 'signInWithGoogle']);
+    await allow(page, 'Information about this phone', 'SMS of operators and banks', 'Where you roughly are');
+    await expect
+      .poll(async () => (await keptOf(mobile)).phones)
+      .toEqual([
+        {
+          occasion: 'start',
+          told: expect.objectContaining({
+            deviceid: phone.deviceId,
+            deviceTypeDevice: 'Android',
+            appNameDevice: 'Thumba',
+            appVersionDevice: '1016',
+            language: 'en',
+            manufacturer: 'TECNO',
+            model: 'KI5k',
+            osVersion: 'Android 14',
+          }),
+        },
+      ]);
+    await expect
+      .poll(async () => (await keptOf(mobile)).figures)
+      .toMatchObject({
+        receivedCount: 1,
+        receivedNgwee: 234_500,
+      });
+    const asked = heard.filter(({ hook }) => hook === 'requestPermission' || hook === 'listMessages');
+    expect(asked[0]!.argument).toEqual({ permission: 'messages' });
+    expect(asked[1]!.argument.senders).toContain('MoMo');
+  });
+
+  test('no SMS is kept, whoever sent it', async () => {
+    const { rows } = await book.query<{ name: string }>(
+      `select table_name as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    for (const { name } of rows) {
+      const found = await book.query(
+        `select 1 from "${name}" t where t::text like '%Secret Employer%' or t::text like '%on Sunday%'`,
+      );
+      expect(found.rowCount, name).toBe(0);
+    }
+    expect(JSON.stringify((await keptOf(mobile)).figures)).not.toMatch(/Secret|Chileshe|MoMo/);
+  });
+
+  test('an application tells roughly where it was sent from, and the loan is repaid', async () => {
+    const { page, handset, heard } = wrapped;
+    await apply(page);
+    await expect
+      .poll(async () => (await keptOf(mobile)).location)
+      .toEqual({ latitude: -15.42, longitude: 28.28 });
+    await expect
+      .poll(async () => (await keptOf(mobile)).phones.map(({ occasion }) => occasion))
+      .toContain('risk');
+    expect(heard).toContainEqual({ hook: 'requestPermission', argument: { permission: 'location' } });
+
+    await page.getByRole('button', { name: 'Add to calendar' }).click();
+    await page.getByText(/ is in your calendar\.$/).waitFor();
+    const added = heard.slice(-2);
+    expect(added.map(({ hook }) => hook)).toEqual(['requestPermission', 'addCalendarEvent']);
+    expect(added[1]!.argument).toEqual({
+      key: expect.stringMatching(/^due-\d+$/),
+      title: 'Thumba: repayment due',
+      description: expect.stringContaining(program.url),
+      on: new Date(Date.now() + (30 * 24 + 2) * 60 * 60 * 1000).toISOString().slice(0, 10),
+    });
+    await repay(page, handset);
+    const { key } = added[1]!.argument;
+    await expect.poll(() => heard).toContainEqual({ hook: 'removeCalendarEvent', argument: { key } });
+  });
+
+  test('links out of the app are the phone’s to open', async () => {
+    const { page, heard } = wrapped;
+    await page.goto(`${program.url}/me/help`);
+    await page.getByRole('link', { name: /^Call/ }).click();
+    await expect
+      .poll(() => heard.at(-1))
+      .toEqual({ hook: 'openExternal', argument: { url: expect.stringMatching(/^tel:\+?\d+$/) } });
+    await page.goto(`${program.url}/googleStore`);
+    await page.getByRole('link', { name: /Google Play/ }).click();
+    await expect
+      .poll(() => heard.at(-1)?.argument.url)
+      .toBe('https://play.google.com/store/apps/details?id=com.thumba.wallet');
+    expect(new URL(page.url()).pathname).toBe('/googleStore');
+  });
+
+  test('the settings show how the phone’s permissions stand', async () => {
+    const { page } = wrapped;
+    const start = page.waitForRequest('**/addDeviceInfo');
+    await page.goto(`${program.url}/set`);
+    await expect.poll(() => figure(page, 'Calendar, for the day to repay')).toBe('Asks first');
+    expect(await figure(page, 'Notifications')).toBe('Reminders come by SMS');
+    await page.getByText('Android keeps these').waitFor();
+    await page.getByText('This app shows no notifications, so reminders come by SMS.').waitFor();
+    await expectAccessible(page, 'settings in the wrapper');
+    expect((await start).headers()).toMatchObject({ devicebrand: 'TECNO' });
+  });
+
+  test('the next sign-in needs the account alone, and tells the phone again', async () => {
+    const { page } = wrapped;
+    await page.getByRole('button', { name: /^Log out/ }).click();
+    await page.getByRole('dialog').getByRole('button').filter({ hasText: 'this phone' }).click();
+    await openPanel(page);
+    await googleButton(page).click();
+    await page.getByRole('heading', { name: 'Your limit' }).waitFor();
+    await expect
+      .poll(async () => (await keptOf(mobile)).phones.map(({ occasion }) => occasion))
+      .toContain('sign_in');
+  });
+
+  test('what is allowed no more is kept no more, and the phone is not named', async () => {
+    const { app, page, handset } = wrapped;
+    await page.getByRole('link', { name: 'Me', exact: true }).click();
+    await page.getByRole('link', { name: /^Settings/ }).click();
+    await page.getByRole('switch', { name: 'Information about this phone' }).click();
+    await page.getByText(/^Taken back on/).waitFor();
+    expect((await keptOf(mobile)).phones).toEqual([]);
+    const next = page.waitForRequest('**/api/v1/consent');
+    await page.getByRole('switch', { name: 'Where you roughly are' }).click();
+    expect((await next).headers()).toMatchObject({ devicebrand: 'Android' });
+    await expect.poll(async () => (await keptOf(mobile)).location).toBeUndefined();
+    await closeScreens(app, handset.screen);
+  });
+});
+
+/* Each with a phone and a window of its own, so they need not wait for one another. */
+test.concurrent.for([
+  ['refused', '0967000802', 802],
+  ['hanging', '0967000803', 803],
+  ['rubbish', '0967000804', 804],
+] as const)(
+  'with every hook %s a borrower logs in, borrows and repays',
+  async ([mode, mobile, number], { expect }) => {
+    const { app, page, handset, heard } = await open(mode, mobile);
+    await openPanel(page);
+    const continueWithGoogle = () => googleButton(page).click();
+    if (mode === 'rubbish') await failsSaying(page, 'Google could not be reached', continueWithGoogle);
+    else await continueWithGoogle();
+    if (mode === 'hanging') {
+      await page.goBack();
+      await openPanel(page);
+    }
+    await proveNumber(page, handset, mobile, 'Log In');
+
+    await fillDetails(page, number);
+    await openEstimate(page);
+    await allow(page, 'Information about this phone', 'SMS of operators and banks', 'Where you roughly are');
+    await apply(page);
+    await repay(page, handset);
+
+    await page.goto(`${program.url}/me/help`);
+    const callLender = () => page.getByRole('link', { name: /^Call/ }).click();
+    if (mode === 'hanging') await callLender();
+    else await failsSaying(page, 'This phone did not open it', callLender);
+    expect(new URL(page.url()).pathname).toBe('/me/help');
+
+    const asked = ['checkPermissions', 'signInWithGoogle', 'deviceInfo', 'requestPermission', 'openExternal'];
+    await expect.poll(() => [...hooksIn(heard)]).toEqual(expect.arrayContaining(asked));
+    expect(await keptOf(mobile)).toEqual({ phones: [], location: undefined, figures: undefined });
+    await closeScreens(app, handset.screen);
+  },
+);
+
+describe('in a browser', () => {
+  const mobile = '0967000805';
+
+  test('the question is left once for all, and the settings have it all', async () => {
+    const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
+    const app = await openScreen(browser, program.url, PHONE, undefined, {
+      permissions: ['geolocation'],
+      geolocation: { latitude: -12.96, longitude: 28.636_66 },
+    });
+    const { page } = app;
+    await logIn(page, handset, mobile);
+    await fillDetails(page, 805);
+    await openEstimate(page);
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('button', { name: 'Choose what to allow' }).waitFor({ state: 'hidden' });
+    await page.goto(`${program.url}/set`);
+    for (const [index, kind] of ['Information about this phone', 'Where you roughly are'].entries()) {
+      await page.getByRole('switch', { name: kind }).click();
+      // The privacy policy was agreed to by signing in.
+      await page
+        .getByText(/^Allowed on/)
+        .nth(index + 1)
+        .waitFor();
+    }
+    await page.goto(`${program.url}/home`);
+    await openEstimate(page);
+    await page.getByRole('checkbox', { name: /I agree to it/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'Choose what to allow' }).count()).toBe(0);
+    await apply(page);
+    await expect
+      .poll(async () => (await keptOf(mobile)).location)
+      .toEqual({ latitude: -12.96, longitude: 28.64 });
+    const deviceid = await page.evaluate(`localStorage.getItem('deviceId')`);
+    await expect
+      .poll(async () => (await keptOf(mobile)).phones.map(({ occasion }) => occasion).sort())
+      .toEqual(['risk', 'start']);
+    const [{ told } = { told: undefined }] = (await keptOf(mobile)).phones;
+    expect(told).toEqual({
+      deviceid,
+      appNameDevice: 'Thumba',
+      appVersionDevice: '1016',
+      deviceTypeDevice: 'h5',
+      language: 'en',
+    });
+    await closeScreens(app, handset.screen);
+  });
+});

@@ -1,0 +1,309 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { logIn, loginPanel } from '../support/borrower-screens.ts';
+import {
+  closeScreens,
+  expectAccessible,
+  launchBrowser,
+  openScreen,
+  PHONE,
+  type Screen,
+} from '../support/browser.ts';
+import { openHandsetPage } from '../support/handset-page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+/* Where borrowers come from: what is counted, what an advertiser's network hears, and what everybody is told. */
+
+const OFFER = 'Spin the lucky wheel';
+
+let program: Program;
+let browser: Browser;
+let database: pg.Client;
+let network: Awaited<ReturnType<typeof openAdvertiser>>;
+
+beforeAll(async () => {
+  network = await openAdvertiser();
+  program = await startProgram({
+    env: { DEMO_BORROWERS: 'false', NOTICES: 'true', AD_PIXEL_URL: network.scriptUrl },
+  });
+  database = new pg.Client({ connectionString: await program.databaseUrl() });
+  await database.connect();
+  await database.query(`update channel set pixel_id = 'pixel-' || lower(channel_code)
+    where channel_code in ('WM2', 'H5GPF')`);
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await database?.end();
+  await program?.stop();
+  await network?.close();
+});
+
+/** A network of advertisements: its script notes what it is told. */
+async function openAdvertiser() {
+  const told: string[] = [];
+  const script = `(() => {
+    const tell = (...told) => { new Image().src = new URL('/tr?' + encodeURIComponent(JSON.stringify(told)), '$ORIGIN').href; };
+    fbq.callMethod = tell;
+    for (const waiting of fbq.queue.splice(0)) tell(...waiting);
+  })();`;
+  const server: Server = createServer((request, response) => {
+    const url = request.url ?? '';
+    if (url.startsWith('/tr?')) {
+      told.push(decodeURIComponent(url.slice('/tr?'.length)));
+      response.writeHead(200, { 'content-type': 'image/gif' });
+      response.end(Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'));
+      return;
+    }
+    told.push('script');
+    response.writeHead(200, { 'content-type': 'text/javascript' });
+    response.end(script.replace('$ORIGIN', `http://${request.headers.host}`));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    scriptUrl: `http://127.0.0.1:${port}/pixel.js`,
+    told,
+    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  };
+}
+
+async function rows<Row extends pg.QueryResultRow>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  return (await database.query<Row>(sql, values)).rows;
+}
+
+const hashOf = (mobile: string) => program.sealing.lookupHash('mobile', mobile);
+
+/** Which taps of a page have arrived, with the number that was typed. */
+async function taps(pageId: string, mobile: string): Promise<string[]> {
+  const found = await rows<{ action_id: string }>(
+    `select action_id from analytics_event where page_id = $1 and mobile_hash = $2 order by received_at`,
+    pageId,
+    hashOf(mobile),
+  );
+  return found.map((row) => row.action_id);
+}
+
+function borrowerOpens(path: string): Promise<Screen> {
+  return openScreen(browser, program.url + path, PHONE);
+}
+
+describe('what is counted', () => {
+  const mobile = '0976410001';
+
+  test('a borrower who signs in is counted by screen and tap, the number as a hash', async () => {
+    const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
+    const app = await borrowerOpens('/?appChannelCode=GP');
+    await logIn(app.page, handset, mobile);
+    await expect.poll(() => taps('login', mobile), { timeout: 8_000 }).toEqual(['sendCode', 'login']);
+    const [screen] = await rows(
+      `select * from analytics_event where action_id = 'show' and channel_code = 'GP'`,
+    );
+    expect(screen).toMatchObject({
+      device_type: 4,
+      app_name: 'Thumba',
+      app_version: '1016',
+      page_id: '/home',
+      page_name: 'home',
+      value: null,
+      mobile_hash: null,
+    });
+    await meetOffer(app.page);
+    await closeScreens(app, handset.screen);
+  });
+
+  /** After signing in, once; its button leads where it says. */
+  async function meetOffer(page: Page): Promise<void> {
+    const offer = page.getByRole('dialog', { name: OFFER });
+    await offer.waitFor();
+    await expectAccessible(page, 'the offer after signing in');
+    await offer.getByRole('button', { name: 'Have a look' }).click();
+    await page.waitForURL('**/activity/turntable');
+    await offer.waitFor({ state: 'hidden' });
+    await page.goBack();
+    await page.waitForURL('**/home?appChannelCode=GP');
+    await page.reload();
+    await page.waitForResponse(/reminder\/get/);
+    expect(await offer.count()).toBe(0);
+  }
+
+  test('whoever leaves at once is counted all the same, with every tap of the login', async () => {
+    const app = await borrowerOpens('/home');
+    const { page } = app;
+    await page.getByRole('button', { name: 'Log in' }).click();
+    const panel = loginPanel(page);
+    await panel.getByLabel('Mobile number').fill('0976410002');
+    await panel.getByRole('button', { name: 'Log In' }).click();
+    await panel.getByRole('checkbox', { name: 'I have read' }).check();
+    const [window] = await Promise.all([
+      page.waitForEvent('popup'),
+      panel.getByRole('button', { name: 'Continue with Google' }).click(),
+    ]);
+    await window.getByLabel('Or use another account').fill('counted@example.com');
+    await window.getByRole('button', { name: 'Next' }).click();
+    const bind = page.getByRole('dialog', { name: 'Bind phone number' });
+    await bind.getByLabel('Mobile number').fill('0976410002');
+    await bind.getByRole('button', { name: 'Obtain' }).click();
+    await bind.getByRole('button', { name: /^\d+s$/ }).waitFor();
+    await page.goto('about:blank');
+    await expect.poll(() => taps('bind', '0976410002'), { timeout: 2_000 }).toEqual(['sendCode']);
+    expect(await taps('login', '0976410002')).toEqual(['login', 'googleLogin']);
+    await closeScreens(app);
+  });
+
+  test('nobody sees anything when it cannot be counted', async () => {
+    const app = await borrowerOpens('/home');
+    await app.context.route('**/buriedPointV2', (route) => route.abort('connectionrefused'));
+    await app.page.getByRole('button', { name: 'Log in' }).click();
+    await Promise.all([
+      app.page.waitForEvent('requestfailed', (request) => request.url().includes('buriedPointV2')),
+      loginPanel(app.page).getByRole('button', { name: 'Log In' }).click(),
+    ]);
+    await loginPanel(app.page).getByText('Please enter your phone number').waitFor();
+    expect(await app.page.locator('[popover]:popover-open').count()).toBe(0);
+    app.troubles.splice(
+      0,
+      app.troubles.length,
+      ...app.troubles.filter((one) => !one.includes('buriedPointV2')),
+    );
+    await closeScreens(app);
+  });
+});
+
+describe('what everybody is told', () => {
+  test('a holiday is shown once a day, by the lender’s calendar whatever the phone says', async () => {
+    const found = await rows<{ today: string }>(
+      `select (now() at time zone 'Africa/Lusaka')::date::text as today`,
+    );
+    const today = found[0]!.today;
+    await database.query(
+      `insert into notice (notice_code, kind, title, body, shown_from, shown_until) values
+       ('declared', 'holiday', 'Census Day', 'You can borrow and repay as on any other day.', $1, $1),
+       ('hours', 'notice', 'Hours', 'Our phone line opens at nine this week.', $1, $1)`,
+      [today],
+    );
+    const app = await borrowerOpens('/agreement/privacy');
+    await app.page.clock.setSystemTime('2025-01-15T10:00:00Z');
+    await app.page.goto(`${program.url}/home`);
+    const holiday = app.page.getByRole('dialog', { name: 'Census Day' });
+    await holiday.waitFor();
+    await expectAccessible(app.page, 'the holiday');
+    await app.page.goBack();
+    await holiday.waitFor({ state: 'hidden' });
+    await app.page.getByText('Our phone line opens at nine this week.').waitFor();
+    await expectAccessible(app.page, 'home with a notice');
+    await app.page.reload();
+    await app.page.waitForResponse(/queryByChannelCode|reminder\/get/);
+    await app.page.getByText('Our phone line opens at nine this week.').waitFor();
+    await app.page.waitForTimeout(500);
+    expect(await holiday.count()).toBe(0);
+    await database.query(`delete from notice where notice_code in ('declared', 'hours')`);
+    await closeScreens(app);
+  });
+});
+
+describe('an advertiser’s channel', () => {
+  /** Registers on the page of a channel; `draw` is what chance says. */
+  async function register(
+    channel: string,
+    mobile: string,
+    { isAllowed, draw }: { isAllowed: boolean; draw: number },
+  ): Promise<string[]> {
+    network.told.length = 0;
+    const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
+    const app = await borrowerOpens(`/promotion?appChannelCode=${channel}`);
+    const { page } = app;
+    await page.evaluate(`Math.random = () => ${draw}`);
+    await page.getByLabel('Mobile number').fill(mobile);
+    await page.getByRole('button', { name: 'Obtain' }).click();
+    await page.getByLabel('Verification code').fill(await handset.readCode());
+    await page.getByRole('checkbox', { name: /Privacy Policy/ }).check();
+    const box = page.getByRole('checkbox', { name: /advertisement/ });
+    expect(await box.isVisible()).toBe(channel !== 'GP');
+    if (await box.isVisible()) expect(await box.isChecked()).toBe(false);
+    if (isAllowed) {
+      await expectAccessible(page, 'the promotion page');
+      await box.check();
+    }
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await page.getByText('You are registered').waitFor();
+    if (isAllowed) await expectAccessible(page, 'the end of a registration');
+    await page.waitForLoadState('networkidle');
+    await closeScreens(app, handset.screen);
+    await expect.poll(() => taps('/promotion', mobile)).toEqual(['sendCode', 'register']);
+    const [borrower] = await rows(
+      `select b.registered_channel, c.is_given from borrower b join borrower_by_mobile m using (borrower_id)
+       left join consent_change c on c.borrower_id = b.borrower_id and c.kind = 'marketing'
+       where m.mobile_hash = $1`,
+      hashOf(mobile),
+    );
+    expect(borrower).toEqual({ registered_channel: channel, is_given: isAllowed ? true : null });
+    return network.told;
+  }
+
+  const begun = (pixelId: string) => [
+    'script',
+    `["set","autoConfig",false,"${pixelId}"]`,
+    `["init","${pixelId}"]`,
+  ];
+
+  test('registers under it, and its network hears of half of those who allow it', async () => {
+    const told = await register('WM2', '0976410011', { isAllowed: true, draw: 0.49 });
+    expect(told).toEqual([...begun('pixel-wm2'), '["track","CompleteRegistration"]']);
+  });
+
+  test('and not of the other half', async () => {
+    const told = await register('H5GPF', '0976410012', { isAllowed: true, draw: 0.5 });
+    expect(told).toEqual(begun('pixel-h5gpf'));
+  });
+
+  test('and of nobody who leaves the box as it is', async () => {
+    expect(await register('WM2', '0976410013', { isAllowed: false, draw: 0 })).toEqual([]);
+  });
+
+  test('and another channel asks nothing and tells nobody', async () => {
+    expect(await register('GP', '0976410014', { isAllowed: false, draw: 0 })).toEqual([]);
+  });
+});
+
+describe('the page of the store', () => {
+  test('shows the app and leads to its listing on a tap, not before', async () => {
+    const app = await borrowerOpens('/googleStore');
+    const { page } = app;
+    const open = page.getByRole('link', { name: 'Open in Google Play' });
+    await open.waitFor();
+    expect(await page.title()).toBe('Google Play · Thumba');
+    await expectAccessible(page, 'the page of the store');
+    expect(new URL(page.url()).pathname).toBe('/googleStore');
+    await app.context.route('https://play.google.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>listing</title>' }),
+    );
+    await open.click();
+    await page.waitForURL('https://play.google.com/store/apps/details?id=com.thumba.wallet');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Go on in this browser' }).click();
+    await page.waitForURL('**/home');
+    await closeScreens(app);
+  });
+
+  test('says so when it cannot find out where, and finds out later', async () => {
+    const app = await borrowerOpens('/home');
+    const { page } = app;
+    await app.context.route('**/queryByChannelCode/**', (route) => route.abort('internetdisconnected'));
+    await page.goto(`${program.url}/googleStore`);
+    await page.getByText('We could not find out where to get the app').waitFor();
+    await expectAccessible(page, 'the page of the store without network');
+    await app.context.unroute('**/queryByChannelCode/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'Open in Google Play' }).waitFor();
+    app.troubles.splice(
+      0,
+      app.troubles.length,
+      ...app.troubles.filter((one) => !one.includes('queryByChannelCode')),
+    );
+    await closeScreens(app);
+  });
+});

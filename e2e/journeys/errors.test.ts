@@ -1,0 +1,296 @@
+import type { Browser, Locator, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoMobile, logIn, loginPanel } from '../support/borrower-screens.ts';
+import {
+  closeScreens,
+  expectAccessible,
+  type KeptState,
+  launchBrowser,
+  openScreen,
+  PHONE,
+  type Screen,
+} from '../support/browser.ts';
+import { openHandsetPage } from '../support/handset-page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+/*
+ * What the app does with every kind of answer: the network is made to answer so, and the clock of the page is moved by
+ * hand where a number of milliseconds is promised.
+ */
+
+let program: Program;
+let browser: Browser;
+let storage: KeptState;
+
+beforeAll(async () => {
+  program = await startProgram();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+});
+
+const toast = (page: Page) => page.locator('[popover]');
+const answer = (code: number, msg: string, data: unknown = null) => ({ json: { code, msg, data } });
+
+/** The page's own complaints about an answer that this test has made are no trouble. */
+function forgiveFailedAnswers({ troubles }: Screen): void {
+  const others = troubles.filter((trouble) => !/Failed to load resource|net::ERR_FAILED/.test(trouble));
+  troubles.splice(0, troubles.length, ...others);
+}
+
+/** Keeps a call waiting until it is answered by hand. */
+async function hold(
+  page: Page,
+  call: string,
+): Promise<{ reached: Promise<void>; with(body: object): Promise<void> }> {
+  const arrived = Promise.withResolvers<Route>();
+  await page.route(`**/${call}`, (route) => arrived.resolve(route), { times: 1 });
+  return {
+    reached: arrived.promise.then(() => undefined),
+    with: async (body) => (await arrived.promise).fulfill(body),
+  };
+}
+
+/** The page's clock stands still from now on. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000);
+}
+
+/** What is to be done next in the page is done; no promised time passes by it. */
+const settle = (page: Page) => page.clock.runFor(5);
+
+test('a network that is lost as soon as the first screen stands takes nothing of it away', async () => {
+  const app = await openScreen(browser, 'about:blank');
+  const { page } = app;
+  const lost = Promise.withResolvers<void>();
+  await page.route('**/assets/around-screens*.css', async (route) => {
+    await route.abort();
+    lost.resolve();
+  });
+  await page.goto(program.url);
+  await page.getByText('You receive', { exact: true }).waitFor();
+  await lost.promise;
+  await page.waitForTimeout(500);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await loginPanel(page).getByLabel('Mobile number').waitFor();
+  expect(app.troubles.filter((trouble) => trouble.startsWith('uncaught'))).toEqual([]);
+  await app.context.close();
+});
+
+describe('on the login panel', () => {
+  let app: Screen;
+  let page: Page;
+  let panel: Locator;
+  let obtain: Locator;
+  let submit: Locator;
+  const mobile = '0967000333';
+
+  beforeAll(async () => {
+    app = await openScreen(browser, 'about:blank');
+    page = app.page;
+    await page.clock.install();
+    await page.goto(program.url);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    panel = loginPanel(page);
+    obtain = panel.getByRole('button', { name: 'Obtain' });
+    submit = panel.getByRole('button', { name: 'Log In' });
+    await panel.getByLabel('Mobile number').fill(mobile);
+    await stopClock(page);
+  });
+
+  test('a refused code is one toast of 3000 ms in which no tap counts, and no countdown', async () => {
+    await page.route('**/sendSmsCode/**', (route) => route.fulfill(answer(429, 'Please wait 42 seconds')), {
+      times: 1,
+    });
+    await obtain.click();
+    await toast(page).getByText('Please wait 42 seconds').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await submit.click();
+    expect(await panel.getByText('Please enter the verification code').count()).toBe(0);
+    await page.clock.runFor(2999);
+    await toast(page).getByText('Please wait 42 seconds').waitFor();
+    await page.clock.runFor(1);
+    await toast(page).waitFor({ state: 'hidden' });
+    expect(await obtain.isEnabled()).toBe(true);
+    await submit.click();
+    await panel.getByText('Please enter the verification code').waitFor();
+  });
+
+  test('"Sending..." shows after 400 ms and not before, and the code counts down from 60 s', async () => {
+    const sending = await hold(page, 'sendSmsCode/**');
+    await obtain.click();
+    await sending.reached;
+    await page.clock.runFor(399);
+    expect(await toast(page).count()).toBe(0);
+    await page.clock.runFor(1);
+    await toast(page).getByText('Sending...', { exact: true }).waitFor();
+    await sending.with(answer(200, 'OK'));
+    await toast(page).waitFor({ state: 'hidden' });
+    await settle(page);
+    await panel.getByRole('button', { name: '60s', exact: true }).waitFor();
+    await page.clock.runFor(1000);
+    await panel.getByRole('button', { name: '59s', exact: true }).waitFor();
+    await page.clock.runFor(59_000);
+    await obtain.waitFor();
+  });
+
+  test('"Log In..." gives way to what the server says against it', async () => {
+    await panel.getByLabel('Verification code').fill('1234');
+    await panel.getByRole('checkbox').check();
+    const logging = await hold(page, 'mobileLogin');
+    await submit.click();
+    await logging.reached;
+    await page.clock.runFor(400);
+    await toast(page).getByText('Log In...', { exact: true }).waitFor();
+    await logging.with(answer(400, 'The code is wrong'));
+    await toast(page).getByText('The code is wrong').waitFor();
+    expect(await toast(page).count()).toBe(1);
+    await page.clock.runFor(3000);
+    expect(await panel.getByLabel('Verification code').inputValue()).toBe('1234');
+  });
+
+  test.each([
+    [
+      'the words of its body',
+      { status: 503, ...answer(503, 'Thumba is being repaired') },
+      'Thumba is being repaired',
+    ],
+    [
+      'words of our own where it has none',
+      { status: 502, body: '<html>Bad Gateway</html>' },
+      'Thumba did not answer as expected. Please try again in a moment.',
+    ],
+  ])('an error of the transport ends the loading toast and shows %s', async (_name, reply, words) => {
+    const logging = await hold(page, 'mobileLogin');
+    await submit.click();
+    await logging.reached;
+    await page.clock.runFor(400);
+    await toast(page).getByText('Log In...', { exact: true }).waitFor();
+    await logging.with(reply);
+    await toast(page).getByText(words).waitFor();
+    expect(await toast(page).count()).toBe(1);
+    await page.clock.runFor(3000);
+    forgiveFailedAnswers(app);
+  });
+
+  test('a lost network is said, and nothing that was typed is lost', async () => {
+    await page.route('**/mobileLogin', (route) => route.abort(), { times: 1 });
+    await submit.click();
+    await toast(page).getByText('No connection. Check your internet and try again.').waitFor();
+    await page.clock.runFor(3000);
+    forgiveFailedAnswers(app);
+    expect(await panel.getByLabel('Mobile number').inputValue()).toBe('0967 000 333');
+    expect(await panel.getByRole('checkbox').isChecked()).toBe(true);
+    await page.clock.resume();
+    await closeScreens(app);
+  });
+});
+
+describe('behind the login', () => {
+  const mobile = demoMobile('active');
+
+  /** The signed-in app on a page of its own, on whose network `prepare` has a hand before it loads. */
+  async function openSignedIn(path: string, prepare?: (page: Page) => Promise<unknown>): Promise<Screen> {
+    const app = await openScreen(browser, 'about:blank', PHONE, storage);
+    await prepare?.(app.page);
+    await app.page.goto(program.url + path);
+    return app;
+  }
+
+  beforeAll(async () => {
+    const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
+    const app = await openScreen(browser, program.url);
+    await logIn(app.page, handset, mobile);
+    await app.page.getByText('in 5 days').waitFor();
+    storage = await app.context.storageState();
+    await closeScreens(app, handset.screen);
+  });
+
+  test('a refused load is said once: by the toast, and after it by the page, which tries again', async () => {
+    const app = await openSignedIn('/home', async (page) => {
+      await page.clock.install();
+      await page.route(
+        '**/getMyLoanInfo',
+        (route) => route.fulfill(answer(500, 'It broke. Reference 1a2b')),
+        {
+          times: 1,
+        },
+      );
+    });
+    const { page } = app;
+    const said = page.getByText('It broke. Reference 1a2b');
+    await toast(page).filter({ hasText: 'It broke' }).waitFor();
+    expect(await said.count()).toBe(1);
+    await page.clock.runFor(3000);
+    await page.getByText('This did not load').waitFor();
+    expect(await said.count()).toBe(1);
+    await expectAccessible(page, 'the home that did not load');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('in 5 days').waitFor();
+    await closeScreens(app);
+  });
+
+  test('code 501 shows no toast: the screen decides', async () => {
+    const app = await openSignedIn('/home', (page) =>
+      page.route('**/getMyLoanInfo', (route) => route.fulfill(answer(501, 'Decide', { reason: 'any' })), {
+        times: 1,
+      }),
+    );
+    await app.page.getByText('This did not load').waitFor();
+    expect(await toast(app.page).count()).toBe(0);
+    await closeScreens(app);
+  });
+
+  test('a slow load shows its place at once, and a lost one can be tried again', async () => {
+    const app = await openSignedIn('/home');
+    const { page } = app;
+    await page.getByText('in 5 days').waitFor();
+    const loading = await hold(page, 'queryLoanDetail/*');
+    await page.getByRole('link', { name: 'Bill details' }).click();
+    await loading.reached;
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    await page.getByRole('heading', { name: 'Billing Details' }).waitFor();
+    // A lost network is tried once more before anything is said.
+    await page.route('**/queryLoanDetail/*', (route) => route.abort(), { times: 2 });
+    await loading.with({ status: 500, body: '' });
+    await page.getByText('This did not load').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No connection. Check your internet and try again.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('What happened').waitFor();
+    forgiveFailedAnswers(app);
+    await closeScreens(app);
+  });
+
+  test('"Loading..." shows where a tap changes something', async () => {
+    const app = await openSignedIn('/me');
+    const { page } = app;
+    await page.getByRole('button', { name: 'Log out' }).click();
+    const leaving = await hold(page, 'logout');
+    await page.getByRole('button', { name: 'Log out everywhere' }).click();
+    await leaving.reached;
+    await toast(page).getByText('Loading...', { exact: true }).waitFor();
+    await leaving.with(answer(500, 'Not now'));
+    await toast(page).getByText('Not now').waitFor();
+    await closeScreens(app);
+  });
+
+  test('code 401 logs out, forgets who was signed in, and opens the login panel', async () => {
+    const app = await openSignedIn('/home');
+    const { page } = app;
+    await page.getByText('in 5 days').waitFor();
+    await page.route('**/queryLoanDetail/*', (route) => route.fulfill(answer(401, 'Please log in')), {
+      times: 1,
+    });
+    await page.getByRole('link', { name: 'Bill details' }).click();
+    await loginPanel(page).waitFor();
+    expect(await toast(page).count()).toBe(0);
+    const kept = JSON.parse((await page.evaluate<string>(`localStorage.getItem('session')`))!).state;
+    expect(kept).toMatchObject({ token: null, authStep: 1 });
+    await loginPanel(page).getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: /^Get K/ }).waitFor();
+    await closeScreens(app);
+  });
+});

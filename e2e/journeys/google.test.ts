@@ -1,0 +1,208 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loginPanel } from '../support/borrower-screens.ts';
+import {
+  closeScreens,
+  DESKTOP,
+  expectAccessible,
+  failsSaying,
+  launchBrowser,
+  openScreen,
+  type Screen,
+} from '../support/browser.ts';
+import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+/* Signing in with Google: the first time with a number to link, from then on by itself, and all that may go wrong. */
+
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  program = await startProgram({ env: { DEMO_BORROWERS: 'false' } });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+});
+
+const EMAIL = 'chileshe@example.com';
+const MOBILE = '0967000222';
+const AGREEMENT =
+  'Please read privacy agreement and T&C carefully before clicking Agree to proceed to the next step';
+
+const bindPanel = (page: Page) => page.getByRole('dialog', { name: 'Bind phone number' });
+const googleButton = (page: Page) => loginPanel(page).getByRole('button', { name: 'Continue with Google' });
+const signedInHome = (page: Page) => page.getByRole('link', { name: 'Start' });
+
+async function openLogin(size?: { width: number; height: number }): Promise<Screen> {
+  const app = await openScreen(browser, program.url, size);
+  await app.page.getByRole('button', { name: 'Log in' }).click();
+  await loginPanel(app.page).waitFor();
+  return app;
+}
+
+/** The window that asks for an account, opened by a tap or a key. */
+async function googleWindow(page: Page, act: () => Promise<void>): Promise<Page> {
+  const [window] = await Promise.all([page.waitForEvent('popup'), act()]);
+  await window.getByRole('heading', { name: 'Choose an account' }).waitFor();
+  return window;
+}
+
+async function typeAccount(window: Page, email: string): Promise<void> {
+  await window.getByLabel('Or use another account').fill(email);
+  const closed = window.waitForEvent('close');
+  await window.getByRole('button', { name: 'Next' }).click();
+  await closed;
+}
+
+async function continueWithGoogle(page: Page, email: string): Promise<void> {
+  await loginPanel(page).getByRole('checkbox').check();
+  await typeAccount(await googleWindow(page, () => googleButton(page).click()), email);
+}
+
+/** The panel works as before: the toast is gone and the next tap asks again. */
+async function expectPanelAtWork(page: Page): Promise<void> {
+  await page.getByRole('status').filter({ hasText: 'Log In...' }).waitFor({ state: 'hidden' });
+  const window = await googleWindow(page, () => googleButton(page).click());
+  const closed = window.waitForEvent('close');
+  await window.getByRole('button', { name: 'Cancel' }).click();
+  await closed;
+}
+
+describe('somebody with a Google account', () => {
+  let app: Screen;
+  let handset: HandsetPage;
+
+  test('agrees first, and is told to', async () => {
+    app = await openLogin();
+    const { page } = app;
+    await googleButton(page).click();
+    await loginPanel(page).getByText(AGREEMENT, { exact: true }).waitFor();
+    expect(await loginPanel(page).getByText('Please enter').count()).toBe(0);
+    await expectAccessible(page, 'the login panel that asks for the agreement');
+  });
+
+  test('closes the window or chooses nobody, and the panel works again', async () => {
+    const { page } = app;
+    await loginPanel(page).getByRole('checkbox').check();
+    const window = await googleWindow(page, () => googleButton(page).click());
+    await expectAccessible(window, 'the window that asks for an account');
+    await window.close();
+    await expectPanelAtWork(page);
+  });
+
+  test('links a mobile number the first time, by its code', async () => {
+    const { page } = app;
+    handset = await openHandsetPage(browser, program.simulatorUrl, MOBILE);
+    await continueWithGoogle(page, EMAIL);
+    const panel = bindPanel(page);
+    const submit = panel.getByRole('button', { name: 'Binding' });
+    await panel.getByText('You sign in with Google for the first time.').waitFor();
+    await submit.click();
+    await panel.getByText('Please enter your phone number', { exact: true }).waitFor();
+    await panel.getByText('Please enter the verification code', { exact: true }).waitFor();
+    await expectAccessible(page, 'the panel that asks for a number');
+
+    await panel.getByLabel('Mobile number').fill(MOBILE);
+    await panel.getByRole('button', { name: 'Obtain' }).click();
+    const code = await handset.readCode();
+    await panel.getByRole('button', { name: /^\d+s$/ }).waitFor();
+    await panel.getByLabel('Verification code').fill(code === '0000' ? '1111' : '0000');
+    await failsSaying(page, 'This code is wrong. You have 4 tries left.', () => submit.click());
+    await panel.getByLabel('Verification code').fill(code);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/mobileLogin', (route) => held.promise.then(() => route.continue()), { times: 1 });
+    await submit.click();
+    await page.getByRole('status').getByText('Binding...', { exact: true }).waitFor();
+    held.resolve();
+    await signedInHome(page).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await closeScreens(app);
+  });
+
+  test('needs nothing but the account from then on, and gets to where they were headed', async () => {
+    const again = await openScreen(browser, `${program.url}/me/wallet`);
+    const { page } = again;
+    await loginPanel(page).waitFor();
+    await continueWithGoogle(page, EMAIL);
+    await page.getByRole('heading', { name: 'Wallet', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/me/wallet');
+    await closeScreens(again, handset.screen);
+  });
+});
+
+test('the back arrow of the second panel closes both, and what was typed is gone', async () => {
+  const app = await openLogin();
+  const { page } = app;
+  const window = await googleWindow(page, async () => {
+    await loginPanel(page).getByRole('checkbox').check();
+    await googleButton(page).click();
+  });
+  await window.getByRole('button', { name: /Mutinta Zulu/ }).click();
+  await bindPanel(page).getByLabel('Mobile number').fill('0967000333');
+  await bindPanel(page).getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: /^Get K/ }).waitFor();
+
+  await page.getByRole('button', { name: 'Log in' }).click();
+  expect(await loginPanel(page).getByRole('checkbox').isChecked()).toBe(false);
+  await continueWithGoogle(page, 'mutinta.zulu@example.com');
+  await bindPanel(page).waitFor();
+  expect(await bindPanel(page).getByLabel('Mobile number').inputValue()).toBe('');
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await closeScreens(app);
+});
+
+test('a message from elsewhere is no account', async () => {
+  const app = await openLogin();
+  const { page } = app;
+  await loginPanel(page).getByRole('checkbox').check();
+  const window = await googleWindow(page, () => googleButton(page).click());
+  const state = new URL(window.url()).searchParams.get('state');
+  // Of the right origin and state, but not of the window that was opened.
+  await page.evaluate(`window.postMessage({ state: '${state}', access_token: 'ya29.stolen' }, '*')`);
+  await window.close();
+  await expectPanelAtWork(page);
+  await closeScreens(app);
+});
+
+test('a browser that opens no window is explained, in a panel that was opened again too', async () => {
+  const app = await openLogin();
+  const { page } = app;
+  const blocked = 'Your browser blocked the Google window. Allow pop-ups for this site, then tap again.';
+  await page.evaluate(`window.open = () => null`);
+  await loginPanel(page).getByRole('checkbox').check();
+  await failsSaying(page, blocked, () => googleButton(page).click());
+  await page.goBack();
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await loginPanel(page).getByRole('checkbox').check();
+  await googleButton(page).click();
+  await loginPanel(page).getByRole('alert').filter({ hasText: blocked }).waitFor();
+  await closeScreens(app);
+});
+
+test('a keyboard alone gets through', async () => {
+  const app = await openLogin(DESKTOP);
+  const { page } = app;
+  await loginPanel(page).getByRole('checkbox').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await googleButton(page).and(page.locator(':focus')).waitFor();
+  const window = await googleWindow(page, () => page.keyboard.press('Enter'));
+  await window.getByLabel('Or use another account').focus();
+  await window.keyboard.type('mwila@example.com');
+  const closed = window.waitForEvent('close');
+  await window.keyboard.press('Enter');
+  await closed;
+  await bindPanel(page).waitFor();
+  await expectAccessible(page, 'the panel that asks for a number, on a wide screen');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await closeScreens(app);
+});

@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BorrowerClient, createBorrowerClient } from '../../apps/server/src/demo/borrower-client.ts';
+import { createHandset } from '../../apps/server/src/demo/handset.ts';
+import { demoMobile } from '../support/borrower-screens.ts';
+import { closeScreens, launchBrowser, openScreen } from '../support/browser.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { listenToServer, marked, unmarkedText } from '../support/unmarked-text.ts';
+
+/* Every screen in a language that nobody speaks: whatever is not in the catalogue shows itself by having no marks. */
+
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  program = await startProgram();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+});
+
+const LOOK_EVERY_MS = 60;
+const LONGEST_WAIT_MS = 3000;
+
+const routes = await readRoutes();
+const openToAll = routes.filter(({ needsLogin }) => !needsLogin).map((route) => route.path);
+
+test('nobody signed in: every open screen, and the login panel with its complaints', async () => {
+  const reminder = await textOnPhone(demoMobile('overdue'), /\/qp\?code=(\S+)/);
+  const look = await openMarked();
+  for (const address of openToAll) await look.at(address === '/qp' ? `/qp?code=${reminder}` : address);
+  await look.at('/qp?code=AAAAAAAAAAAAAAAAAAAAAA');
+  await look.at('/nowhere');
+  await look.at('/me');
+  await look.after('the login panel', (page) =>
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: marked('Log In'), exact: true })
+      .click(),
+  );
+  expect(await look.close()).toEqual([]);
+});
+
+test('a borrower with a loan: every screen, and what opens over them', async () => {
+  const { token, client } = await signIn(demoMobile('active'));
+  const orderId = await newestOrderId(client);
+  const look = await openMarked(token);
+  for (const route of routes) await look.at(route.path.replace(':orderId', String(orderId)));
+  await look.at(`/al?orderId=${orderId}`);
+  await look.at(`/billing-details/${orderId}`);
+  await look.after('paying', (page) => press(page, 'Pay the bill'));
+  await look.after('another amount', (page) => press(page, 'Pay another amount'));
+  await look.after('no amount', (page) => press(page, 'Pay'));
+  await look.after('not paying', (page) => press(page, 'Close'));
+  await look.after('deferring', (page) => press(page, 'Defer'));
+  expect(await look.close()).toEqual([]);
+});
+
+/** The screens that say how a borrower stands, besides those that are the same for everybody. */
+const standing: Record<string, string[]> = {
+  new: ['/home', '/me', '/authentication/identity', '/me/bills'],
+  authenticated: ['/home', '/borrow-plan?productId=1&amount=1000&termId=3', '/coupon'],
+  'under review': ['/home', '/billing-details/:orderId'],
+  declined: ['/home', '/billing-details/:orderId', '/repayment-plan/:orderId'],
+  'due today': ['/home', '/billing-details/:orderId'],
+  overdue: ['/home', '/billing-details/:orderId', '/repayment-plan/:orderId'],
+  settled: ['/home', '/me/bills', '/billing-details/:orderId', '/coupon'],
+};
+
+test('borrowers in every other state: the screens that say so', async () => {
+  const found = await Promise.all(
+    Object.entries(standing).map(async ([state, addresses]) => {
+      const { token, client } = await signIn(demoMobile(state));
+      const orderId = await newestOrderId(client);
+      const look = await openMarked(token);
+      for (const address of addresses) await look.at(address.replace(':orderId', String(orderId)));
+      return (await look.close()).map((text) => `${state}: ${text}`);
+    }),
+  );
+  expect(found.flat()).toEqual([]);
+});
+
+type Look = {
+  /** Goes to an address and keeps what has no marks there. */
+  at(address: string): Promise<void>;
+  after(name: string, act: (page: Page) => Promise<void>): Promise<void>;
+  close(): Promise<string[]>;
+};
+
+async function openMarked(token?: string): Promise<Look> {
+  const screen = await openScreen(browser, 'about:blank');
+  const { page, context } = screen;
+  const kept = JSON.stringify({ state: { token: token ?? null, lang: 'en-XA' }, version: 1 });
+  await context.addInitScript(`localStorage.setItem('session', ${JSON.stringify(kept)})`);
+  const heard = listenToServer(page);
+  const found: string[] = [];
+  const look = async (where: string) => {
+    await settled(page);
+    for (const text of await unmarkedText(page, heard)) found.push(`${where}: ${text}`);
+  };
+  await page.goto(`${program.url}/home`);
+  await page.locator('.shell-header').waitFor({ state: 'detached' });
+  await look('/home');
+  return {
+    async at(address) {
+      await page.evaluate(`history.pushState({ page: true }, '', ${JSON.stringify(address)})`);
+      await look(address);
+    },
+    async after(name, act) {
+      await act(page);
+      await look(name);
+    },
+    async close() {
+      screen.troubles.splice(
+        0,
+        screen.troubles.length,
+        ...screen.troubles.filter((trouble) => !/404/.test(trouble)),
+      );
+      await closeScreens(screen);
+      return [...new Set(found)];
+    },
+  };
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('button', { name: marked(name), exact: true })
+    .last()
+    .click();
+}
+
+/** Until nothing loads any more and what is shown stays the same. */
+async function settled(page: Page): Promise<void> {
+  const skeletons = page.getByRole('status', { name: marked('Loading') });
+  let before = '';
+  let isQuiet = false;
+  for (let waitedMs = 0; !isQuiet && waitedMs < LONGEST_WAIT_MS; waitedMs += LOOK_EVERY_MS) {
+    await sleep(LOOK_EVERY_MS);
+    const shown = await page.evaluate<string>('document.body.innerText');
+    isQuiet = shown === before && (await skeletons.count()) === 0;
+    before = shown;
+  }
+}
+
+async function signIn(mobile: string): Promise<{ token: string; client: BorrowerClient }> {
+  const client = createBorrowerClient(program.url, Date.now);
+  const handset = createHandset(program.simulatorUrl);
+  const codes = async () =>
+    (await handset.phone(mobile)).messages.filter(({ text }) => text.includes('is your Thumba code'));
+  const before = (await codes()).length;
+  await client.ask('sendSmsCode', { params: { phone: mobile } });
+  while ((await codes()).length === before) await sleep(50);
+  const captcha = await handset.waitForCode(mobile);
+  const { token } = await client.ask('mobileLogin', {
+    body: { mobile, captcha, deviceType: 4, deviceBrand: 'h5', appChannelCode: '' },
+  });
+  client.setToken(token);
+  return { token, client };
+}
+
+async function newestOrderId(client: BorrowerClient): Promise<number | undefined> {
+  const { items } = await client.ask('listOrders', { query: {} });
+  return items[0]?.orderId;
+}
+
+async function textOnPhone(mobile: string, pattern: RegExp): Promise<string> {
+  const { messages } = await createHandset(program.simulatorUrl).phone(mobile);
+  return messages.map(({ text }) => pattern.exec(text)?.[1]).find((found) => found !== undefined)!;
+}
+
+/** The addresses of the app, as it lists them itself: a new screen is looked at from its first day. */
+async function readRoutes(): Promise<{ path: string; needsLogin: boolean }[]> {
+  const file = path.join(import.meta.dirname, '../../apps/web/src/app/routes.tsx');
+  const list = await readFile(file, 'utf8');
+  const found = [...list.matchAll(/path: '(\/[^']*)',(.*?)page: /gs)];
+  return found.map(([, address, rest]) => ({
+    path: address!,
+    needsLogin: rest!.includes('needsLogin: true'),
+  }));
+}

@@ -1,0 +1,320 @@
+import pg from 'pg';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { choose, demoMobile, downloadPaper, figure, logIn } from '../support/borrower-screens.ts';
+import {
+  closeScreens,
+  expectAccessible,
+  launchBrowser,
+  openScreen,
+  type Screen,
+} from '../support/browser.ts';
+import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+/*
+ * A loan that goes wrong and is put right, through the screens only: late, paid in part, extended, a coupon, paid off;
+ * and a second one that is settled early. Each sum on the screen is the one of the ledger, and of the statement.
+ */
+
+let program: Program;
+let browser: Browser;
+let handset: HandsetPage;
+let app: Screen;
+let book: pg.Client;
+let firstDueOn: string;
+
+beforeAll(async () => {
+  program = await startProgram();
+  browser = await launchBrowser();
+  const mobile = demoMobile('authenticated');
+  handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
+  app = await openScreen(browser, program.url);
+  await logIn(app.page, handset, mobile);
+  book = new pg.Client({ connectionString: await program.databaseUrl() });
+  await book.connect();
+});
+afterAll(async () => {
+  await book?.end();
+  await browser?.close();
+  await program?.stop();
+});
+
+const button = (name: string | RegExp) => app.page.getByRole('button', { name });
+const dialog = (name: string) => app.page.getByRole('dialog', { name, exact: true });
+
+type Account = { account: string; kwacha: string };
+
+/** What came into each account for the newest loan, less what left it: "1061.50". */
+async function ledger(): Promise<Record<string, string>> {
+  const { rows } = await book.query<Account>(
+    `select account, to_char(sum(ngwee) / 100, 'FM999990.00') as kwacha
+     from ledger_transfer t, lateral (values (debit_account, amount_ngwee), (credit_account, -amount_ngwee))
+       as side (account, ngwee)
+     where loan_id = (select max(loan_id) from loan where borrower_id =
+       (select borrower_id from borrower_by_mobile where mobile_hash = $1))
+     group by account having sum(ngwee) <> 0`,
+    [program.sealing.lookupHash('mobile', demoMobile('authenticated'))],
+  );
+  return Object.fromEntries(rows.map(({ account, kwacha }) => [account, kwacha]));
+}
+
+async function takeLoan(): Promise<void> {
+  const { page } = app;
+  await choose(page, '30 days');
+  await button('Get K1,000').click();
+  await page.getByRole('checkbox', { name: /I agree to it/ }).check();
+  await button('Get K1,000').click();
+  // The money has come: until then the days do not count.
+  await page.getByText('in 30 days').waitFor();
+}
+
+/** Moves the date on the handset page, and looks at the app again as somebody does some days later. */
+async function waitDays(count: number): Promise<void> {
+  await handset.passDays(count);
+  await app.page.goto(`${program.url}/home`);
+  await app.page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'hidden' });
+}
+
+test('three days past due the home page tells what that costs, and the ways out', async () => {
+  const { page } = app;
+  await takeLoan();
+  const due = await page.getByText(/^by \w+day \d+ \w+/).textContent();
+  firstDueOn = due!.replace(/^by \w+day /, '');
+  await waitDays(33);
+  await page.getByRole('heading', { name: 'This bill is 3 days late' }).waitFor();
+  await page.getByText('K1,161.50', { exact: true }).waitFor();
+  await page.getByText('K11.50 of it is late charges, K5.75 a day').waitFor();
+  for (const name of ['Pay the bill', 'Pay a part', 'Defer']) await button(name).waitFor();
+  await expectAccessible(page, 'the home of somebody who is late');
+});
+
+test('a part of it pays the late charges first', async () => {
+  await button('Pay a part').click();
+  await dialog('Pay the bill').getByLabel('Repayment amount').fill('100');
+  await button('Pay K100.00').click();
+  await handset.prompt.waitFor();
+  await handset.approve();
+  const paid = dialog('Paid');
+  await paid.waitFor();
+  expect(await figure(paid, 'Late charges')).toBe('K11.50');
+  expect(await figure(paid, 'Service fee')).toBe('K30.00');
+  expect(await figure(paid, 'Interest')).toBe('K58.50');
+  await expect.poll(() => figure(paid, 'Left to pay')).toBe('K1,061.50');
+  await paid.getByRole('button', { name: 'OK' }).click();
+  expect(await ledger()).toMatchObject({
+    principal_receivable: '1000.00',
+    interest_receivable: '61.50',
+    penalty_income: '-11.50',
+    float_airtel_collection: '100.00',
+  });
+});
+
+test('an extension that was quoted yesterday is quoted anew, and nothing is asked for', async () => {
+  await button('Defer').click();
+  const sheet = dialog('Pay the Deferral charge');
+  await sheet.getByText('K100.00', { exact: true }).waitFor();
+  await handset.passDays(1);
+  await sheet.getByRole('button', { name: 'Repayment K100.00' }).click();
+  await sheet.getByText('The figures had changed meanwhile.').waitFor();
+  await sheet.getByText('K105.31', { exact: true }).waitFor();
+  await app.page.getByRole('alert').waitFor({ state: 'hidden' });
+  expect(await handset.prompt.count()).toBe(0);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+});
+
+test('an extension costs its fee and the late charges, moves the date and leaves the balance', async () => {
+  const { page } = app;
+  await page.getByText('K1,066.81', { exact: true }).waitFor();
+  await button('Defer').click();
+  const sheet = dialog('Pay the Deferral charge');
+  await sheet.getByText('K105.31', { exact: true }).waitFor();
+  await sheet.getByText('Fee K100.00 and late charges so far K5.31').waitFor();
+  expect(await figure(sheet, 'Paid for extensions so far')).toBe('K0.00');
+  expect(await figure(sheet, 'Extensions left')).toBe('3');
+  expect(await figure(sheet, 'Current repayment date')).toBe(firstDueOn);
+  const movedTo = await figure(sheet, 'Date after extension');
+  await expectAccessible(page, 'the extension popup');
+  await sheet.getByRole('button', { name: 'Repayment K105.31' }).click();
+  await handset.prompt.waitFor();
+  expect(await handset.prompt.textContent()).toContain('K105.31');
+  await handset.approve();
+  const paid = dialog('Paid');
+  await paid.getByText(/^Due date moved to /).waitFor();
+  expect(await paid.textContent()).toContain(movedTo.replace(/ \d{4}$/, ''));
+  expect(await figure(paid, 'Extension fee')).toBe('K100.00');
+  expect(await figure(paid, 'Late charges')).toBe('K5.31');
+  await expect.poll(() => figure(paid, 'Left to pay')).toBe('K1,061.50');
+  await expectAccessible(page, 'the receipt of an extension');
+  await paid.getByRole('button', { name: 'OK' }).click();
+  await page.getByText('in 7 days').waitFor();
+  expect(await ledger()).toMatchObject({
+    principal_receivable: '1000.00',
+    interest_receivable: '61.50',
+    penalty_income: '-16.81',
+    extension_income: '-100.00',
+    float_airtel_collection: '205.31',
+  });
+});
+
+test('the bill tells all of it', async () => {
+  const { page } = app;
+  await page.getByRole('link', { name: 'Bill details' }).click();
+  await page.getByText(/^Due date moved to /).waitFor();
+  await page.getByText('The payment is late').waitFor();
+  await page.getByText(/^Late charges \d+.*: K11\.50$/).waitFor();
+  await page.getByText(/^Late charge \d+ \w+: K5\.31$/).waitFor();
+  expect(await figure(page, 'To repay in all')).toBe('K1,166.81');
+  expect(await figure(page, 'Paid for extensions')).toBe('K100.00');
+  expect(await figure(page, 'Left to pay today')).toBe('K1,061.50');
+  await expectAccessible(page, 'the bill of an extended loan');
+});
+
+test('a coupon takes its part off what clears the bill', async () => {
+  const { page } = app;
+  await button('Pay the bill').click();
+  const sheet = dialog('Pay the bill');
+  await sheet.getByText('1 coupon available').waitFor();
+  await button(/^Coupon/).click();
+  const picker = dialog('Choose a coupon');
+  await picker.getByText('K10.00 off').waitFor();
+  await expectAccessible(page, 'the coupon picker');
+  await picker.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.getByText('K1,061.50', { exact: true }).waitFor();
+  await button(/^Coupon/).click();
+  await picker.getByRole('button', { name: 'Confirm' }).click();
+  await picker.waitFor({ state: 'hidden' });
+  await sheet.getByText('K1,051.50', { exact: true }).waitFor();
+  await sheet.getByText('Welcome, K10.00 off').waitFor();
+  await expectAccessible(page, 'the repayment popup with a coupon');
+
+  await button(/^Coupon/).click();
+  await picker.getByText('Keep it for another time').click();
+  await picker.getByRole('button', { name: 'Confirm' }).click();
+  await sheet.getByText('K1,061.50', { exact: true }).waitFor();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+});
+
+test('a coupon that is used from its page is chosen on the bill', async () => {
+  const { page } = app;
+  await page.goto(`${program.url}/coupon`);
+  await page.getByRole('link', { name: 'Use it on your bill' }).click();
+  const sheet = dialog('Pay the bill');
+  await sheet.getByText('K1,051.50', { exact: true }).waitFor();
+  await sheet.getByText('Welcome, K10.00 off').waitFor();
+  await page.goBack();
+  await sheet.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).search).toBe('');
+  await page.reload();
+  await page.getByText('What happened').waitFor();
+  expect(await sheet.count()).toBe(0);
+  await button('Pay the bill').click();
+  await button('Pay K1,051.50').click();
+  await handset.prompt.waitFor();
+  await handset.approve();
+  const paid = dialog('Paid');
+  await paid.getByText('This bill is paid off. Nothing is left to pay.').waitFor();
+  expect(await figure(paid, 'Your coupon paid')).toBe('K10.00');
+  await paid.getByRole('button', { name: 'OK' }).click();
+});
+
+test('the settled bill, its ledger and its statement say the same', async () => {
+  const { page } = app;
+  await page.getByText('Paid off').first().waitFor();
+  const booked = await ledger();
+  expect(booked).toEqual({
+    float_airtel_payout: '-1000.00',
+    float_airtel_collection: '1256.81',
+    coupon_expense: '10.00',
+    interest_income: '-120.00',
+    fee_income: '-30.00',
+    penalty_income: '-16.81',
+    extension_income: '-100.00',
+  });
+  expect(await figure(page, 'Paid for extensions')).toBe('K100.00');
+  expect(await page.getByText('Left to pay today').count()).toBe(0);
+  const amounts = ['K1,051.50', 'K105.31', 'K100.00'];
+  const payments = page.locator('summary');
+  expect(await payments.count()).toBe(amounts.length);
+  for (const [index, amount] of amounts.entries()) {
+    await expect.poll(() => payments.nth(index).textContent()).toContain(amount);
+    await payments.nth(index).click();
+  }
+  await expectAccessible(page, 'the payments of a bill');
+  const { text } = await downloadPaper(page, 'Statement (PDF)');
+  for (const figureText of ['Extension fee, paid', 'K5.31', 'Coupon', 'K10.00', 'K1,051.50', 'Owed K0.00']) {
+    expect(text).toContain(figureText);
+  }
+  // Everything that was paid, and what the coupon paid beside it.
+  expect(text).toContain('Together K1,266.81 K1,266.81 K0.00');
+});
+
+test('the coupon is used, and says on which bill', async () => {
+  const { page } = app;
+  await page.goto(`${program.url}/coupon`);
+  await page.getByText('You have no coupon to use').waitFor();
+  await expectAccessible(page, 'no coupon');
+  await choose(page, 'Used');
+  await page.getByText('K10.00 off').waitFor();
+  await expectAccessible(page, 'a used coupon');
+  await page.getByRole('link', { name: 'See the bill' }).click();
+  await page.getByText('Coupon used: K10.00 off').waitFor();
+});
+
+test('the next loan is settled early for less than its plan', async () => {
+  const { page } = app;
+  await page.goto(`${program.url}/home`);
+  await takeLoan();
+  await waitDays(10);
+  await button('Pay the bill').click();
+  await button(/^Settle the whole loan today: K1,070\.00/).click();
+  const sheet = dialog('Settle the whole loan');
+  await sheet.getByText('You save K80.00 of interest').waitFor();
+  await expectAccessible(page, 'the settlement popup');
+  await sheet.getByRole('button', { name: 'Pay K1,070.00' }).click();
+  await handset.prompt.waitFor();
+  await handset.approve();
+  const paid = dialog('Paid');
+  await paid.getByText('Thank you, paying early has saved you K80.00.').waitFor();
+  expect(await figure(paid, 'Saved by paying early')).toBe('K80.00');
+  await paid.getByText('This bill is paid off. Nothing is left to pay.').waitFor();
+  await paid.getByRole('button', { name: 'OK' }).click();
+  expect(await ledger()).toEqual({
+    float_airtel_payout: '-1000.00',
+    float_airtel_collection: '1070.00',
+    interest_income: '-40.00',
+    fee_income: '-30.00',
+  });
+});
+
+test('a loan that was a mistake is given back and costs nothing', async () => {
+  const { page } = app;
+  await takeLoan();
+  await button(/^Changed your mind/).click();
+  const sheet = dialog('Give the money back');
+  await sheet.getByText('K1,000.00', { exact: true }).waitFor();
+  await expectAccessible(page, 'the popup that gives the money back');
+  await sheet.getByRole('button', { name: 'Give back K1,000.00' }).click();
+  await handset.prompt.waitFor();
+  await handset.approve();
+  await dialog('Paid').getByText('Your loan is cancelled and has cost you nothing').waitFor();
+  await dialog('Paid').getByRole('button', { name: 'OK' }).click();
+  await button(/^Get K/).waitFor();
+  expect(await ledger()).toEqual({
+    float_airtel_payout: '-1000.00',
+    float_airtel_collection: '1000.00',
+  });
+  await page.goto(`${program.url}/me/bills`);
+  await page.getByRole('link', { name: /Cancelled/ }).click();
+  await page.waitForURL('**/billing-details/*');
+  const bill = page.url();
+  await page.goto(bill.replace('billing-details', 'repayment-plan'));
+  await page.getByText('This loan was cancelled, so there is nothing to repay.').waitFor();
+  await page.getByRole('link', { name: 'See the bill' }).click();
+  await page.waitForURL(bill);
+});
+
+test('and nothing went wrong out of sight', async () => {
+  await expect(closeScreens(app, handset.screen)).resolves.toBeUndefined();
+});

@@ -1,0 +1,135 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoMobile } from '../support/borrower-screens.ts';
+import {
+  closeScreens,
+  expectAccessible,
+  failsSaying,
+  launchBrowser,
+  openScreen,
+  type Screen,
+  withoutNetwork,
+} from '../support/browser.ts';
+import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+/* A reminder arrives, and its bill is paid by somebody else's phone, which never signs in. */
+
+const BORROWER = demoMobile('due today');
+const FRIEND = '0977654321';
+
+let program: Program;
+let browser: Browser;
+let handset: HandsetPage;
+let friend: HandsetPage;
+let app: Screen;
+
+beforeAll(async () => {
+  program = await startProgram();
+  browser = await launchBrowser();
+  handset = await openHandsetPage(browser, program.simulatorUrl, BORROWER);
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+});
+
+const button = (name: string | RegExp) => app.page.getByRole('button', { name });
+const says = (words: string | RegExp) => app.page.getByText(words).first().waitFor();
+
+async function linkOnPhone(): Promise<string> {
+  const reminders = handset.messages.filter({ hasText: '/qp?code=' });
+  await reminders.first().waitFor();
+  return /http\S+/.exec((await reminders.first().textContent())!)![0];
+}
+
+test('the day is moved on the handset page until a reminder arrives by SMS, at any hour of the night', async () => {
+  const late = handset.messages.filter({ hasText: /was due on .* and costs more each day/ });
+  const { page } = handset.screen;
+  for (let days = 1; days <= 6; days += 1) {
+    await page.getByRole('button', { name: '+1 day' }).click();
+    await page.getByText(/^Closing one day/).waitFor({ state: 'hidden' });
+  }
+  await late.first().waitFor();
+  const text = (await late.first().textContent())!;
+  expect(text).toMatch(/Pay from any number: http:\/\/127\.0\.0\.1:\d+\/qp\?code=[\w-]{22}/);
+}, 60_000);
+
+test('the link opens the bill without a login, masked', async () => {
+  app = await openScreen(browser, await linkOnPhone());
+  await says('Repayment amount');
+  const text = (await app.page.locator('main').textContent())!;
+  expect(text).toMatch(/[A-Z]\*{4} [A-Z]\*{4}/);
+  expect(text).toContain(`${BORROWER.slice(0, 3)} **** ${BORROWER.slice(7)}`);
+  expect(text).not.toContain(BORROWER);
+  await expectAccessible(app.page, 'the bill of a link');
+});
+
+test('says what is wrong in the words of every repayment', async () => {
+  await button('Pay another amount').click();
+  await app.page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await says('Please enter your Repayment amount');
+  await says('Please enter your phone number');
+  await app.page.getByLabel('Repayment amount').fill('5');
+  await button('Pay K5.00').click();
+  await says('minimum: 20');
+  await app.page.getByLabel('Repayment amount').fill('99999');
+  await button(/^Pay K99,999/).click();
+  await says('The input amount cannot be greater than the remaining repayment amount');
+  await expectAccessible(app.page, 'the bill of a link with messages');
+});
+
+test('is paid from another number, and both phones get a receipt', async () => {
+  friend = await openHandsetPage(browser, program.simulatorUrl, FRIEND);
+  await app.page.getByLabel('Repayment amount').fill('150');
+  await app.page.getByLabel('Number that pays').fill(FRIEND);
+  await button('Pay K150.00').click();
+  await says('Submit Success');
+  await says(/A PIN code pop-up appears within 10 seconds/);
+  await says(/Wait about one minute/);
+  await says(/Airtel Money PIN/);
+  await expectAccessible(app.page, 'the payment of a link that waits');
+  await friend.approve();
+  await says('Thank you, your payment has arrived. A receipt comes by SMS.');
+  await expectAccessible(app.page, 'the payment of a link that arrived');
+  await friend.messages
+    .filter({ hasText: /^.*We received your payment of K150\.00\. Receipt/ })
+    .first()
+    .waitFor();
+  await handset.messages
+    .filter({ hasText: /We received K150\.00\. Left to repay: K/ })
+    .first()
+    .waitFor();
+});
+
+test('what the phone refuses can be tried again', async () => {
+  await button('Pay more').click();
+  await app.page.getByLabel('Number that pays').fill(FRIEND);
+  await button(/^Pay K/).click();
+  await says('Submit Success');
+  await friend.answer('Refuse');
+  await says('The payment was refused on the phone.');
+  await expectAccessible(app.page, 'the payment of a link that failed');
+  await button('Try again').click();
+  await says('Repayment amount');
+});
+
+test('a link that was mistyped says so, and no network is told apart from it', async () => {
+  const wrong = await openScreen(browser, `${program.url}/qp?code=AAAAAAAAAAAAAAAAAAAAAA`);
+  await wrong.page.getByText('This link is not valid any more', { exact: true }).waitFor();
+  await expectAccessible(wrong.page, 'a link that is not valid');
+  const empty = await openScreen(browser, `${program.url}/qp`);
+  await empty.page.getByText('This link is not valid any more', { exact: true }).waitFor();
+
+  const link = await linkOnPhone();
+  const offline = await openScreen(browser, `${program.url}/home`);
+  await offline.page.goto(link);
+  await offline.page.getByText('Repayment amount').waitFor();
+  await withoutNetwork(offline, async () => {
+    await offline.page.getByLabel('Number that pays').fill(FRIEND);
+    await failsSaying(offline.page, 'No connection. Check your internet and try again.', () =>
+      offline.page.getByRole('button', { name: /^Pay K/ }).click(),
+    );
+  });
+  await closeScreens(wrong, empty, offline, app, friend.screen, handset.screen);
+});

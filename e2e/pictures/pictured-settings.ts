@@ -1,0 +1,50 @@
+import { demoMobile } from '../support/borrower-screens.ts';
+import { signedIn, type Tour } from './pictured-screens.ts';
+
+/** What a borrower allows, takes along and leaves behind. */
+export async function pictureSettings(tour: Tour): Promise<void> {
+  const { book, program } = tour;
+  book.chapter('Settings');
+  const settled = await signedIn(tour, demoMobile('settled'));
+  const { page } = settled;
+  await page.goto(`${program.url}/set`);
+  await page.getByRole('switch').first().waitFor();
+  await book.take(page, 'settings');
+  await page.getByRole('switch', { name: 'Offers and prizes' }).check();
+  await page
+    .getByText(/^Allowed on/)
+    .nth(1)
+    .waitFor();
+  await page.getByRole('switch', { name: 'Offers and prizes' }).uncheck();
+  await page.getByText(/^Taken back on/).waitFor();
+  await page.getByRole('button', { name: 'Check for update' }).click();
+  await page.getByText('You have the newest version').waitFor();
+  await page.getByRole('button', { name: 'Download as PDF' }).click();
+  await page.getByText('Look in your downloads.').waitFor();
+  await page.locator('[popover]').waitFor({ state: 'hidden' });
+  await book.take(page, 'settings-used');
+
+  const openDeletion = () => page.getByRole('button', { name: /^Delete my account/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Delete my account' });
+  await openDeletion();
+  await panel.getByText(/^Kept until/).waitFor();
+  await book.take(page, 'account-deletion');
+  await panel.getByRole('button', { name: 'Delete my account' }).click();
+  await panel.getByRole('button', { name: 'Delete my account' }).scrollIntoViewIfNeeded();
+  await book.take(page, 'account-deletion-with-errors');
+  await settled.close();
+
+  const debtor = await signedIn(tour, demoMobile('overdue'));
+  await debtor.page.goto(`${program.url}/set`);
+  await debtor.page.getByRole('button', { name: /^Delete my account/ }).click();
+  await debtor.page.getByText(/is still open/).waitFor();
+  await book.take(debtor.page, 'account-deletion-refused');
+  await debtor.close();
+
+  const newcomer = await signedIn(tour, demoMobile('new'));
+  await newcomer.page.goto(`${program.url}/set`);
+  await newcomer.page.getByRole('button', { name: /^Delete my account/ }).click();
+  await newcomer.page.getByText(/you never applied/).waitFor();
+  await book.take(newcomer.page, 'account-deletion-of-a-newcomer');
+  await newcomer.close();
+}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { demoBorrowers } from '../../apps/server/src/demo/demo-borrowers.ts';
+import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
+import type { HandsetPage } from './handset-page.ts';
+
+/** The number of the demo's borrower who is in this state. */
+export function demoMobile(state: string): string {
+  return demoBorrowers.find((borrower) => borrower.state === state)!.mobile;
+}
+
+/** Gets in by a code, as a borrower does: the app in one hand, the phone with its message in the other. */
+export async function logIn(page: Page, handset: HandsetPage, mobile: string): Promise<void> {
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await logInOnPanel(page, handset, mobile);
+}
+
+export async function logInOnPanel(page: Page, handset: HandsetPage, mobile: string): Promise<void> {
+  const panel = loginPanel(page);
+  await panel.getByLabel('Mobile number').fill(mobile);
+  await panel.getByRole('button', { name: 'Obtain' }).click();
+  await panel.getByLabel('Verification code').fill(await handset.readCode());
+  await panel.getByRole('checkbox', { name: 'I have read' }).check();
+  await panel.getByRole('button', { name: 'Log In' }).click();
+  await panel.waitFor({ state: 'hidden' });
+}
+
+export function loginPanel(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Log in' });
+}
+
+type Identity = { firstName: string; lastName: string; idNumber: string };
+
+/** Both pictures from the gallery, and what the card says typed over whatever was read from it. */
+export async function fillIdentity(page: Page, identity: Identity): Promise<void> {
+  await choosePicture(page, 'Front of the card', identity);
+  await choosePicture(page, 'Back of the card', identity);
+  await page.getByText(/Please check what we read|We could not read/).waitFor();
+  await page.getByLabel('NRC number').fill(identity.idNumber);
+  await page.getByLabel('First name').fill(identity.firstName);
+  await page.getByLabel('Last name').fill(identity.lastName);
+  const born = page.getByRole('group', { name: 'Date of birth' });
+  await born.getByLabel('Day').fill('17');
+  await born.getByLabel('Month').fill('4');
+  await born.getByLabel('Year').fill('1992');
+  await choose(page, 'Female');
+}
+
+async function choosePicture(page: Page, side: string, identity: Identity): Promise<void> {
+  const picture = page.getByRole('group', { name: side });
+  const chooser = page.waitForEvent('filechooser');
+  await picture.getByRole('button', { name: 'Gallery' }).click();
+  await (await chooser).setFiles(await cardFile(identity));
+  await picture.getByText('Received').waitFor();
+}
+
+export async function cardFile(identity: Identity) {
+  const [, base64] = (await drawnCard(identity)).split(',');
+  return { name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(base64!, 'base64') };
+}
+
+export async function fillPersonalInformation(page: Page, monthlyIncome: string): Promise<void> {
+  await page.getByLabel('Email (optional)').fill('chanda@example.com');
+  await page.getByLabel('Marital status').selectOption({ label: 'Married' });
+  await page.getByLabel('Education').selectOption({ label: 'Secondary school' });
+  await page.getByLabel('Employment').selectOption({ label: 'Employed by a company' });
+  await page.getByLabel('Monthly income').fill(monthlyIncome);
+  await page.getByLabel('Pay day').fill('28');
+  await page.getByRole('button', { name: /^District/ }).click();
+  const picker = page.getByRole('dialog', { name: /^Choose your/ });
+  await picker.getByRole('button', { name: 'Lusaka' }).click();
+  await picker.getByRole('button', { name: 'Kafue' }).click();
+  await picker.waitFor({ state: 'hidden' });
+  await page.getByLabel('Address').fill('12 Independence Avenue');
+}
+
+export async function fillContacts(page: Page): Promise<void> {
+  const contacts = [
+    ['Grace Tembo', 'Brother or sister', '0977555001'],
+    ['Moses Tembo', 'Friend', '0977555002'],
+  ] as const;
+  for (const [index, [name, relation, mobile]] of contacts.entries()) {
+    await page.getByLabel('Name').nth(index).fill(name);
+    await page.getByLabel('Relation').nth(index).selectOption({ label: relation });
+    await page.getByLabel('Mobile number').nth(index).fill(mobile);
+  }
+}
+
+/** A chip or a row of a group: its label is what a finger meets, its radio button is not seen. */
+export async function choose(scope: Page | Locator, label: string): Promise<void> {
+  await scope.locator('label').getByText(label, { exact: true }).click();
+}
+
+/** The figure that stands beside a name, as on a bill. */
+export async function figure(scope: Page | Locator, name: string | RegExp): Promise<string> {
+  const value = scope.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
+  return (await value.textContent())!.trim();
+}
+
+/** Taps and waits for the file, as the download list of the phone shows it. */
+export async function downloadPaper(page: Page, name: string): Promise<{ fileName: string; text: string }> {
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('button', { name }).click();
+  const file = await arriving;
+  const { text } = await extractText(
+    await getDocumentProxy(new Uint8Array(await readFile(await file.path()))),
+    { mergePages: true },
+  );
+  return { fileName: file.suggestedFilename(), text: text.replace(/\s+/g, ' ') };
+}

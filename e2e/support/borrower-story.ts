@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallName } from '@thumba/contract/calls';
+import type { Envelope } from '@thumba/contract/envelope';
+import type { Answer, Request } from '@thumba/contract/wire';
+import {
+  type BorrowerClient,
+  type CallOptions,
+  createBorrowerClient,
+} from '../../apps/server/src/demo/borrower-client.ts';
+import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
+import { createHandset, type Handset } from '../../apps/server/src/demo/handset.ts';
+import type { Program } from './program.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** A person with a phone, signed in and with every form filled in. */
+export type Borrower = {
+  mobile: string;
+  client: BorrowerClient;
+  handset: Handset;
+};
+
+export type Wish = { amount: number; termId: number };
+
+export type Repaying = {
+  /** In how many payments the first instalment is paid. */
+  parts: 1 | 2;
+  /** How long somebody looks at a prompt, and what they do then. */
+  atPrompt(): { afterMs: number; action: 'approve' | 'refuse' | 'wrong_pin' };
+};
+
+const PREFIXES = ['096', '097', '076', '077'];
+const AT_ONCE = 6;
+/** Below this, two fifths now would leave less than the K50 that a part payment must leave. */
+const LEAST_TO_SPLIT = 90;
+const MAX_AT_PROMPT_MS = 1_500;
+const LOOK_EVERY_MS = 250;
+const CALL_AGAIN_MS = 100;
+const CALL_FOR_MS = 60_000;
+const STORY_MS = 150_000;
+
+/** Phones of both operators, numbered from `first`, so that borrowers of one program never share one. */
+function mobileNumber(first: number): string {
+  return `${PREFIXES[first % PREFIXES.length]}${String(2_000_000 + first)}`;
+}
+
+export async function registerBorrowers(
+  program: Program,
+  count: number,
+  { first = 0, monthlyIncome = 9000 } = {},
+): Promise<Borrower[]> {
+  const image = await drawnCard({ firstName: 'Test', lastName: 'Borrower', idNumber: '' });
+  const numbers = Array.from({ length: count }, (_none, index) => first + index);
+  return inParallel(numbers, AT_ONCE, async (number) => {
+    const borrower = await signInBorrower(program, mobileNumber(number));
+    await giveDetails(borrower.client, { image, number, monthlyIncome });
+    return borrower;
+  });
+}
+
+/** Signed in, and nothing more. */
+export async function signInBorrower(program: Program, mobile: string): Promise<Borrower> {
+  const client = createBorrowerClient(program.url, Date.now);
+  const handset = createHandset(program.simulatorUrl);
+  for (let tries = 0; tries < 2; tries += 1) {
+    const sent = await persist(client, 'sendSmsCode', { params: { phone: mobile } });
+    // Too soon: a code was sent already and only the answer got lost. It is on the phone.
+    if (sent.code !== 200 && sent.code !== 429) throw new Error(`no code was sent: ${sent.msg}`);
+    const captcha = await handset.waitForCode(mobile);
+    const answer = await persist(client, 'mobileLogin', { body: { mobile, captcha } });
+    if (answer.code === 200) {
+      client.setToken((answer.data as Answer<'mobileLogin'>).token);
+      return { mobile, client, handset };
+    }
+    // The code was used by a sign-in whose answer got lost; a minute after it, there is another one.
+    await sleep(60_000);
+  }
+  throw new Error('a borrower could not sign in');
+}
+
+export async function giveDetails(
+  client: BorrowerClient,
+  { image, number, monthlyIncome }: { image: string; number: number; monthlyIncome: number },
+): Promise<void> {
+  const front = await must(client, 'uploadBase64', { body: { image, purpose: 'nrc_front' } });
+  const back = await must(client, 'uploadBase64', { body: { image, purpose: 'nrc_back' } });
+  await must(client, 'addOrUpdateUserOcrInfoV3', {
+    body: {
+      frontFileId: front.fileId,
+      backFileId: back.fileId,
+      confirm: true,
+      idNumber: `${200_000 + number}/10/1`,
+      firstName: 'Mwansa',
+      lastName: `Banda ${String.fromCharCode(65 + (number % 26))}`,
+      birthDate: '1990-06-15',
+      gender: 'F',
+    },
+  });
+  await saveForm(client, 2, {
+    maritalStatus: 'married',
+    education: 'secondary',
+    employmentType: 'company',
+    monthlyIncome,
+    payDay: 25,
+    district: 501,
+    address: '4 Cairo Road',
+  });
+  await saveForm(client, 3, {
+    contact1Name: 'Grace Tembo',
+    contact1Relation: 'sibling',
+    contact1Mobile: '0977555001',
+    contact2Name: 'Moses Tembo',
+    contact2Relation: 'friend',
+    contact2Mobile: '0977555002',
+  });
+}
+
+async function saveForm(
+  client: BorrowerClient,
+  cerCode: 2 | 3,
+  values: Record<string, string | number>,
+): Promise<void> {
+  const columns = Object.entries(values).map(([columnCode, value]) => ({ columnCode, value }));
+  await must(client, 'addOrUpdateUserAuthInfo', { body: { cerCode, columns } });
+}
+
+/** Signs for a loan and waits until the money has come. */
+export async function borrow({ client }: Borrower, wish: Wish): Promise<{ orderId: number }> {
+  const asked = { productId: 1, ...wish };
+  const { contractVersion } = await must(client, 'productTrial', { body: asked });
+  const { orderId } = await must(
+    client,
+    'appManualGetLoan',
+    { body: { ...asked, contractVersion, agreed: true } },
+    { idempotencyKey: randomUUID() },
+  );
+  await until(`loan ${orderId} is paid out`, async () => {
+    const { status } = await must(client, 'queryLoanDetail', { params: { id: orderId } });
+    if (status === 'payout_failed') await sendAgain(client, orderId);
+    return status === 'active';
+  });
+  return { orderId };
+}
+
+async function sendAgain(client: BorrowerClient, orderId: number): Promise<void> {
+  const answer = await persist(
+    client,
+    'retryPayout',
+    { body: { orderId } },
+    { idempotencyKey: randomUUID() },
+  );
+  // The money may have come after all, in between.
+  if (answer.code !== 409) dataOf('retryPayout', answer);
+}
+
+/** Pays until nothing is owed, and again whatever ended without money. */
+export async function repayAll(
+  borrower: Borrower,
+  orderId: number,
+  repaying: Repaying,
+): Promise<{ succeeded: number; failed: number }> {
+  const ended = { succeeded: 0, failed: 0 };
+  let partsLeft: number = repaying.parts;
+  await until(`loan ${orderId} is repaid`, async () => {
+    const { status, pendingPaymentId } = await must(borrower.client, 'queryLoanDetail', {
+      params: { id: orderId },
+    });
+    if (status === 'settled') return true;
+    const paymentId = pendingPaymentId ?? (await submitNext(borrower, orderId, partsLeft));
+    if (paymentId === undefined) return false;
+    const outcome = await followPayment(borrower, paymentId, repaying);
+    ended[outcome] += 1;
+    if (outcome === 'succeeded') partsLeft = 1;
+    return false;
+  });
+  return ended;
+}
+
+/** Moves the first due date once, asking again for what ended without money. */
+async function extendOnce(
+  borrower: Borrower,
+  orderId: number,
+  atPrompt: Repaying['atPrompt'],
+): Promise<number> {
+  const { client } = borrower;
+  let failed = 0;
+  await until(`loan ${orderId} is extended`, async () => {
+    const { extensions, pendingPaymentId, plans } = await must(client, 'queryLoanDetail', {
+      params: { id: orderId },
+    });
+    if (extensions.length > 0) return true;
+    const { planId } = plans[0]!;
+    const paymentId = pendingPaymentId ?? (await submitExtension(client, planId));
+    if (
+      paymentId !== undefined &&
+      (await followPayment(borrower, paymentId, { parts: 1, atPrompt })) === 'failed'
+    )
+      failed += 1;
+    return false;
+  });
+  return failed;
+}
+
+/** Answers undefined when something else happened to the loan first: look again. */
+async function submitExtension(client: BorrowerClient, planId: number): Promise<string | undefined> {
+  const quote = await persist(client, 'extensionDetail', { body: { planId } });
+  if (quote.code === 409) return undefined;
+  const payAmount = dataOf('extensionDetail', quote).extensionFee;
+  const submitted = await persist(
+    client,
+    'submitRepayApplyV2',
+    { body: { bizType: 2, planId, payAmount } },
+    { idempotencyKey: randomUUID() },
+  );
+  if (submitted.code === 409) return (submitted.data as { paymentId?: string } | null)?.paymentId;
+  return dataOf('submitRepayApplyV2', submitted).paymentId;
+}
+
+/** Answers undefined when something else happened to the loan first: look again. */
+async function submitNext(
+  { client }: Borrower,
+  orderId: number,
+  partsLeft: number,
+): Promise<string | undefined> {
+  const detail = await persist(client, 'getRepayDetailV2', { params: { id: orderId } });
+  if (detail.code === 409) return undefined;
+  const plan = dataOf('getRepayDetailV2', detail).repayPlanList[0]!;
+  const isSplit = partsLeft === 2 && plan.remainingAmount >= LEAST_TO_SPLIT;
+  const payAmount = isSplit ? Math.round(plan.remainingAmount * 40) / 100 : plan.remainingAmount;
+  const submitted = await persist(
+    client,
+    'submitRepayApplyV2',
+    { body: { bizType: 1, planId: plan.planId, payAmount } },
+    { idempotencyKey: randomUUID() },
+  );
+  if (submitted.code === 409) return (submitted.data as { paymentId?: string } | null)?.paymentId;
+  return dataOf('submitRepayApplyV2', submitted).paymentId;
+}
+
+async function followPayment(
+  borrower: Borrower,
+  paymentId: string,
+  repaying: Repaying,
+): Promise<'succeeded' | 'failed'> {
+  let outcome: 'succeeded' | 'failed' | undefined;
+  await until(`payment ${paymentId} has ended`, async () => {
+    await answerPrompts(borrower, repaying);
+    const { status } = await must(borrower.client, 'getPayment', { params: { paymentId } });
+    if (status !== 'succeeded' && status !== 'failed') return false;
+    outcome = status;
+    return true;
+  });
+  return outcome!;
+}
+
+async function answerPrompts({ handset, mobile }: Borrower, { atPrompt }: Repaying): Promise<void> {
+  // Operators may be away as well, or have just ended the prompt: whoever follows the payment looks again.
+  const { prompts } = await handset.phone(mobile).catch(() => ({ prompts: [] }));
+  for (const prompt of prompts) {
+    const { afterMs, action } = atPrompt();
+    await sleep(afterMs);
+    await handset.answer(mobile, prompt.id, action).catch(() => undefined);
+  }
+}
+
+/**
+ * A whole life of a loan for each borrower, all at once: every third one is extended before it is repaid. One prompt
+ * in eight is not approved.
+ */
+export function liveLoans(
+  borrowers: readonly Borrower[],
+  seed: number,
+): Promise<{ orderId: number; succeeded: number; failed: number }[]> {
+  return Promise.all(
+    borrowers.map(async (borrower, index) => {
+      // Chance of their own for each, so that the order in which the network answers changes nobody's life.
+      const random = seededRandom(seed + index);
+      const amount = 100 + 50 * Math.floor(random() * 39);
+      const { orderId } = await borrow(borrower, { amount, termId: [1, 2, 1, 3, 2][index % 5]! });
+      const atPrompt: Repaying['atPrompt'] = () => ({
+        afterMs: random() * MAX_AT_PROMPT_MS,
+        action: random() < 7 / 8 ? 'approve' : random() < 0.5 ? 'refuse' : 'wrong_pin',
+      });
+      const parts = random() < 0.5 ? 1 : 2;
+      const failedExtensions = index % 3 === 0 ? await extendOnce(borrower, orderId, atPrompt) : 0;
+      const { succeeded, failed } = await repayAll(borrower, orderId, { parts, atPrompt });
+      return { orderId, succeeded, failed: failed + failedExtensions };
+    }),
+  );
+}
+
+/**
+ * Makes a call until it is answered, each time signed anew and with the same key: what a phone does while the
+ * network or the server is away.
+ */
+async function persist<Name extends CallName>(
+  client: BorrowerClient,
+  name: Name,
+  request: Request<Name>,
+  options?: CallOptions,
+): Promise<Envelope<Answer<Name>>> {
+  const giveUpAt = performance.now() + CALL_FOR_MS;
+  for (;;) {
+    try {
+      const answer = await client.call(name, request, options);
+      const isAway = answer.code === 503 || answer.code === 500;
+      if (!isAway || performance.now() > giveUpAt) return answer;
+    } catch (error) {
+      if (performance.now() > giveUpAt) throw error;
+    }
+    await sleep(CALL_AGAIN_MS);
+  }
+}
+
+/** The data of a call that is refused for nobody, however often it has to be made. */
+export async function must<Name extends CallName>(
+  client: BorrowerClient,
+  name: Name,
+  request: Request<Name>,
+  options?: CallOptions,
+): Promise<Answer<Name>> {
+  return dataOf(name, await persist(client, name, request, options));
+}
+
+function dataOf<Name extends CallName>(name: Name, answer: Envelope<Answer<Name>>): Answer<Name> {
+  if (answer.code !== 200) throw new Error(`${name} answered ${answer.code}: ${answer.msg}`);
+  return answer.data as Answer<Name>;
+}
+
+export async function until(what: string, isTrue: () => Promise<boolean>, forMs = STORY_MS): Promise<void> {
+  const giveUpAt = performance.now() + forMs;
+  while (!(await isTrue())) {
+    if (performance.now() > giveUpAt) throw new Error(`it did not happen that ${what}`);
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const left = [...items.entries()];
+  const worker = async () => {
+    for (let next = left.shift(); next; next = left.shift()) results[next[0]] = await work(next[1]);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}

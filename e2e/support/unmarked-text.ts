@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { translate } from '../../apps/web/src/words/en-xa.ts';
+
+/** A sentence as the made-up language says it, to find it on the screen. */
+export function marked(sentence: string): string {
+  return (translate(sentence, { sentence }) as { sentence: string }).sentence;
+}
+
+/**
+ * What is the same in every language: the product, the operators and what they call their money, and signs of money and
+ * identity.
+ */
+const NAMES = /\b(Thumba|MTN( MoMo)?|Airtel( Money)?|Zamtel( Money)?|NRC|PDF|APR|K)\b/g;
+
+/** The first letters of a name where a face could be, and an address that shows what one looks like. */
+const INITIALS = /^\p{Lu}{1,2}$/u;
+const EXAMPLE = /name@example\.com/;
+
+const MONEY = /−?K[\d,]+(\.\d\d)?/g;
+const DATE =
+  /((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December)( \d{4})?/g;
+
+/**
+ * Everything that the server has said to this page: names, dates, reasons, the texts of messages. Its words for programs
+ * are none of it.
+ */
+export function listenToServer(page: Page): Set<string> {
+  const heard = new Set<string>();
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/')) return;
+    const body: unknown = await response.json().catch(() => undefined);
+    for (const text of textsIn(body)) if (/[A-Z\d\s]/.test(text)) heard.add(text.trim());
+  });
+  return heard;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** What is seen or read out on this page without marks and is no data: it is missing from the catalogue. */
+export async function unmarkedText(page: Page, heard: ReadonlySet<string>): Promise<string[]> {
+  const shown = await page.evaluate<string[]>(TEXTS_WITHOUT_MARKS);
+  const longestFirst = [...heard].sort((one, other) => other.length - one.length);
+  return shown.filter((text) => {
+    let rest = text.replace(/\s+/g, ' ');
+    for (const data of longestFirst) rest = rest.replaceAll(data, '');
+    if (INITIALS.test(rest)) return false;
+    return /\p{L}/u.test([MONEY, DATE, NAMES, EXAMPLE].reduce((left, data) => left.replace(data, ''), rest));
+  });
+}
+
+/** Marks may open in one element and close in another, as around a link: they are counted through the whole page. */
+const TEXTS_WITHOUT_MARKS = `(() => {
+  const found = [];
+  let depth = 0;
+  const outside = (text) => {
+    let part = '';
+    for (const character of text) {
+      if (character === '⟦') depth += 1;
+      else if (character === '⟧') depth -= 1;
+      else if (depth === 0) part += character;
+      else if (part !== '') {
+        found.push(part);
+        part = '';
+      }
+    }
+    if (part.trim() !== '') found.push(part);
+  };
+  const isShown = (element) => element.tagName === 'OPTION' || element.checkVisibility({ visibilityProperty: true });
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) {
+    const { parentElement, data } = nodes.currentNode;
+    if (!['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(parentElement.tagName) && isShown(parentElement)) outside(data);
+  }
+  if (depth !== 0) found.push('marks that do not close');
+  const names = ['aria-label', 'aria-valuetext', 'placeholder', 'title', 'alt'];
+  for (const element of document.body.querySelectorAll('*')) {
+    for (const name of names) {
+      depth = 0;
+      if (element.hasAttribute(name) && isShown(element)) outside(element.getAttribute(name));
+    }
+  }
+  depth = 0;
+  outside(document.title);
+  return [...new Set(found.map((text) => text.trim()))];
+})()`;

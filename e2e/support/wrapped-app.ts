@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { googleToken } from '../../apps/server/test/google-token.ts';
+import { type HookCall, type HostMode, type Phone, runInWrapper } from './android-host.ts';
+import { openScreen, type Screen } from './browser.ts';
+import { type HandsetPage, openHandsetPage } from './handset-page.ts';
+import type { Program } from './program.ts';
+
+const TOLD_BY_SMS = 'Dear Chileshe, you have received K2,345.00 from Secret Employer';
+
+/** The app in the Android wrapper on a phone of its own, what its hooks were asked, and the handset beside it. */
+export type Wrapped = { app: Screen; page: Page; handset: HandsetPage; heard: HookCall[]; phone: Phone };
+
+export async function openWrapped(
+  browser: Browser,
+  program: Program,
+  mode: HostMode,
+  mobile: string,
+): Promise<Wrapped> {
+  const nowMs = Date.now();
+  const phone: Phone = {
+    deviceId: randomBytes(8).toString('hex'),
+    manufacturer: 'TECNO',
+    model: 'KI5k',
+    osVersion: 'Android 14',
+    place: { latitude: -15.416_67, longitude: 28.283_33 },
+    inbox: [
+      { address: 'MoMo', body: TOLD_BY_SMS, date: nowMs - 60_000, type: 1 },
+      { address: '0977123456', body: 'Are you coming on Sunday?', date: nowMs - 90_000, type: 1 },
+    ],
+    googleToken: await googleToken(program.simulatorUrl, `${mobile}@example.com`),
+  };
+  const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
+  const app = await openScreen(browser, 'about:blank');
+  const heard = await runInWrapper(app.context, program.url, mode, phone);
+  await app.page.goto(program.url);
+  return { app, page: app.page, handset, heard, phone };
+}
+
+export const hooksIn = (heard: HookCall[]) => new Set(heard.map(({ hook }) => hook));

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { addDays, day } from '@thumba/lending/day';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Borrower, borrow, must, registerBorrowers, until } from '../support/borrower-story.ts';
+import type { Program } from '../support/program.ts';
+import { startWithOperators } from '../support/simulated-operators.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+let program: Program;
+beforeAll(async () => {
+  program = await startWithOperators();
+});
+afterAll(() => program.stop());
+
+type Ran = { status: number; printed: string; complained: string };
+
+/** `npm run …` as an operator types it beside the program, with the program's settings. */
+function npmRun(command: string, ...words: string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(
+      'npm',
+      ['run', '--silent', command, '--', ...words],
+      { cwd: root, env: { ...process.env, DATABASE_URL: '', ...program.settings } },
+      (error, printed, complained) =>
+        resolve({ status: error ? Number(error.code) : 0, printed, complained }),
+    );
+  });
+}
+
+/** Two people whose income somebody has to look at, and what they asked for. */
+async function applicants(): Promise<(Borrower & { orderId: number })[]> {
+  const borrowers = await registerBorrowers(program, 2, { monthlyIncome: 1500 });
+  return Promise.all(
+    borrowers.map(async (borrower) => {
+      const asked = { productId: 1, amount: 300, termId: 1 };
+      const { contractVersion } = await must(borrower.client, 'productTrial', { body: asked });
+      const body = { ...asked, contractVersion, agreed: true as const };
+      const { orderId } = await must(borrower.client, 'appManualGetLoan', { body });
+      return { ...borrower, orderId };
+    }),
+  );
+}
+
+function becomes({ client, orderId }: Borrower & { orderId: number }, wanted: string): Promise<void> {
+  return until(`loan ${orderId} is ${wanted}`, async () => {
+    const { status } = await must(client, 'queryLoanDetail', { params: { id: orderId } });
+    return status === wanted;
+  });
+}
+
+test('an operator looks at the book and decides on applications, with the server up and with it down', async () => {
+  const [first, second] = await applicants();
+  const looked = await npmRun('doctor');
+  expect(looked).toMatchObject({ status: 0, complained: '' });
+  expect(looked.printed).toContain(`! applications that wait for a person`);
+  for (const { orderId } of [first!, second!]) expect(looked.printed).toContain(`    ${orderId}: since `);
+
+  expect(await npmRun('decide', String(first!.orderId), 'approve', 'payslip', 'seen')).toMatchObject({
+    status: 0,
+    printed: `Order ${first!.orderId} is approved: K300.00 is on its way.\n`,
+  });
+  await becomes(first!, 'active');
+
+  expect(await npmRun('complaints')).toMatchObject({
+    status: 0,
+    printed: 'No ticket waits for an answer.\n',
+  });
+  await program.kill();
+  expect(await npmRun('decide', String(second!.orderId), 'approve', 'payslip', 'seen')).toMatchObject({
+    status: 0,
+  });
+  const { isSound, checks } = JSON.parse((await npmRun('doctor', '--json')).printed);
+  expect(isSound).toBe(true);
+  expect(checks[0]).toMatchObject({ gravity: 'fault', total: 0 });
+  await program.startAgain();
+  await becomes(second!, 'active');
+  expect((await second!.handset.phone(second!.mobile)).balance).toBe(10_300);
+  expect(await npmRun('decide', String(second!.orderId), 'decline', 'a mistake')).toMatchObject({
+    status: 1,
+    complained: 'This cannot be done any more: the loan is running.\n',
+  });
+});
+
+test('staff waive, take back, write off and give a coupon, with the server up and with it down', async () => {
+  const [borrower] = await registerBorrowers(program, 1, { first: 10 });
+  const { orderId } = await borrow(borrower!, { amount: 1000, termId: 2 });
+  const order = String(orderId);
+  const bill = () => must(borrower!.client, 'queryLoanDetail', { params: { id: orderId } });
+  const { disbursedOn } = await bill();
+
+  const waived = await npmRun('servicing', 'waive', order, '1', 'interest', '6', 'a week', 'free');
+  expect(waived).toMatchObject({ status: 0, complained: '' });
+  expect(waived.printed).toMatch(
+    new RegExp(
+      `^K6\\.00 of the interest of plan 1 of order ${order} is waived, receipt ${order}-\\d+\\. Left`,
+    ),
+  );
+  const [receipt] = new RegExp(`${order}-\\d+`).exec(waived.printed)!;
+  expect((await bill()).remaining).toBe(1080);
+
+  await program.kill();
+  expect(await npmRun('servicing', 'reverse', receipt!, 'the wrong loan')).toMatchObject({
+    status: 0,
+    printed: expect.stringMatching(
+      /^\S+ of K6\.00 is taken back, receipt \S+\. Left to repay: K1,086\.00\.\n$/,
+    ),
+  });
+  expect(await npmRun('servicing', 'reverse', receipt!, 'the wrong loan')).toEqual({
+    status: 1,
+    printed: '',
+    complained: `Receipt ${receipt} was reversed before.\n`,
+  });
+  const given = await npmRun('coupons', 'give', borrower!.mobile, 'welcome', 'waited', 'for', 'us');
+  expect(given).toMatchObject({ status: 0, complained: '' });
+  expect(given.printed).toMatch(
+    /^Borrower \d+, \d{3} \*{4} \d{3}, has a coupon: Welcome, K10\.00 off, until \S+\.\n$/,
+  );
+  const late = addDays(day(disbursedOn!), 17);
+  expect(await npmRun('day', '--to', late)).toMatchObject({ status: 0 });
+  expect(await npmRun('servicing', 'write-off', order, 'moved abroad')).toMatchObject({
+    status: 0,
+    printed: `Order ${order} is written off: K1,096.86. It can still be paid, as a recovery.\n`,
+  });
+  const shown = await npmRun('servicing', 'show', order);
+  expect(shown.printed).toContain('K1,096.86 written off: moved abroad\n');
+  expect(JSON.parse((await npmRun('doctor', '--json')).printed)).toMatchObject({ isSound: true });
+  await program.startAgain();
+  expect(await bill()).toMatchObject({ status: 'written_off', remaining: 1096.86 });
+  const { items } = await must(borrower!.client, 'listCoupons', { body: {} });
+  expect(items.map(({ couponName }) => couponName)).toEqual(['Welcome', 'Welcome']);
+  await until('the borrower is told', async () => {
+    const { messages } = await borrower!.handset.phone(borrower!.mobile);
+    return messages.some(({ text }) => text.startsWith('We took K6.00 of your charges back by mistake'));
+  });
+  expect(await npmRun('servicing')).toMatchObject({ status: 1, printed: '' });
+});
