@@ -13,7 +13,7 @@ export type BookCheck = { isSound: boolean; report: string };
 export async function checkBook(db: Database, accepted: number): Promise<BookCheck> {
   const examination = await examine(db);
   const faults = faultsIn(examination.checks);
-  const { count } = (await db.row(countRepaidFromWallet, []))!;
+  const { count } = (await db.row(countRepaidFromWallet, {}))!;
   const report = [
     verdictOf(examination),
     ...(faults.length > 0 ? [describeFindings(faults)] : []),

@@ -33,9 +33,9 @@ export type Life = {
   operator: OperatorName;
 };
 
-const findAccount = statement<{ account_id: number }>(
+const findAccount = statement<{ account_id: number }, { borrowerId: number }>(
   'bench: account',
-  'select account_id from repay_account where borrower_id = $1',
+  'select account_id from repay_account where borrower_id = $borrowerId',
 );
 
 export async function beginLife(
@@ -45,7 +45,7 @@ export async function beginLife(
   operator = OPERATOR,
 ): Promise<Life> {
   const borrowerId = await register(db, sealing, mobile, operator);
-  const account = await db.row(findAccount, [borrowerId]);
+  const account = await db.row(findAccount, { borrowerId });
   const line = createPostingLine({
     db,
     clock: systemClock,
@@ -61,7 +61,7 @@ const noteMessagesSentStatement = statement<never>(
 );
 
 export async function noteMessagesSent(db: Database): Promise<void> {
-  await db.rows(noteMessagesSentStatement, []);
+  await db.rows(noteMessagesSentStatement, {});
 }
 
 async function register(
@@ -124,7 +124,7 @@ const approval: Decision = {
 
 export async function takeLoan(life: Life, terms: LoanTerms, on: Day): Promise<number> {
   const { borrowerId, accountId, operator } = life;
-  const { loan_id: loanId } = (await life.db.row(nextLoanId, []))!;
+  const { loan_id: loanId } = (await life.db.row(nextLoanId, {}))!;
   const payout = newAttempt(life, 'payout', terms.principalNgwee, on);
   const { attemptId } = payout;
   const application = { loanId, borrowerId, terms, on, decision: approval, payoutAttemptId: attemptId };

@@ -28,9 +28,9 @@ const LEAST_OF_SPREAD = 0.95;
 
 type Round = { posted: Posted; reference: number };
 
-const countPostingsStatement = statement<{ count: number }>(
+const countPostingsStatement = statement<{ count: number }, { attemptIds: readonly string[] }>(
   'bench: postings of payments',
-  `select count(*) from loan_event where kind = 'repaid' and (detail ->> 'attemptId')::uuid = any($1::uuid[])`,
+  `select count(*) from loan_event where kind = 'repaid' and (detail ->> 'attemptId')::uuid = any($attemptIds::uuid[])`,
 );
 
 const database = await openBenchDatabase();
@@ -161,5 +161,5 @@ function ratioOf({ posted, reference }: Round): number {
 }
 
 async function countPostings(db: Database, attemptIds: readonly string[]): Promise<number> {
-  return (await db.row(countPostingsStatement, [attemptIds]))!.count;
+  return (await db.row(countPostingsStatement, { attemptIds }))!.count;
 }

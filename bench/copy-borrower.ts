@@ -50,23 +50,23 @@ function copyOf(table: string, columns: readonly string[]): string {
   )`;
 }
 
-const copyStatement = statement<{ loan_ids_later: number }>(
+const copyStatement = statement<{ loan_ids_later: number }, { borrowerId: number; tokenHashes: Buffer[] }>(
   'bench: copy a borrower',
   `with span as (
-    select (select max(loan_id) - min(loan_id) + 1 from loan where borrower_id = $1) as loans,
-      (select max(entry_id) - min(entry_id) + 1 from loan_event where borrower_id = $1) as entries
+    select (select max(loan_id) - min(loan_id) + 1 from loan where borrower_id = $borrowerId) as loans,
+      (select max(entry_id) - min(entry_id) + 1 from loan_event where borrower_id = $borrowerId) as entries
   ),
-  copy as (select * from unnest($2::bytea[]) with ordinality as copy (token_hash, number)),
+  copy as (select * from unnest($tokenHashes::bytea[]) with ordinality as copy (token_hash, number)),
   ${Object.entries(TABLES)
     .map(([table, columns]) => copyOf(table, columns))
     .join(',\n')},
   mobiles as (
-    insert into borrower_by_mobile (mobile_hash, borrower_id) select token_hash, $1 + number from copy
+    insert into borrower_by_mobile (mobile_hash, borrower_id) select token_hash, $borrowerId + number from copy
   ),
   sessions as (
     insert into session (token_hash, borrower_id, created_at, expires_at)
-    select copy.token_hash, $1 + copy.number, s.created_at, s.expires_at
-    from copy, (select * from session where borrower_id = $1) s
+    select copy.token_hash, $borrowerId + copy.number, s.created_at, s.expires_at
+    from copy, (select * from session where borrower_id = $borrowerId) s
   )
   select copy.number * span.loans as loan_ids_later from copy, span order by copy.number`,
 );
@@ -81,7 +81,7 @@ const moveSequencesStatement = statement<never>(
 
 /** Whatever is made after copies gets ids beyond theirs. */
 export async function moveSequences(db: Database): Promise<void> {
-  await db.rows(moveSequencesStatement, []);
+  await db.rows(moveSequencesStatement, {});
 }
 
 /** Copies a borrower once for each token, every row of them, with one statement. */
@@ -90,7 +90,7 @@ export async function copyBorrower(
   borrowerId: number,
   tokenHashes: Buffer[],
 ): Promise<{ loanIdsLater: number }[]> {
-  const copies = await db.rows(copyStatement, [borrowerId, tokenHashes]);
+  const copies = await db.rows(copyStatement, { borrowerId, tokenHashes });
   await moveSequences(db);
   await db.pool.query('vacuum analyze');
   return copies.map((copy) => ({ loanIdsLater: copy.loan_ids_later }));

@@ -5,15 +5,15 @@ export type Originals = { borrowers: readonly [number, number]; loans: readonly 
 
 const COPIES_AT_ONCE = 500;
 
-const listColumns = statement<{ column_name: string }>(
+const listColumns = statement<{ column_name: string }, { table: string }>(
   'bench: columns',
   `select column_name from information_schema.columns
-   where table_schema = 'public' and table_name = $1 order by ordinal_position`,
+   where table_schema = 'public' and table_name = $table order by ordinal_position`,
 );
 
-const entrySpan = statement<{ entries: number }>(
+const entrySpan = statement<{ entries: number }, { firstBorrowerId: number; lastBorrowerId: number }>(
   'bench: entries of the originals',
-  `select max(entry_id) - min(entry_id) + 1 as entries from loan_event where borrower_id between $1 and $2`,
+  `select max(entry_id) - min(entry_id) + 1 as entries from loan_event where borrower_id between $firstBorrowerId and $lastBorrowerId`,
 );
 
 /**
@@ -27,7 +27,8 @@ export async function copyRows(
   tables: readonly string[],
 ): Promise<void> {
   await db.pool.query('set synchronous_commit = off');
-  const { entries } = (await db.row(entrySpan, [...borrowers]))!;
+  const ends = { firstBorrowerId: borrowers[0], lastBorrowerId: borrowers[1] };
+  const { entries } = (await db.row(entrySpan, ends))!;
   const moved: Record<string, string> = {
     borrower_id: `original.borrower_id + copy * ${borrowers[1] - borrowers[0] + 1}`,
     loan_id: `original.loan_id + copy * ${loans[1] - loans[0] + 1}`,
@@ -35,18 +36,21 @@ export async function copyRows(
     account_id: `original.account_id + copy * ${borrowers[1] - borrowers[0] + 1}`,
   };
   for (const table of tables) {
-    const columns = (await db.rows(listColumns, [table])).map(({ column_name: name }) => name);
+    const columns = (await db.rows(listColumns, { table })).map(({ column_name: name }) => name);
     const values = columns.map((column) => moved[column] ?? `original.${column}`);
-    const copyStatement = statement<never>(
+    const copyStatement = statement<
+      never,
+      { from: number; through: number; firstBorrowerId: number; lastBorrowerId: number }
+    >(
       `bench: copy ${table}`,
       `insert into ${table} (${columns.join(', ')}) overriding system value
-       select ${values.join(', ')} from generate_series($1::bigint, $2::bigint) as copy cross join
-         (select * from ${table} where borrower_id between $3 and $4 order by borrower_id) original
+       select ${values.join(', ')} from generate_series($from::bigint, $through::bigint) as copy cross join
+         (select * from ${table} where borrower_id between $firstBorrowerId and $lastBorrowerId order by borrower_id) original
        order by copy, original.borrower_id`,
     );
     for (let from = 1; from <= copies; from += COPIES_AT_ONCE) {
       const through = Math.min(copies, from + COPIES_AT_ONCE - 1);
-      await db.rows(copyStatement, [from, through, ...borrowers]);
+      await db.rows(copyStatement, { from, through, ...ends });
     }
   }
 }

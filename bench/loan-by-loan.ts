@@ -1,6 +1,7 @@
 import { catchUp } from '@thumba/lending/catch-up';
 import type { Day } from '@thumba/lending/day';
 import type pg from 'pg';
+import { transferRecords } from '../apps/server/src/book/ledger/transfers.ts';
 import {
   changedInstalments,
   INSTALMENTS_OF_LOAN,
@@ -10,8 +11,8 @@ import {
   type LoanRow,
   loanRecord,
   toLoan,
-} from '../apps/server/src/book/loan/loan-row.ts';
-import { eventRecords, transferRecords } from '../apps/server/src/book/posting-line/posting-rows.ts';
+} from '../apps/server/src/book/loan/loan-columns.ts';
+import { eventRecords } from '../apps/server/src/book/posting-line/posting-records.ts';
 import { openDatabase } from '../apps/server/src/platform/database.ts';
 
 export type DueLoan = { borrower_id: number; loan_id: number };
@@ -88,7 +89,10 @@ export async function openLoanByLoan(databaseUrl: string, connections: number, o
         JSON.stringify(plans),
       ],
     });
-    const records = [transferRecords({ change, on }), eventRecords(change, 'end_of_day')];
+    const records = [
+      transferRecords(change.transfers, { loanId: change.loan.loanId, on }),
+      eventRecords(change, 'end_of_day'),
+    ];
     await client.query({
       ...insertRows,
       values: [...key, ...records.map((rowsOf) => JSON.stringify(rowsOf))],

@@ -41,7 +41,7 @@ export async function sendCallbacks(
   }
 
   await Promise.all(open.map(sendThrough));
-  while ((await db.row(countUnderWay, []))!.count > 0) {
+  while ((await db.row(countUnderWay, {}))!.count > 0) {
     if (performance.now() - beganAt > PATIENCE_MS) throw new Error('callbacks were not followed');
     await sleep(LOOK_EVERY_MS);
   }

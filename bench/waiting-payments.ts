@@ -19,9 +19,9 @@ const noteAcceptedStatement = statement<never>(
    where state = 'created'`,
 );
 
-const listWaiting = statement<{ attempt_id: string }>(
+const listWaiting = statement<{ attempt_id: string }, { operator: OperatorName }>(
   'bench: waiting payments',
-  `select attempt_id from payment_attempt where state = 'pending' and operator = $1 order by borrower_id`,
+  `select attempt_id from payment_attempt where state = 'pending' and operator = $operator order by borrower_id`,
 );
 
 /** Part payments that borrowers approve by PIN right now: one really made, and copied with its borrower. */
@@ -40,10 +40,10 @@ export async function makeWaitingPayments(
     if (!submitted.ok) throw new Error(`a borrower may not repay: ${submitted.refusal.kind}`);
     return { change: submitted.value, on, newAttempt: attempt };
   });
-  await db.rows(noteAcceptedStatement, []);
+  await db.rows(noteAcceptedStatement, {});
   await noteMessagesSent(db);
   const hashes = Array.from({ length: count - 1 }, () => randomBytes(32));
   await copyBorrower(db, life.borrowerId, hashes);
-  const waiting = await db.rows(listWaiting, [operator]);
+  const waiting = await db.rows(listWaiting, { operator });
   return waiting.map(({ attempt_id: attemptId }) => attemptId);
 }

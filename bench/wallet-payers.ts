@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { planIdOf } from '../apps/server/src/book/loan/loan-row.ts';
+import { planIdOf } from '../apps/server/src/book/loan/plan-id.ts';
 import type { Database } from '../apps/server/src/platform/database.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
 import { copyBorrower } from './copy-borrower.ts';

@@ -56,13 +56,13 @@ import { folderFiles } from './platform/files.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
-import { registerMetrics } from './platform/metrics.ts';
 import { systemRandomness as random } from './platform/randomness.ts';
 import type { Sealing } from './platform/sealing.ts';
 import type { Server } from './platform/serve.ts';
 import type { SmsGateway } from './platform/sms.ts';
 import { registerWebApp } from './platform/web-app.ts';
 import type { PushGateway } from './platform/web-push.ts';
+import { registerMetrics } from './upkeep/metrics/metrics.ts';
 import { registerPersonalDataRoutes } from './upkeep/personal-data/routes.ts';
 import { dayEndSteps } from './upkeep/work/day-end-steps.ts';
 import { createWork } from './upkeep/work/work.ts';
@@ -118,7 +118,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   const http = await createHttpServer({ log, trustProxy: config.TRUST_PROXY, google });
   const line = createPostingLine({
-    db: registerMetrics(http, { db, isServed: config.METRICS }),
+    db,
+    onBatch: registerMetrics(http, { db, isServed: config.METRICS }),
     clock,
     onNewAttempts,
     onNewMessages,
@@ -187,7 +188,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerBillRoutes(server, { db, sealing, clock, today });
   const collecting = { db, sealing, clock, line, operators, ladderRule, today, newAttemptId };
   registerRepaymentRoutes(server, collecting);
-  registerWalletRoutes(server, { ...collecting, onNewAttempts });
+  registerWalletRoutes(server, collecting);
   registerQuickRepaymentRoutes(server, {
     ...collecting,
     operatorOfMobile: operatorOf,

@@ -1,6 +1,6 @@
 import { day } from '@thumba/lending/day';
 import { giveCoupon } from '../src/book/coupon/coupon-gifts.ts';
-import { planIdOf } from '../src/book/loan/loan-row.ts';
+import { planIdOf } from '../src/book/loan/plan-id.ts';
 import type { AppBorrower } from './app-borrower.ts';
 import type { AppServer } from './app-server.ts';
 

@@ -2,7 +2,7 @@ import { day } from '@thumba/lending/day';
 import { demoCatalogue } from '@thumba/lending/product';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { saveProduct } from '../src/book/catalogue/commands.ts';
-import { planIdOf } from '../src/book/loan/loan-row.ts';
+import { planIdOf } from '../src/book/loan/plan-id.ts';
 import { paperDesk } from '../src/credit/paper/paper-desk.test-support.ts';
 import { reversePostingOfLoan, type ServicingDeps, writeOffLoan } from '../src/credit/servicing/commands.ts';
 import {

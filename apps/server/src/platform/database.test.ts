@@ -23,9 +23,9 @@ afterAll(async () => {
 test('a connection that breaks while somebody holds it fails their next statement and nothing else', async () => {
   const held = await db.pool.connect();
   const broken = new Promise((resolve) => held.once('end', resolve));
-  expect(await db.rows(endOthers, [])).toEqual([{ ended: true }]);
+  expect(await db.rows(endOthers, {})).toEqual([{ ended: true }]);
   await broken;
   await expect(held.query('select 1')).rejects.toThrow();
   held.release(true);
-  expect(await db.rows(one, [])).toEqual([{ one: 1 }]);
+  expect(await db.rows(one, {})).toEqual([{ one: 1 }]);
 });

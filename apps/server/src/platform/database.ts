@@ -1,19 +1,54 @@
 import pg from 'pg';
 
 /**
- * A statement with a name. PostgreSQL plans it once per connection and keeps the plan, and the type parameter is
- * the row it returns.
+ * A statement with a name. PostgreSQL plans it once per connection and keeps the plan. The type parameters are the row
+ * that it returns and the values that it takes.
  */
-export type Statement<Row> = { name: string; text: string; readonly row?: Row };
+export type Statement<Row, Values extends object = NoValues> = {
+  name: string;
+  /** The SQL with numbered parameters, as PostgreSQL reads it. */
+  text: string;
+  /** The name of each numbered parameter, `$1` first. */
+  parameters: readonly string[];
+  readonly row?: Row;
+  readonly values?: (values: Values) => void;
+};
 
-export function statement<Row>(name: string, text: string): Statement<Row> {
-  return { name, text };
+/** The values of a statement without parameters. */
+export type NoValues = Record<never, never>;
+
+/**
+ * Makes a statement from SQL whose parameters have names: `where borrower_id = $borrowerId`. A part of the SQL that
+ * several statements share therefore says what it needs by name, and not by a place in the list of its user.
+ */
+export function statement<Row, Values extends object = NoValues>(
+  name: string,
+  sql: string,
+): Statement<Row, Values> {
+  const parameters: string[] = [];
+  const text = sql.replaceAll(/\$([a-z]\w*)/gi, (_, parameter: string) => {
+    if (!parameters.includes(parameter)) parameters.push(parameter);
+    return `$${parameters.indexOf(parameter) + 1}`;
+  });
+  return { name, text, parameters };
+}
+
+/** The values in the order of the statement's parameters. Throws for a parameter that has no value. */
+function valuesInOrder(wanted: Statement<unknown, never>, values: object): unknown[] {
+  return wanted.parameters.map((parameter) => {
+    const value = (values as Record<string, unknown>)[parameter];
+    if (value === undefined) throw new Error(`the statement "${wanted.name}" got no value for $${parameter}`);
+    return value;
+  });
 }
 
 export type Database = {
-  rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+  rows<Row, Values extends object>(statement: Statement<Row, Values>, values: Values): Promise<Row[]>;
   /** The only row, or undefined. */
-  row<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row | undefined>;
+  row<Row, Values extends object>(
+    statement: Statement<Row, Values>,
+    values: Values,
+  ): Promise<Row | undefined>;
   /** How many statements went to the server, for the tests that hold us to a number. */
   roundTrips(): number;
   pool: pg.Pool;
@@ -36,9 +71,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => undefined));
   let count = 0;
 
-  async function rows<Row>(wanted: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+  async function rows<Row, Values extends object>(
+    wanted: Statement<Row, Values>,
+    values: Values,
+  ): Promise<Row[]> {
     count += 1;
-    const result = await pool.query({ name: wanted.name, text: wanted.text, values: values as unknown[] });
+    const { name, text } = wanted;
+    const result = await pool.query({ name, text, values: valuesInOrder(wanted, values) });
     return result.rows as Row[];
   }
 
@@ -74,10 +113,10 @@ export function isConflict(error: unknown): boolean {
 }
 
 /** The row of a statement that is run again where another writer was there first: then it can be seen what they wrote. */
-export async function rowDespiteConflict<Row>(
+export async function rowDespiteConflict<Row, Values extends object>(
   db: Database,
-  wanted: Statement<Row>,
-  values: readonly unknown[],
+  wanted: Statement<Row, Values>,
+  values: Values,
 ): Promise<Row | undefined> {
   return db.row(wanted, values).catch((error: unknown) => {
     if (isConflict(error)) return db.row(wanted, values);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
+import { registerMetrics } from '../upkeep/metrics/metrics.ts';
 import { type Database, openDatabase, statement } from './database.ts';
 import { registerHealth } from './health.ts';
 import { createHttpServer } from './http.ts';
 import { createLog } from './log.ts';
-import { registerMetrics } from './metrics.ts';
 import { freePort } from './ports.ts';
 
 const log = createLog({ level: 'silent', service: 'test' });

@@ -9,7 +9,7 @@ export function registerHealth(app: FastifyInstance, deps: { db: Database; isRea
   app.get('/readyz', async (_request, reply) => {
     if (!deps.isReady()) return reply.status(503).send({ status: 'starting' });
     try {
-      await deps.db.row(pingStatement, []);
+      await deps.db.row(pingStatement, {});
       return { status: 'ready' };
     } catch {
       return reply.status(503).send({ status: 'database unreachable' });

@@ -8,10 +8,10 @@ export function pageOf({ page, pageSize }: { page: number; pageSize: number }): 
 }
 
 /** Reads a page of rows that each say how many there are in all. A page behind the last has none to say it. */
-export async function readPage<Row extends { total: number }>(
+export async function readPage<Row extends { total: number }, Values extends object>(
   db: Database,
-  wanted: Statement<Row>,
-  valuesOf: (page: Page) => readonly unknown[],
+  wanted: Statement<Row, Values>,
+  valuesOf: (page: Page) => Values,
   page: Page,
 ): Promise<{ total: number; rows: Row[] }> {
   const rows = await db.rows(wanted, valuesOf(page));

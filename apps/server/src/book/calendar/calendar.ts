@@ -16,14 +16,14 @@ const readOffsetStatement = statement<{ offset_days: number }>(
   'select offset_days from business_calendar',
 );
 
-const raiseOffsetStatement = statement<never>(
+const raiseOffsetStatement = statement<never, { daysBetween: number }>(
   'calendar: raise offset',
-  'update business_calendar set offset_days = greatest(offset_days, $1)',
+  'update business_calendar set offset_days = greatest(offset_days, $daysBetween)',
 );
 
-const createCalendarStatement = statement<{ created: boolean }>(
+const createCalendarStatement = statement<{ created: boolean }, { offsetDays: number; today: Day }>(
   'calendar: create',
-  `insert into business_calendar (offset_days, day_ended_through) values ($1, $2)
+  `insert into business_calendar (offset_days, day_ended_through) values ($offsetDays, $today)
    on conflict do nothing returning true as created`,
 );
 
@@ -34,7 +34,7 @@ export async function createBusinessCalendar(
   offsetDays: number,
 ): Promise<boolean> {
   const today = businessDay(clock.nowMs(), offsetDays);
-  return (await db.row(createCalendarStatement, [offsetDays, today])) !== undefined;
+  return (await db.row(createCalendarStatement, { offsetDays, today })) !== undefined;
 }
 
 const hasCalendarStatement = statement<{ has_calendar: boolean }>(
@@ -43,20 +43,20 @@ const hasCalendarStatement = statement<{ has_calendar: boolean }>(
 );
 
 export async function hasBusinessCalendar(db: Database): Promise<boolean> {
-  return (await db.row(hasCalendarStatement, []))!.has_calendar;
+  return (await db.row(hasCalendarStatement, {}))!.has_calendar;
 }
 
 export async function openCalendar(db: Database, clock: Clock): Promise<Calendar> {
   let offsetDays = 0;
   async function refresh(): Promise<void> {
-    offsetDays = (await db.row(readOffsetStatement, []))?.offset_days ?? 0;
+    offsetDays = (await db.row(readOffsetStatement, {}))?.offset_days ?? 0;
   }
   await refresh();
   return {
     today: () => businessDay(clock.nowMs(), offsetDays),
     refresh,
     async moveForwardTo(on) {
-      await db.rows(raiseOffsetStatement, [daysBetween(lusakaDay(clock.nowMs()), on)]);
+      await db.rows(raiseOffsetStatement, { daysBetween: daysBetween(lusakaDay(clock.nowMs()), on) });
       await refresh();
     },
   };

@@ -55,16 +55,19 @@ const readRevisionStatement = statement<{ catalogue_revision: number }>(
   `select ${CATALOGUE_REVISION}`,
 );
 
-const saveEntriesStatement = statement<{ saved: boolean }>(
+const saveEntriesStatement = statement<
+  { saved: boolean },
+  { after: number; entries: string; savedBy: string; now: Date }
+>(
   'catalogue: save',
   `insert into catalogue_version (revision, part, item, version, content, saved_by, saved_at)
-   select $1 + e.ordinal, e.part, e.item, coalesce(before.version, 0) + 1, e.content, $3, $4
-   from rows from (jsonb_to_recordset($2) as (part text, item text, content jsonb))
+   select $after + e.ordinal, e.part, e.item, coalesce(before.version, 0) + 1, e.content, $savedBy, $now
+   from rows from (jsonb_to_recordset($entries) as (part text, item text, content jsonb))
      with ordinality as e (part, item, content, ordinal)
    left join lateral (
      select max(c.version) as version from catalogue_version c where c.part = e.part and c.item = e.item
    ) before on true
-   where not exists (select from catalogue_version where revision > $1)
+   where not exists (select from catalogue_version where revision > $after)
    returning true as saved`,
 );
 
@@ -87,7 +90,7 @@ export async function openCatalogue(db: Database, clock: Clock): Promise<LiveCat
     current: () => newest,
     since: async (revision) => (newest.revision >= revision ? newest : reload()),
     async refresh() {
-      const { catalogue_revision: revision } = (await db.row(readRevisionStatement, []))!;
+      const { catalogue_revision: revision } = (await db.row(readRevisionStatement, {}))!;
       return newest.revision >= revision ? newest : reload();
     },
   };
@@ -103,7 +106,7 @@ export async function saveEntries(
 ): Promise<boolean> {
   const { after, entries, savedBy, clock } = save;
   try {
-    const values = [after, JSON.stringify(entries), savedBy, toDate(clock.nowMs())];
+    const values = { after, entries: JSON.stringify(entries), savedBy, now: toDate(clock.nowMs()) };
     return (await db.rows(saveEntriesStatement, values)).length > 0;
   } catch (error) {
     if (isConflict(error)) return false;
@@ -112,7 +115,7 @@ export async function saveEntries(
 }
 
 async function readCatalogue(db: Database): Promise<Catalogue | undefined> {
-  const rows = await db.rows(readCatalogueStatement, []);
+  const rows = await db.rows(readCatalogueStatement, {});
   const [first] = rows;
   if (!first) return undefined;
   const newestOf = <Value>(part: CataloguePart, item = ''): { content: Value; version: number } => {

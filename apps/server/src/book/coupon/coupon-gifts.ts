@@ -42,22 +42,25 @@ export type GiftRefusal = ReasonRefusal | { kind: 'no_such_borrower' } | { kind:
 
 type GivenRow = { user_coupon_id: number; name: string; worth: CouponWorth; valid_to: Day };
 
-const giveCouponStatement = statement<{ is_known: boolean } & (GivenRow | { user_coupon_id: null })>(
+const giveCouponStatement = statement<
+  { is_known: boolean } & (GivenRow | { user_coupon_id: null }),
+  { borrowerId: number; offerCode: string; on: Day; at: Date; actor: string; reason: string }
+>(
   'borrower: give coupon',
   `with given as (
      ${insertGiftedCoupons({
        borrowerId: 'b.borrower_id',
        source: `'staff'`,
-       givenBy: '$5::text',
-       reason: '$6::text',
-       on: '$3::date',
-       at: '$4::timestamptz',
-       from: `borrower_standing b join standing_coupon_offer o on o.offer_code = $2
-         where b.borrower_id = $1 and b.deleted_at is null`,
+       givenBy: '$actor::text',
+       reason: '$reason::text',
+       on: '$on::date',
+       at: '$at::timestamptz',
+       from: `borrower_standing b join standing_coupon_offer o on o.offer_code = $offerCode
+         where b.borrower_id = $borrowerId and b.deleted_at is null`,
      })}
      returning user_coupon_id, name, worth, valid_to
    )
-   select exists (select from borrower_standing where borrower_id = $1 and deleted_at is null) as is_known, given.*
+   select exists (select from borrower_standing where borrower_id = $borrowerId and deleted_at is null) as is_known, given.*
    from (values (true)) asked left join given on true`,
 );
 
@@ -66,14 +69,14 @@ export async function giveCoupon(db: Database, gift: StaffGift): Promise<Outcome
   const reason = checkReason(gift.reason);
   if (!reason.ok) return reason;
   const { borrowerId, offerCode, on, at } = gift;
-  const row = await db.row(giveCouponStatement, [
+  const row = await db.row(giveCouponStatement, {
     borrowerId,
     offerCode,
     on,
     at,
-    staffActor(gift.staffName),
-    reason.value,
-  ]);
+    actor: staffActor(gift.staffName),
+    reason: reason.value,
+  });
   if (!row?.is_known) return refuse({ kind: 'no_such_borrower' });
   if (row.user_coupon_id === null) return refuse({ kind: 'no_such_offer' });
   const { user_coupon_id: userCouponId, name, worth, valid_to: validTo } = row;

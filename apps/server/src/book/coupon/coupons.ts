@@ -6,7 +6,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { type Database, statement } from '../../platform/database.ts';
 import { type Page, readPage } from '../../platform/page.ts';
 import type { Subject } from '../posting-line/posting.ts';
-import { COUPON_AS_JSON } from '../posting-line/posting-sql.ts';
+import { COUPON_AS_JSON } from '../posting-line/read-subjects.ts';
 
 /** A coupon as its borrower sees it: where it stands, and the loan and period that it is applied to or was used on. */
 export type HeldCoupon = {
@@ -38,20 +38,23 @@ type CouponRow = {
   applied_period: number | null;
 };
 
-const listCouponsStatement = statement<CouponRow & { total: number }>(
+const listCouponsStatement = statement<
+  CouponRow & { total: number },
+  { borrowerId: number; today: Day; statuses: readonly CouponStatus[]; limit: number; offset: number }
+>(
   'borrower: list coupons',
   `select c.*, count(*) over () as total
    from (
-     select ${COUPON_AS_JSON} as coupon, ${couponStatusOn('$2::date')} as status, u.loan_id,
+     select ${COUPON_AS_JSON} as coupon, ${couponStatusOn('$today::date')} as status, u.loan_id,
        case when u.state = 'applied' then (l.coupon ->> 'period')::integer end as applied_period,
        u.valid_to, u.user_coupon_id
      from borrower_coupon u
      left join loan l on l.borrower_id = u.borrower_id and l.loan_id = u.loan_id
-     where u.borrower_id = $1
+     where u.borrower_id = $borrowerId
    ) c
-   where c.status = any ($3::integer[])
+   where c.status = any ($statuses::integer[])
    order by array_position(array[${applied}, ${usable}, ${used}, ${expired}], c.status), c.valid_to, c.user_coupon_id
-   limit $4 offset $5`,
+   limit $limit offset $offset`,
 );
 
 /** The applied one first, then the usable ones: of these, what expires soonest first. */
@@ -60,7 +63,7 @@ export async function listCoupons(
   borrowerId: number,
   { today, statuses, ...page }: Page & { today: Day; statuses: readonly CouponStatus[] },
 ): Promise<{ total: number; coupons: HeldCoupon[] }> {
-  const valuesOf = ({ limit, offset }: Page) => [borrowerId, today, statuses, limit, offset];
+  const valuesOf = ({ limit, offset }: Page) => ({ borrowerId, today, statuses, limit, offset });
   const { total, rows } = await readPage(db, listCouponsStatement, valuesOf, page);
   return {
     total,

@@ -10,7 +10,7 @@ import { firstOwedInstalment, owedOnInstalment, owedOnLoan, paidOnInstalment } f
 import { penaltyPerDay } from '@thumba/lending/penalty';
 import { quoteSettlement } from '@thumba/lending/settlement';
 import { coolingOffEndsAt, hoursSincePayout } from './cooling-off-hours.ts';
-import { planIdOf } from './loan-row.ts';
+import { planIdOf } from './plan-id.ts';
 import type { StoredLoan } from './queries.ts';
 
 type OrderSummary = NonNullable<Answer<'getMyLoanInfo'>['order']>;

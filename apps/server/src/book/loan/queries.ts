@@ -3,7 +3,13 @@ import type { DeclineReason, Loan, LoanEvent, ReferReason } from '@thumba/lendin
 import type { Ngwee } from '@thumba/lending/money';
 import { type Database, statement } from '../../platform/database.ts';
 import { type Page, readPage } from '../../platform/page.ts';
-import { INSTALMENTS_OF_LOAN, type InstalmentTuple, LOAN_COLUMNS, type LoanRow, toLoan } from './loan-row.ts';
+import {
+  INSTALMENTS_OF_LOAN,
+  type InstalmentTuple,
+  LOAN_COLUMNS,
+  type LoanRow,
+  toLoan,
+} from './loan-columns.ts';
 
 /** A loan with what only its screens need beside the value that rules work on. */
 export type StoredLoan = { loan: Loan; accountId: number; appliedAt: Date; disbursedAt: Date | null };
@@ -22,9 +28,9 @@ function toStoredLoan(row: WithInstalments): StoredLoan {
   };
 }
 
-const findLoanStatement = statement<WithInstalments>(
+const findLoanStatement = statement<WithInstalments, { borrowerId: number; loanId: number }>(
   'loan: find',
-  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN} from loan l where l.borrower_id = $1 and l.loan_id = $2`,
+  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN} from loan l where l.borrower_id = $borrowerId and l.loan_id = $loanId`,
 );
 
 export async function findLoan(
@@ -32,27 +38,30 @@ export async function findLoan(
   borrowerId: number,
   loanId: number,
 ): Promise<StoredLoan | undefined> {
-  const row = await db.row(findLoanStatement, [borrowerId, loanId]);
+  const row = await db.row(findLoanStatement, { borrowerId, loanId });
   return row && toStoredLoan(row);
 }
 
 export type HistoryEvent = { event: LoanEvent; on: Day; at: Date; actor: string };
 
-const readHistoryStatement = statement<{
-  kind: string;
-  on_day: Day;
-  detail: Record<string, unknown>;
-  recorded_at: Date;
-  actor: string;
-}>(
+const readHistoryStatement = statement<
+  {
+    kind: string;
+    on_day: Day;
+    detail: Record<string, unknown>;
+    recorded_at: Date;
+    actor: string;
+  },
+  { borrowerId: number; loanId: number }
+>(
   'loan: history',
   `select kind, on_day, detail, recorded_at, actor from loan_event
-   where borrower_id = $1 and loan_id = $2 order by loan_version, ordinal`,
+   where borrower_id = $borrowerId and loan_id = $loanId order by loan_version, ordinal`,
 );
 
 /** What happened to a loan, oldest first. */
 export async function readHistory(db: Database, borrowerId: number, loanId: number): Promise<HistoryEvent[]> {
-  const rows = await db.rows(readHistoryStatement, [borrowerId, loanId]);
+  const rows = await db.rows(readHistoryStatement, { borrowerId, loanId });
   return rows.map((row) => ({
     event: { kind: row.kind, on: row.on_day, ...row.detail } as unknown as LoanEvent,
     on: row.on_day,
@@ -74,7 +83,8 @@ const readOverviewStatement = statement<
     wallet_ngwee: Ngwee;
     reasons: (DeclineReason | ReferReason)[] | null;
     may_apply_again_on: Day | null;
-  }
+  },
+  { borrowerId: number }
 >(
   'loan: overview',
   `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN}, s.wallet_ngwee, d.may_apply_again_on,
@@ -86,12 +96,12 @@ const readOverviewStatement = statement<
      order by (state in ${OPEN_STATES}) desc, loan_id desc limit 1
    ) l on true
    left join loan_decision d on d.borrower_id = l.borrower_id and d.loan_id = l.loan_id
-   where b.borrower_id = $1`,
+   where b.borrower_id = $borrowerId`,
 );
 
 /** Where a borrower stands, in one query. */
 export async function readOverview(db: Database, borrowerId: number): Promise<Overview | undefined> {
-  const row = await db.row(readOverviewStatement, [borrowerId]);
+  const row = await db.row(readOverviewStatement, { borrowerId });
   if (!row) return undefined;
   return {
     walletNgwee: row.wallet_ngwee,
@@ -102,10 +112,13 @@ export async function readOverview(db: Database, borrowerId: number): Promise<Ov
   };
 }
 
-const listLoansStatement = statement<WithInstalments & { total: number }>(
+const listLoansStatement = statement<
+  WithInstalments & { total: number },
+  { borrowerId: number; limit: number; offset: number }
+>(
   'loan: list',
   `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN}, count(*) over () as total
-   from loan l where l.borrower_id = $1 order by l.loan_id desc limit $2 offset $3`,
+   from loan l where l.borrower_id = $borrowerId order by l.loan_id desc limit $limit offset $offset`,
 );
 
 export async function listLoans(
@@ -113,35 +126,35 @@ export async function listLoans(
   borrowerId: number,
   page: Page,
 ): Promise<{ total: number; loans: StoredLoan[] }> {
-  const valuesOf = ({ limit, offset }: Page) => [borrowerId, limit, offset];
+  const valuesOf = ({ limit, offset }: Page) => ({ borrowerId, limit, offset });
   const { total, rows } = await readPage(db, listLoansStatement, valuesOf, page);
   return { total, loans: rows.map(toStoredLoan) };
 }
 
-const findBorrowerOfLoanStatement = statement<{ borrower_id: number }>(
+const findBorrowerOfLoanStatement = statement<{ borrower_id: number }, { loanId: number }>(
   'loan: find its borrower',
-  'select borrower_id from loan where loan_id = $1',
+  'select borrower_id from loan where loan_id = $loanId',
 );
 
 /** Whose loan a number names, for staff, who know it by nothing else. */
 export async function findBorrowerOfLoan(db: Database, loanId: number): Promise<number | undefined> {
-  return (await db.row(findBorrowerOfLoanStatement, [loanId]))?.borrower_id;
+  return (await db.row(findBorrowerOfLoanStatement, { loanId }))?.borrower_id;
 }
 
-const hasOtherOpenLoanStatement = statement<{ has_other: boolean }>(
+const hasOtherOpenLoanStatement = statement<{ has_other: boolean }, { borrowerId: number; loanId: number }>(
   'loan: has another open one',
-  `select exists (select from loan where borrower_id = $1 and loan_id <> $2 and state in ${OPEN_STATES}) as has_other`,
+  `select exists (select from loan where borrower_id = $borrowerId and loan_id <> $loanId and state in ${OPEN_STATES}) as has_other`,
 );
 
 export async function hasOtherOpenLoan(db: Database, borrowerId: number, loanId: number): Promise<boolean> {
-  return (await db.row(hasOtherOpenLoanStatement, [borrowerId, loanId]))!.has_other;
+  return (await db.row(hasOtherOpenLoanStatement, { borrowerId, loanId }))!.has_other;
 }
 
-const hasOpenLoanStatement = statement<{ has_open_loan: boolean }>(
+const hasOpenLoanStatement = statement<{ has_open_loan: boolean }, { borrowerId: number }>(
   'loan: has open one',
-  `select exists (select from loan where borrower_id = $1 and state in ${OPEN_STATES}) as has_open_loan`,
+  `select exists (select from loan where borrower_id = $borrowerId and state in ${OPEN_STATES}) as has_open_loan`,
 );
 
 export async function hasOpenLoan(db: Database, borrowerId: number): Promise<boolean> {
-  return (await db.row(hasOpenLoanStatement, [borrowerId]))!.has_open_loan;
+  return (await db.row(hasOpenLoanStatement, { borrowerId }))!.has_open_loan;
 }

@@ -4,7 +4,7 @@ import { payoutSucceeded } from '@thumba/lending/payout';
 import { approval, sampleTerms } from '@thumba/lending/sample-loan.test-support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
-import { type Database, openDatabase } from '../../platform/database.ts';
+import { type Database, openDatabase, type Statement } from '../../platform/database.ts';
 import type { PostingRequest } from './posting.ts';
 import { createPostingLine, type PostingLine } from './posting-line.ts';
 
@@ -32,8 +32,8 @@ function withFirstWrite(around: (write: () => Promise<unknown[]>) => Promise<unk
   let isFirst = true;
   return {
     ...db,
-    async rows<Row>(statement: { name: string; text: string }, values: readonly unknown[]) {
-      const send = () => db.rows<Row>(statement, values);
+    async rows<Row, Values extends object>(statement: Statement<Row, Values>, values: Values) {
+      const send = () => db.rows(statement, values);
       if (!statement.name.startsWith('posting line: write') || !isFirst) return send();
       isFirst = false;
       return (await around(send)) as Row[];

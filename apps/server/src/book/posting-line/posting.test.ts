@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AppBorrower, borrow, PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { openDatabase } from '../../platform/database.ts';
-import { planIdOf } from '../loan/loan-row.ts';
+import { planIdOf } from '../loan/plan-id.ts';
 import type { Posting, PostingRequest } from './posting.ts';
 import { createPostingLine, type PostingLine } from './posting-line.ts';
 

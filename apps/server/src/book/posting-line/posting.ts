@@ -3,7 +3,9 @@ import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import type { Change, CollectionPurpose, Coupon, LadderPlace, Loan } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
-import type { IdempotencyKey, KeyReused } from './idempotency.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { IdempotencyKey, KeyReused } from '../idempotency/idempotency.ts';
 
 export type AttemptState = 'created' | 'sent' | 'pending' | 'succeeded' | 'failed' | 'expired' | 'unknown';
 
@@ -29,7 +31,7 @@ export type AttemptPurpose = CollectionPurpose | 'loan_payout' | 'wallet_payout'
 export type NewAttempt = {
   attemptId: string;
   direction: PaymentDirection;
-  purpose: Exclude<AttemptPurpose, 'wallet_payout'>;
+  purpose: AttemptPurpose;
   period: number | null;
   /** What was quoted for it: it is honoured however late the money comes. */
   quoted?: unknown;
@@ -125,3 +127,21 @@ export type Opening = {
 export type PostingRefusal = { kind: 'no_such_loan' } | KeyReused;
 
 export type PostingOutcome<Answer, Refusal> = Outcome<Answer, Refusal | PostingRefusal>;
+
+export type PostingLineOptions = {
+  db: Database;
+  clock: Clock;
+  /** For a line of work without waiting callers: larger batches, and several of them on their way at once. */
+  bulk?: { batchSize(): number; lanes: number };
+  /** Called after attempts were written, so that the operators are called at once. */
+  onNewAttempts(): void;
+  onNewMessages(): void;
+  /** Called with the number of loans that one query read. */
+  onBatch?(loans: number): void;
+};
+
+/** What one posting wrote that other parts of the program wait for. */
+export type WrittenPosting = {
+  newAttempt?: NewAttempt | undefined;
+  change: { messages: readonly unknown[] };
+};

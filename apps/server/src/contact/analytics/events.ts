@@ -27,26 +27,41 @@ const ARRIVALS_AT_ONCE = 200;
 const KEPT_DAYS = 90;
 
 /** The counter of an address is raised by all that arrived from it; beyond the limit none of that is kept. */
-const keepEventsStatement = statement<never>(
+type EventRecord = {
+  address_hash: string;
+  device_type: number;
+  app_name: string;
+  app_version: string;
+  channel_code: string;
+  page_id: string;
+  page_name: string;
+  action_id: string;
+  action_name: string;
+  value: string | null;
+  mobile_hash: string | null;
+};
+
+const keepEventsStatement = statement<never, { now: Date; eventsPerAddressPerHour: number; events: string }>(
   'analytics: keep',
   `with arrived as (
-     select * from unnest($3::bytea[], $4::smallint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-       $10::text[], $11::text[], $12::text[], $13::bytea[])
-     as e(address_hash, device_type, app_name, app_version, channel_code, page_id, page_name, action_id, action_name,
-       value, mobile_hash)
+     select decode(address_hash, 'hex') as address_hash, device_type, app_name, app_version, channel_code, page_id,
+       page_name, action_id, action_name, value, decode(mobile_hash, 'hex') as mobile_hash
+     from json_to_recordset($events::json) as e(address_hash text, device_type smallint, app_name text,
+       app_version text, channel_code text, page_id text, page_name text, action_id text, action_name text, value text,
+       mobile_hash text)
    ),
    counted as (
      insert into analytics_sender as sender (address_hash, hour_start, events)
-     select address_hash, date_trunc('hour', $1::timestamptz), count(*) from arrived
+     select address_hash, date_trunc('hour', $now::timestamptz), count(*) from arrived
      group by address_hash order by address_hash
      on conflict (address_hash, hour_start) do update set events = sender.events + excluded.events
      returning address_hash, events
    )
    insert into analytics_event (received_at, device_type, app_name, app_version, channel_code, page_id, page_name,
      action_id, action_name, value, mobile_hash)
-   select $1::timestamptz, device_type, app_name, app_version, channel_code, page_id, page_name, action_id,
+   select $now::timestamptz, device_type, app_name, app_version, channel_code, page_id, page_name, action_id,
      action_name, value, mobile_hash
-   from arrived join counted using (address_hash) where counted.events <= $2::integer`,
+   from arrived join counted using (address_hash) where counted.events <= $eventsPerAddressPerHour::integer`,
 );
 
 export function openAnalytics({ db, sealing, clock, eventsPerAddressPerHour }: AnalyticsDeps): Analytics {
@@ -59,8 +74,11 @@ export function openAnalytics({ db, sealing, clock, eventsPerAddressPerHour }: A
         const sender = addressHash(sealing, address);
         return events.map((event) => rowOf(sealing, sender, channelCode, event));
       });
-      const columns = rows[0]!.map((_, column) => rows.map((row) => row[column]));
-      await db.rows(keepEventsStatement, [toDate(clock.nowMs()), eventsPerAddressPerHour, ...columns]);
+      await db.rows(keepEventsStatement, {
+        now: toDate(clock.nowMs()),
+        eventsPerAddressPerHour,
+        events: JSON.stringify(rows),
+      });
       return arrivals.map(() => null);
     },
   });
@@ -78,21 +96,21 @@ export function openAnalytics({ db, sealing, clock, eventsPerAddressPerHour }: A
   };
 }
 
-function rowOf(sealing: Sealing, sender: Buffer, channelCode: string, event: AnalyticsEvent): unknown[] {
+function rowOf(sealing: Sealing, sender: Buffer, channelCode: string, event: AnalyticsEvent): EventRecord {
   const number = typedNumber(event.value);
-  return [
-    sender,
-    event.deviceType,
-    withoutNumbers(event.appName),
-    withoutNumbers(event.appVersion),
-    withoutNumbers(channelCode),
-    withoutNumbers(event.pageId),
-    withoutNumbers(event.pageName),
-    withoutNumbers(event.actionId),
-    withoutNumbers(event.actionName),
-    number === undefined && event.value !== '' ? withoutNumbers(event.value) : null,
-    number === undefined ? null : sealing.lookupHash('mobile', number),
-  ];
+  return {
+    address_hash: sender.toString('hex'),
+    device_type: event.deviceType,
+    app_name: withoutNumbers(event.appName),
+    app_version: withoutNumbers(event.appVersion),
+    channel_code: withoutNumbers(channelCode),
+    page_id: withoutNumbers(event.pageId),
+    page_name: withoutNumbers(event.pageName),
+    action_id: withoutNumbers(event.actionId),
+    action_name: withoutNumbers(event.actionName),
+    value: number === undefined && event.value !== '' ? withoutNumbers(event.value) : null,
+    mobile_hash: number === undefined ? null : sealing.lookupHash('mobile', number).toString('hex'),
+  };
 }
 
 /** A mobile number however it is written, or as much of one as was typed: the hash of a whole one is its borrower's. */
@@ -107,12 +125,12 @@ function withoutNumbers(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '').replaceAll(/\d(?:[\s().+-]*\d){6,}/g, '#');
 }
 
-const purgeEventsStatement = statement<never>(
+const purgeEventsStatement = statement<never, { now: Date }>(
   'analytics: purge',
-  `with senders as (delete from analytics_sender where hour_start < $1::timestamptz - interval '1 hour')
-   delete from analytics_event where received_at < $1::timestamptz - interval '${KEPT_DAYS} days'`,
+  `with senders as (delete from analytics_sender where hour_start < $now::timestamptz - interval '1 hour')
+   delete from analytics_event where received_at < $now::timestamptz - interval '${KEPT_DAYS} days'`,
 );
 
 export async function purgeAnalytics(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeEventsStatement, [now]);
+  await db.rows(purgeEventsStatement, { now });
 }

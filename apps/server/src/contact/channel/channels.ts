@@ -32,7 +32,7 @@ const listChannelsStatement = statement<Channel>(
 export async function openChannels(db: Database): Promise<Channels> {
   let known: Channel[] = [];
   async function refresh(): Promise<void> {
-    known = await db.rows(listChannelsStatement, []);
+    known = await db.rows(listChannelsStatement, {});
   }
   await refresh();
   return {
@@ -46,22 +46,32 @@ export async function openChannels(db: Database): Promise<Channels> {
   };
 }
 
-const saveChannelStatement = statement<never>(
+const saveChannelStatement = statement<
+  never,
+  {
+    channelCode: string;
+    name: string;
+    pixelId: string | null;
+    apkUrl: string;
+    packageName: string;
+    intentHost: string;
+  }
+>(
   'channel: save',
   `insert into channel (channel_code, name, pixel_id, apk_url, package_name, intent_host)
-   values ($1, $2, $3, $4, $5, $6)
+   values ($channelCode, $name, $pixelId, $apkUrl, $packageName, $intentHost)
    on conflict (channel_code) do update set name = excluded.name, pixel_id = excluded.pixel_id,
      apk_url = excluded.apk_url, package_name = excluded.package_name, intent_host = excluded.intent_host`,
 );
 
 /** Adds a channel or replaces what belongs to one. Which one is the default stays as it is. */
 export async function saveChannel(db: Database, channel: Omit<Channel, 'isDefault'>): Promise<void> {
-  await db.rows(saveChannelStatement, [
-    channel.channelCode,
-    channel.name,
-    channel.pixelId,
-    channel.apkUrl,
-    channel.packageName,
-    channel.intentHost,
-  ]);
+  await db.rows(saveChannelStatement, {
+    channelCode: channel.channelCode,
+    name: channel.name,
+    pixelId: channel.pixelId,
+    apkUrl: channel.apkUrl,
+    packageName: channel.packageName,
+    intentHost: channel.intentHost,
+  });
 }

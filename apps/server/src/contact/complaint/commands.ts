@@ -24,36 +24,48 @@ export type ComplaintRefusal = { kind: 'too_many' } | { kind: 'no_such_loan' };
  * The place among a day's complaints is part of a key, so that two that arrive at once never both take the last one:
  * the one that lost looks again.
  */
-const writeComplaintStatement = statement<{
-  is_loan_known: boolean;
-  ticket_id: number | null;
-  answer_due_on: Day | null;
-}>(
+const writeComplaintStatement = statement<
+  {
+    is_loan_known: boolean;
+    ticket_id: number | null;
+    answer_due_on: Day | null;
+  },
+  {
+    borrowerId: number;
+    on: Day;
+    topic: string;
+    loanId: number | null;
+    textHash: Buffer;
+    textSealed: Buffer;
+    answerDueOn: Day;
+    now: Date;
+  }
+>(
   'complaint: write',
   `with same as (
-     select ticket_id, answer_due_on from complaint where borrower_id = $1 and written_on = $2 and text_hash = $5
+     select ticket_id, answer_due_on from complaint where borrower_id = $borrowerId and written_on = $on and text_hash = $textHash
    ),
    today as (
-     select coalesce(max(ordinal_of_day), 0) as complaints from complaint where borrower_id = $1 and written_on = $2
+     select coalesce(max(ordinal_of_day), 0) as complaints from complaint where borrower_id = $borrowerId and written_on = $on
    ),
    known as (
-     select $4::bigint is null or exists (select from loan where borrower_id = $1 and loan_id = $4) as is_loan_known
+     select $loanId::bigint is null or exists (select from loan where borrower_id = $borrowerId and loan_id = $loanId) as is_loan_known
    ),
    written as (
      insert into complaint (borrower_id, written_on, ordinal_of_day, topic, loan_id, text_hash, text_sealed,
        answer_due_on, written_at)
-     select $1, $2, complaints + 1, $3, $4, $5, $6, $7, $8::timestamptz from today, known
+     select $borrowerId, $on, complaints + 1, $topic, $loanId, $textHash, $textSealed, $answerDueOn, $now::timestamptz from today, known
      where is_loan_known and complaints < ${MAX_COMPLAINTS_A_DAY} and not exists (select from same)
      returning borrower_id, ticket_id, answer_due_on
    ),
    audited as (
      insert into complaint_event (borrower_id, ticket_id, kind, on_day, actor, recorded_at)
-     select borrower_id, ticket_id, 'written', $2, 'borrower', $8::timestamptz from written
+     select borrower_id, ticket_id, 'written', $on, 'borrower', $now::timestamptz from written
    ),
    confirmed as (
      insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at)
-     select borrower_id, $4, 'complaint_received',
-       jsonb_build_object('ticketNo', ticket_id, 'answerDueOn', answer_due_on), $2, $8::timestamptz, $8::timestamptz
+     select borrower_id, $loanId, 'complaint_received',
+       jsonb_build_object('ticketNo', ticket_id, 'answerDueOn', answer_due_on), $on, $now::timestamptz, $now::timestamptz
      from written
    )
    select is_loan_known, ticket_id, answer_due_on
@@ -67,16 +79,16 @@ export async function writeComplaint(
 ): Promise<Outcome<WrittenComplaint, ComplaintRefusal>> {
   const { borrowerId, topic, text, loanId = null, answerDays } = complaint;
   const on = today();
-  const values = [
+  const values = {
     borrowerId,
     on,
     topic,
     loanId,
-    sealing.lookupHash('complaint', JSON.stringify([topic, loanId, text])),
-    sealing.seal(text),
-    addDays(on, answerDays),
-    toDate(clock.nowMs()),
-  ];
+    textHash: sealing.lookupHash('complaint', JSON.stringify([topic, loanId, text])),
+    textSealed: sealing.seal(text),
+    answerDueOn: addDays(on, answerDays),
+    now: toDate(clock.nowMs()),
+  };
   for (let tries = 0; tries <= MAX_COMPLAINTS_A_DAY; tries += 1) {
     try {
       const row = (await db.row(writeComplaintStatement, values))!;
@@ -90,14 +102,17 @@ export async function writeComplaint(
   throw new Error('a complaint kept losing its place to another one');
 }
 
-const closeComplaintStatement = statement<{ ticket_id: number }>(
+const closeComplaintStatement = statement<
+  { ticket_id: number },
+  { borrowerId: number; ticketId: number; today: Day; actor: string; now: Date }
+>(
   'complaint: close',
   `with closed as (
-     update complaint set state = 'closed' where borrower_id = $1 and ticket_id = $2 and state = 'answered'
+     update complaint set state = 'closed' where borrower_id = $borrowerId and ticket_id = $ticketId and state = 'answered'
      returning borrower_id, ticket_id
    )
    insert into complaint_event (borrower_id, ticket_id, kind, on_day, actor, recorded_at)
-   select borrower_id, ticket_id, 'closed', $3, $4, $5::timestamptz from closed returning ticket_id`,
+   select borrower_id, ticket_id, 'closed', $today, $actor, $now::timestamptz from closed returning ticket_id`,
 );
 
 /** Closes a complaint that was answered; nothing happens to any other. */
@@ -105,17 +120,26 @@ export async function closeComplaint(
   { db, clock, today }: ComplaintDeps,
   { borrowerId, ticketId, actor }: { borrowerId: number; ticketId: number; actor: string },
 ): Promise<void> {
-  await db.rows(closeComplaintStatement, [borrowerId, ticketId, today(), actor, toDate(clock.nowMs())]);
+  await db.rows(closeComplaintStatement, {
+    borrowerId,
+    ticketId,
+    today: today(),
+    actor,
+    now: toDate(clock.nowMs()),
+  });
 }
 
-const lookAtComplaintStatement = statement<{ ticket_id: number }>(
+const lookAtComplaintStatement = statement<
+  { ticket_id: number },
+  { ticketId: number; today: Day; actor: string; now: Date }
+>(
   'complaint: look at',
   `with looked_at as (
-     update complaint set state = 'looked_at' where ticket_id = $1 and state = 'open'
+     update complaint set state = 'looked_at' where ticket_id = $ticketId and state = 'open'
      returning borrower_id, ticket_id
    )
    insert into complaint_event (borrower_id, ticket_id, kind, on_day, actor, recorded_at)
-   select borrower_id, ticket_id, 'looked_at', $2, $3, $4::timestamptz from looked_at returning ticket_id`,
+   select borrower_id, ticket_id, 'looked_at', $today, $actor, $now::timestamptz from looked_at returning ticket_id`,
 );
 
 /** Tells the borrower's list that a person is at it. Answers whether it was open. */
@@ -123,35 +147,38 @@ export async function lookAtComplaint(
   { db, clock, today }: ComplaintDeps,
   { ticketId, staffName }: { ticketId: number; staffName: string },
 ): Promise<boolean> {
-  const row = await db.row(lookAtComplaintStatement, [
+  const row = await db.row(lookAtComplaintStatement, {
     ticketId,
-    today(),
-    staffActor(staffName),
-    toDate(clock.nowMs()),
-  ]);
+    today: today(),
+    actor: staffActor(staffName),
+    now: toDate(clock.nowMs()),
+  });
   return row !== undefined;
 }
 
 const ANSWER_MAX_LENGTH = 2000;
 
-const answerComplaintStatement = statement<{ ticket_id: number }>(
+const answerComplaintStatement = statement<
+  { ticket_id: number },
+  { ticketId: number; wordsSealed: Buffer; today: Day; actor: string; now: Date }
+>(
   'complaint: answer',
   `with answered as (
-     update complaint set state = 'answered', answer_sealed = $2, answered_on = $3
-     where ticket_id = $1 and state in ('open', 'looked_at')
+     update complaint set state = 'answered', answer_sealed = $wordsSealed, answered_on = $today
+     where ticket_id = $ticketId and state in ('open', 'looked_at')
      returning borrower_id, ticket_id, loan_id
    ),
    told as (
      insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at)
-     select borrower_id, loan_id, 'complaint_answered', jsonb_build_object('ticketNo', ticket_id), $3,
-       $5::timestamptz, $5::timestamptz
+     select borrower_id, loan_id, 'complaint_answered', jsonb_build_object('ticketNo', ticket_id), $today,
+       $now::timestamptz, $now::timestamptz
      from answered
      -- Whoever deleted the account has no app in which to read the answer.
      where exists (select from borrower_standing s
        where s.borrower_id = answered.borrower_id and s.deleted_at is null)
    )
    insert into complaint_event (borrower_id, ticket_id, kind, on_day, actor, recorded_at)
-   select borrower_id, ticket_id, 'answered', $3, $4, $5::timestamptz from answered returning ticket_id`,
+   select borrower_id, ticket_id, 'answered', $today, $actor, $now::timestamptz from answered returning ticket_id`,
 );
 
 export type AnswerRefusal = { kind: 'no_open_complaint' } | { kind: 'answer_needed' };
@@ -163,12 +190,12 @@ export async function answerComplaint(
 ): Promise<Outcome<null, AnswerRefusal>> {
   const words = answer.trim();
   if (words === '' || words.length > ANSWER_MAX_LENGTH) return refuse({ kind: 'answer_needed' });
-  const row = await db.row(answerComplaintStatement, [
+  const row = await db.row(answerComplaintStatement, {
     ticketId,
-    sealing.seal(words),
-    today(),
-    staffActor(staffName),
-    toDate(clock.nowMs()),
-  ]);
+    wordsSealed: sealing.seal(words),
+    today: today(),
+    actor: staffActor(staffName),
+    now: toDate(clock.nowMs()),
+  });
   return row ? allow(null) : refuse({ kind: 'no_open_complaint' });
 }

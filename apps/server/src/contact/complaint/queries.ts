@@ -24,25 +24,28 @@ type TicketRow = {
 /** Whatever a borrower waits for an answer to. The numbers of tickets follow each other whatever they are about. */
 const TICKETS = `select ticket_id, 'complaint' as kind, state, written_on as on_day, written_at as at, topic, loan_id,
     text_sealed, answer_due_on, answer_sealed, answered_on
-  from complaint where borrower_id = $1
+  from complaint where borrower_id = $borrowerId
   union all
   select ticket_id, 'payment_claim',
     case state when 'open' then 'open' when 'found' then 'looked_at' else 'closed' end,
     null, claimed_at, null, null, reference_sealed, null, null, null
-  from claim_ticket where borrower_id = $1
+  from claim_ticket where borrower_id = $borrowerId
   union all
   select ticket_id, 'number_change', case state when 'open' then 'open' else 'closed' end, asked_on, asked_at, null, null,
     new_mobile_sealed, null, reason_sealed, settled_on
-  from mobile_change_request where borrower_id = $1`;
+  from mobile_change_request where borrower_id = $borrowerId`;
 
-const listTicketsStatement = statement<TicketRow & { total: number }>(
+const listTicketsStatement = statement<
+  TicketRow & { total: number },
+  { borrowerId: number; limit: number; offset: number }
+>(
   'complaint: list tickets',
-  `select t.*, count(*) over () as total from (${TICKETS}) t order by ticket_id desc limit $2 offset $3`,
+  `select t.*, count(*) over () as total from (${TICKETS}) t order by ticket_id desc limit $limit offset $offset`,
 );
 
-const findTicketStatement = statement<TicketRow>(
+const findTicketStatement = statement<TicketRow, { borrowerId: number; ticketId: number }>(
   'complaint: find ticket',
-  `select * from (${TICKETS}) t where ticket_id = $2`,
+  `select * from (${TICKETS}) t where ticket_id = $ticketId`,
 );
 
 type Reading = { db: Database; sealing: Sealing };
@@ -53,7 +56,7 @@ export async function listTickets(
   borrowerId: number,
   page: Page,
 ): Promise<{ total: number; items: Ticket[] }> {
-  const valuesOf = ({ limit, offset }: Page) => [borrowerId, limit, offset];
+  const valuesOf = ({ limit, offset }: Page) => ({ borrowerId, limit, offset });
   const { total, rows } = await readPage(db, listTicketsStatement, valuesOf, page);
   return { total, items: rows.map((row) => ticketView(sealing, row)) };
 }
@@ -63,7 +66,7 @@ export async function findTicket(
   borrowerId: number,
   ticketId: number,
 ): Promise<Ticket | undefined> {
-  const row = await db.row(findTicketStatement, [borrowerId, ticketId]);
+  const row = await db.row(findTicketStatement, { borrowerId, ticketId });
   return row && ticketView(sealing, row);
 }
 
@@ -107,16 +110,16 @@ const listWaitingTicketsStatement = statement<WaitingTicket>(
 
 /** What waits for staff, with what is due first at the top. */
 export function listWaitingTickets(db: Database): Promise<WaitingTicket[]> {
-  return db.rows(listWaitingTicketsStatement, []);
+  return db.rows(listWaitingTicketsStatement, {});
 }
 
-const findComplaintStatement = statement<{ text_sealed: Buffer }>(
+const findComplaintStatement = statement<{ text_sealed: Buffer }, { ticketId: number }>(
   'complaint: find for staff',
-  'select text_sealed from complaint where ticket_id = $1',
+  'select text_sealed from complaint where ticket_id = $ticketId',
 );
 
 /** The words of a complaint, for whoever is to answer it. */
 export async function readComplaint({ db, sealing }: Reading, ticketId: number): Promise<string | undefined> {
-  const row = await db.row(findComplaintStatement, [ticketId]);
+  const row = await db.row(findComplaintStatement, { ticketId });
   return row && sealing.open(row.text_sealed);
 }

@@ -4,11 +4,11 @@ import { StartFailure } from '../../platform/start-failure.ts';
 import { shippedWording, wordingFault } from './wording.ts';
 
 /** What is no longer the newest wording of its kind becomes the next version; versions are never changed. */
-const publishWordingStatement = statement<never>(
+const publishWordingStatement = statement<never, { wording: string; now: Date }>(
   'message: publish wording',
   `insert into message_template (kind, version, wording, published_at)
-   select w.kind, coalesce(newest.version, 0) + 1, w.wording, $2::timestamptz
-   from json_to_recordset($1::json) as w(kind text, wording text)
+   select w.kind, coalesce(newest.version, 0) + 1, w.wording, $now::timestamptz
+   from json_to_recordset($wording::json) as w(kind text, wording text)
    left join lateral (
      select version, wording from message_template t where t.kind = w.kind order by version desc limit 1
    ) newest on true
@@ -27,7 +27,7 @@ export async function publishWording(
     kind,
     wording: text,
   }));
-  await db.rows(publishWordingStatement, [JSON.stringify(wording), now]);
+  await db.rows(publishWordingStatement, { wording: JSON.stringify(wording), now });
 }
 
 async function readOwnWording(file: string): Promise<Record<string, string>> {

@@ -18,13 +18,16 @@ export const WORDING_OF_MESSAGE = `(select t.wording from message_template t
   order by t.version desc limit 1)`;
 
 /** A reminder is read where it was sent: one that waits or was dropped told the borrower nothing. */
-const listMessagesStatement = statement<MessageRow & { total: number }>(
+const listMessagesStatement = statement<
+  MessageRow & { total: number },
+  { borrowerId: number; limit: number; offset: number }
+>(
   'message: list',
   `select m.message_id, m.loan_id, m.figures, ${WORDING_OF_MESSAGE} as wording, m.on_day, m.created_at, m.medium,
      count(*) over () as total
    from message m
-   where m.borrower_id = $1 and m.payer_attempt_id is null and (not m.may_be_dropped or m.sent_at is not null)
-   order by m.message_id desc limit $2 offset $3`,
+   where m.borrower_id = $borrowerId and m.payer_attempt_id is null and (not m.may_be_dropped or m.sent_at is not null)
+   order by m.message_id desc limit $limit offset $offset`,
 );
 
 /** The newest come first. */
@@ -33,7 +36,7 @@ export async function listMessages(
   borrowerId: number,
   page: Page,
 ): Promise<{ total: number; messages: MessageRow[] }> {
-  const valuesOf = ({ limit, offset }: Page) => [borrowerId, limit, offset];
+  const valuesOf = ({ limit, offset }: Page) => ({ borrowerId, limit, offset });
   const { total, rows } = await readPage(db, listMessagesStatement, valuesOf, page);
   return { total, messages: rows };
 }

@@ -38,40 +38,50 @@ type DueMessage = {
 
 export type LoanDay = LinkedLoan & { on: Day };
 
-/** What is offered to phones first ($4), or what goes by SMS, of `d`. A message keeps the wording of its first try. */
-const claimDueMessagesStatement = statement<DueMessage>(
+/** Takes messages for phones, or for SMS. A message keeps the wording of its first try. */
+const claimDueMessagesStatement = statement<
+  DueMessage,
+  { now: Date; claimedUntil: Date; limit: number; isForPhones: boolean; maxTries: number }
+>(
   'message: claim due',
-  `update message m set next_try_at = $2::timestamptz, tries = m.tries + 1,
+  `update message m set next_try_at = $claimedUntil::timestamptz, tries = m.tries + 1,
      template_version = coalesce(m.template_version,
        (select max(t.version) from message_template t where t.kind = m.kind))
    from (
      select d.borrower_id, d.message_id, coalesce(d.to_mobile_sealed, p.msisdn_sealed, b.mobile_sealed) as mobile_sealed
      from message d join borrower b on b.borrower_id = d.borrower_id
      left join payment_attempt p on p.borrower_id = d.borrower_id and p.attempt_id = d.payer_attempt_id
-     where d.next_try_at <= $1::timestamptz
-       and (d.may_be_dropped and d.tries < $5 and exists (
-         select from push_subscription s where s.borrower_id = d.borrower_id)) = $4::boolean
-     order by d.next_try_at limit $3 for update of d skip locked
+     where d.next_try_at <= $now::timestamptz
+       and (d.may_be_dropped and d.tries < $maxTries and exists (
+         select from push_subscription s where s.borrower_id = d.borrower_id)) = $isForPhones::boolean
+     order by d.next_try_at limit $limit for update of d skip locked
    ) d
    where m.borrower_id = d.borrower_id and m.message_id = d.message_id
    returning m.borrower_id, m.message_id, m.loan_id, m.kind, m.on_day, m.figures, ${WORDING_OF_MESSAGE} as wording,
      m.tries, m.may_be_dropped, d.mobile_sealed`,
 );
 
-const noteSentStatement = statement<never>(
+const noteSentStatement = statement<
+  never,
+  { borrowerId: number; messageId: number; sentAt: Date; medium: 'push' | 'sms' }
+>(
   'message: note sent',
-  `update message set sent_at = $3::timestamptz, next_try_at = null, medium = $4
-   where borrower_id = $1 and message_id = $2`,
+  `update message set sent_at = $sentAt::timestamptz, next_try_at = null, medium = $medium
+   where borrower_id = $borrowerId and message_id = $messageId`,
 );
 
-const noteNotSentStatement = statement<never>(
+const noteNotSentStatement = statement<
+  never,
+  { borrowerId: number; messageId: number; nextTryAt: Date | null }
+>(
   'message: note not sent',
-  `update message set next_try_at = $3::timestamptz where borrower_id = $1 and message_id = $2`,
+  `update message set next_try_at = $nextTryAt::timestamptz
+   where borrower_id = $borrowerId and message_id = $messageId`,
 );
 
-const noteDroppedStatement = statement<never>(
+const noteDroppedStatement = statement<never, { borrowerId: number; messageId: number; now: Date }>(
   'message: note dropped',
-  `update message set dropped_at = $3::timestamptz, next_try_at = null where borrower_id = $1 and message_id = $2`,
+  `update message set dropped_at = $now::timestamptz, next_try_at = null where borrower_id = $borrowerId and message_id = $messageId`,
 );
 
 /** Sends what waits to be sent. A message whose process died is sent again, so a borrower may rarely read one twice. */
@@ -101,7 +111,11 @@ export function startMessageSender(deps: {
     for (const message of due) {
       const because = reasonOf(message);
       if (because === undefined) continue;
-      await db.rows(noteDroppedStatement, [message.borrower_id, message.message_id, toDate(clock.nowMs())]);
+      await db.rows(noteDroppedStatement, {
+        borrowerId: message.borrower_id,
+        messageId: message.message_id,
+        now: toDate(clock.nowMs()),
+      });
       log.info({ messageId: message.message_id, because }, 'a reminder was dropped');
     }
     return due.filter((message) => reasonOf(message) === undefined);
@@ -127,18 +141,18 @@ export function startMessageSender(deps: {
   }
 
   async function send(message: DueMessage, push: PushGateway | undefined): Promise<void> {
-    const at = [message.borrower_id, message.message_id] as const;
+    const id = { borrowerId: message.borrower_id, messageId: message.message_id };
     try {
       const medium = push && (await isNotified(message, push)) ? 'push' : 'sms';
       if (medium === 'sms') await sendSms(message);
-      await db.rows(noteSentStatement, [...at, toDate(clock.nowMs()), medium]);
+      await db.rows(noteSentStatement, { ...id, sentAt: toDate(clock.nowMs()), medium });
     } catch (error) {
       log.warn({ err: error, messageId: message.message_id }, 'a message could not be sent');
       const waitMs = RETRY_MS * 2 ** message.tries;
-      await db.rows(noteNotSentStatement, [
-        ...at,
-        message.tries >= MAX_TRIES ? null : toDate(clock.nowMs() + waitMs),
-      ]);
+      await db.rows(noteNotSentStatement, {
+        ...id,
+        nextTryAt: message.tries >= MAX_TRIES ? null : toDate(clock.nowMs() + waitMs),
+      });
     }
   }
 
@@ -148,13 +162,13 @@ export function startMessageSender(deps: {
       onError: (error) => log.error({ err: error }, 'messages could not be taken'),
       async takeBatch() {
         const nowMs = clock.nowMs();
-        const due = await db.rows(claimDueMessagesStatement, [
-          toDate(nowMs),
-          toDate(nowMs + CLAIM_MS),
-          push ? NOTIFICATION_CLAIM_SIZE : CLAIM_SIZE,
-          push !== undefined,
-          deps.push ? MAX_PUSH_TRIES : 0,
-        ]);
+        const due = await db.rows(claimDueMessagesStatement, {
+          now: toDate(nowMs),
+          claimedUntil: toDate(nowMs + CLAIM_MS),
+          limit: push ? NOTIFICATION_CLAIM_SIZE : CLAIM_SIZE,
+          isForPhones: push !== undefined,
+          maxTries: deps.push ? MAX_PUSH_TRIES : 0,
+        });
         await Promise.all((await dropUntrue(due)).map((message) => send(message, push)));
         return due.length;
       },

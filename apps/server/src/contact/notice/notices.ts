@@ -25,39 +25,51 @@ const listNoticesStatement = statement<Notice>(
 );
 
 export function listNotices(db: Database): Promise<Notice[]> {
-  return db.rows(listNoticesStatement, []);
+  return db.rows(listNoticesStatement, {});
 }
 
-const findNoticesStatement = statement<Notice>(
+const findNoticesStatement = statement<Notice, { today: Day; holidaysUntil: Day }>(
   'notice: find of days',
   `select ${COLUMNS} from notice
-   where shown_until >= $1::date and shown_from <= case when kind = 'holiday' then $2 else $1 end::date
+   where shown_until >= $today::date and shown_from <= case when kind = 'holiday' then $holidaysUntil else $today end::date
    order by shown_from desc, notice_code`,
 );
 
 /** What is told today, and the holidays that were declared until another day; the newest first. */
 export function findNotices(db: Database, today: Day, holidaysUntil: Day): Promise<Notice[]> {
-  return db.rows(findNoticesStatement, [today, holidaysUntil]);
+  return db.rows(findNoticesStatement, { today, holidaysUntil });
 }
 
-const saveNoticeStatement = statement<never>(
+const saveNoticeStatement = statement<
+  never,
+  {
+    noticeCode: string;
+    kind: 'notice' | 'marketing' | 'holiday';
+    title: string;
+    body: string;
+    imageUrl: string | null;
+    link: string | null;
+    shownFrom: Day;
+    shownUntil: Day;
+  }
+>(
   'notice: save',
   `insert into notice (notice_code, kind, title, body, image_url, link, shown_from, shown_until)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)
+   values ($noticeCode, $kind, $title, $body, $imageUrl, $link, $shownFrom, $shownUntil)
    on conflict (notice_code) do update set kind = excluded.kind, title = excluded.title, body = excluded.body,
      image_url = excluded.image_url, link = excluded.link, shown_from = excluded.shown_from,
      shown_until = excluded.shown_until`,
 );
 
 export async function saveNotice(db: Database, notice: Notice): Promise<void> {
-  await db.rows(saveNoticeStatement, [
-    notice.noticeCode,
-    notice.kind,
-    notice.title,
-    notice.body,
-    notice.imageUrl,
-    notice.link,
-    notice.shownFrom,
-    notice.shownUntil,
-  ]);
+  await db.rows(saveNoticeStatement, {
+    noticeCode: notice.noticeCode,
+    kind: notice.kind,
+    title: notice.title,
+    body: notice.body,
+    imageUrl: notice.imageUrl,
+    link: notice.link,
+    shownFrom: notice.shownFrom,
+    shownUntil: notice.shownUntil,
+  });
 }

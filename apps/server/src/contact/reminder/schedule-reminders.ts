@@ -34,46 +34,49 @@ export const PAID_ON_INSTALMENT =
   'n.principal_paid_ngwee + n.interest_paid_ngwee + n.fee_paid_ngwee + n.penalty_paid_ngwee';
 
 /**
- * Bills to be reminded of on a day ($1), from one batch to the next by the key of their index ($2–$5), which is walked
- * once. Only the oldest bill of a running loan counts, and none while a payment waits. Whoever still has a reminder
- * waiting for the morning ($6 is now) needs no second one.
+ * Bills to be reminded of on a day, a batch at a time in the order of their index, which is read once. Only the oldest
+ * bill of a running loan counts, and none while a payment is pending. A borrower whose reminder still waits for the
+ * morning gets no second one.
  */
-const listBillsStatement = statement<Bill>(
+const listBillsStatement = statement<
+  Bill,
+  { on: Day; dueOn: Day; borrowerId: number; loanId: number; period: number; now: Date }
+>(
   'reminder: list bills',
   `select n.borrower_id, n.loan_id, n.period, n.due_on, ${PAID_ON_INSTALMENT} as paid_ngwee,
      n.principal_ngwee + n.interest_ngwee + n.fee_ngwee + n.penalty_ngwee - (${PAID_ON_INSTALMENT}) as owed_ngwee
    from instalment n
    join loan l on l.borrower_id = n.borrower_id and l.loan_id = n.loan_id
    where n.state <> 'settled'
-     and n.due_on between $1::date - ${maxDaysLate} and $1::date + ${Math.max(...daysBeforeDue)}
-     and (n.due_on, n.borrower_id, n.loan_id, n.period) > ($2::date, $3::bigint, $4::bigint, $5::integer)
-     and (n.due_on - $1::date in (${daysBeforeDue.join(', ')})
-       or n.due_on < $1::date and ($1::date - n.due_on) % ${everyDaysLate} = 0)
+     and n.due_on between $on::date - ${maxDaysLate} and $on::date + ${Math.max(...daysBeforeDue)}
+     and (n.due_on, n.borrower_id, n.loan_id, n.period) > ($dueOn::date, $borrowerId::bigint, $loanId::bigint, $period::integer)
+     and (n.due_on - $on::date in (${daysBeforeDue.join(', ')})
+       or n.due_on < $on::date and ($on::date - n.due_on) % ${everyDaysLate} = 0)
      and l.state in ('active', 'overdue') and l.pending_attempt_id is null
      and not exists (
        select from instalment e
        where e.borrower_id = n.borrower_id and e.loan_id = n.loan_id and e.period < n.period and e.state <> 'settled')
      and (
        select count(*) from reminder r
-       where r.borrower_id = n.borrower_id and r.on_day > $1::date - ${inDays} and r.on_day <= $1::date
+       where r.borrower_id = n.borrower_id and r.on_day > $on::date - ${inDays} and r.on_day <= $on::date
          and r.dropped_because is null) < ${maxReminders}
      and not exists (
        select from message m
-       where m.borrower_id = n.borrower_id and m.may_be_dropped and m.tries = 0 and m.next_try_at > $6::timestamptz)
+       where m.borrower_id = n.borrower_id and m.may_be_dropped and m.tries = 0 and m.next_try_at > $now::timestamptz)
    order by n.due_on, n.borrower_id, n.loan_id, n.period
    limit ${BATCH_SIZE}`,
 );
 
 /** Writes each reminder with its message and its link, or nothing where this day has written it before. */
-const scheduleStatement = statement<never>(
+const scheduleStatement = statement<never, { wanted: string; on: Day; now: Date; from: Date; until: Date }>(
   'reminder: schedule',
   `with wanted as (
-     select * from json_to_recordset($1::json) as r(borrower_id bigint, loan_id bigint, period integer, kind text,
+     select * from json_to_recordset($wanted::json) as r(borrower_id bigint, loan_id bigint, period integer, kind text,
        due_on date, paid_ngwee bigint, owed_ngwee bigint, code_hash text, link_expires_on date)
    ),
    scheduled as (
      insert into reminder (borrower_id, loan_id, period, on_day, kind, due_on, paid_ngwee, expires_at)
-     select borrower_id, loan_id, period, $2::date, kind, due_on, paid_ngwee, $5::timestamptz from wanted
+     select borrower_id, loan_id, period, $on::date, kind, due_on, paid_ngwee, $until::timestamptz from wanted
      on conflict do nothing
      returning borrower_id, loan_id
    ),
@@ -86,13 +89,13 @@ const scheduleStatement = statement<never>(
    )
    insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at, may_be_dropped)
    select w.borrower_id, w.loan_id, w.kind, json_build_object('owedNgwee', w.owed_ngwee, 'dueOn', w.due_on),
-     $2::date, $3::timestamptz, $4::timestamptz, true
+     $on::date, $now::timestamptz, $from::timestamptz, true
    from wanted w join scheduled using (borrower_id, loan_id)`,
 );
 
-const purgeLinksStatement = statement<never>(
+const purgeLinksStatement = statement<never, { on: Day }>(
   'reminder: purge links',
-  'delete from repay_link where expires_on < $1::date',
+  'delete from repay_link where expires_on < $on::date',
 );
 
 /**
@@ -113,28 +116,28 @@ export function reminderStep(deps: ReminderDeps): (on: Day) => Promise<void> {
     };
     while (after) {
       const { due_on, borrower_id, loan_id, period }: typeof after = after;
-      const bills: Bill[] = await deps.db.rows(listBillsStatement, [
+      const bills: Bill[] = await deps.db.rows(listBillsStatement, {
         on,
-        due_on,
-        borrower_id,
-        loan_id,
+        dueOn: due_on,
+        borrowerId: borrower_id,
+        loanId: loan_id,
         period,
-        toDate(nowMs),
-      ]);
+        now: toDate(nowMs),
+      });
       if (bills.length > 0) {
         const wanted = bills.map((bill) => reminderOf(deps.sealing, bill, on));
-        await deps.db.rows(scheduleStatement, [
-          JSON.stringify(wanted),
+        await deps.db.rows(scheduleStatement, {
+          wanted: JSON.stringify(wanted),
           on,
-          toDate(nowMs),
-          hours.from,
-          hours.until,
-        ]);
+          now: toDate(nowMs),
+          from: hours.from,
+          until: hours.until,
+        });
         deps.onNewMessages();
       }
       after = bills.length < BATCH_SIZE ? undefined : bills.at(-1);
     }
-    await deps.db.rows(purgeLinksStatement, [on]);
+    await deps.db.rows(purgeLinksStatement, { on });
   };
 }
 

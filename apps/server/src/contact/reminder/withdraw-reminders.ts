@@ -6,12 +6,15 @@ import { PAID_ON_INSTALMENT } from './schedule-reminders.ts';
 export type ReminderOfDay = { borrowerId: number; loanId: number; on: Day };
 export type WithdrawnReminder = ReminderOfDay & { because: string };
 
-const withdrawUntrueStatement = statement<{
-  borrower_id: number;
-  loan_id: number;
-  on_day: Day;
-  because: string;
-}>(
+const withdrawUntrueStatement = statement<
+  {
+    borrower_id: number;
+    loan_id: number;
+    on_day: Day;
+    because: string;
+  },
+  { borrowerIds: number[]; loanIds: number[]; ons: Day[]; now: Date }
+>(
   'reminder: withdraw untrue',
   `with looked_at as (
      select r.borrower_id, r.loan_id, r.on_day, case
@@ -19,8 +22,8 @@ const withdrawUntrueStatement = statement<{
        when l.pending_attempt_id is not null then 'payment_pending'
        when n.due_on <> r.due_on then 'due_date_moved'
        when ${PAID_ON_INSTALMENT} <> r.paid_ngwee then 'paid'
-       when r.expires_at <= $4::timestamptz then 'too_late' end as because
-     from unnest($1::bigint[], $2::bigint[], $3::date[]) as asked(borrower_id, loan_id, on_day)
+       when r.expires_at <= $now::timestamptz then 'too_late' end as because
+     from unnest($borrowerIds::bigint[], $loanIds::bigint[], $ons::date[]) as asked(borrower_id, loan_id, on_day)
      join reminder r using (borrower_id, loan_id, on_day)
      join loan l using (borrower_id, loan_id)
      join instalment n using (borrower_id, loan_id, period)
@@ -39,12 +42,12 @@ export async function withdrawUntrue(
   { db, clock }: { db: Database; clock: Clock },
   reminders: ReminderOfDay[],
 ): Promise<WithdrawnReminder[]> {
-  const rows = await db.rows(withdrawUntrueStatement, [
-    reminders.map((reminder) => reminder.borrowerId),
-    reminders.map((reminder) => reminder.loanId),
-    reminders.map((reminder) => reminder.on),
-    toDate(clock.nowMs()),
-  ]);
+  const rows = await db.rows(withdrawUntrueStatement, {
+    borrowerIds: reminders.map((reminder) => reminder.borrowerId),
+    loanIds: reminders.map((reminder) => reminder.loanId),
+    ons: reminders.map((reminder) => reminder.on),
+    now: toDate(clock.nowMs()),
+  });
   return rows.map((row) => ({
     borrowerId: row.borrower_id,
     loanId: row.loan_id,

@@ -1,7 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { insertGiftedCoupons } from '../../book/coupon/coupon-gifts.ts';
-import { answerToUsedKey, type IdempotencyKey, type KeyReused } from '../../book/posting-line/idempotency.ts';
+import { answerToUsedKey, type IdempotencyKey, type KeyReused } from '../../book/idempotency/idempotency.ts';
 import { toDate } from '../../platform/clock.ts';
 import { isConflict, statement } from '../../platform/database.ts';
 import { publishSecrets, type SecretDeps } from './secrets.ts';
@@ -23,20 +23,23 @@ export type SpinRefusal = { kind: 'no_chance' } | { kind: 'no_wheel' } | KeyReus
 
 const MAX_ROUNDS = 8;
 
-const readSpinStatement = statement<{
-  secret_sealed: Buffer | null;
-  has_wheel: boolean;
-  has_chance: boolean;
-  input_hash: Buffer | null;
-  answer: unknown;
-}>(
+const readSpinStatement = statement<
+  {
+    secret_sealed: Buffer | null;
+    has_wheel: boolean;
+    has_chance: boolean;
+    input_hash: Buffer | null;
+    answer: unknown;
+  },
+  { borrowerId: number; on: Day; keyHash: Buffer | null }
+>(
   'turntable: read before spin',
   `select s.secret_sealed, k.input_hash, k.answer,
      exists (select from standing_wheel) as has_wheel,
-     exists (select from wheel_chance where borrower_id = $1 and spent_at is null and valid_to >= $2::date) as has_chance
-   from (values ($1::bigint)) b(borrower_id)
-   left join wheel_secret s on s.on_day = $2::date
-   left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = $3::bytea`,
+     exists (select from wheel_chance where borrower_id = $borrowerId and spent_at is null and valid_to >= $on::date) as has_chance
+   from (values ($borrowerId::bigint)) b(borrower_id)
+   left join wheel_secret s on s.on_day = $on::date
+   left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = $keyHash::bytea`,
 );
 
 /**
@@ -116,7 +119,11 @@ export async function spinWheel(
   const { borrowerId, phoneWord, idempotency } = spin;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const on = deps.today();
-    const row = await deps.db.row(readSpinStatement, [borrowerId, on, idempotency?.keyHash ?? null]);
+    const row = await deps.db.row(readSpinStatement, {
+      borrowerId,
+      on,
+      keyHash: idempotency?.keyHash ?? null,
+    });
     const again = answerToUsedKey<Spun>(idempotency, { inputHash: row!.input_hash, answer: row!.answer });
     if (again) return again;
     if (!row!.has_wheel) return refuse({ kind: 'no_wheel' });

@@ -28,20 +28,23 @@ export type PublishRefusal =
   | { kind: 'no_such_offer'; offer: string }
   | { kind: 'published_meanwhile' };
 
-const findOffersStatement = statement<{ offer_code: string }>(
+const findOffersStatement = statement<{ offer_code: string }, { offers: string[] }>(
   'turntable: find offers',
-  'select offer_code from standing_coupon_offer where offer_code = any ($1::text[])',
+  'select offer_code from standing_coupon_offer where offer_code = any ($offers::text[])',
 );
 
-const publishWheelStatement = statement<{ version: number }>(
+const publishWheelStatement = statement<
+  { version: number },
+  { chanceOccasions: ('registration' | 'on_time_settlement')[]; chanceDays: number; rows: string; now: Date }
+>(
   'turntable: publish wheel',
   `with published as (
      insert into wheel (version, chance_occasions, chance_days, published_at)
-     select coalesce(max(version), 0) + 1, $1::text[], $2::integer, $4::timestamptz from wheel
+     select coalesce(max(version), 0) + 1, $chanceOccasions::text[], $chanceDays::integer, $now::timestamptz from wheel
      returning version
    ),
    given as (
-     select * from json_to_recordset($3::json) as p(prize_id integer, name text, offer text, first_number integer,
+     select * from json_to_recordset($rows::json) as p(prize_id integer, name text, offer text, first_number integer,
        last_number integer, stock integer)
    ),
    prizes as (
@@ -69,7 +72,7 @@ export async function publishWheel(
     return refuse({ kind: 'not_one_nothing' });
   }
   const offers = prizes.flatMap(({ offer }) => (offer === null ? [] : [offer]));
-  const known = new Set((await db.rows(findOffersStatement, [offers])).map((row) => row.offer_code));
+  const known = new Set((await db.rows(findOffersStatement, { offers })).map((row) => row.offer_code));
   const unknown = offers.find((offer) => !known.has(offer));
   if (unknown !== undefined) return refuse({ kind: 'no_such_offer', offer: unknown });
   let nextNumber = 0;
@@ -85,7 +88,7 @@ export async function publishWheel(
     };
   });
   try {
-    const values = [chanceOccasions, chanceDays, JSON.stringify(rows), toDate(clock.nowMs())];
+    const values = { chanceOccasions, chanceDays, rows: JSON.stringify(rows), now: toDate(clock.nowMs()) };
     return allow((await db.row(publishWheelStatement, values))!);
   } catch (error) {
     if (isConflict(error)) return refuse({ kind: 'published_meanwhile' });
@@ -105,5 +108,5 @@ const readWheelFormStatement = statement<WheelForm>(
 
 /** The standing wheel as it could be published again. */
 export function readWheelForm(db: Database): Promise<WheelForm | undefined> {
-  return db.row(readWheelFormStatement, []);
+  return db.row(readWheelFormStatement, {});
 }

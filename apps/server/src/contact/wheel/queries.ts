@@ -33,21 +33,21 @@ const readWheelStatement = statement<Wheel>(
 
 /** The wheel that stands, with how many there still are of each prize that is limited. */
 export async function readWheel(db: Database): Promise<Wheel | undefined> {
-  return db.row(readWheelStatement, []);
+  return db.row(readWheelStatement, {});
 }
 
 export type Chance = { chanceId: number; occasion: ChanceOccasion; loanId: number | null; validTo: Day };
 
-const listChancesStatement = statement<Chance>(
+const listChancesStatement = statement<Chance, { borrowerId: number; today: Day }>(
   'turntable: list chances',
   `select chance_id as "chanceId", occasion, given_for_loan_id as "loanId", valid_to as "validTo"
-   from wheel_chance where borrower_id = $1 and spent_at is null and valid_to >= $2::date
+   from wheel_chance where borrower_id = $borrowerId and spent_at is null and valid_to >= $today::date
    order by valid_to, chance_id`,
 );
 
 /** In the order in which they are spent. */
 export function listChances(db: Database, borrowerId: number, today: Day): Promise<Chance[]> {
-  return db.rows(listChancesStatement, [borrowerId, today]);
+  return db.rows(listChancesStatement, { borrowerId, today });
 }
 
 export type Draw = {
@@ -71,25 +71,25 @@ export type Draw = {
 
 const MOST_DRAWS = 50;
 
-const listDrawsStatement = statement<Draw>(
+const listDrawsStatement = statement<Draw, { borrowerId: number; today: Day }>(
   'turntable: list draws',
   `select d.chance_id as "chanceId", on_day as "on", d.drawn_at as "drawnAt", d.number, d.phone_word as "phoneWord",
      s.secret_hash as "secretHash", s.secret, d.wheel_version as "wheelVersion", p.prize_id as "prizeId", p.name, p.kind,
      case when d.drawn_prize_id <> d.given_prize_id then missed.name end as "missedName",
      d.user_coupon_id as "userCouponId", u.valid_to as "validTo", u.loan_id as "loanId",
-     case when u.user_coupon_id is not null then ${couponStatusOn('$2::date')} end as "couponStatus"
+     case when u.user_coupon_id is not null then ${couponStatusOn('$today::date')} end as "couponStatus"
    from wheel_draw d
    join wheel_secret s using (on_day)
    join wheel_prize p on p.wheel_version = d.wheel_version and p.prize_id = d.given_prize_id
    join wheel_prize missed on missed.wheel_version = d.wheel_version and missed.prize_id = d.drawn_prize_id
    left join borrower_coupon u on u.borrower_id = d.borrower_id and u.user_coupon_id = d.user_coupon_id
    left join loan l on l.borrower_id = u.borrower_id and l.loan_id = u.loan_id
-   where d.borrower_id = $1
+   where d.borrower_id = $borrowerId
    order by d.drawn_at desc, d.chance_id desc limit ${MOST_DRAWS}`,
 );
 
 export function listDraws(db: Database, borrowerId: number, today: Day): Promise<Draw[]> {
-  return db.rows(listDrawsStatement, [borrowerId, today]);
+  return db.rows(listDrawsStatement, { borrowerId, today });
 }
 
 export type PrizeCount = { prizeId: number; name: string; odds: number; drawn: number; given: number };
@@ -106,20 +106,20 @@ const countDrawsStatement = statement<PrizeCount>(
 
 /** What was drawn on the wheel that stands. It reads every draw, so whoever is asked often keeps the answer a while. */
 export function countDraws(db: Database): Promise<PrizeCount[]> {
-  return db.rows(countDrawsStatement, []);
+  return db.rows(countDrawsStatement, {});
 }
 
 export type SecretDay = { on: Day; publishedAt: Date; secretHash: string; secret: string | null };
 
 const SHOWN_DAYS = 7;
 
-const listSecretDaysStatement = statement<SecretDay>(
+const listSecretDaysStatement = statement<SecretDay, { today: Day }>(
   'turntable: list secret days',
   `select on_day as "on", published_at as "publishedAt", secret_hash as "secretHash", secret
-   from wheel_secret where on_day >= $1::date - ${SHOWN_DAYS} order by on_day desc`,
+   from wheel_secret where on_day >= $today::date - ${SHOWN_DAYS} order by on_day desc`,
 );
 
 /** The last week and the coming one, newest first. */
 export function listSecretDays(db: Database, today: Day): Promise<SecretDay[]> {
-  return db.rows(listSecretDaysStatement, [today]);
+  return db.rows(listSecretDaysStatement, { today });
 }

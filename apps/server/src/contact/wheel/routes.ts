@@ -1,5 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
-import { idempotencyOf } from '../../book/posting-line/idempotency.ts';
+import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { toDate } from '../../platform/clock.ts';
 import { done, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';

@@ -20,22 +20,22 @@ export type SecretDeps = {
 const DAYS_AHEAD = 7;
 const SECRET_BYTES = 32;
 
-const publishHashesStatement = statement<never>(
+const publishHashesStatement = statement<never, { coming: string; now: Date }>(
   'turntable: publish hashes of secrets',
   `insert into wheel_secret (on_day, secret_hash, secret_sealed, published_at)
-   select on_day, secret_hash, decode(secret_sealed, 'hex'), $2::timestamptz
-   from json_to_recordset($1::json) as s(on_day date, secret_hash text, secret_sealed text)
+   select on_day, secret_hash, decode(secret_sealed, 'hex'), $now::timestamptz
+   from json_to_recordset($coming::json) as s(on_day date, secret_hash text, secret_sealed text)
    on conflict do nothing`,
 );
 
-const listEndedStatement = statement<{ on_day: Day; secret_sealed: Buffer }>(
+const listEndedStatement = statement<{ on_day: Day; secret_sealed: Buffer }, { on: Day }>(
   'turntable: secrets of ended days',
-  'select on_day, secret_sealed from wheel_secret where on_day < $1::date and secret is null',
+  'select on_day, secret_sealed from wheel_secret where on_day < $on::date and secret is null',
 );
 
-const publishSecretStatement = statement<never>(
+const publishSecretStatement = statement<never, { onDay: Day; open: string }>(
   'turntable: publish secret',
-  'update wheel_secret set secret = $2 where on_day = $1::date and secret is null',
+  'update wheel_secret set secret = $open where on_day = $onDay::date and secret is null',
 );
 
 /** On the morning of a day: publishes the secrets of the days before it, and the hashes of it and of the week to come. */
@@ -48,8 +48,8 @@ export async function publishSecrets({ db, clock, sealing, random }: SecretDeps,
       secret_sealed: sealing.seal(secret).toString('hex'),
     };
   });
-  await db.rows(publishHashesStatement, [JSON.stringify(coming), toDate(clock.nowMs())]);
-  for (const { on_day, secret_sealed } of await db.rows(listEndedStatement, [on])) {
-    await db.rows(publishSecretStatement, [on_day, sealing.open(secret_sealed)]);
+  await db.rows(publishHashesStatement, { coming: JSON.stringify(coming), now: toDate(clock.nowMs()) });
+  for (const { on_day, secret_sealed } of await db.rows(listEndedStatement, { on })) {
+    await db.rows(publishSecretStatement, { onDay: on_day, open: sealing.open(secret_sealed) });
   }
 }

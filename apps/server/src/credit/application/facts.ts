@@ -6,7 +6,7 @@ import type { Ngwee } from '@thumba/lending/money';
 import { CATALOGUE_REVISION, type Catalogue, type LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { OPEN_STATES } from '../../book/loan/queries.ts';
 import type { CouponState, Subject } from '../../book/posting-line/posting.ts';
-import { COUPON_AS_JSON } from '../../book/posting-line/posting-sql.ts';
+import { COUPON_AS_JSON } from '../../book/posting-line/read-subjects.ts';
 import {
   type Identity,
   type MoneyFigures,
@@ -81,9 +81,18 @@ type FactsRow = {
   key_answer: unknown;
 };
 
-const readFactsStatement = statement<FactsRow>(
+const readFactsStatement = statement<
+  FactsRow,
+  {
+    borrowerId: number;
+    accountId: number | null;
+    keyHash: Buffer | null;
+    takesLoanId: boolean;
+    userCouponId: number | null;
+  }
+>(
   'application: facts',
-  `select case when $4 then nextval('loan_id') end as new_loan_id, b.blocked_at is not null as is_blocked,
+  `select case when $takesLoanId then nextval('loan_id') end as new_loan_id, b.blocked_at is not null as is_blocked,
      s.ladder_step, s.on_time_loans,
      i.identity_sealed, p.values_sealed as personal_sealed,
      exists (select from borrower_form f where f.borrower_id = b.borrower_id and f.cer_code = ${CER_CODE.emergencyContact})
@@ -108,12 +117,12 @@ const readFactsStatement = statement<FactsRow>(
    left join borrower_form p on p.borrower_id = b.borrower_id and p.cer_code = ${CER_CODE.personal}
    left join money_message_figures f on f.borrower_id = b.borrower_id
    left join repay_account c on c.borrower_id = b.borrower_id
-     and case when $2::bigint is null then c.is_default else c.account_id = $2 end
+     and case when $accountId::bigint is null then c.is_default else c.account_id = $accountId end
    left join loan o on o.borrower_id = b.borrower_id
      and o.state in ${OPEN_STATES}
-   left join borrower_coupon u on u.borrower_id = b.borrower_id and u.user_coupon_id = $5
-   left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = $3
-   where b.borrower_id = $1`,
+   left join borrower_coupon u on u.borrower_id = b.borrower_id and u.user_coupon_id = $userCouponId
+   left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = $keyHash
+   where b.borrower_id = $borrowerId`,
 );
 
 export async function readApplicationFacts(
@@ -126,13 +135,13 @@ export async function readApplicationFacts(
     userCouponId?: number | undefined;
   } = {},
 ): Promise<ApplicationFacts> {
-  const row = await deps.db.row(readFactsStatement, [
+  const row = await deps.db.row(readFactsStatement, {
     borrowerId,
-    options.accountId ?? null,
-    options.keyHash ?? null,
-    options.takesLoanId ?? false,
-    options.userCouponId ?? null,
-  ]);
+    accountId: options.accountId ?? null,
+    keyHash: options.keyHash ?? null,
+    takesLoanId: options.takesLoanId ?? false,
+    userCouponId: options.userCouponId ?? null,
+  });
   if (!row) throw new Error('a session belongs to no borrower');
   return {
     catalogue: await deps.catalogue.since(row.catalogue_revision),

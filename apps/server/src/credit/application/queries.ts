@@ -4,15 +4,18 @@ import { type Database, statement } from '../../platform/database.ts';
 /** What a borrower read before agreeing: the figures, and which wording they stood in. */
 export type ShownContract = Quote & { contractVersion: string };
 
-const findAcceptanceStatement = statement<{
-  contract_version: string;
-  agreed_at: Date;
-  shown: ShownContract;
-  shown_hash: string;
-}>(
+const findAcceptanceStatement = statement<
+  {
+    contract_version: string;
+    agreed_at: Date;
+    shown: ShownContract;
+    shown_hash: string;
+  },
+  { borrowerId: number; loanId: number }
+>(
   'application: find acceptance',
   `select contract_version, agreed_at, shown, shown_hash from loan_acceptance
-   where borrower_id = $1 and loan_id = $2`,
+   where borrower_id = $borrowerId and loan_id = $loanId`,
 );
 
 /** What was agreed to for a loan, and when. */
@@ -21,7 +24,7 @@ export async function findAcceptance(
   borrowerId: number,
   loanId: number,
 ): Promise<{ contractVersion: string; agreedAt: Date; shown: ShownContract; shownHash: string } | undefined> {
-  const row = await db.row(findAcceptanceStatement, [borrowerId, loanId]);
+  const row = await db.row(findAcceptanceStatement, { borrowerId, loanId });
   return (
     row && {
       contractVersion: row.contract_version,

@@ -2,7 +2,7 @@ import { USER_STATUS } from '@thumba/contract/codes';
 import type { LoanStateRefusal } from '@thumba/lending/application';
 import { allow } from '@thumba/lending/outcome';
 import { startPayout } from '@thumba/lending/payout';
-import type { IdempotencyKey } from '../../book/posting-line/idempotency.ts';
+import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { DEFAULT_ACCOUNT, type PostingOutcome } from '../../book/posting-line/posting.ts';
 import { checkPayoutAccount, loanPayout } from '../../money/payment/loan-payout.ts';
 import type { AccountRefusal } from '../../money/payment/submit-collection.ts';

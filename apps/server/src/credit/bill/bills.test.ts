@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, borrow, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { openCalendar } from '../../book/calendar/calendar.ts';
-import { planIdOf } from '../../book/loan/loan-row.ts';
+import { planIdOf } from '../../book/loan/plan-id.ts';
 import { createPostingLine } from '../../book/posting-line/posting-line.ts';
 import { openDatabase } from '../../platform/database.ts';
 import { moveBusinessDate } from '../end-of-day/business-date.ts';

@@ -9,8 +9,8 @@ import { type Change, instalmentOf, type Loan } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { chooseCoupon, type NoSuchCoupon } from '../../book/coupon/coupons.ts';
-import { loanOfPlan } from '../../book/loan/loan-row.ts';
 import { loanToday, planPayoff } from '../../book/loan/loan-view.ts';
+import { loanOfPlan } from '../../book/loan/plan-id.ts';
 import type { PostingOutcome, PostingRefusal, Subject } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, apply, borrow, pay, signIn, signUp, wishOf } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { couponsOf, giveOne, holdCoupon, welcomeOf } from '../../../test/borrower-coupons.ts';
-import { planIdOf } from '../../book/loan/loan-row.ts';
+import { planIdOf } from '../../book/loan/plan-id.ts';
 
 let server: AppServer;
 beforeAll(async () => {

@@ -21,7 +21,7 @@ const listOffersStatement = statement<Offer>(
 
 /** Every offer as it stands, whatever occasion gives from it by itself. */
 export function listOffers(db: Database): Promise<Offer[]> {
-  return db.rows(listOffersStatement, []);
+  return db.rows(listOffersStatement, {});
 }
 
 /** What an offer is, in a line without its code. */

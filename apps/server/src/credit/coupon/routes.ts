@@ -4,7 +4,7 @@ import type { CouponWorth } from '@thumba/lending/loan';
 import { toKwacha } from '@thumba/lending/money';
 import { formatPercent } from '@thumba/lending/rate';
 import { AVAILABLE, type HeldCoupon, listCoupons } from '../../book/coupon/coupons.ts';
-import { planIdOf } from '../../book/loan/loan-row.ts';
+import { planIdOf } from '../../book/loan/plan-id.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
 import type { Database } from '../../platform/database.ts';
 import { pageOf } from '../../platform/page.ts';

@@ -26,11 +26,14 @@ const LIST_SIZE = 1024;
 const LANES = 2;
 const LOCK_LOOK_MS = 100;
 
-const listLoansWhoseDayCameStatement = statement<{ borrower_id: number; loan_id: number }>(
+const listLoansWhoseDayCameStatement = statement<
+  { borrower_id: number; loan_id: number },
+  { on: Day; afterBorrowerId: number; afterLoanId: number; limit: number }
+>(
   'end of day: loans whose day came',
   `select borrower_id, loan_id from loan
-   where state in ('active', 'overdue') and next_event_on <= $1::date and (borrower_id, loan_id) > ($2::bigint, $3::bigint)
-   order by borrower_id, loan_id limit $4`,
+   where state in ('active', 'overdue') and next_event_on <= $on::date and (borrower_id, loan_id) > ($afterBorrowerId::bigint, $afterLoanId::bigint)
+   order by borrower_id, loan_id limit $limit`,
 );
 
 const findLastEndedDayStatement = statement<{ day_ended_through: Day }>(
@@ -38,9 +41,9 @@ const findLastEndedDayStatement = statement<{ day_ended_through: Day }>(
   'select day_ended_through from business_calendar',
 );
 
-const noteEndedDayStatement = statement<never>(
+const noteEndedDayStatement = statement<never, { on: Day }>(
   'end of day: note ended day',
-  'update business_calendar set day_ended_through = greatest(day_ended_through, $1::date)',
+  'update business_calendar set day_ended_through = greatest(day_ended_through, $on::date)',
 );
 
 /** The end of a day on a line of its own: whoever pays never waits behind one of its batches. */
@@ -82,7 +85,7 @@ export async function runEndOfDay(deps: EndOfDayDeps, today: Day): Promise<Ended
       if (deps.signal?.aborted) return;
       for (const step of deps.steps ?? []) await step(on);
       await takePortfolioSnapshot(deps.db, on);
-      await deps.db.rows(noteEndedDayStatement, [on]);
+      await deps.db.rows(noteEndedDayStatement, { on });
       ended.days += 1;
     }
   });
@@ -90,7 +93,7 @@ export async function runEndOfDay(deps: EndOfDayDeps, today: Day): Promise<Ended
 }
 
 async function lastEndedDay(db: Database): Promise<Day> {
-  const ended = await db.row(findLastEndedDayStatement, []);
+  const ended = await db.row(findLastEndedDayStatement, {});
   if (!ended) throw new Error('the business calendar is empty');
   return ended.day_ended_through;
 }
@@ -115,14 +118,14 @@ async function alone({ db, signal }: EndOfDayDeps, run: () => Promise<void>): Pr
 
 /** Two lists at most are on their way, so that the line never runs out and nothing else piles up. */
 async function catchUpLoans({ db, line, signal }: EndOfDayDeps, on: Day): Promise<number> {
-  let after: [number, number] = [0, 0];
+  let after = { afterBorrowerId: 0, afterLoanId: 0 };
   let loansMoved = 0;
   let last: Promise<number> = Promise.resolve(0);
   while (!signal?.aborted) {
-    const due = await db.rows(listLoansWhoseDayCameStatement, [on, ...after, LIST_SIZE]);
+    const due = await db.rows(listLoansWhoseDayCameStatement, { on, ...after, limit: LIST_SIZE });
     const lastDue = due.at(-1);
     if (!lastDue) break;
-    after = [lastDue.borrower_id, lastDue.loan_id];
+    after = { afterBorrowerId: lastDue.borrower_id, afterLoanId: lastDue.loan_id };
     const next = catchUpAll(line, due, on);
     // Whoever awaits it later hears of a failure; meanwhile it is not one that nobody handles.
     next.catch(() => undefined);

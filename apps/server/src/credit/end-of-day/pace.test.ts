@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database.ts';
 import { statement } from '../../platform/database.ts';
 import { createPace } from './pace.ts';
 
-const write = statement<{ loan_id: number }>('posting line: write days', '');
+const write = statement<{ loan_id: number }, { batchSize: number }>('posting line: write days', '');
 
 /** A pace over a database on which each loan of a write takes so long; it tells how many statements ran at once. */
 function paceOver(msPerLoan: () => number, isSomebodyPaying = () => false) {
@@ -26,7 +26,7 @@ function paceOver(msPerLoan: () => number, isSomebodyPaying = () => false) {
     pace,
     clock,
     async writes(count: number): Promise<number> {
-      for (let done = 0; done < count; done += 1) await pace.db.rows(write, [pace.batchSize()]);
+      for (let done = 0; done < count; done += 1) await pace.db.rows(write, { batchSize: pace.batchSize() });
       return pace.batchSize();
     },
     mostAtOnce: () => mostAtOnce,
@@ -67,9 +67,9 @@ test('one statement runs at a time, in the order in which they came, also after 
   const { pace, mostAtOnce } = paceOver(() => 0);
   const failing = statement<never>('fails', '');
   const results = await Promise.allSettled([
-    pace.db.rows(write, [1]),
+    pace.db.rows(write, { batchSize: 1 }),
     pace.db.rows(failing, undefined as never),
-    pace.db.rows(write, [2]),
+    pace.db.rows(write, { batchSize: 2 }),
   ]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(mostAtOnce()).toBe(1);

@@ -5,11 +5,11 @@ import { type Database, statement } from '../../platform/database.ts';
  * One row for each bucket of the day, all with one query. The first snapshot of a day stands: a second run of the
  * same day may already see what was paid since.
  */
-const takeSnapshotStatement = statement<never>(
+const takeSnapshotStatement = statement<never, { on: Day }>(
   'end of day: take portfolio snapshot',
   `with owed as (
     select l.loan_id,
-      greatest(0, least($1::date, coalesce(l.pending_since_on, $1::date)) - min(n.due_on)) as days_late,
+      greatest(0, least($on::date, coalesce(l.pending_since_on, $on::date)) - min(n.due_on)) as days_late,
       sum(n.principal_ngwee - n.principal_paid_ngwee) as principal_ngwee,
       sum(n.principal_ngwee - n.principal_paid_ngwee + n.interest_ngwee - n.interest_paid_ngwee
         + n.fee_ngwee - n.fee_paid_ngwee + n.penalty_ngwee - n.penalty_paid_ngwee) as total_ngwee
@@ -18,12 +18,12 @@ const takeSnapshotStatement = statement<never>(
     group by l.borrower_id, l.loan_id
   )
   insert into portfolio_snapshot (business_on, bucket, loans, principal_ngwee, total_ngwee)
-  select $1::date, b.bucket, count(o.loan_id), coalesce(sum(o.principal_ngwee), 0), coalesce(sum(o.total_ngwee), 0)
+  select $on::date, b.bucket, count(o.loan_id), coalesce(sum(o.principal_ngwee), 0), coalesce(sum(o.total_ngwee), 0)
   from ageing_bucket b left join owed o on o.days_late between b.from_days_late and b.through_days_late
   group by b.bucket
   on conflict do nothing`,
 );
 
 export async function takePortfolioSnapshot(db: Database, on: Day): Promise<void> {
-  await db.rows(takeSnapshotStatement, [on]);
+  await db.rows(takeSnapshotStatement, { on });
 }

@@ -13,11 +13,24 @@ export type PaperStore = {
   random: Randomness;
 };
 
-const issueStatement = statement<{ code: string }>(
+const issueStatement = statement<
+  { code: string },
+  {
+    borrowerId: number;
+    loanId: number;
+    kind: 'contract' | 'receipt' | 'statement' | 'paid_up_letter';
+    subject: string;
+    code: string;
+    textSealed: Buffer;
+    hash: Buffer;
+    issuedOn: Day;
+    issuedAt: Date;
+  }
+>(
   'paper: issue',
   `with issued as (
      insert into paper (borrower_id, loan_id, kind, subject, code, content_sealed, content_hash, issued_on, issued_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     values ($borrowerId, $loanId, $kind, $subject, $code, $textSealed, $hash, $issuedOn, $issuedAt)
      returning borrower_id, loan_id, kind, subject, code
    )
    insert into paper_by_code (code, borrower_id, loan_id, kind, subject)
@@ -40,17 +53,17 @@ export async function issuePaper(
     const known = await findPaper(db, sealing, borrowerId, { loanId, kind, subject });
     if (known) return known;
     const code = newPaperCode(random.randomBytes);
-    const values = [
+    const values = {
       borrowerId,
       loanId,
       kind,
       subject,
       code,
-      sealing.seal(text),
-      hashOf(text),
+      textSealed: sealing.seal(text),
+      hash: hashOf(text),
       issuedOn,
       issuedAt,
-    ];
+    };
     try {
       await db.row(issueStatement, values);
       return { code, content, issuedOn, issuedAt };
@@ -71,22 +84,28 @@ const DOWNLOAD_MINUTES = 10;
 /** More than anybody reads in that time, and few enough that nobody fills the disk. */
 const MAX_DOWNLOADS = 30;
 
-const readDownloadsStatement = statement<{ downloads: number; first_end: Date | null }>(
+const readDownloadsStatement = statement<
+  { downloads: number; first_end: Date | null },
+  { borrowerId: number; now: Date }
+>(
   'paper: read downloads',
   `select count(*) as downloads, min(expires_at) as first_end from paper_download
-   where borrower_id = $1 and expires_at > $2`,
+   where borrower_id = $borrowerId and expires_at > $now`,
 );
 
 /** When a borrower may ask for another paper; undefined is at once. */
 export async function nextDownloadAt(db: Database, borrowerId: number, now: Date): Promise<Date | undefined> {
-  const { downloads, first_end } = (await db.row(readDownloadsStatement, [borrowerId, now]))!;
+  const { downloads, first_end } = (await db.row(readDownloadsStatement, { borrowerId, now }))!;
   return downloads < MAX_DOWNLOADS ? undefined : first_end!;
 }
 
-const offerDownloadStatement = statement<{ expires_at: Date }>(
+const offerDownloadStatement = statement<
+  { expires_at: Date },
+  { ticketHash: Buffer; borrowerId: number; fileName: string; sealBytes: Buffer; now: Date }
+>(
   'paper: offer download',
   `insert into paper_download (ticket_hash, borrower_id, file_name, pdf_sealed, expires_at)
-   values ($1, $2, $3, $4, $5::timestamptz + interval '${DOWNLOAD_MINUTES} minutes')
+   values ($ticketHash, $borrowerId, $fileName, $sealBytes, $now::timestamptz + interval '${DOWNLOAD_MINUTES} minutes')
    returning expires_at`,
 );
 
@@ -101,14 +120,17 @@ export async function offerDownload(
 ): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = newToken(random);
   const ticketHash = sealing.lookupHash('paper_ticket', ticket);
-  const values = [ticketHash, borrowerId, fileName, sealing.sealBytes(pdf), now];
+  const values = { ticketHash, borrowerId, fileName, sealBytes: sealing.sealBytes(pdf), now };
   const { expires_at: expiresAt } = (await db.row(offerDownloadStatement, values))!;
   return { ticket, expiresAt };
 }
 
-const findDownloadStatement = statement<{ file_name: string; pdf_sealed: Buffer }>(
+const findDownloadStatement = statement<
+  { file_name: string; pdf_sealed: Buffer },
+  { paperTicketHash: Buffer; now: Date }
+>(
   'paper: find download',
-  'select file_name, pdf_sealed from paper_download where ticket_hash = $1 and expires_at > $2',
+  'select file_name, pdf_sealed from paper_download where ticket_hash = $paperTicketHash and expires_at > $now',
 );
 
 export async function findDownload(
@@ -117,15 +139,18 @@ export async function findDownload(
   ticket: string,
   now: Date,
 ): Promise<Download | undefined> {
-  const row = await db.row(findDownloadStatement, [sealing.lookupHash('paper_ticket', ticket), now]);
+  const row = await db.row(findDownloadStatement, {
+    paperTicketHash: sealing.lookupHash('paper_ticket', ticket),
+    now,
+  });
   return row && { fileName: row.file_name, pdf: sealing.openBytes(row.pdf_sealed) };
 }
 
-const purgeDownloadsStatement = statement(
+const purgeDownloadsStatement = statement<never, { now: Date }>(
   'paper: purge downloads',
-  'delete from paper_download where expires_at <= $1',
+  'delete from paper_download where expires_at <= $now',
 );
 
 export async function purgePaperDownloads(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeDownloadsStatement, [now]);
+  await db.rows(purgeDownloadsStatement, { now });
 }

@@ -3,7 +3,7 @@ import { writeOff } from '@thumba/lending/write-off';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apply, borrow, pay, signIn, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { planIdOf } from '../../book/loan/loan-row.ts';
+import { planIdOf } from '../../book/loan/plan-id.ts';
 import { dayText } from '../../platform/date-text.ts';
 import { paperDesk } from './paper-desk.test-support.ts';
 

@@ -8,25 +8,28 @@ import type { Sealing } from '../../platform/sealing.ts';
 import type { BookedEntry } from './movements.ts';
 import type { PaperContent, PaperKind } from './paper-content.ts';
 
-const readEntriesStatement = statement<{
-  events: (LoanEvent & { on: Day })[];
-  transfers: [debitAccount: LedgerAccount, creditAccount: LedgerAccount, amountNgwee: Ngwee][] | null;
-  business_on: Day | null;
-  first_on: Day;
-  recorded_at: Date;
-}>(
+const readEntriesStatement = statement<
+  {
+    events: (LoanEvent & { on: Day })[];
+    transfers: [debitAccount: LedgerAccount, creditAccount: LedgerAccount, amountNgwee: Ngwee][] | null;
+    business_on: Day | null;
+    first_on: Day;
+    recorded_at: Date;
+  },
+  { borrowerId: number; loanId: number; version: number }
+>(
   'paper: read entries',
   `select e.events, t.transfers, t.business_on, e.first_on, e.recorded_at
    from (
      select entry_id, loan_version, recorded_at, min(on_day) as first_on,
        json_agg((detail - 'posting') || jsonb_build_object('kind', kind, 'on', on_day) order by ordinal) as events
-     from loan_event where borrower_id = $1 and loan_id = $2 and loan_version <= $3
+     from loan_event where borrower_id = $borrowerId and loan_id = $loanId and loan_version <= $version
      group by entry_id, loan_version, recorded_at
    ) e
    left join lateral (
      select json_agg(json_build_array(debit_account, credit_account, amount_ngwee) order by line) as transfers,
        min(business_on) as business_on
-     from ledger_transfer where borrower_id = $1 and loan_id = $2 and entry_id = e.entry_id
+     from ledger_transfer where borrower_id = $borrowerId and loan_id = $loanId and entry_id = e.entry_id
    ) t on true
    order by e.loan_version`,
 );
@@ -40,7 +43,7 @@ export async function readEntries(
   borrowerId: number,
   { loanId, version }: { loanId: number; version: number },
 ): Promise<BookedEntry[]> {
-  const rows = await db.rows(readEntriesStatement, [borrowerId, loanId, version]);
+  const rows = await db.rows(readEntriesStatement, { borrowerId, loanId, version });
   return rows.map((row) => ({
     on: row.business_on ?? row.first_on,
     at: row.recorded_at.toISOString(),
@@ -53,9 +56,9 @@ export async function readEntries(
   }));
 }
 
-const findIdentityStatement = statement<{ identity_sealed: Buffer }>(
+const findIdentityStatement = statement<{ identity_sealed: Buffer }, { borrowerId: number }>(
   'paper: find identity',
-  'select identity_sealed from borrower_identity where borrower_id = $1',
+  'select identity_sealed from borrower_identity where borrower_id = $borrowerId',
 );
 
 export async function findIdentity(
@@ -63,18 +66,21 @@ export async function findIdentity(
   sealing: Sealing,
   borrowerId: number,
 ): Promise<Identity | undefined> {
-  const row = await db.row(findIdentityStatement, [borrowerId]);
+  const row = await db.row(findIdentityStatement, { borrowerId });
   return row && openIdentity(sealing, row.identity_sealed);
 }
 
-const findPayerStatement = statement<{
-  operator: OperatorName;
-  msisdn_sealed: Buffer;
-  operator_reference: string | null;
-}>(
+const findPayerStatement = statement<
+  {
+    operator: OperatorName;
+    msisdn_sealed: Buffer;
+    operator_reference: string | null;
+  },
+  { borrowerId: number; attemptId: string }
+>(
   'paper: find payer',
   `select operator, msisdn_sealed, operator_reference from payment_attempt
-   where borrower_id = $1 and attempt_id = $2`,
+   where borrower_id = $borrowerId and attempt_id = $attemptId`,
 );
 
 /** The account that a payment came from, and what the operator calls it. */
@@ -84,7 +90,7 @@ export async function findPayer(
   borrowerId: number,
   attemptId: string,
 ): Promise<{ operator: OperatorName; mobile: string; operatorReference: string | null } | undefined> {
-  const row = await db.row(findPayerStatement, [borrowerId, attemptId]);
+  const row = await db.row(findPayerStatement, { borrowerId, attemptId });
   return (
     row && {
       operator: row.operator,
@@ -98,10 +104,18 @@ export type IssuedPaper = { code: string; content: PaperContent; issuedOn: Day; 
 
 type PaperRow = { code: string; content_sealed: Buffer; issued_on: Day; issued_at: Date };
 
-const findPaperStatement = statement<PaperRow>(
+const findPaperStatement = statement<
+  PaperRow,
+  {
+    borrowerId: number;
+    loanId: number;
+    kind: 'contract' | 'receipt' | 'statement' | 'paid_up_letter';
+    subject: string;
+  }
+>(
   'paper: find',
   `select code, content_sealed, issued_on, issued_at from paper
-   where borrower_id = $1 and loan_id = $2 and kind = $3 and subject = $4`,
+   where borrower_id = $borrowerId and loan_id = $loanId and kind = $kind and subject = $subject`,
 );
 
 export async function findPaper(
@@ -110,7 +124,12 @@ export async function findPaper(
   borrowerId: number,
   paper: { loanId: number; kind: PaperKind; subject: string },
 ): Promise<IssuedPaper | undefined> {
-  const row = await db.row(findPaperStatement, [borrowerId, paper.loanId, paper.kind, paper.subject]);
+  const row = await db.row(findPaperStatement, {
+    borrowerId,
+    loanId: paper.loanId,
+    kind: paper.kind,
+    subject: paper.subject,
+  });
   return row && issuedPaper(sealing, row);
 }
 
@@ -123,7 +142,10 @@ function issuedPaper(sealing: Sealing, row: PaperRow): IssuedPaper {
   };
 }
 
-const findPaperByCodeStatement = statement<PaperRow & { state: LoanState; taken_back_on: Day | null }>(
+const findPaperByCodeStatement = statement<
+  PaperRow & { state: LoanState; taken_back_on: Day | null },
+  { code: string }
+>(
   'paper: find by code',
   `select p.code, p.content_sealed, p.issued_on, p.issued_at, l.state,
      (select max(e.on_day) from loan_event e
@@ -133,7 +155,7 @@ const findPaperByCodeStatement = statement<PaperRow & { state: LoanState; taken_
    join paper p on p.borrower_id = c.borrower_id and p.loan_id = c.loan_id and p.kind = c.kind
      and p.subject = c.subject
    join loan l on l.borrower_id = c.borrower_id and l.loan_id = c.loan_id
-   where c.code = $1`,
+   where c.code = $code`,
 );
 
 /** What is true of a paper now, beside what it says. */
@@ -144,6 +166,6 @@ export async function findPaperByCode(
   sealing: Sealing,
   code: string,
 ): Promise<(IssuedPaper & PaperStanding) | undefined> {
-  const row = await db.row(findPaperByCodeStatement, [code]);
+  const row = await db.row(findPaperByCodeStatement, { code });
   return row && { ...issuedPaper(sealing, row), loanState: row.state, takenBackOn: row.taken_back_on };
 }

@@ -1,23 +1,24 @@
+import {
+  type AttemptRow,
+  claimDueAttemptsStatement,
+  holdAttemptStatement,
+  noteAttemptStatement,
+  noteNoNewsStatement,
+} from '../../book/payment-attempt/attempt-statements.ts';
 import type { AttemptState } from '../../book/posting-line/posting.ts';
 import { toDate } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { FloatReserves } from '../../platform/operator-settings.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
-import { type EndDeps, endAttempt } from './attempt-ending.ts';
-import {
-  type AttemptRow,
-  claimDueAttemptsStatement,
-  type End,
-  noteAttemptStatement,
-  noteNoNewsStatement,
-} from './attempt-sql.ts';
+import type { End, EndDeps } from './attempt-end.ts';
+import { endAttempt } from './attempt-ending.ts';
 import { createFloatGuard, type FloatGuard } from './float-guard.ts';
-import { holdAttemptStatement } from './held-payout.ts';
 import { toMsisdn } from './operators/numbers.ts';
 import type { HoldReason, Operator, Operators, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
 
 export type DriverDeps = EndDeps & {
+  onNewMessages(): void;
   sealing: Sealing;
   operators: Operators;
   log: Log;
@@ -63,11 +64,11 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
     everyMs: LOOK_EVERY_MS,
     onError: (error) => deps.log.error({ err: error }, 'payment attempts could not be taken'),
     async takeBatch() {
-      const claimed = await deps.db.rows(claimDueAttemptsStatement, [
-        toDate(deps.clock.nowMs()),
-        claimsUntil(),
-        CLAIM_SIZE,
-      ]);
+      const claimed = await deps.db.rows(claimDueAttemptsStatement, {
+        now: toDate(deps.clock.nowMs()),
+        claimsUntil: claimsUntil(),
+        limit: CLAIM_SIZE,
+      });
       for (const attempt of claimed) begin(attempt);
       return claimed.length;
     },
@@ -175,16 +176,16 @@ async function hold(deps: StepDeps, attempt: AttemptRow, reason: HoldReason): Pr
     Math.max(SOONEST_RETRY_SECONDS, RETRY_SHARE * (waitedMs / 1000)),
   );
   const isWorthTelling = reason === 'float_low' || waitedMs >= TELL_OF_SILENCE_AFTER_MS;
-  const told = await deps.db.rows(holdAttemptStatement, [
-    attempt.borrower_id,
-    attempt.attempt_id,
-    attempt.next_step_at,
-    toDate(nowMs + inSeconds * 1000),
+  const told = await deps.db.rows(holdAttemptStatement, {
+    borrowerId: attempt.borrower_id,
+    attemptId: attempt.attempt_id,
+    claimedStepAt: attempt.next_step_at,
+    nextStepAt: toDate(nowMs + inSeconds * 1000),
     reason,
-    toDate(nowMs),
-    attempt.direction === 'payout' && isWorthTelling,
-    deps.today(),
-  ]);
+    now: toDate(nowMs),
+    isWorthTelling: attempt.direction === 'payout' && isWorthTelling,
+    today: deps.today(),
+  });
   if (told.length > 0) deps.onNewMessages();
 }
 
@@ -215,7 +216,11 @@ async function takeStatusOutcome(
   // Late news of an attempt that had ended: only money changes that, and only a word about it ends the asking.
   const hadEnded = attempt.state === 'failed' || attempt.state === 'expired';
   if (hadEnded && ['failed', 'expired', 'not_found'].includes(outcome.kind)) {
-    await deps.db.rows(noteNoNewsStatement, [attempt.borrower_id, attempt.attempt_id, attempt.next_step_at]);
+    await deps.db.rows(noteNoNewsStatement, {
+      borrowerId: attempt.borrower_id,
+      attemptId: attempt.attempt_id,
+      claimedStepAt: attempt.next_step_at,
+    });
     return;
   }
   switch (outcome.kind) {
@@ -303,22 +308,23 @@ async function note(
   attempt: AttemptRow,
   said: { state: AttemptState; inSeconds: number; operatorCode?: string },
 ): Promise<void> {
-  const nextStepAt = deps.clock.nowMs() + Math.max(0, said.inSeconds) * 1000;
+  const nextStepMs = deps.clock.nowMs() + Math.max(0, said.inSeconds) * 1000;
   const sentAtMs = (attempt.sent_at ?? attempt.created_at).getTime();
-  await deps.db.rows(noteAttemptStatement, [
-    attempt.borrower_id,
-    attempt.attempt_id,
-    said.state,
-    attempt.next_step_at,
-    toDate(nextStepAt),
-    attempt.sent_at,
-    attempt.enquiries,
-    attempt.not_found,
-    attempt.unanswered,
-    said.operatorCode ?? null,
-    attempt.direction === 'collection' && said.state === 'pending'
-      ? toDate(sentAtMs + deps.promptSeconds * 1000)
-      : null,
-    toDate(deps.clock.nowMs()),
-  ]);
+  await deps.db.rows(noteAttemptStatement, {
+    borrowerId: attempt.borrower_id,
+    attemptId: attempt.attempt_id,
+    state: said.state,
+    claimedStepAt: attempt.next_step_at,
+    nextStepAt: toDate(nextStepMs),
+    sentAt: attempt.sent_at,
+    enquiries: attempt.enquiries,
+    notFound: attempt.not_found,
+    unanswered: attempt.unanswered,
+    operatorCode: said.operatorCode ?? null,
+    expiresAt:
+      attempt.direction === 'collection' && said.state === 'pending'
+        ? toDate(sentAtMs + deps.promptSeconds * 1000)
+        : null,
+    now: toDate(deps.clock.nowMs()),
+  });
 }

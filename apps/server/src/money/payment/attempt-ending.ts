@@ -4,20 +4,12 @@ import type { LadderRule } from '@thumba/lending/ladder';
 import type { Change, QuotedPurpose } from '@thumba/lending/loan';
 import { payoutFailed, payoutSucceeded, restartPayout } from '@thumba/lending/payout';
 import { repaymentFailed } from '@thumba/lending/repayment';
+import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import type { AttemptEnd, Posting, Subject, Verdict } from '../../book/posting-line/posting.ts';
-import type { PostingLine } from '../../book/posting-line/posting-line.ts';
-import type { AttemptRow, End } from './attempt-sql.ts';
+import type { End, EndDeps } from './attempt-end.ts';
+import { endWalletPayout } from './end-wallet-payout.ts';
 import { loanPayout } from './loan-payout.ts';
 import type { FailureReason } from './operators/operator.ts';
-import { endWalletPayout, type WalletPayoutEndDeps } from './wallet-payout.ts';
-
-export type LoanEndDeps = {
-  line: PostingLine;
-  ladderRule(): LadderRule;
-  today(): Day;
-  newAttemptId(): string;
-};
-export type EndDeps = WalletPayoutEndDeps & LoanEndDeps;
 
 /** What of an attempt its end is posted from. */
 type LoanAttempt = Pick<
@@ -51,7 +43,7 @@ export async function endAttempt(
 
 /** The same for an attempt that belongs to a loan. */
 export async function endLoanAttempt(
-  deps: LoanEndDeps,
+  deps: EndDeps,
   attempt: LoanAttempt,
   end: End,
   actor = `operator:${attempt.operator}`,
@@ -67,7 +59,7 @@ export async function endLoanAttempt(
 }
 
 function decideEnd(
-  deps: Pick<LoanEndDeps, 'today' | 'ladderRule' | 'newAttemptId'>,
+  deps: Pick<EndDeps, 'today' | 'ladderRule' | 'newAttemptId'>,
   attempt: LoanAttempt,
   end: End,
   subject: Subject,

@@ -1,11 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { receiveCallbacksStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { createBatchLine } from '../../platform/batch-line.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { AttemptDriver } from './attempt-driver.ts';
-import { receiveCallbacksStatement } from './attempt-sql.ts';
 import type { Operators } from './operators/operator.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -80,15 +80,15 @@ async function receive(
   const bodies = [...times.keys()];
   const kept = [...times.values()];
   const works = driver();
-  const attempts = await db.rows(receiveCallbacksStatement, [
-    kept.map(({ report }) => report.operator),
-    kept.map(({ report }) => report.attemptId),
-    bodies.map((body) => hash('sha256', body, 'buffer')),
-    kept.map(({ report }) => sealing.seal(report.text)),
-    kept.map(({ count }) => count),
-    toDate(clock.nowMs()),
-    works?.claimsUntil() ?? null,
-  ]);
+  const attempts = await db.rows(receiveCallbacksStatement, {
+    operators: kept.map(({ report }) => report.operator),
+    attemptIds: kept.map(({ report }) => report.attemptId),
+    hashes: bodies.map((body) => hash('sha256', body, 'buffer')),
+    textsSealed: kept.map(({ report }) => sealing.seal(report.text)),
+    counts: kept.map(({ count }) => count),
+    now: toDate(clock.nowMs()),
+    claimsUntil: works?.claimsUntil() ?? null,
+  });
   works?.follow(attempts);
   return batch.map(() => undefined);
 }

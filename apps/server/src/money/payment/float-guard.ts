@@ -35,11 +35,11 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 /** A payout whose outcome is unknown for longer than this has left the float, or never will. */
 const UNDER_WAY_MS = HOUR_MS;
 
-const sumUnderWayStatement = statement<{ ngwee: number }>(
+const sumUnderWayStatement = statement<{ ngwee: number }, { name: OperatorName; sentSince: Date }>(
   'payment: payouts under way',
   `select coalesce(sum(amount_ngwee), 0)::bigint as ngwee from payment_attempt
-   where operator = $1 and direction = 'payout' and state in ('pending', 'unknown')
-     and sent_at >= $2::timestamptz`,
+   where operator = $name and direction = 'payout' and state in ('pending', 'unknown')
+     and sent_at >= $sentSince::timestamptz`,
 );
 
 export function createFloatGuard(deps: {
@@ -71,7 +71,10 @@ export function createFloatGuard(deps: {
     standing.askedAtMs = nowMs;
     // Added up before the operator is asked: what leaves meanwhile is rather counted twice than not at all.
     const beingSent = [...standing.beingSent.values()].reduce((total, amount) => total + amount, 0);
-    const underWay = await db.row(sumUnderWayStatement, [operator.name, toDate(nowMs - UNDER_WAY_MS)]);
+    const underWay = await db.row(sumUnderWayStatement, {
+      name: operator.name,
+      sentSince: toDate(nowMs - UNDER_WAY_MS),
+    });
     const balance = await operator.balance('payout');
     if (balance === undefined) return;
     const reserve = deps.reserves[operator.name] ?? 0;

@@ -20,41 +20,16 @@ export function describeHold({ reason, operator }: HeldPayout): string {
   }
 }
 
-/**
- * Puts a payment back that surely was not sent, with the reason, and tells the borrower of a payout the first time
- * that this is worth telling. For a loan that is once, however many instructions its payout takes.
- */
-export const holdAttemptStatement = statement<{ message_id: number }>(
-  'payment: hold attempt',
-  `with before as (
-     select borrower_id, attempt_id, loan_id, amount_ngwee, told_of_hold_at from payment_attempt
-     where borrower_id = $1 and attempt_id = $2 and state in ('created', 'sent') for update
-   ),
-   held as (
-     update payment_attempt p set state = 'created', operator_code = $5, held_reason = $5,
-       held_since = coalesce(p.held_since, $6::timestamptz),
-       told_of_hold_at = case when $7 then coalesce(p.told_of_hold_at, $6::timestamptz) else p.told_of_hold_at end,
-       next_step_at = case
-         when p.next_step_at = $3::timestamptz then $4::timestamptz
-         else least(p.next_step_at, $4::timestamptz) end
-     from before b where p.borrower_id = b.borrower_id and p.attempt_id = b.attempt_id
-   )
-   insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at)
-   select b.borrower_id, b.loan_id, 'payout_held', jsonb_build_object('amountNgwee', b.amount_ngwee), $8::date,
-     $6::timestamptz, $6::timestamptz
-   from before b
-   where $7 and b.told_of_hold_at is null and not exists (select from message m
-     where m.borrower_id = b.borrower_id and m.loan_id = b.loan_id and m.kind = 'payout_held')
-   returning message_id`,
-);
-
-const findHeldPayoutStatement = statement<{
-  held_reason: HoldReason;
-  operator: OperatorName;
-}>(
+const findHeldPayoutStatement = statement<
+  {
+    held_reason: HoldReason;
+    operator: OperatorName;
+  },
+  { borrowerId: number; loanId: number }
+>(
   'payment: find held payout',
   `select held_reason, operator from payment_attempt
-   where borrower_id = $1 and loan_id = $2 and purpose = 'loan_payout' and state in ('created', 'sent')
+   where borrower_id = $borrowerId and loan_id = $loanId and purpose = 'loan_payout' and state in ('created', 'sent')
      and held_reason is not null`,
 );
 
@@ -64,6 +39,6 @@ export async function findHeldPayout(
   borrowerId: number,
   loanId: number,
 ): Promise<HeldPayout | undefined> {
-  const row = await db.row(findHeldPayoutStatement, [borrowerId, loanId]);
+  const row = await db.row(findHeldPayoutStatement, { borrowerId, loanId });
   return row && { reason: row.held_reason, operator: row.operator };
 }

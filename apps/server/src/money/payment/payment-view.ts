@@ -2,8 +2,8 @@ import type { Answer } from '@thumba/contract/wire';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { toKwacha } from '@thumba/lending/money';
 import type { AttemptState } from '../../book/posting-line/posting.ts';
-import type { PaymentProgress } from './attempt-sql.ts';
 import { describeFailure } from './operators/operator.ts';
+import type { PaymentProgress } from './queries.ts';
 
 /** How a payment stands, in the wire's words. */
 export function paymentView(

@@ -1,9 +1,10 @@
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { ATTEMPT_COLUMNS, type AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import type { AttemptState } from '../../book/posting-line/posting.ts';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
-import { type EndDeps, endAttempt } from './attempt-ending.ts';
-import { ATTEMPT_COLUMNS, type AttemptRow } from './attempt-sql.ts';
+import type { EndDeps } from './attempt-end.ts';
+import { endAttempt } from './attempt-ending.ts';
 import { isAttemptId } from './operators/operator.ts';
 
 /** As long as an operator can still be expected to tell by itself, a person does not guess. */
@@ -22,19 +23,29 @@ export type SettleRefusal =
   | { kind: 'not_unknown'; state: AttemptState }
   | { kind: 'operator_may_tell'; operator: string };
 
-const findAttemptStatement = statement<AttemptRow>(
+const findAttemptStatement = statement<AttemptRow, { attemptId: string }>(
   'payment: find attempt to settle',
   `select ${ATTEMPT_COLUMNS}, p.state as was
    from payment_by_attempt b join payment_attempt p on p.borrower_id = b.borrower_id and p.attempt_id = b.attempt_id
-   where b.attempt_id = $1`,
+   where b.attempt_id = $attemptId`,
 );
 
 /** Somebody who died between this and the end of the payment says it again. */
-const keepSettlementStatement = statement<{ attempt_id: string }>(
+const keepSettlementStatement = statement<
+  { attempt_id: string },
+  {
+    borrowerId: number;
+    attemptId: string;
+    outcome: 'succeeded' | 'failed';
+    reason: string;
+    actor: string;
+    now: Date;
+  }
+>(
   'payment: keep settlement',
   `insert into payment_settlement as kept (borrower_id, attempt_id, outcome, reason, actor, settled_at)
-   select borrower_id, attempt_id, $3, $4, $5, $6::timestamptz from payment_attempt
-   where borrower_id = $1 and attempt_id = $2 and state = 'unknown'
+   select borrower_id, attempt_id, $outcome, $reason, $actor, $now::timestamptz from payment_attempt
+   where borrower_id = $borrowerId and attempt_id = $attemptId and state = 'unknown'
    on conflict (borrower_id, attempt_id) do update set outcome = excluded.outcome, reason = excluded.reason,
      actor = excluded.actor, settled_at = excluded.settled_at
    returning kept.attempt_id`,
@@ -46,7 +57,7 @@ export async function settleUnknown(
   { attemptId, outcome, reason, staffName }: SettleRequest,
 ): Promise<Outcome<AttemptRow, SettleRefusal>> {
   if (reason.trim() === '') return refuse({ kind: 'reason_missing' });
-  const attempt = isAttemptId(attemptId) ? await deps.db.row(findAttemptStatement, [attemptId]) : undefined;
+  const attempt = isAttemptId(attemptId) ? await deps.db.row(findAttemptStatement, { attemptId }) : undefined;
   if (!attempt) return refuse({ kind: 'no_such_payment' });
   if (attempt.state !== 'unknown') return refuse({ kind: 'not_unknown', state: attempt.state });
   const nowMs = deps.clock.nowMs();
@@ -55,14 +66,14 @@ export async function settleUnknown(
     return refuse({ kind: 'operator_may_tell', operator: attempt.operator });
   }
   const actor = `staff:${staffName}`;
-  const kept = await deps.db.row(keepSettlementStatement, [
-    attempt.borrower_id,
+  const kept = await deps.db.row(keepSettlementStatement, {
+    borrowerId: attempt.borrower_id,
     attemptId,
     outcome,
-    reason.trim(),
+    reason: reason.trim(),
     actor,
-    toDate(nowMs),
-  ]);
+    now: toDate(nowMs),
+  });
   if (!kept) return settleUnknown(deps, { attemptId, outcome, reason, staffName });
   await endAttempt(
     deps,

@@ -2,7 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import type { LadderRule, LadderStanding } from '@thumba/lending/ladder';
 import type { Change, Loan } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import type { IdempotencyKey } from '../../book/posting-line/idempotency.ts';
+import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { DEFAULT_ACCOUNT, type LinkPayer, type PostingOutcome } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 import { NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';

@@ -77,7 +77,6 @@ async function settle(request: Pick<SettleRequest, 'attemptId' | 'outcome'> & { 
       today: () => server.app.calendar.today(),
       ladderRule: () => catalogue.current().ladder,
       newAttemptId: () => randomUUID(),
-      onNewMessages: () => undefined,
     },
     { reason: 'on the statement', staffName: 'mutale', ...request },
   );

@@ -9,25 +9,28 @@ import { type Database, statement } from '../../platform/database.ts';
 const MAX_PROMPTS = 3;
 const WITHIN_MS = HOUR_MS;
 
-const claimPromptStatement = statement<never>(
+const claimPromptStatement = statement<never, { subjects: Buffer[]; attemptId: string; now: Date }>(
   'quick repayment: claim prompt',
   `insert into repay_link_prompt (subject_hash, attempt_id, asked_at)
-   select subject_hash, $2::uuid, $3::timestamptz from unnest($1::bytea[]) as s(subject_hash)`,
+   select subject_hash, $attemptId::uuid, $now::timestamptz from unnest($subjects::bytea[]) as s(subject_hash)`,
 );
 
-const findLimitStatement = statement<{ oldest_at: Date | null }>(
+const findLimitStatement = statement<
+  { oldest_at: Date | null },
+  { subjects: Buffer[]; attemptId: string; askedSince: Date }
+>(
   'quick repayment: find prompt limit',
-  `select max(oldest_at) as oldest_at from unnest($1::bytea[]) as s(subject_hash)
+  `select max(oldest_at) as oldest_at from unnest($subjects::bytea[]) as s(subject_hash)
    cross join lateral (
      select asked_at as oldest_at from repay_link_prompt p
-     where p.subject_hash = s.subject_hash and p.attempt_id <> $2::uuid and p.asked_at > $3::timestamptz
+     where p.subject_hash = s.subject_hash and p.attempt_id <> $attemptId::uuid and p.asked_at > $askedSince::timestamptz
      order by asked_at desc offset ${MAX_PROMPTS - 1} limit 1
    ) oldest`,
 );
 
-const releasePromptStatement = statement<never>(
+const releasePromptStatement = statement<never, { subjects: Buffer[]; attemptId: string }>(
   'quick repayment: release prompt',
-  'delete from repay_link_prompt where subject_hash = any($1::bytea[]) and attempt_id = $2::uuid',
+  'delete from repay_link_prompt where subject_hash = any($subjects::bytea[]) and attempt_id = $attemptId::uuid',
 );
 
 /**
@@ -39,8 +42,12 @@ export async function claimPrompt(
   prompt: { subjects: Buffer[]; attemptId: string; nowMs: number },
 ): Promise<Date | undefined> {
   const { subjects, attemptId, nowMs } = prompt;
-  await db.rows(claimPromptStatement, [subjects, attemptId, toDate(nowMs)]);
-  const limit = await db.row(findLimitStatement, [subjects, attemptId, toDate(nowMs - WITHIN_MS)]);
+  await db.rows(claimPromptStatement, { subjects, attemptId, now: toDate(nowMs) });
+  const limit = await db.row(findLimitStatement, {
+    subjects,
+    attemptId,
+    askedSince: toDate(nowMs - WITHIN_MS),
+  });
   if (!limit?.oldest_at) return undefined;
   return toDate(limit.oldest_at.getTime() + WITHIN_MS);
 }
@@ -50,14 +57,14 @@ export async function releasePrompt(
   db: Database,
   { subjects, attemptId }: { subjects: Buffer[]; attemptId: string },
 ): Promise<void> {
-  await db.rows(releasePromptStatement, [subjects, attemptId]);
+  await db.rows(releasePromptStatement, { subjects, attemptId });
 }
 
-const purgePromptsStatement = statement<never>(
+const purgePromptsStatement = statement<never, { askedBefore: Date }>(
   'quick repayment: purge prompts',
-  'delete from repay_link_prompt where asked_at <= $1::timestamptz',
+  'delete from repay_link_prompt where asked_at <= $askedBefore::timestamptz',
 );
 
 export async function purgePrompts(db: Database, now: Date): Promise<void> {
-  await db.rows(purgePromptsStatement, [toDate(now.getTime() - WITHIN_MS)]);
+  await db.rows(purgePromptsStatement, { askedBefore: toDate(now.getTime() - WITHIN_MS) });
 }

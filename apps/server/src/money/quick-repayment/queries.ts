@@ -2,11 +2,14 @@ import type { Day } from '@thumba/lending/day';
 import { isRepayCode, type LinkedLoan, repayCodeHash } from '../../book/loan/repay-link.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import type { PaymentProgress } from '../payment/attempt-sql.ts';
+import type { PaymentProgress } from '../payment/queries.ts';
 
-const findLinkStatement = statement<{ borrower_id: number; loan_id: number }>(
+const findLinkStatement = statement<
+  { borrower_id: number; loan_id: number },
+  { repayCodeHash: Buffer; today: Day }
+>(
   'quick repayment: find link',
-  'select borrower_id, loan_id from repay_link where code_hash = $1 and expires_on >= $2::date',
+  'select borrower_id, loan_id from repay_link where code_hash = $repayCodeHash and expires_on >= $today::date',
 );
 
 export async function findLink(
@@ -14,17 +17,20 @@ export async function findLink(
   code: string,
 ): Promise<LinkedLoan | undefined> {
   if (!isRepayCode(code)) return undefined;
-  const row = await deps.db.row(findLinkStatement, [repayCodeHash(deps.sealing, code), deps.today()]);
+  const row = await deps.db.row(findLinkStatement, {
+    repayCodeHash: repayCodeHash(deps.sealing, code),
+    today: deps.today(),
+  });
   return row && { borrowerId: row.borrower_id, loanId: row.loan_id };
 }
 
 export type LinkPayment = PaymentProgress & { finished_at: Date | null };
 
-const findLastPaymentStatement = statement<LinkPayment>(
+const findLastPaymentStatement = statement<LinkPayment, { borrowerId: number; loanId: number }>(
   'quick repayment: last payment',
   `select attempt_id, state, amount_ngwee, operator, created_at, expires_at, finished_at, failure_reason, receipt_no
    from payment_attempt
-   where borrower_id = $1 and loan_id = $2 and direction = 'collection' and payer <> 'account'
+   where borrower_id = $borrowerId and loan_id = $loanId and direction = 'collection' and payer <> 'account'
    order by created_at desc, attempt_id limit 1`,
 );
 
@@ -33,5 +39,5 @@ export function findLastPayment(
   db: Database,
   { borrowerId, loanId }: LinkedLoan,
 ): Promise<LinkPayment | undefined> {
-  return db.row(findLastPaymentStatement, [borrowerId, loanId]);
+  return db.row(findLastPaymentStatement, { borrowerId, loanId });
 }

@@ -1,20 +1,24 @@
+import type { Day } from '@thumba/lending/day';
 import type { AttemptState } from '../../book/posting-line/posting.ts';
 import { statement } from '../../platform/database.ts';
 
 /** Counts a claim and opens its ticket, or finds the one that the same reference opened before. No row: too many today. */
-export const claimStatement = statement<{
-  ticket_id: number;
-  state: 'open' | 'found' | 'settled';
-  attempt_id: string | null;
-}>(
+export const claimStatement = statement<
+  {
+    ticket_id: number;
+    state: 'open' | 'found' | 'settled';
+    attempt_id: string | null;
+  },
+  { borrowerId: number; lusakaDay: Day; maxClaims: number; hash: Buffer; referenceSealed: Buffer; now: Date }
+>(
   'reconciliation: claim',
   `with counted as (
-     insert into claims_of_day as c (borrower_id, on_day, claims) values ($1, $2, 1)
-     on conflict (borrower_id, on_day) do update set claims = c.claims + 1 where c.claims < $3
+     insert into claims_of_day as c (borrower_id, on_day, claims) values ($borrowerId, $lusakaDay, 1)
+     on conflict (borrower_id, on_day) do update set claims = c.claims + 1 where c.claims < $maxClaims
      returning borrower_id
    )
    insert into claim_ticket as t (borrower_id, reference_hash, reference_sealed, claimed_at)
-   select borrower_id, $4, $5, $6::timestamptz from counted
+   select borrower_id, $hash, $referenceSealed, $now::timestamptz from counted
    on conflict (borrower_id, reference_hash) do update set reference_sealed = t.reference_sealed
    returning ticket_id, state, attempt_id`,
 );
@@ -30,17 +34,23 @@ export type ClaimableAttempt = {
   may_be_asked: boolean;
 };
 
-export const claimableAttemptsStatement = statement<ClaimableAttempt>(
+export const claimableAttemptsStatement = statement<
+  ClaimableAttempt,
+  { borrowerId: number; createdSince: Date }
+>(
   'reconciliation: claimable attempts',
   `select attempt_id, state, amount_ngwee, operator_reference, receipt_no, sent_at,
-     state <> 'succeeded' and created_at >= $2::timestamptz as may_be_asked
-   from payment_attempt where borrower_id = $1 and direction = 'collection' order by created_at desc`,
+     state <> 'succeeded' and created_at >= $createdSince::timestamptz as may_be_asked
+   from payment_attempt where borrower_id = $borrowerId and direction = 'collection' order by created_at desc`,
 );
 
-export const settleClaimStatement = statement<never>(
+export const settleClaimStatement = statement<
+  never,
+  { borrowerId: number; ticketId: number; attemptId: string; now: Date }
+>(
   'reconciliation: settle claim',
-  `update claim_ticket set state = 'settled', attempt_id = $3, settled_at = $4::timestamptz
-   where borrower_id = $1 and ticket_id = $2 and state <> 'settled'`,
+  `update claim_ticket set state = 'settled', attempt_id = $attemptId, settled_at = $now::timestamptz
+   where borrower_id = $borrowerId and ticket_id = $ticketId and state <> 'settled'`,
 );
 
 /** Payments that succeeded since their borrower claimed something, with what was claimed. */
@@ -63,18 +73,21 @@ export const payersSinceClaimStatement = statement<{
 );
 
 /** Settles tickets and writes their borrowers, both once. */
-export const settleClaimsStatement = statement<{ ticket_id: number }>(
+export const settleClaimsStatement = statement<
+  { ticket_id: number },
+  { borrowerIds: number[]; ticketIds: number[]; attemptIds: string[]; now: Date; today: Day }
+>(
   'reconciliation: settle claims',
   `with settled as (
-     update claim_ticket t set state = 'settled', attempt_id = w.attempt_id, settled_at = $4::timestamptz
-     from unnest($1::bigint[], $2::bigint[], $3::uuid[]) as w(borrower_id, ticket_id, attempt_id)
+     update claim_ticket t set state = 'settled', attempt_id = w.attempt_id, settled_at = $now::timestamptz
+     from unnest($borrowerIds::bigint[], $ticketIds::bigint[], $attemptIds::uuid[]) as w(borrower_id, ticket_id, attempt_id)
      where t.borrower_id = w.borrower_id and t.ticket_id = w.ticket_id and t.state <> 'settled'
      returning t.borrower_id, t.ticket_id, t.attempt_id
    )
    insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at)
    select s.borrower_id, p.loan_id, 'claim_settled',
      jsonb_build_object('ticketNo', s.ticket_id, 'amountNgwee', p.amount_ngwee, 'receiptNo', p.receipt_no),
-     $5::date, $4::timestamptz, $4::timestamptz
+     $today::date, $now::timestamptz, $now::timestamptz
    from settled s join payment_attempt p on p.borrower_id = s.borrower_id and p.attempt_id = s.attempt_id
    returning (figures ->> 'ticketNo')::bigint as ticket_id`,
 );
@@ -83,13 +96,13 @@ export const settleClaimsStatement = statement<{ ticket_id: number }>(
  * A ticket's reference stands in a statement. Matched to the claimer's own payment, that payment is what the ticket is
  * about, and posting it settles the ticket. A payment of nobody's is found, if it came from a number of the claimer's.
  */
-export const linkClaimsStatement = statement<never>(
+export const linkClaimsStatement = statement<never, { statementId: number; now: Date; today: Day }>(
   'reconciliation: link claims',
   `with linked as (
      update claim_ticket t set attempt_id = r.attempt_id,
        state = case when r.attempt_id is null then 'found' else t.state end
      from operator_statement_row r
-     where r.statement_id = $1 and r.reference_hash = t.reference_hash and t.state = 'open'
+     where r.statement_id = $statementId and r.reference_hash = t.reference_hash and t.state = 'open'
        and r.outcome = 'succeeded' and r.direction = 'collection'
        and (r.borrower_id = t.borrower_id or (r.attempt_id is null and exists (select from repay_account a
          where a.borrower_id = t.borrower_id and a.mobile_hash = r.mobile_hash)))
@@ -97,6 +110,6 @@ export const linkClaimsStatement = statement<never>(
    )
    insert into message (borrower_id, kind, figures, on_day, created_at, next_try_at)
    select borrower_id, 'claim_found', jsonb_build_object('ticketNo', ticket_id, 'amountNgwee', amount_ngwee),
-     $3::date, $2::timestamptz, $2::timestamptz
+     $today::date, $now::timestamptz, $now::timestamptz
    from linked where state = 'found'`,
 );

@@ -1,8 +1,8 @@
 import type { Day } from '@thumba/lending/day';
+import { hastenAttemptsStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { type Clock, DAY_MS, lusakaDay, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import { hastenAttemptsStatement } from '../payment/attempt-sql.ts';
 import { isAttemptId } from '../payment/operators/operator.ts';
 import {
   type ClaimableAttempt,
@@ -43,33 +43,38 @@ export async function claimPayment(
   const { db, sealing, clock } = deps;
   const nowMs = clock.nowMs();
   const hash = referenceHash(sealing, reference);
-  const ticket = await db.row(claimStatement, [
+  const ticket = await db.row(claimStatement, {
     borrowerId,
-    lusakaDay(nowMs),
-    MAX_CLAIMS_A_DAY,
+    lusakaDay: lusakaDay(nowMs),
+    maxClaims: MAX_CLAIMS_A_DAY,
     hash,
-    sealing.seal(reference),
-    toDate(nowMs),
-  ]);
+    referenceSealed: sealing.seal(reference),
+    now: toDate(nowMs),
+  });
   if (!ticket) return { kind: 'too_many' };
-  const attempts = await db.rows(claimableAttemptsStatement, [
+  const attempts = await db.rows(claimableAttemptsStatement, {
     borrowerId,
-    toDate(nowMs - ASKED_AFTER_FAILURE_MS),
-  ]);
+    createdSince: toDate(nowMs - ASKED_AFTER_FAILURE_MS),
+  });
   const named = attempts.find(
     (attempt) => attempt.attempt_id === ticket.attempt_id || isNamed(sealing, attempt, reference, hash),
   );
   if (named?.state === 'succeeded') {
-    await db.rows(settleClaimStatement, [borrowerId, ticket.ticket_id, named.attempt_id, toDate(nowMs)]);
+    await db.rows(settleClaimStatement, {
+      borrowerId,
+      ticketId: ticket.ticket_id,
+      attemptId: named.attempt_id,
+      now: toDate(nowMs),
+    });
     return { kind: 'posted', payment: named };
   }
   const asked = named ? [named] : attempts.filter((attempt) => attempt.may_be_asked).slice(0, MAX_ASKED);
   const askedNow = asked.filter(({ sent_at }) => sent_at && nowMs - sent_at.getTime() >= ASKED_SOONEST_MS);
-  await db.rows(hastenAttemptsStatement, [
-    askedNow.map(() => borrowerId),
-    askedNow.map((attempt) => attempt.attempt_id),
-    toDate(nowMs),
-  ]);
+  await db.rows(hastenAttemptsStatement, {
+    borrowerIds: askedNow.map(() => borrowerId),
+    attemptIds: askedNow.map((attempt) => attempt.attempt_id),
+    now: toDate(nowMs),
+  });
   if (askedNow.length > 0) deps.onHint();
   const isBeingChecked = asked.length > 0 || ticket.state === 'found';
   return { kind: isBeingChecked ? 'checking' : 'not_found', ticketId: ticket.ticket_id };
@@ -93,24 +98,24 @@ export async function settleClaims(
   now: Date,
   today: Day,
 ): Promise<number> {
-  const payers = await db.rows(payersSinceClaimStatement, []);
+  const payers = await db.rows(payersSinceClaimStatement, {});
   const settled = payers.filter(
     (payer) =>
       payer.attempt_id === payer.claimed_attempt_id ||
       isNamed(sealing, payer, sealing.open(payer.reference_sealed), payer.reference_hash),
   );
   if (settled.length === 0) return 0;
-  const rows = await db.rows(settleClaimsStatement, [
-    settled.map((payer) => payer.borrower_id),
-    settled.map((payer) => payer.ticket_id),
-    settled.map((payer) => payer.attempt_id),
+  const rows = await db.rows(settleClaimsStatement, {
+    borrowerIds: settled.map((payer) => payer.borrower_id),
+    ticketIds: settled.map((payer) => payer.ticket_id),
+    attemptIds: settled.map((payer) => payer.attempt_id),
     now,
     today,
-  ]);
+  });
   return rows.length;
 }
 
 /** Links a statement's rows to the tickets they answer. A row of nobody's only where the number is the claimer's own. */
 export async function linkClaims(db: Database, statementId: number, now: Date, today: Day): Promise<void> {
-  await db.rows(linkClaimsStatement, [statementId, now, today]);
+  await db.rows(linkClaimsStatement, { statementId, now, today });
 }

@@ -49,32 +49,32 @@ const DIFFERENCE = `select d.difference_id, d.operator, d.kind, d.direction, d.s
   left join operator_statement_row r on r.operator = d.operator and r.row_hash = d.row_hash
   left join payment_attempt p on p.borrower_id = d.borrower_id and p.attempt_id = d.attempt_id`;
 
-const differencesOfStatementStatement = statement<Difference>(
+const differencesOfStatementStatement = statement<Difference, { statementId: number }>(
   'reconciliation: differences of a statement',
-  `${DIFFERENCE} where d.statement_id = $1 order by d.kind, d.difference_id`,
+  `${DIFFERENCE} where d.statement_id = $statementId order by d.kind, d.difference_id`,
 );
 
-const openDifferencesStatement = statement<Difference>(
+const openDifferencesStatement = statement<Difference, { operator: OperatorName | null }>(
   'reconciliation: open differences',
-  `${DIFFERENCE} where d.operator = coalesce($1, d.operator) and d.state <> 'resolved' order by d.difference_id`,
+  `${DIFFERENCE} where d.operator = coalesce($operator, d.operator) and d.state <> 'resolved' order by d.difference_id`,
 );
 
-const findDifferenceStatement = statement<Difference>(
+const findDifferenceStatement = statement<Difference, { differenceId: number }>(
   'reconciliation: find difference',
-  `${DIFFERENCE} where d.difference_id = $1`,
+  `${DIFFERENCE} where d.difference_id = $differenceId`,
 );
 
 export function differencesOfStatement(db: Database, statementId: number): Promise<Difference[]> {
-  return db.rows(differencesOfStatementStatement, [statementId]);
+  return db.rows(differencesOfStatementStatement, { statementId });
 }
 
 /** What waits for a person, of one operator or of all. */
 export function openDifferences(db: Database, operator?: OperatorName): Promise<Difference[]> {
-  return db.rows(openDifferencesStatement, [operator ?? null]);
+  return db.rows(openDifferencesStatement, { operator: operator ?? null });
 }
 
 export function findDifference(db: Database, differenceId: number): Promise<Difference | undefined> {
-  return db.row(findDifferenceStatement, [differenceId]);
+  return db.row(findDifferenceStatement, { differenceId });
 }
 
 export type StatementSummary = {
@@ -88,16 +88,16 @@ export type StatementSummary = {
   covers_until: Date;
 };
 
-const summaryStatement = statement<StatementSummary>(
+const summaryStatement = statement<StatementSummary, { statementId: number }>(
   'reconciliation: summary',
   `select s.row_count as rows, s.row_count - count(r.row_hash) as known,
      count(r.row_hash) filter (where r.attempt_id is not null) as matched,
      count(r.row_hash) filter (where r.direction is not null and r.outcome in ('failed', 'pending')) as failed,
      count(r.row_hash) filter (where r.direction is null) as "otherMovements", s.covers_from, s.covers_until
    from operator_statement s left join operator_statement_row r on r.statement_id = s.statement_id
-   where s.statement_id = $1 group by s.statement_id`,
+   where s.statement_id = $statementId group by s.statement_id`,
 );
 
 export async function summaryOf(db: Database, statementId: number): Promise<StatementSummary> {
-  return (await db.row(summaryStatement, [statementId]))!;
+  return (await db.row(summaryStatement, { statementId }))!;
 }

@@ -1,57 +1,76 @@
+import type { OperatorName } from '@thumba/lending/ledger';
 import { statement } from '../../platform/database.ts';
 
+export type StoreStatementValues = {
+  operator: OperatorName;
+  fileHash: Buffer;
+  rowCount: number;
+  coversFrom: Date;
+  coversUntil: Date;
+  importedAt: Date;
+  actor: string;
+  /** The rows of the statement as a JSON array. */
+  rows: string;
+};
+
 /** Keeps a statement with all its rows, or says that it is known. A row that an earlier statement brought stays its. */
-export const storeStatementStatement = statement<{ statement_id: number; is_new: boolean }>(
+export const storeStatementStatement = statement<
+  { statement_id: number; is_new: boolean },
+  StoreStatementValues
+>(
   'reconciliation: store statement',
   `with kept as (
      insert into operator_statement (operator, file_hash, row_count, covers_from, covers_until, imported_at, actor)
-     values ($1, $2, $3, $4::timestamptz, $5::timestamptz, $6::timestamptz, $7)
+     values ($operator, $fileHash, $rowCount, $coversFrom::timestamptz, $coversUntil::timestamptz, $importedAt::timestamptz, $actor)
      on conflict (operator, file_hash) do nothing
      returning statement_id
    ),
    kept_rows as (
      insert into operator_statement_row (operator, row_hash, statement_id, line, direction, outcome, operator_reference,
        reference_hash, named_attempt_id, mobile_hash, mobile_sealed, amount_ngwee, happened_at, row_sealed)
-     select $1, decode(r.row_hash, 'hex'), k.statement_id, r.line, r.direction, r.outcome, r.operator_reference,
+     select $operator, decode(r.row_hash, 'hex'), k.statement_id, r.line, r.direction, r.outcome, r.operator_reference,
        decode(r.reference_hash, 'hex'), r.named_attempt_id, decode(r.mobile_hash, 'hex'),
        decode(r.mobile_sealed, 'hex'), r.amount_ngwee, r.happened_at, decode(r.row_sealed, 'hex')
-     from kept k, json_to_recordset($8::json) as r(row_hash text, line integer, direction text, outcome text,
+     from kept k, json_to_recordset($rows::json) as r(row_hash text, line integer, direction text, outcome text,
        operator_reference text, reference_hash text, named_attempt_id uuid, mobile_hash text, mobile_sealed text,
        amount_ngwee bigint, happened_at timestamptz, row_sealed text)
      on conflict do nothing
    )
    select statement_id, true as is_new from kept
    union all
-   select statement_id, false from operator_statement where operator = $1 and file_hash = $2`,
+   select statement_id, false from operator_statement where operator = $operator and file_hash = $fileHash`,
 );
 
 /** A reversal names the payment that it undoes, whichever way its own money went. */
 const SAME_WAY = `(p.direction = r.direction or r.outcome = 'reversed')`;
 
-export const matchByIdStatement = statement<never>(
+export const matchByIdStatement = statement<never, { statementId: number }>(
   'reconciliation: match by id',
   `update operator_statement_row r set borrower_id = p.borrower_id, attempt_id = p.attempt_id
    from payment_by_attempt b
    join payment_attempt p on p.borrower_id = b.borrower_id and p.attempt_id = b.attempt_id
-   where r.statement_id = $1 and r.attempt_id is null and r.direction is not null
+   where r.statement_id = $statementId and r.attempt_id is null and r.direction is not null
      and b.attempt_id = r.named_attempt_id and p.operator = r.operator and ${SAME_WAY}`,
 );
 
-export const matchByReferenceStatement = statement<never>(
+export const matchByReferenceStatement = statement<never, { statementId: number }>(
   'reconciliation: match by reference',
   `update operator_statement_row r set borrower_id = p.borrower_id, attempt_id = p.attempt_id
    from payment_attempt p
-   where r.statement_id = $1 and r.attempt_id is null and r.direction is not null
+   where r.statement_id = $statementId and r.attempt_id is null and r.direction is not null
      and p.operator_reference = r.operator_reference and p.operator = r.operator and ${SAME_WAY}`,
 );
 
-export const likelyPairsStatement = statement<{
-  row_hash: Buffer;
-  mobile_hash: Buffer;
-  borrower_id: number;
-  attempt_id: string;
-  msisdn_sealed: Buffer;
-}>(
+export const likelyPairsStatement = statement<
+  {
+    row_hash: Buffer;
+    mobile_hash: Buffer;
+    borrower_id: number;
+    attempt_id: string;
+    msisdn_sealed: Buffer;
+  },
+  { statementId: number }
+>(
   'reconciliation: likely pairs',
   `select distinct r.row_hash, r.mobile_hash, p.borrower_id, p.attempt_id, p.msisdn_sealed
    from operator_statement_row r
@@ -61,16 +80,19 @@ export const likelyPairsStatement = statement<{
      and (p.operator_reference is null or p.operator_reference = r.operator_reference)
      and (r.happened_at at time zone 'Africa/Lusaka')::date - (p.created_at at time zone 'Africa/Lusaka')::date
        between 0 and 1
-   where r.statement_id = $1 and r.attempt_id is null and r.named_attempt_id is null and r.outcome = 'succeeded'
+   where r.statement_id = $statementId and r.attempt_id is null and r.named_attempt_id is null and r.outcome = 'succeeded'
      and not exists (select from operator_statement_row o
        where o.borrower_id = p.borrower_id and o.attempt_id = p.attempt_id and o.outcome = 'succeeded')`,
 );
 
-export const matchPairsStatement = statement<never>(
+export const matchPairsStatement = statement<
+  never,
+  { statementId: number; rowHashes: Buffer[]; borrowerIds: number[]; attemptIds: string[] }
+>(
   'reconciliation: match pairs',
   `update operator_statement_row r set borrower_id = w.borrower_id, attempt_id = w.attempt_id
-   from unnest($2::bytea[], $3::bigint[], $4::uuid[]) as w(row_hash, borrower_id, attempt_id)
-   where r.statement_id = $1 and r.row_hash = w.row_hash and r.attempt_id is null`,
+   from unnest($rowHashes::bytea[], $borrowerIds::bigint[], $attemptIds::uuid[]) as w(row_hash, borrower_id, attempt_id)
+   where r.statement_id = $statementId and r.row_hash = w.row_hash and r.attempt_id is null`,
 );
 
 /**
@@ -78,12 +100,12 @@ export const matchPairsStatement = statement<never>(
  * nothing of it; where we do not have it either, both say the same. A row whose amount a later statement changed is no
  * second payment.
  */
-export const findRowDifferencesStatement = statement<never>(
+export const findRowDifferencesStatement = statement<never, { statementId: number; now: Date }>(
   'reconciliation: find row differences',
   `insert into reconciliation_difference (operator, kind, direction, statement_id, row_hash, borrower_id, attempt_id,
      statement_ngwee, attempt_ngwee, happened_at, found_at)
    select r.operator, d.kind, coalesce(p.direction, r.direction), r.statement_id, r.row_hash, r.borrower_id,
-     r.attempt_id, r.amount_ngwee, p.amount_ngwee, r.happened_at, $2::timestamptz
+     r.attempt_id, r.amount_ngwee, p.amount_ngwee, r.happened_at, $now::timestamptz
    from operator_statement_row r
    left join payment_attempt p on p.borrower_id = r.borrower_id and p.attempt_id = r.attempt_id
    cross join lateral (select case
@@ -97,7 +119,7 @@ export const findRowDifferencesStatement = statement<never>(
      when p.amount_ngwee <> r.amount_ngwee then 'amount_differs'
      when p.state <> 'succeeded' then 'status_differs'
      end as kind) d
-   where r.statement_id = $1 and r.direction is not null and d.kind is not null
+   where r.statement_id = $statementId and r.direction is not null and d.kind is not null
    on conflict do nothing`,
 );
 
@@ -106,21 +128,21 @@ export const findRowDifferencesStatement = statement<never>(
  * how it ended, so only one whose whole time is covered by statements can be missing. The two clocks need not agree to
  * the minute.
  */
-export const findMissingStatement = statement<never>(
+export const findMissingStatement = statement<never, { statementId: number; now: Date }>(
   'reconciliation: find missing',
   `with covered as (
      select range_agg(tstzrange(a.covers_from, a.covers_until)) as instants
-     from operator_statement s join operator_statement a on a.operator = s.operator where s.statement_id = $1
+     from operator_statement s join operator_statement a on a.operator = s.operator where s.statement_id = $statementId
    )
    insert into reconciliation_difference (operator, kind, direction, statement_id, borrower_id, attempt_id, attempt_ngwee,
      happened_at, found_at)
    select s.operator, 'missing', p.direction, s.statement_id, p.borrower_id, p.attempt_id, p.amount_ngwee, p.finished_at,
-     $2::timestamptz
+     $now::timestamptz
    from operator_statement s
    cross join covered c
    join payment_attempt p on p.operator = s.operator and p.state = 'succeeded'
      and p.created_at <= s.covers_until and p.finished_at >= s.covers_from
-   where s.statement_id = $1
+   where s.statement_id = $statementId
      and c.instants @> tstzrange(p.created_at - interval '5 minutes', p.finished_at + interval '5 minutes')
      and not exists (select from operator_statement_row r
        where r.borrower_id = p.borrower_id and r.attempt_id = p.attempt_id and r.outcome in ('succeeded', 'reversed'))
@@ -128,22 +150,25 @@ export const findMissingStatement = statement<never>(
 );
 
 /** What has come to agree since it was found: the operator's word was posted, or the row came with a later statement. */
-export const closeAgreedStatement = statement<never>(
+export const closeAgreedStatement = statement<never, { operator: OperatorName; now: Date }>(
   'reconciliation: close agreed',
   `update reconciliation_difference d set state = 'resolved', resolution = 'agreed', actor = 'reconciliation',
-     reason = 'Both books say the same now', resolved_at = $2::timestamptz
+     reason = 'Both books say the same now', resolved_at = $now::timestamptz
    from payment_attempt p
-   where d.operator = $1 and d.state = 'open' and d.kind in ('status_differs', 'missing')
+   where d.operator = $operator and d.state = 'open' and d.kind in ('status_differs', 'missing')
      and p.borrower_id = d.borrower_id and p.attempt_id = d.attempt_id and p.state = 'succeeded'
      and exists (select from operator_statement_row r
        where r.borrower_id = p.borrower_id and r.attempt_id = p.attempt_id and r.outcome = 'succeeded'
          and r.amount_ngwee = p.amount_ngwee)`,
 );
 
-export const openStatusDifferencesStatement = statement<{ borrower_id: number; attempt_id: string }>(
+export const openStatusDifferencesStatement = statement<
+  { borrower_id: number; attempt_id: string },
+  { statementId: number }
+>(
   'reconciliation: open status differences',
   `select d.borrower_id, d.attempt_id from reconciliation_difference d
    join payment_attempt p on p.borrower_id = d.borrower_id and p.attempt_id = d.attempt_id
-   where d.statement_id = $1 and d.state = 'open' and d.kind in ('status_differs', 'amount_differs')
+   where d.statement_id = $statementId and d.state = 'open' and d.kind in ('status_differs', 'amount_differs')
      and p.state <> 'succeeded'`,
 );

@@ -1,9 +1,9 @@
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
+import { hastenAttemptsStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { endOfLusakaDay, lusakaDay, lusakaInstant, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import { hastenAttemptsStatement } from '../payment/attempt-sql.ts';
 import { linkClaims, referenceHash } from './claims.ts';
 import {
   closeAgreedStatement,
@@ -14,6 +14,7 @@ import {
   matchByReferenceStatement,
   matchPairsStatement,
   openStatusDifferencesStatement,
+  type StoreStatementValues,
   storeStatementStatement,
 } from './import-sql.ts';
 import type { StatementRow } from './statement-file.ts';
@@ -47,23 +48,23 @@ export async function importStatement(
   const stored = (await db.row(storeStatementStatement, storedValues(deps, request)))!;
   const statementId = stored.statement_id;
   const now = toDate(nowMs);
-  await db.rows(matchByIdStatement, [statementId]);
-  await db.rows(matchByReferenceStatement, [statementId]);
+  await db.rows(matchByIdStatement, { statementId });
+  await db.rows(matchByReferenceStatement, { statementId });
   await matchByFacts(deps, statementId);
-  await db.rows(findRowDifferencesStatement, [statementId, now]);
-  await db.rows(findMissingStatement, [statementId, now]);
-  await db.rows(closeAgreedStatement, [request.operator, now]);
-  const toAsk = await db.rows(openStatusDifferencesStatement, [statementId]);
-  await db.rows(hastenAttemptsStatement, [
-    toAsk.map((difference) => difference.borrower_id),
-    toAsk.map((difference) => difference.attempt_id),
+  await db.rows(findRowDifferencesStatement, { statementId, now });
+  await db.rows(findMissingStatement, { statementId, now });
+  await db.rows(closeAgreedStatement, { operator: request.operator, now });
+  const toAsk = await db.rows(openStatusDifferencesStatement, { statementId });
+  await db.rows(hastenAttemptsStatement, {
+    borrowerIds: toAsk.map((difference) => difference.borrower_id),
+    attemptIds: toAsk.map((difference) => difference.attempt_id),
     now,
-  ]);
+  });
   await linkClaims(db, statementId, now, deps.today);
   return { statementId, isNew: stored.is_new };
 }
 
-function storedValues({ sealing, nowMs }: ReconciliationDeps, request: ImportRequest): unknown[] {
+function storedValues({ sealing, nowMs }: ReconciliationDeps, request: ImportRequest): StoreStatementValues {
   const { operator, bytes, rows } = request;
   const covers = request.covers ?? coverageOf(rows, nowMs);
   const seen = new Map<string, number>();
@@ -88,16 +89,16 @@ function storedValues({ sealing, nowMs }: ReconciliationDeps, request: ImportReq
     };
   });
   const fileHash = sealing.lookupHash('statement', Buffer.from(bytes).toString('latin1'));
-  return [
+  return {
     operator,
     fileHash,
-    rows.length,
-    covers.from,
-    covers.until,
-    toDate(nowMs),
-    request.actor,
-    JSON.stringify(records),
-  ];
+    rowCount: rows.length,
+    coversFrom: covers.from,
+    coversUntil: covers.until,
+    importedAt: toDate(nowMs),
+    actor: request.actor,
+    rows: JSON.stringify(records),
+  };
 }
 
 /** Whole days, from the first row's to the last one's. A day that is not over is covered up to its last row. */
@@ -117,7 +118,7 @@ function coverageOf(rows: readonly StatementRow[], nowMs: number): { from: Date;
  * one row and one attempt are left for each other: of two equal ones nobody can say which is which.
  */
 async function matchByFacts({ db, sealing }: ReconciliationDeps, statementId: number): Promise<void> {
-  const likely = await db.rows(likelyPairsStatement, [statementId]);
+  const likely = await db.rows(likelyPairsStatement, { statementId });
   // An account is only where to look: the number that was asked is the attempt's own.
   const pairs = likely.filter((pair) =>
     sealing.lookupHash('mobile', sealing.open(pair.msisdn_sealed)).equals(pair.mobile_hash),
@@ -128,12 +129,12 @@ async function matchByFacts({ db, sealing }: ReconciliationDeps, statementId: nu
     (pair) => rowsOf.get(pair.attempt_id) === 1 && attemptsOf.get(pair.row_hash.toString('hex')) === 1,
   );
   if (certain.length === 0) return;
-  await db.rows(matchPairsStatement, [
+  await db.rows(matchPairsStatement, {
     statementId,
-    certain.map((pair) => pair.row_hash),
-    certain.map((pair) => pair.borrower_id),
-    certain.map((pair) => pair.attempt_id),
-  ]);
+    rowHashes: certain.map((pair) => pair.row_hash),
+    borrowerIds: certain.map((pair) => pair.borrower_id),
+    attemptIds: certain.map((pair) => pair.attempt_id),
+  });
 }
 
 function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, number> {

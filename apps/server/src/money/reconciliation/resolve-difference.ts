@@ -1,13 +1,14 @@
 import { addDays, type Day, daysBetween } from '@thumba/lending/day';
-import type { OperatorName } from '@thumba/lending/ledger';
+import type { LedgerAccount, OperatorName } from '@thumba/lending/ledger';
 import { type Ngwee, ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { placeDifference } from '@thumba/lending/reconciliation';
 import { findLoan } from '../../book/loan/queries.ts';
+import { recordUnaskedCollectionStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { type Clock, lusakaDay, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { endLoanAttempt, type LoanEndDeps } from '../payment/attempt-ending.ts';
-import { recordUnaskedCollectionStatement } from '../payment/attempt-sql.ts';
+import type { EndDeps } from '../payment/attempt-end.ts';
+import { endLoanAttempt } from '../payment/attempt-ending.ts';
 import { type Difference, findDifference } from './differences.ts';
 
 /** A person's word on a difference. Nothing else resolves one that moved money. */
@@ -29,11 +30,14 @@ export type ResolutionRefusal =
 
 export type ResolutionDeps = { db: Database; clock: Clock; today(): Day };
 
-const ignoreStatement = statement<{ difference_id: number }>(
+const ignoreStatement = statement<
+  { difference_id: number },
+  { differenceId: number; actor: string; reason: string; now: Date }
+>(
   'reconciliation: ignore',
-  `update reconciliation_difference set state = 'resolved', resolution = 'ignored', actor = $2, reason = $3,
-     resolved_at = $4::timestamptz
-   where difference_id = $1 and state = 'open' returning difference_id`,
+  `update reconciliation_difference set state = 'resolved', resolution = 'ignored', actor = $actor, reason = $reason,
+     resolved_at = $now::timestamptz
+   where difference_id = $differenceId and state = 'open' returning difference_id`,
 );
 
 /** Leaves both books as they are, for a reason that is kept. */
@@ -44,24 +48,41 @@ export async function ignoreDifference(
   const difference = await readOpen(db, resolution);
   if (!difference.ok) return difference;
   const { differenceId, actor, reason } = resolution;
-  const done = await db.row(ignoreStatement, [differenceId, actor, reason.trim(), toDate(clock.nowMs())]);
+  const done = await db.row(ignoreStatement, {
+    differenceId,
+    actor,
+    reason: reason.trim(),
+    now: toDate(clock.nowMs()),
+  });
   return done ? allow(null) : refuseTaken(db, differenceId);
 }
 
 /** What the lender itself stands for in the book, where no borrower is known. */
 const NO_BORROWER = 0;
 
-const suspendStatement = statement<{ entry_id: number }>(
+const suspendStatement = statement<
+  { entry_id: number },
+  {
+    differenceId: number;
+    actor: string;
+    reason: string;
+    now: Date;
+    debitAccount: LedgerAccount;
+    creditAccount: LedgerAccount;
+    amountNgwee: Ngwee;
+    today: Day;
+  }
+>(
   'reconciliation: put into suspense',
   `with resolved as (
-     update reconciliation_difference set state = 'resolved', resolution = 'put_into_suspense', actor = $2, reason = $3,
-       resolved_at = $4::timestamptz, entry_id = nextval('ledger_entry_id')
-     where difference_id = $1 and state = 'open' returning borrower_id, entry_id
+     update reconciliation_difference set state = 'resolved', resolution = 'put_into_suspense', actor = $actor, reason = $reason,
+       resolved_at = $now::timestamptz, entry_id = nextval('ledger_entry_id')
+     where difference_id = $differenceId and state = 'open' returning borrower_id, entry_id
    ),
    book as (
      insert into ledger_transfer (borrower_id, entry_id, line, debit_account, credit_account, amount_ngwee,
        business_on, recorded_at)
-     select coalesce(borrower_id, ${NO_BORROWER}), entry_id, 1, $5, $6, $7, $8::date, $4::timestamptz from resolved
+     select coalesce(borrower_id, ${NO_BORROWER}), entry_id, 1, $debitAccount, $creditAccount, $amountNgwee, $today::date, $now::timestamptz from resolved
    )
    select entry_id from resolved`,
 );
@@ -81,16 +102,16 @@ export async function putIntoSuspense(
   if (!amount.ok) return amount;
   const [row] = placeDifference({ operator, direction, differenceNgwee: amount.value });
   if (!row) return refuse({ kind: 'nothing_to_place' });
-  const done = await db.row(suspendStatement, [
-    resolution.differenceId,
-    resolution.actor,
-    resolution.reason.trim(),
-    toDate(clock.nowMs()),
-    row.debitAccount,
-    row.creditAccount,
-    row.amountNgwee,
-    today(),
-  ]);
+  const done = await db.row(suspendStatement, {
+    differenceId: resolution.differenceId,
+    actor: resolution.actor,
+    reason: resolution.reason.trim(),
+    now: toDate(clock.nowMs()),
+    debitAccount: row.debitAccount,
+    creditAccount: row.creditAccount,
+    amountNgwee: row.amountNgwee,
+    today: today(),
+  });
   return done ? allow({ amountNgwee: row.amountNgwee }) : refuseTaken(db, resolution.differenceId);
 }
 
@@ -115,36 +136,46 @@ function amountToPlace(difference: Difference): Outcome<number, ResolutionRefusa
   }
 }
 
-const takeForPostingStatement = statement<{
-  posting_attempt_id: string;
-  statement_ngwee: number;
-  operator: OperatorName;
-  operator_reference: string;
-  mobile_sealed: Buffer | null;
-  happened_at: Date;
-}>(
+const takeForPostingStatement = statement<
+  {
+    posting_attempt_id: string;
+    statement_ngwee: number;
+    operator: OperatorName;
+    operator_reference: string;
+    mobile_sealed: Buffer | null;
+    happened_at: Date;
+  },
+  {
+    differenceId: number;
+    borrowerId: number;
+    loanId: number;
+    actor: string;
+    reason: string;
+    attemptId: string;
+  }
+>(
   'reconciliation: take for posting',
-  `update reconciliation_difference d set state = 'posting', actor = coalesce(d.actor, $4),
-     reason = coalesce(d.reason, $5), posting_borrower_id = $2, posting_loan_id = $3,
-     posting_attempt_id = coalesce(d.posting_attempt_id, $6)
+  `update reconciliation_difference d set state = 'posting', actor = coalesce(d.actor, $actor),
+     reason = coalesce(d.reason, $reason), posting_borrower_id = $borrowerId, posting_loan_id = $loanId,
+     posting_attempt_id = coalesce(d.posting_attempt_id, $attemptId)
    from operator_statement_row r
-   where d.difference_id = $1 and r.operator = d.operator and r.row_hash = d.row_hash
-     and (d.state = 'open' or (d.state = 'posting' and d.posting_borrower_id = $2 and d.posting_loan_id = $3))
+   where d.difference_id = $differenceId and r.operator = d.operator and r.row_hash = d.row_hash
+     and (d.state = 'open' or (d.state = 'posting' and d.posting_borrower_id = $borrowerId and d.posting_loan_id = $loanId))
    returning d.posting_attempt_id, d.statement_ngwee, d.operator, r.operator_reference, r.mobile_sealed, r.happened_at`,
 );
 
-const notePostedStatement = statement<never>(
+const notePostedStatement = statement<never, { differenceId: number; now: Date }>(
   'reconciliation: note posted',
   `with posted as (
-     update reconciliation_difference set state = 'resolved', resolution = 'posted_to_loan', resolved_at = $2::timestamptz
-     where difference_id = $1 and state = 'posting'
+     update reconciliation_difference set state = 'resolved', resolution = 'posted_to_loan', resolved_at = $now::timestamptz
+     where difference_id = $differenceId and state = 'posting'
      returning operator, row_hash, posting_borrower_id, posting_attempt_id
    )
    update operator_statement_row r set borrower_id = d.posting_borrower_id, attempt_id = d.posting_attempt_id
    from posted d where r.operator = d.operator and r.row_hash = d.row_hash`,
 );
 
-export type LoanPostingDeps = ResolutionDeps & LoanEndDeps & { newAttemptId(): string };
+export type LoanPostingDeps = ResolutionDeps & EndDeps & { newAttemptId(): string };
 
 /**
  * Posts money that came without a payment of ours to the loan a person says it was for, with the day it came as its
@@ -163,29 +194,29 @@ export async function postToLoan(
     return refuse({ kind: 'not_for_a_loan' });
   const stored = await findLoan(db, borrowerId, loanId);
   if (!stored?.loan.disbursedOn) return refuse({ kind: 'no_such_loan' });
-  const taken = await db.row(takeForPostingStatement, [
-    resolution.differenceId,
+  const taken = await db.row(takeForPostingStatement, {
+    differenceId: resolution.differenceId,
     borrowerId,
     loanId,
-    resolution.actor,
-    resolution.reason.trim(),
-    deps.newAttemptId(),
-  ]);
+    actor: resolution.actor,
+    reason: resolution.reason.trim(),
+    attemptId: deps.newAttemptId(),
+  });
   if (!taken) return refuseTaken(db, resolution.differenceId);
   const amountNgwee = ngwee(taken.statement_ngwee);
   const now = toDate(clock.nowMs());
   const daysAgo = daysBetween(lusakaDay(taken.happened_at.getTime()), lusakaDay(clock.nowMs()));
   const submittedOn = addDays(today(), -daysAgo);
-  await db.rows(recordUnaskedCollectionStatement, [
+  await db.rows(recordUnaskedCollectionStatement, {
     borrowerId,
-    taken.posting_attempt_id,
+    postingAttemptId: taken.posting_attempt_id,
     loanId,
     amountNgwee,
-    taken.operator,
-    taken.mobile_sealed,
+    operator: taken.operator,
+    mobileSealed: taken.mobile_sealed,
     submittedOn,
     now,
-  ]);
+  });
   await endLoanAttempt(
     deps,
     {
@@ -203,7 +234,7 @@ export async function postToLoan(
     },
     { state: 'succeeded', operatorReference: taken.operator_reference },
   );
-  await db.rows(notePostedStatement, [resolution.differenceId, now]);
+  await db.rows(notePostedStatement, { differenceId: resolution.differenceId, now });
   return allow({ amountNgwee });
 }
 

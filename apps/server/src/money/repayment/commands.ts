@@ -12,9 +12,9 @@ import {
   type WalletRefusal,
 } from '@thumba/lending/repayment';
 import { quoteSettlement, type SettlementRefusal, submitSettlement } from '@thumba/lending/settlement';
+import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { hoursSincePayout } from '../../book/loan/cooling-off-hours.ts';
-import { loanOfPlan } from '../../book/loan/loan-row.ts';
-import type { IdempotencyKey } from '../../book/posting-line/idempotency.ts';
+import { loanOfPlan } from '../../book/loan/plan-id.ts';
 import type { PostingOutcome } from '../../book/posting-line/posting.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';

@@ -5,7 +5,7 @@ import { toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment } from '@thumba/lending/owed';
 import { quoteSettlement } from '@thumba/lending/settlement';
 import { coolingOffEndsAt, hoursSincePayout } from '../../book/loan/cooling-off-hours.ts';
-import { loanOfPlan, planIdOf } from '../../book/loan/loan-row.ts';
+import { loanOfPlan, planIdOf } from '../../book/loan/plan-id.ts';
 import { findLoan } from '../../book/loan/queries.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
 import { accountTitle, findAccount } from '../../people/borrower/accounts.ts';

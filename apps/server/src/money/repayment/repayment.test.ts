@@ -10,7 +10,7 @@ import {
   waitForPayment,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { planIdOf } from '../../book/loan/loan-row.ts';
+import { planIdOf } from '../../book/loan/plan-id.ts';
 
 let server: AppServer;
 beforeAll(async () => {

@@ -5,17 +5,17 @@ import { refuse } from '@thumba/lending/outcome';
 import { owedOnInstalment } from '@thumba/lending/owed';
 import { nextBill } from '@thumba/lending/repayment';
 import { AVAILABLE, listCoupons } from '../../book/coupon/coupons.ts';
-import { planIdOf } from '../../book/loan/loan-row.ts';
+import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { allocationView, loanToday, planPayoff, settlementView } from '../../book/loan/loan-view.ts';
+import { planIdOf } from '../../book/loan/plan-id.ts';
 import { findLoan, readOverview } from '../../book/loan/queries.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
-import { idempotencyOf } from '../../book/posting-line/idempotency.ts';
 import { accountTitle, findAccount } from '../../people/borrower/accounts.ts';
 import { done, NOT_FOUND, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
-import { type BookedPayment, findBookedStatement, findPaymentStatement } from '../payment/attempt-sql.ts';
 import { isAttemptId } from '../payment/operators/operator.ts';
 import { paymentView } from '../payment/payment-view.ts';
+import { type BookedPayment, findBookedStatement, findPaymentStatement } from '../payment/queries.ts';
 import { NO_ACCOUNT, replyToAccountRefusal } from '../payment/submit-collection.ts';
 import {
   type Payment,
@@ -92,11 +92,15 @@ export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): vo
   serve(server, 'getPayment', async ({ params }, { borrowerId }) => {
     const [, loanId] = RECEIPT_NO.exec(params.paymentId) ?? [];
     if (loanId !== undefined) {
-      const booked = await db.row(findBookedStatement, [borrowerId, Number(loanId), params.paymentId]);
+      const booked = await db.row(findBookedStatement, {
+        borrowerId,
+        loanId: Number(loanId),
+        paymentId: params.paymentId,
+      });
       return booked ? done(withoutOperator(booked.event, booked.recorded_at)) : NOT_FOUND;
     }
     if (!isAttemptId(params.paymentId)) return NOT_FOUND;
-    const payment = await db.row(findPaymentStatement, [borrowerId, params.paymentId]);
+    const payment = await db.row(findPaymentStatement, { borrowerId, paymentId: params.paymentId });
     if (!payment) return NOT_FOUND;
     return done({
       ...paymentView(payment),

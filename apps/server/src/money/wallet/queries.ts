@@ -20,19 +20,22 @@ type Movement = {
  * The balance after each movement comes from the book alone. What was written at the same instant is told with what came
  * in before what went out.
  */
-const readWalletStatement = statement<{
-  wallet_ngwee: number;
-  total: number;
-  pending_attempt_id: string | null;
-  movements: Movement[] | null;
-}>(
+const readWalletStatement = statement<
+  {
+    wallet_ngwee: number;
+    total: number;
+    pending_attempt_id: string | null;
+    movements: Movement[] | null;
+  },
+  { borrowerId: number; limit: number; offset: number }
+>(
   'repayment: read wallet',
   `with movement as (
      select t.entry_id, t.recorded_at, t.business_on, t.loan_id, w.is_credit,
        sum(case when w.is_credit then t.amount_ngwee else -t.amount_ngwee end) as signed_ngwee,
        array_agg(distinct case when w.is_credit then t.debit_account else t.credit_account end) as other_accounts
      from ledger_transfer t, lateral (select t.credit_account = 'wallet_credit' as is_credit) w
-     where t.borrower_id = $1 and 'wallet_credit' in (t.debit_account, t.credit_account)
+     where t.borrower_id = $borrowerId and 'wallet_credit' in (t.debit_account, t.credit_account)
      group by t.entry_id, t.recorded_at, t.business_on, t.loan_id, w.is_credit
    ),
    told as (
@@ -51,13 +54,13 @@ const readWalletStatement = statement<{
            where e.borrower_id = s.borrower_id and e.entry_id = d.entry_id),
          'payout_attempt_id', (select e.attempt_id from wallet_payout_event e
            where e.borrower_id = s.borrower_id and e.entry_id = d.entry_id)) order by d.place)
-      from told d where d.place > $3 and d.place <= $3 + $2) as movements
-   from borrower_standing s where s.borrower_id = $1`,
+      from told d where d.place > $offset and d.place <= $offset + $limit) as movements
+   from borrower_standing s where s.borrower_id = $borrowerId`,
 );
 
 /** The wallet and its movements, newest first. What the book keeps by charge was one payment to its borrower. */
 export async function readWallet(db: Database, borrowerId: number, page: Page): Promise<Answer<'getWallet'>> {
-  const row = await db.row(readWalletStatement, [borrowerId, page.limit, page.offset]);
+  const row = await db.row(readWalletStatement, { borrowerId, limit: page.limit, offset: page.offset });
   return {
     balance: toKwacha(row?.wallet_ngwee ?? 0),
     total: row?.total ?? 0,

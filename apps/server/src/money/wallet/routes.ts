@@ -1,16 +1,20 @@
 import { parseKwacha } from '@thumba/lending/money';
+import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
-import { idempotencyOf } from '../../book/posting-line/idempotency.ts';
+import type { Database } from '../../platform/database.ts';
 import { pageOf } from '../../platform/page.ts';
 import { done, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { replyToAccountRefusal } from '../payment/submit-collection.ts';
-import { payOutWallet, type WalletPayoutDeps } from '../payment/wallet-payout.ts';
+import { payOutWallet, type WalletPayoutDeps } from './commands.ts';
 import { readWallet } from './queries.ts';
 
 /** Wallet credit: what there is, and having it sent. */
-export function registerWalletRoutes(server: Server, deps: WalletPayoutDeps & { sealing: Sealing }): void {
+export function registerWalletRoutes(
+  server: Server,
+  deps: WalletPayoutDeps & { db: Database; sealing: Sealing },
+): void {
   const { db, sealing } = deps;
 
   serve(server, 'payOutWallet', async ({ body }, caller) => {

@@ -8,7 +8,7 @@ import {
   submitPayment,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { planIdOf } from '../../book/loan/loan-row.ts';
+import { planIdOf } from '../../book/loan/plan-id.ts';
 
 let server: AppServer;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import type { FormCode } from './columns.ts';
 import type { FormValues } from './form-rules.ts';
 import type { ChosenOptions } from './questionnaire.ts';
 
-const saveFormStatement = statement(
+const saveFormStatement = statement<never, { borrowerId: number; cerCode: 2 | 3; sealed: Buffer; now: Date }>(
   'authentication: save form',
-  `insert into borrower_form (borrower_id, cer_code, values_sealed, completed_at) values ($1, $2, $3, $4)
+  `insert into borrower_form (borrower_id, cer_code, values_sealed, completed_at) values ($borrowerId, $cerCode, $sealed, $now)
    on conflict (borrower_id, cer_code)
      do update set values_sealed = excluded.values_sealed, completed_at = excluded.completed_at`,
 );
@@ -18,7 +18,12 @@ export async function saveForm(
   form: { borrowerId: number; cerCode: FormCode; values: FormValues; now: Date },
 ): Promise<void> {
   const sealed = sealing.seal(JSON.stringify(form.values));
-  await db.rows(saveFormStatement, [form.borrowerId, form.cerCode, sealed, form.now]);
+  await db.rows(saveFormStatement, {
+    borrowerId: form.borrowerId,
+    cerCode: form.cerCode,
+    sealed,
+    now: form.now,
+  });
 }
 
 export type IdentityConfirmation = {
@@ -33,39 +38,42 @@ export type IdentityOutcome = 'confirmed' | 'no_such_file' | 'too_many_files' | 
 
 const FILES_PER_BORROWER_PER_HOUR = 30;
 
-/** The files of $2 for the purposes of $3 that borrower $1 may use at $4: their own, and fresh ones of nobody. */
+/** The wanted files that the borrower may use: their own, and fresh ones that no borrower has claimed. */
 const USABLE_FILES = `wanted as (
-  select * from unnest($2::text[], $3::text[]) as wanted (file_id, purpose)
+  select * from unnest($fileIds::text[], $purposes::text[]) as wanted (file_id, purpose)
 ),
 usable as (
   select file.file_id, file.borrower_id is null as is_unclaimed
   from stored_file file join wanted using (file_id, purpose)
-  where file.borrower_id = $1
-    or (file.borrower_id is null and file.uploaded_at > $4::timestamptz - interval '1 hour')
+  where file.borrower_id = $borrowerId
+    or (file.borrower_id is null and file.uploaded_at > $now::timestamptz - interval '1 hour')
 )`;
+
+/** The values of `USABLE_FILES`. */
+type UsableFilesValues = { borrowerId: number; fileIds: string[]; purposes: string[]; now: Date };
 
 /** What keeps a borrower from having these files, if anything does. */
 const FILES_REFUSED = `when (select count(*) from usable) < (select count(*) from wanted) then 'no_such_file'
        when (select count(*) from usable where is_unclaimed) > 0
          and (select count(*) from usable where is_unclaimed) + (
            select count(*) from stored_file
-           where borrower_id = $1 and uploaded_at > $4::timestamptz - interval '1 hour'
+           where borrower_id = $borrowerId and uploaded_at > $now::timestamptz - interval '1 hour'
          ) > ${FILES_PER_BORROWER_PER_HOUR} then 'too_many_files'`;
 
 /** The usable files are made the borrower's own where that is the verdict, unless somebody else was first. */
 function claimedWhere(outcome: ClaimOutcome | IdentityOutcome): string {
   return `claimed as (
-     update stored_file file set borrower_id = $1
+     update stored_file file set borrower_id = $borrowerId
      from usable, verdict
      where file.file_id = usable.file_id and verdict.outcome = '${outcome}'
-       and (file.borrower_id is null or file.borrower_id = $1)
+       and (file.borrower_id is null or file.borrower_id = $borrowerId)
      returning file.file_id
    )`;
 }
 
 export type ClaimOutcome = 'claimed' | 'no_such_file' | 'too_many_files';
 
-const claimFilesStatement = statement<{ outcome: ClaimOutcome }>(
+const claimFilesStatement = statement<{ outcome: ClaimOutcome }, UsableFilesValues>(
   'authentication: claim files',
   `with ${USABLE_FILES},
    verdict as (
@@ -88,24 +96,36 @@ export async function claimFiles(
   db: Database,
   wanted: { borrowerId: number; frontFileId: string; backFileId: string | undefined; now: Date },
 ): Promise<ClaimOutcome> {
-  const row = await db.row(claimFilesStatement, [wanted.borrowerId, ...filesOf(wanted), wanted.now]);
+  const row = await db.row(claimFilesStatement, {
+    borrowerId: wanted.borrowerId,
+    ...filesOf(wanted),
+    now: wanted.now,
+  });
   return row!.outcome;
 }
 
-const confirmIdentityStatement = statement<{ outcome: IdentityOutcome }>(
+const confirmIdentityStatement = statement<
+  { outcome: IdentityOutcome },
+  UsableFilesValues & {
+    nationalIdHash: Buffer;
+    frontFileId: string;
+    backFileId: string | null;
+    identitySealed: Buffer;
+  }
+>(
   'authentication: confirm identity',
   `with ${USABLE_FILES},
    verdict as (
      select case
        ${FILES_REFUSED}
        when exists (
-         select from borrower_by_national_id where national_id_hash = $5 and borrower_id <> $1
+         select from borrower_by_national_id where national_id_hash = $nationalIdHash and borrower_id <> $borrowerId
        ) then 'number_taken'
        -- The number of before says who somebody is that applied or is blocked; given up, another account could have it.
        when exists (
          select from borrower_by_national_id n join borrower b using (borrower_id)
          join borrower_standing s using (borrower_id)
-         where n.borrower_id = $1 and n.national_id_hash <> $5
+         where n.borrower_id = $borrowerId and n.national_id_hash <> $nationalIdHash
            and (b.blocked_at is not null or s.applications > 0)
        ) then 'number_taken'
        else 'confirmed'
@@ -117,17 +137,17 @@ const confirmIdentityStatement = statement<{ outcome: IdentityOutcome }>(
      where outcome = 'confirmed' and (select count(*) from claimed) = (select count(*) from wanted)
    ),
    number_changed as (
-     update borrower_by_national_id set national_id_hash = $5
-     where borrower_id = $1 and national_id_hash <> $5 and exists (select from allowed)
+     update borrower_by_national_id set national_id_hash = $nationalIdHash
+     where borrower_id = $borrowerId and national_id_hash <> $nationalIdHash and exists (select from allowed)
    ),
    number_added as (
      insert into borrower_by_national_id (national_id_hash, borrower_id)
-     select $5::bytea, $1::bigint from allowed
-     where not exists (select from borrower_by_national_id where borrower_id = $1)
+     select $nationalIdHash::bytea, $borrowerId::bigint from allowed
+     where not exists (select from borrower_by_national_id where borrower_id = $borrowerId)
    ),
    confirmed as (
      insert into borrower_identity (borrower_id, front_file_id, back_file_id, identity_sealed, confirmed_at)
-     select $1::bigint, $6::text, $7::text, $8::bytea, $4::timestamptz from allowed
+     select $borrowerId::bigint, $frontFileId::text, $backFileId::text, $identitySealed::bytea, $now::timestamptz from allowed
      on conflict (borrower_id) do update
        set front_file_id = excluded.front_file_id, back_file_id = excluded.back_file_id,
          identity_sealed = excluded.identity_sealed, confirmed_at = excluded.confirmed_at
@@ -147,32 +167,39 @@ export async function confirmIdentity(
   confirmation: IdentityConfirmation,
 ): Promise<IdentityOutcome> {
   const { borrowerId, identity, frontFileId, backFileId, now } = confirmation;
-  const values = [
+  const values = {
     borrowerId,
     ...filesOf(confirmation),
     now,
-    sealing.lookupHash('national_id', identity.idNumber),
+    nationalIdHash: sealing.lookupHash('national_id', identity.idNumber),
     frontFileId,
-    backFileId ?? null,
-    sealing.seal(JSON.stringify(identity)),
-  ];
+    backFileId: backFileId ?? null,
+    identitySealed: sealing.seal(JSON.stringify(identity)),
+  };
   // Somebody may have taken the number, or the same borrower confirmed twice, at this moment.
   const row = await rowDespiteConflict(db, confirmIdentityStatement, values);
   return row!.outcome;
 }
 
-function filesOf(wanted: { frontFileId: string; backFileId: string | undefined }): [string[], string[]] {
-  if (wanted.backFileId === undefined) return [[wanted.frontFileId], ['nrc_front']];
-  return [
-    [wanted.frontFileId, wanted.backFileId],
-    ['nrc_front', 'nrc_back'],
-  ];
+function filesOf({
+  frontFileId,
+  backFileId,
+}: {
+  frontFileId: string;
+  backFileId: string | undefined;
+}): Pick<UsableFilesValues, 'fileIds' | 'purposes'> {
+  return backFileId === undefined
+    ? { fileIds: [frontFileId], purposes: ['nrc_front'] }
+    : { fileIds: [frontFileId, backFileId], purposes: ['nrc_front', 'nrc_back'] };
 }
 
-const submitAnswersStatement = statement<{ borrower_id: number }>(
+const submitAnswersStatement = statement<
+  { borrower_id: number },
+  { borrowerId: number; questionnaireId: number; chosen: ChosenOptions; points: number; now: Date }
+>(
   'authentication: submit answers',
   `insert into questionnaire_answer (borrower_id, questionnaire_id, answers, points, answered_at)
-   values ($1, $2, $3, $4, $5) on conflict do nothing returning borrower_id`,
+   values ($borrowerId, $questionnaireId, $chosen, $points, $now) on conflict do nothing returning borrower_id`,
 );
 
 /** False when they were given before: a questionnaire is answered once. */
@@ -181,6 +208,6 @@ export async function submitAnswers(
   answers: { borrowerId: number; questionnaireId: number; chosen: ChosenOptions; points: number; now: Date },
 ): Promise<boolean> {
   const { borrowerId, questionnaireId, chosen, points, now } = answers;
-  const row = await db.row(submitAnswersStatement, [borrowerId, questionnaireId, chosen, points, now]);
+  const row = await db.row(submitAnswersStatement, { borrowerId, questionnaireId, chosen, points, now });
   return row !== undefined;
 }

@@ -22,13 +22,13 @@ type DetailsRow = {
   points: number | null;
 };
 
-const readBorrowerDetailsStatement = statement<DetailsRow>(
+const readBorrowerDetailsStatement = statement<DetailsRow, { borrowerId: number }>(
   'authentication: details',
   `select
-     (select identity_sealed from borrower_identity where borrower_id = $1) as identity_sealed,
-     (select values_sealed from borrower_form where borrower_id = $1 and cer_code = ${CER_CODE.personal}) as personal_sealed,
-     exists (select from borrower_form where borrower_id = $1 and cer_code = ${CER_CODE.emergencyContact}) as has_contacts,
-     (select sum(points)::integer from questionnaire_answer where borrower_id = $1) as points`,
+     (select identity_sealed from borrower_identity where borrower_id = $borrowerId) as identity_sealed,
+     (select values_sealed from borrower_form where borrower_id = $borrowerId and cer_code = ${CER_CODE.personal}) as personal_sealed,
+     exists (select from borrower_form where borrower_id = $borrowerId and cer_code = ${CER_CODE.emergencyContact}) as has_contacts,
+     (select sum(points)::integer from questionnaire_answer where borrower_id = $borrowerId) as points`,
 );
 
 export async function readBorrowerDetails(
@@ -36,7 +36,7 @@ export async function readBorrowerDetails(
   sealing: Sealing,
   borrowerId: number,
 ): Promise<BorrowerDetails> {
-  const row = (await db.row(readBorrowerDetailsStatement, [borrowerId]))!;
+  const row = (await db.row(readBorrowerDetailsStatement, { borrowerId }))!;
   return {
     steps: {
       identity: row.identity_sealed !== null,
@@ -70,9 +70,9 @@ export async function readProfile(
   };
 }
 
-const readFormStatement = statement<{ values_sealed: Buffer }>(
+const readFormStatement = statement<{ values_sealed: Buffer }, { borrowerId: number; cerCode: 2 | 3 }>(
   'authentication: read form',
-  'select values_sealed from borrower_form where borrower_id = $1 and cer_code = $2',
+  'select values_sealed from borrower_form where borrower_id = $borrowerId and cer_code = $cerCode',
 );
 
 export async function readFormValues(
@@ -81,14 +81,17 @@ export async function readFormValues(
   borrowerId: number,
   cerCode: FormCode,
 ): Promise<FormValues> {
-  const row = await db.row(readFormStatement, [borrowerId, cerCode]);
+  const row = await db.row(readFormStatement, { borrowerId, cerCode });
   return row ? (JSON.parse(sealing.open(row.values_sealed)) as FormValues) : {};
 }
 
-const hasAnsweredStatement = statement<{ has_answered: boolean }>(
+const hasAnsweredStatement = statement<
+  { has_answered: boolean },
+  { borrowerId: number; questionnaireId: number }
+>(
   'authentication: has answered',
   `select exists (
-     select from questionnaire_answer where borrower_id = $1 and questionnaire_id = $2
+     select from questionnaire_answer where borrower_id = $borrowerId and questionnaire_id = $questionnaireId
    ) as has_answered`,
 );
 
@@ -97,6 +100,6 @@ export async function hasAnswered(
   borrowerId: number,
   questionnaireId: number,
 ): Promise<boolean> {
-  const row = await db.row(hasAnsweredStatement, [borrowerId, questionnaireId]);
+  const row = await db.row(hasAnsweredStatement, { borrowerId, questionnaireId });
   return row!.has_answered;
 }

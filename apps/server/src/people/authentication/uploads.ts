@@ -28,21 +28,26 @@ export function isFileId(text: string): boolean {
 /** The upload at the limit's place, counted from the newest: until it is an hour old, no more are taken. */
 const RETRY_AT = `(
   select uploaded_at + interval '1 hour' from stored_file
-  where address_hash = $1 and uploaded_at > $2::timestamptz - interval '1 hour'
-  order by uploaded_at desc offset $3::integer - 1 limit 1
+  where address_hash = $addressHash and uploaded_at > $now::timestamptz - interval '1 hour'
+  order by uploaded_at desc offset $uploadsPerAddressPerHour::integer - 1 limit 1
 )`;
 
-const uploadLimitStatement = statement<{ retry_at: Date | null }>(
-  'authentication: upload limit',
-  `select ${RETRY_AT} as retry_at`,
-);
+const uploadLimitStatement = statement<
+  { retry_at: Date | null },
+  { addressHash: Buffer; now: Date; uploadsPerAddressPerHour: number }
+>('authentication: upload limit', `select ${RETRY_AT} as retry_at`);
 
-const keepUploadStatement = statement<{ retry_at: Date | null }>(
+type UploadLimitValues = { addressHash: Buffer; now: Date; uploadsPerAddressPerHour: number };
+
+const keepUploadStatement = statement<
+  { retry_at: Date | null },
+  UploadLimitValues & { fileId: string; purpose: string; byteCount: number }
+>(
   'authentication: keep upload',
   `with reached as (select ${RETRY_AT} as retry_at),
    kept as (
      insert into stored_file (file_id, purpose, byte_count, address_hash, uploaded_at)
-     select $4, $5, $6, $1, $2::timestamptz from reached where retry_at is null
+     select $fileId, $purpose, $byteCount, $addressHash, $now::timestamptz from reached where retry_at is null
    )
    select retry_at from reached`,
 );
@@ -50,7 +55,11 @@ const keepUploadStatement = statement<{ retry_at: Date | null }>(
 /** Anybody may upload, so an upload belongs to nobody until a signed-in call claims it. */
 export async function keepUpload(deps: UploadDeps, upload: Upload): Promise<UploadOutcome> {
   const { db, sealing, files, random } = deps;
-  const limit = [addressHash(sealing, upload.address), upload.now, deps.uploadsPerAddressPerHour];
+  const limit = {
+    addressHash: addressHash(sealing, upload.address),
+    now: upload.now,
+    uploadsPerAddressPerHour: deps.uploadsPerAddressPerHour,
+  };
   const before = await db.row(uploadLimitStatement, limit);
   if (before!.retry_at) return { kind: 'address_limit', retryAt: before!.retry_at };
 
@@ -60,34 +69,39 @@ export async function keepUpload(deps: UploadDeps, upload: Upload): Promise<Uplo
   if (!picture.ok) return { kind: picture.refusal };
 
   const fileId = random.randomBytes(24).toString('base64url');
-  const kept = await db.row(keepUploadStatement, [...limit, fileId, upload.purpose, picture.value.length]);
+  const kept = await db.row(keepUploadStatement, {
+    ...limit,
+    fileId,
+    purpose: upload.purpose,
+    byteCount: picture.value.length,
+  });
   if (kept!.retry_at) return { kind: 'address_limit', retryAt: kept!.retry_at };
   // The row comes first: it leads the purge to a file, and a file without a row would stay for ever.
   await files.write(fileId, picture.value);
   return { kind: 'kept', fileId };
 }
 
-const findUnclaimedStatement = statement<{ file_id: string }>(
+const findUnclaimedStatement = statement<{ file_id: string }, { now: Date }>(
   'authentication: find unclaimed files',
   `select file_id from stored_file
-   where borrower_id is null and uploaded_at <= $1::timestamptz - interval '1 hour'
+   where borrower_id is null and uploaded_at <= $now::timestamptz - interval '1 hour'
    order by uploaded_at limit 500`,
 );
 
-const forgetFilesStatement = statement(
+const forgetFilesStatement = statement<never, { fileIds: string[] }>(
   'authentication: forget unclaimed files',
-  'delete from stored_file where file_id = any ($1) and borrower_id is null',
+  'delete from stored_file where file_id = any ($fileIds) and borrower_id is null',
 );
 
 /** An upload that nobody claimed within an hour is removed; after that hour nobody can claim it any more. */
 export async function purgeUnclaimedFiles(db: Database, files: Files, now: Date): Promise<number> {
   let purged = 0;
   for (;;) {
-    const rows = await db.rows(findUnclaimedStatement, [now]);
+    const rows = await db.rows(findUnclaimedStatement, { now });
     if (rows.length === 0) return purged;
     const fileIds = rows.map((row) => row.file_id);
     for (const fileId of fileIds) await files.remove(fileId);
-    await db.rows(forgetFilesStatement, [fileIds]);
+    await db.rows(forgetFilesStatement, { fileIds });
     purged += fileIds.length;
   }
 }

@@ -24,21 +24,21 @@ type AccountRow = {
   is_default: boolean;
 };
 
-const listAccountsStatement = statement<AccountRow>(
+const listAccountsStatement = statement<AccountRow, { borrowerId: number }>(
   'borrower: list accounts',
   `select account_id, mobile_sealed, operator, is_default from repay_account
-   where borrower_id = $1 order by is_default desc, account_id`,
+   where borrower_id = $borrowerId order by is_default desc, account_id`,
 );
 
-const findAccountStatement = statement<AccountRow>(
+const findAccountStatement = statement<AccountRow, { borrowerId: number; accountId: number | null }>(
   'borrower: find account',
   `select account_id, mobile_sealed, operator, is_default from repay_account
-   where borrower_id = $1 and case when $2::bigint is null then is_default else account_id = $2 end`,
+   where borrower_id = $borrowerId and case when $accountId::bigint is null then is_default else account_id = $accountId end`,
 );
 
 /** The default one comes first. */
 export async function listAccounts(db: Database, sealing: Sealing, borrowerId: number): Promise<Account[]> {
-  const rows = await db.rows(listAccountsStatement, [borrowerId]);
+  const rows = await db.rows(listAccountsStatement, { borrowerId });
   return rows.map((row) => accountOf(sealing, row));
 }
 
@@ -49,7 +49,7 @@ export async function findAccount(
   borrowerId: number,
   accountId: number | undefined,
 ): Promise<Account | undefined> {
-  const row = await db.row(findAccountStatement, [borrowerId, accountId ?? null]);
+  const row = await db.row(findAccountStatement, { borrowerId, accountId: accountId ?? null });
   return row && accountOf(sealing, row);
 }
 
@@ -63,16 +63,27 @@ function accountOf(sealing: Sealing, row: AccountRow): Account {
 }
 
 /** The same number again keeps its account; a number that was ported gets the operator chosen now. */
-const addAccountStatement = statement<CodeTry & AccountRow>(
+const addAccountStatement = statement<
+  CodeTry & AccountRow,
+  {
+    mobileHash: Buffer;
+    codeHash: Buffer;
+    now: Date;
+    borrowerId: number;
+    mobileSealed: Buffer;
+    chosenOperator: OperatorName | null;
+    likelyOperator: OperatorName | null;
+  }
+>(
   'borrower: add account',
   `with ${CODE_TRY},
    added as (
      insert into repay_account as account
        (borrower_id, mobile_sealed, mobile_hash, operator, is_default, created_at)
-     select $4::bigint, $5::bytea, $1::bytea, coalesce($6::text, $7::text),
-       not exists (select from repay_account where borrower_id = $4 and is_default), $3::timestamptz
+     select $borrowerId::bigint, $mobileSealed::bytea, $mobileHash::bytea, coalesce($chosenOperator::text, $likelyOperator::text),
+       not exists (select from repay_account where borrower_id = $borrowerId and is_default), $now::timestamptz
      from tried where is_right
-     on conflict (borrower_id, mobile_hash) do update set operator = coalesce($6::text, account.operator)
+     on conflict (borrower_id, mobile_hash) do update set operator = coalesce($chosenOperator::text, account.operator)
      returning account_id, mobile_sealed, operator, is_default
    )
    select tried.is_right, tried.tries_left, added.* from tried left join added on true`,
@@ -93,15 +104,19 @@ export async function addAccount(
   sealing: Sealing,
   account: NewAccount,
 ): Promise<{ account: Account } | { wrongCode: CodeTry | undefined }> {
-  const values = [
-    sealing.lookupHash('mobile', account.mobile),
-    codeHash(sealing, { purpose: 'sign_in_or_add_account', mobile: account.mobile, code: account.code }),
-    account.now,
-    account.borrowerId,
-    sealing.seal(account.mobile),
-    account.chosenOperator ?? null,
-    account.likelyOperator ?? null,
-  ];
+  const values = {
+    mobileHash: sealing.lookupHash('mobile', account.mobile),
+    codeHash: codeHash(sealing, {
+      purpose: 'sign_in_or_add_account',
+      mobile: account.mobile,
+      code: account.code,
+    }),
+    now: account.now,
+    borrowerId: account.borrowerId,
+    mobileSealed: sealing.seal(account.mobile),
+    chosenOperator: account.chosenOperator ?? null,
+    likelyOperator: account.likelyOperator ?? null,
+  };
   // Two first accounts at once cannot both be the default one; the later one is then just another account.
   const row = await rowDespiteConflict(db, addAccountStatement, values);
   return row?.is_right ? { account: accountOf(sealing, row) } : { wrongCode: row };

@@ -37,32 +37,42 @@ export type CodeIssue = { kind: 'issued' } | { kind: 'mobile_limit' | 'address_l
  * limit is reached until that one is old enough. The wait between two sends is for a code that may still arrive:
  * whoever used theirs may have another at once. The conflict on signin_code makes two sends at once take turns.
  */
-const issueCodeStatement = statement<{
-  is_issued: boolean;
-  mobile_retry_at: Date | null;
-  address_retry_at: Date | null;
-}>(
+const issueCodeStatement = statement<
+  {
+    is_issued: boolean;
+    mobile_retry_at: Date | null;
+    address_retry_at: Date | null;
+  },
+  {
+    mobileHash: Buffer;
+    codeHash: Buffer;
+    addressHash: Buffer;
+    sentAt: Date;
+    expiresAt: Date;
+    sendsPerAddressPerHour: number;
+  }
+>(
   'borrower: issue code',
   `with reached as (
      select
        greatest(
          (select sent_at + interval '${RESEND_AFTER_SECONDS} seconds' from signin_code
-          where mobile_hash = $1 and not is_used
-            and sent_at > $4::timestamptz - interval '${RESEND_AFTER_SECONDS} seconds'),
+          where mobile_hash = $mobileHash and not is_used
+            and sent_at > $sentAt::timestamptz - interval '${RESEND_AFTER_SECONDS} seconds'),
          (select sent_at + interval '1 hour' from signin_code_send
-          where mobile_hash = $1 and sent_at > $4::timestamptz - interval '1 hour'
+          where mobile_hash = $mobileHash and sent_at > $sentAt::timestamptz - interval '1 hour'
           order by sent_at desc offset ${SENDS_PER_HOUR - 1} limit 1),
          (select sent_at + interval '24 hours' from signin_code_send
-          where mobile_hash = $1 and sent_at > $4::timestamptz - interval '24 hours'
+          where mobile_hash = $mobileHash and sent_at > $sentAt::timestamptz - interval '24 hours'
           order by sent_at desc offset ${SENDS_PER_DAY - 1} limit 1)
        ) as mobile_retry_at,
        (select sent_at + interval '1 hour' from signin_code_send
-        where address_hash = $3 and sent_at > $4::timestamptz - interval '1 hour'
-        order by sent_at desc offset $6::integer - 1 limit 1) as address_retry_at
+        where address_hash = $addressHash and sent_at > $sentAt::timestamptz - interval '1 hour'
+        order by sent_at desc offset $sendsPerAddressPerHour::integer - 1 limit 1) as address_retry_at
    ),
    issued as (
      insert into signin_code as code (mobile_hash, code_hash, sent_at, expires_at, tries_left)
-     select $1::bytea, $2::bytea, $4::timestamptz, $5::timestamptz, ${TRIES}
+     select $mobileHash::bytea, $codeHash::bytea, $sentAt::timestamptz, $expiresAt::timestamptz, ${TRIES}
      from reached where mobile_retry_at is null and address_retry_at is null
      on conflict (mobile_hash) do update
        set code_hash = excluded.code_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at,
@@ -72,7 +82,7 @@ const issueCodeStatement = statement<{
    ),
    recorded as (
      insert into signin_code_send (mobile_hash, address_hash, sent_at)
-     select mobile_hash, $3::bytea, $4::timestamptz from issued
+     select mobile_hash, $addressHash::bytea, $sentAt::timestamptz from issued
    )
    select exists (select from issued) as is_issued, mobile_retry_at, address_retry_at from reached`,
 );
@@ -83,24 +93,24 @@ export async function issueCode(
   sendsPerAddressPerHour: number,
 ): Promise<CodeIssue> {
   const expiresAt = toDate(code.sentAt.getTime() + CODE_LIFETIME_MS);
-  const row = await db.row(issueCodeStatement, [
-    code.mobileHash,
-    code.codeHash,
-    code.addressHash,
-    code.sentAt,
+  const row = await db.row(issueCodeStatement, {
+    mobileHash: code.mobileHash,
+    codeHash: code.codeHash,
+    addressHash: code.addressHash,
+    sentAt: code.sentAt,
     expiresAt,
     sendsPerAddressPerHour,
-  ]);
+  });
   if (row!.is_issued) return { kind: 'issued' };
   if (row!.address_retry_at) return { kind: 'address_limit', retryAt: row!.address_retry_at };
   const afterTheOtherSend = toDate(code.sentAt.getTime() + RESEND_AFTER_SECONDS * 1000);
   return { kind: 'mobile_limit', retryAt: row!.mobile_retry_at ?? afterTheOtherSend };
 }
 
-const forgetSendStatement = statement(
+const forgetSendStatement = statement<never, { mobileHash: Buffer; codeHash: Buffer; sentAt: Date }>(
   'borrower: forget code send',
-  `with forgotten as (delete from signin_code_send where mobile_hash = $1 and sent_at = $3)
-   update signin_code set sent_at = '-infinity' where mobile_hash = $1 and code_hash = $2`,
+  `with forgotten as (delete from signin_code_send where mobile_hash = $mobileHash and sent_at = $sentAt)
+   update signin_code set sent_at = '-infinity' where mobile_hash = $mobileHash and code_hash = $codeHash`,
 );
 
 /**
@@ -108,20 +118,26 @@ const forgetSendStatement = statement(
  * not answer in time may still have sent it.
  */
 export async function forgetSend(db: Database, code: IssuedCode): Promise<void> {
-  await db.rows(forgetSendStatement, [code.mobileHash, code.codeHash, code.sentAt]);
+  await db.rows(forgetSendStatement, {
+    mobileHash: code.mobileHash,
+    codeHash: code.codeHash,
+    sentAt: code.sentAt,
+  });
 }
 
 /**
- * The CTE `tried` for a statement that does what a code allows: $1 is the hash of the mobile number, $2 that of the
- * code entered, $3 now. The row's lock makes tries at once take turns, so that a sixth never compares and a code
- * that matched is used up.
+ * The CTE `tried` for a statement that does what a code allows. The row's lock makes simultaneous tries take turns, so
+ * that a sixth try never compares, and a code that matched is used up.
  */
 export const CODE_TRY = `tried as (
-  update signin_code set tries_left = case when code_hash = $2 then 0 else tries_left - 1 end,
-    is_used = code_hash = $2
-  where mobile_hash = $1 and tries_left > 0 and expires_at > $3::timestamptz
-  returning code_hash = $2 as is_right, tries_left
+  update signin_code set tries_left = case when code_hash = $codeHash then 0 else tries_left - 1 end,
+    is_used = code_hash = $codeHash
+  where mobile_hash = $mobileHash and tries_left > 0 and expires_at > $now::timestamptz
+  returning code_hash = $codeHash as is_right, tries_left
 )`;
+
+/** The values of `CODE_TRY`: the hashes of the mobile number and of the code entered. */
+export type CodeTryValues = { mobileHash: Buffer; codeHash: Buffer; now: Date };
 
 export type CodeTry = { is_right: boolean; tries_left: number };
 
@@ -138,13 +154,13 @@ export function wrongCodeText(tried: Pick<CodeTry, 'tries_left'> | undefined): s
   return `This code is wrong. You have ${tries} left.`;
 }
 
-const purgeCodesStatement = statement(
+const purgeCodesStatement = statement<never, { now: Date }>(
   'borrower: purge codes',
-  `with sends as (delete from signin_code_send where sent_at <= $1::timestamptz - interval '24 hours')
-   delete from signin_code where expires_at <= $1::timestamptz - interval '24 hours'`,
+  `with sends as (delete from signin_code_send where sent_at <= $now::timestamptz - interval '24 hours')
+   delete from signin_code where expires_at <= $now::timestamptz - interval '24 hours'`,
 );
 
 /** A send is needed for as long as it counts against the limit of a day. */
 export async function purgeCodes(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeCodesStatement, [now]);
+  await db.rows(purgeCodesStatement, { now });
 }

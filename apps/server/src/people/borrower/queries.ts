@@ -18,17 +18,17 @@ type BorrowerRow = {
   coupon_count: number;
 };
 
-const findBorrowerStatement = statement<BorrowerRow>(
+const findBorrowerStatement = statement<BorrowerRow, { borrowerId: number; today: Day }>(
   'borrower: find',
   `select b.mobile_sealed, b.registered_at, s.wallet_ngwee,
-     ${countAvailableCoupons('$2::date')} as coupon_count
+     ${countAvailableCoupons('$today::date')} as coupon_count
    from borrower b join borrower_standing s using (borrower_id)
-   where b.borrower_id = $1`,
+   where b.borrower_id = $borrowerId`,
 );
 
-const findMobileStatement = statement<{ mobile_sealed: Buffer }>(
+const findMobileStatement = statement<{ mobile_sealed: Buffer }, { borrowerId: number }>(
   'borrower: find mobile',
-  'select mobile_sealed from borrower where borrower_id = $1',
+  'select mobile_sealed from borrower where borrower_id = $borrowerId',
 );
 
 export async function findBorrower(
@@ -37,7 +37,7 @@ export async function findBorrower(
   borrowerId: number,
   today: Day,
 ): Promise<Borrower> {
-  const row = await db.row(findBorrowerStatement, [borrowerId, today]);
+  const row = await db.row(findBorrowerStatement, { borrowerId, today });
   if (!row) throw new Error('a session belongs to no borrower');
   return {
     mobile: sealing.open(row.mobile_sealed),
@@ -47,9 +47,9 @@ export async function findBorrower(
   };
 }
 
-const findBorrowerByMobileStatement = statement<{ borrower_id: number }>(
+const findBorrowerByMobileStatement = statement<{ borrower_id: number }, { mobileHash: Buffer }>(
   'borrower: find by mobile',
-  'select borrower_id from borrower_by_mobile where mobile_hash = $1',
+  'select borrower_id from borrower_by_mobile where mobile_hash = $mobileHash',
 );
 
 /** Whose number this is, for staff, who know somebody by nothing else. */
@@ -58,7 +58,7 @@ export async function findBorrowerByMobile(
   sealing: Sealing,
   mobile: string,
 ): Promise<number | undefined> {
-  const values = [sealing.lookupHash('mobile', mobile)];
+  const values = { mobileHash: sealing.lookupHash('mobile', mobile) };
   return (await db.row(findBorrowerByMobileStatement, values))?.borrower_id;
 }
 
@@ -68,6 +68,6 @@ export async function findBorrowerMobile(
   sealing: Sealing,
   borrowerId: number,
 ): Promise<string | undefined> {
-  const row = await db.row(findMobileStatement, [borrowerId]);
+  const row = await db.row(findMobileStatement, { borrowerId });
   return row && sealing.open(row.mobile_sealed);
 }

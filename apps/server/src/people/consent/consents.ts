@@ -7,15 +7,15 @@ export type Consent = { kind: ConsentKind; isGiven: boolean; wordingVersion: num
 
 type ConsentRow = { kind: ConsentKind; is_given: boolean; wording_version: number; changed_at: Date };
 
-const listConsentsStatement = statement<ConsentRow>(
+const listConsentsStatement = statement<ConsentRow, { borrowerId: number }>(
   'borrower: list consents',
   `select distinct on (kind) kind, is_given, wording_version, changed_at from consent_change
-   where borrower_id = $1 order by kind, ordinal desc`,
+   where borrower_id = $borrowerId order by kind, ordinal desc`,
 );
 
 /** How each consent that a borrower ever gave stands now. */
 export async function listConsents(db: Database, borrowerId: number): Promise<Consent[]> {
-  const rows = await db.rows(listConsentsStatement, [borrowerId]);
+  const rows = await db.rows(listConsentsStatement, { borrowerId });
   return rows.map((row) => ({
     kind: row.kind,
     isGiven: row.is_given,
@@ -24,15 +24,18 @@ export async function listConsents(db: Database, borrowerId: number): Promise<Co
   }));
 }
 
-const hasConsentStatement = statement<{ is_given: boolean }>(
+const hasConsentStatement = statement<
+  { is_given: boolean },
+  { borrowerId: number; kind: 'marketing' | 'push' | 'messages' | 'privacy' | 'device' | 'location' }
+>(
   'borrower: has consent',
   `select is_given from consent_change
-   where borrower_id = $1 and kind = $2 order by ordinal desc limit 1`,
+   where borrower_id = $borrowerId and kind = $kind order by ordinal desc limit 1`,
 );
 
 /** Whether a borrower allows this now. What nobody ever asked is not allowed. */
 export async function hasConsent(db: Database, borrowerId: number, kind: ConsentKind): Promise<boolean> {
-  return (await db.row(hasConsentStatement, [borrowerId, kind]))?.is_given ?? false;
+  return (await db.row(hasConsentStatement, { borrowerId, kind }))?.is_given ?? false;
 }
 
 /** Adds the next change of a kind, unless the last one says the same about the same words. */
@@ -59,15 +62,15 @@ function insertConsentChange(change: {
 }
 
 /**
- * The insert, over `admitted` and $3 (now), that keeps what somebody agreed to by signing in. Nobody can sign in
- * without the box ticked.
+ * The insert, over `admitted`, that keeps the consent given by signing in. A person can only sign in with the box ticked.
+ * Its value is `now`.
  */
 export const PRIVACY_AGREEMENT = `${insertConsentChange({
   borrowerId: 'admitted.borrower_id',
   kind: `'privacy'`,
   isGiven: 'true',
   wordingVersion: String(standingVersion('privacy')),
-  at: '$3::timestamptz',
+  at: '$now::timestamptz',
   from: 'admitted',
 })}
   on conflict do nothing`;
@@ -76,22 +79,32 @@ export const PRIVACY_AGREEMENT = `${insertConsentChange({
 export const MAX_GIVEN_A_DAY = 20;
 
 /** The row of a consent that is given comes and goes with its change, and what was kept by it goes too. */
-const saveConsentStatement = statement<{ is_changed: boolean; limited_by: Date | null }>(
+const saveConsentStatement = statement<
+  { is_changed: boolean; limited_by: Date | null },
+  {
+    borrowerId: number;
+    kind: 'marketing' | 'push' | 'messages' | 'privacy' | 'device' | 'location';
+    isGiven: boolean;
+    wordingVersion: number;
+    now: Date;
+    dayAgo: Date;
+  }
+>(
   'borrower: save consent',
   `with full_day as (
      select changed_at from consent_change
-     where borrower_id = $1 and kind = $2 and is_given and changed_at > $6::timestamptz
+     where borrower_id = $borrowerId and kind = $kind and is_given and changed_at > $dayAgo::timestamptz
      order by ordinal desc offset ${MAX_GIVEN_A_DAY - 1} limit 1
    ),
    changed as (
      ${insertConsentChange({
-       borrowerId: '$1::bigint',
-       kind: '$2::text',
-       isGiven: '$3::boolean',
-       wordingVersion: '$4::integer',
-       at: '$5::timestamptz',
+       borrowerId: '$borrowerId::bigint',
+       kind: '$kind::text',
+       isGiven: '$isGiven::boolean',
+       wordingVersion: '$wordingVersion::integer',
+       at: '$now::timestamptz',
        from: '(select) as this_one',
-       provided: '(not $3 or not exists (select from full_day))',
+       provided: '(not $isGiven or not exists (select from full_day))',
      })}
      returning borrower_id, kind, is_given
    ),
@@ -127,7 +140,7 @@ export async function saveConsent(
   // Without it nothing may be kept of a borrower at all, so taking it back is deleting the account.
   if (kind === 'privacy' && !isGiven) return refuse({ kind: 'not_withdrawable' });
   const dayAgo = toDate(change.now.getTime() - DAY_MS);
-  const values = [change.borrowerId, kind, isGiven, wordingVersion, change.now, dayAgo];
+  const values = { borrowerId: change.borrowerId, kind, isGiven, wordingVersion, now: change.now, dayAgo };
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     try {
       const { is_changed: isChanged, limited_by: limitedBy } = (await db.row(saveConsentStatement, values))!;

@@ -26,10 +26,10 @@ const MOST_PHONES = 5;
 /** No row comes out of `allowed` unless the consent stands; it is held until what is told is written. */
 function whereAllowed(kind: TellingKind, keep: string): string {
   return `with allowed as (
-     update consent_given set hour_start = date_trunc('hour', $2::timestamptz),
-       tellings = case when hour_start = date_trunc('hour', $2::timestamptz) then tellings + 1 else 1 end
-     where borrower_id = $1 and kind = '${kind}'
-       and (hour_start is distinct from date_trunc('hour', $2::timestamptz) or tellings < ${TELLINGS_AN_HOUR})
+     update consent_given set hour_start = date_trunc('hour', $now::timestamptz),
+       tellings = case when hour_start = date_trunc('hour', $now::timestamptz) then tellings + 1 else 1 end
+     where borrower_id = $borrowerId and kind = '${kind}'
+       and (hour_start is distinct from date_trunc('hour', $now::timestamptz) or tellings < ${TELLINGS_AN_HOUR})
      returning borrower_id
    ),
    ${keep}
@@ -38,38 +38,43 @@ function whereAllowed(kind: TellingKind, keep: string): string {
 
 type AllowedRow = { borrower_id: number };
 
-const keepPhoneStatement = statement<AllowedRow>(
+const keepPhoneStatement = statement<
+  AllowedRow,
+  { borrowerId: number; now: Date; phoneHash: Buffer; occasion: Occasion; infoSealed: Buffer }
+>(
   'device: keep phone',
   whereAllowed(
     'device',
     `kept as (
        insert into phone_record (borrower_id, told_at, phone_hash, occasion, phone_sealed)
-       select borrower_id, $2::timestamptz, $3, $4, $5 from allowed
+       select borrower_id, $now::timestamptz, $phoneHash, $occasion, $infoSealed from allowed
        on conflict (borrower_id, phone_hash, occasion) do update
          set phone_sealed = excluded.phone_sealed, told_at = excluded.told_at
      ),
      forgotten as (
        delete from phone_record r using allowed
        where r.borrower_id = allowed.borrower_id and r.phone_hash in (
-         select phone_hash from phone_record where borrower_id = $1 and phone_hash <> $3
+         select phone_hash from phone_record where borrower_id = $borrowerId and phone_hash <> $phoneHash
          group by phone_hash order by max(told_at) desc offset ${MOST_PHONES - 1}
        )
      )`,
   ),
 );
 
+type KeepLastValues = { borrowerId: number; now: Date; sealed: Buffer };
+
 /** Of these, what is told now takes the place of what was told last. */
 function keepLastStatement(
   kind: Exclude<TellingKind, 'device'>,
   { table, sealed }: { table: string; sealed: string },
-): Statement<AllowedRow> {
-  return statement<AllowedRow>(
+): Statement<AllowedRow, KeepLastValues> {
+  return statement<AllowedRow, KeepLastValues>(
     `device: keep ${table}`,
     whereAllowed(
       kind,
       `kept as (
          insert into ${table} (borrower_id, told_at, ${sealed})
-         select borrower_id, $2::timestamptz, $3 from allowed
+         select borrower_id, $now::timestamptz, $sealed from allowed
          on conflict (borrower_id) do update set ${sealed} = excluded.${sealed}, told_at = excluded.told_at
        )`,
     ),
@@ -91,7 +96,7 @@ export function keepPhone(
   { borrowerId, now, occasion, info }: Telling & { occasion: Occasion; info: PhoneInfo },
 ): Promise<Told> {
   const phoneHash = sealing.lookupHash('phone', info.deviceid);
-  const values = [borrowerId, now, phoneHash, occasion, sealing.seal(JSON.stringify(info))];
+  const values = { borrowerId, now, phoneHash, occasion, infoSealed: sealing.seal(JSON.stringify(info)) };
   return keep(db, 'device', keepPhoneStatement, values);
 }
 
@@ -101,7 +106,7 @@ export function keepLocation(
   { borrowerId, now, location }: Telling & { location: Location },
 ): Promise<Told> {
   const rough: Location = { latitude: roughly(location.latitude), longitude: roughly(location.longitude) };
-  const values = [borrowerId, now, sealing.seal(JSON.stringify(rough))];
+  const values = { borrowerId, now, sealed: sealing.seal(JSON.stringify(rough)) };
   return keep(db, 'location', keepLocationStatement, values);
 }
 
@@ -110,18 +115,18 @@ export function keepFigures(
   { db, sealing }: Keeping,
   { borrowerId, now, figures }: Telling & { figures: MoneyFigures },
 ): Promise<Told> {
-  const values = [borrowerId, now, sealing.seal(JSON.stringify(figures))];
+  const values = { borrowerId, now, sealed: sealing.seal(JSON.stringify(figures)) };
   return keep(db, 'messages', keepFiguresStatement, values);
 }
 
-async function keep(
+async function keep<Values extends { borrowerId: number }>(
   db: Database,
   kind: TellingKind,
-  keeping: Statement<AllowedRow>,
-  values: readonly unknown[],
+  keeping: Statement<AllowedRow, Values>,
+  values: Values,
 ): Promise<Told> {
   if (await db.row(keeping, values)) return allow(null);
-  const isAllowed = await hasConsent(db, Number(values[0]), kind);
+  const isAllowed = await hasConsent(db, values.borrowerId, kind);
   return refuse({ kind: isAllowed ? 'too_often' : 'consent_missing' });
 }
 

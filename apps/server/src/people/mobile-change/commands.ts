@@ -7,7 +7,7 @@ import { type Database, rowDespiteConflict, type Statement, statement } from '..
 import type { Sealing } from '../../platform/sealing.ts';
 import { CODE_TRY, type CodeTry, codeHash } from '../borrower/mobile-code.ts';
 import { findBorrowerMobile } from '../borrower/queries.ts';
-import { MOVE, type Moved, WHETHER_MOVED } from './move-sql.ts';
+import { MOVE, type Moved, type MoveValues, WHETHER_MOVED } from './move-sql.ts';
 
 export type MobileChangeDeps = {
   db: Database;
@@ -32,12 +32,13 @@ type WrongCodes = {
  * learns whether the number is somebody else's.
  */
 const changeMobileStatement = statement<
-  Moved & { old_code: [boolean, number] | null; new_code: [boolean, number] | null }
+  Moved & { old_code: [boolean, number] | null; new_code: [boolean, number] | null },
+  MoveValues & { oldCodeHash: Buffer; newCodeHash: Buffer }
 >(
   'mobile change: change',
   `with codes as (
-     select mobile_hash, code_hash = case when mobile_hash = $2 then $11::bytea else $12::bytea end as is_right
-     from signin_code where mobile_hash in ($2, $3) and tries_left > 0 and expires_at > $5::timestamptz
+     select mobile_hash, code_hash = case when mobile_hash = $oldMobileHash then $oldCodeHash::bytea else $newCodeHash::bytea end as is_right
+     from signin_code where mobile_hash in ($oldMobileHash, $newMobileHash) and tries_left > 0 and expires_at > $now::timestamptz
      order by mobile_hash for update
    ),
    permitted as (
@@ -52,8 +53,8 @@ const changeMobileStatement = statement<
    ),
    ${MOVE}
    select ${WHETHER_MOVED},
-     (select json_build_array(is_right, tries_left) from tried where mobile_hash = $2) as old_code,
-     (select json_build_array(is_right, tries_left) from tried where mobile_hash = $3) as new_code`,
+     (select json_build_array(is_right, tries_left) from tried where mobile_hash = $oldMobileHash) as old_code,
+     (select json_build_array(is_right, tries_left) from tried where mobile_hash = $newMobileHash) as new_code`,
 );
 
 export type MobileChange = {
@@ -80,10 +81,10 @@ export async function changeMobile(
     newMobile: mobile,
     actor: 'borrower',
     keptToken: change.token,
-    further: [
-      codeHash(sealing, { purpose: 'change_number', mobile: oldMobile, code: change.oldCode }),
-      codeHash(sealing, { purpose: 'change_number', mobile, code: change.newCode }),
-    ],
+    further: {
+      oldCodeHash: codeHash(sealing, { purpose: 'change_number', mobile: oldMobile, code: change.oldCode }),
+      newCodeHash: codeHash(sealing, { purpose: 'change_number', mobile, code: change.newCode }),
+    },
   });
   if (row.is_moved) return allow(null);
   const ofOld = wrongCode(row.old_code);
@@ -99,35 +100,35 @@ function wrongCode(code: [boolean, number] | null): WrongCodes['ofOld'] {
   return isRight ? undefined : { tried: { tries_left: triesLeft } };
 }
 
-export type Move = {
+export type Move<Further> = {
   borrowerId: number;
   oldMobile: string;
   newMobile: string;
   actor: string;
   keptToken: string | null;
-  /** The values of the statement from $11 on. */
-  further: unknown[];
+  /** The values that the statement takes beside those of `MOVE`. */
+  further: Further;
 };
 
 /** Runs a statement that moves, and again after it lost against another one. */
-export async function move<Row extends Moved>(
+export async function move<Row extends Moved, Further extends object>(
   { db, sealing, clock, lender, today, operatorOfMobile }: MobileChangeDeps,
-  moving: Statement<Row>,
-  { borrowerId, oldMobile, newMobile, actor, keptToken, further }: Move,
+  moving: Statement<Row, MoveValues & Further>,
+  { borrowerId, oldMobile, newMobile, actor, keptToken, further }: Move<Further>,
 ): Promise<Row> {
-  const values = [
+  const values = {
     borrowerId,
-    sealing.lookupHash('mobile', oldMobile),
-    sealing.lookupHash('mobile', newMobile),
-    sealing.seal(newMobile),
-    toDate(clock.nowMs()),
-    today(),
-    operatorOfMobile(newMobile) ?? null,
+    oldMobileHash: sealing.lookupHash('mobile', oldMobile),
+    newMobileHash: sealing.lookupHash('mobile', newMobile),
+    newMobileSealed: sealing.seal(newMobile),
+    now: toDate(clock.nowMs()),
+    today: today(),
+    operator: operatorOfMobile(newMobile) ?? null,
     actor,
-    lender.phone,
-    keptToken === null ? null : sealing.lookupHash('token', keptToken),
+    lenderPhone: lender.phone,
+    keptTokenHash: keptToken === null ? null : sealing.lookupHash('token', keptToken),
     ...further,
-  ];
+  };
   return (await rowDespiteConflict(db, moving, values))!;
 }
 
@@ -137,33 +138,42 @@ const requestStatement = statement<
     ticket_id: number | null;
     open_ticket_id: number | null;
     is_same: boolean | null;
+  },
+  {
+    mobileHash: Buffer;
+    codeHash: Buffer;
+    now: Date;
+    borrowerId: number;
+    mobileSealed: Buffer;
+    today: Day;
+    phone: string;
   }
 >(
   'mobile change: request',
   `with known as (
-     select ticket_id, new_mobile_hash = $1 as is_same from mobile_change_request
-     where borrower_id = $4 and state = 'open'
+     select ticket_id, new_mobile_hash = $mobileHash as is_same from mobile_change_request
+     where borrower_id = $borrowerId and state = 'open'
    ),
    ${CODE_TRY},
    taken as (
-     select from borrower_by_mobile where mobile_hash = $1
+     select from borrower_by_mobile where mobile_hash = $mobileHash
    ),
    opened as (
      insert into mobile_change_request (borrower_id, new_mobile_hash, new_mobile_sealed, asked_on, asked_at)
-     select $4, $1::bytea, $5::bytea, $6::date, $3::timestamptz from tried
+     select $borrowerId, $mobileHash::bytea, $mobileSealed::bytea, $today::date, $now::timestamptz from tried
      where is_right and not exists (select from taken) and not exists (select from known)
      returning borrower_id, ticket_id
    ),
    audited as (
      insert into mobile_change_event (borrower_id, kind, ticket_id, old_mobile_sealed, new_mobile_sealed, on_day, actor,
        recorded_at)
-     select borrower_id, 'asked', ticket_id, b.mobile_sealed, $5::bytea, $6::date, 'borrower', $3::timestamptz
+     select borrower_id, 'asked', ticket_id, b.mobile_sealed, $mobileSealed::bytea, $today::date, 'borrower', $now::timestamptz
      from opened join borrower b using (borrower_id)
    ),
    told as (
      insert into message (borrower_id, kind, figures, on_day, created_at, next_try_at)
-     select borrower_id, 'mobile_change_asked', jsonb_build_object('ticketNo', ticket_id, 'lenderPhone', $7::text),
-       $6::date, $3::timestamptz, $3::timestamptz
+     select borrower_id, 'mobile_change_asked', jsonb_build_object('ticketNo', ticket_id, 'lenderPhone', $lenderPhone::text),
+       $today::date, $now::timestamptz, $now::timestamptz
      from opened
    )
    select t.is_right, t.tries_left, exists (select from taken) as is_taken, opened.ticket_id,
@@ -183,15 +193,15 @@ export async function requestMobileChange(
   { borrowerId, mobile, newCode }: { borrowerId: number; mobile: string; newCode: string },
 ): Promise<Outcome<{ ticketId: number }, RequestRefusal>> {
   if ((await findBorrowerMobile(db, sealing, borrowerId)) === mobile) return refuse({ kind: 'own_number' });
-  const values = [
-    sealing.lookupHash('mobile', mobile),
-    codeHash(sealing, { purpose: 'change_number', mobile, code: newCode }),
-    toDate(clock.nowMs()),
+  const values = {
+    mobileHash: sealing.lookupHash('mobile', mobile),
+    codeHash: codeHash(sealing, { purpose: 'change_number', mobile, code: newCode }),
+    now: toDate(clock.nowMs()),
     borrowerId,
-    sealing.seal(mobile),
-    today(),
-    lender.phone,
-  ];
+    mobileSealed: sealing.seal(mobile),
+    today: today(),
+    phone: lender.phone,
+  };
   const row = (await rowDespiteConflict(db, requestStatement, values))!;
   if (row.ticket_id !== null) return allow({ ticketId: row.ticket_id });
   if (row.open_ticket_id !== null)

@@ -1,21 +1,25 @@
+import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { checkReason, type ReasonRefusal, staffActor } from '../../book/staff-action.ts';
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type MobileChangeDeps, type MoveRefusal, move } from './commands.ts';
-import { MOVE, type Moved, WHETHER_MOVED } from './move-sql.ts';
+import { MOVE, type Moved, type MoveValues, WHETHER_MOVED } from './move-sql.ts';
 
 export type MobileChangeRequest = { borrowerId: number; oldMobile: string; newMobile: string };
 
-const findRequestStatement = statement<{
-  borrower_id: number;
-  old_mobile_sealed: Buffer;
-  new_mobile_sealed: Buffer;
-}>(
+const findRequestStatement = statement<
+  {
+    borrower_id: number;
+    old_mobile_sealed: Buffer;
+    new_mobile_sealed: Buffer;
+  },
+  { ticketId: number }
+>(
   'mobile change: find request',
   `select r.borrower_id, b.mobile_sealed as old_mobile_sealed, r.new_mobile_sealed
-   from mobile_change_request r join borrower b using (borrower_id) where r.ticket_id = $1 and r.state = 'open'`,
+   from mobile_change_request r join borrower b using (borrower_id) where r.ticket_id = $ticketId and r.state = 'open'`,
 );
 
 /** What staff are to decide on, with both numbers in the clear, because they are to call them. */
@@ -23,7 +27,7 @@ export async function findOpenRequest(
   { db, sealing }: { db: Database; sealing: Sealing },
   ticketId: number,
 ): Promise<MobileChangeRequest | undefined> {
-  const row = await db.row(findRequestStatement, [ticketId]);
+  const row = await db.row(findRequestStatement, { ticketId });
   return (
     row && {
       borrowerId: row.borrower_id,
@@ -33,32 +37,35 @@ export async function findOpenRequest(
   );
 }
 
-const approveStatement = statement<Moved>(
+const approveStatement = statement<Moved, MoveValues & { ticketId: number; reasonSealed: Buffer }>(
   'mobile change: approve',
   `with permitted as (
-     select ticket_id, $12::bytea as reason_sealed from mobile_change_request
-     where borrower_id = $1 and ticket_id = $11 and state = 'open' and new_mobile_hash = $3 for update
+     select ticket_id, $reasonSealed::bytea as reason_sealed from mobile_change_request
+     where borrower_id = $borrowerId and ticket_id = $ticketId and state = 'open' and new_mobile_hash = $newMobileHash for update
    ),
    ${MOVE}
    select ${WHETHER_MOVED}`,
 );
 
-const declineStatement = statement<{ ticket_id: number }>(
+const declineStatement = statement<
+  { ticket_id: number },
+  { ticketId: number; reasonSealed: Buffer; today: Day; actor: string; now: Date }
+>(
   'mobile change: decline',
   `with declined as (
-     update mobile_change_request set state = 'declined', reason_sealed = $2, settled_on = $3
-     where ticket_id = $1 and state = 'open'
+     update mobile_change_request set state = 'declined', reason_sealed = $reasonSealed, settled_on = $today
+     where ticket_id = $ticketId and state = 'open'
      returning borrower_id, ticket_id, new_mobile_sealed
    ),
    audited as (
      insert into mobile_change_event (borrower_id, kind, ticket_id, old_mobile_sealed, new_mobile_sealed, on_day, actor,
        recorded_at)
-     select borrower_id, 'declined', ticket_id, b.mobile_sealed, d.new_mobile_sealed, $3, $4, $5::timestamptz
+     select borrower_id, 'declined', ticket_id, b.mobile_sealed, d.new_mobile_sealed, $today, $actor, $now::timestamptz
      from declined d join borrower b using (borrower_id)
    )
    insert into message (borrower_id, kind, figures, on_day, created_at, next_try_at)
-   select borrower_id, 'mobile_change_declined', jsonb_build_object('ticketNo', ticket_id), $3, $5::timestamptz,
-     $5::timestamptz
+   select borrower_id, 'mobile_change_declined', jsonb_build_object('ticketNo', ticket_id), $today, $now::timestamptz,
+     $now::timestamptz
    from declined returning (figures ->> 'ticketNo')::bigint as ticket_id`,
 );
 
@@ -79,13 +86,13 @@ export async function settleMobileChange(
   const actor = staffActor(asked.staffName);
   const reasonSealed = sealing.seal(reason.value);
   if (asked.outcome === 'decline') {
-    const values = [ticketId, reasonSealed, today(), actor, toDate(clock.nowMs())];
+    const values = { ticketId, reasonSealed, today: today(), actor, now: toDate(clock.nowMs()) };
     const declined = await db.row(declineStatement, values);
     return declined ? allow(null) : refuse({ kind: 'no_open_request' });
   }
   const request = await findOpenRequest(deps, ticketId);
   if (!request) return refuse({ kind: 'no_open_request' });
-  const further = [ticketId, reasonSealed];
+  const further = { ticketId, reasonSealed };
   const row = await move(deps, approveStatement, { ...request, actor, keptToken: null, further });
   if (row.is_moved) return allow(null);
   return refuse({ kind: row.is_taken ? 'number_taken' : 'number_moved_meanwhile' });

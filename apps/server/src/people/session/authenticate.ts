@@ -25,29 +25,32 @@ type Admitted = { borrowerId: number; isFirstTime: boolean };
  * and each request kept so that it is not taken twice. Sessions locked by another process are moved on by it. The
  * sub-selects hide the lengths of the arrays, for which PostgreSQL would plan anew each time.
  */
-const admitStatement = statement<{ place: number; borrower_id: number; is_first_time: boolean }>(
+const admitStatement = statement<
+  { place: number; borrower_id: number; is_first_time: boolean },
+  { tokenHashes: Buffer[]; requestHashes: Buffer[]; mayBeSeens: boolean[]; now: Date }
+>(
   'session: admit requests',
   `with arrival as (
-     select * from unnest((select $1::bytea[]), (select $2::bytea[]), (select $3::boolean[]))
+     select * from unnest((select $tokenHashes::bytea[]), (select $requestHashes::bytea[]), (select $mayBeSeens::boolean[]))
        with ordinality as arrival (token_hash, request_hash, may_be_seen, place)
    ),
    live as (
      select arrival.place, arrival.request_hash, arrival.may_be_seen, session.borrower_id
      from arrival join session using (token_hash)
-     where session.expires_at > $4::timestamptz
+     where session.expires_at > $now::timestamptz
    ),
    moved_on as (
-     update session set expires_at = $4::timestamptz + ${SESSION_LASTS}
+     update session set expires_at = $now::timestamptz + ${SESSION_LASTS}
      where token_hash in (
        select token_hash from session
-       where token_hash = any ($1) and expires_at > $4::timestamptz
-         and expires_at <= $4::timestamptz + ${SESSION_LASTS} - interval '24 hours'
+       where token_hash = any ($tokenHashes) and expires_at > $now::timestamptz
+         and expires_at <= $now::timestamptz + ${SESSION_LASTS} - interval '24 hours'
        for update skip locked
      )
    ),
    seen as (
      insert into request_seen (request_hash, seen_at)
-     select request_hash, $4::timestamptz from live where may_be_seen order by request_hash
+     select request_hash, $now::timestamptz from live where may_be_seen order by request_hash
      on conflict do nothing
      returning request_hash
    )
@@ -64,12 +67,12 @@ export function createAuthenticate(deps: { db: Database; sealing: Sealing; clock
     // Of two equal requests the second must find what the first left behind.
     keyOf: (arrival) => arrival.requestHash.toString('latin1'),
     async run(arrivals) {
-      const rows = await db.rows(admitStatement, [
-        arrivals.map((arrival) => arrival.tokenHash),
-        arrivals.map((arrival) => arrival.requestHash),
-        arrivals.map((arrival) => arrival.mayBeSeen),
-        toDate(clock.nowMs()),
-      ]);
+      const rows = await db.rows(admitStatement, {
+        tokenHashes: arrivals.map((arrival) => arrival.tokenHash),
+        requestHashes: arrivals.map((arrival) => arrival.requestHash),
+        mayBeSeens: arrivals.map((arrival) => arrival.mayBeSeen),
+        now: toDate(clock.nowMs()),
+      });
       const answers = arrivals.map((): Admitted | undefined => undefined);
       for (const row of rows) {
         answers[row.place - 1] = { borrowerId: row.borrower_id, isFirstTime: row.is_first_time };
@@ -107,12 +110,12 @@ function hashOf({ uid, nonce, timestamp }: SignedRequest): Buffer {
     .digest();
 }
 
-const purgeSeenRequestsStatement = statement(
+const purgeSeenRequestsStatement = statement<never, { now: Date }>(
   'session: purge seen requests',
-  `delete from request_seen where seen_at < $1::timestamptz - interval '20 minutes'`,
+  `delete from request_seen where seen_at < $now::timestamptz - interval '20 minutes'`,
 );
 
 /** Twenty minutes after it came, the time in a request is too old for it to be taken again. */
 export async function purgeSeenRequests(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeSeenRequestsStatement, [now]);
+  await db.rows(purgeSeenRequestsStatement, { now });
 }

@@ -1,7 +1,7 @@
 import { type Database, rowDespiteConflict, statement } from '../../platform/database.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import { type Admission, admission, admissionValues } from '../borrower/admission.ts';
+import { type Admission, type AdmissionValues, admission, admissionValues } from '../borrower/admission.ts';
 import type { CodeTry } from '../borrower/mobile-code.ts';
 
 export type SignIn = { kind: 'signed_in'; token: string; borrowerId: number; isNew: boolean };
@@ -9,17 +9,21 @@ export type SignIn = { kind: 'signed_in'; token: string; borrowerId: number; isN
 /** Thirty days after it was last used, in hours: where the database keeps summer time, days are not all as long. */
 export const SESSION_LASTS = `interval '720 hours'`;
 
-/** The insert that opens a session, from $3 (now) on, for whoever is in `admitted`. */
-export function insertSession(tokenHash: string): string {
-  return `insert into session (token_hash, borrower_id, created_at, expires_at)
-     select ${tokenHash}::bytea, borrower_id, $3::timestamptz, $3::timestamptz + ${SESSION_LASTS} from admitted`;
-}
+/** The insert that opens a session for the borrower in `admitted`, from now on. */
+export const INSERT_SESSION = `insert into session (token_hash, borrower_id, created_at, expires_at)
+     select $tokenHash::bytea, borrower_id, $now::timestamptz, $now::timestamptz + ${SESSION_LASTS} from admitted`;
 
-const signInStatement = statement<CodeTry & { borrower_id: number | null; is_new: boolean | null }>(
+/** The values of `INSERT_SESSION`. */
+export type InsertSessionValues = { tokenHash: Buffer; now: Date };
+
+const signInStatement = statement<
+  CodeTry & { borrower_id: number | null; is_new: boolean | null },
+  AdmissionValues & InsertSessionValues
+>(
   'session: sign in',
   `with ${admission()},
    opened as (
-     ${insertSession('$8')}
+     ${INSERT_SESSION}
    )
    select tried.is_right, tried.tries_left, admitted.borrower_id, admitted.is_new
    from tried left join admitted on true`,
@@ -31,15 +35,15 @@ export async function signIn(
 ): Promise<SignIn | { kind: 'wrong_code'; tried: CodeTry | undefined }> {
   const { db, sealing, random } = deps;
   const token = newToken(random);
-  const values = [...admissionValues(sealing, phone), sealing.lookupHash('token', token)];
+  const values = { ...admissionValues(sealing, phone), tokenHash: sealing.lookupHash('token', token) };
   const row = await rowDespiteConflict(db, signInStatement, values);
   if (!row?.is_right) return { kind: 'wrong_code', tried: row };
   return { kind: 'signed_in', token, borrowerId: row.borrower_id!, isNew: row.is_new! };
 }
 
-const endSessionStatement = statement(
+const endSessionStatement = statement<never, { borrowerId: number; tokenHash: Buffer; everywhere: boolean }>(
   'session: end',
-  'delete from session where borrower_id = $1 and ($3 or token_hash = $2)',
+  'delete from session where borrower_id = $borrowerId and ($everywhere or token_hash = $tokenHash)',
 );
 
 export async function endSession(
@@ -48,11 +52,18 @@ export async function endSession(
   session: { borrowerId: number; token: string; everywhere: boolean },
 ): Promise<void> {
   const tokenHash = sealing.lookupHash('token', session.token);
-  await db.rows(endSessionStatement, [session.borrowerId, tokenHash, session.everywhere]);
+  await db.rows(endSessionStatement, {
+    borrowerId: session.borrowerId,
+    tokenHash,
+    everywhere: session.everywhere,
+  });
 }
 
-const purgeSessionsStatement = statement('session: purge', 'delete from session where expires_at <= $1');
+const purgeSessionsStatement = statement<never, { now: Date }>(
+  'session: purge',
+  'delete from session where expires_at <= $now',
+);
 
 export async function purgeSessions(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeSessionsStatement, [now]);
+  await db.rows(purgeSessionsStatement, { now });
 }

@@ -2,32 +2,35 @@ import { toDate } from '../../platform/clock.ts';
 import { type Database, rowDespiteConflict, statement } from '../../platform/database.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import { type Admission, admission, admissionValues } from '../borrower/admission.ts';
+import { type Admission, type AdmissionValues, admission, admissionValues } from '../borrower/admission.ts';
 import type { CodeTry } from '../borrower/mobile-code.ts';
 import { PRIVACY_AGREEMENT } from '../consent/consents.ts';
-import { insertSession, type SignIn } from './commands.ts';
+import { INSERT_SESSION, type InsertSessionValues, type SignIn } from './commands.ts';
 import type { Identity } from './identity-provider.ts';
 
 type Deps = { db: Database; sealing: Sealing; random: Randomness };
 
-const findStatement = statement<{ borrower_id: number }>(
+const findStatement = statement<{ borrower_id: number }, { subjectHash: Buffer }>(
   'session: find google account',
-  'select borrower_id from borrower_by_google where subject_hash = $1',
+  'select borrower_id from borrower_by_google where subject_hash = $subjectHash',
 );
 
 export async function isGoogleLinked(db: Database, sealing: Sealing, identity: Identity): Promise<boolean> {
   const subjectHash = sealing.lookupHash('google_subject', identity.subject);
-  return (await db.row(findStatement, [subjectHash])) !== undefined;
+  return (await db.row(findStatement, { subjectHash })) !== undefined;
 }
 
-const signInStatement = statement<{ borrower_id: number }>(
+const signInStatement = statement<
+  { borrower_id: number },
+  { googleSubjectHash: Buffer; tokenHash: Buffer; now: Date }
+>(
   'session: sign in with google',
-  `with admitted as (select borrower_id from borrower_by_google where subject_hash = $1),
+  `with admitted as (select borrower_id from borrower_by_google where subject_hash = $googleSubjectHash),
    privacy_agreed as (
      ${PRIVACY_AGREEMENT}
    ),
    opened as (
-     ${insertSession('$2')}
+     ${INSERT_SESSION}
    )
    select borrower_id from admitted`,
 );
@@ -38,11 +41,11 @@ export async function signInWithGoogle(
   now: Date,
 ): Promise<SignIn | { kind: 'not_linked' }> {
   const token = newToken(random);
-  const row = await db.row(signInStatement, [
-    sealing.lookupHash('google_subject', identity.subject),
-    sealing.lookupHash('token', token),
+  const row = await db.row(signInStatement, {
+    googleSubjectHash: sealing.lookupHash('google_subject', identity.subject),
+    tokenHash: sealing.lookupHash('token', token),
     now,
-  ]);
+  });
   if (!row) return { kind: 'not_linked' };
   return { kind: 'signed_in', token, borrowerId: row.borrower_id, isNew: false };
 }
@@ -52,31 +55,40 @@ export async function signInWithGoogle(
  * else's or the token has linked one before. The number is the borrower's key and the account a second one to the same
  * door: whoever proves the number decides which account that is, and the one before it opens nothing from then on.
  */
-const linkStatement = statement<{
-  is_right: boolean | null;
-  tries_left: number | null;
-  borrower_id: number | null;
-  is_new: boolean | null;
-  is_token_used: boolean;
-}>(
+const linkStatement = statement<
+  {
+    is_right: boolean | null;
+    tries_left: number | null;
+    borrower_id: number | null;
+    is_new: boolean | null;
+    is_token_used: boolean;
+  },
+  AdmissionValues &
+    InsertSessionValues & {
+      googleSubjectHash: Buffer;
+      emailSealed: Buffer | null;
+      googleTokenHash: Buffer;
+      googleTokenExpiresAt: Date;
+    }
+>(
   'session: link google account',
-  `with linked as (select borrower_id from borrower_by_google where subject_hash = $9),
-   used as (select from google_token_used where token_hash = $11),
+  `with linked as (select borrower_id from borrower_by_google where subject_hash = $googleSubjectHash),
+   used as (select from google_token_used where token_hash = $googleTokenHash),
    ${admission(`not exists (select from used) and not exists (
      select from linked where borrower_id is distinct from (select borrower_id from known)
    )`)},
    linking as (
      insert into borrower_by_google (subject_hash, borrower_id, email_sealed, linked_at)
-     select $9::bytea, borrower_id, $10::bytea, $3::timestamptz from admitted
+     select $googleSubjectHash::bytea, borrower_id, $emailSealed::bytea, $now::timestamptz from admitted
      on conflict (borrower_id) do update set subject_hash = excluded.subject_hash,
        email_sealed = excluded.email_sealed, linked_at = excluded.linked_at
    ),
    using_up as (
      insert into google_token_used (token_hash, expires_at)
-     select $11::bytea, $12::timestamptz from admitted
+     select $googleTokenHash::bytea, $googleTokenExpiresAt::timestamptz from admitted
    ),
    opened as (
-     ${insertSession('$8')}
+     ${INSERT_SESSION}
    )
    select tried.is_right, tried.tries_left, admitted.borrower_id, admitted.is_new,
      exists (select from used) as is_token_used
@@ -95,14 +107,14 @@ export async function linkGoogle(
 ): Promise<SignIn | LinkRefusal> {
   const { identity, accessToken } = google;
   const token = newToken(random);
-  const values = [
+  const values = {
     ...admissionValues(sealing, phone),
-    sealing.lookupHash('token', token),
-    sealing.lookupHash('google_subject', identity.subject),
-    identity.email === undefined ? null : sealing.seal(identity.email),
-    sealing.lookupHash('google_token', accessToken),
-    toDate(phone.now.getTime() + identity.tokenLastsSeconds * 1000),
-  ];
+    tokenHash: sealing.lookupHash('token', token),
+    googleSubjectHash: sealing.lookupHash('google_subject', identity.subject),
+    emailSealed: identity.email === undefined ? null : sealing.seal(identity.email),
+    googleTokenHash: sealing.lookupHash('google_token', accessToken),
+    googleTokenExpiresAt: toDate(phone.now.getTime() + identity.tokenLastsSeconds * 1000),
+  };
   // The number may have been registered, or the account or the token linked, at this moment.
   const row = await rowDespiteConflict(db, linkStatement, values);
   const { is_right, tries_left, borrower_id, is_new, is_token_used } = row!;
@@ -113,16 +125,19 @@ export async function linkGoogle(
   return { kind: is_token_used ? 'token_used' : 'linked_elsewhere' };
 }
 
-const admitCheckStatement = statement<{ retry_at: Date | null }>(
+const admitCheckStatement = statement<
+  { retry_at: Date | null },
+  { addressHash: Buffer; now: Date; checksPerHour: number }
+>(
   'session: admit google check',
   `with reached as (
      select (select checked_at + interval '1 hour' from google_check
-       where address_hash = $1 and checked_at > $2::timestamptz - interval '1 hour'
-       order by checked_at desc offset $3::integer - 1 limit 1) as retry_at
+       where address_hash = $addressHash and checked_at > $now::timestamptz - interval '1 hour'
+       order by checked_at desc offset $checksPerHour::integer - 1 limit 1) as retry_at
    ),
    recorded as (
      insert into google_check (address_hash, checked_at)
-     select $1::bytea, $2::timestamptz from reached where retry_at is null
+     select $addressHash::bytea, $now::timestamptz from reached where retry_at is null
    )
    select retry_at from reached`,
 );
@@ -132,16 +147,20 @@ export async function admitGoogleCheck(
   db: Database,
   check: { addressHash: Buffer; checksPerHour: number; now: Date },
 ): Promise<Date | undefined> {
-  const row = await db.row(admitCheckStatement, [check.addressHash, check.now, check.checksPerHour]);
+  const row = await db.row(admitCheckStatement, {
+    addressHash: check.addressHash,
+    now: check.now,
+    checksPerHour: check.checksPerHour,
+  });
   return row!.retry_at ?? undefined;
 }
 
-const purgeStatement = statement(
+const purgeStatement = statement<never, { now: Date }>(
   'session: purge google',
-  `with tokens as (delete from google_token_used where expires_at <= $1)
-   delete from google_check where checked_at <= $1::timestamptz - interval '1 hour'`,
+  `with tokens as (delete from google_token_used where expires_at <= $now)
+   delete from google_check where checked_at <= $now::timestamptz - interval '1 hour'`,
 );
 
 export async function purgeGoogle(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeStatement, [now]);
+  await db.rows(purgeStatement, { now });
 }

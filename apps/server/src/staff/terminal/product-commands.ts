@@ -167,7 +167,7 @@ const listVersionsStatement = statement<{
 );
 
 async function listLines(db: Database, catalogue: Catalogue): Promise<string[]> {
-  const versions = await db.rows(listVersionsStatement, []);
+  const versions = await db.rows(listVersionsStatement, {});
   const savesOf = (part: string, item: string) =>
     versions
       .filter((version) => version.part === part && version.item === item)

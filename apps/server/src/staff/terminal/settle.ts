@@ -26,7 +26,6 @@ async function settle(
       ...desk,
       ladderRule: () => catalogue.current().ladder,
       newAttemptId: () => randomUUID(),
-      onNewMessages: () => undefined,
     },
     { attemptId, outcome, reason: reason.join(' '), staffName: desk.staffName },
   );

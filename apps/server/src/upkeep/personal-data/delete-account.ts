@@ -27,25 +27,28 @@ export type DeletionDeps = { db: Database; sealing: Sealing; retentionYears: num
 const OPEN_PAYMENT = `from payment_attempt p
   where p.borrower_id = s.borrower_id and p.state not in ('succeeded', 'failed', 'expired')`;
 
-const readAccountStatement = statement<{
-  mobile_sealed: Buffer;
-  applications: number;
-  wallet_ngwee: Ngwee;
-  is_blocked: boolean;
-  open_loan_id: number | null;
-  open_loan_state: string | null;
-  open_payment_ngwee: Ngwee | null;
-}>(
+const readAccountStatement = statement<
+  {
+    mobile_sealed: Buffer;
+    applications: number;
+    wallet_ngwee: Ngwee;
+    is_blocked: boolean;
+    open_loan_id: number | null;
+    open_loan_state: string | null;
+    open_payment_ngwee: Ngwee | null;
+  },
+  { borrowerId: number }
+>(
   'personal data: read account',
   `select b.mobile_sealed, s.applications, s.wallet_ngwee, b.blocked_at is not null as is_blocked, l.loan_id as open_loan_id, l.state as open_loan_state,
      (select max(p.amount_ngwee) ${OPEN_PAYMENT}) as open_payment_ngwee
    from borrower b join borrower_standing s using (borrower_id)
    left join loan l on l.borrower_id = s.borrower_id and l.state in ${OPEN_STATES}
-   where b.borrower_id = $1`,
+   where b.borrower_id = $borrowerId`,
 );
 
 export async function readAccount(deps: DeletionDeps, borrowerId: number, today: Day): Promise<Account> {
-  const row = await deps.db.row(readAccountStatement, [borrowerId]);
+  const row = await deps.db.row(readAccountStatement, { borrowerId });
   if (!row) throw new Error('a session belongs to no borrower');
   return {
     mobile: deps.sealing.open(row.mobile_sealed),
@@ -74,19 +77,30 @@ function refusalOf(row: {
  * Ends an account that is still as it was read: an application that came meanwhile was counted, and credit that came
  * meanwhile is in the same row. Whoever applies after this finds the account deleted (`writeOpenings`).
  */
-const deleteAccountStatement = statement<CodeTry & { is_deleted: boolean }>(
+const deleteAccountStatement = statement<
+  CodeTry & { is_deleted: boolean },
+  {
+    mobileHash: Buffer;
+    codeHash: Buffer;
+    now: Date;
+    borrowerId: number;
+    applications: number;
+    today: Day;
+    keptUntil: Day;
+  }
+>(
   'personal data: delete account',
   `with ${CODE_TRY},
    ended as (
-     update borrower_standing s set deleted_at = $3::timestamptz
+     update borrower_standing s set deleted_at = $now::timestamptz
      from tried
-     where tried.is_right and s.borrower_id = $4 and s.deleted_at is null and s.applications = $5
+     where tried.is_right and s.borrower_id = $borrowerId and s.deleted_at is null and s.applications = $applications
        and s.wallet_ngwee = 0 and not exists (select ${OPEN_PAYMENT})
      returning s.borrower_id
    ),
    gone as (
      insert into account_deletion (borrower_id, deleted_at, deleted_on, kept_until)
-     select borrower_id, $3::timestamptz, $6::date, $7::date from ended
+     select borrower_id, $now::timestamptz, $today::date, $keptUntil::date from ended
      returning borrower_id, deleted_on
    ),
    ${ERASE_AT_ONCE}
@@ -107,15 +121,15 @@ export async function deleteAccount(
   const { borrowerId, code, now, today } = deletion;
   const account = await readAccount(deps, borrowerId, today);
   if (account.refusal) return refuse(account.refusal);
-  const row = await db.row(deleteAccountStatement, [
-    sealing.lookupHash('mobile', account.mobile),
-    codeHash(sealing, { purpose: 'delete_account', mobile: account.mobile, code }),
+  const row = await db.row(deleteAccountStatement, {
+    mobileHash: sealing.lookupHash('mobile', account.mobile),
+    codeHash: codeHash(sealing, { purpose: 'delete_account', mobile: account.mobile, code }),
     now,
     borrowerId,
-    account.applications,
+    applications: account.applications,
     today,
-    account.keptUntil ?? today,
-  ]);
+    keptUntil: account.keptUntil ?? today,
+  });
   if (!row?.is_right) return allow({ kind: 'wrong_code', tried: row });
   if (!row.is_deleted) {
     const { refusal } = await readAccount(deps, borrowerId, today);
@@ -125,12 +139,12 @@ export async function deleteAccount(
   return allow({ kind: 'deleted', keptUntil: account.keptUntil });
 }
 
-const eraseDueStatement = statement<{ erased: number }>(
+const eraseDueStatement = statement<{ erased: number }, { now: Date; today: Day }>(
   'personal data: erase what is due',
   `with gone as (
-     update account_deletion set purged_at = $1::timestamptz
+     update account_deletion set purged_at = $now::timestamptz
      where borrower_id in (
-       select borrower_id from account_deletion where purged_at is null and kept_until <= $2::date
+       select borrower_id from account_deletion where purged_at is null and kept_until <= $today::date
        order by kept_until limit 200 for update skip locked
      )
      returning borrower_id
@@ -140,19 +154,19 @@ const eraseDueStatement = statement<{ erased: number }>(
 );
 
 /** What a call that was already under way wrote behind a deletion. */
-const eraseLateWritesStatement = statement(
+const eraseLateWritesStatement = statement<never, { now: Date }>(
   'personal data: erase late writes',
   `with gone as (
-     select borrower_id, deleted_on from account_deletion where deleted_at > $1::timestamptz - interval '1 hour'
+     select borrower_id, deleted_on from account_deletion where deleted_at > $now::timestamptz - interval '1 hour'
    ),
    ${ERASE_AT_ONCE}
    select count(*) from gone`,
 );
 
-const eraseLateWritesOfPurgedStatement = statement(
+const eraseLateWritesOfPurgedStatement = statement<never, { now: Date }>(
   'personal data: erase late writes of purged',
   `with gone as (
-     select borrower_id from account_deletion where purged_at > $1::timestamptz - interval '1 hour'
+     select borrower_id from account_deletion where purged_at > $now::timestamptz - interval '1 hour'
    ),
    ${ERASE_AFTER_THE_YEARS}
    select count(*) from gone`,
@@ -164,18 +178,18 @@ const eraseLateMessagesStatement = statement<never>(
   `delete from message m using account_deletion d where m.borrower_id = d.borrower_id and m.next_try_at is null`,
 );
 
-const freeNationalIdsStatement = statement<never>(
+const freeNationalIdsStatement = statement<never, { today: Day }>(
   'personal data: free national ids',
   `delete from borrower_by_national_id n using account_deletion d, borrower b
    where d.purged_at is null and n.borrower_id = d.borrower_id and b.borrower_id = d.borrower_id
-     and b.blocked_at is null and not ${waitsAfterDecline('d.borrower_id', '$1::date')}`,
+     and b.blocked_at is null and not ${waitsAfterDecline('d.borrower_id', '$today::date')}`,
 );
 
 /** Erases what was kept only as long as the law wanted it, or as long as a decline still made somebody wait. */
 export async function eraseWhatIsDue(db: Database, now: Date, today: Day): Promise<void> {
-  while ((await db.row(eraseDueStatement, [now, today]))!.erased > 0);
-  await db.rows(freeNationalIdsStatement, [today]);
-  await db.rows(eraseLateWritesStatement, [now]);
-  await db.rows(eraseLateWritesOfPurgedStatement, [now]);
-  await db.rows(eraseLateMessagesStatement, []);
+  while ((await db.row(eraseDueStatement, { now, today }))!.erased > 0);
+  await db.rows(freeNationalIdsStatement, { today });
+  await db.rows(eraseLateWritesStatement, { now });
+  await db.rows(eraseLateWritesOfPurgedStatement, { now });
+  await db.rows(eraseLateMessagesStatement, {});
 }

@@ -25,11 +25,11 @@ const parts = Object.entries(tableRules).flatMap(([table, { download }]) =>
 );
 
 /** One statement, so that what is read of a loan and of its payments is of the same moment. */
-const readEverythingStatement = statement<Record<string, Row[] | null>>(
+const readEverythingStatement = statement<Record<string, Row[] | null>, { borrowerId: number }>(
   'personal data: read everything',
   `select ${parts
     .map(
-      ({ table, part, orderBy, whose = 'borrower_id = $1' }) =>
+      ({ table, part, orderBy, whose = 'borrower_id = $borrowerId' }) =>
         `(select json_agg(t) from (select * from ${table} where ${whose} order by ${orderBy}) t) as "${part}"`,
     )
     .join(',\n  ')}`,
@@ -37,7 +37,7 @@ const readEverythingStatement = statement<Record<string, Row[] | null>>(
 
 export async function readRecord(deps: RecordDeps, borrowerId: number): Promise<PersonalRecord> {
   const [everything, texts] = await Promise.all([
-    deps.db.row(readEverythingStatement, [borrowerId]),
+    deps.db.row(readEverythingStatement, { borrowerId }),
     deps.messageTexts(borrowerId),
   ]);
   const record: PersonalRecord = {};

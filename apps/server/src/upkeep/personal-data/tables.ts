@@ -188,7 +188,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     download: {
       part: 'screensSeen',
       orderBy: 'received_at',
-      whose: 'mobile_hash = (select mobile_hash from borrower_by_mobile where borrower_id = $1)',
+      whose: 'mobile_hash = (select mobile_hash from borrower_by_mobile where borrower_id = $borrowerId)',
     },
     erased: 'at once',
     erase: `delete from analytics_event e using gone, borrower_by_mobile m

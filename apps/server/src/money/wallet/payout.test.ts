@@ -9,8 +9,8 @@ import {
   succeedAfterAll,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { planIdOf } from '../../book/loan/loan-row.ts';
-import { refusingBaseUrl } from './operators/stub-operator.test-support.ts';
+import { planIdOf } from '../../book/loan/plan-id.ts';
+import { refusingBaseUrl } from '../payment/operators/stub-operator.test-support.ts';
 
 let server: AppServer;
 beforeAll(async () => {

@@ -1,24 +1,13 @@
 import type { Day } from '@thumba/lending/day';
 import type { Change, Loan } from '@thumba/lending/loan';
-import type { IdempotencyKey } from './idempotency.ts';
-import type { AttemptEnd, CouponState, NewAttempt, Posting, Review } from './posting.ts';
+import type { IdempotencyKey } from '../idempotency/idempotency.ts';
+import type { AttemptEnd, CouponState, Posting, Review } from './posting.ts';
 
 /*
  * What a change writes beside its loan, as the JSON rows of the writing statements. Their names are the columns'.
  */
 
 type Dated = { change: Change; on: Day };
-
-export function transferRecords({ change, on }: Dated) {
-  return change.transfers.map((row, index) => ({
-    loan_id: change.loan.loanId,
-    line: index + 1,
-    debit_account: row.debitAccount,
-    credit_account: row.creditAccount,
-    amount_ngwee: row.amountNgwee,
-    business_on: on,
-  }));
-}
 
 export function eventRecords(change: Change, actor: string) {
   return change.events.map(({ kind, on, ...detail }, index) => ({
@@ -60,37 +49,6 @@ export function standingRecords(change: Change) {
       on_time_loans: change.ladder?.onTimeLoans ?? null,
     },
   ];
-}
-
-export function attemptRecords(loan: Loan, attempt: NewAttempt | undefined) {
-  if (!attempt) return [];
-  return [
-    {
-      loan_id: loan.loanId,
-      attempt_id: attempt.attemptId,
-      direction: attempt.direction,
-      purpose: attempt.purpose,
-      period: attempt.period,
-      quoted: attempt.quoted ?? null,
-      amount_ngwee: attempt.amountNgwee,
-      ...numberRecord(attempt),
-      submitted_on: attempt.submittedOn,
-    },
-  ];
-}
-
-function numberRecord(attempt: NewAttempt) {
-  if ('accountId' in attempt) return { account_id: attempt.accountId, payer: 'account' };
-  if ('payee' in attempt) {
-    const { mobileSealed, operator } = attempt.payee;
-    return { msisdn_sealed: mobileSealed.toString('hex'), operator, payer: 'account' };
-  }
-  const { mobileSealed, operator, isOwnNumber } = attempt.payer;
-  return {
-    msisdn_sealed: mobileSealed.toString('hex'),
-    operator,
-    payer: isOwnNumber ? 'own_number' : 'other_number',
-  };
 }
 
 export function attemptEndRecords(loan: Loan, end: AttemptEnd | undefined) {

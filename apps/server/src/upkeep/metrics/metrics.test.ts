@@ -6,8 +6,8 @@ import {
   signUp,
   submitPayment,
   waitForPayment,
-} from '../../test/app-borrower.ts';
-import { type AppServer, startAppServer } from '../../test/app-server.ts';
+} from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 
 let server: AppServer;
 beforeAll(async () => {

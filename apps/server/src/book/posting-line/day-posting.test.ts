@@ -9,8 +9,8 @@ import {
   threeInstalments,
 } from '@thumba/lending/sample-loan.test-support';
 import { expect, test } from 'vitest';
-import { instalmentRecord, loanRecord } from '../loan/loan-row.ts';
-import { isOfDays } from './day-records.ts';
+import { instalmentRecord, loanRecord } from '../loan/loan-columns.ts';
+import { isOfDaysOnly } from './day-posting.ts';
 
 const paidOutOn = day('2026-11-21');
 
@@ -19,7 +19,7 @@ test('whatever day it is, days alone move nothing that is not written for them',
     let loan = paidOutLoan(terms, paidOutOn);
     for (let days = 0; days < 200; days += 1) {
       const change = catchUp(loan, addDays(paidOutOn, days));
-      expect(isOfDays(loan, { change, on: paidOutOn, answer: null })).toBe(true);
+      expect(isOfDaysOnly(loan, { change, on: paidOutOn, answer: null })).toBe(true);
       const { borrower_id, loan_id, version, ...columns } = loanRecord(change.loan);
       const before = loanRecord(loan);
       const moved = Object.keys(columns).filter(
@@ -50,9 +50,11 @@ test('a payment, or a day with a payment in it, is written whole', () => {
     on,
     ladder: entryStanding,
   });
-  expect(isOfDays(loan, { change, on, answer: null })).toBe(false);
+  expect(isOfDaysOnly(loan, { change, on, answer: null })).toBe(false);
   const caughtUp = catchUp(loan, on);
   const loanWithOtherDates = { ...caughtUp.loan, extensionsUsed: 1 };
-  expect(isOfDays(loan, { change: { ...caughtUp, loan: loanWithOtherDates }, on, answer: null })).toBe(false);
-  expect(isOfDays(loan, { change: { ...caughtUp, walletNgwee: 1 }, on, answer: null })).toBe(false);
+  expect(isOfDaysOnly(loan, { change: { ...caughtUp, loan: loanWithOtherDates }, on, answer: null })).toBe(
+    false,
+  );
+  expect(isOfDaysOnly(loan, { change: { ...caughtUp, walletNgwee: 1 }, on, answer: null })).toBe(false);
 });

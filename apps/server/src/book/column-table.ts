@@ -1,0 +1,86 @@
+/*
+ * A record of the book has one table of its columns. Select lists, record types, SET lists and the functions between a
+ * row and a value are made from it, so that a new column stands in one place beside its migration.
+ */
+
+/** When a column is written: with the row itself, with every change of it, or also when only days have passed. */
+type Written = 'once' | 'with changes' | 'with days';
+
+export type Column = {
+  name: string;
+  type: 'bigint' | 'date' | 'integer' | 'jsonb' | 'text' | 'uuid';
+  written: Written;
+};
+
+/** The column of each property of a value. The compiler asks for the column of a new property. */
+export type ColumnTable<Value> = { readonly [Property in keyof Value]-?: Column };
+
+/** A row as the database returns it. */
+export type RowOf<Value, Table extends ColumnTable<Value>> = {
+  [Property in keyof Value as Table[Property]['name']]: Value[Property];
+};
+
+export function columnsOf(...tables: readonly Record<string, Column>[]): Column[] {
+  return tables.flatMap((table) => Object.values(table));
+}
+
+/** The columns that move when only days have passed. */
+export function movedByDays(columns: readonly Column[]): Column[] {
+  return columns.filter(({ written }) => written === 'with days');
+}
+
+/** The columns that a change may move. */
+export function movedByChanges(columns: readonly Column[]): Column[] {
+  return columns.filter(({ written }) => written !== 'once');
+}
+
+/** `l.state, l.terms`, for a select list or, without an alias, for the columns of an insert. */
+export function selectList(columns: readonly Column[], alias?: string): string {
+  return columns.map(({ name }) => (alias === undefined ? name : `${alias}.${name}`)).join(', ');
+}
+
+/** `state text, terms jsonb`, for `json_to_recordset`. */
+export function recordType(columns: readonly Column[]): string {
+  return columns.map(({ name, type }) => `${name} ${type}`).join(', ');
+}
+
+/** `state = r.state, terms = r.terms`, for an update from the record `r`. */
+export function setList(columns: readonly Column[], record: string): string {
+  return columns.map(({ name }) => `${name} = ${record}.${name}`).join(', ');
+}
+
+/*
+ * The functions between rows and values run for every loan and instalment of the book at the end of a day. A loop over
+ * the columns took twenty times as long as an object literal, so the literal is made from the table, once.
+ */
+
+/** Makes the function that reads a value from a row. */
+export function compileReader<Value>(table: ColumnTable<Value>): (row: object) => Value {
+  const properties = entriesOf(table).map(([property, { name }]) => `${property}: row.${name}`);
+  return new Function('row', `return { ${properties.join(', ')} };`) as (row: object) => Value;
+}
+
+/** Makes the function that reads a value from a JSON array with the columns in the order of the table. */
+export function compileTupleReader<Value>(table: ColumnTable<Value>): (tuple: readonly unknown[]) => Value {
+  const properties = entriesOf(table).map(([property], index) => `${property}: tuple[${index}]`);
+  return new Function('tuple', `return { ${properties.join(', ')} };`) as (
+    tuple: readonly unknown[],
+  ) => Value;
+}
+
+/** Makes the function that writes some columns of a value as a JSON record. */
+export function compileWriter<Value>(
+  table: ColumnTable<Value>,
+  columns: readonly Column[],
+): (value: Value) => Record<string, unknown> {
+  const properties = entriesOf(table)
+    .filter(([, column]) => columns.includes(column))
+    .map(([property, { name }]) => `${name}: value.${property}`);
+  return new Function('value', `return { ${properties.join(', ')} };`) as (
+    value: Value,
+  ) => Record<string, unknown>;
+}
+
+function entriesOf(table: object): [property: string, column: Column][] {
+  return Object.entries(table);
+}

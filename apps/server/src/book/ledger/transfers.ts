@@ -1,0 +1,31 @@
+import type { Day } from '@thumba/lending/day';
+import type { Transfer } from '@thumba/lending/ledger';
+
+/** The JSON record of a transfer. */
+export const TRANSFER_RECORD =
+  'loan_id bigint, line integer, debit_account text, credit_account text, amount_ngwee bigint, business_on date';
+
+/** Transfers of one entry as JSON records. `loanId` is null where they belong to no loan. */
+export function transferRecords(transfers: readonly Transfer[], entry: { loanId: number | null; on: Day }) {
+  return transfers.map((transfer, index) => ({
+    loan_id: entry.loanId,
+    line: index + 1,
+    debit_account: transfer.debitAccount,
+    credit_account: transfer.creditAccount,
+    amount_ngwee: transfer.amountNgwee,
+    business_on: entry.on,
+  }));
+}
+
+/**
+ * The insert of the transfers in `records` (a parameter that holds JSON records), each for the entry in `entries` that
+ * `joinedBy` names. `entries` has the columns `borrower_id`, `entry_id` and `recorded_at`.
+ */
+export function insertTransfers(transfers: { records: string; entries: string; joinedBy?: string }): string {
+  const { records, entries, joinedBy = 'true' } = transfers;
+  return `insert into ledger_transfer (borrower_id, entry_id, line, loan_id, debit_account, credit_account,
+      amount_ngwee, business_on, recorded_at)
+    select a.borrower_id, a.entry_id, t.line, t.loan_id, t.debit_account, t.credit_account, t.amount_ngwee,
+      t.business_on, a.recorded_at
+    from json_to_recordset(${records}::json) as t(${TRANSFER_RECORD}) join ${entries} a on ${joinedBy}`;
+}

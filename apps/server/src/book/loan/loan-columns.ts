@@ -1,0 +1,200 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Instalment, Loan, PendingCollection, QuotedPurpose } from '@thumba/lending/loan';
+import {
+  type ColumnTable,
+  columnsOf,
+  compileReader,
+  compileTupleReader,
+  compileWriter,
+  movedByChanges,
+  movedByDays,
+  type RowOf,
+  selectList,
+} from '../column-table.ts';
+
+/** The columns of a loan that every record of it carries. */
+const KEY = {
+  borrowerId: { name: 'borrower_id', type: 'bigint', written: 'once' },
+  loanId: { name: 'loan_id', type: 'bigint', written: 'once' },
+} as const;
+
+/** The number of changes, which the writing statement raises by itself. */
+const VERSION = { version: { name: 'version', type: 'integer', written: 'once' } } as const;
+
+type LoanFields = Omit<Loan, 'instalments' | 'pending'>;
+
+const LOAN = {
+  ...KEY,
+  ...VERSION,
+  state: { name: 'state', type: 'text', written: 'with days' },
+  terms: { name: 'terms', type: 'jsonb', written: 'once' },
+  appliedOn: { name: 'applied_on', type: 'date', written: 'once' },
+  disbursedOn: { name: 'disbursed_on', type: 'date', written: 'with changes' },
+  closedOn: { name: 'closed_on', type: 'date', written: 'with changes' },
+  receivedNgwee: { name: 'received_ngwee', type: 'bigint', written: 'with changes' },
+  accruedThroughOn: { name: 'accrued_through_on', type: 'date', written: 'with days' },
+  interestEarnedNgwee: { name: 'interest_earned_ngwee', type: 'bigint', written: 'with days' },
+  feeEarnedNgwee: { name: 'fee_earned_ngwee', type: 'bigint', written: 'with days' },
+  extensionsUsed: { name: 'extensions_used', type: 'integer', written: 'with changes' },
+  extensionFeesNgwee: { name: 'extension_fees_ngwee', type: 'bigint', written: 'with changes' },
+  worstDaysLate: { name: 'worst_days_late', type: 'integer', written: 'with days' },
+  coupon: { name: 'coupon', type: 'jsonb', written: 'with changes' },
+  ladderMove: { name: 'ladder_move', type: 'jsonb', written: 'with changes' },
+  reversedPostings: { name: 'reversed_postings', type: 'jsonb', written: 'with changes' },
+  nextEventOn: { name: 'next_event_on', type: 'date', written: 'with days' },
+} as const satisfies ColumnTable<LoanFields>;
+
+/** The collection that a loan waits for. All of its columns are null where there is none. */
+type PendingFields = {
+  [Field in Exclude<keyof PendingCollection, 'purpose' | 'quoted'>]: PendingCollection[Field] | null;
+} & { purpose: QuotedPurpose['purpose'] | null; quoted: QuotedPurpose['quoted'] };
+
+const PENDING = {
+  attemptId: { name: 'pending_attempt_id', type: 'uuid', written: 'with changes' },
+  period: { name: 'pending_period', type: 'integer', written: 'with changes' },
+  amountNgwee: { name: 'pending_amount_ngwee', type: 'bigint', written: 'with changes' },
+  submittedOn: { name: 'pending_since_on', type: 'date', written: 'with changes' },
+  purpose: { name: 'pending_purpose', type: 'text', written: 'with changes' },
+  quoted: { name: 'pending_quoted', type: 'jsonb', written: 'with changes' },
+} as const satisfies ColumnTable<PendingFields>;
+
+const INSTALMENT = {
+  period: { name: 'period', type: 'integer', written: 'once' },
+  startsOn: { name: 'starts_on', type: 'date', written: 'with changes' },
+  dueOn: { name: 'due_on', type: 'date', written: 'with changes' },
+  state: { name: 'state', type: 'text', written: 'with days' },
+  principalNgwee: { name: 'principal_ngwee', type: 'bigint', written: 'with changes' },
+  interestNgwee: { name: 'interest_ngwee', type: 'bigint', written: 'with changes' },
+  feeNgwee: { name: 'fee_ngwee', type: 'bigint', written: 'with changes' },
+  penaltyNgwee: { name: 'penalty_ngwee', type: 'bigint', written: 'with days' },
+  principalPaidNgwee: { name: 'principal_paid_ngwee', type: 'bigint', written: 'with changes' },
+  interestPaidNgwee: { name: 'interest_paid_ngwee', type: 'bigint', written: 'with changes' },
+  feePaidNgwee: { name: 'fee_paid_ngwee', type: 'bigint', written: 'with changes' },
+  penaltyPaidNgwee: { name: 'penalty_paid_ngwee', type: 'bigint', written: 'with changes' },
+  penaltyRuns: { name: 'penalty_runs', type: 'jsonb', written: 'with days' },
+  daysLate: { name: 'days_late', type: 'integer', written: 'with days' },
+  discountNgwee: { name: 'discount_ngwee', type: 'bigint', written: 'with changes' },
+  penaltyWaivedNgwee: { name: 'penalty_waived_ngwee', type: 'bigint', written: 'with changes' },
+  earlierDueDates: { name: 'earlier_due_dates', type: 'jsonb', written: 'with changes' },
+} as const satisfies ColumnTable<Instalment>;
+
+/** All columns of a loan value. */
+export const loanColumns = columnsOf(LOAN, PENDING);
+/** The columns that say which loan a record is of, and as which version it was read. */
+export const loanKeyColumns = columnsOf(KEY, VERSION);
+export const instalmentColumns = columnsOf(INSTALMENT);
+/** The columns that say which instalment a record is of. */
+export const instalmentKeyColumns = columnsOf(KEY, { period: INSTALMENT.period });
+
+/** The columns of a loan as the database returns them, with those that only its screens need. */
+export type LoanRow = RowOf<LoanFields, typeof LOAN> &
+  RowOf<PendingFields, typeof PENDING> & { account_id: number; applied_at: Date; disbursed_at: Date | null };
+
+export const LOAN_COLUMNS = `${selectList(loanColumns, 'l')}, l.account_id, l.applied_at, l.disbursed_at`;
+
+/** An instalment as one JSON array, so that a loan and its instalments come back in one row. */
+export type InstalmentTuple = readonly unknown[];
+
+export const INSTALMENTS_OF_LOAN = `(select json_agg(json_build_array(${selectList(instalmentColumns, 'n')})
+    order by n.period)
+  from instalment n where n.borrower_id = l.borrower_id and n.loan_id = l.loan_id) as instalments`;
+
+const readLoanFields = compileReader<LoanFields>(LOAN);
+const readPendingFields = compileReader<PendingCollection>(PENDING);
+const readInstalment = compileTupleReader<Instalment>(INSTALMENT);
+
+export function toLoan(row: LoanRow, instalments: readonly InstalmentTuple[]): Loan {
+  return {
+    ...readLoanFields(row),
+    instalments: instalments.map(readInstalment),
+    pending: row.pending_attempt_id === null ? null : readPendingFields(row),
+  };
+}
+
+const NOTHING_PENDING: PendingFields = {
+  attemptId: null,
+  period: null,
+  amountNgwee: null,
+  submittedOn: null,
+  purpose: null,
+  quoted: null,
+};
+
+const writeLoanFields = compileWriter<LoanFields>(LOAN, columnsOf(LOAN));
+const writeMovedFields = compileWriter<LoanFields>(LOAN, [
+  ...loanKeyColumns,
+  ...movedByChanges(columnsOf(LOAN)),
+]);
+const writePendingFields = compileWriter<PendingFields>(PENDING, columnsOf(PENDING));
+const writeDayFields = compileWriter<LoanFields>(LOAN, [...loanKeyColumns, ...movedByDays(columnsOf(LOAN))]);
+
+/** A new loan as a JSON record. */
+export function newLoanRecord(loan: Loan) {
+  return { ...writeLoanFields(loan), ...writePendingFields(loan.pending ?? NOTHING_PENDING) };
+}
+
+/** What a change may move of a loan, as a JSON record. */
+export function loanRecord(loan: Loan): Record<string, unknown> {
+  return { ...writeMovedFields(loan), ...writePendingFields(loan.pending ?? NOTHING_PENDING) };
+}
+
+/** What days move of a loan, as a JSON record. */
+export const dayRecord: (loan: Loan) => Record<string, unknown> = writeDayFields;
+
+const writeInstalment = compileWriter<Instalment>(INSTALMENT, instalmentColumns);
+const writeDayInstalment = compileWriter<Instalment>(INSTALMENT, [
+  INSTALMENT.period,
+  ...movedByDays(instalmentColumns),
+]);
+
+export function instalmentRecord(
+  { borrowerId, loanId }: Loan,
+  instalment: Instalment,
+): Record<string, unknown> {
+  return { borrower_id: borrowerId, loan_id: loanId, ...writeInstalment(instalment) };
+}
+
+/** What days move of an instalment, as a JSON record. */
+export function dayInstalmentRecord({ borrowerId, loanId }: Loan, instalment: Instalment) {
+  return { borrower_id: borrowerId, loan_id: loanId, ...writeDayInstalment(instalment) };
+}
+
+/** The instalments that a change moved. The others are not written again. */
+export function changedInstalments(before: Loan, after: Loan): Instalment[] {
+  return after.instalments.filter(
+    (instalment, index) =>
+      instalment !== before.instalments[index] && !isDeepStrictEqual(instalment, before.instalments[index]),
+  );
+}
+
+const MOVED_BY_DAYS = new Set(['instalments', ...propertiesMovedByDays(LOAN)]);
+const MOVED_BY_DAYS_IN_INSTALMENTS = new Set(propertiesMovedByDays(INSTALMENT));
+
+/** Whether a change moved nothing of a loan but the columns that days move. A rule leaves what it does not move as the same value. */
+export function isMovedByDaysOnly(before: Loan, after: Loan): boolean {
+  return (
+    after.instalments.length === before.instalments.length &&
+    differsOnlyIn(MOVED_BY_DAYS, before, after) &&
+    after.instalments.every((instalment, index) =>
+      differsOnlyIn(MOVED_BY_DAYS_IN_INSTALMENTS, before.instalments[index]!, instalment),
+    )
+  );
+}
+
+function propertiesMovedByDays(table: ColumnTable<object>): string[] {
+  return Object.entries(table)
+    .filter(([, { written }]) => written === 'with days')
+    .map(([property]) => property);
+}
+
+function differsOnlyIn<Value extends object>(
+  moved: ReadonlySet<string>,
+  before: Value,
+  after: Value,
+): boolean {
+  if (before === after) return true;
+  for (const property in after) {
+    if (after[property] !== before[property] && !moved.has(property)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,26 @@
+/**
+ * The insert of messages to borrowers, one for each row of `from`. The other parts are SQL expressions over it. A
+ * message is sent as soon as `at`, unless `nextTryAt` says when.
+ */
+export function insertMessages(message: {
+  borrowerId: string;
+  loanId?: string;
+  kind: string;
+  figures: string;
+  on: string;
+  at: string;
+  nextTryAt?: string;
+  /** The payment whose payer gets the message, where that is another number than the borrower's. */
+  payerAttemptId?: string;
+  /** The number that gets the message, where it is not the borrower's of today. */
+  toMobileSealed?: string;
+  mayBeDropped?: string;
+  from: string;
+}): string {
+  return `insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at,
+      payer_attempt_id, to_mobile_sealed, may_be_dropped)
+    select ${message.borrowerId}, ${message.loanId ?? 'null'}, ${message.kind}, ${message.figures}, ${message.on},
+      ${message.at}, ${message.nextTryAt ?? message.at}, ${message.payerAttemptId ?? 'null'},
+      ${message.toMobileSealed ?? 'null'}, ${message.mayBeDropped ?? 'false'}
+    from ${message.from}`;
+}

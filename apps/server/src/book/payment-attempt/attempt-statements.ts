@@ -1,0 +1,238 @@
+import type { Day } from '@thumba/lending/day';
+import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
+import type { Ngwee } from '@thumba/lending/money';
+import { statement } from '../../platform/database.ts';
+import { insertMessages } from '../message/messages.ts';
+import type { AttemptPurpose, AttemptState } from '../posting-line/posting.ts';
+
+export type AttemptRow = {
+  borrower_id: number;
+  attempt_id: string;
+  /** `null` for a payout of wallet credit. */
+  loan_id: number | null;
+  direction: PaymentDirection;
+  purpose: AttemptPurpose;
+  quoted: unknown;
+  amount_ngwee: Ngwee;
+  operator: OperatorName;
+  msisdn_sealed: Buffer;
+  /** Through a link anybody may pay; somebody else's number gets a receipt of its own. */
+  payer: 'account' | 'own_number' | 'other_number';
+  state: AttemptState;
+  submitted_on: Day;
+  created_at: Date;
+  sent_at: Date | null;
+  enquiries: number;
+  not_found: number;
+  unanswered: number;
+  next_step_at: Date;
+  /** The state it was in before it was claimed: `created` means that it is to be sent now. */
+  was: AttemptState;
+};
+
+export const ATTEMPT_COLUMNS = `p.borrower_id, p.attempt_id, p.loan_id, p.direction, p.purpose, p.quoted, p.amount_ngwee,
+     p.operator, p.msisdn_sealed, p.payer, p.state, p.submitted_on, p.created_at, p.sent_at, p.enquiries, p.not_found,
+     p.unanswered, p.next_step_at`;
+
+/**
+ * Takes attempts whose next step is due and pushes that step into the future, so that a process that dies leaves
+ * nothing locked: the step simply comes due again. What was never sent is marked as sent before it is.
+ */
+export const claimDueAttemptsStatement = statement<
+  AttemptRow,
+  { now: Date; claimsUntil: Date; limit: number }
+>(
+  'payment: claim due attempts',
+  `update payment_attempt p
+   set next_step_at = $claimsUntil::timestamptz,
+     state = case when d.was = 'created' then 'sent' else p.state end,
+     sent_at = case when d.was = 'created' then $now::timestamptz else p.sent_at end
+   from (
+     select borrower_id, attempt_id, state as was from payment_attempt
+     where next_step_at <= $now::timestamptz
+     order by next_step_at limit $limit for update skip locked
+   ) d
+   where p.borrower_id = d.borrower_id and p.attempt_id = d.attempt_id
+   returning ${ATTEMPT_COLUMNS}, d.was`,
+);
+
+/**
+ * Writes what an operator said short of an end. A callback that came in meanwhile has moved the next step closer
+ * than our claim did; that is kept, and one that came before anybody knew the attempt is followed now. An ended
+ * attempt keeps its end.
+ */
+export const noteAttemptStatement = statement<
+  never,
+  {
+    borrowerId: number;
+    attemptId: string;
+    state: AttemptState;
+    claimedStepAt: Date;
+    nextStepAt: Date;
+    sentAt: Date | null;
+    enquiries: number;
+    notFound: number;
+    unanswered: number;
+    operatorCode: string | null;
+    expiresAt: Date | null;
+    now: Date;
+  }
+>(
+  'payment: note attempt',
+  `with early as (
+     update operator_callback set is_unmatched = false where attempt_id = $attemptId and is_unmatched returning 1
+   )
+   update payment_attempt set
+     state = case when state in ('failed', 'expired') then state else $state end,
+     next_step_at = case
+       when exists (select from early) then $now::timestamptz
+       when next_step_at = $claimedStepAt::timestamptz then $nextStepAt::timestamptz
+       else least(next_step_at, $nextStepAt::timestamptz) end,
+     held_reason = null, held_since = null,
+     sent_at = $sentAt::timestamptz, enquiries = $enquiries, not_found = $notFound, unanswered = $unanswered,
+     operator_code = coalesce($operatorCode, operator_code), expires_at = coalesce($expiresAt::timestamptz, expires_at)
+   where borrower_id = $borrowerId and attempt_id = $attemptId and state <> 'succeeded'`,
+);
+
+/** An ended attempt that was asked about again, for nothing. Callbacks that came in meanwhile are still to be followed. */
+export const noteNoNewsStatement = statement<
+  never,
+  { borrowerId: number; attemptId: string; claimedStepAt: Date }
+>(
+  'payment: note no news',
+  `update payment_attempt set next_step_at = null
+   where borrower_id = $borrowerId and attempt_id = $attemptId and next_step_at = $claimedStepAt::timestamptz`,
+);
+
+/**
+ * Keeps callbacks as they came, and takes the attempts that they are about until `claimedUntil`, as a claim would, so that no claim
+ * is needed. Where no driver works (`claimedUntil` is null) the next step is made due at once instead, and so is that of an attempt
+ * that was not sent yet. Locks are taken in the order of ids, so that two processes that hear the same never wait for
+ * each other.
+ */
+export const receiveCallbacksStatement = statement<
+  AttemptRow,
+  {
+    operators: string[];
+    attemptIds: (string | null)[];
+    hashes: Buffer[];
+    textsSealed: Buffer[];
+    counts: number[];
+    now: Date;
+    claimsUntil: Date | null;
+  }
+>(
+  'payment: receive callbacks',
+  `with report as (
+     select * from unnest($operators::text[], $attemptIds::uuid[], $hashes::bytea[], $textsSealed::bytea[], $counts::integer[])
+       as report (operator, attempt_id, body_hash, body_sealed, times)
+   ),
+   kept as (
+     insert into operator_callback (operator, attempt_id, body_hash, body_sealed, received_at, times_received,
+       is_unmatched)
+     select operator, attempt_id, body_hash, body_sealed, $now::timestamptz, times, attempt_id is not null
+       and not exists (select from payment_by_attempt b where b.attempt_id = report.attempt_id)
+     from report order by body_hash
+     on conflict (body_hash) do update set times_received = operator_callback.times_received + excluded.times_received
+   )
+   update payment_attempt p set next_step_at = case
+     when p.state = 'created' or $claimsUntil::timestamptz is null then least(coalesce(p.next_step_at, $now::timestamptz),
+       $now::timestamptz)
+     else $claimsUntil::timestamptz end
+   from (
+     select p.borrower_id, p.attempt_id from report
+     join payment_by_attempt b on b.attempt_id = report.attempt_id
+     join payment_attempt p on p.borrower_id = b.borrower_id and p.attempt_id = b.attempt_id
+     where p.operator = report.operator and p.state <> 'succeeded'
+     order by p.borrower_id, p.attempt_id for update of p
+   ) known
+   where p.borrower_id = known.borrower_id and p.attempt_id = known.attempt_id
+   returning ${ATTEMPT_COLUMNS}, p.state as was`,
+);
+
+/** Asks for the next step of attempts at once. One that was not sent yet, or has succeeded, has nothing to be asked. */
+export const hastenAttemptsStatement = statement<
+  { attempt_id: string },
+  { borrowerIds: number[]; attemptIds: string[]; now: Date }
+>(
+  'payment: hasten attempts',
+  `update payment_attempt p set next_step_at = least(coalesce(p.next_step_at, $now::timestamptz), $now::timestamptz)
+   from unnest($borrowerIds::bigint[], $attemptIds::uuid[]) as w(borrower_id, attempt_id)
+   where p.borrower_id = w.borrower_id and p.attempt_id = w.attempt_id and p.state not in ('created', 'succeeded')
+   returning p.attempt_id`,
+);
+
+/**
+ * An attempt for money that came without one. It starts as one that we had given up, so that until it is posted nobody
+ * waits for it and nothing is sent, and posting it is the same step as any late success.
+ */
+export const recordUnaskedCollectionStatement = statement<
+  never,
+  {
+    borrowerId: number;
+    postingAttemptId: string;
+    loanId: number;
+    amountNgwee: Ngwee;
+    operator: OperatorName;
+    mobileSealed: Buffer | null;
+    submittedOn: Day;
+    now: Date;
+  }
+>(
+  'payment: record unasked collection',
+  `with recorded as (
+     insert into payment_attempt (borrower_id, attempt_id, loan_id, direction, purpose, amount_ngwee, operator,
+       msisdn_sealed, state, failure_reason, submitted_on, created_at, finished_at)
+     select $borrowerId, $postingAttemptId, $loanId, 'collection', 'repayment', $amountNgwee, $operator, coalesce($mobileSealed, b.mobile_sealed), 'failed', 'not_completed', $submittedOn,
+       $now::timestamptz, $now::timestamptz
+     from borrower b where b.borrower_id = $borrowerId
+     on conflict do nothing
+     returning borrower_id, attempt_id
+   )
+   insert into payment_by_attempt (attempt_id, borrower_id) select attempt_id, borrower_id from recorded`,
+);
+
+/**
+ * Puts a payment back that surely was not sent, with the reason, and tells the borrower of a payout the first time
+ * that this is worth telling. For a loan that is once, however many instructions its payout takes.
+ */
+export const holdAttemptStatement = statement<
+  { message_id: number },
+  {
+    borrowerId: number;
+    attemptId: string;
+    claimedStepAt: Date;
+    nextStepAt: Date;
+    reason: string;
+    now: Date;
+    isWorthTelling: boolean;
+    today: Day;
+  }
+>(
+  'payment: hold attempt',
+  `with before as (
+     select borrower_id, attempt_id, loan_id, amount_ngwee, told_of_hold_at from payment_attempt
+     where borrower_id = $borrowerId and attempt_id = $attemptId and state in ('created', 'sent') for update
+   ),
+   held as (
+     update payment_attempt p set state = 'created', operator_code = $reason, held_reason = $reason,
+       held_since = coalesce(p.held_since, $now::timestamptz),
+       told_of_hold_at = case when $isWorthTelling then coalesce(p.told_of_hold_at, $now::timestamptz) else p.told_of_hold_at end,
+       next_step_at = case
+         when p.next_step_at = $claimedStepAt::timestamptz then $nextStepAt::timestamptz
+         else least(p.next_step_at, $nextStepAt::timestamptz) end
+     from before b where p.borrower_id = b.borrower_id and p.attempt_id = b.attempt_id
+   )
+   ${insertMessages({
+     borrowerId: 'b.borrower_id',
+     loanId: 'b.loan_id',
+     kind: `'payout_held'`,
+     figures: `jsonb_build_object('amountNgwee', b.amount_ngwee)`,
+     on: '$today::date',
+     at: '$now::timestamptz',
+     from: `before b
+       where $isWorthTelling and b.told_of_hold_at is null and not exists (select from message m
+         where m.borrower_id = b.borrower_id and m.loan_id = b.loan_id and m.kind = 'payout_held')`,
+   })}
+   returning message_id`,
+);

@@ -1,0 +1,67 @@
+import { toDate } from '../../platform/clock.ts';
+import { isConflict } from '../../platform/database.ts';
+import { transferRecords } from '../ledger/transfers.ts';
+import { instalmentRecord, newLoanRecord } from '../loan/loan-columns.ts';
+import { attemptRecord } from '../payment-attempt/insert-attempts.ts';
+import type { Opening, PostingLineOptions, WrittenPosting } from './posting.ts';
+import { couponRecords, eventRecords, keyRecords, messageRecords } from './posting-records.ts';
+import { writeOpenings } from './write-postings.ts';
+
+export type OpeningItem = { opening: Opening };
+
+type Deps = Pick<PostingLineOptions, 'db' | 'clock'> & { announce(written: WrittenPosting[]): void };
+
+/** Writes new loans, and answers for each whether it was opened. */
+export async function openLoans(
+  deps: Deps,
+  items: OpeningItem[],
+  answer: (item: OpeningItem, result: { opened: boolean }) => void,
+): Promise<void> {
+  const openings = items.map((item) => item.opening);
+  let opened: Set<number>;
+  try {
+    opened = await write(deps, openings);
+  } catch (error) {
+    if (openings.length > 1 || !isConflict(error)) throw error;
+    opened = new Set();
+  }
+  for (const item of items) {
+    answer(item, { opened: opened.has(item.opening.change.loan.loanId) });
+  }
+  deps.announce(openings);
+}
+
+async function write({ db, clock }: Deps, openings: Opening[]): Promise<Set<number>> {
+  const [statement, values] = writeOpenings({
+    at: toDate(clock.nowMs()),
+    loans: openings.map(({ change, accountId }) => ({
+      ...newLoanRecord(change.loan),
+      account_id: accountId,
+      principal_ngwee: change.loan.terms.principalNgwee,
+    })),
+    rows: {
+      instalments: openings.flatMap(({ change: { loan } }) =>
+        loan.instalments.map((instalment) => instalmentRecord(loan, instalment)),
+      ),
+      transfers: openings.flatMap(({ change, on }) =>
+        transferRecords(change.transfers, { loanId: change.loan.loanId, on }),
+      ),
+      events: openings.flatMap(({ change, actor }) => eventRecords(change, actor)),
+      messages: openings.flatMap(messageRecords),
+      attempts: openings.flatMap(({ change, newAttempt }) =>
+        newAttempt ? [attemptRecord(newAttempt, change.loan.loanId)] : [],
+      ),
+      coupons: openings.flatMap(({ change }) => couponRecords(change)),
+      keys: openings.flatMap(({ change, idempotency }) =>
+        keyRecords(change.loan, idempotency, idempotency?.answer ?? null),
+      ),
+      acceptances: openings.map(({ change, acceptance }) => ({
+        loan_id: change.loan.loanId,
+        ...acceptance,
+      })),
+      decisions: openings.map(({ change, decision }) => ({ loan_id: change.loan.loanId, ...decision })),
+    },
+  });
+  const written = await db.rows(statement, values);
+  return new Set(written.map((row) => row.loan_id));
+}

@@ -1,0 +1,231 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Loan } from '@thumba/lending/loan';
+import { ZERO } from '@thumba/lending/money';
+import { toDate } from '../../platform/clock.ts';
+import { isConflict } from '../../platform/database.ts';
+import { answerToUsedKey } from '../idempotency/idempotency.ts';
+import { transferRecords } from '../ledger/transfers.ts';
+import {
+  changedInstalments,
+  dayInstalmentRecord,
+  dayRecord,
+  instalmentRecord,
+  type LoanRow,
+  loanRecord,
+  toLoan,
+} from '../loan/loan-columns.ts';
+import { attemptRecord } from '../payment-attempt/insert-attempts.ts';
+import { isOfDaysOnly } from './day-posting.ts';
+import type {
+  Posting,
+  PostingLineOptions,
+  PostingOutcome,
+  PostingRequest,
+  Subject,
+  Verdict,
+  WrittenPosting,
+} from './posting.ts';
+import {
+  attemptEndRecords,
+  couponRecords,
+  eventRecords,
+  keyRecords,
+  messageRecords,
+  occasionRecords,
+  reviewRecords,
+  standingRecords,
+  supersedingRecords,
+} from './posting-records.ts';
+import { readLoans, readSubjects, type SubjectRow } from './read-subjects.ts';
+import { writeChanges, writeDays } from './write-postings.ts';
+
+type AnyRequest = PostingRequest<unknown, unknown>;
+export type AnyOutcome = PostingOutcome<unknown, unknown>;
+export type PostingItem = { request: AnyRequest };
+type Failure = { error: unknown };
+type Answer = (item: PostingItem, outcome: AnyOutcome | Failure) => void;
+
+type Deps = Pick<PostingLineOptions, 'db' | 'clock' | 'onBatch'> & {
+  announce(written: WrittenPosting[]): void;
+};
+
+/** A posting and the loan that it was decided on. */
+type Decided = { before: Loan; posting: Posting<unknown> };
+type DecidedItem = Decided & { item: PostingItem };
+
+/** So many decisions in a row delay nothing else; a larger batch lets other work have its turn in between. */
+const DECISIONS_IN_A_ROW = 64;
+const MAX_ROUNDS = 8;
+
+/** Reads, decides and writes until each request has its outcome. A loan that changed meanwhile is decided again. */
+export async function postChanges(deps: Deps, items: PostingItem[], answer: Answer): Promise<void> {
+  let undecided = items;
+  for (let round = 0; undecided.length > 0; round += 1) {
+    if (round === MAX_ROUNDS) throw new Error('a loan kept changing under a posting');
+    const decided = await decideAll(deps, undecided, answer);
+    if (decided.length === 0) return;
+    const written = await writeUnlessTaken(deps, decided);
+    const isWritten = ({ posting }: DecidedItem) => written.has(posting.change.loan.loanId);
+    for (const one of decided.filter(isWritten)) answer(one.item, { ok: true, value: one.posting.answer });
+    deps.announce(decided.map(({ posting }) => posting));
+    undecided = decided.filter((one) => !isWritten(one)).map(({ item }) => item);
+  }
+}
+
+/** Answers the postings that are to be written. The other requests get their outcome. */
+async function decideAll(deps: Deps, items: PostingItem[], answer: Answer): Promise<DecidedItem[]> {
+  const subjects = await read(
+    deps,
+    items.map((item) => item.request),
+  );
+  deps.onBatch?.(items.length);
+  const postings: DecidedItem[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % DECISIONS_IN_A_ROW === DECISIONS_IN_A_ROW - 1) await nextTurn();
+    const decided = decide(item.request, subjects[index]!);
+    if ('posting' in decided) postings.push({ item, ...decided });
+    else answer(item, decided.outcome);
+  }
+  return postings;
+}
+
+/** Answers the ids of the loans that were written. */
+async function writeUnlessTaken(deps: Deps, decided: DecidedItem[]): Promise<Set<number>> {
+  try {
+    return await write(deps, decided);
+  } catch (error) {
+    // Another writer used the same key, or the same wallet credit, first: it is read again, alone.
+    if (decided.length > 1 || !isConflict(error)) throw error;
+    return new Set();
+  }
+}
+
+async function read({ db }: Deps, requests: AnyRequest[]): Promise<SubjectRow[]> {
+  const loans = {
+    borrowerIds: requests.map((request) => request.borrowerId),
+    loanIds: requests.map((request) => request.loanId),
+  };
+  if (requests.every(namesLoanOnly)) return inOrder(await db.rows(readLoans, loans));
+  const rows = await db.rows(readSubjects, {
+    ...loans,
+    attemptIds: requests.map((request) => request.attemptId ?? null),
+    keyHashes: requests.map((request) => request.idempotency?.keyHash ?? null),
+    accountIds: requests.map((request) => request.accountId ?? null),
+    userCouponIds: requests.map((request) => request.userCouponId ?? null),
+  });
+  return inOrder(rows);
+}
+
+function namesLoanOnly({ attemptId, idempotency, accountId, userCouponId }: AnyRequest): boolean {
+  return (attemptId ?? idempotency ?? accountId ?? userCouponId) === undefined;
+}
+
+function inOrder(rows: SubjectRow[]): SubjectRow[] {
+  return rows.sort((a, b) => a.ordinal - b.ordinal);
+}
+
+function decide(request: AnyRequest, row: SubjectRow): Decided | { outcome: AnyOutcome | Failure } {
+  const again = answerToUsedKey(request.idempotency, { inputHash: row.input_hash, answer: row.answer });
+  if (again) return { outcome: again };
+  if (row.loan_id === null) return { outcome: { ok: false, refusal: { kind: 'no_such_loan' } } };
+  const subject = subjectOf(request, row);
+  let verdict: Verdict<unknown, unknown>;
+  try {
+    verdict = request.decide(subject);
+  } catch (error) {
+    return { outcome: { error } };
+  }
+  if (!verdict.ok) return { outcome: verdict };
+  if ('unchanged' in verdict) return { outcome: { ok: true, value: verdict.answer } };
+  return { before: subject.loan, posting: verdict.value };
+}
+
+function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
+  return {
+    loan: toLoan(row as LoanRow, row.instalments ?? []),
+    disbursedAt: row.disbursed_at,
+    walletNgwee: row.wallet_ngwee ?? ZERO,
+    ladder: { step: row.ladder_step ?? 1, onTimeLoans: row.on_time_loans ?? 0 },
+    attempt: row.attempt_state === null ? null : { attemptId: request.attemptId!, state: row.attempt_state },
+    account:
+      row.chosen_account_id === null
+        ? null
+        : { accountId: row.chosen_account_id, operator: row.chosen_operator! },
+    coupon:
+      row.chosen_coupon === null
+        ? null
+        : { coupon: row.chosen_coupon, state: row.chosen_coupon_state!, loanId: row.chosen_coupon_loan_id },
+  };
+}
+
+/** Writes changes of existing loans and answers the ids of those that were still as they had been read. */
+async function write({ db, clock }: Deps, decided: DecidedItem[]): Promise<Set<number>> {
+  const at = toDate(clock.nowMs());
+  const areOfDays = decided.every(
+    ({ item, before, posting }) => !item.request.idempotency && isOfDaysOnly(before, posting),
+  );
+  const written = areOfDays
+    ? await db.rows(...writeDays(dayBatch(at, decided)))
+    : await db.rows(...writeChanges(batch(at, decided)));
+  return new Set(written.map((row) => row.loan_id));
+}
+
+function dayBatch(at: Date, decided: DecidedItem[]) {
+  return {
+    at,
+    loans: decided.map(({ posting }) => dayRecord(posting.change.loan)),
+    rows: {
+      instalments: decided.flatMap(({ before, posting: { change } }) =>
+        changedInstalments(before, change.loan).map((instalment) =>
+          dayInstalmentRecord(change.loan, instalment),
+        ),
+      ),
+      ...bookRecords(decided),
+    },
+  };
+}
+
+function batch(at: Date, decided: DecidedItem[]) {
+  const postings = decided.map(({ posting }) => posting);
+  return {
+    at,
+    loans: postings.map(({ change, newAttempt }) => ({
+      ...loanRecord(change.loan),
+      payout_account_id:
+        newAttempt?.direction === 'payout' && 'accountId' in newAttempt ? newAttempt.accountId : null,
+    })),
+    rows: {
+      instalments: decided.flatMap(({ before, posting: { change } }) =>
+        changedInstalments(before, change.loan).map((instalment) =>
+          instalmentRecord(change.loan, instalment),
+        ),
+      ),
+      ...bookRecords(decided),
+      messages: postings.flatMap(messageRecords),
+      standings: postings.flatMap(({ change }) => standingRecords(change)),
+      attempts: postings.flatMap(({ change, newAttempt }) =>
+        newAttempt ? [attemptRecord(newAttempt, change.loan.loanId)] : [],
+      ),
+      attemptEnds: postings.flatMap(({ change, attemptEnd }) => attemptEndRecords(change.loan, attemptEnd)),
+      coupons: postings.flatMap(({ change }) => couponRecords(change)),
+      supersedings: postings.flatMap(({ change, attemptEnd }) => supersedingRecords(change, attemptEnd)),
+      occasions: postings.flatMap(({ change }) => occasionRecords(change)),
+      reviews: decided.flatMap(({ item, posting: { change, review } }) =>
+        reviewRecords(change.loan, review, item.request.actor),
+      ),
+      keys: decided.flatMap(({ item, posting: { change, answer } }) =>
+        keyRecords(change.loan, item.request.idempotency, answer),
+      ),
+    },
+  };
+}
+
+/** The transfers and events, which every change may have. */
+function bookRecords(decided: DecidedItem[]) {
+  return {
+    transfers: decided.flatMap(({ posting: { change, on } }) =>
+      transferRecords(change.transfers, { loanId: change.loan.loanId, on }),
+    ),
+    events: decided.flatMap(({ item, posting }) => eventRecords(posting.change, item.request.actor)),
+  };
+}

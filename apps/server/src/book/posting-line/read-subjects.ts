@@ -1,0 +1,77 @@
+import type { OperatorName } from '@thumba/lending/ledger';
+import type { Coupon } from '@thumba/lending/loan';
+import type { Ngwee } from '@thumba/lending/money';
+import { statement } from '../../platform/database.ts';
+import {
+  INSTALMENTS_OF_LOAN,
+  type InstalmentTuple,
+  LOAN_COLUMNS,
+  type LoanRow,
+} from '../loan/loan-columns.ts';
+import type { AttemptState, CouponState } from './posting.ts';
+
+export type SubjectRow = { ordinal: number } & { [Column in keyof LoanRow]: LoanRow[Column] | null } & {
+  instalments: InstalmentTuple[] | null;
+  wallet_ngwee: Ngwee | null;
+  ladder_step: number | null;
+  on_time_loans: number | null;
+  attempt_state: AttemptState | null;
+  chosen_account_id: number | null;
+  chosen_operator: OperatorName | null;
+  chosen_coupon: Coupon | null;
+  chosen_coupon_state: CouponState | null;
+  chosen_coupon_loan_id: number | null;
+  input_hash: Buffer | null;
+  answer: unknown;
+};
+
+/** A coupon's columns, as the value that rules work on. */
+export const COUPON_AS_JSON = `case when u.user_coupon_id is not null then json_build_object(
+  'userCouponId', u.user_coupon_id, 'name', u.name, 'worth', u.worth, 'minPlanNgwee', u.min_plan_ngwee,
+  'validFrom', u.valid_from, 'validTo', u.valid_to) end`;
+
+/** The loans of a batch, each with its borrower at the same place of the other list. */
+type LoanIds = { borrowerIds: number[]; loanIds: number[] };
+
+/**
+ * Everything that a batch of decisions looks at, in one query. PostgreSQL plans anew for arrays whose length it sees,
+ * which costs a batch of one more than its work; behind a sub-select it cannot see it and keeps its plan.
+ */
+export const readSubjects = statement<
+  SubjectRow,
+  LoanIds & {
+    attemptIds: (string | null)[];
+    keyHashes: (Buffer | null)[];
+    accountIds: (number | null)[];
+    userCouponIds: (number | null)[];
+  }
+>(
+  'posting line: read',
+  `select i.ordinal, ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN},
+     s.wallet_ngwee, s.ladder_step, s.on_time_loans,
+     a.state as attempt_state, k.input_hash, k.answer,
+     c.account_id as chosen_account_id, c.operator as chosen_operator,
+     ${COUPON_AS_JSON} as chosen_coupon, u.state as chosen_coupon_state, u.loan_id as chosen_coupon_loan_id
+   from unnest((select $borrowerIds::bigint[]), (select $loanIds::bigint[]), (select $attemptIds::uuid[]), (select $keyHashes::bytea[]),
+     (select $accountIds::bigint[]), (select $userCouponIds::bigint[])) with ordinality
+     as i(borrower_id, loan_id, attempt_id, key_hash, account_id, user_coupon_id, ordinal)
+   left join loan l on l.borrower_id = i.borrower_id and l.loan_id = i.loan_id
+   left join borrower_standing s on s.borrower_id = i.borrower_id
+   left join payment_attempt a on a.borrower_id = i.borrower_id and a.attempt_id = i.attempt_id
+   left join idempotency_key k on k.borrower_id = i.borrower_id and k.key_hash = i.key_hash
+   left join repay_account c on c.borrower_id = i.borrower_id
+     and (c.account_id = i.account_id or (i.account_id = 0 and c.is_default))
+   left join borrower_coupon u on u.borrower_id = i.borrower_id and u.user_coupon_id = i.user_coupon_id`,
+);
+
+/** The same for decisions that look at nothing but loans and where their borrowers stand. */
+export const readLoans = statement<SubjectRow, LoanIds>(
+  'posting line: read loans',
+  `select i.ordinal, ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN},
+     s.wallet_ngwee, s.ladder_step, s.on_time_loans,
+     null as attempt_state, null as input_hash, null as answer, null as chosen_account_id, null as chosen_operator,
+     null as chosen_coupon, null as chosen_coupon_state, null as chosen_coupon_loan_id
+   from unnest((select $borrowerIds::bigint[]), (select $loanIds::bigint[])) with ordinality as i(borrower_id, loan_id, ordinal)
+   left join loan l on l.borrower_id = i.borrower_id and l.loan_id = i.loan_id
+   left join borrower_standing s on s.borrower_id = i.borrower_id`,
+);

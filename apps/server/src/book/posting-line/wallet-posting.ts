@@ -1,0 +1,38 @@
+import type { Day } from '@thumba/lending/day';
+import type { OperatorName } from '@thumba/lending/ledger';
+import type { Ngwee } from '@thumba/lending/money';
+import type { Outcome } from '@thumba/lending/outcome';
+import type { WalletChange, WalletMessage } from '@thumba/lending/wallet-payout';
+import type { IdempotencyKey } from '../idempotency/idempotency.ts';
+import type { AttemptEnd, AttemptState, NewAttempt } from './posting.ts';
+
+/** What a decision about a wallet may look at, all read in one query. */
+export type WalletSubject = {
+  walletNgwee: Ngwee;
+  /** The account that the request names, if it is the borrower's. */
+  account: { accountId: number; operator: OperatorName } | null;
+  /** The state of the attempt that the request names, if it exists. */
+  attemptState: AttemptState | null;
+};
+
+/** What is to be written at once: the change of the wallet and the attempt that it begins or ends with. */
+export type WalletPosting<Answer> = {
+  change: WalletChange & { messages: readonly WalletMessage[] };
+  on: Day;
+  attempt: { begins: NewAttempt & { accountId: number } } | { ends: AttemptEnd };
+  answer: Answer;
+};
+
+export type WalletVerdict<Answer, Refusal> =
+  | Outcome<WalletPosting<Answer>, Refusal>
+  | { ok: true; unchanged: true; answer: Answer };
+
+export type WalletPostingRequest<Answer, Refusal> = {
+  borrowerId: number;
+  /** One of the borrower's accounts, or `DEFAULT_ACCOUNT`. */
+  accountId?: number;
+  attemptId?: string;
+  idempotency?: IdempotencyKey;
+  actor: string;
+  decide(subject: WalletSubject): WalletVerdict<Answer, Refusal>;
+};

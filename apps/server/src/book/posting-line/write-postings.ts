@@ -1,0 +1,301 @@
+import { type Statement, statement } from '../../platform/database.ts';
+import { movedByChanges, movedByDays, recordType, selectList, setList } from '../column-table.ts';
+import { insertGiftedCoupons } from '../coupon/coupon-gifts.ts';
+import { insertWheelChances } from '../coupon/wheel-chances.ts';
+import { keepAnswer } from '../idempotency/keep-answer.ts';
+import { insertLoanEvents } from '../ledger/events.ts';
+import { insertTransfers } from '../ledger/transfers.ts';
+import {
+  instalmentColumns,
+  instalmentKeyColumns,
+  loanColumns,
+  loanKeyColumns,
+} from '../loan/loan-columns.ts';
+import { insertMessages } from '../message/messages.ts';
+import { insertAttempts } from '../payment-attempt/insert-attempts.ts';
+
+const changedLoanColumns = movedByChanges(loanColumns);
+const changedInstalmentColumns = movedByChanges(instalmentColumns);
+const dayLoanColumns = movedByDays(loanColumns);
+const dayInstalmentColumns = movedByDays(instalmentColumns);
+
+/** The loans that are still at the version that was read, locked in one order everywhere, each with its new entry. */
+const LOCKED_AND_APPLIED = `locked as materialized (
+    select r.borrower_id, r.loan_id
+    from loan l join wanted r on r.borrower_id = l.borrower_id and r.loan_id = l.loan_id
+    where l.version = r.version
+    order by l.borrower_id, l.loan_id
+    for update of l
+  ),
+  applied as materialized (
+    select borrower_id, loan_id, nextval('ledger_entry_id') as entry_id, $at::timestamptz as recorded_at from locked
+  )`;
+
+const OF_LOAN = 'a.loan_id = t.loan_id';
+
+/**
+ * The parts of a batch, each for one kind of row: CTEs that write the JSON records in the parameter of the part's name.
+ * `applied` holds the loans that were written. These parts follow from a change of a new loan and of an old one.
+ */
+const CONSEQUENCES = {
+  transfers: `inserted_transfers as (
+    ${insertTransfers({ records: '$transfers', entries: 'applied', joinedBy: OF_LOAN })}
+  )`,
+  events: `inserted_events as (
+    ${insertLoanEvents({ records: '$events', entries: 'applied' })}
+  )`,
+  messages: `inserted_messages as (
+    ${insertMessages({
+      borrowerId: 'a.borrower_id',
+      loanId: 'a.loan_id',
+      kind: 'm.kind',
+      figures: 'm.figures',
+      on: 'm.on_day',
+      at: 'a.recorded_at',
+      payerAttemptId: 'm.payer_attempt_id',
+      from: `json_to_recordset($messages::json) as m(loan_id bigint, kind text, figures jsonb, on_day date,
+      payer_attempt_id uuid)
+    join applied a on a.loan_id = m.loan_id`,
+    })}
+  )`,
+  attempts: insertAttempts({ records: '$attempts', entries: 'applied', joinedBy: 'a.loan_id = n.loan_id' }),
+  coupons: `updated_coupons as (
+    update borrower_coupon b set state = c.state, used_on = c.used_on,
+      loan_id = case when c.state = 'usable' then null else a.loan_id end
+    from json_to_recordset($coupons::json) as c(loan_id bigint, user_coupon_id bigint, state text, used_on date)
+    join applied a on a.loan_id = c.loan_id
+    where b.borrower_id = a.borrower_id and b.user_coupon_id = c.user_coupon_id
+  )`,
+  keys: `kept_answers as (
+    ${keepAnswer({
+      borrowerId: 'a.borrower_id',
+      keyHash: `decode(k.key_hash, 'hex')`,
+      inputHash: `decode(k.input_hash, 'hex')`,
+      answer: 'k.answer',
+      at: 'a.recorded_at',
+      from: `json_to_recordset($keys::json) as k(loan_id bigint, key_hash text, input_hash text, answer jsonb)
+    join applied a on a.loan_id = k.loan_id`,
+    })}
+  )`,
+} as const;
+
+/** The parts that follow from a change of a loan that exists. */
+const CONSEQUENCES_OF_CHANGES = {
+  standings: `updated_standings as (
+    update borrower_standing s set wallet_ngwee = s.wallet_ngwee + t.wallet_change_ngwee,
+      ladder_step = coalesce(t.ladder_step, s.ladder_step), on_time_loans = coalesce(t.on_time_loans, s.on_time_loans)
+    from json_to_recordset($standings::json) as t(loan_id bigint, wallet_change_ngwee bigint, ladder_step integer,
+      on_time_loans integer)
+    join applied a on a.loan_id = t.loan_id
+    where s.borrower_id = a.borrower_id
+  )`,
+  occasions: `inserted_coupons as (
+    ${insertGiftedCoupons({
+      borrowerId: 'a.borrower_id',
+      source: 'o.occasion',
+      forLoanId: 'a.loan_id',
+      on: 'g.on_day',
+      at: '$at::timestamptz',
+      from: `json_to_recordset($occasions::json) as g(loan_id bigint, occasion text, on_day date)
+        join applied a on a.loan_id = g.loan_id join standing_coupon_offer o on o.occasion = g.occasion`,
+    })}
+    on conflict do nothing
+  ),
+  inserted_chances as (
+    ${insertWheelChances({
+      borrowerId: 'a.borrower_id',
+      occasion: 'g.occasion',
+      forLoanId: 'a.loan_id',
+      on: 'g.on_day',
+      at: '$at::timestamptz',
+      from: `json_to_recordset($occasions::json) as g(loan_id bigint, occasion text, on_day date)
+        join applied a on a.loan_id = g.loan_id`,
+    })}
+  )`,
+  attemptEnds: `ended_attempts as (
+    update payment_attempt p set state = e.state, operator_reference = coalesce(e.operator_reference, p.operator_reference),
+      failure_reason = e.failure_reason, receipt_no = e.receipt_no, finished_at = $at::timestamptz, next_step_at = null
+    from json_to_recordset($attemptEnds::json) as e(loan_id bigint, attempt_id uuid, state text,
+      operator_reference text, failure_reason text, receipt_no text)
+    join applied a on a.loan_id = e.loan_id
+    where p.borrower_id = a.borrower_id and p.attempt_id = e.attempt_id
+  )`,
+  supersedings: `superseded_attempts as (
+    update payment_attempt p set state = 'failed', failure_reason = 'superseded', finished_at = $at::timestamptz,
+      next_step_at = null
+    from json_to_recordset($supersedings::json) as e(loan_id bigint, attempt_id uuid)
+    join applied a on a.loan_id = e.loan_id
+    where p.borrower_id = a.borrower_id and p.loan_id = a.loan_id and p.purpose = 'loan_payout'
+      and p.attempt_id <> e.attempt_id and p.state = 'created'
+  )`,
+  reviews: `updated_decisions as (
+    update loan_decision d set review_outcome = r.outcome, review_reason = r.reason, reviewed_by = r.actor,
+      reviewed_at = $at::timestamptz, may_apply_again_on = r.may_apply_again_on
+    from json_to_recordset($reviews::json) as r(loan_id bigint, outcome text, reason text, actor text,
+      may_apply_again_on date)
+    join applied a on a.loan_id = r.loan_id
+    where d.borrower_id = a.borrower_id and d.loan_id = a.loan_id
+  )`,
+} as const;
+
+/** The update of instalments from the records in `$instalments`. */
+function updateInstalments(columns: readonly (typeof instalmentColumns)[number][]): string {
+  return `updated_instalments as (
+    update instalment n set ${setList(columns, 'i')}
+    from json_to_recordset($instalments::json) as i(${recordType([...instalmentKeyColumns, ...columns])})
+    join applied a on a.borrower_id = i.borrower_id and a.loan_id = i.loan_id
+    where n.borrower_id = i.borrower_id and n.loan_id = i.loan_id and n.period = i.period
+  )`;
+}
+
+/**
+ * Writes a batch of changes to loans that exist: each only if the loan is still at the version that was decided
+ * on. Answers the loans that were written; the others have changed meanwhile and are decided again.
+ */
+export const writeChanges = batchStatement(
+  'posting line: write',
+  `with wanted as (
+    select * from json_to_recordset($loans::json) as r(${recordType([...loanKeyColumns, ...changedLoanColumns])},
+      payout_account_id bigint)
+  ),
+  ${LOCKED_AND_APPLIED},
+  updated_loans as (
+    update loan l set version = l.version + 1, ${setList(changedLoanColumns, 'r')},
+      account_id = coalesce(r.payout_account_id, l.account_id),
+      disbursed_at = case when l.disbursed_on is null and r.disbursed_on is not null
+        then $at::timestamptz else l.disbursed_at end
+    from wanted r join applied a on a.borrower_id = r.borrower_id and a.loan_id = r.loan_id
+    where l.borrower_id = r.borrower_id and l.loan_id = r.loan_id
+  )`,
+  {
+    ...CONSEQUENCES,
+    instalments: updateInstalments(changedInstalmentColumns),
+    ...CONSEQUENCES_OF_CHANGES,
+  },
+);
+
+/**
+ * The same for loans on which only days have passed: most of a book at the end of a day. Only the columns that days
+ * move are written.
+ */
+export const writeDays = batchStatement(
+  'posting line: write days',
+  `with wanted as (
+    select * from json_to_recordset($loans::json) as r(${recordType([...loanKeyColumns, ...dayLoanColumns])})
+  ),
+  ${LOCKED_AND_APPLIED},
+  updated_loans as (
+    update loan l set version = l.version + 1, ${setList(dayLoanColumns, 'r')}
+    from wanted r join applied a on a.borrower_id = r.borrower_id and a.loan_id = r.loan_id
+    where l.borrower_id = r.borrower_id and l.loan_id = r.loan_id
+  )`,
+  {
+    transfers: CONSEQUENCES.transfers,
+    events: CONSEQUENCES.events,
+    instalments: updateInstalments(dayInstalmentColumns),
+  },
+);
+
+const openedLoanColumns = loanColumns.filter(({ name }) => name !== 'version');
+
+/**
+ * Writes new loans. A borrower with an open loan gets no second one, a loan gets no coupon that is taken by now, and a
+ * deleted account gets no loan: such a loan is not answered. Each application is counted, so that a deletion that was
+ * decided on before it does not go through after it.
+ */
+export const writeOpenings = batchStatement(
+  'posting line: open',
+  `with wanted as (
+    select * from json_to_recordset($loans::json) as r(${recordType(loanColumns)}, account_id bigint,
+      principal_ngwee bigint)
+  ),
+  present as materialized (
+    select s.borrower_id from borrower_standing s join wanted r on r.borrower_id = s.borrower_id
+    where s.deleted_at is null order by s.borrower_id for no key update of s
+  ),
+  counted as (
+    update borrower_standing s set applications = s.applications + 1
+    from present p where s.borrower_id = p.borrower_id
+  ),
+  opened as (
+    insert into loan (version, ${selectList(openedLoanColumns)}, account_id, principal_ngwee, applied_at)
+    select r.version + 1, ${selectList(openedLoanColumns, 'r')}, r.account_id, r.principal_ngwee, $at::timestamptz
+    from wanted r join present p on p.borrower_id = r.borrower_id
+    where r.coupon is null or exists (select from borrower_coupon u where u.borrower_id = r.borrower_id
+      and u.user_coupon_id = (r.coupon ->> 'userCouponId')::bigint and u.state = 'usable')
+    order by r.borrower_id
+    on conflict do nothing
+    returning borrower_id, loan_id
+  ),
+  applied as materialized (
+    select borrower_id, loan_id, nextval('ledger_entry_id') as entry_id, $at::timestamptz as recorded_at from opened
+  )`,
+  {
+    ...CONSEQUENCES,
+    instalments: `inserted_instalments as (
+    insert into instalment (borrower_id, loan_id, ${selectList(instalmentColumns)})
+    select a.borrower_id, a.loan_id, ${selectList(instalmentColumns, 'i')}
+    from json_to_recordset($instalments::json) as i(loan_id bigint, ${recordType(instalmentColumns)})
+    join applied a on a.loan_id = i.loan_id
+  )`,
+    acceptances: `inserted_acceptances as (
+    insert into loan_acceptance (borrower_id, loan_id, contract_version, shown, shown_hash, purpose,
+      app_version_code, app_channel_code, agreed_at)
+    select a.borrower_id, a.loan_id, c.contract_version, c.shown, c.shown_hash, c.purpose, c.app_version_code,
+      c.app_channel_code, $at::timestamptz
+    from json_to_recordset($acceptances::json) as c(loan_id bigint, contract_version text, shown jsonb,
+      shown_hash text, purpose text, app_version_code text, app_channel_code text)
+    join applied a on a.loan_id = c.loan_id
+  )`,
+    decisions: `inserted_decisions as (
+    insert into loan_decision (borrower_id, loan_id, outcome, points, reasons, inputs, versions,
+      may_apply_again_on, decided_at)
+    select a.borrower_id, a.loan_id, d.outcome, d.points, d.reasons, d.inputs, d.versions, d.may_apply_again_on,
+      $at::timestamptz
+    from json_to_recordset($decisions::json) as d(loan_id bigint, outcome text, points integer, reasons jsonb,
+      inputs jsonb, versions jsonb, may_apply_again_on date)
+    join applied a on a.loan_id = d.loan_id
+  )`,
+  },
+);
+
+type Written = { loan_id: number; entry_id: number };
+type BatchValues<Part extends string> = { loans: string; at: Date } & { [Name in Part]?: string };
+
+/**
+ * One statement for each set of parts that a batch can have, planned once like any other: a part without rows is left
+ * out, because setting it up would cost a small batch more than its rows do.
+ */
+function batchStatement<Part extends string>(
+  name: string,
+  loans: string,
+  parts: Record<Part, string>,
+): (batch: {
+  loans: unknown[];
+  at: Date;
+  rows: Record<Part, unknown[]>;
+}) => [Statement<Written, BatchValues<Part>>, BatchValues<Part>] {
+  const partNames = Object.keys(parts) as Part[];
+  const statements = new Map<string, Statement<Written, BatchValues<Part>>>();
+
+  function statementOf(present: Part[]): Statement<Written, BatchValues<Part>> {
+    // PostgreSQL cuts a name after 63 bytes, so parts are numbered in it.
+    const fullName = `${name} ${present.map((part) => partNames.indexOf(part)).join('.')}`;
+    const known = statements.get(fullName);
+    if (known) return known;
+    const ctes = [loans, ...present.map((part) => parts[part])];
+    const made = statement<Written, BatchValues<Part>>(
+      fullName,
+      `${ctes.join(',\n  ')}\n  select loan_id, entry_id from applied`,
+    );
+    statements.set(fullName, made);
+    return made;
+  }
+
+  return (batch) => {
+    const present = partNames.filter((part) => batch.rows[part].length > 0);
+    const records = Object.fromEntries(present.map((part) => [part, JSON.stringify(batch.rows[part])]));
+    const values = { loans: JSON.stringify(batch.loans), at: batch.at, ...records };
+    return [statementOf(present), values as BatchValues<Part>];
+  };
+}

@@ -1,0 +1,66 @@
+import { allow } from '@thumba/lending/outcome';
+import {
+  type WalletChange,
+  type WalletMessage,
+  walletPayoutFailed,
+  walletPayoutSucceeded,
+  walletPayoutSucceededLate,
+} from '@thumba/lending/wallet-payout';
+import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
+import type { WalletSubject } from '../../book/posting-line/wallet-posting.ts';
+import type { End, EndDeps } from './attempt-end.ts';
+
+/** Ends a payout of wallet credit, as `endLoanAttempt` ends what belongs to a loan. */
+export async function endWalletPayout(
+  deps: Pick<EndDeps, 'line' | 'today'>,
+  attempt: AttemptRow,
+  end: End,
+): Promise<void> {
+  await deps.line.postToWallet<null, never>({
+    borrowerId: attempt.borrower_id,
+    attemptId: attempt.attempt_id,
+    actor: `operator:${attempt.operator}`,
+    decide(subject) {
+      const state = subject.attemptState;
+      if (state === null) throw new Error('a payout of wallet credit is gone');
+      const hadFailed = state === 'failed' || state === 'expired';
+      if (state === 'succeeded' || (hadFailed && end.state !== 'succeeded')) {
+        return { ok: true, unchanged: true, answer: null };
+      }
+      return allow({
+        change: { ...changeOf(attempt, end, subject, hadFailed), messages: [messageOf(attempt, end)] },
+        on: deps.today(),
+        attempt: {
+          ends: {
+            attemptId: attempt.attempt_id,
+            state: end.state,
+            operator: attempt.operator,
+            operatorReference: end.state === 'succeeded' ? end.operatorReference : null,
+            failureReason: end.state === 'succeeded' ? null : end.reason,
+            receiptNo: null,
+          },
+        },
+        answer: null,
+      });
+    },
+  });
+}
+
+function changeOf(
+  { amount_ngwee, operator }: AttemptRow,
+  end: End,
+  { walletNgwee }: WalletSubject,
+  hadFailed: boolean,
+): WalletChange {
+  if (end.state !== 'succeeded') return walletPayoutFailed(amount_ngwee);
+  return hadFailed
+    ? walletPayoutSucceededLate(walletNgwee, amount_ngwee, operator)
+    : walletPayoutSucceeded(amount_ngwee, operator);
+}
+
+function messageOf({ amount_ngwee }: AttemptRow, end: End): WalletMessage {
+  return {
+    kind: end.state === 'succeeded' ? 'wallet_paid_out' : 'wallet_payout_failed',
+    amountNgwee: amount_ngwee,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Day } from '@thumba/lending/day';
+import type { Ngwee } from '@thumba/lending/money';
+import { allow, refuse } from '@thumba/lending/outcome';
+import { submitWalletPayout, type WalletPayoutRefusal } from '@thumba/lending/wallet-payout';
+import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
+import { DEFAULT_ACCOUNT, type PostingOutcome } from '../../book/posting-line/posting.ts';
+import type { PostingLine } from '../../book/posting-line/posting-line.ts';
+import type { Operators } from '../payment/operators/operator.ts';
+import type { AccountRefusal, Submitted } from '../payment/submit-collection.ts';
+
+export type WalletPayoutDeps = {
+  line: PostingLine;
+  operators: Operators;
+  today(): Day;
+  newAttemptId(): string;
+};
+
+export type WalletPayoutRequest = {
+  borrowerId: number;
+  /** Without one, all that the wallet holds. */
+  amountNgwee: Ngwee | undefined;
+  accountId: number | undefined;
+  idempotency: IdempotencyKey | undefined;
+};
+
+/** Takes credit out of a wallet and has it sent to one of the borrower's accounts. */
+export function payOutWallet(
+  deps: WalletPayoutDeps,
+  request: WalletPayoutRequest,
+): Promise<PostingOutcome<Submitted, WalletPayoutRefusal | AccountRefusal>> {
+  const attemptId = deps.newAttemptId();
+  return deps.line.postToWallet<Submitted, WalletPayoutRefusal | AccountRefusal>({
+    borrowerId: request.borrowerId,
+    accountId: request.accountId ?? DEFAULT_ACCOUNT,
+    ...(request.idempotency ? { idempotency: request.idempotency } : {}),
+    actor: 'borrower',
+    decide({ walletNgwee, account }) {
+      if (account === null) return refuse({ kind: 'no_such_account' });
+      if (!deps.operators[account.operator]) return refuse({ kind: 'operator_not_connected' });
+      const amountNgwee = request.amountNgwee ?? walletNgwee;
+      const taken = submitWalletPayout(walletNgwee, amountNgwee);
+      if (!taken.ok) return taken;
+      const on = deps.today();
+      return allow({
+        change: { ...taken.value, messages: [] },
+        on,
+        attempt: {
+          begins: {
+            attemptId,
+            direction: 'payout',
+            purpose: 'wallet_payout',
+            period: null,
+            amountNgwee,
+            submittedOn: on,
+            accountId: account.accountId,
+          },
+        },
+        answer: { paymentId: attemptId, status: 'pending' },
+      });
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import { type Database, statement } from '../../platform/database.ts';
+import { serveMetrics } from '../../platform/metrics.ts';
+
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 256, 1024];
+
+const countOpenAttemptsStatement = statement<{ state: string; count: number }>(
+  'metrics: open payment attempts',
+  `select state, count(*) as count from payment_attempt
+   where next_step_at is not null and state in ('created', 'sent', 'pending', 'unknown') group by state`,
+);
+
+const readLastEndedDayStatement = statement<{ seconds: number }>(
+  'metrics: last ended day',
+  `select extract(epoch from day_ended_through)::bigint as seconds from business_calendar`,
+);
+
+/**
+ * Serves the metrics of the program: the payments that wait for an operator, the last ended day, and how well the
+ * posting line fills its batches. Answers the function that the posting line calls with the size of a batch.
+ */
+export function registerMetrics(
+  app: FastifyInstance,
+  { db, isServed }: { db: Database; isServed: boolean },
+): (loans: number) => void {
+  if (!isServed) return () => undefined;
+  const registry = serveMetrics(app);
+  watchOpenAttempts(db, registry);
+  watchEndedDay(db, registry);
+  return watchBatches(registry);
+}
+
+function watchOpenAttempts(db: Database, registry: Registry): void {
+  const gauge = new Gauge({
+    name: 'thumba_open_payment_attempts',
+    help: 'Payments and payouts that have not ended, by state',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      gauge.reset();
+      // The other figures matter most when the database is away.
+      const rows = await db.rows(countOpenAttemptsStatement, {}).catch(() => []);
+      for (const { state, count } of rows) gauge.set({ state }, count);
+    },
+  });
+}
+
+function watchEndedDay(db: Database, registry: Registry): void {
+  const gauge = new Gauge({
+    name: 'thumba_last_ended_day_timestamp_seconds',
+    help: 'The last business day that was ended, as the instant at which that date begins in UTC',
+    registers: [registry],
+    async collect() {
+      const row = await db.row(readLastEndedDayStatement, {}).catch(() => undefined);
+      if (row) gauge.set(row.seconds);
+    },
+  });
+}
+
+function watchBatches(registry: Registry): (loans: number) => void {
+  const sizes = new Histogram({
+    name: 'thumba_posting_batch_size',
+    help: 'Loans that the posting line decided at once',
+    buckets: BATCH_SIZES,
+    registers: [registry],
+  });
+  return (loans) => sizes.observe(loans);
+}
