@@ -112,18 +112,6 @@ export function isConflict(error: unknown): boolean {
   return code === UNIQUE_VIOLATION || code === CHECK_VIOLATION;
 }
 
-/** The row of a statement that is run again where another writer was there first: then it can be seen what they wrote. */
-export async function rowDespiteConflict<Row, Values extends object>(
-  db: Database,
-  wanted: Statement<Row, Values>,
-  values: Values,
-): Promise<Row | undefined> {
-  return db.row(wanted, values).catch((error: unknown) => {
-    if (isConflict(error)) return db.row(wanted, values);
-    throw error;
-  });
-}
-
 /**
  * The database itself said no to data, a rule or an order of locks, so nothing of the statement was done. When a
  * connection breaks instead, nobody knows.

@@ -1,13 +1,14 @@
 import { isConflict } from './database.ts';
 
-const MAX_ROUNDS = 8;
+/** More than the requests of one borrower that can be under way at once for the same thing. */
+const MAX_ROUNDS = 12;
 
 /** What an attempt answers that found another writer's change and is to be made again. */
 export const AGAIN = Symbol('again');
 
 /**
  * Runs an attempt that reads, decides and writes, until no other writer was first: the attempt is made again when it
- * answers `AGAIN` or fails on a conflict in the database. Throws after eight rounds.
+ * answers `AGAIN` or fails on a conflict in the database. Throws after twelve rounds.
  */
 export async function retryOnConflict<Answer>(
   what: string,

@@ -16,9 +16,9 @@ const readOffsetStatement = statement<{ offset_days: number }>(
   'select offset_days from business_calendar',
 );
 
-const raiseOffsetStatement = statement<never, { daysBetween: number }>(
+const raiseOffsetStatement = statement<never, { offsetDays: number }>(
   'calendar: raise offset',
-  'update business_calendar set offset_days = greatest(offset_days, $daysBetween)',
+  'update business_calendar set offset_days = greatest(offset_days, $offsetDays)',
 );
 
 const createCalendarStatement = statement<{ created: boolean }, { offsetDays: number; today: Day }>(
@@ -56,8 +56,27 @@ export async function openCalendar(db: Database, clock: Clock): Promise<Calendar
     today: () => businessDay(clock.nowMs(), offsetDays),
     refresh,
     async moveForwardTo(on) {
-      await db.rows(raiseOffsetStatement, { daysBetween: daysBetween(lusakaDay(clock.nowMs()), on) });
+      await db.rows(raiseOffsetStatement, { offsetDays: daysBetween(lusakaDay(clock.nowMs()), on) });
       await refresh();
     },
   };
+}
+
+const findLastEndedDayStatement = statement<{ day_ended_through: Day }>(
+  'calendar: last ended day',
+  'select day_ended_through from business_calendar',
+);
+
+/** The last business day whose end was run. Undefined before the first start of the program. */
+export async function findLastEndedDay(db: Database): Promise<Day | undefined> {
+  return (await db.row(findLastEndedDayStatement, {}))?.day_ended_through;
+}
+
+const noteEndedDayStatement = statement<never, { on: Day }>(
+  'calendar: note ended day',
+  'update business_calendar set day_ended_through = greatest(day_ended_through, $on::date)',
+);
+
+export async function noteEndedDay(db: Database, on: Day): Promise<void> {
+  await db.rows(noteEndedDayStatement, { on });
 }

@@ -11,6 +11,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { checkProduct, type Policy, type Product, type ProductRefusal } from '@thumba/lending/product';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
 import {
   type Catalogue,
   type CatalogueEntry,
@@ -128,23 +129,19 @@ export function saveScorecard(
   });
 }
 
-const MAX_ROUNDS = 5;
-
-/** Decides by the newest catalogue and saves; when somebody else saved in between, decides again by theirs. */
+/** Decides by the newest catalogue and saves. After another save in between it decides again by that one. */
 async function saveNext<Saved, Refusal>(
   { db, clock, catalogue }: CatalogueDeps,
   savedBy: string,
   decide: (catalogue: Catalogue) => Outcome<{ entry: CatalogueEntry; saved: Saved }, Refusal>,
 ): Promise<Outcome<Saved, Refusal>> {
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  return retryOnConflict('a save of the catalogue', async () => {
     const newest = await catalogue.refresh();
     const decided = decide(newest);
     if (!decided.ok) return decided;
     const { entry, saved } = decided.value;
-    if (await saveEntries(db, { after: newest.revision, entries: [entry], savedBy, clock })) {
-      await catalogue.refresh();
-      return allow(saved);
-    }
-  }
-  throw new Error('the catalogue was saved by others again and again');
+    if (!(await saveEntries(db, { after: newest.revision, entries: [entry], savedBy, clock }))) return AGAIN;
+    await catalogue.refresh();
+    return allow(saved);
+  });
 }

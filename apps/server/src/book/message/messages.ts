@@ -1,3 +1,8 @@
+/** The words a message was sent in, or would be now. */
+export const WORDING_OF_MESSAGE = `(select t.wording from message_template t
+  where t.kind = m.kind and (m.template_version is null or t.version = m.template_version)
+  order by t.version desc limit 1)`;
+
 /**
  * The insert of messages to borrowers, one for each row of `from`. The other parts are SQL expressions over it. A
  * message is sent as soon as `at`, unless `nextTryAt` says when.

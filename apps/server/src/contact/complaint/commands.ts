@@ -1,8 +1,10 @@
 import { addDays, type Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { insertMessages } from '../../book/message/messages.ts';
 import { staffActor } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
-import { type Database, isConflict, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
 export const MAX_COMPLAINTS_A_DAY = 5;
@@ -58,15 +60,20 @@ const writeComplaintStatement = statement<
      where is_loan_known and complaints < ${MAX_COMPLAINTS_A_DAY} and not exists (select from same)
      returning borrower_id, ticket_id, answer_due_on
    ),
-   audited as (
+   inserted_event as (
      insert into complaint_event (borrower_id, ticket_id, kind, on_day, actor, recorded_at)
      select borrower_id, ticket_id, 'written', $on, 'borrower', $now::timestamptz from written
    ),
-   confirmed as (
-     insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at)
-     select borrower_id, $loanId, 'complaint_received',
-       jsonb_build_object('ticketNo', ticket_id, 'answerDueOn', answer_due_on), $on, $now::timestamptz, $now::timestamptz
-     from written
+   inserted_message as (
+     ${insertMessages({
+       borrowerId: 'borrower_id',
+       loanId: '$loanId',
+       kind: `'complaint_received'`,
+       figures: `jsonb_build_object('ticketNo', ticket_id, 'answerDueOn', answer_due_on)`,
+       on: '$on',
+       at: '$now::timestamptz',
+       from: 'written',
+     })}
    )
    select is_loan_known, ticket_id, answer_due_on
    from known left join (select ticket_id, answer_due_on from written union all select * from same) t on true`,
@@ -89,17 +96,12 @@ export async function writeComplaint(
     answerDueOn: addDays(on, answerDays),
     now: toDate(clock.nowMs()),
   };
-  for (let tries = 0; tries <= MAX_COMPLAINTS_A_DAY; tries += 1) {
-    try {
-      const row = (await db.row(writeComplaintStatement, values))!;
-      if (!row.is_loan_known) return refuse({ kind: 'no_such_loan' });
-      if (row.ticket_id === null) return refuse({ kind: 'too_many' });
-      return allow({ ticketId: row.ticket_id, answerDueOn: row.answer_due_on! });
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-    }
-  }
-  throw new Error('a complaint kept losing its place to another one');
+  return retryOnConflict('a complaint', async () => {
+    const row = (await db.row(writeComplaintStatement, values))!;
+    if (!row.is_loan_known) return refuse({ kind: 'no_such_loan' });
+    if (row.ticket_id === null) return refuse({ kind: 'too_many' });
+    return allow({ ticketId: row.ticket_id, answerDueOn: row.answer_due_on! });
+  });
 }
 
 const closeComplaintStatement = statement<
@@ -168,14 +170,18 @@ const answerComplaintStatement = statement<
      where ticket_id = $ticketId and state in ('open', 'looked_at')
      returning borrower_id, ticket_id, loan_id
    ),
-   told as (
-     insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at)
-     select borrower_id, loan_id, 'complaint_answered', jsonb_build_object('ticketNo', ticket_id), $today,
-       $now::timestamptz, $now::timestamptz
-     from answered
-     -- Whoever deleted the account has no app in which to read the answer.
-     where exists (select from borrower_standing s
-       where s.borrower_id = answered.borrower_id and s.deleted_at is null)
+   inserted_message as (
+     -- A borrower who deleted the account has no app in which to read the answer.
+     ${insertMessages({
+       borrowerId: 'borrower_id',
+       loanId: 'loan_id',
+       kind: `'complaint_answered'`,
+       figures: `jsonb_build_object('ticketNo', ticket_id)`,
+       on: '$today',
+       at: '$now::timestamptz',
+       from: `answered where exists (select from borrower_standing s
+         where s.borrower_id = answered.borrower_id and s.deleted_at is null)`,
+     })}
    )
    insert into complaint_event (borrower_id, ticket_id, kind, on_day, actor, recorded_at)
    select borrower_id, ticket_id, 'answered', $today, $actor, $now::timestamptz from answered returning ticket_id`,

@@ -1,4 +1,5 @@
 import type { Day } from '@thumba/lending/day';
+import { WORDING_OF_MESSAGE } from '../../book/message/messages.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { type Page, readPage } from '../../platform/page.ts';
 
@@ -11,11 +12,6 @@ export type MessageRow = {
   created_at: Date;
   medium: 'sms' | 'push';
 };
-
-/** The words a message was sent in, or would be now. */
-export const WORDING_OF_MESSAGE = `(select t.wording from message_template t
-  where t.kind = m.kind and (m.template_version is null or t.version = m.template_version)
-  order by t.version desc limit 1)`;
 
 /** A reminder is read where it was sent: one that waits or was dropped told the borrower nothing. */
 const listMessagesStatement = statement<

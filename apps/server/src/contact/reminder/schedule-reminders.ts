@@ -1,6 +1,7 @@
 import { addDays, type Day, day, laterOf } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
 import { repayCode, repayCodeHash } from '../../book/loan/repay-link.ts';
+import { insertMessages } from '../../book/message/messages.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { nextSendingHours, type QuietHours } from '../../platform/quiet-hours.ts';
@@ -87,10 +88,17 @@ const scheduleStatement = statement<never, { wanted: string; on: Day; now: Date;
      on conflict (borrower_id, loan_id) do update set code_hash = excluded.code_hash,
        expires_on = greatest(repay_link.expires_on, excluded.expires_on)
    )
-   insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at, may_be_dropped)
-   select w.borrower_id, w.loan_id, w.kind, json_build_object('owedNgwee', w.owed_ngwee, 'dueOn', w.due_on),
-     $on::date, $now::timestamptz, $from::timestamptz, true
-   from wanted w join scheduled using (borrower_id, loan_id)`,
+   ${insertMessages({
+     borrowerId: 'w.borrower_id',
+     loanId: 'w.loan_id',
+     kind: 'w.kind',
+     figures: `jsonb_build_object('owedNgwee', w.owed_ngwee, 'dueOn', w.due_on)`,
+     on: '$on::date',
+     at: '$now::timestamptz',
+     nextTryAt: '$from::timestamptz',
+     mayBeDropped: 'true',
+     from: 'wanted w join scheduled using (borrower_id, loan_id)',
+   })}`,
 );
 
 const purgeLinksStatement = statement<never, { on: Day }>(

@@ -2,8 +2,10 @@ import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { insertGiftedCoupons } from '../../book/coupon/coupon-gifts.ts';
 import { answerToUsedKey, type IdempotencyKey, type KeyReused } from '../../book/idempotency/idempotency.ts';
+import { keepAnswer } from '../../book/idempotency/keep-answer.ts';
 import { toDate } from '../../platform/clock.ts';
-import { isConflict, statement } from '../../platform/database.ts';
+import { statement } from '../../platform/database.ts';
+import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
 import { publishSecrets, type SecretDeps } from './secrets.ts';
 
 export type TurntableDeps = SecretDeps & { today(): Day };
@@ -20,8 +22,6 @@ export type Spun = {
 };
 
 export type SpinRefusal = { kind: 'no_chance' } | { kind: 'no_wheel' } | KeyReused;
-
-const MAX_ROUNDS = 8;
 
 const readSpinStatement = statement<
   {
@@ -47,22 +47,33 @@ const readSpinStatement = statement<
  * answer down, all or nothing. Of spins at once each waits for the one before it and finds its chance taken. Answers
  * nothing when no chance is left or the secret of the day is out.
  */
-const spinStatement = statement<{ answer: Spun }>(
+type SpinValues = {
+  borrowerId: number;
+  on: Day;
+  now: Date;
+  /** The secret of the day, which is in the database only as its hash until the day is over. */
+  secret: string;
+  phoneWord: string;
+  keyHash: Buffer | null;
+  inputHash: Buffer | null;
+};
+
+const spinStatement = statement<{ answer: Spun }, SpinValues>(
   'turntable: spin',
   `with spent as (
-     update wheel_chance c set spent_at = $3::timestamptz
+     update wheel_chance c set spent_at = $now::timestamptz
      from standing_wheel w, wheel_secret s
-     where c.borrower_id = $1 and c.chance_id = (
+     where c.borrower_id = $borrowerId and c.chance_id = (
          select chance_id from wheel_chance
-         where borrower_id = $1 and spent_at is null and valid_to >= $2::date
+         where borrower_id = $borrowerId and spent_at is null and valid_to >= $on::date
          order by valid_to, chance_id limit 1 for update)
-       and s.on_day = $2::date and s.secret is null
-       and s.secret_hash = encode(sha256(convert_to($4, 'UTF8')), 'hex')
+       and s.on_day = $on::date and s.secret is null
+       and s.secret_hash = encode(sha256(convert_to($secret, 'UTF8')), 'hex')
      returning c.chance_id, w.version as wheel_version
    ),
    drawn as materialized (
      select chance_id, wheel_version, number, p.prize_id
-     from (select *, wheel_number(chance_id, $5, $4) as number from spent) n
+     from (select *, wheel_number(chance_id, $phoneWord, $secret) as number from spent) n
      join wheel_prize p using (wheel_version)
      where number between p.first_number and p.last_number
    ),
@@ -80,33 +91,39 @@ const spinStatement = statement<{ answer: Spun }>(
        else p.kind = 'nothing' and not exists (select from wheel_stock n
          where n.wheel_version = p.wheel_version and n.prize_id = p.prize_id) end
    ),
-   coupon as (
+   inserted_coupon as (
      ${insertGiftedCoupons({
-       borrowerId: '$1::bigint',
+       borrowerId: '$borrowerId::bigint',
        source: `'prize'`,
-       on: '$2::date',
-       at: '$3::timestamptz',
+       on: '$on::date',
+       at: '$now::timestamptz',
        from: 'won join coupon_offer o on o.offer_code = won.offer_code and o.version = won.offer_version',
      })}
      returning user_coupon_id
    ),
-   written as (
+   inserted_draw as (
      insert into wheel_draw (borrower_id, chance_id, wheel_version, on_day, phone_word, number, drawn_prize_id,
        given_prize_id, user_coupon_id, drawn_at)
-     select $1, chance_id, wheel_version, $2::date, $5, number, drawn_prize_id, prize_id,
-       (select user_coupon_id from coupon), $3::timestamptz
+     select $borrowerId, chance_id, wheel_version, $on::date, $phoneWord, number, drawn_prize_id, prize_id,
+       (select user_coupon_id from inserted_coupon), $now::timestamptz
      from won
    ),
    answered as (
      select jsonb_strip_nulls(jsonb_build_object('ticketNo', chance_id, 'wheelVersion', wheel_version,
-       'prizeId', prize_id, 'name', name, 'kind', kind, 'userCouponId', (select user_coupon_id from coupon),
+       'prizeId', prize_id, 'name', name, 'kind', kind, 'userCouponId', (select user_coupon_id from inserted_coupon),
        'spinsLeft', (select count(*) - 1 from wheel_chance
-         where borrower_id = $1 and spent_at is null and valid_to >= $2::date))) as answer
+         where borrower_id = $borrowerId and spent_at is null and valid_to >= $on::date))) as answer
      from won
    ),
-   keys as (
-     insert into idempotency_key (borrower_id, key_hash, input_hash, answer, created_at)
-     select $1, $6::bytea, $7::bytea, answer, $3::timestamptz from answered where $6::bytea is not null
+   kept_answer as (
+     ${keepAnswer({
+       borrowerId: '$borrowerId',
+       keyHash: '$keyHash::bytea',
+       inputHash: '$inputHash::bytea',
+       answer: 'answer',
+       at: '$now::timestamptz',
+       from: 'answered where $keyHash::bytea is not null',
+     })}
    )
    select answer from answered`,
 );
@@ -117,7 +134,7 @@ export async function spinWheel(
   spin: { borrowerId: number; phoneWord: string; idempotency: IdempotencyKey | undefined },
 ): Promise<Outcome<Spun, SpinRefusal>> {
   const { borrowerId, phoneWord, idempotency } = spin;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  return retryOnConflict('a spin of the wheel', async () => {
     const on = deps.today();
     const row = await deps.db.row(readSpinStatement, {
       borrowerId,
@@ -130,28 +147,17 @@ export async function spinWheel(
     if (!row!.has_chance) return refuse({ kind: 'no_chance' });
     if (row!.secret_sealed === null) {
       await publishSecrets(deps, on);
-      continue;
+      return AGAIN;
     }
-    const spun = await trySpin(deps, [
+    const spun = await deps.db.row(spinStatement, {
       borrowerId,
       on,
-      toDate(deps.clock.nowMs()),
-      deps.sealing.open(row!.secret_sealed),
+      now: toDate(deps.clock.nowMs()),
+      secret: deps.sealing.open(row!.secret_sealed),
       phoneWord,
-      idempotency?.keyHash ?? null,
-      idempotency?.inputHash ?? null,
-    ]);
-    if (spun) return allow(spun);
-  }
-  throw new Error('a chance at the wheel kept changing under a spin');
-}
-
-/** Nothing when somebody else was first: with the chance, or with the same key. */
-async function trySpin({ db }: TurntableDeps, values: unknown[]): Promise<Spun | undefined> {
-  try {
-    return (await db.row(spinStatement, values))?.answer;
-  } catch (error) {
-    if (isConflict(error)) return undefined;
-    throw error;
-  }
+      keyHash: idempotency?.keyHash ?? null,
+      inputHash: idempotency?.inputHash ?? null,
+    });
+    return spun ? allow(spun.answer) : AGAIN;
+  });
 }

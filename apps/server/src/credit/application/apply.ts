@@ -15,6 +15,7 @@ import type { Operators } from '../../money/payment/operators/operator.ts';
 import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { contractVersion } from './contract-text.ts';
 import { type ApplicationFacts, isAuthenticated, readApplicationFacts } from './facts.ts';
@@ -57,18 +58,16 @@ export type ApplyRefusal =
   | AccountRefusal
   | { kind: 'contract_changed' };
 
-const MAX_ROUNDS = 3;
-
 /**
  * Turns a signed application into a loan: rules, decision, acceptance and, when it is approved, the instruction to
- * pay out, all in one write. Whoever loses a race against an application of the same borrower is judged again by
- * what is true then.
+ * pay out, all in one write. When another application of the same borrower was written first, it is
+ * judged again by what is true then.
  */
 export async function applyForLoan(
   deps: ApplyDeps,
   request: ApplyRequest,
 ): Promise<Outcome<Applied, ApplyRefusal>> {
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  return retryOnConflict('an application', async () => {
     const facts = await readApplicationFacts(deps, request.borrowerId, {
       accountId: request.accountId,
       keyHash: request.idempotency?.keyHash,
@@ -80,9 +79,8 @@ export async function applyForLoan(
     const offer = judge(deps, request, facts);
     if (!offer.ok) return offer;
     const applied = await open(deps, request, facts, offer.value);
-    if (applied) return allow(applied);
-  }
-  throw new Error('an application kept losing against another of the same borrower');
+    return applied ? allow(applied) : AGAIN;
+  });
 }
 
 function judge(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { catchUp } from '@thumba/lending/catch-up';
 import { isEmptyChange } from '@thumba/lending/change';
 import { addDays, type Day } from '@thumba/lending/day';
+import { findLastEndedDay, noteEndedDay } from '../../book/calendar/calendar.ts';
 import { createPostingLine, type PostingLine } from '../../book/posting-line/posting-line.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -34,16 +35,6 @@ const listLoansWhoseDayCameStatement = statement<
   `select borrower_id, loan_id from loan
    where state in ('active', 'overdue') and next_event_on <= $on::date and (borrower_id, loan_id) > ($afterBorrowerId::bigint, $afterLoanId::bigint)
    order by borrower_id, loan_id limit $limit`,
-);
-
-const findLastEndedDayStatement = statement<{ day_ended_through: Day }>(
-  'end of day: last ended day',
-  'select day_ended_through from business_calendar',
-);
-
-const noteEndedDayStatement = statement<never, { on: Day }>(
-  'end of day: note ended day',
-  'update business_calendar set day_ended_through = greatest(day_ended_through, $on::date)',
 );
 
 /** The end of a day on a line of its own: whoever pays never waits behind one of its batches. */
@@ -85,7 +76,7 @@ export async function runEndOfDay(deps: EndOfDayDeps, today: Day): Promise<Ended
       if (deps.signal?.aborted) return;
       for (const step of deps.steps ?? []) await step(on);
       await takePortfolioSnapshot(deps.db, on);
-      await deps.db.rows(noteEndedDayStatement, { on });
+      await noteEndedDay(deps.db, on);
       ended.days += 1;
     }
   });
@@ -93,9 +84,9 @@ export async function runEndOfDay(deps: EndOfDayDeps, today: Day): Promise<Ended
 }
 
 async function lastEndedDay(db: Database): Promise<Day> {
-  const ended = await db.row(findLastEndedDayStatement, {});
+  const ended = await findLastEndedDay(db);
   if (!ended) throw new Error('the business calendar is empty');
-  return ended.day_ended_through;
+  return ended;
 }
 
 /**

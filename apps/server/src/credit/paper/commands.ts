@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Day } from '@thumba/lending/day';
-import { type Database, isConflict, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/database.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { newPaperCode } from './paper-code.ts';
 import type { PaperContent } from './paper-content.ts';
@@ -38,8 +39,6 @@ const issueStatement = statement<
    returning code`,
 );
 
-const MAX_TRIES = 3;
-
 /** The paper about this subject: the one that was issued before, word for word, or a new one with a code of its own. */
 export async function issuePaper(
   { db, sealing, random }: PaperStore,
@@ -49,7 +48,8 @@ export async function issuePaper(
   const { content, subject, issuedOn, issuedAt } = paper;
   const { loanId, kind } = content;
   const text = JSON.stringify(content);
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+  // Two requests at once, or a code that was given out before (one in a quintillion), are a conflict.
+  return retryOnConflict('the issue of a paper', async () => {
     const known = await findPaper(db, sealing, borrowerId, { loanId, kind, subject });
     if (known) return known;
     const code = newPaperCode(random.randomBytes);
@@ -64,15 +64,9 @@ export async function issuePaper(
       issuedOn,
       issuedAt,
     };
-    try {
-      await db.row(issueStatement, values);
-      return { code, content, issuedOn, issuedAt };
-    } catch (error) {
-      // The same tap twice at once, or one code in a quintillion that was given out before.
-      if (!isConflict(error)) throw error;
-    }
-  }
-  throw new Error('a paper kept losing against another of the same code or subject');
+    await db.row(issueStatement, values);
+    return { code, content, issuedOn, issuedAt };
+  });
 }
 
 export function hashOf(text: string): Buffer {

@@ -1,4 +1,5 @@
 import type { Day } from '@thumba/lending/day';
+import { insertMessages } from '../../book/message/messages.ts';
 import type { AttemptState } from '../../book/posting-line/posting.ts';
 import { statement } from '../../platform/database.ts';
 
@@ -78,17 +79,21 @@ export const settleClaimsStatement = statement<
   { borrowerIds: number[]; ticketIds: number[]; attemptIds: string[]; now: Date; today: Day }
 >(
   'reconciliation: settle claims',
-  `with settled as (
+  `with closed as (
      update claim_ticket t set state = 'settled', attempt_id = w.attempt_id, settled_at = $now::timestamptz
      from unnest($borrowerIds::bigint[], $ticketIds::bigint[], $attemptIds::uuid[]) as w(borrower_id, ticket_id, attempt_id)
      where t.borrower_id = w.borrower_id and t.ticket_id = w.ticket_id and t.state <> 'settled'
      returning t.borrower_id, t.ticket_id, t.attempt_id
    )
-   insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at)
-   select s.borrower_id, p.loan_id, 'claim_settled',
-     jsonb_build_object('ticketNo', s.ticket_id, 'amountNgwee', p.amount_ngwee, 'receiptNo', p.receipt_no),
-     $today::date, $now::timestamptz, $now::timestamptz
-   from settled s join payment_attempt p on p.borrower_id = s.borrower_id and p.attempt_id = s.attempt_id
+   ${insertMessages({
+     borrowerId: 's.borrower_id',
+     loanId: 'p.loan_id',
+     kind: `'claim_settled'`,
+     figures: `jsonb_build_object('ticketNo', s.ticket_id, 'amountNgwee', p.amount_ngwee, 'receiptNo', p.receipt_no)`,
+     on: '$today::date',
+     at: '$now::timestamptz',
+     from: 'closed s join payment_attempt p on p.borrower_id = s.borrower_id and p.attempt_id = s.attempt_id',
+   })}
    returning (figures ->> 'ticketNo')::bigint as ticket_id`,
 );
 
@@ -108,8 +113,12 @@ export const linkClaimsStatement = statement<never, { statementId: number; now: 
          where a.borrower_id = t.borrower_id and a.mobile_hash = r.mobile_hash)))
      returning t.borrower_id, t.ticket_id, t.state, r.amount_ngwee
    )
-   insert into message (borrower_id, kind, figures, on_day, created_at, next_try_at)
-   select borrower_id, 'claim_found', jsonb_build_object('ticketNo', ticket_id, 'amountNgwee', amount_ngwee),
-     $today::date, $now::timestamptz, $now::timestamptz
-   from linked where state = 'found'`,
+   ${insertMessages({
+     borrowerId: 'borrower_id',
+     kind: `'claim_found'`,
+     figures: `jsonb_build_object('ticketNo', ticket_id, 'amountNgwee', amount_ngwee)`,
+     on: '$today::date',
+     at: '$now::timestamptz',
+     from: `linked where state = 'found'`,
+   })}`,
 );

@@ -1,8 +1,9 @@
 import { addDays, type Day, daysBetween } from '@thumba/lending/day';
-import type { LedgerAccount, OperatorName } from '@thumba/lending/ledger';
+import type { OperatorName } from '@thumba/lending/ledger';
 import { type Ngwee, ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { placeDifference } from '@thumba/lending/reconciliation';
+import { insertTransfers, transferRecords } from '../../book/ledger/transfers.ts';
 import { findLoan } from '../../book/loan/queries.ts';
 import { recordUnaskedCollectionStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { type Clock, lusakaDay, toDate } from '../../platform/clock.ts';
@@ -67,10 +68,7 @@ const suspendStatement = statement<
     actor: string;
     reason: string;
     now: Date;
-    debitAccount: LedgerAccount;
-    creditAccount: LedgerAccount;
-    amountNgwee: Ngwee;
-    today: Day;
+    transfers: string;
   }
 >(
   'reconciliation: put into suspense',
@@ -79,10 +77,11 @@ const suspendStatement = statement<
        resolved_at = $now::timestamptz, entry_id = nextval('ledger_entry_id')
      where difference_id = $differenceId and state = 'open' returning borrower_id, entry_id
    ),
-   book as (
-     insert into ledger_transfer (borrower_id, entry_id, line, debit_account, credit_account, amount_ngwee,
-       business_on, recorded_at)
-     select coalesce(borrower_id, ${NO_BORROWER}), entry_id, 1, $debitAccount, $creditAccount, $amountNgwee, $today::date, $now::timestamptz from resolved
+   entries as (
+     select coalesce(borrower_id, ${NO_BORROWER}) as borrower_id, entry_id, $now::timestamptz as recorded_at from resolved
+   ),
+   inserted_transfers as (
+     ${insertTransfers({ records: '$transfers', entries: 'entries' })}
    )
    select entry_id from resolved`,
 );
@@ -107,10 +106,7 @@ export async function putIntoSuspense(
     actor: resolution.actor,
     reason: resolution.reason.trim(),
     now: toDate(clock.nowMs()),
-    debitAccount: row.debitAccount,
-    creditAccount: row.creditAccount,
-    amountNgwee: row.amountNgwee,
-    today: today(),
+    transfers: JSON.stringify(transferRecords([row], { loanId: null, on: today() })),
   });
   return done ? allow({ amountNgwee: row.amountNgwee }) : refuseTaken(db, resolution.differenceId);
 }

@@ -1,4 +1,5 @@
-import { type Database, rowDespiteConflict, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { Identity } from '../borrower/applicant.ts';
 import type { FormCode } from './columns.ts';
@@ -177,7 +178,7 @@ export async function confirmIdentity(
     identitySealed: sealing.seal(JSON.stringify(identity)),
   };
   // Somebody may have taken the number, or the same borrower confirmed twice, at this moment.
-  const row = await rowDespiteConflict(db, confirmIdentityStatement, values);
+  const row = await retryOnConflict('a confirmed identity', () => db.row(confirmIdentityStatement, values));
   return row!.outcome;
 }
 

@@ -1,5 +1,6 @@
 import type { OperatorName } from '@thumba/lending/ledger';
-import { type Database, rowDespiteConflict, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import { CODE_TRY, type CodeTry, codeHash } from './mobile-code.ts';
 
@@ -118,6 +119,6 @@ export async function addAccount(
     likelyOperator: account.likelyOperator ?? null,
   };
   // Two first accounts at once cannot both be the default one; the later one is then just another account.
-  const row = await rowDespiteConflict(db, addAccountStatement, values);
+  const row = await retryOnConflict('a new account', () => db.row(addAccountStatement, values));
   return row?.is_right ? { account: accountOf(sealing, row) } : { wrongCode: row };
 }

@@ -1,6 +1,7 @@
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { DAY_MS, toDate } from '../../platform/clock.ts';
-import { type Database, isConflict, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import { type ConsentKind, standingVersion } from './consent-wordings.ts';
 
 export type Consent = { kind: ConsentKind; isGiven: boolean; wordingVersion: number; changedAt: Date };
@@ -36,6 +37,19 @@ const hasConsentStatement = statement<
 /** Whether a borrower allows this now. What nobody ever asked is not allowed. */
 export async function hasConsent(db: Database, borrowerId: number, kind: ConsentKind): Promise<boolean> {
   return (await db.row(hasConsentStatement, { borrowerId, kind }))?.is_given ?? false;
+}
+
+/**
+ * The update that counts a report of a phone which is allowed by a consent, and holds the consent until the report is
+ * written. It returns no row where the consent is not given, or where the phone reported too often in this hour. Its
+ * values are `borrowerId` and `now`.
+ */
+export function countTelling(kind: ConsentKind, mostPerHour: number): string {
+  return `update consent_given set hour_start = date_trunc('hour', $now::timestamptz),
+       tellings = case when hour_start = date_trunc('hour', $now::timestamptz) then tellings + 1 else 1 end
+     where borrower_id = $borrowerId and kind = '${kind}'
+       and (hour_start is distinct from date_trunc('hour', $now::timestamptz) or tellings < ${mostPerHour})
+     returning borrower_id`;
 }
 
 /** Adds the next change of a kind, unless the last one says the same about the same words. */
@@ -120,8 +134,6 @@ const saveConsentStatement = statement<
    select exists (select from changed) as is_changed, (select changed_at from full_day) as limited_by`,
 );
 
-const MAX_TRIES = 10;
-
 export type ConsentRefusal =
   | { kind: 'wording_changed'; standingVersion: number }
   | { kind: 'wording_unknown' }
@@ -141,17 +153,11 @@ export async function saveConsent(
   if (kind === 'privacy' && !isGiven) return refuse({ kind: 'not_withdrawable' });
   const dayAgo = toDate(change.now.getTime() - DAY_MS);
   const values = { borrowerId: change.borrowerId, kind, isGiven, wordingVersion, now: change.now, dayAgo };
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    try {
-      const { is_changed: isChanged, limited_by: limitedBy } = (await db.row(saveConsentStatement, values))!;
-      if (isChanged || !isGiven || limitedBy === null) return allow(null);
-      const standing = (await listConsents(db, change.borrowerId)).find((one) => one.kind === kind);
-      if (standing?.isGiven && standing.wordingVersion === wordingVersion) return allow(null);
-      return refuse({ kind: 'given_too_often', retryAt: toDate(limitedBy.getTime() + DAY_MS) });
-    } catch (error) {
-      // Another tap of the same person was the next change: this one is judged again after it.
-      if (!isConflict(error)) throw error;
-    }
-  }
-  throw new Error('a consent kept losing against others of its kind');
+  return retryOnConflict('a change of consent', async () => {
+    const { is_changed: isChanged, limited_by: limitedBy } = (await db.row(saveConsentStatement, values))!;
+    if (isChanged || !isGiven || limitedBy === null) return allow(null);
+    const standing = (await listConsents(db, change.borrowerId)).find((one) => one.kind === kind);
+    if (standing?.isGiven && standing.wordingVersion === wordingVersion) return allow(null);
+    return refuse({ kind: 'given_too_often', retryAt: toDate(limitedBy.getTime() + DAY_MS) });
+  });
 }

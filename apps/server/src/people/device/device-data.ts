@@ -5,7 +5,7 @@ import { type Database, type Statement, statement } from '../../platform/databas
 import type { Sealing } from '../../platform/sealing.ts';
 import type { MoneyFigures } from '../borrower/applicant.ts';
 import type { ConsentKind } from '../consent/consent-wordings.ts';
-import { hasConsent } from '../consent/consents.ts';
+import { countTelling, hasConsent } from '../consent/consents.ts';
 
 export type PhoneInfo = Body<'addDeviceInfo'>['info'];
 /** At a start of the app, right after signing in, or where an application is judged. */
@@ -26,11 +26,7 @@ const MOST_PHONES = 5;
 /** No row comes out of `allowed` unless the consent stands; it is held until what is told is written. */
 function whereAllowed(kind: TellingKind, keep: string): string {
   return `with allowed as (
-     update consent_given set hour_start = date_trunc('hour', $now::timestamptz),
-       tellings = case when hour_start = date_trunc('hour', $now::timestamptz) then tellings + 1 else 1 end
-     where borrower_id = $borrowerId and kind = '${kind}'
-       and (hour_start is distinct from date_trunc('hour', $now::timestamptz) or tellings < ${TELLINGS_AN_HOUR})
-     returning borrower_id
+     ${countTelling(kind, TELLINGS_AN_HOUR)}
    ),
    ${keep}
    select borrower_id from allowed`;

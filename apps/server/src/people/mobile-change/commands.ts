@@ -2,8 +2,10 @@ import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Lender } from '../../book/lender.ts';
+import { insertMessages } from '../../book/message/messages.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
-import { type Database, rowDespiteConflict, type Statement, statement } from '../../platform/database.ts';
+import { type Database, type Statement, statement } from '../../platform/database.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { CODE_TRY, type CodeTry, codeHash } from '../borrower/mobile-code.ts';
 import { findBorrowerMobile } from '../borrower/queries.ts';
@@ -129,7 +131,7 @@ export async function move<Row extends Moved, Further extends object>(
     keptTokenHash: keptToken === null ? null : sealing.lookupHash('token', keptToken),
     ...further,
   };
-  return (await rowDespiteConflict(db, moving, values))!;
+  return (await retryOnConflict('a change of number', () => db.row(moving, values)))!;
 }
 
 const requestStatement = statement<
@@ -164,17 +166,21 @@ const requestStatement = statement<
      where is_right and not exists (select from taken) and not exists (select from known)
      returning borrower_id, ticket_id
    ),
-   audited as (
+   inserted_event as (
      insert into mobile_change_event (borrower_id, kind, ticket_id, old_mobile_sealed, new_mobile_sealed, on_day, actor,
        recorded_at)
      select borrower_id, 'asked', ticket_id, b.mobile_sealed, $mobileSealed::bytea, $today::date, 'borrower', $now::timestamptz
      from opened join borrower b using (borrower_id)
    ),
-   told as (
-     insert into message (borrower_id, kind, figures, on_day, created_at, next_try_at)
-     select borrower_id, 'mobile_change_asked', jsonb_build_object('ticketNo', ticket_id, 'lenderPhone', $lenderPhone::text),
-       $today::date, $now::timestamptz, $now::timestamptz
-     from opened
+   inserted_message as (
+     ${insertMessages({
+       borrowerId: 'borrower_id',
+       kind: `'mobile_change_asked'`,
+       figures: `jsonb_build_object('ticketNo', ticket_id, 'lenderPhone', $lenderPhone::text)`,
+       on: '$today::date',
+       at: '$now::timestamptz',
+       from: 'opened',
+     })}
    )
    select t.is_right, t.tries_left, exists (select from taken) as is_taken, opened.ticket_id,
      known.ticket_id as open_ticket_id, known.is_same
@@ -202,7 +208,7 @@ export async function requestMobileChange(
     today: today(),
     phone: lender.phone,
   };
-  const row = (await rowDespiteConflict(db, requestStatement, values))!;
+  const row = (await retryOnConflict('a change of number', () => db.row(requestStatement, values)))!;
   if (row.ticket_id !== null) return allow({ ticketId: row.ticket_id });
   if (row.open_ticket_id !== null)
     return row.is_same

@@ -1,5 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
+import { insertMessages } from '../../book/message/messages.ts';
 
 /**
  * CTEs that move an account to another number where the CTE `permitted` of the statement holds a row. The new number
@@ -44,24 +45,31 @@ signed_out as (
   delete from session s using moved m
   where s.borrower_id = m.borrower_id and ($keptTokenHash::bytea is null or s.token_hash <> $keptTokenHash)
 ),
-settled as (
+closed_request as (
   update mobile_change_request r set settled_on = $today::date,
     state = case when p.ticket_id is null then 'withdrawn' else 'approved' end, reason_sealed = p.reason_sealed
   from moved m, permitted p
   where r.borrower_id = m.borrower_id and r.state = 'open' and r.ticket_id = coalesce(p.ticket_id, r.ticket_id)
 ),
-audited as (
+inserted_event as (
   insert into mobile_change_event (borrower_id, kind, ticket_id, old_mobile_sealed, new_mobile_sealed, on_day, actor,
     recorded_at)
   select b.borrower_id, 'changed', p.ticket_id, b.mobile_sealed, $newMobileSealed::bytea, $today::date, $actor, $now::timestamptz
   from before b, permitted p
 ),
-told as (
-  insert into message (borrower_id, kind, figures, to_mobile_sealed, on_day, created_at, next_try_at)
-  select borrower_id, 'mobile_left', jsonb_build_object('lenderPhone', $lenderPhone::text), mobile_sealed, $today::date,
-    $now::timestamptz, $now::timestamptz from before
-  union all
-  select borrower_id, 'mobile_changed', '{}', null, $today::date, $now::timestamptz, $now::timestamptz from before
+inserted_messages as (
+  ${insertMessages({
+    borrowerId: 'b.borrower_id',
+    kind: 'm.kind',
+    figures: 'm.figures',
+    toMobileSealed: 'm.to_mobile_sealed',
+    on: '$today::date',
+    at: '$now::timestamptz',
+    from: `before b, lateral (values
+      ('mobile_left', jsonb_build_object('lenderPhone', $lenderPhone::text), b.mobile_sealed),
+      ('mobile_changed', '{}'::jsonb, null)
+    ) m(kind, figures, to_mobile_sealed)`,
+  })}
 )`;
 
 /** The values of `MOVE`. */

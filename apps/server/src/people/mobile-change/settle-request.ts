@@ -1,5 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { insertMessages } from '../../book/message/messages.ts';
 import { checkReason, type ReasonRefusal, staffActor } from '../../book/staff-action.ts';
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -57,16 +58,21 @@ const declineStatement = statement<
      where ticket_id = $ticketId and state = 'open'
      returning borrower_id, ticket_id, new_mobile_sealed
    ),
-   audited as (
+   inserted_event as (
      insert into mobile_change_event (borrower_id, kind, ticket_id, old_mobile_sealed, new_mobile_sealed, on_day, actor,
        recorded_at)
      select borrower_id, 'declined', ticket_id, b.mobile_sealed, d.new_mobile_sealed, $today, $actor, $now::timestamptz
      from declined d join borrower b using (borrower_id)
    )
-   insert into message (borrower_id, kind, figures, on_day, created_at, next_try_at)
-   select borrower_id, 'mobile_change_declined', jsonb_build_object('ticketNo', ticket_id), $today, $now::timestamptz,
-     $now::timestamptz
-   from declined returning (figures ->> 'ticketNo')::bigint as ticket_id`,
+   ${insertMessages({
+     borrowerId: 'borrower_id',
+     kind: `'mobile_change_declined'`,
+     figures: `jsonb_build_object('ticketNo', ticket_id)`,
+     on: '$today',
+     at: '$now::timestamptz',
+     from: 'declined',
+   })}
+   returning (figures ->> 'ticketNo')::bigint as ticket_id`,
 );
 
 export type SettleRefusal = MoveRefusal | ReasonRefusal | { kind: 'no_open_request' };

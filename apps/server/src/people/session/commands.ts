@@ -1,5 +1,6 @@
-import { type Database, rowDespiteConflict, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/database.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Admission, type AdmissionValues, admission, admissionValues } from '../borrower/admission.ts';
 import type { CodeTry } from '../borrower/mobile-code.ts';
@@ -36,7 +37,7 @@ export async function signIn(
   const { db, sealing, random } = deps;
   const token = newToken(random);
   const values = { ...admissionValues(sealing, phone), tokenHash: sealing.lookupHash('token', token) };
-  const row = await rowDespiteConflict(db, signInStatement, values);
+  const row = await retryOnConflict('a sign-in', () => db.row(signInStatement, values));
   if (!row?.is_right) return { kind: 'wrong_code', tried: row };
   return { kind: 'signed_in', token, borrowerId: row.borrower_id!, isNew: row.is_new! };
 }

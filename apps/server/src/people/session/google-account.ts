@@ -1,6 +1,7 @@
 import { toDate } from '../../platform/clock.ts';
-import { type Database, rowDespiteConflict, statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/database.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Admission, type AdmissionValues, admission, admissionValues } from '../borrower/admission.ts';
 import type { CodeTry } from '../borrower/mobile-code.ts';
@@ -116,7 +117,7 @@ export async function linkGoogle(
     googleTokenExpiresAt: toDate(phone.now.getTime() + identity.tokenLastsSeconds * 1000),
   };
   // The number may have been registered, or the account or the token linked, at this moment.
-  const row = await rowDespiteConflict(db, linkStatement, values);
+  const row = await retryOnConflict('a link to a Google account', () => db.row(linkStatement, values));
   const { is_right, tries_left, borrower_id, is_new, is_token_used } = row!;
   if (borrower_id !== null) return { kind: 'signed_in', token, borrowerId: borrower_id, isNew: is_new! };
   if (!is_right) {

@@ -1,0 +1,64 @@
+import type { Day } from '@thumba/lending/day';
+import { statement } from '../../platform/database.ts';
+import { WORDING_OF_MESSAGE } from './messages.ts';
+
+/* The messages that wait to be sent, and what became of them. */
+
+export type DueMessage = {
+  borrower_id: number;
+  message_id: number;
+  loan_id: number | null;
+  kind: string;
+  on_day: Day;
+  figures: Record<string, unknown>;
+  wording: string;
+  tries: number;
+  may_be_dropped: boolean;
+  mobile_sealed: Buffer;
+};
+
+/** Takes messages for phones, or for SMS. A message keeps the wording of its first try. */
+export const claimDueMessagesStatement = statement<
+  DueMessage,
+  { now: Date; claimedUntil: Date; limit: number; isForPhones: boolean; maxTries: number }
+>(
+  'message: claim due',
+  `update message m set next_try_at = $claimedUntil::timestamptz, tries = m.tries + 1,
+     template_version = coalesce(m.template_version,
+       (select max(t.version) from message_template t where t.kind = m.kind))
+   from (
+     select d.borrower_id, d.message_id, coalesce(d.to_mobile_sealed, p.msisdn_sealed, b.mobile_sealed) as mobile_sealed
+     from message d join borrower b on b.borrower_id = d.borrower_id
+     left join payment_attempt p on p.borrower_id = d.borrower_id and p.attempt_id = d.payer_attempt_id
+     where d.next_try_at <= $now::timestamptz
+       and (d.may_be_dropped and d.tries < $maxTries and exists (
+         select from push_subscription s where s.borrower_id = d.borrower_id)) = $isForPhones::boolean
+     order by d.next_try_at limit $limit for update of d skip locked
+   ) d
+   where m.borrower_id = d.borrower_id and m.message_id = d.message_id
+   returning m.borrower_id, m.message_id, m.loan_id, m.kind, m.on_day, m.figures, ${WORDING_OF_MESSAGE} as wording,
+     m.tries, m.may_be_dropped, d.mobile_sealed`,
+);
+
+export const noteSentStatement = statement<
+  never,
+  { borrowerId: number; messageId: number; sentAt: Date; medium: 'push' | 'sms' }
+>(
+  'message: note sent',
+  `update message set sent_at = $sentAt::timestamptz, next_try_at = null, medium = $medium
+   where borrower_id = $borrowerId and message_id = $messageId`,
+);
+
+export const noteNotSentStatement = statement<
+  never,
+  { borrowerId: number; messageId: number; nextTryAt: Date | null }
+>(
+  'message: note not sent',
+  `update message set next_try_at = $nextTryAt::timestamptz
+   where borrower_id = $borrowerId and message_id = $messageId`,
+);
+
+export const noteDroppedStatement = statement<never, { borrowerId: number; messageId: number; now: Date }>(
+  'message: note dropped',
+  `update message set dropped_at = $now::timestamptz, next_try_at = null where borrower_id = $borrowerId and message_id = $messageId`,
+);
