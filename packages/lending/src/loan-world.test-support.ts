@@ -7,16 +7,17 @@ import { applyCoupon, giveCoupon, removeCoupon } from './coupon.ts';
 import { addDays, type Day } from './day.ts';
 import { quoteExtension, submitExtension } from './extension.ts';
 import { balanceOf, checkLedgerAgainstLoan, checkLoan } from './invariants.ts';
-import { demoLadder } from './ladder.ts';
+import { demoLadder, type LadderStanding } from './ladder.ts';
 import type { LedgerAccount, Transfer } from './ledger.ts';
-import type {
-  Change,
-  CouponWorth,
-  LadderPlace,
-  Loan,
-  LoanEvent,
-  PendingCollection,
-  WaivableCharge,
+import {
+  type Change,
+  type CouponWorth,
+  instalmentOf,
+  type LadderPlace,
+  type Loan,
+  type LoanEvent,
+  type PendingCollection,
+  type WaivableCharge,
 } from './loan.ts';
 import { minimum, type Ngwee, ngwee } from './money.ts';
 import type { Outcome } from './outcome.ts';
@@ -59,24 +60,34 @@ export type World = {
   reversedNgwee: number;
 };
 
-export type Step =
-  | { does: 'days pass'; days: number }
-  | { does: 'day ends' }
-  | { does: 'staff approve' | 'staff decline' | 'application is cancelled' }
-  | { does: 'payout starts' | 'payout fails' | 'payout succeeds' }
-  | { does: 'borrower submits'; percent: number }
-  | { does: 'borrower submits extension' | 'borrower submits settlement' }
-  | { does: 'borrower gives the money back'; hours: number }
-  | { does: 'operator pays'; which: number }
-  | { does: 'operator refuses' }
-  | { does: 'borrower uses wallet'; percent: number }
-  | { does: 'borrower takes wallet out'; percent: number }
-  | { does: 'wallet payout ends'; which: number; succeeds: boolean }
-  | { does: 'borrower applies coupon'; worth: CouponWorth; period: number }
-  | { does: 'borrower removes coupon' }
-  | { does: 'staff write off' }
-  | { does: 'staff waive'; charge: WaivableCharge; period: number; percent: number }
-  | { does: 'staff reverse'; which: number; hasOtherOpenLoan: boolean };
+type StepDetails = {
+  'days pass': { days: number };
+  'day ends': object;
+  'staff approve': object;
+  'staff decline': object;
+  'application is cancelled': object;
+  'payout starts': object;
+  'payout fails': object;
+  'payout succeeds': object;
+  'borrower submits': { percent: number };
+  'borrower submits extension': object;
+  'borrower submits settlement': object;
+  'borrower gives the money back': { hours: number };
+  'operator pays': { which: number };
+  'operator refuses': object;
+  'borrower uses wallet': { percent: number };
+  'borrower takes wallet out': { percent: number };
+  'wallet payout ends': { which: number; succeeds: boolean };
+  'borrower applies coupon': { worth: CouponWorth; period: number };
+  'borrower removes coupon': object;
+  'staff write off': object;
+  'staff waive': { charge: WaivableCharge; period: number; percent: number };
+  'staff reverse': { which: number; hasOtherOpenLoan: boolean };
+};
+
+type StepKind = keyof StepDetails;
+export type Step = { [Does in StepKind]: { does: Does } & StepDetails[Does] }[StepKind];
+type StepActions = { [Does in StepKind]: (world: World, details: StepDetails[Does]) => void };
 
 export function worldOf(opened: Change, on: Day): World {
   const world: World = {
@@ -98,139 +109,125 @@ export function worldOf(opened: Change, on: Day): World {
   return world;
 }
 
-/** Does one thing to the world, as far as the rules allow it. */
+/** Takes one step, as far as the rules allow it. */
 export function take(world: World, step: Step): void {
-  const { loan, today: on } = world;
-  const ladder = { rule: demoLadder, place: world.ladderPlace };
-  switch (step.does) {
-    case 'days pass':
-      world.today = addDays(on, step.days);
-      return;
-    case 'day ends':
-      keep(world, catchUp(loan, on));
-      return;
-    case 'staff approve':
-      keepAllowed(world, approveLoan(loan, { on, attemptId: 'payout' }));
-      return;
-    case 'staff decline':
-      keepAllowed(
-        world,
-        declineLoan(loan, { on, reasons: ['staff_decision'], mayApplyAgainOn: addDays(on, 7) }),
-      );
-      return;
-    case 'application is cancelled':
-      keepAllowed(world, cancelLoan(loan, { on, reason: 'changed mind' }));
-      return;
-    case 'payout starts':
-      keepAllowed(world, startPayout(loan, { attemptId: 'payout', on }));
-      return;
-    case 'payout fails':
-      keep(world, payoutFailed(loan, { attemptId: 'payout', on, reason: 'NOT_ALLOWED' }));
-      return;
-    case 'payout succeeds':
-      if (loan.state !== 'paying_out' && loan.state !== 'payout_failed') return;
-      world.paidOutNgwee += loan.receivedNgwee;
-      keep(world, payoutSucceeded(loan, { attemptId: 'payout', operator: 'airtel', on }));
-      return;
-    case 'borrower submits': {
-      const bill = nextBill(loan, on);
-      if (bill === null) return;
-      const { period } = bill;
-      const amountNgwee = partOf(bill.payoffNgwee, step.percent);
-      const attemptId = nextAttemptId(world);
-      submit(world, submitRepayment(loan, { attemptId, period, amountNgwee, on }));
-      return;
-    }
-    case 'borrower submits extension': {
-      const quote = quoteExtension(loan, on);
-      if (!quote.ok) return;
-      const { amountNgwee } = quote.value;
-      submit(world, submitExtension(loan, { attemptId: nextAttemptId(world), amountNgwee, on }));
-      return;
-    }
-    case 'borrower submits settlement': {
-      const quote = quoteSettlement(loan, on);
-      if (!quote.ok) return;
-      const { amountNgwee } = quote.value;
-      submit(world, submitSettlement(loan, { attemptId: nextAttemptId(world), amountNgwee, on, ladder }));
-      return;
-    }
-    case 'borrower gives the money back': {
-      const hoursSincePayout = step.hours;
-      const quote = quoteCancellation(loan, { hoursSincePayout, on });
-      if (!quote.ok) return;
-      const { amountNgwee } = quote.value;
-      const attemptId = nextAttemptId(world);
-      submit(world, submitCancellation(loan, { attemptId, amountNgwee, hoursSincePayout, on }));
-      return;
-    }
-    case 'operator pays': {
-      const open = world.attempts.filter((attempt) => attempt.state !== 'succeeded');
-      const attempt = open[step.which % Math.max(1, open.length)];
-      if (attempt === undefined) return;
-      const isAsQuoted = attempt.state === 'open' && attempt.version === loan.version;
-      attempt.state = 'succeeded';
-      world.collectedNgwee += attempt.amountNgwee;
-      keep(world, collectionSucceeded(loan, { ...attempt, operator: 'airtel', on, ladder }));
-      if (isAsQuoted) expectBought(world, attempt);
-      return;
-    }
-    case 'operator refuses': {
-      const attempt = world.attempts.find((candidate) => candidate.state === 'open');
-      if (attempt === undefined) return;
-      attempt.state = 'failed';
-      keep(world, repaymentFailed(loan, { attemptId: attempt.attemptId, on, reason: 'EXPIRED' }));
-      return;
-    }
-    case 'borrower uses wallet': {
-      const bill = nextBill(loan, on);
-      const walletNgwee = ngwee(world.walletNgwee);
-      if (bill === null || walletNgwee === 0) return;
-      const amountNgwee = minimum(partOf(bill.payoffNgwee, step.percent), walletNgwee);
-      const { period } = bill;
-      keepAllowed(world, repayFromWallet(loan, { amountNgwee, period, walletNgwee, on, ladder }));
-      return;
-    }
-    case 'borrower takes wallet out': {
-      const walletNgwee = ngwee(world.walletNgwee);
-      const amountNgwee = partOf(walletNgwee, step.percent);
-      const submitted = submitWalletPayout(walletNgwee, amountNgwee);
-      if (!submitted.ok) return;
-      world.walletPayouts.push({ amountNgwee, state: 'open' });
-      keepWallet(world, submitted.value);
-      return;
-    }
-    case 'wallet payout ends':
-      endWalletPayout(world, step);
-      return;
-    case 'borrower applies coupon': {
-      const coupon = giveCoupon(
-        { name: 'Prize', worth: step.worth, minPlanNgwee: null, validDays: 60 },
-        world.coupons.size + 1,
-        on,
-      );
-      keepAllowed(world, applyCoupon(loan, { coupon, period: step.period, on }));
-      return;
-    }
-    case 'borrower removes coupon':
-      keepAllowed(world, removeCoupon(loan, { on }));
-      return;
-    case 'staff write off':
-      keepAllowed(world, writeOff(loan, { on, reason: 'cannot be found' }));
-      return;
-    case 'staff waive': {
-      const { charge, period, percent } = step;
-      const plan = catchUp(loan, on).loan.instalments.find((instalment) => instalment.period === period);
-      if (plan === undefined) return;
-      const amountNgwee = partOf(owedOnInstalment(plan)[`${charge}Ngwee`], percent);
-      keepAllowed(world, waiveCharge(loan, { period, charge, amountNgwee, reason: 'goodwill', on, ladder }));
-      return;
-    }
-    case 'staff reverse':
-      reverse(world, step);
-      return;
-  }
+  const action = STEP_ACTIONS[step.does] as (world: World, details: Step) => void;
+  action(world, step);
 }
+
+const STEP_ACTIONS: StepActions = {
+  'days pass': (world, { days }) => {
+    world.today = addDays(world.today, days);
+  },
+  'day ends': (world) => keep(world, catchUp(world.loan, world.today)),
+  'staff approve': (world) =>
+    keepAllowed(world, approveLoan(world.loan, { on: world.today, attemptId: 'payout' })),
+  'staff decline': (world) => {
+    const mayApplyAgainOn = addDays(world.today, 7);
+    keepAllowed(
+      world,
+      declineLoan(world.loan, { on: world.today, reasons: ['staff_decision'], mayApplyAgainOn }),
+    );
+  },
+  'application is cancelled': (world) =>
+    keepAllowed(world, cancelLoan(world.loan, { on: world.today, reason: 'changed mind' })),
+  'payout starts': (world) =>
+    keepAllowed(world, startPayout(world.loan, { attemptId: 'payout', on: world.today })),
+  'payout fails': (world) =>
+    keep(world, payoutFailed(world.loan, { attemptId: 'payout', on: world.today, reason: 'NOT_ALLOWED' })),
+  'payout succeeds': (world) => {
+    const { loan, today: on } = world;
+    if (loan.state !== 'paying_out' && loan.state !== 'payout_failed') return;
+    world.paidOutNgwee += loan.receivedNgwee;
+    keep(world, payoutSucceeded(loan, { attemptId: 'payout', operator: 'airtel', on }));
+  },
+  'borrower submits': (world, { percent }) => {
+    const { loan, today: on } = world;
+    const bill = nextBill(loan, on);
+    if (bill === null) return;
+    const { period } = bill;
+    const amountNgwee = partOf(bill.payoffNgwee, percent);
+    submit(world, submitRepayment(loan, { attemptId: nextAttemptId(world), period, amountNgwee, on }));
+  },
+  'borrower submits extension': (world) => {
+    const { loan, today: on } = world;
+    const quote = quoteExtension(loan, on);
+    if (!quote.ok) return;
+    const { amountNgwee } = quote.value;
+    submit(world, submitExtension(loan, { attemptId: nextAttemptId(world), amountNgwee, on }));
+  },
+  'borrower submits settlement': (world) => {
+    const { loan, today: on } = world;
+    const quote = quoteSettlement(loan, on);
+    if (!quote.ok) return;
+    const attemptId = nextAttemptId(world);
+    const { amountNgwee } = quote.value;
+    submit(world, submitSettlement(loan, { attemptId, amountNgwee, on, ladder: ladderOf(world) }));
+  },
+  'borrower gives the money back': (world, { hours: hoursSincePayout }) => {
+    const { loan, today: on } = world;
+    const quote = quoteCancellation(loan, { hoursSincePayout, on });
+    if (!quote.ok) return;
+    const attemptId = nextAttemptId(world);
+    const { amountNgwee } = quote.value;
+    submit(world, submitCancellation(loan, { attemptId, amountNgwee, hoursSincePayout, on }));
+  },
+  'operator pays': (world, { which }) => {
+    const { loan, today: on } = world;
+    const unpaid = world.attempts.filter((attempt) => attempt.state !== 'succeeded');
+    const attempt = unpaid[which % Math.max(1, unpaid.length)];
+    if (attempt === undefined) return;
+    const isAsQuoted = attempt.state === 'open' && attempt.version === loan.version;
+    attempt.state = 'succeeded';
+    world.collectedNgwee += attempt.amountNgwee;
+    const received = { ...attempt, operator: 'airtel', on, ladder: ladderOf(world) } as const;
+    keep(world, collectionSucceeded(loan, received));
+    if (isAsQuoted) expectBought(world, attempt);
+  },
+  'operator refuses': (world) => {
+    const attempt = world.attempts.find((candidate) => candidate.state === 'open');
+    if (attempt === undefined) return;
+    attempt.state = 'failed';
+    const { attemptId } = attempt;
+    keep(world, repaymentFailed(world.loan, { attemptId, on: world.today, reason: 'EXPIRED' }));
+  },
+  'borrower uses wallet': (world, { percent }) => {
+    const { loan, today: on } = world;
+    const bill = nextBill(loan, on);
+    const walletNgwee = ngwee(world.walletNgwee);
+    if (bill === null || walletNgwee === 0) return;
+    const { period } = bill;
+    const amountNgwee = minimum(partOf(bill.payoffNgwee, percent), walletNgwee);
+    const ladder = ladderOf(world);
+    keepAllowed(world, repayFromWallet(loan, { amountNgwee, period, walletNgwee, on, ladder }));
+  },
+  'borrower takes wallet out': (world, { percent }) => {
+    const walletNgwee = ngwee(world.walletNgwee);
+    const amountNgwee = partOf(walletNgwee, percent);
+    const submitted = submitWalletPayout(walletNgwee, amountNgwee);
+    if (!submitted.ok) return;
+    world.walletPayouts.push({ amountNgwee, state: 'open' });
+    keepWallet(world, submitted.value);
+  },
+  'wallet payout ends': endWalletPayout,
+  'borrower applies coupon': (world, { worth, period }) => {
+    const { loan, today: on, coupons } = world;
+    const offer = { name: 'Prize', worth, minPlanNgwee: null, validDays: 60 };
+    keepAllowed(world, applyCoupon(loan, { coupon: giveCoupon(offer, coupons.size + 1, on), period, on }));
+  },
+  'borrower removes coupon': (world) => keepAllowed(world, removeCoupon(world.loan, { on: world.today })),
+  'staff write off': (world) =>
+    keepAllowed(world, writeOff(world.loan, { on: world.today, reason: 'cannot be found' })),
+  'staff waive': (world, { charge, period, percent }) => {
+    const { loan, today: on } = world;
+    const instalment = instalmentOf(catchUp(loan, on).loan, period);
+    if (instalment === undefined) return;
+    const amountNgwee = partOf(owedOnInstalment(instalment)[`${charge}Ngwee`], percent);
+    const ladder = ladderOf(world);
+    keepAllowed(world, waiveCharge(loan, { period, charge, amountNgwee, reason: 'goodwill', on, ladder }));
+  },
+  'staff reverse': reverse,
+};
 
 /** Everything that can never be, as sentences. */
 export function problemsOf(world: World): string[] {
@@ -285,6 +282,10 @@ function submit(world: World, outcome: Outcome<Change, unknown>): void {
   keep(world, outcome.value);
   const { pending } = outcome.value.loan;
   if (pending !== null) world.attempts.push({ ...pending, state: 'open', version: world.loan.version });
+}
+
+function ladderOf(world: World): LadderStanding {
+  return { rule: demoLadder, place: world.ladderPlace };
 }
 
 function nextAttemptId(world: World): string {

@@ -33,88 +33,70 @@ export type LendingRefusal =
   | ReversalRefusal
   | WalletPayoutRefusal;
 
+type SentenceFor = {
+  [Kind in LendingRefusal['kind']]: (refusal: Extract<LendingRefusal, { kind: Kind }>) => string;
+};
+
+const SENTENCE_FOR: SentenceFor = {
+  unknown_term: () => 'Please choose one of the terms offered',
+  amount_below_minimum: (refusal) => `The smallest amount is ${formatKwachaShort(refusal.minimumNgwee)}`,
+  amount_above_maximum: (refusal) => `The largest amount is ${formatKwachaShort(refusal.maximumNgwee)}`,
+  amount_not_on_step: (refusal) =>
+    `Please choose an amount in steps of ${formatKwachaShort(refusal.stepNgwee)}`,
+  breaks_policy: (refusal) => describeRule(refusal.rule),
+  above_available: (refusal) =>
+    refusal.largestNgwee === 0
+      ? 'This loan is not available to you with this term'
+      : `You can borrow up to ${formatKwachaShort(refusal.largestNgwee)} with this term`,
+  wrong_state: (refusal) => `This cannot be done any more: the loan ${describeState(refusal.state)}`,
+  not_repayable: (refusal) => `There is nothing to pay: the loan ${describeState(refusal.state)}`,
+  payment_pending: (refusal) =>
+    `A payment of ${formatKwacha(refusal.amountNgwee)} is waiting for your PIN. Please finish it first.`,
+  not_first_owed: (refusal) => `Please pay instalment ${refusal.firstOwedPeriod} first`,
+  below_minimum: describeAmountRefusal,
+  leaves_too_little: describeAmountRefusal,
+  above_remaining: describeAmountRefusal,
+  wallet_too_low: (refusal) => `Your wallet holds ${formatKwacha(refusal.walletNgwee)}`,
+  nothing_to_pay_out: () => 'There is no wallet credit to pay out',
+  stale_quote: (refusal) => `The amount is ${formatKwacha(refusal.amountNgwee)} today. Please look again.`,
+  no_extension_offered: () => 'This loan cannot be extended',
+  not_extendable: (refusal) => `There is nothing to extend: the loan ${describeState(refusal.state)}`,
+  later_plan_past_due: (refusal) => `Instalment ${refusal.period} is past due too. Please pay the first one.`,
+  no_extensions_left: (refusal) =>
+    `This loan was extended ${refusal.max === 1 ? 'once' : `${refusal.max} times`} already, which is the most`,
+  extension_above_charge_cap: () => 'An extension would cost more than our licence allows on this loan',
+  cooling_off_over: (refusal) =>
+    `A loan can be given back within ${refusal.coolingOffHours} hours of its payout`,
+  coupon_not_valid: (refusal) =>
+    `This coupon counts from ${formatDay(refusal.validFrom)} to ${formatDay(refusal.validTo)}`,
+  coupon_used: () => 'This coupon was used before',
+  coupon_applied_elsewhere: () => 'This coupon is applied to another loan. Please remove it there first.',
+  nothing_owed_on_plan: (refusal) => `Nothing is owed on instalment ${refusal.period}`,
+  plan_too_small_for_coupon: (refusal) =>
+    `This coupon is for instalments of ${formatKwachaShort(refusal.minPlanNgwee)} or more`,
+  waiver_without_reason: () => 'Please give a reason',
+  reversal_without_reason: () => 'Please give a reason',
+  nothing_to_waive: () => 'Please enter an amount to waive',
+  waiver_above_owed: (refusal) =>
+    refusal.owedNgwee === 0
+      ? 'Nothing of this is owed'
+      : `Only ${formatKwacha(refusal.owedNgwee)} of this is owed`,
+  reversal_of_reversal: () => 'A reversal cannot be reversed. Please post the payment again.',
+  not_reversible: () => 'There is nothing to reverse in this entry',
+  already_reversed: (refusal) => `Receipt ${refusal.receiptNo} was reversed before`,
+  posted_upon: (refusal) => `Later entries stand on receipt ${refusal.receiptNo}. Please reverse them first.`,
+  credit_used: (refusal) =>
+    `The borrower's wallet holds only ${formatKwacha(refusal.walletNgwee)} of the credit that this gave`,
+  other_loan_open: () => 'The borrower has another open loan, so this one cannot be opened again',
+};
+
 /**
- * One sentence for a borrower, without a full stop as the app's own messages under a field, or several, each with one. A
- * refusal without a sentence does not compile.
+ * The text of a refusal for a borrower. One sentence has no full stop; of several sentences each has one. A refusal
+ * without a text does not compile.
  */
 export function describeRefusal(refusal: LendingRefusal): string {
-  switch (refusal.kind) {
-    case 'unknown_term':
-      return 'Please choose one of the terms offered';
-    case 'amount_below_minimum':
-      return `The smallest amount is ${formatKwachaShort(refusal.minimumNgwee)}`;
-    case 'amount_above_maximum':
-      return `The largest amount is ${formatKwachaShort(refusal.maximumNgwee)}`;
-    case 'amount_not_on_step':
-      return `Please choose an amount in steps of ${formatKwachaShort(refusal.stepNgwee)}`;
-    case 'breaks_policy':
-      return describeRule(refusal.rule);
-    case 'above_available':
-      return refusal.largestNgwee === 0
-        ? 'This loan is not available to you with this term'
-        : `You can borrow up to ${formatKwachaShort(refusal.largestNgwee)} with this term`;
-    case 'wrong_state':
-      return `This cannot be done any more: the loan ${describeState(refusal.state)}`;
-    case 'not_repayable':
-      return `There is nothing to pay: the loan ${describeState(refusal.state)}`;
-    case 'payment_pending':
-      return `A payment of ${formatKwacha(refusal.amountNgwee)} is waiting for your PIN. Please finish it first.`;
-    case 'not_first_owed':
-      return `Please pay instalment ${refusal.firstOwedPeriod} first`;
-    case 'below_minimum':
-    case 'leaves_too_little':
-    case 'above_remaining':
-      return describeAmountRefusal(refusal);
-    case 'wallet_too_low':
-      return `Your wallet holds ${formatKwacha(refusal.walletNgwee)}`;
-    case 'nothing_to_pay_out':
-      return 'There is no wallet credit to pay out';
-    case 'stale_quote':
-      return `The amount is ${formatKwacha(refusal.amountNgwee)} today. Please look again.`;
-    case 'no_extension_offered':
-      return 'This loan cannot be extended';
-    case 'not_extendable':
-      return `There is nothing to extend: the loan ${describeState(refusal.state)}`;
-    case 'later_plan_past_due':
-      return `Instalment ${refusal.period} is past due too. Please pay the first one.`;
-    case 'no_extensions_left':
-      return `This loan was extended ${refusal.max === 1 ? 'once' : `${refusal.max} times`} already, which is the most`;
-    case 'extension_above_charge_cap':
-      return 'An extension would cost more than our licence allows on this loan';
-    case 'cooling_off_over':
-      return `A loan can be given back within ${refusal.coolingOffHours} hours of its payout`;
-    case 'coupon_not_valid':
-      return `This coupon counts from ${formatDay(refusal.validFrom)} to ${formatDay(refusal.validTo)}`;
-    case 'coupon_used':
-      return 'This coupon was used before';
-    case 'coupon_applied_elsewhere':
-      return 'This coupon is applied to another loan. Please remove it there first.';
-    case 'nothing_owed_on_plan':
-      return `Nothing is owed on instalment ${refusal.period}`;
-    case 'plan_too_small_for_coupon':
-      return `This coupon is for instalments of ${formatKwachaShort(refusal.minPlanNgwee)} or more`;
-    case 'waiver_without_reason':
-    case 'reversal_without_reason':
-      return 'Please give a reason';
-    case 'nothing_to_waive':
-      return 'Please enter an amount to waive';
-    case 'waiver_above_owed':
-      return refusal.owedNgwee === 0
-        ? 'Nothing of this is owed'
-        : `Only ${formatKwacha(refusal.owedNgwee)} of this is owed`;
-    case 'reversal_of_reversal':
-      return 'A reversal cannot be reversed. Please post the payment again.';
-    case 'not_reversible':
-      return 'There is nothing to reverse in this entry';
-    case 'already_reversed':
-      return `Receipt ${refusal.receiptNo} was reversed before`;
-    case 'posted_upon':
-      return `Later entries stand on receipt ${refusal.receiptNo}. Please reverse them first.`;
-    case 'credit_used':
-      return `The borrower's wallet holds only ${formatKwacha(refusal.walletNgwee)} of the credit that this gave`;
-    case 'other_loan_open':
-      return 'The borrower has another open loan, so this one cannot be opened again';
-  }
+  const describe = SENTENCE_FOR[refusal.kind] as (refusal: LendingRefusal) => string;
+  return describe(refusal);
 }
 
 function describeRule(rule: PolicyRule): string {
