@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { catchUp } from './catch-up.ts';
 import { isEmptyChange } from './change.ts';
+import { chargesSoFar } from './charge-cap.ts';
 import { addDays, day } from './day.ts';
 import { balanceOf } from './invariants.ts';
 import type { Loan } from './loan.ts';
 import { kwacha, ngwee } from './money.ts';
-import { chargesSoFar, owedOnLoan } from './owed.ts';
+import { owedOnLoan } from './owed.ts';
 import { penaltyPerDay } from './penalty.ts';
 import { rate } from './rate.ts';
 import { paidOutLoan, payingOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';

@@ -1,4 +1,5 @@
 import { followedBy, unchanged } from './change.ts';
+import { chargeCapRoom } from './charge-cap.ts';
 import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
 import { earnThrough } from './earning.ts';
 import { transfer } from './ledger.ts';
@@ -11,8 +12,8 @@ import {
   type LoanEvent,
 } from './loan.ts';
 import { sum } from './money.ts';
-import { owedOnInstalment } from './owed.ts';
-import { accruePenalties, chargeCapRoom, firstPenaltyOn, penaltyBase, penaltyOfOneDay } from './penalty.ts';
+import { isCleared } from './owed.ts';
+import { accruePenalties, firstPenaltyOn, penaltyBase, penaltyOfOneDay } from './penalty.ts';
 import { worstDaysLateOf } from './value-day.ts';
 
 /**
@@ -71,7 +72,7 @@ function moveStates(loan: Loan, on: Day): Change {
 
 /** The state of an instalment at the end of a day, as its due date and what it owes say. */
 export function instalmentStateOn(instalment: Instalment, on: Day): InstalmentState {
-  if (owedOnInstalment(instalment).totalNgwee === 0) return 'settled';
+  if (isCleared(instalment)) return 'settled';
   if (on > instalment.dueOn) return 'overdue';
   return on === instalment.dueOn ? 'due' : 'scheduled';
 }

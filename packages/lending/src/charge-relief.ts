@@ -2,7 +2,7 @@ import { unchanged } from './change.ts';
 import { transfer } from './ledger.ts';
 import type { Change, Instalment, Loan } from './loan.ts';
 import { minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
-import { serviceFeeOf } from './owed.ts';
+import { instalmentTotal, serviceFeeOf } from './owed.ts';
 
 /**
  * Charges no more interest or fee on each instalment than `keptOf` says: the part above it is taken back, from what was
@@ -20,7 +20,10 @@ export function chargeOnly(
     refunds.push(subtract(instalment[`${charge}PaidNgwee`], paid));
     return { ...instalment, [`${charge}Ngwee`]: charged, [`${charge}PaidNgwee`]: paid };
   });
-  const takenBack = subtract(chargedOf(loan.instalments, charge), chargedOf(instalments, charge));
+  const takenBack = subtract(
+    instalmentTotal(loan.instalments, `${charge}Ngwee`),
+    instalmentTotal(instalments, `${charge}Ngwee`),
+  );
   const fromUnearned = minimum(takenBack, unearnedOf(loan, charge));
   const fromIncome = subtract(takenBack, fromUnearned);
   const refundNgwee = sum(refunds);
@@ -41,10 +44,7 @@ export function chargeOnly(
 
 /** The part of a loan's interest or fee that the ledger has not moved to income yet. */
 export function unearnedOf(loan: Loan, charge: 'interest' | 'fee'): Ngwee {
-  const charged = charge === 'interest' ? chargedOf(loan.instalments, 'interest') : serviceFeeOf(loan);
+  const charged =
+    charge === 'interest' ? instalmentTotal(loan.instalments, 'interestNgwee') : serviceFeeOf(loan);
   return ngwee(Math.max(ZERO, charged - loan[`${charge}EarnedNgwee`]));
-}
-
-function chargedOf(instalments: readonly Instalment[], charge: 'interest' | 'fee'): Ngwee {
-  return sum(instalments.map((instalment) => instalment[`${charge}Ngwee`]));
 }

@@ -5,9 +5,9 @@ import { releaseCoupon } from './coupon.ts';
 import type { Day } from './day.ts';
 import { floatAccount, type LedgerAccount, matched } from './ledger.ts';
 import { type CancellationQuote, type Change, type Instalment, isRunning, type Loan } from './loan.ts';
-import { add, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
+import { add, type Ngwee, ngwee, subtract, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
-import { owedOnLoan, paidOnLoan, serviceFeeOf } from './owed.ts';
+import { instalmentTotal, owedOnLoan, paidOnLoan, serviceFeeOf } from './owed.ts';
 import { paymentOf, postPayment, type ReceivedMoney } from './payment-posting.ts';
 import {
   type PaymentPendingRefusal,
@@ -114,7 +114,7 @@ function giveBack(loan: Loan, { from, attemptId, amountNgwee, valueOn, on }: Ret
   const receiptNo = receiptNoOf(loan);
   const owed = owedOnLoan(loan);
   const walletNgwee = subtract(add(amountNgwee, paidBackOf(loan)), loan.receivedNgwee);
-  const interestNgwee = sum(loan.instalments.map((instalment) => instalment.interestNgwee));
+  const interestNgwee = instalmentTotal(loan.instalments, 'interestNgwee');
   const cancelled: Change = {
     ...unchanged({
       ...loan,
@@ -133,7 +133,7 @@ function giveBack(loan: Loan, { from, attemptId, amountNgwee, valueOn, on }: Ret
         ['interest_income', loan.interestEarnedNgwee],
         ['unearned_fee', subtract(serviceFeeOf(loan), loan.feeEarnedNgwee)],
         ['fee_income', loan.feeEarnedNgwee],
-        ['penalty_income', sum(loan.instalments.map((instalment) => instalment.penaltyNgwee))],
+        ['penalty_income', instalmentTotal(loan.instalments, 'penaltyNgwee')],
         ['extension_income', loan.extensionFeesNgwee],
         [from, amountNgwee],
       ],
@@ -141,7 +141,7 @@ function giveBack(loan: Loan, { from, attemptId, amountNgwee, valueOn, on }: Ret
         ['interest_receivable', owed.interestNgwee],
         ['fee_receivable', owed.feeNgwee],
         ['penalty_receivable', owed.penaltyNgwee],
-        ['coupon_expense', discountsOf(loan)],
+        ['coupon_expense', instalmentTotal(loan.instalments, 'discountNgwee')],
         ['principal_receivable', owed.principalNgwee],
         ['wallet_credit', walletNgwee],
       ],
@@ -158,11 +158,8 @@ function giveBack(loan: Loan, { from, attemptId, amountNgwee, valueOn, on }: Ret
 
 /** The borrower's own money that came for the loan so far, whatever it was for. */
 function paidBackOf(loan: Loan): Ngwee {
-  return subtract(add(paidOnLoan(loan).totalNgwee, loan.extensionFeesNgwee), discountsOf(loan));
-}
-
-function discountsOf(loan: Loan): Ngwee {
-  return sum(loan.instalments.map((instalment) => instalment.discountNgwee));
+  const discountNgwee = instalmentTotal(loan.instalments, 'discountNgwee');
+  return subtract(add(paidOnLoan(loan).totalNgwee, loan.extensionFeesNgwee), discountNgwee);
 }
 
 function withoutCharges(instalment: Instalment): Instalment {

@@ -15,7 +15,7 @@ import {
 } from './loan.ts';
 import { kwacha, minimum, type Ngwee, ngwee, subtract, sum } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
-import { owedOnInstalment } from './owed.ts';
+import { isCleared, owedOnInstalment } from './owed.ts';
 import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
 import { share } from './rate.ts';
 
@@ -97,7 +97,7 @@ export function checkCoupon(
 ): Outcome<null, CouponRefusal> {
   const { validFrom, validTo, minPlanNgwee } = coupon;
   if (!countsOn(coupon, on)) return refuse({ kind: 'coupon_not_valid', validFrom, validTo });
-  if (instalment === undefined || owedOnInstalment(instalment).totalNgwee === 0) {
+  if (instalment === undefined || isCleared(instalment)) {
     return refuse({ kind: 'nothing_owed_on_plan', period });
   }
   const { principalNgwee, interestNgwee, feeNgwee } = instalment;
@@ -153,9 +153,7 @@ export function releaseCoupon(loan: Loan, on: Day, reason: CouponReleaseReason):
 /** Gives back a coupon whose instalment was paid without it. */
 export function releaseIdleCoupon(loan: Loan, on: Day): Change {
   const held = loan.instalments.find((instalment) => instalment.period === loan.coupon?.period);
-  return held !== undefined && owedOnInstalment(held).totalNgwee === 0
-    ? releaseCoupon(loan, on, 'plan_paid')
-    : unchanged(loan);
+  return held !== undefined && isCleared(held) ? releaseCoupon(loan, on, 'plan_paid') : unchanged(loan);
 }
 
 function countsOn({ validFrom, validTo }: Coupon, on: Day): boolean {

@@ -3,7 +3,7 @@ import { type Day, daysBetween } from './day.ts';
 import { transfer } from './ledger.ts';
 import type { Change, Instalment, Loan } from './loan.ts';
 import { type Ngwee, ngwee, roundHalfUp, subtract, sum, ZERO } from './money.ts';
-import { serviceFeeOf } from './owed.ts';
+import { instalmentTotal, serviceFeeOf } from './owed.ts';
 import { equalParts } from './schedule.ts';
 
 /**
@@ -24,11 +24,7 @@ export function earnThrough(loan: Loan, throughOn: Day): Change {
 
 /** A loan that is settled by its schedule has earned everything. */
 export function earnAll(loan: Loan): Change {
-  return earnUpTo(
-    loan,
-    sum(loan.instalments.map((instalment) => instalment.interestNgwee)),
-    serviceFeeOf(loan),
-  );
+  return earnUpTo(loan, instalmentTotal(loan.instalments, 'interestNgwee'), serviceFeeOf(loan));
 }
 
 function earnUpTo(loan: Loan, interestNgwee: Ngwee, feeNgwee: Ngwee): Change {

@@ -1,5 +1,6 @@
 import { catchUp } from './catch-up.ts';
 import { followedBy, unchanged } from './change.ts';
+import { chargeCapRoom } from './charge-cap.ts';
 import { closeWhenCleared } from './closing.ts';
 import { addDays, type Day, daysBetween, laterOf } from './day.ts';
 import { floatAccount, type LedgerAccount, transfer } from './ledger.ts';
@@ -14,9 +15,9 @@ import {
 } from './loan.ts';
 import { add, minimum, type Ngwee, subtract, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
-import { firstOwedInstalment, owedOnInstalment, paidSince } from './owed.ts';
+import { firstOwedInstalment, isCleared, owedOnInstalment, paidSince } from './owed.ts';
 import { paymentOf, postPayment, type ReceivedMoney } from './payment-posting.ts';
-import { chargeCapRoom, firstPenaltyOn, splitRuns } from './penalty.ts';
+import { firstPenaltyOn, splitRuns } from './penalty.ts';
 import {
   type PaymentPendingRefusal,
   refusalWhilePending,
@@ -130,7 +131,7 @@ type Purchase = {
 function buysDates(loan: Loan, { period, afterDueOn }: ExtensionQuote): boolean {
   const instalment = instalmentOf(loan, period);
   if (instalment === undefined || !isRunning(loan)) return false;
-  return owedOnInstalment(instalment).totalNgwee > 0 && instalment.dueOn < afterDueOn;
+  return !isCleared(instalment) && instalment.dueOn < afterDueOn;
 }
 
 function extend(loan: Loan, purchase: Purchase): Change {
@@ -180,8 +181,7 @@ function withPenaltySince(loan: Loan, moved: Instalment, valueOn: Day): Instalme
 }
 
 function daysLateAfter(loan: Loan, moved: Instalment): number {
-  const isOwed = owedOnInstalment(moved).totalNgwee > 0;
-  if (!isOwed || loan.accruedThroughOn === null) return moved.daysLate;
+  if (isCleared(moved) || loan.accruedThroughOn === null) return moved.daysLate;
   return Math.min(moved.daysLate, Math.max(0, daysLateOn(moved, loan.accruedThroughOn)));
 }
 

@@ -1,12 +1,9 @@
+import { chargesSoFar, isAboveChargeCap } from './charge-cap.ts';
 import { type Day, daysBetween } from './day.ts';
 import type { LedgerAccount, Transfer } from './ledger.ts';
-import { type Instalment, isRunning, type Loan } from './loan.ts';
-import { sum } from './money.ts';
-import { chargesSoFar, owedOnInstalment, owedOnLoan, serviceFeeOf } from './owed.ts';
+import { CHARGE_KINDS, type Instalment, isRunning, type Loan } from './loan.ts';
+import { instalmentTotal, isCleared, owedOnLoan, serviceFeeOf } from './owed.ts';
 import { amountOfRuns } from './penalty.ts';
-import { share } from './rate.ts';
-
-const CHARGE_KINDS = ['penalty', 'fee', 'interest', 'principal'] as const;
 
 /** Everything about a loan that can never be, as sentences for staff. An empty list is a sound loan. */
 export function checkLoan(loan: Loan): string[] {
@@ -39,8 +36,6 @@ function expectedBalances(loan: Loan): Partial<Record<LedgerAccount, number>> {
   const isBooked = loan.disbursedOn !== null && loan.state !== 'cancelled';
   const isReceivable = isBooked && loan.state !== 'written_off' && loan.state !== 'recovered';
   const owed = owedOnLoan(loan);
-  const charged = (charge: 'interest' | 'penalty' | 'discount') =>
-    sum(loan.instalments.map((instalment) => instalment[`${charge}Ngwee`]));
   const receivable = (amount: number) => (isReceivable ? amount : 0);
   const booked = (amount: number) => (isBooked ? amount : 0);
   return {
@@ -48,13 +43,15 @@ function expectedBalances(loan: Loan): Partial<Record<LedgerAccount, number>> {
     interest_receivable: receivable(owed.interestNgwee),
     fee_receivable: receivable(owed.feeNgwee),
     penalty_receivable: receivable(owed.penaltyNgwee),
-    unearned_interest: receivable(loan.interestEarnedNgwee - charged('interest')),
+    unearned_interest: receivable(
+      loan.interestEarnedNgwee - instalmentTotal(loan.instalments, 'interestNgwee'),
+    ),
     unearned_fee: receivable(loan.feeEarnedNgwee - serviceFeeOf(loan)),
     interest_income: booked(-loan.interestEarnedNgwee),
     fee_income: booked(-loan.feeEarnedNgwee),
-    penalty_income: booked(-charged('penalty')),
+    penalty_income: booked(-instalmentTotal(loan.instalments, 'penaltyNgwee')),
     extension_income: booked(-loan.extensionFeesNgwee),
-    coupon_expense: booked(charged('discount')),
+    coupon_expense: booked(instalmentTotal(loan.instalments, 'discountNgwee')),
   };
 }
 
@@ -93,7 +90,7 @@ function problemsOfInstalment(instalment: Instalment): string[] {
 
 function problemsOfSchedule(loan: Loan): string[] {
   const problems: string[] = [];
-  const principal = sum(loan.instalments.map((instalment) => instalment.principalNgwee));
+  const principal = instalmentTotal(loan.instalments, 'principalNgwee');
   if (principal !== loan.terms.principalNgwee)
     problems.push('the schedule does not repay exactly the principal');
   if (loan.instalments.length !== loan.terms.instalmentCount)
@@ -104,10 +101,8 @@ function problemsOfSchedule(loan: Loan): string[] {
     if (previous !== undefined && previous.dueOn >= instalment.dueOn)
       problems.push('the due dates are out of order');
   });
-  if (chargesSoFar(loan) > share(loan.terms.principalNgwee, loan.terms.chargeCapRate)) {
-    problems.push('the charges are above the cap');
-  }
-  const interest = sum(loan.instalments.map((instalment) => instalment.interestNgwee));
+  if (isAboveChargeCap(loan)) problems.push('the charges are above the cap');
+  const interest = instalmentTotal(loan.instalments, 'interestNgwee');
   if (loan.interestEarnedNgwee > interest) problems.push('more interest is earned than charged');
   if (loan.feeEarnedNgwee > serviceFeeOf(loan)) problems.push('more fee is earned than charged');
   return problems;
@@ -138,8 +133,13 @@ function problemsOfState(loan: Loan): string[] {
   }
   for (const instalment of loan.instalments) {
     const daysLate = daysBetween(instalment.dueOn, loan.accruedThroughOn);
-    const isCleared = owedOnInstalment(instalment).totalNgwee === 0;
-    const state = isCleared ? 'settled' : daysLate > 0 ? 'overdue' : daysLate === 0 ? 'due' : 'scheduled';
+    const state = isCleared(instalment)
+      ? 'settled'
+      : daysLate > 0
+        ? 'overdue'
+        : daysLate === 0
+          ? 'due'
+          : 'scheduled';
     if (instalment.state !== state)
       problems.push(`instalment ${instalment.period}: is ${instalment.state}, not ${state}`);
   }

@@ -19,7 +19,8 @@ export type LoanState =
 export type InstalmentState = 'scheduled' | 'due' | 'overdue' | 'settled';
 export type InterestMethod = 'flat' | 'declining';
 export type FeeMode = 'added' | 'deducted';
-export type ChargeKind = 'penalty' | 'fee' | 'interest' | 'principal';
+export const CHARGE_KINDS = ['penalty', 'fee', 'interest', 'principal'] as const;
+export type ChargeKind = (typeof CHARGE_KINDS)[number];
 /** Whether settling early gives back the interest of the unused days. Interest on a declining balance always is. */
 export type SettlementInterest = 'daily' | 'fixed';
 

@@ -25,6 +25,11 @@ export function owedOnLoan(loan: Loan): Owed {
   return addUp(loan.instalments.map(owedOnInstalment));
 }
 
+/** True when an instalment owes nothing. */
+export function isCleared(instalment: Instalment): boolean {
+  return owedOnInstalment(instalment).totalNgwee === 0;
+}
+
 /** What was paid on an instalment so far, by what it was for. */
 export function paidOnInstalment(instalment: Instalment): Owed {
   return withTotal({
@@ -54,23 +59,21 @@ export function paidSince(before: Loan, after: Loan): Omit<Owed, 'totalNgwee'> {
 
 /** The instalment that money goes to first, or `undefined` when nothing is owed. */
 export function firstOwedInstalment(loan: Loan): Instalment | undefined {
-  return loan.instalments.find((instalment) => owedOnInstalment(instalment).totalNgwee > 0);
+  return loan.instalments.find((instalment) => !isCleared(instalment));
 }
 
 /** The service fee in full: the part of each instalment when it was added, or what was kept back from the payout. */
 export function serviceFeeOf(loan: Loan): Ngwee {
   return loan.terms.feeMode === 'deducted'
     ? subtract(loan.terms.principalNgwee, loan.receivedNgwee)
-    : sum(loan.instalments.map((instalment) => instalment.feeNgwee));
+    : instalmentTotal(loan.instalments, 'feeNgwee');
 }
 
-/** Everything charged so far that counts under the charge cap: interest, fees, penalties and extension fees. */
-export function chargesSoFar(loan: Loan): Ngwee {
-  return sum([
-    serviceFeeOf(loan),
-    loan.extensionFeesNgwee,
-    ...loan.instalments.flatMap((instalment) => [instalment.interestNgwee, instalment.penaltyNgwee]),
-  ]);
+type InstalmentAmount = 'principalNgwee' | 'interestNgwee' | 'feeNgwee' | 'penaltyNgwee' | 'discountNgwee';
+
+/** The total of one amount over some instalments, in ngwee. */
+export function instalmentTotal(instalments: readonly Instalment[], amount: InstalmentAmount): Ngwee {
+  return sum(instalments.map((instalment) => instalment[amount]));
 }
 
 function addUp(parts: readonly Owed[]): Owed {

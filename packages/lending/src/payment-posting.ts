@@ -19,7 +19,7 @@ import {
   type LoanMessage,
 } from './loan.ts';
 import { add, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
-import { firstOwedInstalment, owedOnInstalment, owedOnLoan, paidSince } from './owed.ts';
+import { firstOwedInstalment, isCleared, owedOnInstalment, owedOnLoan, paidSince } from './owed.ts';
 import { postingOf, receiptNoOf } from './posting.ts';
 import { allocateForValueDay, asOfValueDay, waiveSinceValueDay } from './value-day.ts';
 
@@ -266,5 +266,5 @@ function paidFromWallet({ source, amountNgwee }: Payment): Ngwee {
 
 // No day moves a loan that was written off, so the money itself moves the state of what it clears.
 function clearedState(instalment: Instalment): Instalment {
-  return owedOnInstalment(instalment).totalNgwee === 0 ? { ...instalment, state: 'settled' } : instalment;
+  return isCleared(instalment) ? { ...instalment, state: 'settled' } : instalment;
 }

@@ -1,7 +1,8 @@
+import { chargeCapRoom } from './charge-cap.ts';
 import { addDays, type Day, daysBetween, laterOf } from './day.ts';
 import type { Instalment, Loan, PenaltyRun } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, sum, ZERO } from './money.ts';
-import { chargesSoFar, owedOnInstalment } from './owed.ts';
+import { owedOnInstalment } from './owed.ts';
 import { share } from './rate.ts';
 
 export type AccruedPenalty = { period: number; days: number; amountNgwee: Ngwee };
@@ -27,12 +28,6 @@ export function penaltyOfOneDay(loan: Loan, baseNgwee: Ngwee): Ngwee {
 /** The first day that costs a penalty: past due, and past the grace days, which are never charged afterwards. */
 export function firstPenaltyOn(loan: Loan, instalment: Instalment): Day {
   return addDays(instalment.dueOn, loan.terms.penaltyGraceDays + 1);
-}
-
-/** How much may still be charged before the cap is reached. */
-export function chargeCapRoom(loan: Loan): Ngwee {
-  const cap = share(loan.terms.principalNgwee, loan.terms.chargeCapRate);
-  return ngwee(Math.max(0, cap - chargesSoFar(loan)));
 }
 
 /**

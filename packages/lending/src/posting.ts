@@ -1,8 +1,8 @@
+import { isAboveChargeCap } from './charge-cap.ts';
 import type { Transfer } from './ledger.ts';
 import type { Change, Instalment, InstalmentMove, Loan, Posting } from './loan.ts';
-import { ngwee, sum } from './money.ts';
-import { chargesSoFar, serviceFeeOf } from './owed.ts';
-import { share } from './rate.ts';
+import { ngwee } from './money.ts';
+import { instalmentTotal, serviceFeeOf } from './owed.ts';
 
 const MOVED_AMOUNTS = [
   'interestNgwee',
@@ -51,11 +51,11 @@ export function withoutPosting(loan: Loan, posting: Posting): Loan | null {
   const interestEarnedNgwee = loan.interestEarnedNgwee - posting.interestEarnedNgwee;
   const feeEarnedNgwee = loan.feeEarnedNgwee - posting.feeEarnedNgwee;
   const before = { ...loan, instalments };
-  const interestNgwee = sum(instalments.map((instalment) => instalment.interestNgwee));
+  const interestNgwee = instalmentTotal(instalments, 'interestNgwee');
   const isEarned = (earned: number, charged: number) => earned >= 0 && earned <= charged;
   if (!isEarned(interestEarnedNgwee, interestNgwee)) return null;
   if (!isEarned(feeEarnedNgwee, serviceFeeOf(before))) return null;
-  if (chargesSoFar(before) > share(loan.terms.principalNgwee, loan.terms.chargeCapRate)) return null;
+  if (isAboveChargeCap(before)) return null;
   return {
     ...before,
     interestEarnedNgwee: ngwee(interestEarnedNgwee),

@@ -1,8 +1,16 @@
 import { isAprAbove } from './apr.ts';
-import type { ChargeKind, FeeMode, InterestMethod, LoanTerms, SettlementInterest } from './loan.ts';
+import { chargeCap } from './charge-cap.ts';
+import {
+  CHARGE_KINDS,
+  type ChargeKind,
+  type FeeMode,
+  type InterestMethod,
+  type LoanTerms,
+  type SettlementInterest,
+} from './loan.ts';
 import { add, kwacha, type Ngwee, roundHalfUp } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
-import { fractionOf, type Rate, rate, share } from './rate.ts';
+import { fractionOf, type Rate, rate } from './rate.ts';
 import { cashFlowsOf, planSchedule, type Schedule } from './schedule.ts';
 
 export type ProductTerm = { termId: number; days: number; instalments: number };
@@ -82,8 +90,6 @@ export const moneylenderPolicy: Policy = {
   minTermDays: 7,
   coolingOffHours: 24,
 };
-
-const CHARGE_KINDS: readonly ChargeKind[] = ['penalty', 'fee', 'interest', 'principal'];
 
 /** A part payment leaves nothing, or at least this much. */
 export const MIN_LEFTOVER = kwacha(50);
@@ -234,13 +240,19 @@ export function brokenPolicyRules(product: Product, policy: Policy): PolicyRule[
 
 /** The products with the terms that keep the policy; a product that has none is left out. */
 export function productsKeeping(policy: Policy, products: readonly Product[]): Product[] {
+  return productsWithTerms(
+    products,
+    (product, term) => brokenPolicyRules({ ...product, terms: [term] }, policy).length === 0,
+  );
+}
+
+/** The products with only the terms that `isKept` accepts; a product without such a term is left out. */
+export function productsWithTerms(
+  products: readonly Product[],
+  isKept: (product: Product, term: ProductTerm) => boolean,
+): Product[] {
   return products
-    .map((product) => ({
-      ...product,
-      terms: product.terms.filter(
-        (term) => brokenPolicyRules({ ...product, terms: [term] }, policy).length === 0,
-      ),
-    }))
+    .map((product) => ({ ...product, terms: product.terms.filter((term) => isKept(product, term)) }))
     .filter((product) => product.terms.length > 0);
 }
 
@@ -276,7 +288,7 @@ function brokenPolicyRule(terms: LoanTerms, policy: Policy): PolicyRule | null {
   if (!policy.extensionFeesAllowed && terms.extension !== null && !isZero(terms.extension.rate)) {
     return 'extension_fees_not_allowed';
   }
-  if (chargesOf(schedule) > share(terms.principalNgwee, policy.chargeCapRate)) return 'charge_cap';
+  if (chargesOf(schedule) > chargeCap(terms)) return 'charge_cap';
   if (policy.maxAnnualSimpleRate !== null && breaksCeiling(terms, schedule, policy.maxAnnualSimpleRate)) {
     return 'max_annual_simple_rate';
   }

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
+import { chargeCap } from './charge-cap.ts';
 import { addDays, type Day, day } from './day.ts';
-import type { ChargeKind, LoanTerms } from './loan.ts';
+import { CHARGE_KINDS, type LoanTerms } from './loan.ts';
 import { add, ngwee } from './money.ts';
-import { rate, share } from './rate.ts';
+import { rate } from './rate.ts';
 import { sampleTerms } from './sample-loan.test-support.ts';
 import { planSchedule } from './schedule.ts';
-
-const chargeKinds: readonly ChargeKind[] = ['penalty', 'fee', 'interest', 'principal'];
 
 function tenThousandths(most: number) {
   return fc.integer({ min: 0, max: most }).map((units) => rate(String(units / 10_000)));
@@ -25,7 +24,7 @@ export const randomTerms: fc.Arbitrary<LoanTerms> = fc
     penaltyDailyRate: tenThousandths(200),
     penaltyGraceDays: fc.integer({ min: 0, max: 3 }),
     chargeCapRate: tenThousandths(20_000),
-    repaymentOrder: fc.shuffledSubarray([...chargeKinds], { minLength: 4 }),
+    repaymentOrder: fc.shuffledSubarray([...CHARGE_KINDS], { minLength: 4 }),
     settlementInterest: fc.constantFrom('daily', 'fixed'),
     extension: fc.option(
       fc.record({
@@ -39,7 +38,7 @@ export const randomTerms: fc.Arbitrary<LoanTerms> = fc
   .map(({ periodDays, ...terms }) => sampleTerms({ ...terms, termDays: periodDays * terms.instalmentCount }))
   .filter((terms) => {
     const { interestNgwee, feeNgwee } = planSchedule(terms);
-    return add(interestNgwee, feeNgwee) <= share(terms.principalNgwee, terms.chargeCapRate);
+    return add(interestNgwee, feeNgwee) <= chargeCap(terms);
   });
 
 /** The same without a cap that could end a penalty early. */

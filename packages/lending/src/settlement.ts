@@ -13,7 +13,7 @@ import {
 } from './loan.ts';
 import { type Ngwee, ngwee, subtract, sum } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
-import { firstOwedInstalment, owedOnLoan } from './owed.ts';
+import { firstOwedInstalment, instalmentTotal, owedOnLoan } from './owed.ts';
 import { paymentOf, postPayment, type ReceivedMoney, walletPaymentOf } from './payment-posting.ts';
 import {
   type PaymentPendingRefusal,
@@ -36,7 +36,7 @@ export function quoteSettlement(loan: Loan, on: Day): Outcome<SettlementQuote, S
   const caughtUp = catchUp(loan, on).loan;
   const keptInterest = interestToKeep(caughtUp, on);
   const savingNgwee = subtract(
-    sum(caughtUp.instalments.map((instalment) => instalment.interestNgwee)),
+    instalmentTotal(caughtUp.instalments, 'interestNgwee'),
     sum(keptInterest.map((kept) => kept.interestNgwee)),
   );
   return allow({

@@ -1,7 +1,7 @@
 import type { Day } from './day.ts';
 import { kwacha, type Ngwee, ngwee } from './money.ts';
 import { priceLoan, type Quote } from './pricing.ts';
-import { loanTerms, type Policy, type Product } from './product.ts';
+import { loanTerms, type Policy, type Product, productsWithTerms } from './product.ts';
 
 /** What an app store asks of the loans that an app from it may offer. */
 export type StorePolicy = {
@@ -33,12 +33,7 @@ export type OfferSummary = {
 
 /** The products with the terms that a store allows; a product that has none is left out. */
 export function productsForStore(products: readonly Product[], store: StorePolicy): Product[] {
-  return products
-    .map((product) => ({
-      ...product,
-      terms: product.terms.filter((term) => term.days >= store.minTermDays),
-    }))
-    .filter((product) => product.terms.length > 0);
+  return productsWithTerms(products, (_, term) => term.days >= store.minTermDays);
 }
 
 /**
