@@ -2,19 +2,19 @@ import type { Allocation, ChargeKind, Instalment } from './loan.ts';
 import { add, minimum, type Ngwee, subtract, ZERO } from './money.ts';
 import { owedOnInstalment } from './owed.ts';
 
-/** What of a payment went to a loan, by kind. */
+/** The parts of a payment that paid a loan, by charge, in ngwee. */
 export type AllocatedParts = Omit<Allocation, 'walletNgwee'>;
 
 export type AllocatedPayment = {
   instalments: readonly Instalment[];
   parts: AllocatedParts;
-  /** What no instalment could take. */
+  /** The part that no instalment owes. */
   remainderNgwee: Ngwee;
 };
 
 /**
- * Lays an amount on instalments in due order, one cleared before the next, and inside each by the product's repayment
- * order. Only the paid amounts change: states follow from the day, not from the money.
+ * Pays instalments with an amount in ngwee: in due order, one cleared before the next, and inside each in the repayment
+ * order. It changes only the paid amounts; `catchUp` changes the states. Rule: docs/rules/repayment.md.
  */
 export function allocate(
   instalments: readonly Instalment[],
@@ -44,7 +44,7 @@ export function allocate(
   return { instalments: after, parts, remainderNgwee: left };
 }
 
-/** The same where there is nothing to lay it on. */
+/** The result of `allocate` for a loan that takes no payment: the whole amount remains. */
 export function nothingAllocated(instalments: readonly Instalment[], amountNgwee: Ngwee): AllocatedPayment {
   return {
     instalments,

@@ -17,7 +17,7 @@ import { ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { priceLoan, type Quote } from './pricing.ts';
 
-/** A transition that this state does not have. */
+/** The loan's state does not have this transition. */
 export type LoanStateRefusal = { kind: 'wrong_state'; state: LoanState };
 
 export type Application = {
@@ -26,15 +26,16 @@ export type Application = {
   terms: LoanTerms;
   on: Day;
   decision: Decision;
-  /** Given when an approved loan is to be paid out at once. */
+  /** With it, an approved loan is paid out at once. */
   payoutAttemptId?: string;
-  /** One that `checkCoupon` allows for instalment 1. */
+  /** A coupon that `checkCoupon` allows for instalment 1. */
   coupon?: Coupon;
 };
 
 /**
- * Turns a signed application and its decision into a loan: `applied` when a person has to look, `declined`, `approved`,
- * or `paying_out` at once. It carries the schedule as if it were paid out today; the payout fixes the dates.
+ * Makes a loan of a signed application and its decision. A referred application is `applied`, the others are
+ * `declined`, `approved` or, with a payout attempt, `paying_out`. The dates are those of a payout on `on`; the payout
+ * itself sets them anew. It is never refused.
  */
 export function openLoan({
   loanId,
@@ -76,7 +77,7 @@ export function openLoan({
   return followedBy(withCoupon, (before) => followDecision(before, on, decision, payoutAttemptId));
 }
 
-/** A person approves what was referred. With an attempt id the payout starts at once. Refuses any other state. */
+/** Staff approve a referred application. An attempt id starts the payout at once. Refuses any state but `applied`. */
 export function approveLoan(
   loan: Loan,
   { on, attemptId }: { on: Day; attemptId?: string },
@@ -84,7 +85,7 @@ export function approveLoan(
   return loan.state === 'applied' ? allow(approve(loan, on, attemptId)) : refuse(wrongState(loan));
 }
 
-/** A person declines what was referred. Refuses any other state. */
+/** Staff decline a referred application. Refuses any state but `applied`. */
 export function declineLoan(
   loan: Loan,
   { on, reasons, mayApplyAgainOn }: { on: Day; reasons: readonly DeclineReason[]; mayApplyAgainOn: Day },
@@ -94,7 +95,7 @@ export function declineLoan(
     : refuse(wrongState(loan));
 }
 
-/** Ends a loan that no money has left for: applied, approved, or failed to pay out. Refuses any other state. */
+/** Cancels a loan before its payout. Refuses any state but `applied`, `approved` and `payout_failed`. */
 export function cancelLoan(
   loan: Loan,
   { on, reason }: { on: Day; reason: string },
@@ -114,7 +115,7 @@ export function wrongState(loan: Loan): LoanStateRefusal {
   return { kind: 'wrong_state', state: loan.state };
 }
 
-/** The instalments of a quote as a loan carries them, with nothing charged beyond the schedule and nothing paid. */
+/** The instalments of a quote as instalments of a loan: no penalty yet, nothing paid. */
 export function plannedInstalments(quote: Quote): Instalment[] {
   return quote.instalments.map(
     ({ period, startsOn, dueOn, principalNgwee, interestNgwee, feeNgwee }): Instalment => ({

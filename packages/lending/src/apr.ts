@@ -1,12 +1,12 @@
 import type { Ngwee } from './money.ts';
 
-/** Money that comes back to the lender, so many days after the borrower received the loan. */
+/** A payment to the lender, `afterDays` days after the borrower received the loan. */
 export type CashFlow = { afterDays: number; amountNgwee: Ngwee };
 
 /**
- * The rate a day at which the payments are worth exactly what was received: the internal rate of return, found by
- * halving an interval. Floats are right here and nowhere else: the rate has no exact form, it is only shown and
- * compared with a limit, and no amount of money is ever computed from it.
+ * The internal rate of return a day (0.01 is 1 %): at this rate the present value of the payments equals the amount
+ * received. It is found by bisection. It is a float, because it has no exact form, and no amount of money is computed
+ * from it. Throws for a received amount of zero. Rule: docs/rules/apr.md.
  */
 export function dailyRateOfReturn(receivedNgwee: Ngwee, flows: readonly CashFlow[]): number {
   const repaid = flows.reduce((total, flow) => total + flow.amountNgwee, 0);
@@ -23,19 +23,23 @@ export function dailyRateOfReturn(receivedNgwee: Ngwee, flows: readonly CashFlow
   return (low + high) / 2;
 }
 
-/** The yearly rate in percent with one decimal: 365 × the daily rate of return. 170.4 for K1,000 and K1,150 after 30 days. */
+/**
+ * The yearly rate in percent with one decimal: 365 × the daily rate of return. 170.4 for K1,000 and K1,150 after 30
+ * days. Rule: docs/rules/apr.md.
+ */
 export function annualPercentageRate(receivedNgwee: Ngwee, flows: readonly CashFlow[]): number {
   return Math.round(dailyRateOfReturn(receivedNgwee, flows) * 365 * 1000) / 10;
 }
 
-/** Whether the yearly rate is higher than a limit in percent, without the rounding of the figure that is shown. */
+/** True when the yearly rate, unrounded, is above a limit in percent. Rule: docs/rules/apr.md. */
 export function isAprAbove(receivedNgwee: Ngwee, flows: readonly CashFlow[], limitPercent: number): boolean {
   return presentValue(flows, limitPercent / 100 / 365) > receivedNgwee;
 }
 
 /**
- * Charges as simple interest a year on the principal outstanding, in percent with one decimal, as a ceiling in law is
- * worded. `principalDays` is every part of the principal times the days it was out, in ngwee times days.
+ * Charges as simple interest a year on the principal outstanding, in percent with one decimal. The law words its
+ * ceiling this way. `principalDays` is the sum of each part of the principal (ngwee) × the days until its repayment.
+ * Rule: docs/rules/apr.md.
  */
 export function simpleAnnualRatePercent(chargesNgwee: Ngwee, principalDays: number): number {
   return Math.round((chargesNgwee / principalDays) * 365 * 1000) / 10;

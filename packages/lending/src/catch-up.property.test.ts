@@ -109,7 +109,7 @@ test('paying each bill off, on whatever day, leaves exactly nothing', busyMachin
   );
 });
 
-// Four bills are too small for a ngwee of penalty a day, and the payment still has to clear them before the fifth.
+// Four instalments are too small for a daily penalty of 1 ngwee, and the payment must clear them before the fifth.
 const billsWithoutPenalty = sampleTerms({
   principalNgwee: ngwee(104),
   termDays: 40,

@@ -17,10 +17,10 @@ import { accruePenalties, firstPenaltyOn, penaltyBase, penaltyOfOneDay } from '.
 import { worstDaysLateOf } from './value-day.ts';
 
 /**
- * What days alone do to a loan, up to the end of `throughOn`: penalties, states, days late, income earned, and the
- * next day on which something happens. The day, the quote and the payment all come through here, so a job that ran
- * late, twice or not at all changes no amount. While a payment waits, nothing moves past the day it was submitted.
- * A day that was already accounted for is never gone back to, and a loan that owes nothing by days stays as it is.
+ * Applies the days up to the end of `throughOn` to a loan: penalties, states, days late, income earned, and the day of
+ * its next event. The end of the day, quotes and payments all call it, so a job that ran late, twice or not at all
+ * changes no amount. While a payment is pending, no day after its submission counts. A day that was applied is not
+ * applied again, and a loan that does not run is not changed. It is never refused. Rule: docs/rules/end-of-day.md.
  */
 export function catchUp(loan: Loan, throughOn: Day): Change {
   if (!isRunning(loan) || loan.accruedThroughOn === null) return unchanged(loan);
@@ -70,14 +70,14 @@ function moveStates(loan: Loan, on: Day): Change {
   };
 }
 
-/** The state of an instalment at the end of a day, as its due date and what it owes say. */
+/** The state of an instalment at the end of a day. It follows from the due date and from what is owed. */
 export function instalmentStateOn(instalment: Instalment, on: Day): InstalmentState {
   if (isCleared(instalment)) return 'settled';
   if (on > instalment.dueOn) return 'overdue';
   return on === instalment.dueOn ? 'due' : 'scheduled';
 }
 
-/** `null` too while a payment waits: then no day does anything until that payment has ended. */
+/** The next day that changes the loan. While a payment is pending there is none. */
 function nextEventOf(loan: Loan, on: Day): Day | null {
   if (loan.pending !== null) return null;
   const mayCharge = chargeCapRoom(loan) > 0;

@@ -1,13 +1,13 @@
 import type { Change, Loan } from './loan.ts';
 
-/** The change that leaves a loan as it is, and the start of every other one. */
+/** The empty change of a loan. Every other change is built from it. */
 export function unchanged(loan: Loan): Change {
   return { loan, transfers: [], walletNgwee: 0, events: [], messages: [], ladder: null };
 }
 
 /**
- * True when there is nothing to keep: no money moved, nothing happened, nobody is told. The loan in it may still have
- * been looked at on a later day, which any later look repeats to the same result.
+ * True when a change has nothing to save: no transfer, no event, no message, no wallet credit, no move on the ladder.
+ * Its loan may be caught up to a later day; catching up again gives the same loan.
  */
 export function isEmptyChange(change: Change): boolean {
   return (
@@ -19,7 +19,7 @@ export function isEmptyChange(change: Change): boolean {
   );
 }
 
-/** One change after another, as one: the second acts on the loan as the first left it. */
+/** Joins two changes into one. `next` starts from the loan of the first change. */
 export function followedBy(first: Change, next: (loan: Loan) => Change): Change {
   const second = next(first.loan);
   return {

@@ -5,8 +5,9 @@ import { minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
 import { instalmentTotal, serviceFeeOf } from './owed.ts';
 
 /**
- * Charges no more interest or fee on each instalment than `keptOf` says: the part above it is taken back, from what was
- * not earned yet and then from income. What was already paid of that part becomes wallet credit.
+ * Lowers the interest or fee of each instalment to `keptOf` (ngwee). The part above it is taken back from unearned
+ * income first, then from income. What was already paid of that part becomes wallet credit. Rules:
+ * docs/rules/early-settlement.md and docs/rules/waiver.md.
  */
 export function chargeOnly(
   loan: Loan,
@@ -42,7 +43,7 @@ export function chargeOnly(
   };
 }
 
-/** The part of a loan's interest or fee that the ledger has not moved to income yet. */
+/** The part of a loan's interest or fee in ngwee that the ledger has not moved to income yet. */
 export function unearnedOf(loan: Loan, charge: 'interest' | 'fee'): Ngwee {
   const charged =
     charge === 'interest' ? instalmentTotal(loan.instalments, 'interestNgwee') : serviceFeeOf(loan);

@@ -8,8 +8,9 @@ import { owedOnLoan } from './owed.ts';
 import { worstDaysLateOf } from './value-day.ts';
 
 /**
- * What clearing an instalment or a loan brings with it: a coupon that was held ready for what is paid now is the
- * borrower's again, and a loan that owes nothing any more is settled, or recovered when it was written off.
+ * Closes what a payment or a waiver has cleared. A coupon applied to a cleared instalment goes back to the borrower. A
+ * loan that owes nothing becomes `settled`, or `recovered` when it was written off, and the borrower moves on the
+ * ladder. It is never refused. Rule: docs/rules/limit-ladder.md.
  */
 export function closeWhenCleared(loan: Loan, valueOn: Day, ladder: LadderStanding): Change {
   return followedBy(releaseIdleCoupon(loan, valueOn), (before) => close(before, valueOn, ladder));
@@ -38,7 +39,7 @@ function recover(loan: Loan, valueOn: Day, ladder: LadderStanding): Change {
   };
 }
 
-/** A loan moves its borrower on the ladder once, also when a reversal makes it close twice. */
+/** A loan moves its borrower on the ladder once, even when a reversal makes it close twice. */
 function closed(loan: Loan, state: 'settled' | 'recovered', closedOn: Day, ladder: LadderStanding): Change {
   const instalments = loan.instalments.map((instalment) => ({ ...instalment, state: 'settled' as const }));
   const after =

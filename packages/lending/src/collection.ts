@@ -5,7 +5,10 @@ import type { ReceivedMoney } from './payment-posting.ts';
 import { repaymentSucceeded } from './repayment.ts';
 import { settlementSucceeded } from './settlement.ts';
 
-/** Posts money that came, by what it was collected for. Never refused. `repaymentFailed` ends an attempt of any purpose. */
+/**
+ * Posts money that an operator collected, by its purpose. It is never refused. A collection that failed, of any
+ * purpose, goes to `repaymentFailed`.
+ */
 export function collectionSucceeded(loan: Loan, received: ReceivedMoney & QuotedPurpose): Change {
   switch (received.purpose) {
     case 'repayment':

@@ -15,7 +15,7 @@ import { entryStanding, payingOutLoan, sampleTerms, threeInstalments } from './s
 const on = day('2026-11-21');
 const inTime = { hoursSincePayout: 3, on };
 
-/** A loan just paid out, with every row of its book from then on. */
+/** A loan just paid out, with the transfers of its payout. */
 function paidOut(terms: LoanTerms): { loan: Loan; book: Transfer[] } {
   const change = payoutSucceeded(payingOutLoan(terms, on), { attemptId: 'p', operator: 'mtn', on });
   return { loan: change.loan, book: [...change.transfers] };

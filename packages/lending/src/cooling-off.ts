@@ -24,8 +24,9 @@ export type CancellationRefusal =
   | { kind: 'cooling_off_over'; coolingOffHours: number };
 
 /**
- * What cancels a loan with no cost: the money received, less what was paid back since. Refuses, in this order: a loan
- * that is not active; a payment under way; a payout that lies longer back than the cooling-off hours.
+ * The amount in ngwee that cancels a loan at no cost: the money received, less what was paid since. Refuses, in this
+ * order: a loan that is not active; a pending payment; a payout more than the cooling-off hours ago. Rule:
+ * docs/rules/cooling-off.md.
  */
 export function quoteCancellation(
   loan: Loan,
@@ -45,8 +46,8 @@ export function quoteCancellation(
 }
 
 /**
- * A borrower gives the money back, and the loan waits for it; when it was paid back already, it is cancelled at once.
- * Refuses what `quoteCancellation` refuses, and any other amount than it answers.
+ * Starts the return of the money: the loan waits for the payment. When nothing is left to return, the loan is cancelled
+ * at once. Refuses what `quoteCancellation` refuses, and an amount other than the one it quotes.
  */
 export function submitCancellation(
   loan: Loan,
@@ -75,22 +76,22 @@ export function submitCancellation(
     followedBy(caughtUp, (before) =>
       amountNgwee > 0
         ? waitFor(before, pending)
-        : giveBack(before, { from: 'wallet_credit', attemptId: null, amountNgwee, valueOn: on, on }),
+        : returnMoney(before, { from: 'wallet_credit', attemptId: null, amountNgwee, valueOn: on, on }),
     ),
   );
 }
 
 /**
- * The operator says that the money came back. Whenever that is, the loan is cancelled as of the day it was submitted;
- * money that does not make up what was received is a repayment like any other. Never refused.
+ * The operator confirms that the money came back. The loan is cancelled as of the day of submission, however late the
+ * confirmation is. Less than was received counts as a repayment. It is never refused.
  */
 export function cancellationSucceeded(loan: Loan, received: ReceivedMoney): Change {
   const { attemptId, operator, amountNgwee, submittedOn, on } = received;
   const freed = withoutPending(loan, attemptId);
-  const makesUp = add(amountNgwee, paidBackOf(freed)) >= freed.receivedNgwee;
+  const isWholeAmount = add(amountNgwee, paidBackOf(freed)) >= freed.receivedNgwee;
   return followedBy(catchUp(freed, submittedOn), (before) =>
-    isRunning(before) && makesUp
-      ? giveBack(before, {
+    isRunning(before) && isWholeAmount
+      ? returnMoney(before, {
           from: floatAccount(operator, 'collection'),
           attemptId,
           amountNgwee,
@@ -109,8 +110,8 @@ type ReturnedMoney = {
   on: Day;
 };
 
-/** Every charge is taken back, from what was not earned yet and from income, and all money goes to the principal. */
-function giveBack(loan: Loan, { from, attemptId, amountNgwee, valueOn, on }: ReturnedMoney): Change {
+/** Takes every charge back, from unearned income and from income, and counts all money as principal. */
+function returnMoney(loan: Loan, { from, attemptId, amountNgwee, valueOn, on }: ReturnedMoney): Change {
   const receiptNo = receiptNoOf(loan);
   const owed = owedOnLoan(loan);
   const walletNgwee = subtract(add(amountNgwee, paidBackOf(loan)), loan.receivedNgwee);
@@ -156,7 +157,7 @@ function giveBack(loan: Loan, { from, attemptId, amountNgwee, valueOn, on }: Ret
   return followedBy(cancelled, (before) => releaseCoupon(before, on, 'loan_closed'));
 }
 
-/** The borrower's own money that came for the loan so far, whatever it was for. */
+/** The borrower's own money paid for the loan so far, extension fees included, discounts excluded. */
 function paidBackOf(loan: Loan): Ngwee {
   const discountNgwee = instalmentTotal(loan.instalments, 'discountNgwee');
   return subtract(add(paidOnLoan(loan).totalNgwee, loan.extensionFeesNgwee), discountNgwee);

@@ -61,7 +61,7 @@ function succeed(loan: Loan, from: Loan, submittedOn: Day, on = submittedOn) {
   });
 }
 
-/** One plan of which K120 are left, all of it principal. */
+/** A loan of one instalment that owes K120 of principal and nothing else. */
 function loanWithRemaining120(): Loan {
   const loan = paidOutLoan(sampleTerms({ principalNgwee: kwacha(1000) }), paidOutOn);
   const [plan] = loan.instalments as [Instalment];

@@ -19,7 +19,7 @@ import { isCleared, owedOnInstalment } from './owed.ts';
 import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
 import { share } from './rate.ts';
 
-/** What a coupon takes off the fee, the interest and the penalty of an instalment. It never pays principal. */
+/** A discount on the fee, the interest and the penalty of an instalment, in ngwee. A coupon never pays principal. */
 export type CouponDiscount = {
   feeNgwee: Ngwee;
   interestNgwee: Ngwee;
@@ -27,7 +27,7 @@ export type CouponDiscount = {
   totalNgwee: Ngwee;
 };
 
-/** A coupon as a lender gives it away: the same for everyone, counted from the day it is given. */
+/** A coupon that a lender gives to many borrowers. It is valid for `validDays` days after the day it is given. */
 export type CouponOffer = { name: string; worth: CouponWorth; minPlanNgwee: Ngwee | null; validDays: number };
 
 export type CouponRefusal =
@@ -37,10 +37,10 @@ export type CouponRefusal =
   | { kind: 'nothing_owed_on_plan'; period: number }
   | { kind: 'plan_too_small_for_coupon'; minPlanNgwee: Ngwee };
 
-/** A coupon that is not free to be applied, whatever its days and the instalment. */
+/** The coupon was used before, or is applied to another loan. */
 export type CouponTakenRefusal = { kind: 'coupon_used' } | { kind: 'coupon_applied_elsewhere' };
 
-/** Every new borrower of the demo lender gets one. */
+/** The demo lender gives one to every new borrower. */
 export const welcomeCoupon: CouponOffer = {
   name: 'Welcome',
   worth: { kind: 'fixed', amountNgwee: kwacha(10) },
@@ -48,23 +48,24 @@ export const welcomeCoupon: CouponOffer = {
   validDays: 60,
 };
 
-/** A coupon given to a borrower on a day: it counts that day and the `validDays` after it. */
+/** The coupon that a borrower gets of an offer on `on`. It is valid on that day and for `validDays` days after it. */
 export function giveCoupon(offer: CouponOffer, userCouponId: number, on: Day): Coupon {
   const { name, worth, minPlanNgwee, validDays } = offer;
   return { userCouponId, name, worth, minPlanNgwee, validFrom: on, validTo: addDays(on, validDays) };
 }
 
 /**
- * What a coupon takes off an instalment as it stands: first of its fee, then of its interest, then of its penalty. It
- * counts against all that was charged, also what was paid before: that money then goes to the rest of the instalment.
+ * The discount of a coupon on an instalment, in ngwee: first on its fee, then its interest, then its penalty. It is
+ * measured on everything charged, paid or not; money that had paid a discounted charge then pays the rest of the
+ * instalment. Rule: docs/rules/coupons.md.
  */
 export function couponDiscount(instalment: Instalment, { worth }: Pick<Coupon, 'worth'>): CouponDiscount {
   return discountParts(instalment, worthOf(worth, instalment));
 }
 
 /**
- * An amount as a discount on an instalment. Something always remains to be paid, because a coupon counts with a
- * payment, and no operator collects nothing.
+ * Splits an amount in ngwee as a discount on an instalment. At least 1 ngwee always remains to be paid, because a
+ * coupon counts with a payment and no operator collects an amount of zero. Rule: docs/rules/coupons.md.
  */
 export function discountParts(instalment: Instalment, amountNgwee: Ngwee): CouponDiscount {
   const owedNgwee = owedOnInstalment(instalment).totalNgwee;
@@ -76,7 +77,7 @@ export function discountParts(instalment: Instalment, amountNgwee: Ngwee): Coupo
   return { feeNgwee, interestNgwee, penaltyNgwee, totalNgwee };
 }
 
-/** What the coupon held ready for an instalment takes off a payment of this value day that clears it. */
+/** The use of the coupon applied to an instalment by a payment that clears it on `valueOn`, or `null` without one. */
 export function couponUseOn(loan: Loan, instalment: Instalment, valueOn: Day): CouponUse | null {
   const { coupon } = loan;
   if (coupon === null || coupon.period !== instalment.period || !countsOn(coupon, valueOn)) return null;
@@ -85,9 +86,9 @@ export function couponUseOn(loan: Loan, instalment: Instalment, valueOn: Day): C
 }
 
 /**
- * Whether a coupon may be held ready for an instalment; an application asks it for instalment 1. Refuses a day on which
- * the coupon does not count, an instalment that owes nothing, and one that was scheduled to pay less than the coupon
- * asks for.
+ * Checks that a coupon may be applied to an instalment; for an application that is instalment 1. Refuses, in this
+ * order: a day on which the coupon is not valid; an instalment that owes nothing; a scheduled amount below the coupon's
+ * minimum. Rule: docs/rules/coupons.md.
  */
 export function checkCoupon(
   coupon: Coupon,
@@ -108,8 +109,8 @@ export function checkCoupon(
 }
 
 /**
- * Holds a coupon ready for an instalment, in place of any other one. Refuses, in this order: a loan that is not being
- * repaid; a payment under way, which has frozen what is applied; and what `checkCoupon` refuses.
+ * Applies a coupon to an instalment, in place of any other coupon. Refuses, in this order: a loan that does not run; a
+ * pending payment, because its submission fixed the coupon; what `checkCoupon` refuses.
  */
 export function applyCoupon(
   loan: Loan,
@@ -126,7 +127,7 @@ export function applyCoupon(
   return allow(followedBy(released, (before) => holdCoupon(before, coupon, period, on)));
 }
 
-/** Holds a coupon ready that was checked before. */
+/** Applies a coupon that `checkCoupon` has allowed. */
 export function holdCoupon(loan: Loan, coupon: Coupon, period: number, on: Day): Change {
   return {
     ...unchanged({ ...loan, coupon: { ...coupon, period } }),
@@ -134,13 +135,13 @@ export function holdCoupon(loan: Loan, coupon: Coupon, period: number, on: Day):
   };
 }
 
-/** Gives the applied coupon back to its borrower; without one nothing changes. Refuses while a payment is under way. */
+/** Takes the applied coupon off. A loan without one is not changed. Refuses during a pending payment. */
 export function removeCoupon(loan: Loan, { on }: { on: Day }): Outcome<Change, PaymentPendingRefusal> {
   const pending = refusalWhilePending(loan);
   return pending === null ? allow(releaseCoupon(loan, on, 'removed')) : refuse(pending);
 }
 
-/** The applied coupon is the borrower's again, free for another instalment or loan. */
+/** Frees the applied coupon for another instalment or loan. A loan without one is not changed. */
 export function releaseCoupon(loan: Loan, on: Day, reason: CouponReleaseReason): Change {
   if (loan.coupon === null) return unchanged(loan);
   const { userCouponId } = loan.coupon;
@@ -150,7 +151,7 @@ export function releaseCoupon(loan: Loan, on: Day, reason: CouponReleaseReason):
   };
 }
 
-/** Gives back a coupon whose instalment was paid without it. */
+/** Frees the applied coupon when its instalment was paid without it. */
 export function releaseIdleCoupon(loan: Loan, on: Day): Change {
   const held = loan.instalments.find((instalment) => instalment.period === loan.coupon?.period);
   return held !== undefined && isCleared(held) ? releaseCoupon(loan, on, 'plan_paid') : unchanged(loan);

@@ -3,8 +3,8 @@ import { formatCount } from './count.ts';
 declare const dayBrand: unique symbol;
 
 /**
- * A calendar day in Lusaka, written `YYYY-MM-DD`. It has no time and no zone, so no clock can move it. Two days
- * compare as their text does: `a < b` means that `a` is earlier.
+ * A calendar day in Lusaka, `YYYY-MM-DD`, without a time or a zone. Days compare as text: `a < b` means that `a` is
+ * earlier.
  */
 export type Day = string & { readonly [dayBrand]: true };
 
@@ -32,13 +32,13 @@ export function isDay(text: string): text is Day {
   return DAY_PATTERN.test(text) && fromDayNumber(toDayNumber(text)) === text;
 }
 
-/** Marks a text as a day. Throws when there is no such day. */
+/** Marks a text as a day. Throws for a day that does not exist. */
 export function day(text: string): Day {
   if (!isDay(text)) throw new RangeError(`not a day: ${text}`);
   return text;
 }
 
-/** The day `count` days later, or earlier when `count` is negative. */
+/** The day `count` days later; earlier for a negative count. Throws outside the years 1 to 9999. */
 export function addDays(from: Day, count: number): Day {
   const number = toDayNumber(from) + count;
   if (!(number >= FIRST_DAY_NUMBER && number <= LAST_DAY_NUMBER))
@@ -46,7 +46,7 @@ export function addDays(from: Day, count: number): Day {
   return fromDayNumber(number) as Day;
 }
 
-/** How many days `to` lies after `from`; negative when it lies before. */
+/** The number of days from `from` to `to`; negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return toDayNumber(to) - toDayNumber(from);
 }
@@ -63,7 +63,7 @@ export function earlierOf(a: Day, b: Day): Day {
 
 /** "Thursday" for 26 November 2026. */
 export function weekdayName(of: Day): WeekdayName {
-  const THURSDAY = 4; // 1 January 1970 was one
+  const THURSDAY = 4; // 1 January 1970
   return WEEKDAYS[(((toDayNumber(of) + THURSDAY) % 7) + 7) % 7] as WeekdayName;
 }
 
@@ -82,21 +82,21 @@ export function formatDayCount(count: number): string {
   return count === 1 ? '1 day' : `${formatCount(count)} days`;
 }
 
-/** The same date so many years later; a 29 February becomes 1 March in a year that has none. */
+/** The same date `count` years later; 29 February becomes 1 March in a year without it. */
 export function addYears(from: Day, count: number): Day {
   const year = String(Number(from.slice(0, 4)) + count).padStart(4, '0');
   const sameDate = `${year}${from.slice(4)}`;
   return isDay(sameDate) ? sameDate : day(`${year}-03-01`);
 }
 
-/** Whole years from one day to another, as an age is counted: a birthday on 29 February is had on 1 March. */
+/** Whole years from one day to another, as an age: a birthday on 29 February counts from 1 March in other years. */
 export function wholeYearsBetween(from: Day, to: Day): number {
   const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
   return to.slice(5) < from.slice(5) ? years - 1 : years;
 }
 
-// Counting from 1 March puts the leap day last in its year, so that the days before a month follow one straight
-// line. (The method is Howard Hinnant's "chrono-compatible low-level date algorithms".) Day 0 is 1 January 1970.
+// The year is counted from 1 March. The leap day is then its last day, and a linear formula gives the days before a
+// month. The method is Howard Hinnant's "chrono-compatible low-level date algorithms". Day 0 is 1 January 1970.
 const DAYS_IN_400_YEARS = 146_097;
 const DAYS_FROM_MARCH_OF_YEAR_0_TO_1970 = 719_468;
 const ZERO_CODE = '0'.charCodeAt(0);
@@ -112,7 +112,7 @@ function toDayNumber(text: string): number {
   return year * 365 + leapDays + dayOfYear - DAYS_FROM_MARCH_OF_YEAR_0_TO_1970;
 }
 
-// Days are counted for every instalment of every loan at the end of each day, so no text is cut out to read a number.
+// Reads digits without cutting strings: the end of the day does this for every instalment of every loan.
 function twoDigits(text: string, at: number): number {
   return (text.charCodeAt(at) - ZERO_CODE) * 10 + text.charCodeAt(at + 1) - ZERO_CODE;
 }

@@ -6,61 +6,61 @@ import type { Product, ProductTerm } from './product.ts';
 import { fractionOf, type Rate, rate, share } from './rate.ts';
 import { planSchedule } from './schedule.ts';
 
-/** Everything a decision looks at. It is stored with the decision, so that it can be explained later. */
+/** The inputs of a decision. They are stored with it, so that it can be explained later. */
 export type DecisionInputs = {
   birthOn: Day;
   isIdentityValid: boolean;
   isIdentityOnAnotherAccount: boolean;
-  /** `null` when no face was asked for. */
+  /** `null` when the lender asks for no face photo. */
   faceMatches: boolean | null;
   hasOpenLoan: boolean;
   isBlocked: boolean;
-  /** `null` when the device is not known, which never counts against anyone. */
+  /** `null` when the device is unknown; that never lowers a decision. */
   accountsOnDevice: number | null;
   monthlyIncomeNgwee: Ngwee;
   amountNgwee: Ngwee;
   /** The borrower's limit on the ladder. */
   limitNgwee: Ngwee;
-  /** What `largestAffordable` gives for the product and term asked for. */
+  /** The answer of `largestAffordable` for the product and the term of the application. */
   affordableNgwee: Ngwee;
   /** Loans repaid on time before this one. */
   onTimeLoans: number;
   questionnairePoints: number;
-  /** What came in within ninety days, as SMS tell. `null` when none were read, which never counts against anyone. */
+  /** Money received in the last ninety days according to SMS. `null` when no SMS were read; that never costs points. */
   moneyReceivedNgwee: Ngwee | null;
 };
 
 export type DecisionRules = {
   version: number;
   minAgeYears: number;
-  /** Below this a person has to look; below the lower one the answer is no. */
+  /** An income below `approveIncomeNgwee` is referred to staff; one below `referIncomeNgwee` is declined. */
   approveIncomeNgwee: Ngwee;
   referIncomeNgwee: Ngwee;
-  /** The largest instalment may take this share of a month's declared income. */
+  /** The largest instalment may be at most this share of the declared monthly income. */
   instalmentShareOfIncome: Rate;
   maxAccountsOnDevice: number;
   declinedForDays: number;
 };
 
-type ToldCharacteristic = 'ageYears' | 'monthlyIncomeKwacha' | 'onTimeLoans' | 'questionnairePoints';
-export type Characteristic = ToldCharacteristic | 'moneyReceivedKwacha';
+type RequiredCharacteristic = 'ageYears' | 'monthlyIncomeKwacha' | 'onTimeLoans' | 'questionnairePoints';
+export type Characteristic = RequiredCharacteristic | 'moneyReceivedKwacha';
 type Bands = readonly { from: number; points: number }[];
 
 export type Scorecard = {
   version: number;
   basePoints: number;
   /**
-   * The points of the highest `from` that a borrower reaches; none below the first. SMS are read only where the card
-   * names what they tell.
+   * A borrower gets the points of the highest `from` that they reach, and none below the first. SMS are read only for a
+   * scorecard with `moneyReceivedKwacha`.
    */
-  bands: Record<ToldCharacteristic, Bands> & { moneyReceivedKwacha?: Bands | undefined };
+  bands: Record<RequiredCharacteristic, Bands> & { moneyReceivedKwacha?: Bands | undefined };
   approveFromPoints: number;
   referFromPoints: number;
 };
 
 type Decided = {
   points: number;
-  /** The most that may be borrowed on this product and term: the limit, as far as the income carries it. */
+  /** The most that may be borrowed with this product and term: the lower of the limit and the affordable amount. */
   availableNgwee: Ngwee;
   versions: { rules: number; scorecard: number };
 };
@@ -77,10 +77,12 @@ export type RulesRefusal =
   | { kind: 'incomes_not_rising' }
   | { kind: 'bad_income_share' };
 
-/** No law lets a lender make a contract with a child. */
+/** The legal age for a contract. */
 const LEAST_AGE_YEARS = 18;
 
-/** Whether a lender may decide by these rules. */
+/**
+ * Checks decision rules before they are saved. Refuses an age under 18, incomes that do not rise, a bad income share.
+ */
 export function checkDecisionRules(rules: DecisionRules): Outcome<DecisionRules, RulesRefusal> {
   if (rules.minAgeYears < LEAST_AGE_YEARS) return refuse({ kind: 'under_age_allowed' });
   if (rules.approveIncomeNgwee < rules.referIncomeNgwee) return refuse({ kind: 'incomes_not_rising' });
@@ -94,8 +96,8 @@ export type ScorecardRefusal =
   | { kind: 'message_points_below_zero' };
 
 /**
- * Whether a lender may score by this card: bands from low to high, nobody declined who would be approved, and nobody
- * worse off for having their SMS read.
+ * Checks a scorecard before it is saved. Refuses, in this order: an approval limit below the referral limit; bands that
+ * do not rise; negative points for what SMS show.
  */
 export function checkScorecard(scorecard: Scorecard): Outcome<Scorecard, ScorecardRefusal> {
   if (scorecard.approveFromPoints < scorecard.referFromPoints) return refuse({ kind: 'points_not_rising' });
@@ -110,7 +112,7 @@ export function checkScorecard(scorecard: Scorecard): Outcome<Scorecard, Scoreca
     : allow(scorecard);
 }
 
-/** The demo lender's rules: income from K2,000 approves, from K1,000 refers, an instalment takes at most 40 % of it. */
+/** The decision rules of the demo lender. */
 export const demoRules: DecisionRules = {
   version: 1,
   minAgeYears: 18,
@@ -121,7 +123,7 @@ export const demoRules: DecisionRules = {
   declinedForDays: 7,
 };
 
-/** The demo's points only ever add up: whoever the rules let through is approved. */
+/** The scorecard of the demo lender. Without negative points it approves every application that the rules pass. */
 export const demoScorecard: Scorecard = {
   version: 1,
   basePoints: 500,
@@ -153,8 +155,9 @@ export const demoScorecard: Scorecard = {
 };
 
 /**
- * Rules first, then points. Any rule that says no declines, with every such reason; otherwise any rule that wants a
- * person refers; otherwise the points decide. An approval is for the amount asked for, or not at all.
+ * Decides on an application: rules first, then points. Every broken rule is a reason to decline. Without one, every
+ * doubt is a reason to refer to staff. Without either, the points decide. An approval is for the whole amount. Rule:
+ * docs/rules/decisions.md.
  */
 export function decide(
   inputs: DecisionInputs,
@@ -186,8 +189,9 @@ export function decide(
 }
 
 /**
- * The largest amount on the product's steps whose largest instalment is at most this share of a month's income, in
- * ngwee; zero when not even the least amount is. It does not look at anyone's limit.
+ * The largest amount in ngwee on the product's steps whose largest instalment is at most this share of the monthly
+ * income; zero when even the smallest amount is too large. The borrower's limit does not count here. Rule:
+ * docs/rules/decisions.md.
  */
 export function largestAffordable(
   product: Product,
@@ -198,7 +202,7 @@ export function largestAffordable(
   const most = share(monthlyIncomeNgwee, shareOfIncome);
   const amountAt = (step: number) => ngwee(product.minNgwee + step * product.stepNgwee);
   if (largestInstalment(product, term, product.minNgwee) > most) return ZERO;
-  // Invariant: `low` steps are affordable, more than `high` steps are not offered or not affordable.
+  // Invariant: `low` steps are affordable; more than `high` steps are not affordable or not offered.
   let low = 0;
   let high = Math.floor((product.maxNgwee - product.minNgwee) / product.stepNgwee);
   while (low < high) {
@@ -209,7 +213,7 @@ export function largestAffordable(
   return amountAt(low);
 }
 
-/** The largest amount on the product's steps that both the limit and the income allow, in ngwee; zero for none. */
+/** The largest amount in ngwee on the product's steps within the limit and the affordable amount; zero for none. */
 export function availableOn(product: Product, limitNgwee: Ngwee, affordableNgwee: Ngwee): Ngwee {
   const most = minimum(limitNgwee, affordableNgwee, product.maxNgwee);
   if (most < product.minNgwee) return ZERO;
@@ -218,12 +222,12 @@ export function availableOn(product: Product, limitNgwee: Ngwee, affordableNgwee
 
 export type AvailableRefusal = { kind: 'above_available'; largestNgwee: Ngwee };
 
-/** Refuses an amount above what is available, naming the largest one. */
+/** Refuses an amount above the largest available one, both in ngwee. */
 export function checkAvailable(amountNgwee: Ngwee, largestNgwee: Ngwee): Outcome<null, AvailableRefusal> {
   return amountNgwee > largestNgwee ? refuse({ kind: 'above_available', largestNgwee }) : allow(null);
 }
 
-/** One plain sentence that the borrower may read. */
+/** A reason as one sentence for the borrower. */
 export function describeReason(reason: DeclineReason | ReferReason): string {
   switch (reason) {
     case 'under_age':

@@ -7,9 +7,9 @@ import { instalmentTotal, serviceFeeOf } from './owed.ts';
 import { equalParts } from './schedule.ts';
 
 /**
- * Moves interest and fee from unearned to income for the days up to and with `throughOn`: by the day, over the period
- * of each instalment. What is rounded is the total so far, so that the parts posted add up exactly whichever days they
- * were posted on. What has been earned is never taken back, even if the dates move away.
+ * Moves interest and fee from unearned to income for the days up to and including `throughOn`, evenly over the days of
+ * each instalment's period. The total so far is rounded, so the parts add up exactly on any posting days. Earned income
+ * is never taken back here, even when an extension moves the dates. It is never refused. Rule: docs/rules/ledger.md.
  */
 export function earnThrough(loan: Loan, throughOn: Day): Change {
   const fees = feeParts(loan);
@@ -22,7 +22,7 @@ export function earnThrough(loan: Loan, throughOn: Day): Change {
   );
 }
 
-/** A loan that is settled by its schedule has earned everything. */
+/** Moves all interest and fee that is left to income, for a loan that is settled. */
 export function earnAll(loan: Loan): Change {
   return earnUpTo(loan, instalmentTotal(loan.instalments, 'interestNgwee'), serviceFeeOf(loan));
 }
@@ -41,19 +41,22 @@ function earnUpTo(loan: Loan, interestNgwee: Ngwee, feeNgwee: Ngwee): Change {
   };
 }
 
-/** A fee that was deducted belongs to no instalment's bill, but it is earned over the same periods. */
+/** A deducted fee is on no instalment's bill, but it is earned over the same periods. */
 function feeParts(loan: Loan): Ngwee[] {
   return loan.terms.feeMode === 'deducted'
     ? equalParts(serviceFeeOf(loan), loan.instalments.length)
     : loan.instalments.map((instalment) => instalment.feeNgwee);
 }
 
-/** The interest of an instalment for the days of its period up to and with `throughOn`. */
+/**
+ * The interest of an instalment in ngwee for the days of its period up to and including `throughOn`, rounded half up.
+ * Rule: docs/rules/early-settlement.md.
+ */
 export function interestOfDays(loan: Loan, instalment: Instalment, throughOn: Day): Ngwee {
   return earnedOf(loan, instalment, instalment.interestNgwee, throughOn);
 }
 
-// An extension moves the due date away, but the interest is for the days that were priced.
+// An extension moves the due date, but interest is charged for the days that were priced.
 function earnedOf(loan: Loan, instalment: Instalment, amount: Ngwee, throughOn: Day): Ngwee {
   const periodDays = loan.terms.termDays / loan.terms.instalmentCount;
   const daysEarned = daysBetween(instalment.startsOn, throughOn);

@@ -38,10 +38,10 @@ export type ExtensionRefusal =
   | { kind: 'extension_above_charge_cap' };
 
 /**
- * What moving the oldest unpaid instalment costs at the end of `on`: the fee, a share of the principal still owed on
- * it, and its penalty so far. Refuses, in this order: terms without extensions; a loan that does not run; a payment
- * under way; a later instalment that is past due too; as many extensions as the terms have; a fee beyond the charge
- * cap.
+ * The price in ngwee of moving the oldest unpaid instalment, at the end of `on`: the fee (a share of the principal owed
+ * on it) and its penalty so far. Refuses, in this order: terms without extensions; a loan that does not run; a pending
+ * payment; a later instalment that is past due; no extension left; a fee above the charge cap. Rule:
+ * docs/rules/extension.md.
  */
 export function quoteExtension(loan: Loan, on: Day): Outcome<ExtensionQuote, ExtensionRefusal> {
   const { extension } = loan.terms;
@@ -74,8 +74,8 @@ export function quoteExtension(loan: Loan, on: Day): Outcome<ExtensionQuote, Ext
 }
 
 /**
- * A borrower sends the fee for an extension, and the loan waits for it. One that costs nothing takes no payment: the
- * dates move at once. Refuses what `quoteExtension` refuses, and an amount that is not the one it answers on `on`.
+ * Starts the payment of an extension, and the loan waits for it. An extension at no cost moves the dates at once.
+ * Refuses what `quoteExtension` refuses, and an amount in ngwee other than the one it quotes on `on`.
  */
 export function submitExtension(
   loan: Loan,
@@ -101,9 +101,9 @@ export function submitExtension(
 }
 
 /**
- * The operator says that the money came. However late, the amount quoted buys the dates quoted while the instalment is
- * still owed and due before them; less than it, or money with nothing left to buy, is a repayment like any other. Never
- * refused.
+ * The operator confirms the payment of an extension. The quoted amount moves the dates as quoted, however late the
+ * confirmation is. A smaller amount counts as a repayment, and so does money for an instalment that is cleared or was
+ * moved further. It is never refused.
  */
 export function extensionSucceeded(loan: Loan, received: ReceivedMoney & { quoted: ExtensionQuote }): Change {
   const { attemptId, operator, amountNgwee, submittedOn, on, ladder, quoted } = received;
@@ -138,7 +138,7 @@ function extend(loan: Loan, purchase: Purchase): Change {
   const { amountNgwee, valueOn, on, quoted } = purchase;
   const receiptNo = receiptNoOf(loan);
   const moved = moveDates(loan, quoted, valueOn, on);
-  const paid = followedBy(moved, (before) => layFee(before, purchase, receiptNo));
+  const paid = followedBy(moved, (before) => bookFee(before, purchase, receiptNo));
   return {
     ...paid,
     messages: [{ kind: 'loan_extended', amountNgwee, dueOn: quoted.afterDueOn, receiptNo }],
@@ -146,9 +146,8 @@ function extend(loan: Loan, purchase: Purchase): Change {
 }
 
 /**
- * Moves the instalment to the date that was quoted and the later instalments by the same days. Penalty days since the
- * value day that the new dates and their grace would not have charged are taken back, as if the money had come that
- * day.
+ * Moves the instalment to the quoted date and the later instalments by the same number of days. Penalties charged since
+ * the value day are taken back for the days that the new due dates and their grace days leave free.
  */
 function moveDates(loan: Loan, { period, afterDueOn }: ExtensionQuote, valueOn: Day, on: Day): Change {
   const extended = instalmentOf(loan, period);
@@ -167,7 +166,7 @@ function movedBy(instalment: Instalment, days: number, fromPeriod: number, value
   const throughOn = laterOf(valueOn, earlierDueDates.at(-1)?.throughOn ?? valueOn);
   return {
     ...instalment,
-    // The instalment itself keeps its period: an extension costs a fee, not more interest.
+    // The extended instalment keeps the start of its period: an extension costs a fee and no interest.
     startsOn: period === fromPeriod ? startsOn : addDays(startsOn, days),
     dueOn: addDays(dueOn, days),
     earlierDueDates: [...earlierDueDates, { dueOn, throughOn }],
@@ -185,8 +184,8 @@ function daysLateAfter(loan: Loan, moved: Instalment): number {
   return Math.min(moved.daysLate, Math.max(0, daysLateOn(moved, loan.accruedThroughOn)));
 }
 
-/** The fee is income as far as the charge cap has room; the penalty is paid; anything left is laid on what is owed. */
-function layFee(loan: Loan, purchase: Purchase, receiptNo: string): Change {
+/** Books the fee as income up to the charge cap, pays the penalty, and pays what is owed with the rest. */
+function bookFee(loan: Loan, purchase: Purchase, receiptNo: string): Change {
   const { from, attemptId, amountNgwee, valueOn, quoted } = purchase;
   const { period, beforeDueOn, afterDueOn } = quoted;
   const feeNgwee = minimum(quoted.feeNgwee, amountNgwee, chargeCapRoom(loan));
@@ -197,7 +196,7 @@ function layFee(loan: Loan, purchase: Purchase, receiptNo: string): Change {
     valueOn,
   );
   const allocation = { ...paidSince(loan, { ...loan, instalments }), walletNgwee: remainderNgwee };
-  const laid: Change = {
+  const booked: Change = {
     ...unchanged({
       ...loan,
       instalments,
@@ -218,7 +217,7 @@ function layFee(loan: Loan, purchase: Purchase, receiptNo: string): Change {
     walletNgwee: remainderNgwee,
   };
   return {
-    ...laid,
+    ...booked,
     events: [
       {
         kind: 'extended',
@@ -231,7 +230,7 @@ function layFee(loan: Loan, purchase: Purchase, receiptNo: string): Change {
         amountNgwee,
         allocation,
         receiptNo,
-        posting: postingOf(loan, laid),
+        posting: postingOf(loan, booked),
       },
     ],
   };

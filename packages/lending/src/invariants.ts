@@ -5,21 +5,27 @@ import { CHARGE_KINDS, type Instalment, isRunning, type Loan } from './loan.ts';
 import { instalmentTotal, isCleared, owedOnLoan, serviceFeeOf } from './owed.ts';
 import { amountOfRuns } from './penalty.ts';
 
-/** Everything about a loan that can never be, as sentences for staff. An empty list is a sound loan. */
+/** The broken invariants of a loan, as sentences for staff. The list of a sound loan is empty. */
 export function checkLoan(loan: Loan): string[] {
   const amounts = loan.instalments.flatMap(problemsOfInstalment);
-  // Sums of broken amounts throw, and would hide which amount it was.
+  // Sums of broken amounts throw, and would hide the broken amount.
   return amounts.length > 0 ? amounts : [...problemsOfSchedule(loan), ...problemsOfState(loan)];
 }
 
 /**
- * What the book says about a loan, against what the loan says itself: receivables are what is owed by kind, unearned
- * is what was not earned yet, and no row is empty or moves money in a circle. `transfers` are all of the loan's rows.
+ * The differences between a loan and all its transfers, as sentences for staff: receivables equal what is owed,
+ * unearned accounts equal what is not earned yet, and no transfer is empty or stays in one account. Rule:
+ * docs/rules/ledger.md.
  */
 export function checkLedgerAgainstLoan(loan: Loan, transfers: readonly Transfer[]): string[] {
   const problems = transfers
-    .filter((row) => !(row.amountNgwee > 0) || row.debitAccount === row.creditAccount)
-    .map((row) => `a row moves ${row.amountNgwee} from ${row.creditAccount} to ${row.debitAccount}`);
+    .filter(
+      ({ amountNgwee, debitAccount, creditAccount }) => !(amountNgwee > 0) || debitAccount === creditAccount,
+    )
+    .map(
+      ({ amountNgwee, debitAccount, creditAccount }) =>
+        `a row moves ${amountNgwee} from ${creditAccount} to ${debitAccount}`,
+    );
   const expected = expectedBalances(loan);
   for (const [account, amount] of Object.entries(expected) as [LedgerAccount, number][]) {
     const balance = balanceOf(transfers, account);
@@ -28,10 +34,7 @@ export function checkLedgerAgainstLoan(loan: Loan, transfers: readonly Transfer[
   return problems;
 }
 
-/**
- * What each account of a loan has to hold. A loan that was written off has left the receivables, whatever it still
- * owes, and one that was cancelled has left nothing behind.
- */
+/** The balance that each account must have. A written-off loan has no receivables; a cancelled loan has no balance. */
 function expectedBalances(loan: Loan): Partial<Record<LedgerAccount, number>> {
   const isBooked = loan.disbursedOn !== null && loan.state !== 'cancelled';
   const isReceivable = isBooked && loan.state !== 'written_off' && loan.state !== 'recovered';
@@ -55,11 +58,11 @@ function expectedBalances(loan: Loan): Partial<Record<LedgerAccount, number>> {
   };
 }
 
-/** Debits less credits of an account, in ngwee: above zero for what is owed to us, below for what we owe or earned. */
+/** Debits less credits of an account in ngwee: positive for claims of the lender, negative for its debts and income. */
 export function balanceOf(transfers: readonly Transfer[], account: LedgerAccount): number {
-  return transfers.reduce((balance, row) => {
-    if (row.debitAccount === account) return balance + row.amountNgwee;
-    return row.creditAccount === account ? balance - row.amountNgwee : balance;
+  return transfers.reduce((balance, { debitAccount, creditAccount, amountNgwee }) => {
+    if (debitAccount === account) return balance + amountNgwee;
+    return creditAccount === account ? balance - amountNgwee : balance;
   }, 0);
 }
 
@@ -148,7 +151,7 @@ function problemsOfState(loan: Loan): string[] {
   return problems;
 }
 
-/** A fee that was deducted is no charge of a loan whose money went back: the principal counts as returned with it. */
+/** On a cancelled loan a deducted fee is no charge: it counts as returned principal. */
 function feeKeptBack(loan: Loan): number {
   return loan.terms.feeMode === 'deducted' ? serviceFeeOf(loan) : 0;
 }

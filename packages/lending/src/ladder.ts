@@ -2,16 +2,16 @@ import type { LadderPlace } from './loan.ts';
 import { kwacha, type Ngwee } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 
-/** The published rule by which a borrower's limit grows and shrinks. */
+/** The published rule for a borrower's limit. Rule page: docs/rules/limit-ladder.md. */
 export type LadderRule = {
-  /** The limit on each step, from the entry limit up. */
+  /** The limit of each step in ngwee, from the entry limit up. */
   steps: readonly Ngwee[];
   onTimeLoansPerStep: number;
-  /** A loan that was later than this takes one step away; one that was a little late only starts the count again. */
+  /** A loan later than this moves the borrower one step down; a loan late by fewer days only restarts the count. */
   maxDaysLateToStay: number;
 };
 
-/** K2,000, 3,000, 4,000, 5,000; three on-time loans a step. */
+/** The ladder of the demo lender. */
 export const demoLadder: LadderRule = {
   steps: [kwacha(2000), kwacha(3000), kwacha(4000), kwacha(5000)],
   onTimeLoansPerStep: 3,
@@ -23,7 +23,7 @@ export type LadderRefusal =
   | { kind: 'steps_not_rising'; step: number }
   | { kind: 'no_loans_per_step' };
 
-/** Whether a lender may publish a ladder: every step higher than the one before it, and something to climb it by. */
+/** Checks a ladder before it is saved. Refuses, in this order: no steps; steps that do not rise; no loans per step. */
 export function checkLadder(rule: LadderRule): Outcome<LadderRule, LadderRefusal> {
   if (rule.steps.length === 0) return refuse({ kind: 'no_steps' });
   const index = rule.steps.findIndex((limit, at) => limit <= (rule.steps[at - 1] ?? 0));
@@ -38,8 +38,9 @@ export type LadderStanding = { rule: LadderRule; place: LadderPlace };
 export const ENTRY_PLACE: LadderPlace = { step: 1, onTimeLoans: 0 };
 
 /**
- * Where a settled loan leaves its borrower. On time (never a day late): one more counts, and the last one needed moves
- * a step up. Up to `maxDaysLateToStay` days late: the count starts again. Later than that: a step down as well.
+ * The borrower's place after a settled loan. A loan on time counts, and the last one needed moves one step up. A loan
+ * at most `maxDaysLateToStay` days late restarts the count. A later one also moves one step down. Rule:
+ * docs/rules/limit-ladder.md.
  */
 export function placeAfterSettled(rule: LadderRule, place: LadderPlace, worstDaysLate: number): LadderPlace {
   if (worstDaysLate > rule.maxDaysLateToStay) return { step: Math.max(1, place.step - 1), onTimeLoans: 0 };
@@ -52,7 +53,7 @@ export function placeAfterSettled(rule: LadderRule, place: LadderPlace, worstDay
     : { step: place.step + 1, onTimeLoans: 0 };
 }
 
-/** The limit in ngwee on a place. A place above the top, left by a longer ladder, has the top's limit. */
+/** The limit of a place in ngwee. A place above the top step (of an older, longer ladder) has the limit of the top. */
 export function limitOf(rule: LadderRule, place: LadderPlace): Ngwee {
   const limit = rule.steps[Math.min(place.step, rule.steps.length) - 1];
   if (limit === undefined) throw new RangeError(`no step ${place.step} on the ladder`);
@@ -69,8 +70,8 @@ export type LadderView = {
 };
 
 /**
- * What a borrower sees of the ladder: the place, and what the next step takes and gives. A place left by an older rule
- * is shown as this rule takes it: never above the top, and one loan short of the next step at most.
+ * The ladder for the borrower's screen: the place, the loans needed for the next step and its limit in ngwee. A place
+ * from an older rule is shown within this rule: at most the top step, at most one loan short of the next.
  */
 export function ladderView(rule: LadderRule, place: LadderPlace): LadderView {
   const nextLimitNgwee = rule.steps[place.step] ?? null;

@@ -45,7 +45,7 @@ const waitingFor = {
   },
 };
 
-/** A loan without what was earned of it: income of days that an extension moves away is never taken back. */
+/** A loan without its earned income, because an extension never takes earned income back. */
 function asOwed({ interestEarnedNgwee: _, feeEarnedNgwee: __, ...loan }: Loan) {
   return loan;
 }

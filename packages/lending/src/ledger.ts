@@ -1,13 +1,13 @@
 import { minimum, type Ngwee, subtract } from './money.ts';
 
 export type OperatorName = 'mtn' | 'airtel' | 'zamtel';
-/** A collection takes money from a borrower, a payout sends it to them. */
+/** A collection takes money from a borrower, a payout sends money to a borrower. */
 export type PaymentDirection = 'collection' | 'payout';
 export type FloatAccount = `float_${OperatorName}_${PaymentDirection}`;
 
 /**
- * The chart of accounts. Receivables and unearned income are kept per loan and wallet credit per borrower:
- * the row's `loanId` and `borrowerId` say whose, so one word serves every loan.
+ * The chart of accounts. Receivables and unearned income are kept per loan, wallet credit per borrower; the stored
+ * transfer names the loan and the borrower. Rule: docs/rules/ledger.md.
  */
 export type LedgerAccount =
   | 'principal_receivable'
@@ -30,18 +30,19 @@ export type LedgerAccount =
   | 'write_off_expense'
   | 'suspense';
 
-/** One row of the book. One amount leaves one account and enters another, so the book balances by construction. */
+/** One row of the book: an amount in ngwee leaves one account and enters another, so the book always balances. */
 export type Transfer = {
   debitAccount: LedgerAccount;
   creditAccount: LedgerAccount;
   amountNgwee: Ngwee;
 };
 
+/** The account of the lender's own money at an operator, for collections or for payouts. */
 export function floatAccount(operator: OperatorName, direction: PaymentDirection): FloatAccount {
   return `float_${operator}_${direction}`;
 }
 
-/** Leaves out empty movements, which the book refuses to hold. */
+/** A list with one transfer of an amount in ngwee, or none for zero: the book stores no empty transfer. */
 export function transfer(
   debitAccount: LedgerAccount,
   creditAccount: LedgerAccount,
@@ -51,9 +52,8 @@ export function transfer(
 }
 
 /**
- * Moves amounts from some accounts into others: first what an account owes itself, which needs no row, then in order,
- * the first one paying the first until one of the two is used up. Both sides come to the same total, or the event
- * that wants them is broken.
+ * Pairs debits with credits, in ngwee, into as few transfers as their order allows. An amount on both sides of one
+ * account needs no transfer. Throws when the two sides have different totals.
  */
 export function matched(
   debits: readonly [LedgerAccount, Ngwee][],
@@ -62,14 +62,14 @@ export function matched(
   const open = debits.map(([debitAccount, amountNgwee]) => ({ debitAccount, left: amountNgwee }));
   const unpaid = credits.map(([creditAccount, amountNgwee]) => ({ creditAccount, left: amountNgwee }));
   const transfers: Transfer[] = [];
-  for (const isOwn of [true, false]) {
+  for (const isSameAccount of [true, false]) {
     for (const debit of open) {
       for (const credit of unpaid) {
-        if ((debit.debitAccount === credit.creditAccount) !== isOwn) continue;
+        if ((debit.debitAccount === credit.creditAccount) !== isSameAccount) continue;
         const moved = minimum(debit.left, credit.left);
         debit.left = subtract(debit.left, moved);
         credit.left = subtract(credit.left, moved);
-        if (!isOwn) transfers.push(...transfer(debit.debitAccount, credit.creditAccount, moved));
+        if (!isSameAccount) transfers.push(...transfer(debit.debitAccount, credit.creditAccount, moved));
       }
     }
   }

@@ -58,7 +58,7 @@ const steps: readonly [number, fc.Arbitrary<Step>][] = [
   [3, fc.record({ does: does('staff reverse'), which, hasOtherOpenLoan: fc.boolean() })],
 ];
 
-/** A step as a command of the model: it is always allowed to be tried, and nothing may be wrong after it. */
+/** A step as a command of the model. It may always be tried, and the world has no problem after it. */
 function commandOf(step: Step): fc.Command<object, World> {
   return {
     check: () => true,

@@ -36,12 +36,12 @@ import {
 } from './wallet-payout.ts';
 import { writeOff } from './write-off.ts';
 
-/** `version` is the loan's when it began to wait: as long as it stays so, no other money has come. */
+/** `version` is the version of the loan at the submission. While the loan still has it, no other money has come. */
 type Attempt = PendingCollection & { state: 'open' | 'failed' | 'succeeded'; version: number };
 type WalletPayout = { amountNgwee: Ngwee; state: 'open' | 'failed' | 'succeeded' };
 type CouponState = 'usable' | 'applied' | 'used';
 
-/** One loan with its borrower's wallet, place and coupons, its book, and the operator's word on every payment. */
+/** One loan with its borrower's wallet, ladder place and coupons, its book and its payment attempts. */
 export type World = {
   loan: Loan;
   today: Day;
@@ -54,9 +54,9 @@ export type World = {
   coupons: Map<number, CouponState>;
   collectedNgwee: number;
   paidOutNgwee: number;
-  /** Wallet credit that an operator paid out after it had been given back and spent. */
+  /** Wallet credit that an operator paid out after it had gone back to the wallet and was spent. */
   unplacedNgwee: number;
-  /** Money that came and was booked by mistake. */
+  /** Collected money whose posting was reversed. */
   reversedNgwee: number;
 };
 
@@ -229,7 +229,7 @@ const STEP_ACTIONS: StepActions = {
   'staff reverse': reverse,
 };
 
-/** Everything that can never be, as sentences. */
+/** The broken invariants of the world, as sentences. */
 export function problemsOf(world: World): string[] {
   const { loan, book } = world;
   const problems = [...checkLoan(loan), ...checkLedgerAgainstLoan(loan, book)];
@@ -296,7 +296,7 @@ function partOf(amountNgwee: Ngwee, percent: number): Ngwee {
   return ngwee(Math.ceil((amountNgwee * percent) / 100));
 }
 
-/** Money that was waited for, with no other money in between, gets exactly what was quoted. */
+/** Throws when a pending payment, with no other money in between, did not have the effect that was quoted. */
 function expectBought({ loan }: World, attempt: Attempt): void {
   const plan = loan.instalments[attempt.period - 1];
   const missed = {

@@ -21,10 +21,10 @@ export type InterestMethod = 'flat' | 'declining';
 export type FeeMode = 'added' | 'deducted';
 export const CHARGE_KINDS = ['penalty', 'fee', 'interest', 'principal'] as const;
 export type ChargeKind = (typeof CHARGE_KINDS)[number];
-/** Whether settling early gives back the interest of the unused days. Interest on a declining balance always is. */
+/** `daily`: settling early gives back the interest of the unused days. A declining balance always does. */
 export type SettlementInterest = 'daily' | 'fixed';
 
-/** What was signed. It never changes during a loan's life, whatever happens to the product it came from. */
+/** The terms that the borrower signed. They never change, also when the product changes. */
 export type LoanTerms = {
   productId: number;
   productVersion: number;
@@ -44,22 +44,22 @@ export type LoanTerms = {
   /** Highest total of interest, fees, penalties and extension fees, as a share of principal. */
   chargeCapRate: Rate;
   minRepayNgwee: Ngwee;
-  /** A part payment may not leave more than nothing and less than this. */
+  /** A part payment must leave at least this much. */
   minLeftoverNgwee: Ngwee;
   repaymentOrder: readonly ChargeKind[];
   coolingOffHours: number;
   settlementInterest: SettlementInterest;
 };
 
-/** A run of days on which the same penalty was charged. Kept so that a day can be explained, or waived, exactly. */
+/** Consecutive days with the same penalty. They are kept so that each day can be explained or taken back. */
 export type PenaltyRun = { fromOn: Day; throughOn: Day; baseNgwee: Ngwee; perDayNgwee: Ngwee };
 
-/** A due date that an extension has moved away, with the last day on which it held. */
+/** A due date that an extension replaced, with the last day on which it was valid. */
 export type EarlierDueDate = { dueOn: Day; throughOn: Day };
 
 export type Instalment = {
   period: number;
-  /** First day of the period that this instalment pays interest for. */
+  /** The first day of the period whose interest this instalment pays. */
   startsOn: Day;
   dueOn: Day;
   earlierDueDates: readonly EarlierDueDate[];
@@ -67,42 +67,42 @@ export type Instalment = {
   principalNgwee: Ngwee;
   interestNgwee: Ngwee;
   feeNgwee: Ngwee;
-  /** Charged so far, less what was waived: the sum of `penaltyRuns` less `penaltyWaivedNgwee`. */
+  /** The penalty charged so far: the sum of `penaltyRuns` less `penaltyWaivedNgwee`. */
   penaltyNgwee: Ngwee;
   principalPaidNgwee: Ngwee;
   interestPaidNgwee: Ngwee;
   feePaidNgwee: Ngwee;
   penaltyPaidNgwee: Ngwee;
-  /** The part of what is paid that a coupon paid. */
+  /** The part of the paid amounts that a coupon paid. */
   discountNgwee: Ngwee;
   penaltyRuns: readonly PenaltyRun[];
-  /** What staff took back of the days in `penaltyRuns`. */
+  /** The part of `penaltyRuns` that staff waived. */
   penaltyWaivedNgwee: Ngwee;
   /** The most days this instalment was past due before it was cleared. */
   daysLate: number;
 };
 
-/** What a coupon takes off: so much, a share of the charges owed, or the whole fee. */
+/** The discount of a coupon: an amount, a share of the charges, or the whole fee. */
 export type CouponWorth =
   | { kind: 'fixed'; amountNgwee: Ngwee }
   | { kind: 'percent'; rate: Rate }
   | { kind: 'fee_free' };
 
-/** A coupon of one borrower. It counts from `validFrom` up to and with `validTo`. */
+/** A coupon of one borrower. It is valid from `validFrom` up to and including `validTo`. */
 export type Coupon = {
   userCouponId: number;
   name: string;
   worth: CouponWorth;
-  /** The least that an instalment must have been scheduled to pay for the coupon to be applied to it. */
+  /** The least scheduled amount of an instalment to which the coupon can be applied. */
   minPlanNgwee: Ngwee | null;
   validFrom: Day;
   validTo: Day;
 };
 
-/** A coupon that the borrower holds ready for one instalment of the loan. */
+/** A coupon that the borrower has applied to one instalment of the loan. */
 export type AppliedCoupon = Coupon & { period: number };
 
-/** The coupon that a submission froze, and what it takes off when the payment clears the instalment. */
+/** The coupon fixed at the submission of a payment, and its discount when the payment clears the instalment. */
 export type CouponUse = { userCouponId: number; discountNgwee: Ngwee };
 
 export type ExtensionQuote = {
@@ -110,14 +110,14 @@ export type ExtensionQuote = {
   beforeDueOn: Day;
   afterDueOn: Day;
   feeNgwee: Ngwee;
-  /** The instalment's penalty to date, which is paid together with the fee. */
+  /** The instalment's penalty so far. It is paid together with the fee. */
   penaltyNgwee: Ngwee;
   amountNgwee: Ngwee;
   feesPaidSoFarNgwee: Ngwee;
   timesLeft: number;
 };
 
-/** The interest of one instalment that is still charged when the loan is settled early. */
+/** The interest of one instalment that an early settlement still charges. */
 export type KeptInterest = { period: number; interestNgwee: Ngwee };
 
 export type SettlementQuote = {
@@ -128,11 +128,11 @@ export type SettlementQuote = {
 
 export type CancellationQuote = {
   amountNgwee: Ngwee;
-  /** What was paid beyond the money received: it becomes wallet credit. */
+  /** The amount paid above the money received. It becomes wallet credit. */
   surplusNgwee: Ngwee;
 };
 
-/** What a collection is for, with what was quoted for it. */
+/** The purpose of a collection, with its quote. */
 export type QuotedPurpose =
   | { purpose: 'repayment'; quoted: CouponUse | null }
   | { purpose: 'extension'; quoted: ExtensionQuote }
@@ -141,7 +141,7 @@ export type QuotedPurpose =
 
 export type CollectionPurpose = QuotedPurpose['purpose'];
 
-/** An instruction to an operator that has not ended yet. While one waits, the loan stands still from its day on. */
+/** A collection that has not ended yet. Until it ends, the loan is not moved past the day of its submission. */
 export type PendingCollection = {
   attemptId: string;
   period: number;
@@ -149,11 +149,11 @@ export type PendingCollection = {
   submittedOn: Day;
 } & QuotedPurpose;
 
-/** A loan as a value. Everything that happens to it is a pure function from one of these to a `Change`. */
+/** A loan as a value. Every operation on it is a pure function from a `Loan` to a `Change`. */
 export type Loan = {
   loanId: number;
   borrowerId: number;
-  /** How many changes of this loan are in the book. Who writes a change raises it; no rule here does. */
+  /** The number of changes of this loan in the book. The writer of the book raises it; no function here does. */
   version: number;
   state: LoanState;
   terms: LoanTerms;
@@ -162,9 +162,9 @@ export type Loan = {
   closedOn: Day | null;
   receivedNgwee: Ngwee;
   instalments: readonly Instalment[];
-  /** Penalties and states are true up to the end of this day. */
+  /** Penalties and states are up to date at the end of this day. */
   accruedThroughOn: Day | null;
-  /** What the ledger has moved from unearned to income so far. */
+  /** Interest and fee that the ledger has moved from unearned to income so far. */
   interestEarnedNgwee: Ngwee;
   feeEarnedNgwee: Ngwee;
   extensionsUsed: number;
@@ -173,20 +173,20 @@ export type Loan = {
   worstDaysLate: number;
   pending: PendingCollection | null;
   coupon: AppliedCoupon | null;
-  /** Where settling this loan moved its borrower, so that a reversal can take it back. */
+  /** The borrower's move on the ladder when this loan was settled. A reversal takes it back. */
   ladderMove: { before: LadderPlace; after: LadderPlace } | null;
-  /** The numbers of the postings that were reversed: none is reversed twice. */
+  /** The receipt numbers of the reversed postings. None is reversed twice. */
   reversedPostings: readonly string[];
-  /** The next day on which something happens to this loan by itself, or null. */
+  /** The next day that changes this loan, or `null` when no day does. */
   nextEventOn: Day | null;
 };
 
-/** A loan that was paid out and is still to be repaid. */
+/** True for a loan that was paid out and is not closed: `active` or `overdue`. */
 export function isRunning(loan: Loan): boolean {
   return loan.state === 'active' || loan.state === 'overdue';
 }
 
-/** The instalment of a period, or `undefined` for a period that the loan does not have. */
+/** The instalment with a period number (from 1), or `undefined`. */
 export function instalmentOf(loan: Loan, period: number): Instalment | undefined {
   return loan.instalments.find((instalment) => instalment.period === period);
 }
@@ -213,14 +213,14 @@ export type DeclineReason =
 
 export type ReferReason = 'income_to_check' | 'face_to_check' | 'device_to_check' | 'score_to_check';
 
-/** Why a penalty was taken back: money that came late had been sent, for the bill or for its dates, before it was charged. */
+/** Why a penalty was taken back: a late payment counts from its value day, for the bill or for an extension. */
 export type WaiverReason = 'paid_on_value_day' | 'extended_on_value_day';
 
 export type WaivableCharge = Exclude<ChargeKind, 'principal'>;
 
 export type CouponReleaseReason = 'removed' | 'replaced' | 'plan_paid' | 'loan_closed' | 'reversed';
 
-/** What one posting did to one instalment, as differences. */
+/** The changes of one posting to one instalment, as differences in ngwee. */
 export type InstalmentMove = { period: number } & Partial<
   Record<
     | 'interestNgwee'
@@ -236,7 +236,7 @@ export type InstalmentMove = { period: number } & Partial<
   >
 >;
 
-/** Everything that one posting moved, kept with its event so that it can be reversed exactly. */
+/** All changes of one posting. They are kept with its event, so that it can be reversed exactly. */
 export type Posting = {
   transfers: readonly Transfer[];
   instalments: readonly InstalmentMove[];
@@ -245,7 +245,7 @@ export type Posting = {
   feeEarnedNgwee: number;
 };
 
-/** What happened, dated by the business day it counts for. The history a borrower and an auditor read. */
+/** An event in the loan's history, dated by the business day for which it counts. Borrowers and auditors read it. */
 export type LoanEvent =
   | { kind: 'applied'; on: Day; amountNgwee: Ngwee }
   | { kind: 'referred'; on: Day; reasons: readonly ReferReason[] }
@@ -253,7 +253,7 @@ export type LoanEvent =
   | { kind: 'declined'; on: Day; reasons: readonly DeclineReason[]; mayApplyAgainOn: Day }
   | { kind: 'payout_started'; on: Day; attemptId: string; insteadOf?: string }
   | { kind: 'paid_out'; on: Day; attemptId: string; amountNgwee: Ngwee }
-  /** Money left for a loan that was not waiting for it. It stands in suspense until a person has placed it. */
+  /** A payout succeeded on a loan that did not wait for it. The money is in suspense until staff resolve it. */
   | { kind: 'paid_out_unexpectedly'; on: Day; attemptId: string; amountNgwee: Ngwee }
   | { kind: 'payout_failed'; on: Day; attemptId: string; reason: string }
   | { kind: 'cancelled'; on: Day; reason: string }
@@ -275,10 +275,10 @@ export type LoanEvent =
       period: number;
       amountNgwee: Ngwee;
       allocation: Allocation;
-      /** What a coupon paid beside the money, and the interest given back for settling early. */
+      /** The discount of a coupon, and the interest given back by an early settlement. */
       discountNgwee: Ngwee;
       savingNgwee: Ngwee;
-      /** Money for a loan that was written off before. */
+      /** True for a payment on a loan that was written off. */
       isRecovery: boolean;
       userCouponId: number | null;
       receiptNo: string;
@@ -287,7 +287,7 @@ export type LoanEvent =
   | {
       kind: 'extended';
       on: Day;
-      /** `null` when it cost nothing, and so took no payment. */
+      /** `null` for an extension at no cost, which takes no payment. */
       attemptId: string | null;
       period: number;
       beforeDueOn: Day;
@@ -328,7 +328,7 @@ export type LoanEvent =
   | { kind: 'instalment_overdue'; on: Day; period: number }
   | { kind: 'settled'; on: Day; onTime: boolean };
 
-/** Words for the borrower. The text is made from the kind and these figures when it is sent and when it is read. */
+/** A message to the borrower. Its text is made from the kind and these figures, when it is sent and when it is read. */
 export type LoanMessage =
   | { kind: 'loan_approved'; amountNgwee: Ngwee }
   | { kind: 'loan_referred'; amountNgwee: Ngwee }
@@ -349,12 +349,12 @@ export type LoanMessage =
   | { kind: 'payment_reversed'; amountNgwee: Ngwee; remainingNgwee: Ngwee }
   | { kind: 'waiver_reversed'; amountNgwee: Ngwee; remainingNgwee: Ngwee };
 
-/** A borrower's place on the published limit ladder. */
+/** A borrower's place on the limit ladder: the step (from 1) and the loans on time on this step. */
 export type LadderPlace = { step: number; onTimeLoans: number };
 
 /**
- * Everything that one operation does, as data: the loan after it, its balanced ledger rows, wallet credit given
- * (positive) or used (negative), the dated history, the words to send, and the place on the ladder when it moved.
+ * The result of one operation: the loan after it, its ledger transfers, the wallet credit given (positive) or used
+ * (negative) in ngwee, the events, the messages, and the borrower's new place on the ladder or `null`.
  */
 export type Change = {
   loan: Loan;

@@ -5,7 +5,7 @@ declare const ngweeBrand: unique symbol;
 /** An amount of money in ngwee (100 ngwee = 1 kwacha): always a safe integer, never negative. */
 export type Ngwee = number & { readonly [ngweeBrand]: true };
 
-/** Marks a number as money. Throws when it is not a safe, non-negative integer: that is a bug, never an input. */
+/** Marks a number as money. Throws when it is not a safe, non-negative integer; inputs are checked before. */
 export function ngwee(amount: number): Ngwee {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`not an amount in ngwee: ${amount}`);
   return (amount + 0) as Ngwee; // -0 + 0 is 0
@@ -22,9 +22,9 @@ export function kwacha(wholeKwacha: number): Ngwee {
 const MAX_KWACHA = 1e9;
 
 /**
- * Reads an amount as it stands on the wire: a JSON number in kwacha, at most two decimals, from 0 to a thousand
- * million. Anything else is `undefined`. The one float step is safe: the nearest double of a two-decimal number is
- * also the nearest double of its ngwee divided by 100, so a number with more decimals never compares equal.
+ * Converts an amount on the wire (a JSON number in kwacha with at most two decimals, from 0 to a thousand million) to
+ * ngwee. Anything else is `undefined`. The float step is safe: the nearest double of a two-decimal number is also the
+ * nearest double of its ngwee divided by 100, so a number with more decimals never compares equal.
  */
 export function parseKwacha(value: number): Ngwee | undefined {
   if (!(value >= 0 && value <= MAX_KWACHA)) return undefined;
@@ -32,12 +32,12 @@ export function parseKwacha(value: number): Ngwee | undefined {
   return amount / 100 === value ? ngwee(amount) : undefined;
 }
 
-/** The wire's number in kwacha for an amount or a difference in ngwee. */
+/** An amount or a difference in ngwee as the wire's number in kwacha. */
 export function toKwacha(amountNgwee: number): number {
   return amountNgwee / 100;
 }
 
-/** "K1,150.00", and "−K5.00" for a difference below zero, with the minus of figures: a hyphen is lost beside a letter. */
+/** "K1,150.00"; "−K5.00" for a negative difference, with a minus sign: a hyphen beside a letter is hard to see. */
 export function formatKwacha(amountNgwee: number): string {
   const whole = Math.trunc(Math.abs(amountNgwee) / 100);
   const cents = Math.abs(amountNgwee) % 100;
@@ -49,19 +49,19 @@ export function formatKwachaShort(amountNgwee: number): string {
   return formatKwacha(amountNgwee).replace(/\.00$/, '');
 }
 
-/** The total in ngwee. Throws beyond what a safe integer holds. */
+/** The total in ngwee. Throws above the largest safe integer. */
 export function add(...amounts: readonly Ngwee[]): Ngwee {
   return sum(amounts);
 }
 
-/** The total of a list in ngwee; nothing adds up to zero. */
+/** The total of a list in ngwee; zero for an empty list. */
 export function sum(amounts: readonly Ngwee[]): Ngwee {
   let total = 0;
   for (const amount of amounts) total += amount;
   return ngwee(total);
 }
 
-/** Throws below zero: who may end below zero has to say so with a plain number. */
+/** The difference in ngwee. Throws below zero; a difference that may be negative is a plain number. */
 export function subtract(from: Ngwee, amount: Ngwee): Ngwee {
   return ngwee(from - amount);
 }
@@ -71,7 +71,7 @@ export function minimum(...amounts: readonly [Ngwee, ...Ngwee[]]): Ngwee {
   return ngwee(Math.min(...amounts));
 }
 
-/** An exact fraction as money, rounded half up once. */
+/** An exact fraction of ngwee, rounded half up once. */
 export function roundHalfUp(numerator: bigint, denominator: bigint): Ngwee {
   return ngwee(Number((2n * numerator + denominator) / (2n * denominator)));
 }

@@ -1,7 +1,7 @@
 import type { Instalment, Loan } from './loan.ts';
 import { type Ngwee, subtract, sum } from './money.ts';
 
-/** Amounts in ngwee by what they are for, and together. */
+/** Amounts in ngwee by charge, and their total. */
 export type Owed = {
   penaltyNgwee: Ngwee;
   feeNgwee: Ngwee;
@@ -10,7 +10,7 @@ export type Owed = {
   totalNgwee: Ngwee;
 };
 
-/** What clears an instalment by its schedule, penalty to date included, without any coupon. */
+/** The amounts in ngwee still owed on an instalment, with its penalty so far and without a coupon. */
 export function owedOnInstalment(instalment: Instalment): Owed {
   return withTotal({
     penaltyNgwee: subtract(instalment.penaltyNgwee, instalment.penaltyPaidNgwee),
@@ -20,7 +20,7 @@ export function owedOnInstalment(instalment: Instalment): Owed {
   });
 }
 
-/** What clears the whole loan by its schedule. A loan that was never paid out owes its schedule all the same. */
+/** The amounts in ngwee still owed on all instalments. Before its payout a loan owes its whole schedule. */
 export function owedOnLoan(loan: Loan): Owed {
   return addUp(loan.instalments.map(owedOnInstalment));
 }
@@ -30,7 +30,7 @@ export function isCleared(instalment: Instalment): boolean {
   return owedOnInstalment(instalment).totalNgwee === 0;
 }
 
-/** What was paid on an instalment so far, by what it was for. */
+/** The amounts in ngwee paid on an instalment so far. */
 export function paidOnInstalment(instalment: Instalment): Owed {
   return withTotal({
     penaltyNgwee: instalment.penaltyPaidNgwee,
@@ -40,29 +40,29 @@ export function paidOnInstalment(instalment: Instalment): Owed {
   });
 }
 
-/** What was paid on the whole loan so far. Money that went to the wallet is not in it. */
+/** The amounts in ngwee paid on all instalments so far, without money that went to the wallet. */
 export function paidOnLoan(loan: Loan): Owed {
   return addUp(loan.instalments.map(paidOnInstalment));
 }
 
-/** What was paid on a loan from one standing of it to a later one, by what it was for. */
+/** The amounts in ngwee paid between two states of one loan. */
 export function paidSince(before: Loan, after: Loan): Omit<Owed, 'totalNgwee'> {
-  const was = paidOnLoan(before);
-  const is = paidOnLoan(after);
+  const paidBefore = paidOnLoan(before);
+  const paidAfter = paidOnLoan(after);
   return {
-    penaltyNgwee: subtract(is.penaltyNgwee, was.penaltyNgwee),
-    feeNgwee: subtract(is.feeNgwee, was.feeNgwee),
-    interestNgwee: subtract(is.interestNgwee, was.interestNgwee),
-    principalNgwee: subtract(is.principalNgwee, was.principalNgwee),
+    penaltyNgwee: subtract(paidAfter.penaltyNgwee, paidBefore.penaltyNgwee),
+    feeNgwee: subtract(paidAfter.feeNgwee, paidBefore.feeNgwee),
+    interestNgwee: subtract(paidAfter.interestNgwee, paidBefore.interestNgwee),
+    principalNgwee: subtract(paidAfter.principalNgwee, paidBefore.principalNgwee),
   };
 }
 
-/** The instalment that money goes to first, or `undefined` when nothing is owed. */
+/** The first instalment that owes something, or `undefined` when none does. A payment goes to it first. */
 export function firstOwedInstalment(loan: Loan): Instalment | undefined {
   return loan.instalments.find((instalment) => !isCleared(instalment));
 }
 
-/** The service fee in full: the part of each instalment when it was added, or what was kept back from the payout. */
+/** The whole service fee in ngwee: the sum over the instalments when added, or the part deducted from the payout. */
 export function serviceFeeOf(loan: Loan): Ngwee {
   return loan.terms.feeMode === 'deducted'
     ? subtract(loan.terms.principalNgwee, loan.receivedNgwee)

@@ -23,12 +23,12 @@ import { firstOwedInstalment, isCleared, owedOnInstalment, owedOnLoan, paidSince
 import { postingOf, receiptNoOf } from './posting.ts';
 import { allocateForValueDay, asOfValueDay, waiveSinceValueDay } from './value-day.ts';
 
-/** Money that an operator says has come, for the attempt that asked for it. */
+/** Money that an operator has collected for an attempt. */
 export type ReceivedMoney = {
   attemptId: string;
   operator: OperatorName;
   amountNgwee: Ngwee;
-  /** The value day: what is owed is judged as it stood at the end of it. */
+  /** The value day: the payment counts for what was owed at the end of it. */
   submittedOn: Day;
   on: Day;
   ladder: LadderStanding;
@@ -42,12 +42,13 @@ export type Payment = {
   valueOn: Day;
   on: Day;
   ladder: LadderStanding;
-  /** The coupon that the submission froze. */
+  /** The coupon fixed at the submission. */
   coupon: CouponUse | null;
-  /** What an early settlement still charges of the interest; `null` for any other payment. */
+  /** The interest that an early settlement still charges; `null` for any other payment. */
   keptInterest: readonly KeptInterest[] | null;
 };
 
+/** A payment through an operator, without a coupon. It counts from the day of its submission. */
 export function paymentOf(received: ReceivedMoney): Payment {
   const { attemptId, operator, amountNgwee, submittedOn, on, ladder } = received;
   return {
@@ -63,7 +64,7 @@ export function paymentOf(received: ReceivedMoney): Payment {
   };
 }
 
-/** A payment from wallet credit, which counts at once. */
+/** A payment from wallet credit, without a coupon. It counts at once. */
 export function walletPaymentOf(paid: Pick<Payment, 'amountNgwee' | 'on' | 'ladder'>): Payment {
   return {
     ...paid,
@@ -76,12 +77,16 @@ export function walletPaymentOf(paid: Pick<Payment, 'amountNgwee' | 'on' | 'ladd
   };
 }
 
-/** A loan on whose instalments money can still be laid: one that runs, or one that was written off. */
+/** True for a loan whose instalments can be paid: it runs, or it was written off. */
 export function isRepayable(loan: Loan): boolean {
   return isRunning(loan) || loan.state === 'written_off';
 }
 
-/** Lays money on a loan that is accrued to the value day, or past it when we had given the payment up. */
+/**
+ * Posts a payment on a loan that is caught up to the value day, or to a later day when the attempt had failed before.
+ * Money that no instalment owes becomes wallet credit. It is never refused. Rules: docs/rules/repayment.md and
+ * docs/rules/value-day.md.
+ */
 export function postPayment(loan: Loan, payment: Payment): Change {
   const { amountNgwee, valueOn, on } = payment;
   const receiptNo = receiptNoOf(loan);
@@ -92,8 +97,10 @@ export function postPayment(loan: Loan, payment: Payment): Change {
   const waived = hasPlan
     ? waiveSinceValueDay(loan, { amountNgwee: clearsNgwee, valueOn, on })
     : unchanged(loan);
-  const laid = followedBy(waived, (before) => layPayment(before, payment, discount, savingNgwee, receiptNo));
-  const closed = followedBy(laid, (before) => closeWhenCleared(before, valueOn, payment.ladder));
+  const booked = followedBy(waived, (before) =>
+    bookPayment(before, payment, discount, savingNgwee, receiptNo),
+  );
+  const closed = followedBy(booked, (before) => closeWhenCleared(before, valueOn, payment.ladder));
   const caughtUp = followedBy(closed, (before) => catchUp(before, on));
   const hasClosed = isRepayable(loan) && !isRepayable(caughtUp.loan);
   const walletNgwee = ngwee(caughtUp.walletNgwee + paidFromWallet(payment));
@@ -109,15 +116,13 @@ export function postPayment(loan: Loan, payment: Payment): Change {
   return { ...caughtUp, messages: [...caughtUp.messages, message] };
 }
 
-/**
- * The frozen coupon, if it is still held ready and clears the instalment together with the money, as of the value day.
- */
+/** The discount of the fixed coupon, if it is still applied and clears the instalment together with the money. */
 function countingDiscount(loan: Loan, { coupon, amountNgwee, valueOn }: Payment): CouponDiscount | null {
   const first = firstOwedInstalment(loan);
   if (coupon === null || first === undefined || !isRunning(loan)) return null;
-  const isHeldReady =
+  const isStillApplied =
     loan.coupon?.userCouponId === coupon.userCouponId && loan.coupon.period === first.period;
-  if (!isHeldReady) return null;
+  if (!isStillApplied) return null;
   const asOfThen = asOfValueDay(first, valueOn);
   const discount = discountParts(asOfThen, coupon.discountNgwee);
   const clears = add(amountNgwee, discount.totalNgwee) >= owedOnInstalment(asOfThen).totalNgwee;
@@ -136,7 +141,7 @@ function keptOf(keptInterest: readonly KeptInterest[] | null, { period, interest
   return keptInterest?.find((kept) => kept.period === period)?.interestNgwee ?? interestNgwee;
 }
 
-function layPayment(
+function bookPayment(
   loan: Loan,
   payment: Payment,
   discount: CouponDiscount | null,
@@ -149,9 +154,9 @@ function layPayment(
     keptInterest === null
       ? unchanged(loan)
       : chargeOnly(loan, 'interest', (instalment) => keptOf(keptInterest, instalment));
-  const reduced = followedBy(relieved, (before) => layDiscount(before, period, valueOn, discount));
-  const laid = followedBy(reduced, (before) => layMoney(before, payment));
-  const paid = paidSince(reduced.loan, laid.loan);
+  const reduced = followedBy(relieved, (before) => bookDiscount(before, period, valueOn, discount));
+  const booked = followedBy(reduced, (before) => bookMoney(before, payment));
+  const paid = paidSince(reduced.loan, booked.loan);
   const usedCoupon = discount === null ? null : coupon;
   const repaid: LoanEvent = {
     kind: 'repaid',
@@ -167,7 +172,7 @@ function layPayment(
     isRecovery: loan.state === 'written_off',
     userCouponId: usedCoupon?.userCouponId ?? null,
     receiptNo,
-    posting: postingOf(loan, laid),
+    posting: postingOf(loan, booked),
   };
   const used: LoanEvent[] =
     discount === null || usedCoupon === null
@@ -181,14 +186,14 @@ function layPayment(
             discountNgwee: discount.totalNgwee,
           },
         ];
-  return { ...laid, events: [...laid.events, repaid, ...used] };
+  return { ...booked, events: [...booked.events, repaid, ...used] };
 }
 
 /**
- * The coupon pays its part of each charge. Money that had paid that part before is laid on what the instalment still
- * owes, so that the coupon is worth the same before and after a part payment.
+ * Pays each charge with its part of the discount. Money that had paid that part before pays the rest of the instalment,
+ * so the coupon has the same worth before and after a part payment.
  */
-function layDiscount(loan: Loan, period: number, valueOn: Day, discount: CouponDiscount | null): Change {
+function bookDiscount(loan: Loan, period: number, valueOn: Day, discount: CouponDiscount | null): Change {
   const discounted = instalmentOf(loan, period);
   if (discount === null || discounted === undefined) return unchanged(loan);
   const { instalments, parts } = allocate([asOfValueDay(discounted, valueOn)], discount.totalNgwee, [
@@ -230,25 +235,25 @@ function layDiscount(loan: Loan, period: number, valueOn: Day, discount: CouponD
   };
 }
 
-function layMoney(loan: Loan, payment: Payment): Change {
+function bookMoney(loan: Loan, payment: Payment): Change {
   const { from, amountNgwee, valueOn } = payment;
   const { instalments, parts, remainderNgwee }: AllocatedPayment = isRepayable(loan)
     ? allocateForValueDay(loan, amountNgwee, valueOn)
     : nothingAllocated(loan.instalments, amountNgwee);
-  const laid = unchanged({ ...loan, instalments });
+  const booked = unchanged({ ...loan, instalments });
   const toWallet = from === 'wallet_credit' ? [] : transfer(from, 'wallet_credit', remainderNgwee);
   const walletNgwee = remainderNgwee - paidFromWallet(payment);
   if (loan.state === 'written_off') {
     const recoveredNgwee = subtract(amountNgwee, remainderNgwee);
     return {
-      ...laid,
+      ...booked,
       loan: { ...loan, instalments: instalments.map(clearedState) },
       transfers: [...transfer(from, 'recovery_income', recoveredNgwee), ...toWallet],
       walletNgwee,
     };
   }
   return {
-    ...laid,
+    ...booked,
     transfers: [
       ...transfer(from, 'penalty_receivable', parts.penaltyNgwee),
       ...transfer(from, 'fee_receivable', parts.feeNgwee),
@@ -264,7 +269,7 @@ function paidFromWallet({ source, amountNgwee }: Payment): Ngwee {
   return source === 'wallet' ? amountNgwee : ZERO;
 }
 
-// No day moves a loan that was written off, so the money itself moves the state of what it clears.
+// `catchUp` does not change a written-off loan, so the payment changes the state of a cleared instalment.
 function clearedState(instalment: Instalment): Instalment {
   return isCleared(instalment) ? { ...instalment, state: 'settled' } : instalment;
 }

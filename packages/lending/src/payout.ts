@@ -7,7 +7,7 @@ import { subtract } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { priceLoan } from './pricing.ts';
 
-/** Starts a payout: the first one of an approved loan, or another after one that failed. Refuses any other state. */
+/** Starts the payout of an approved loan, or another one after a failed one. Refuses any other state. */
 export function startPayout(
   loan: Loan,
   { attemptId, on }: { attemptId: string; on: Day },
@@ -20,8 +20,8 @@ export function startPayout(
 }
 
 /**
- * The operator refused a payout because our own account there is empty. That passes by itself and is nothing the
- * borrower did, so the loan goes on waiting, for another instruction. Refuses a loan that waits for none.
+ * Replaces a payout that the operator refused because the lender's own account there is empty. The borrower has no part
+ * in this, so the loan stays `paying_out` with a new attempt. Refuses any other state.
  */
 export function restartPayout(
   loan: Loan,
@@ -32,10 +32,9 @@ export function restartPayout(
 }
 
 /**
- * The money has left. Whether we were still waiting or had given up (`payout_failed`), the loan becomes active from
- * `on`: the borrower has what was signed. Any other loan was not to be paid out (it runs already, so this is a second
- * payout, or it was cancelled and the borrower told so): nothing more is owed for it, and the money stands in suspense
- * until a person has placed it. Never refused, because money that moved is a fact.
+ * The operator confirms a payout. A loan in `paying_out` or `payout_failed` becomes active from `on`, because the
+ * borrower has the money. Any other loan did not wait for a payout: it is not changed, and the money is in suspense
+ * until staff resolve it. It is never refused, because the money has moved. Rule: docs/rules/ledger.md.
  */
 export function payoutSucceeded(
   loan: Loan,
@@ -85,7 +84,7 @@ export function payoutSucceeded(
   };
 }
 
-/** The operator says that it will not pay. Changes nothing on a loan that no longer waits for it. */
+/** The operator confirms that a payout failed. A loan that is not `paying_out` is not changed. It is never refused. */
 export function payoutFailed(
   loan: Loan,
   { attemptId, on, reason }: { attemptId: string; on: Day; reason: string },

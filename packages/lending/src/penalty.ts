@@ -7,32 +7,33 @@ import { share } from './rate.ts';
 
 export type AccruedPenalty = { period: number; days: number; amountNgwee: Ngwee };
 
-/** The overdue part of principal, interest and fee. Penalties are never charged on penalties. */
+/** The amount in ngwee that a penalty is charged on: principal, interest and fee owed. Rule: docs/rules/penalty.md. */
 export function penaltyBase(instalment: Instalment): Ngwee {
   const { principalNgwee, interestNgwee, feeNgwee } = owedOnInstalment(instalment);
   return sum([principalNgwee, interestNgwee, feeNgwee]);
 }
 
-/** What one more day would charge as things stand: nothing before the grace days are over or at the charge cap. */
+/** The penalty in ngwee of the next day; zero within the grace days and at the charge cap. */
 export function penaltyPerDay(loan: Loan): Ngwee {
   if (loan.accruedThroughOn === null) return ZERO;
   const { accrued } = accruePenalties(loan, loan.accruedThroughOn, addDays(loan.accruedThroughOn, 1));
   return sum(accrued.map((penalty) => penalty.amountNgwee));
 }
 
-/** One day's penalty, rounded by itself, before the charge cap. */
+/** The penalty of one day in ngwee: base × daily rate, rounded half up, before the charge cap. */
 export function penaltyOfOneDay(loan: Loan, baseNgwee: Ngwee): Ngwee {
   return share(baseNgwee, loan.terms.penaltyDailyRate);
 }
 
-/** The first day that costs a penalty: past due, and past the grace days, which are never charged afterwards. */
+/** The first day with a penalty: the day after the due date and the grace days. Grace days are never charged later. */
 export function firstPenaltyOn(loan: Loan, instalment: Instalment): Day {
   return addDays(instalment.dueOn, loan.terms.penaltyGraceDays + 1);
 }
 
 /**
- * Charges each day after `afterOn` up to and with `throughOn`, in due order within a day, until the charge cap. The
- * base stands still meanwhile, because money only moves at a day that was accrued to.
+ * Charges a penalty for each day after `afterOn` up to and including `throughOn`, in due order within a day, up to the
+ * charge cap. The base is the same on all these days, because a payment is posted only after its day was accrued. Rule:
+ * docs/rules/penalty.md.
  */
 export function accruePenalties(
   loan: Loan,
@@ -79,12 +80,12 @@ export function accruePenalties(
   };
 }
 
-/** The penalty of some runs in ngwee: each day of a run costs the same. */
+/** The penalty of some runs in ngwee: days × penalty per day. */
 export function amountOfRuns(runs: readonly PenaltyRun[]): Ngwee {
   return sum(runs.map((run) => ngwee(run.perDayNgwee * daysOfRun(run))));
 }
 
-/** The part of some runs that lies on `throughOn` or before, and the part that lies after it. */
+/** Splits runs into the days up to and including `throughOn` and the days after it. */
 export function splitRuns(
   runs: readonly PenaltyRun[],
   throughOn: Day,
@@ -106,21 +107,21 @@ function daysOfRun(run: PenaltyRun): number {
   return daysBetween(run.fromOn, run.throughOn) + 1;
 }
 
-/** The same days as runs that are as long as they can be. */
+/** Joins runs that follow each other with the same base and penalty. */
 export function joinRuns(runs: readonly PenaltyRun[]): PenaltyRun[] {
   const joined: PenaltyRun[] = [];
   for (const run of runs) extendRuns(joined, run);
   return joined;
 }
 
-/** Adds a run at the end of a list, as part of its last one where that simply goes on. */
+/** Adds a run to the end of a list. It extends the last run when that has the same base and penalty. */
 function extendRuns(runs: PenaltyRun[], next: PenaltyRun): void {
   const last = runs.at(-1);
-  const goesOn =
+  const extendsLast =
     last !== undefined &&
     last.perDayNgwee === next.perDayNgwee &&
     last.baseNgwee === next.baseNgwee &&
     addDays(last.throughOn, 1) === next.fromOn;
-  if (goesOn) runs[runs.length - 1] = { ...last, throughOn: next.throughOn };
+  if (extendsLast) runs[runs.length - 1] = { ...last, throughOn: next.throughOn };
   else runs.push(next);
 }

@@ -4,17 +4,17 @@ import type { Ngwee } from './money.ts';
 
 export type PaymentPendingRefusal = { kind: 'payment_pending'; attemptId: string; amountNgwee: Ngwee };
 
-/** What was quoted is not what the same question answers now: the new amount is shown and asked for again. */
+/** The quoted amount is out of date. `amountNgwee` is the new quote, which the borrower has to confirm. */
 export type StaleQuoteRefusal = { kind: 'stale_quote'; amountNgwee: Ngwee };
 
-/** The refusal of anything that has to wait until the payment under way has ended, or `null` when none is. */
+/** The refusal of an operation during a pending payment, or `null` without a pending payment. */
 export function refusalWhilePending({ pending }: Loan): PaymentPendingRefusal | null {
   return pending === null
     ? null
     : { kind: 'payment_pending', attemptId: pending.attemptId, amountNgwee: pending.amountNgwee };
 }
 
-/** Makes a loan wait for a payment: from the day of its submission it stands still. */
+/** Makes a payment pending. The loan is not moved past the day of its submission until the payment ends. */
 export function waitFor(loan: Loan, pending: PendingCollection): Change {
   const { attemptId, period, amountNgwee, submittedOn, purpose } = pending;
   return {
@@ -23,7 +23,7 @@ export function waitFor(loan: Loan, pending: PendingCollection): Change {
   };
 }
 
-/** The loan free again, when this is the payment that it waits for. */
+/** The loan without its pending payment, if it is this attempt; otherwise the same loan. */
 export function withoutPending(loan: Loan, attemptId: string): Loan {
   return loan.pending?.attemptId === attemptId ? { ...loan, pending: null } : loan;
 }

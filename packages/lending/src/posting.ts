@@ -16,12 +16,14 @@ const MOVED_AMOUNTS = [
   'discountNgwee',
 ] as const satisfies readonly (keyof Instalment & keyof InstalmentMove)[];
 
-/** The number of what is posted next on a loan. It is unique, because every change raises the loan's version. */
+/** The receipt number of the next posting on a loan. It is unique, because every change raises the loan's version. */
 export function receiptNoOf(loan: Loan): string {
   return `${loan.loanId}-${loan.version + 1}`;
 }
 
-/** What a change did to a loan's amounts, in the form in which it can be taken back. */
+/**
+ * The effect of a change on a loan's amounts, in ngwee, from which it can be reversed. Rule: docs/rules/reversal.md.
+ */
 export function postingOf(before: Loan, change: Change): Posting {
   return {
     transfers: change.transfers,
@@ -36,9 +38,9 @@ export function postingOf(before: Loan, change: Change): Posting {
 }
 
 /**
- * The loan's amounts as they would be without a posting, or `null` when something posted since stands on it (a
- * penalty that was waived after it had been paid, charges that have used the room under the cap): then that has to be
- * taken back first.
+ * The loan with the amounts it would have without a posting, or `null` when a later posting depends on it: a penalty
+ * was paid and then waived, or later charges used the room under the charge cap. The later posting is then reversed
+ * first. Rule: docs/rules/reversal.md.
  */
 export function withoutPosting(loan: Loan, posting: Posting): Loan | null {
   const instalments = loan.instalments.map((instalment) =>
@@ -63,7 +65,7 @@ export function withoutPosting(loan: Loan, posting: Posting): Loan | null {
   };
 }
 
-/** The rows that undo some rows: the same amounts the other way. */
+/** The transfers that undo some transfers: debit and credit are exchanged. */
 export function mirrored(transfers: readonly Transfer[]): Transfer[] {
   return transfers.map(({ debitAccount, creditAccount, amountNgwee }) => ({
     debitAccount: creditAccount,

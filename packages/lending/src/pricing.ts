@@ -13,7 +13,7 @@ export type QuotedInstalment = {
   totalNgwee: Ngwee;
 };
 
-/** What a borrower sees before agreeing to anything. */
+/** The price of a loan, which the borrower sees before the agreement. */
 export type Quote = {
   principalNgwee: Ngwee;
   receivedNgwee: Ngwee;
@@ -21,7 +21,7 @@ export type Quote = {
   feeNgwee: Ngwee;
   totalRepayNgwee: Ngwee;
   totalCostNgwee: Ngwee;
-  /** The cost as percent of what is received, one decimal. */
+  /** The total cost in percent of the amount received, with one decimal. */
   costPercent: number;
   /** 365 × the daily rate of return of the cash flows, in percent with one decimal. */
   apr: number;
@@ -30,8 +30,8 @@ export type Quote = {
 };
 
 /**
- * Prices a loan paid out on `startOn`, from the money actually received. Amounts are in ngwee. It cannot be refused:
- * terms come from `loanTerms`, which refuses what may not be offered.
+ * Prices a loan paid out on `startOn`, in ngwee, from the money actually received. It is never refused: `loanTerms`
+ * refuses terms that may not be offered. Throws when the cost differs from the cash flows. Rule: docs/rules/pricing.md.
  */
 export function priceLoan(terms: PricedTerms, startOn: Day): Quote {
   const { receivedNgwee, interestNgwee, feeNgwee, instalments } = planSchedule(terms);

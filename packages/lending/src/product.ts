@@ -15,7 +15,7 @@ import { cashFlowsOf, planSchedule, type Schedule } from './schedule.ts';
 
 export type ProductTerm = { termId: number; days: number; instalments: number };
 
-/** What a lender offers. Other conditions are a new version; loans keep the one they were signed with. */
+/** A product on offer. A change makes a new version; a loan keeps the version it was signed with. */
 export type Product = {
   productId: number;
   version: number;
@@ -33,16 +33,16 @@ export type Product = {
   repaymentOrder: readonly ChargeKind[];
   minRepayNgwee: Ngwee;
   settlementInterest: SettlementInterest;
-  /** The step of the limit ladder from which on it may be borrowed; 1 is open to all. */
+  /** The lowest step of the limit ladder that may borrow it; 1 is open to all borrowers. */
   ladderStepNeeded: number;
 };
 
-/** What the lender's licence allows. */
+/** The limits of the lender's licence. */
 export type Policy = {
   name: 'microfinance' | 'moneylender';
   /** Highest yearly rate as `apr` is computed, in percent. */
   maxApr: number | null;
-  /** Highest simple interest a year on principal outstanding, fees and the penalty rate counted. */
+  /** Highest simple interest a year on principal outstanding, with fees and the penalty rate. */
   maxAnnualSimpleRate: Rate | null;
   feesAllowed: boolean;
   extensionFeesAllowed: boolean;
@@ -67,7 +67,7 @@ export type OfferRefusal =
   | { kind: 'amount_not_on_step'; minimumNgwee: Ngwee; stepNgwee: Ngwee }
   | { kind: 'breaks_policy'; rule: PolicyRule };
 
-/** A microfinance licence, the demo's. */
+/** The policy of a microfinance licence, which the demo lender has. */
 export const microfinancePolicy: Policy = {
   name: 'microfinance',
   maxApr: 350,
@@ -79,7 +79,7 @@ export const microfinancePolicy: Policy = {
   coolingOffHours: 24,
 };
 
-/** A moneylender's licence: a ceiling on simple interest, no fees, no fee for an extension. Nothing here compounds. */
+/** The policy of a moneylender's licence: a ceiling on simple interest, no fees, no extension fees. */
 export const moneylenderPolicy: Policy = {
   name: 'moneylender',
   maxApr: null,
@@ -91,7 +91,7 @@ export const moneylenderPolicy: Policy = {
   coolingOffHours: 24,
 };
 
-/** A part payment leaves nothing, or at least this much. */
+/** The least amount that a part payment may leave. */
 export const MIN_LEFTOVER = kwacha(50);
 
 const demoConditions = {
@@ -107,7 +107,7 @@ const demoConditions = {
   settlementInterest: 'daily',
 } as const satisfies Partial<Product>;
 
-/** What the demo lender offers. Term numbers are unique over all products. */
+/** The products of the demo lender. Term ids are unique over all products. */
 export const demoCatalogue: readonly Product[] = [
   {
     ...demoConditions,
@@ -139,8 +139,8 @@ export const demoCatalogue: readonly Product[] = [
 ];
 
 /**
- * The terms of one offer, fixed for good when they are signed. Refuses, in this order: a term the product does not
- * have; an amount below its least, above its most, or off its step; terms that break the licence's policy.
+ * The terms of one offer of `amountNgwee`. Refuses, in this order: a term that the product does not have; an amount
+ * below its minimum, above its maximum or off its steps; terms that break the policy. Rule: docs/rules/products.md.
  */
 export function loanTerms(
   product: Product,
@@ -173,17 +173,17 @@ export type ProductRefusal =
   | { kind: 'bad_repayment_order' }
   | { kind: 'breaks_policy'; rule: PolicyRule };
 
-/** More amounts than this nobody chooses from, and the highest yearly rate is looked for among all of them. */
+/** The most amounts of a product. The highest yearly rate is searched among all of them. */
 export const MAX_AMOUNTS = 500;
 const MAX_TERM_DAYS = 3650;
-/** As many as an instalment's number may count to where loans are kept. */
+/** The largest instalment number that the database stores. */
 const MAX_INSTALMENTS = 99;
 
 /**
- * Whether a lender may save a product. Refuses, in this order: one without terms; a term that is given twice or whose
- * days do not make its instalments; amounts that are not steps from the least to the most, or too many of them; a rate
- * of everything and more; a least repayment of nothing, which no operator collects; a repayment order that leaves
- * something out; and terms or amounts that break the licence's policy, with the first rule that is broken.
+ * Checks a product before it is saved. Refuses, in this order: no terms; a term id used twice, or days that do not
+ * divide into the instalments; amounts that are not steps from minimum to maximum; too many amounts; a rate of 100 % or
+ * more; a minimum repayment of zero, which no operator collects; a repayment order without every charge; the first
+ * broken rule of the policy. Rule: docs/rules/products.md.
  */
 export function checkProduct(product: Product, policy: Policy): Outcome<Product, ProductRefusal> {
   if (product.terms.length === 0) return refuse({ kind: 'no_terms' });
@@ -226,8 +226,8 @@ function isTermBefore(terms: readonly ProductTerm[], index: number): boolean {
 }
 
 /**
- * The policy's rules that a product breaks at its least or its most, in any of its terms. A product that breaks one
- * may not be offered; `loanTerms` checks each offer all the same.
+ * The rules of the policy that a product breaks in any of its terms, at its minimum or its maximum. Such a product may
+ * not be offered. `loanTerms` also checks each single offer.
  */
 export function brokenPolicyRules(product: Product, policy: Policy): PolicyRule[] {
   const rules = product.terms.flatMap((term) =>
@@ -238,7 +238,7 @@ export function brokenPolicyRules(product: Product, policy: Policy): PolicyRule[
   return [...new Set(rules.filter((rule) => rule !== null))];
 }
 
-/** The products with the terms that keep the policy; a product that has none is left out. */
+/** The products with only the terms that keep the policy; a product without such a term is left out. */
 export function productsKeeping(policy: Policy, products: readonly Product[]): Product[] {
   return productsWithTerms(
     products,
@@ -298,9 +298,10 @@ function brokenPolicyRule(terms: LoanTerms, policy: Policy): PolicyRule | null {
 }
 
 /**
- * A ceiling as the law words it: simple interest a year on principal outstanding. The charges may not be more than
- * the ceiling gives for the days each part of the principal is out (a fee deducted first lessens what is out), and the
- * penalty, which falls on interest and fee too, may not be more than the ceiling gives on the principal alone.
+ * True when terms break a ceiling on simple interest a year on principal outstanding, as the law words it. The charges
+ * may not exceed the ceiling over the days each part of the principal is outstanding; a deducted fee lowers the
+ * outstanding amount. The daily penalty is charged on interest and fee too, and may not exceed the ceiling on the
+ * principal alone. Rule: docs/rules/apr.md.
  */
 function breaksCeiling(terms: LoanTerms, schedule: Schedule, ceiling: Rate): boolean {
   const highest = fractionOf(ceiling);
@@ -317,7 +318,7 @@ function breaksCeiling(terms: LoanTerms, schedule: Schedule, ceiling: Rate): boo
   );
 }
 
-/** Every part of the principal times the days until it is due, in ngwee times days. */
+/** The sum of each part of the principal (ngwee) × the days until it is due. */
 export function principalDays(schedule: Schedule): bigint {
   return schedule.instalments.reduce(
     (total, { principalNgwee, dueAfterDays }) => total + BigInt(principalNgwee) * BigInt(dueAfterDays),

@@ -11,7 +11,7 @@ function tenThousandths(most: number) {
   return fc.integer({ min: 0, max: most }).map((units) => rate(String(units / 10_000)));
 }
 
-/** Terms that a policy with a charge cap would let through, from K1 to K50,000 and from a day to two years. */
+/** Random terms that keep the charge cap, from K1 to K50,000 and from one day to two years. */
 export const randomTerms: fc.Arbitrary<LoanTerms> = fc
   .record({
     principalNgwee: fc.integer({ min: 100, max: 5_000_000 }).map(ngwee),
@@ -41,7 +41,7 @@ export const randomTerms: fc.Arbitrary<LoanTerms> = fc
     return add(interestNgwee, feeNgwee) <= chargeCap(terms);
   });
 
-/** The same without a cap that could end a penalty early. */
+/** The same with a charge cap so high that it never ends a penalty. */
 export const randomUncappedTerms: fc.Arbitrary<LoanTerms> = randomTerms.map((terms) => ({
   ...terms,
   chargeCapRate: rate('9999'),

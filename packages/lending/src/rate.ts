@@ -3,7 +3,7 @@ import { type Ngwee, roundHalfUp } from './money.ts';
 
 declare const rateBrand: unique symbol;
 
-/** A share or a daily rate as an exact decimal string, for example `"0.004"`. Never a float. */
+/** A share or a daily rate as an exact decimal string, for example `"0.004"`. It is never a float. */
 export type Rate = string & { readonly [rateBrand]: true };
 
 const RATE_PATTERN = /^(?:0|[1-9]\d{0,3})(?:\.\d{1,10})?$/;
@@ -26,15 +26,15 @@ export function fractionOf(rate: Rate): { numerator: bigint; denominator: bigint
 }
 
 /**
- * `amount × rate × times` in ngwee: exact, then rounded half up once. `times` is a whole number, such as the days a
- * daily rate runs for.
+ * `amount × rate × times` in ngwee: exact, then rounded half up once. `times` is a whole number, such as the days of a
+ * daily rate.
  */
 export function share(amount: Ngwee, rate: Rate, times = 1): Ngwee {
   const { numerator, denominator } = fractionOf(rate);
   return roundHalfUp(BigInt(amount) * numerator * BigInt(times), denominator);
 }
 
-/** "0.4%" for the rate 0.004, without needless zeros. */
+/** "0.4%" for the rate 0.004, without trailing zeros. */
 export function formatPercent(rate: Rate): string {
   const [whole = '0', decimals = ''] = rate.split('.');
   const padded = decimals.padEnd(2, '0');

@@ -2,9 +2,9 @@ import { floatAccount, type OperatorName, type PaymentDirection, type Transfer, 
 import { ngwee } from './money.ts';
 
 /**
- * Puts what an operator's statement and our book differ by into suspense, so that the float says again what the
- * operator says. `differenceNgwee` is the operator's amount less ours: of a collection it is money that came and is
- * nobody's yet when above zero, of a payout it is money that left and was nobody's debt.
+ * Moves the difference between an operator's statement and the book from or to suspense, so that the float account
+ * equals the statement. `differenceNgwee` is the operator's amount less the book's. A positive one is money that came
+ * (collection) or left (payout) without an entry in the book. It is never refused.
  */
 export function placeDifference(difference: {
   operator: OperatorName;

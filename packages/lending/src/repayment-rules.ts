@@ -8,15 +8,17 @@ export type RepaymentAmountRefusal =
 
 export type RepaymentAmount = {
   amountNgwee: Ngwee;
-  /** What clears the instalment today without any coupon. */
+  /** The amount that clears the instalment today without a coupon. */
   remainingNgwee: Ngwee;
   minRepayNgwee: Ngwee;
   minLeftoverNgwee: Ngwee;
-  /** What a coupon takes off when the instalment is paid off with it. */
+  /** The discount of a coupon when the payment clears the instalment. */
   discountNgwee?: Ngwee;
 };
 
-/** The least that may be paid: the product's minimum, or all of it when less is left. */
+/**
+ * The least payment in ngwee: the product's minimum, or the payoff when that is less. Rule: docs/rules/repayment.md.
+ */
 export function minimumRepayment(
   payment: Pick<RepaymentAmount, 'remainingNgwee' | 'minRepayNgwee' | 'discountNgwee'>,
 ): Ngwee {
@@ -24,10 +26,10 @@ export function minimumRepayment(
 }
 
 /**
- * Whether a borrower may pay this amount towards an instalment; the form and the server ask the same. Exactly the
- * payoff (what remains, less the coupon) always passes. Refuses, in this order: less than the minimum; more than the
- * payoff; less than the payoff when that leaves more than nothing and less than the minimum leftover. A part payment is
- * judged without the coupon, which only counts when it clears the instalment.
+ * Checks the amount of a payment for an instalment; the form and the server both use it. Exactly the payoff (the
+ * remaining amount less the coupon) is always allowed. Refuses, in this order: less than the minimum; more than the
+ * payoff; a part payment that leaves less than the minimum leftover. A part payment is checked without the coupon,
+ * which counts only when the instalment is cleared. Rule: docs/rules/repayment.md.
  */
 export function checkRepayment(payment: RepaymentAmount): Outcome<null, RepaymentAmountRefusal> {
   const payoff = payoffOf(payment);
@@ -39,7 +41,7 @@ export function checkRepayment(payment: RepaymentAmount): Outcome<null, Repaymen
   return leftover < payment.minLeftoverNgwee ? refuse({ kind: 'leaves_too_little' }) : allow(null);
 }
 
-/** One sentence for a borrower, whether the form or the server says it. */
+/** A refusal as one sentence for the borrower, in the form and in answers of the server. */
 export function describeAmountRefusal(refusal: RepaymentAmountRefusal): string {
   switch (refusal.kind) {
     case 'below_minimum':

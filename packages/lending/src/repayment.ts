@@ -25,17 +25,18 @@ export type RepaymentRefusal =
 
 export type WalletRefusal = { kind: 'wallet_too_low'; walletNgwee: Ngwee };
 
-/** What a borrower can pay next. */
+/** The next payment of a borrower, in ngwee. */
 export type Bill = {
   period: number;
-  /** What clears the instalment by its schedule, and what clears it with the coupon that is held ready for it. */
+  /** The amount that clears the instalment without a coupon. */
   remainingNgwee: Ngwee;
+  /** The amount that clears the instalment with the coupon applied to it. */
   payoffNgwee: Ngwee;
   discountNgwee: Ngwee;
   minimumNgwee: Ngwee;
 };
 
-/** The bill of the first owed instalment at the end of `on`, or `null` when the loan is not being repaid. */
+/** The bill of the first owed instalment at the end of `on`, or `null` for a loan that cannot be repaid. */
 export function nextBill(loan: Loan, on: Day): Bill | null {
   if (!isRepayable(loan)) return null;
   const caughtUp = catchUp(loan, on).loan;
@@ -45,10 +46,9 @@ export function nextBill(loan: Loan, on: Day): Bill | null {
 }
 
 /**
- * A borrower sends an amount for the first owed instalment. From `on` the loan stands still until the attempt has
- * ended, and the coupon that clears the instalment with it is frozen. Refuses, in this order: a loan that is not being
- * repaid; another payment that waits; any other instalment; an amount that `checkRepayment` refuses for what is owed at
- * the end of `on`.
+ * Starts a payment in ngwee for the first owed instalment. Until the attempt ends, the loan is not moved past `on`, and
+ * a coupon that clears the instalment with the payment is fixed. Refuses, in this order: a loan that cannot be repaid;
+ * another pending payment; another instalment; an amount that `checkRepayment` refuses. Rule: docs/rules/repayment.md.
  */
 export function submitRepayment(
   loan: Loan,
@@ -72,13 +72,14 @@ export function submitRepayment(
 }
 
 export type ReceivedRepayment = ReceivedMoney & {
-  /** The coupon that was frozen with the submission, when there was one. */
+  /** The coupon fixed at the submission. */
   quoted?: CouponUse | null;
 };
 
 /**
- * The operator says that the money came. Never refused: whatever the amount, the state of the loan, or how late, it
- * counts for the day it was submitted, for the first owed instalment, then the next ones, then the wallet.
+ * The operator confirms a repayment. It counts from the day of its submission, however late the confirmation is: for
+ * the first owed instalment, then the next ones, then the wallet. It is never refused, for any amount and any state of
+ * the loan. Rule: docs/rules/value-day.md.
  */
 export function repaymentSucceeded(loan: Loan, received: ReceivedRepayment): Change {
   const freed = withoutPending(loan, received.attemptId);
@@ -86,7 +87,7 @@ export function repaymentSucceeded(loan: Loan, received: ReceivedRepayment): Cha
   return followedBy(catchUp(freed, received.submittedOn), (before) => postPayment(before, payment));
 }
 
-/** An attempt of any purpose ended without money. The loan moves again, from the day of the attempt up to `on`. */
+/** Ends an attempt of any purpose that collected no money. The loan is caught up to `on`. It is never refused. */
 export function repaymentFailed(
   loan: Loan,
   { attemptId, on, reason }: { attemptId: string; on: Day; reason: string },
@@ -99,7 +100,7 @@ export function repaymentFailed(
   return followedBy(failed, (freed) => catchUp(freed, on));
 }
 
-/** Pays from wallet credit, at once. Refuses as `submitRepayment` does, and then an amount the wallet does not hold. */
+/** Pays from wallet credit at once. Refuses what `submitRepayment` refuses, and an amount above the wallet credit. */
 export function repayFromWallet(
   loan: Loan,
   {

@@ -148,7 +148,7 @@ describe('reversing', () => {
     const waived = waiveCharge(loan, { ...waiver, ladder: entryStanding });
     if (!waived.ok) throw new Error(waived.refusal.kind);
     const change = reversed(kept(waived.value), postedIn(waived.value), { on });
-    // Nobody paid anything, so no payment is spoken of.
+    // A waiver is no payment, so the message names a waiver.
     const remainingNgwee = owedOnLoan(change.loan).totalNgwee;
     expect(change.messages).toEqual([{ kind: 'waiver_reversed', amountNgwee: kwacha(20), remainingNgwee }]);
     expect(owedOnLoan(change.loan).penaltyNgwee).toBe(10 * 575);
@@ -182,7 +182,7 @@ describe('reversing', () => {
       reason: 'reversed',
     });
     expect(owedOnLoan(change.loan).totalNgwee).toBe(kwacha(1150));
-    // Its coupon is gone from the loan, so that the same money coming late counts without it.
+    // The coupon was released, so the same money counts without it when it comes late.
     const late = repaymentSucceeded(change.loan, { ...money, amountNgwee: kwacha(1140), quoted });
     expect(owedOnLoan(late.loan).totalNgwee).toBe(kwacha(10));
   });
@@ -246,7 +246,7 @@ describe('a reversal is refused', () => {
   });
 
   test('for a posting that a later one stands on', () => {
-    // The penalty that the first payment paid is given back by one that had been sent before.
+    // A payment with an earlier value day takes back the penalty that the first payment had paid.
     const withPenalty = pay(loan, kwacha(100), addDays(dueOn, 5));
     const sentBefore = repaymentSucceeded(kept(withPenalty), {
       attemptId: 'x',

@@ -33,22 +33,22 @@ export type ReversalRefusal =
   | { kind: 'credit_used'; walletNgwee: Ngwee };
 
 export type Reversal = {
-  /** The event of the posting that was a mistake, as the loan's history holds it. */
+  /** The event of the mistaken posting, from the loan's history. */
   event: LoanEvent;
   reason: string;
   on: Day;
   walletNgwee: Ngwee;
   ladderPlace: LadderPlace;
-  /** A closed loan comes to life again, and a borrower has one open loan at a time. */
+  /** A reversal can reopen a closed loan, and a borrower has one open loan at a time. */
   hasOtherOpenLoan: boolean;
 };
 
 /**
- * Takes a mistaken posting (a repayment, an extension, a waiver) back by the opposite rows; money that came through an
- * operator is left in suspense. A settled loan runs again from `on`, without penalties for the days it was closed.
- * Refuses, in this order: a reversal; an event that moved nothing; no reason; a posting that was reversed; a payment
- * under way; a loan whose state has no way back; another open loan; a posting that later ones stand on; credit that the
- * wallet does not hold any more.
+ * Reverses a mistaken posting (a repayment, an extension, a waiver) by the opposite transfers. Money from an operator
+ * goes to suspense. A settled loan runs again from `on`, without penalties for the days it was closed. Refuses, in this
+ * order: a reversal; an event without a posting; no reason; a reversed posting; a pending payment; a state that cannot
+ * be reversed; another open loan; a posting that later ones depend on; wallet credit that was used since. Rule:
+ * docs/rules/reversal.md.
  */
 export function reversePosting(loan: Loan, reversal: Reversal): Outcome<Change, ReversalRefusal> {
   const { event, reason, on, walletNgwee, ladderPlace } = reversal;
@@ -60,7 +60,7 @@ export function reversePosting(loan: Loan, reversal: Reversal): Outcome<Change, 
   const pending = refusalWhilePending(loan);
   if (pending !== null) return refuse(pending);
   const touchesLoan = posting.instalments.length > 0 || event.kind === 'extended';
-  if (touchesLoan && !hasWayBack(loan, event)) return refuse(wrongState(loan));
+  if (touchesLoan && !canBeReversed(loan, event)) return refuse(wrongState(loan));
   if (touchesLoan && loan.state === 'settled' && reversal.hasOtherOpenLoan)
     return refuse({ kind: 'other_loan_open' });
   const caughtUp = catchUp(loan, on);
@@ -97,13 +97,13 @@ function isPosted(event: LoanEvent): event is PostedEvent {
   return event.kind === 'repaid' || event.kind === 'extended' || event.kind === 'charge_waived';
 }
 
-/** The operator still holds money that was booked wrongly: it stands in suspense until a person has placed it. */
-function keptByOperator(row: Transfer): Transfer {
-  return row.creditAccount.startsWith('float_') ? { ...row, creditAccount: 'suspense' } : row;
+/** The lender still has the money at the operator, so it goes to suspense until staff resolve it. */
+function keptByOperator(transfer: Transfer): Transfer {
+  return transfer.creditAccount.startsWith('float_') ? { ...transfer, creditAccount: 'suspense' } : transfer;
 }
 
-/** What was posted before a write-off is part of what was written off; money for a written-off loan is not. */
-function hasWayBack(loan: Loan, event: PostedEvent): boolean {
+/** Postings before a write-off are part of the written-off amount; a later payment is not. */
+function canBeReversed(loan: Loan, event: PostedEvent): boolean {
   if (loan.state === 'written_off') return event.kind === 'repaid' && event.isRecovery;
   return isRunning(loan) || loan.state === 'settled';
 }
@@ -114,7 +114,7 @@ function undo(loan: Loan, event: PostedEvent): Loan | null {
   const { period, beforeDueOn, afterDueOn, feeNgwee } = event;
   const extended = instalmentOf(before, period);
   const isLastMove = extended?.dueOn === afterDueOn && extended.earlierDueDates.at(-1)?.dueOn === beforeDueOn;
-  // An extension moves all later instalments too, so one of a later instalment stands on the earlier ones.
+  // An extension moves all later instalments too, so a later instalment with other due dates was extended afterwards.
   const hasLaterMove = before.instalments.some(
     (instalment) =>
       instalment.period > period && instalment.earlierDueDates.length !== extended?.earlierDueDates.length,
@@ -144,7 +144,7 @@ function movedBack(instalment: Instalment, extendedPeriod: number): Instalment {
   };
 }
 
-/** A settled loan that owes something again goes on from today, and what it moved on the ladder is moved back. */
+/** Reopens a settled loan that owes something again, from `on`, and takes its move on the ladder back. */
 function reopen(loan: Loan, on: Day, ladderPlace: LadderPlace): Change {
   if (loan.state === 'written_off') {
     const instalments = loan.instalments.map((instalment) => ({
@@ -155,7 +155,7 @@ function reopen(loan: Loan, on: Day, ladderPlace: LadderPlace): Change {
   }
   if (loan.state !== 'settled' || owedOnLoan(loan).totalNgwee === 0) return unchanged(loan);
   const { ladderMove } = loan;
-  const isStillThere =
+  const isPlaceUnchanged =
     ladderMove !== null &&
     ladderMove.after.step === ladderPlace.step &&
     ladderMove.after.onTimeLoans === ladderPlace.onTimeLoans;
@@ -165,9 +165,9 @@ function reopen(loan: Loan, on: Day, ladderPlace: LadderPlace): Change {
       state: 'active',
       closedOn: null,
       accruedThroughOn: on,
-      ladderMove: isStillThere ? null : ladderMove,
+      ladderMove: isPlaceUnchanged ? null : ladderMove,
     }),
-    ladder: isStillThere ? ladderMove.before : null,
+    ladder: isPlaceUnchanged ? ladderMove.before : null,
   };
 }
 

@@ -14,7 +14,7 @@ import { rate } from './rate.ts';
 import { checkRepayment } from './repayment-rules.ts';
 import { moneyIn } from './rule-page.test-support.ts';
 
-/** What the form says to an amount on a bill, in the word of the rule. */
+/** The answer of `checkRepayment` to an amount, as the rule page names it. */
 export function answerTo(remaining: string, amount: string, discountNgwee = ngwee(0)): string {
   const checked = checkRepayment({
     amountNgwee: moneyIn(amount),
@@ -26,7 +26,7 @@ export function answerTo(remaining: string, amount: string, discountNgwee = ngwe
   return checked.ok ? 'passes' : checked.refusal.kind;
 }
 
-/** A product that costs a fee of this much on K1,000 and nothing else. */
+/** A product with this fee on K1,000 and no other charge. */
 export function productCharging(feeNgwee: Ngwee, days: number): Product {
   const [quickLoan] = demoCatalogue as readonly [Product, Product];
   return {
@@ -41,7 +41,7 @@ export function productCharging(feeNgwee: Ngwee, days: number): Product {
   };
 }
 
-/** What the demo lender decides for a new borrower who asks for its first product and term. */
+/** The demo lender's decision on a new borrower's application for its first product and term. */
 export function decisionOn(
   birthOn: string,
   on: string,

@@ -4,15 +4,15 @@ import { formatKwachaShort, type Ngwee, parseKwacha } from './money.ts';
 
 const folder = new URL('../../../docs/rules/', import.meta.url);
 
-/** One row of a table on a page, by the words at the head of its columns. */
+/** One row of a table on a rule page: cells by column heading. */
 export type Row = (column: string) => string;
 
-/** The names of all pages that hold a rule. */
+/** The names of all rule pages. */
 export function rulePages(): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
 }
 
-/** The tables of a page, in the order in which they stand. */
+/** The tables of a page, in their order. */
 export function tablesOf(page: string): Row[][] {
   const lines = readFileSync(new URL(page, folder), 'utf8').split('\n');
   const tables: string[][] = [[]];
@@ -49,10 +49,10 @@ export function moneyIn(text: string): Ngwee {
   return amount;
 }
 
-/** Money as the pages write it: "K1,000", "K1,161.50". */
+/** An amount as the pages write it: "K1,000", "K1,161.50". */
 export const money = formatKwachaShort;
 
-/** Rows of the book as the pages write them. */
+/** Transfers as the pages write them. */
 export function bookRows(transfers: readonly Transfer[]): string[][] {
   return transfers.map(({ debitAccount, creditAccount, amountNgwee }) => [
     debitAccount,

@@ -8,7 +8,7 @@ import { kwacha } from './money.ts';
 import { payoutSucceeded } from './payout.ts';
 import { rate } from './rate.ts';
 
-/** K1,000 for 30 days at 0.4 % a day with 3 % fee, the demo's "Quick loan", and whatever a test wants otherwise. */
+/** The terms of the demo's "Quick loan": K1,000 for 30 days at 0.4 % a day with 3 % fee, with the given differences. */
 export function sampleTerms(different: Partial<LoanTerms> = {}): LoanTerms {
   return {
     productId: 1,
@@ -45,7 +45,7 @@ const decided = { points: 500, availableNgwee: kwacha(2000), versions: { rules: 
 export const approval: Decision = { ...decided, outcome: 'approve', reasons: [] };
 export const referral: Decision = { ...decided, outcome: 'refer', reasons: ['income_to_check'] };
 
-/** A loan on these terms that was approved and paid out by MTN on this day. */
+/** A loan on these terms, approved and paid out through MTN on this day. */
 export function paidOutLoan(terms: LoanTerms, on: Day): Loan {
   return payoutSucceeded(payingOutLoan(terms, on), { attemptId: 'payout-1', operator: 'mtn', on }).loan;
 }

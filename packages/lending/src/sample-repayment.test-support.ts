@@ -8,7 +8,7 @@ import { entryStanding } from './sample-loan.test-support.ts';
 export const paidOutOn = day('2026-11-21');
 export const dueOn = day('2026-12-21');
 
-/** The loan while a payment waits for its PIN. */
+/** The loan with a pending payment. */
 export function submit(loan: Loan, amountNgwee: Ngwee, on = dueOn, attemptId = 'a'): Loan {
   const period = firstOwedInstalment(loan)?.period ?? 0;
   const submitted = submitRepayment(loan, { attemptId, period, amountNgwee, on });
@@ -16,7 +16,7 @@ export function submit(loan: Loan, amountNgwee: Ngwee, on = dueOn, attemptId = '
   return submitted.value.loan;
 }
 
-/** The operator says that a payment came. */
+/** The operator confirms a payment. */
 export function succeed(
   loan: Loan,
   amountNgwee: Ngwee,

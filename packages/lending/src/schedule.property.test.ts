@@ -63,7 +63,7 @@ test('declining instalments are equal but for what rounding leaves to the last',
       );
       const [first = 0] = totals;
       for (const total of totals.slice(0, -1)) expect(total).toBe(first);
-      // Each rounding is at most half a ngwee a period, grown by the interest of the periods after it.
+      // Each rounding is at most half a ngwee a period, plus its interest over the later periods.
       const growth =
         (1 + Number(terms.dailyRate) * (terms.termDays / terms.instalmentCount)) ** terms.instalmentCount;
       expect(Math.abs((totals.at(-1) ?? 0) - first)).toBeLessThanOrEqual(terms.instalmentCount * growth + 1);

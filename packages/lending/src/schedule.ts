@@ -3,7 +3,7 @@ import type { LoanTerms } from './loan.ts';
 import { minimum, type Ngwee, ngwee, roundHalfUp, subtract, sum, ZERO } from './money.ts';
 import { fractionOf, type Rate, share } from './rate.ts';
 
-/** The part of a loan's terms that its amounts follow from. */
+/** The terms of a loan that determine its schedule. */
 export type PricedTerms = Pick<
   LoanTerms,
   | 'principalNgwee'
@@ -17,8 +17,9 @@ export type PricedTerms = Pick<
 
 export type PlannedInstalment = {
   period: number;
-  /** Days from the payout to the first day of the period, and to the day the instalment is due. */
+  /** Days from the payout to the first day of the period. */
   startsAfterDays: number;
+  /** Days from the payout to the due date. */
   dueAfterDays: number;
   principalNgwee: Ngwee;
   interestNgwee: Ngwee;
@@ -29,16 +30,16 @@ export type PlannedInstalment = {
 export type Schedule = {
   receivedNgwee: Ngwee;
   interestNgwee: Ngwee;
-  /** The whole service fee, whether it is repaid with the instalments or was deducted from the payout. */
+  /** The whole service fee, added to the instalments or deducted from the payout. */
   feeNgwee: Ngwee;
   instalments: readonly PlannedInstalment[];
 };
 
 /**
- * What a loan on these terms pays when, counted in days from its payout, to the ngwee. Flat: principal × daily rate ×
- * days, shared equally. Declining: equal instalments, interest on the principal still out. A fee that is added is
- * shared equally; one that is deducted lessens the payout and is not repaid again. The last instalment absorbs what
- * rounding leaves.
+ * The schedule of a loan in ngwee and in days from its payout. Flat: principal × daily rate × days, in equal parts.
+ * Declining: equal instalments, interest on the outstanding principal. An added fee is repaid in equal parts; a
+ * deducted fee lowers the payout. The last instalment absorbs the rounding. Throws when the days do not divide into the
+ * instalments. Rule: docs/rules/pricing.md.
  */
 export function planSchedule(terms: PricedTerms): Schedule {
   const count = terms.instalmentCount;
@@ -70,7 +71,7 @@ export function planSchedule(terms: PricedTerms): Schedule {
   };
 }
 
-/** What the schedule pays back, as a yearly rate is computed from it. */
+/** The payments of a schedule as cash flows, for the yearly rate. */
 export function cashFlowsOf({ instalments }: Pick<Schedule, 'instalments'>): CashFlow[] {
   return instalments.map(({ dueAfterDays, totalNgwee }) => ({
     afterDays: dueAfterDays,
@@ -78,7 +79,7 @@ export function cashFlowsOf({ instalments }: Pick<Schedule, 'instalments'>): Cas
   }));
 }
 
-/** Equal parts, each rounded half up and never more than is left, so that the last one absorbs the rounding. */
+/** An amount in ngwee in equal parts, each rounded half up. The last part absorbs the rounding. */
 export function equalParts(amount: Ngwee, count: number): Ngwee[] {
   const part = roundHalfUp(BigInt(amount), BigInt(count));
   let left = amount;
@@ -115,15 +116,15 @@ function decliningParts(terms: PricedTerms, periodDays: number): Part[] {
 }
 
 /**
- * The equal payment that repays a principal with interest on what is still out:
- * `P × i × (1 + i)^n / ((1 + i)^n − 1)` with i the rate of one period, kept as a fraction of whole numbers and
- * rounded half up once.
+ * The equal instalment in ngwee that repays a principal with interest on the outstanding part, rounded half up once:
+ * `P × i × (1 + i)^n / ((1 + i)^n − 1)`, with i the rate of one period, as an exact fraction. Rule:
+ * docs/rules/pricing.md.
  */
 function annuity(principal: Ngwee, dailyRate: Rate, periodDays: number, count: number): Ngwee {
   const { numerator, denominator } = fractionOf(dailyRate);
   const interest = numerator * BigInt(periodDays);
   if (interest === 0n) return roundHalfUp(BigInt(principal), BigInt(count));
-  const grown = (denominator + interest) ** BigInt(count);
-  const ungrown = denominator ** BigInt(count);
-  return roundHalfUp(BigInt(principal) * interest * grown, denominator * (grown - ungrown));
+  const growth = (denominator + interest) ** BigInt(count);
+  const noGrowth = denominator ** BigInt(count);
+  return roundHalfUp(BigInt(principal) * interest * growth, denominator * (growth - noGrowth));
 }

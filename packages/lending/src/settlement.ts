@@ -26,8 +26,9 @@ import {
 export type SettlementRefusal = { kind: 'not_repayable'; state: LoanState } | PaymentPendingRefusal;
 
 /**
- * What pays the whole loan off at the end of `on`: everything owed, less the interest of the days not used, as far as
- * it was not paid ahead. Refuses a loan that does not run, and a payment under way.
+ * The amount in ngwee that settles the whole loan at the end of `on`: everything owed, less the interest of unused days
+ * that is not paid yet. Refuses, in this order: a loan that does not run; a pending payment. Rule:
+ * docs/rules/early-settlement.md.
  */
 export function quoteSettlement(loan: Loan, on: Day): Outcome<SettlementQuote, SettlementRefusal> {
   if (!isRunning(loan)) return refuse({ kind: 'not_repayable', state: loan.state });
@@ -47,9 +48,9 @@ export function quoteSettlement(loan: Loan, on: Day): Outcome<SettlementQuote, S
 }
 
 /**
- * A borrower sends what was quoted for settling early, and the loan waits for it. When the interest given back is all
- * that was owed, it is settled at once. Refuses what `quoteSettlement` refuses, and any other amount than it answers on
- * `on`. A coupon that is applied stays the borrower's: a settlement is no bill of an instalment.
+ * Starts the payment of an early settlement, and the loan waits for it. A settlement of zero settles the loan at once.
+ * Refuses what `quoteSettlement` refuses, and an amount in ngwee other than the one it quotes on `on`. An applied
+ * coupon is not used, because a settlement is not the bill of an instalment.
  */
 export function submitSettlement(
   loan: Loan,
@@ -80,8 +81,8 @@ export function submitSettlement(
 }
 
 /**
- * The operator says that the money came. Whenever that is, exactly the amount quoted settles the loan as of the day it
- * was submitted; less than that is a repayment like any other. Never refused.
+ * The operator confirms the payment of an early settlement. The quoted amount settles the loan as of the day of
+ * submission, however late the confirmation is. A smaller amount counts as a repayment. It is never refused.
  */
 export function settlementSucceeded(
   loan: Loan,
@@ -94,7 +95,7 @@ export function settlementSucceeded(
   return followedBy(catchUp(freed, submittedOn), (before) => postPayment(before, payment));
 }
 
-/** The interest of each instalment up to and with `on`, by days, and never less than what was paid of it. */
+/** The interest of each instalment for the days up to and including `on`, and at least the interest paid already. */
 function interestToKeep(loan: Loan, on: Day): KeptInterest[] {
   const givesBack = loan.terms.interestMethod === 'declining' || loan.terms.settlementInterest !== 'fixed';
   return loan.instalments.map((instalment) => ({

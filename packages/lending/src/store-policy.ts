@@ -3,15 +3,15 @@ import { kwacha, type Ngwee, ngwee } from './money.ts';
 import { priceLoan, type Quote } from './pricing.ts';
 import { loanTerms, type Policy, type Product, productsWithTerms } from './product.ts';
 
-/** What an app store asks of the loans that an app from it may offer. */
+/** An app store's conditions for loans in its apps. */
 export type StorePolicy = {
-  /** The last instalment is due at least so many days after the payout. */
+  /** The least number of days from the payout to the last instalment. */
   minTermDays: number;
-  /** The amount of the worked example, or the nearest one below it that a product offers. */
+  /** The amount of the worked example; a product without it uses the nearest lower amount. */
   exampleNgwee: Ngwee;
 };
 
-/** Google Play lists no loan that is to be repaid in full within 60 days. */
+/** Google Play does not allow loans that must be repaid in full within 60 days. */
 export const storePolicy: StorePolicy = { minTermDays: 61, exampleNgwee: kwacha(1000) };
 
 export type WorkedExample = {
@@ -22,7 +22,7 @@ export type WorkedExample = {
   quote: Quote;
 };
 
-/** What has to be said in public about the loans on offer. */
+/** The public information about the loans on offer. */
 export type OfferSummary = {
   minTermDays: number;
   maxTermDays: number;
@@ -31,14 +31,14 @@ export type OfferSummary = {
   example: WorkedExample;
 };
 
-/** The products with the terms that a store allows; a product that has none is left out. */
+/** The products with only the terms that a store allows. Rule: docs/rules/products.md. */
 export function productsForStore(products: readonly Product[], store: StorePolicy): Product[] {
   return productsWithTerms(products, (_, term) => term.days >= store.minTermDays);
 }
 
 /**
- * Shortest and longest term, highest yearly rate and a worked example of some products, or `null` when nothing is on
- * offer. The example is the first product in its first term, paid out on `on`.
+ * The shortest and the longest term in days, the highest yearly rate in percent and a worked example, or `null` without
+ * an offer. The example is the first product with its first term, paid out on `on`. Rule: docs/rules/apr.md.
  */
 export function summariseOffers(
   products: readonly Product[],

@@ -98,7 +98,7 @@ describe('the value day', () => {
     expect(owedOnLoan(some).totalNgwee).toBe(kwacha(500));
     const on = addDays(dueOn, 20);
     const change = succeed(catchUp(some, on).loan, kwacha(500), dueOn, on);
-    // With K500 on the due day, K650 were late for three days, two of them charged.
+    // With K500 on the due date, K650 are late for three days, and two of them are charged.
     expect(change.loan).toMatchObject({ state: 'settled', worstDaysLate: 3 });
     expect(change.walletNgwee).toBe(2 * 575 - 2 * 325);
     expect(paidOnLoan(change.loan).penaltyNgwee).toBe(2 * 325);

@@ -7,12 +7,13 @@ import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts
 import { owedOnInstalment } from './owed.ts';
 import { amountOfRuns, joinRuns, penaltyBase, penaltyOfOneDay, splitRuns } from './penalty.ts';
 
-// A payment counts for the day it was submitted. Usually the loan stands at that day, because it waited. When we had
-// given the payment up, the loan has moved on: what was charged since then is split here from what was charged before.
+// A payment counts from the day of its submission, its value day. Usually the loan is still at that day, because the
+// payment was pending. After a failed attempt the loan has moved on: this file separates the penalties charged since.
+// Rule: docs/rules/value-day.md.
 
 /**
- * Takes back the penalties since the value day on what the payment clears, as if it had come that day, and the days
- * late with them. What was already paid of them becomes wallet credit.
+ * Takes back the penalties and days late since the value day on amounts that the payment (ngwee) clears, as if it had
+ * come on that day. Penalties already paid become wallet credit. It is never refused.
  */
 export function waiveSinceValueDay(
   loan: Loan,
@@ -36,8 +37,8 @@ export function waiveSinceValueDay(
 }
 
 /**
- * The loan with the penalties and days late of these instalments, which are charged no more than before. What is
- * charged no longer is taken back from income, and what was already paid of it becomes wallet credit.
+ * Replaces the penalties and days late of a loan by those of `instalments`, which are never higher. The difference is
+ * taken back from income, and the part of it that was paid becomes wallet credit.
  */
 export function takeBackPenalties(
   loan: Loan,
@@ -53,7 +54,7 @@ export function takeBackPenalties(
     };
   });
   const refundNgwee = sum(takenBack.map((penalty) => penalty.refundNgwee));
-  // What was written off has left the receivables: a penalty taken back lessens that expense instead.
+  // A written-off amount is no receivable any more, so a penalty taken back lowers the write-off expense.
   const wasWrittenOff = loan.state === 'written_off' || loan.state === 'recovered';
   const owedAccount = wasWrittenOff ? 'write_off_expense' : 'penalty_receivable';
   return {
@@ -75,7 +76,9 @@ export function takeBackPenalties(
   };
 }
 
-/** An instalment charged with fewer penalty days: what was waived or paid is never more than what they come to. */
+/**
+ * An instalment with fewer penalty days. Its waived and paid penalty are lowered to the new sum where they exceed it.
+ */
 export function withPenaltyRuns(instalment: Instalment, penaltyRuns: readonly PenaltyRun[]): Instalment {
   const ofDaysNgwee = amountOfRuns(penaltyRuns);
   const penaltyWaivedNgwee = minimum(instalment.penaltyWaivedNgwee, ofDaysNgwee);
@@ -84,13 +87,13 @@ export function withPenaltyRuns(instalment: Instalment, penaltyRuns: readonly Pe
   return { ...instalment, penaltyRuns, penaltyWaivedNgwee, penaltyNgwee, penaltyPaidNgwee };
 }
 
-/** An instalment as it stood at the end of the value day: without the penalties charged after it. */
+/** An instalment at the end of the value day, without the penalties charged after it. */
 export function asOfValueDay(instalment: Instalment, valueOn: Day): Instalment {
   const penaltyNgwee = add(instalment.penaltyPaidNgwee, penaltyOwedOn(instalment, valueOn));
   return { ...instalment, penaltyNgwee };
 }
 
-/** How many days past due an instalment was at the end of a day, by whichever due date held then or before. */
+/** The days that an instalment was past due at the end of a day, by the due date valid then or by an earlier one. */
 export function daysLateOn(instalment: Instalment, on: Day): number {
   let worst = 0;
   for (const { dueOn, throughOn } of instalment.earlierDueDates) {
@@ -100,8 +103,8 @@ export function daysLateOn(instalment: Instalment, on: Day): number {
 }
 
 /**
- * Lays a payment on what was owed on its value day. Penalties charged after that day come last, when everything else
- * is cleared and money is left.
+ * Pays what was owed on the value day with an amount in ngwee. Penalties charged after that day come last, with the
+ * money that is left.
  */
 export function allocateForValueDay(loan: Loan, amountNgwee: Ngwee, valueOn: Day): AllocatedPayment {
   const { repaymentOrder } = loan.terms;
@@ -127,15 +130,14 @@ export function allocateForValueDay(loan: Loan, amountNgwee: Ngwee, valueOn: Day
   };
 }
 
-/** The most days that any instalment was past due. */
+/** The most days that an instalment was past due. */
 export function worstDaysLateOf(instalments: readonly Instalment[]): number {
   return Math.max(0, ...instalments.map((instalment) => instalment.daysLate));
 }
 
 /**
- * The penalty days of each instalment as they would have been with the payment on its value day: day by day, it is
- * laid in due order on what was then overdue. Other payments since may have moved what it would have cleared from one
- * instalment to the next.
+ * The penalty days of each instalment, had the payment come on its value day. For each day the payment clears, in
+ * due order, the amounts overdue then, because payments since may have changed which instalment it would clear.
  */
 function rechargeSince(loan: Loan, amountNgwee: Ngwee, valueOn: Day): PenaltyRun[][] {
   const owedNow = loan.instalments.map(penaltyBase);
@@ -166,7 +168,7 @@ function clearedOnValueDay(loan: Loan, amountNgwee: Ngwee, valueOn: Day): boolea
   );
 }
 
-/** How much of some bases (principal, interest and fee) the payment clears, penalties of before its value day included. */
+/** The part of each base (principal, interest and fee) that the payment clears, after penalties up to its value day. */
 function clearedOf(loan: Loan, bases: readonly Ngwee[], amountNgwee: Ngwee, valueOn: Day): Ngwee[] {
   let left = amountNgwee;
   const take = (owed: Ngwee): Ngwee => {
@@ -183,15 +185,15 @@ function clearedOf(loan: Loan, bases: readonly Ngwee[], amountNgwee: Ngwee, valu
   });
 }
 
-/** The part of what is owed now that the product lets a payment reach only after the penalty. */
+/** The amount owed on charges that follow the penalty in the repayment order. */
 function owedAfterPenalty(instalment: Instalment, repaymentOrder: readonly ChargeKind[]): Ngwee {
   const owed = owedOnInstalment(instalment);
   return sum(repaymentOrder.slice(repaymentOrder.indexOf('penalty') + 1).map((kind) => owed[`${kind}Ngwee`]));
 }
 
 /**
- * What an instalment owed on the value day: what its first penalty after it was charged on. Without one, it is what it
- * owes now, or all of it when another payment cleared it since, in its grace days.
+ * The base of an instalment on the value day: the base of its first later penalty. Without a later penalty it is the
+ * base now, or the whole instalment when another payment cleared it since, within its grace days.
  */
 function baseOwedOn(instalment: Instalment, valueOn: Day): Ngwee {
   const [firstAfter] = splitRuns(instalment.penaltyRuns, valueOn).after;
@@ -203,13 +205,13 @@ function baseOwedOn(instalment: Instalment, valueOn: Day): Ngwee {
     : owedNow;
 }
 
-/** Penalties charged up to the value day and still owed; what was waived or paid went to the oldest first. */
+/** The penalties up to the value day that are still owed. Waived and paid penalties count for the oldest days. */
 function penaltyOwedOn(instalment: Instalment, valueOn: Day): Ngwee {
   const charged = amountOfRuns(splitRuns(instalment.penaltyRuns, valueOn).before);
   return ngwee(Math.max(0, charged - instalment.penaltyWaivedNgwee - instalment.penaltyPaidNgwee));
 }
 
-/** A run as it would have been charged had part of its base been cleared before it. */
+/** The run that would have been charged with part of its base cleared before. */
 function runWithout(loan: Loan, run: PenaltyRun, clearedNgwee: Ngwee): PenaltyRun[] {
   if (clearedNgwee === 0) return [run];
   const baseNgwee = ngwee(Math.max(0, run.baseNgwee - clearedNgwee));

@@ -30,9 +30,9 @@ export type Waiver = {
 };
 
 /**
- * Staff give up a part of a charge that is still owed on an instalment at the end of `on`; principal never is. When
- * nothing is owed after it, the loan is settled. Refuses, in this order: a loan that does not run; a payment under way;
- * no reason; an amount of nothing; more than is owed.
+ * Waives an amount in ngwee of a penalty, fee or interest owed on an instalment at the end of `on`. A loan that owes
+ * nothing afterwards is settled. Refuses, in this order: a loan that does not run; a pending payment; no reason; an
+ * amount of zero; more than is owed. Rule: docs/rules/waiver.md.
  */
 export function waiveCharge(loan: Loan, waiver: Waiver): Outcome<Change, WaiverRefusal> {
   const { period, charge, amountNgwee, reason, on, ladder } = waiver;

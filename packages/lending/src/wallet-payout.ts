@@ -2,10 +2,10 @@ import { floatAccount, type OperatorName, type Transfer, transfer } from './ledg
 import { minimum, type Ngwee, subtract } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 
-/** What moves a borrower's wallet without any loan: its balanced rows, and the credit given or taken. */
+/** A change of a borrower's wallet without a loan: its transfers, and the credit in ngwee given or taken (negative). */
 export type WalletChange = { transfers: readonly Transfer[]; walletNgwee: number };
 
-/** Words for the borrower about a payout of wallet credit. */
+/** A message to the borrower about a payout of wallet credit. */
 export type WalletMessage = { kind: 'wallet_paid_out' | 'wallet_payout_failed'; amountNgwee: Ngwee };
 
 export type WalletPayoutRefusal =
@@ -13,8 +13,8 @@ export type WalletPayoutRefusal =
   | { kind: 'wallet_too_low'; walletNgwee: Ngwee };
 
 /**
- * Takes wallet credit out for a payout. It stands in suspense until the operator has answered, so that it can neither
- * be spent twice nor be missing from the book. Refuses nothing, and more than the wallet holds.
+ * Moves wallet credit in ngwee to suspense for a payout, until the operator has answered, so that it is not spent twice
+ * and stays in the book. Refuses an amount of zero, and an amount above the wallet credit. Rule: docs/rules/ledger.md.
  */
 export function submitWalletPayout(
   walletNgwee: Ngwee,
@@ -28,19 +28,19 @@ export function submitWalletPayout(
   });
 }
 
-/** The money has left. Never refused. */
+/** The operator confirms a payout of wallet credit. It is never refused. */
 export function walletPayoutSucceeded(amountNgwee: Ngwee, operator: OperatorName): WalletChange {
   return { transfers: transfer('suspense', floatAccount(operator, 'payout'), amountNgwee), walletNgwee: 0 };
 }
 
-/** The operator says that it will not pay: the credit is the borrower's again. */
+/** The operator confirms that the payout failed. The credit goes back to the wallet. It is never refused. */
 export function walletPayoutFailed(amountNgwee: Ngwee): WalletChange {
   return { transfers: transfer('suspense', 'wallet_credit', amountNgwee), walletNgwee: amountNgwee };
 }
 
 /**
- * The money has left after all, when the credit had already been given back. The wallet pays what it still holds; the
- * rest stands in suspense until a person has placed it, because a wallet is never below zero. Never refused.
+ * The operator confirms a payout whose credit went back to the wallet before. The wallet pays what it has. The rest is
+ * in suspense until staff resolve it, because a wallet is never below zero. It is never refused.
  */
 export function walletPayoutSucceededLate(
   walletNgwee: Ngwee,

@@ -14,8 +14,9 @@ import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
 export type WriteOffRefusal = LoanStateRefusal | PaymentPendingRefusal;
 
 /**
- * Gives an overdue loan up in the books. What it owes stands still from then on and can still be paid: that money is
- * recovery income, and the loan is recovered when all of it is back. Refuses any other state, and a payment under way.
+ * Writes an overdue loan off. The owed amount does not grow any more. It can still be paid: a payment is recovery
+ * income, and the loan is `recovered` when everything is paid. Refuses, in this order: any state but `overdue`; a
+ * pending payment. Rule: docs/rules/write-off.md.
  */
 export function writeOff(
   loan: Loan,
@@ -29,7 +30,7 @@ export function writeOff(
   return allow(followedBy(writtenOff, (before) => releaseCoupon(before, on, 'loan_closed')));
 }
 
-/** Interest and fee that were never earned are not lost: they leave the receivable without an expense. */
+/** Unearned interest and fee are no loss: they leave the receivable without an expense. */
 function expense(loan: Loan, on: Day, reason: string): Change {
   const owed = owedOnLoan(loan);
   const unearnedInterest = unearnedOf(loan, 'interest');
