@@ -3,8 +3,8 @@ import { personCalls } from './calls/person.ts';
 import { serviceCalls } from './calls/service.ts';
 
 /**
- * Every call of the borrower app as data. These files carry no schema, so that the borrower's phone downloads
- * paths and flags only; the schemas of the same names are in `schemas.ts`.
+ * Every call of the borrower app as data. These files have no schemas, so that the borrower's phone downloads only
+ * paths and flags. The schemas of the same names are in `schemas.ts`.
  */
 export const calls = { ...personCalls, ...loanCalls, ...serviceCalls } as const;
 

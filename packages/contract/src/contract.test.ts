@@ -38,7 +38,7 @@ describe('the contract', () => {
     }
   });
 
-  // `UPDATE_CONTRACT=true` writes the file anew: whoever does so shows the change in their commit.
+  // `UPDATE_CONTRACT=true` writes the file again. The change is then part of the commit.
   test('is the one kept in openapi.json', async () => {
     const current = `${JSON.stringify(openApiDocument(), null, 2)}\n`;
     if (process.env.UPDATE_CONTRACT === 'true') await writeFile(snapshotFile, current);
@@ -50,7 +50,7 @@ describe('the contract', () => {
   });
 });
 
-/* Written down once more by hand: other clients were built for these, so that a change here breaks them. */
+/* Other clients depend on these values, so the test repeats them by hand. */
 describe('what is agreed with every client', () => {
   test.each([
     ['POST', '/api/v4/product/productTrial', true],

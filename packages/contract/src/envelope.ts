@@ -1,4 +1,4 @@
-/** Every answer of the server, whatever happened: the outcome is in `code`, not in the HTTP status. */
+/** Every answer of the server. The outcome is in `code`, not in the HTTP status. */
 export type Envelope<Data> = { code: OutcomeCode; msg: string; data: Data | null };
 
 export type OutcomeCode = 200 | 400 | 401 | 403 | 404 | 409 | 413 | 414 | 415 | 429 | 431 | 500 | 501 | 503;
@@ -21,9 +21,9 @@ export const COMMON_HEADERS = [
 /** Sent with calls that need a token, and enforced. */
 export const SIGNED_HEADERS = ['uid', 'nonce', 'timestamp', 'sign', 'token'] as const;
 
-/** A call that moves money repeats its first answer for a key it has seen. */
+/** A call that moves money repeats its first answer when it receives the same key again. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 export const NONCE_LENGTH = 6;
-/** How far a phone's clock may be off before its signature is refused. */
+/** The largest difference between the clocks of the phone and the server that a signature may have. */
 export const SIGNATURE_TOLERANCE_MS = 10 * 60 * 1000;

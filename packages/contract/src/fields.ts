@@ -5,7 +5,7 @@ import { DEVICE_TYPE } from './codes.ts';
 export const PHONE_MESSAGE = 'Please enter the correct 10-digit phone number（0XXXXXXXXX）';
 export const CODE_MESSAGE = 'Please enter the verification code';
 
-/** A Zambian mobile number as people write it: ten digits from 0. */
+/** A Zambian mobile number as people write it: ten digits, the first one 0. */
 export const MOBILE_PATTERN = /^0(?:[59][5-8]|7[5-9])\d{7}$/;
 
 export const mobile = z
@@ -24,7 +24,7 @@ export const kwacha = z
   )
   .meta({ id: 'Kwacha', description: 'Kwacha, at most two decimals', examples: [1150.5] });
 
-/** Kwacha in an answer. The server makes these from integers, so there is nothing to check but the type. */
+/** Kwacha in an answer. The server makes it from an integer, so only the type is checked. */
 export const kwachaOut = z.number().meta({ description: 'Kwacha, at most two decimals' });
 
 export const day = z
@@ -34,7 +34,7 @@ export const day = z
 
 export const instant = z.iso.datetime().meta({ description: 'An instant, ISO 8601 in UTC' });
 
-/** Database ids are 64-bit, JSON numbers are exact up to 2^53: beyond that nothing can exist. */
+/** A database id. Ids have 64 bits, but JSON numbers are exact only up to 2^53, so a larger id is refused. */
 export const id = z.int('This id is not a number').min(0).max(Number.MAX_SAFE_INTEGER);
 export const idInPath = z
   .string()

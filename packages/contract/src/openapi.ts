@@ -6,7 +6,7 @@ import { type CallSchemas, schemas } from './schemas.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-/** The whole contract as an OpenAPI 3.1 document: the API page shows it and a snapshot of it is kept in git. */
+/** The whole contract as an OpenAPI 3.1 document. The API page shows it, and git keeps a snapshot of it. */
 export function openApiDocument(): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const name of Object.keys(calls) as CallName[]) {

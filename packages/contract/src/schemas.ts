@@ -20,7 +20,7 @@ import type { CallName } from './calls.ts';
 
 export type CallSchemas = { params?: ZodType; query?: ZodType; body?: ZodType; output: ZodType };
 
-/** The shapes of every call, by the same names as in `calls.ts`: a call without shapes does not compile. */
+/** The schemas of every call, by the names in `calls.ts`. A call without schemas does not compile. */
 export const schemas = {
   ...session,
   ...authentication,

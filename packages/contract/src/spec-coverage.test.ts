@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/* Holds docs/spec-coverage.md to the tests it names, so that none of them is renamed or removed behind its back. */
+/* Every test that docs/spec-coverage.md names exists. */
 
 const root = path.join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -27,7 +27,7 @@ const checks: Check[] = rows
     return file === undefined || name === undefined ? [] : [{ file, name }];
   });
 
-/** What a file calls its tests. One that is skipped, or run alone, is none. */
+/** The names of the tests in a file, without skipped tests and tests that run alone. */
 function testNamesIn(source: string): Set<string> {
   const named = /(?:\btest\(|\)\()\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`\n]+)`),\s*(?:async\s*)?\(/g;
   return new Set([...source.matchAll(named)].map((found) => found.slice(1).find((name) => name) ?? ''));

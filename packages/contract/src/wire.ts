@@ -5,7 +5,7 @@ import type { Schemas } from './schemas.ts';
 type Part<Name extends CallName, Key extends string> =
   Schemas[Name] extends Record<Key, infer Schema extends ZodType> ? Schema : never;
 
-/** What a client sends: path parameters, query and body, only those that the call has. */
+/** The request of a client: path parameters, query and body, as far as the call has them. */
 export type Request<Name extends CallName> = (Schemas[Name] extends { params: infer Schema extends ZodType }
   ? { params: { [Key in keyof input<Schema>]: string | number } }
   : { params?: undefined }) &
@@ -16,10 +16,10 @@ export type Request<Name extends CallName> = (Schemas[Name] extends { params: in
     ? { body: input<Schema> }
     : { body?: undefined });
 
-/** What a handler receives, checked and with defaults filled in. */
+/** The parts of a request as a handler receives them: checked, with defaults. */
 export type Params<Name extends CallName> = output<Part<Name, 'params'>>;
 export type Query<Name extends CallName> = output<Part<Name, 'query'>>;
 export type Body<Name extends CallName> = output<Part<Name, 'body'>>;
 
-/** What `data` holds when the code is 200. */
+/** The content of `data` when the code is 200. */
 export type Answer<Name extends CallName> = output<Schemas[Name]['output']>;

@@ -46,15 +46,17 @@ export const orderSummary = z
     appliedOn: day,
     planId: id.optional().meta({ description: 'The next plan' }),
     dueDate: day.optional(),
-    dueAmount: kwachaOut.optional().meta({ description: 'What clears the next plan today' }),
+    dueAmount: kwachaOut.optional().meta({ description: 'The amount that clears the next plan today' }),
     daysUntilDue: z.int().optional(),
     overdueDays: z.int(),
     penaltyToDate: kwachaOut,
     penaltyPerDay: kwachaOut,
     plansLeft: z.int(),
     pendingPaymentId: z.string().optional(),
-    extendable: z.boolean().meta({ description: 'Whether the due date of the next plan can be moved today' }),
-    cancelUntil: instant.optional().meta({ description: 'Until when the loan can be given back at no cost' }),
+    extendable: z.boolean().meta({ description: 'Whether the next plan can be extended today' }),
+    cancelUntil: instant
+      .optional()
+      .meta({ description: 'The end of the time in which the loan can be returned at no cost' }),
   })
   .meta({ id: 'OrderSummary' });
 
@@ -72,13 +74,13 @@ const estimate = z
     interest: kwachaOut,
     serviceFee: kwachaOut,
     couponDiscount: kwachaOut.meta({
-      description: 'What the coupon takes off plan 1 when that is paid off: beside totalRepay, not in it',
+      description: 'The discount of the coupon when plan 1 is paid off. It is not subtracted in totalRepay',
     }),
     totalRepay: kwachaOut,
     totalCost: kwachaOut,
     costPercent: percent,
     apr: percent,
-    maxCharges: kwachaOut.meta({ description: 'All charges together are never more than this' }),
+    maxCharges: kwachaOut.meta({ description: 'The highest total of all charges' }),
     plans: z.array(
       z.object({
         loanPeriod: z.int(),
@@ -127,8 +129,8 @@ export const borrowing = {
       ladder: z.object({
         step: z.int(),
         steps: z.int(),
-        limits: z.array(kwachaOut).meta({ description: 'The limit on every step, from the first up' }),
-        maxDaysLate: z.int().meta({ description: 'A loan that is later than this takes a step away' }),
+        limits: z.array(kwachaOut).meta({ description: 'The limit of each step, from the first up' }),
+        maxDaysLate: z.int().meta({ description: 'A loan later than this moves the borrower one step down' }),
         onTime: z.int(),
         needed: z.int(),
         nextLimit: kwachaOut.optional(),

@@ -3,7 +3,7 @@ import { day, deviceType, nothing } from '../fields.ts';
 
 const label = z.string().max(100).default('');
 
-/** What happened on a screen, as it is counted. */
+/** An event on a screen, for statistics. */
 const analyticsEvent = z.object({
   deviceType,
   appName: label,
@@ -16,7 +16,7 @@ const analyticsEvent = z.object({
     .string()
     .max(200)
     .default('')
-    .meta({ description: 'A mobile number is kept as a keyed hash only' }),
+    .meta({ description: 'Of a mobile number only a keyed hash is kept' }),
 });
 
 const MOST_EVENTS = 1000;
@@ -36,14 +36,14 @@ export const channels = {
     output: z.object({
       channelCode: z
         .string()
-        .meta({ description: 'That of the default channel when the asked one is unknown' }),
+        .meta({ description: 'The code of the default channel when the requested one is unknown' }),
       name: z.string(),
       pixelId: z.string().optional(),
-      pixelUrl: z.string().optional().meta({ description: 'The script that knows this pixel' }),
+      pixelUrl: z.string().optional().meta({ description: 'The script of this pixel' }),
       pixelConsent: z
         .object({ wordingVersion: z.int(), wording: z.string() })
         .optional()
-        .meta({ description: 'What a borrower has to agree to before the pixel may hear of them' }),
+        .meta({ description: 'The consent that the pixel needs before it receives data of a borrower' }),
       apkUrl: z.string().meta({ description: 'Empty when there is none' }),
       packageName: z.string(),
       intentHost: z.string(),
@@ -52,7 +52,7 @@ export const channels = {
   buriedPointV2: {
     body: z.union(
       [analyticsEvent, z.array(analyticsEvent).min(1).max(MOST_EVENTS)],
-      'This is not an event, nor a list of at most 1000',
+      `This is not an event, nor a list of at most ${MOST_EVENTS}`,
     ),
     output: nothing,
   },
@@ -60,7 +60,9 @@ export const channels = {
     output: z.object({
       today: day.meta({ description: 'The business day' }),
       remind: z.boolean().meta({ description: 'Whether today is one of the holidays' }),
-      holidaysList: z.array(holiday).meta({ description: 'Of the next twelve months, in their order' }),
+      holidaysList: z
+        .array(holiday)
+        .meta({ description: 'The holidays of the next twelve months, in order' }),
       notice: z.string().optional(),
       marketing: marketing.optional(),
     }),

@@ -10,16 +10,18 @@ const wordingVersion = z.int().min(1).max(10_000);
 const consent = z.object({
   kind: consentKind,
   given: z.boolean(),
-  wordingVersion: wordingVersion.meta({ description: 'Of the words that are asked now' }),
+  wordingVersion: wordingVersion.meta({ description: 'The version of the current wording' }),
   wording: z.string(),
-  withdrawable: z.boolean().meta({ description: 'false where only deleting the account takes it back' }),
-  changedAt: instant.optional().meta({ description: 'When it was last given or withdrawn' }),
-  changedVersion: wordingVersion.optional().meta({ description: 'The words of that change' }),
+  withdrawable: z.boolean().meta({ description: 'false when only deleting the account withdraws it' }),
+  changedAt: instant.optional().meta({ description: 'When the consent was last given or withdrawn' }),
+  changedVersion: wordingVersion
+    .optional()
+    .meta({ description: 'The version of the wording at that change' }),
   changedWording: z.string().optional(),
   senders: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Of `messages`: whose SMS are read. A phone sends no others' }),
+    .meta({ description: 'For `messages`: the senders whose SMS are read. A phone sends no other SMS' }),
 });
 
 export const consents = {
@@ -28,7 +30,7 @@ export const consents = {
     body: z.object({
       kind: consentKind,
       given: z.boolean('Please say yes or no'),
-      wordingVersion: wordingVersion.meta({ description: 'Of the words that were shown' }),
+      wordingVersion: wordingVersion.meta({ description: 'The version of the wording that was shown' }),
     }),
     output: consent,
   },

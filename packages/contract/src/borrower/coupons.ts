@@ -14,15 +14,14 @@ const coupon = z
     couponName: z.string(),
     kind: z.enum(['fixed', 'percent', 'fee_free']),
     discount: z.number().meta({
-      description:
-        'What it takes off: kwacha when fixed, percent of the charges when percent, 0 when fee_free',
+      description: 'The discount: kwacha for fixed, percent of the charges for percent, 0 for fee_free',
     }),
-    minAmount: kwachaOut.optional().meta({ description: 'The smallest plan it can be applied to' }),
+    minAmount: kwachaOut.optional().meta({ description: 'The smallest plan to which it can be applied' }),
     validFrom: day,
     validTo: day,
     couponUsableStatus,
-    planId: id.optional().meta({ description: 'The plan it is applied to' }),
-    orderId: id.optional().meta({ description: 'The loan it is applied to, or was used on' }),
+    planId: id.optional().meta({ description: 'The plan to which it is applied' }),
+    orderId: id.optional().meta({ description: 'The loan to which it is applied or on which it was used' }),
   })
   .meta({ id: 'Coupon' });
 
@@ -32,7 +31,7 @@ export const coupons = {
       status: z
         .union([z.literal(usable), z.literal(used), z.literal(expired)], 'There is no such kind of coupon')
         .optional()
-        .meta({ description: '1 usable, with the one that is applied; 3 used; 4 expired' }),
+        .meta({ description: '1 usable, including the applied coupon; 3 used; 4 expired' }),
       page: z.int('This page is not a number').min(1).max(10_000).default(1),
       pageSize: z.int('This page size is not a number').min(1).max(100).default(20),
     }),
@@ -41,12 +40,12 @@ export const coupons = {
   couponUsedByPlanId: {
     body: z.object({
       planId: id,
-      userCouponId: id.meta({ description: '0 takes the applied coupon back' }),
+      userCouponId: id.meta({ description: '0 removes the applied coupon' }),
     }),
     output: z.object({
       planId: id,
-      remainingAmount: kwachaOut.meta({ description: 'What clears the plan today' }),
-      discount: kwachaOut.meta({ description: 'What the applied coupon takes off' }),
+      remainingAmount: kwachaOut.meta({ description: 'The amount that clears the plan today' }),
+      discount: kwachaOut.meta({ description: 'The discount of the applied coupon' }),
     }),
   },
 };

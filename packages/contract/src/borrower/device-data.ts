@@ -7,7 +7,7 @@ const said = (maxLength: number) =>
     .max(maxLength)
     .regex(/^\P{Cc}*$/u);
 
-/** What a phone says of itself. Whatever else it says is dropped here. */
+/** The details of a phone that are kept. All other details are dropped here. */
 const deviceInfo = z.object({
   deviceid: said(100).min(1),
   appNameDevice: said(60),
@@ -21,7 +21,7 @@ const deviceInfo = z.object({
 
 const PLACE_MESSAGE = 'This is no place on earth';
 
-/** Two decimals are about a kilometre: phones round to them, and nothing finer is kept. */
+/** Two decimals are about a kilometre. Phones round to them, and nothing more exact is kept. */
 const location = z
   .object({
     latitudeLocation: z.number(PLACE_MESSAGE).min(-90, PLACE_MESSAGE).max(90, PLACE_MESSAGE),
@@ -44,15 +44,16 @@ export const MOST_MESSAGES = 1000;
 const YEAR_2100_MS = 4_102_444_800_000;
 
 const phoneMessage = z.object({
-  address: z.string().max(100).meta({ description: 'Who sent it, as the phone shows it' }),
+  address: z.string().max(100).meta({ description: 'The sender, as the phone shows it' }),
   body: z.string().max(2000),
   date: z.int().min(0).max(YEAR_2100_MS).meta({ description: 'Milliseconds since 1970, as Android counts' }),
   type: z.union([z.literal(1), z.literal(2)]).meta({ description: '1 received, 2 sent' }),
 });
 
 /**
- * What a phone tells of its borrower. Each is refused with 501 and `reason` `consent_missing` unless its consent
- * (`device`, `location`, `messages`) is given, and the last with `messages_not_read` by a lender who reads no SMS.
+ * The data that a phone sends about its borrower. A call without its consent (`device`, `location`, `messages`) is
+ * refused with 501 and `reason` `consent_missing`. A lender that reads no SMS refuses messages with
+ * `messages_not_read`.
  */
 export const deviceData = {
   addUserGrabInfoToRisk: {
@@ -75,7 +76,9 @@ export const deviceData = {
   saveMessages: {
     body: z.object({ userId: id, appUserMessages: z.array(phoneMessage).max(MOST_MESSAGES) }),
     output: z.object({
-      kept: z.int().meta({ description: 'How many were of listed senders and were read; no text is kept' }),
+      kept: z
+        .int()
+        .meta({ description: 'The number of SMS from listed senders that were read. No text is kept' }),
     }),
   },
 };

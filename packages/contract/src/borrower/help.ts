@@ -1,3 +1,4 @@
+import { formatCount } from '@thumba/lending/count';
 import { z } from 'zod';
 import { code, day, id, instant, mobile, nothing, page, pageSize } from '../fields.ts';
 
@@ -9,7 +10,7 @@ export const complaintTopic = z.enum(
   'Please choose what it is about',
 );
 
-/** What moves the cursor of a terminal, or turns the order of the letters around it. A new line may stay. */
+/** Control characters, except the line break, and characters that change the direction of text. */
 const CONTROLS = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 const complaintText = z
@@ -17,7 +18,7 @@ const complaintText = z
   .overwrite((text) => text.replaceAll(CONTROLS, ''))
   .trim()
   .min(COMPLAINT_MIN_LENGTH, 'Please tell us what happened, in a sentence or two')
-  .max(COMPLAINT_MAX_LENGTH, 'Please say it in 1,000 characters');
+  .max(COMPLAINT_MAX_LENGTH, `Please say it in ${formatCount(COMPLAINT_MAX_LENGTH)} characters`);
 
 const ticketNo = z.string().regex(/^\d{1,15}$/, 'There is no such ticket');
 
@@ -32,7 +33,8 @@ const ticket = z.object({
   topic: complaintTopic.optional(),
   orderId: id.optional(),
   text: z.string().meta({
-    description: 'What the borrower wrote: the complaint, the reference of a payment, or a number, masked',
+    description:
+      'The text of the borrower: the complaint, the reference of a payment, or the masked new number',
   }),
   answerDueOn: day.optional(),
   answer: z.string().optional(),
@@ -46,7 +48,9 @@ export const help = {
       licence: z.string(),
       phone: z.string(),
       hours: z.string(),
-      complaintAnswerDays: z.int().meta({ description: 'Within how many days a complaint is answered' }),
+      complaintAnswerDays: z
+        .int()
+        .meta({ description: 'The number of days within which a complaint is answered' }),
     }),
   },
   writeComplaint: {
@@ -63,7 +67,7 @@ export const help = {
     body: z.object({
       mobile: mobile
         .optional()
-        .meta({ description: 'The new number; without it, the code goes to the old one' }),
+        .meta({ description: 'The new number. Without it, the code goes to the old number' }),
     }),
     output: nothing,
   },

@@ -56,7 +56,7 @@ export const loans = {
           purpose: paymentPurpose,
           allocation,
           extensionFee: kwachaOut,
-          discount: kwachaOut.meta({ description: 'What a coupon paid beside the money' }),
+          discount: kwachaOut.meta({ description: 'The part that a coupon paid' }),
           saving: kwachaOut.meta({ description: 'Interest given back for settling early' }),
           receiptNo: z.string(),
           reversed: z.boolean(),
@@ -65,14 +65,14 @@ export const loans = {
       timeline: z.array(z.object({ title: z.string(), detail: z.string().optional(), on: day, at: instant })),
       extensions: z.array(z.object({ on: day, fee: kwachaOut, fromDate: day, toDate: day })),
       contractUrl: z.string(),
-      waitingFor: z.string().optional().meta({ description: 'Why the payout waits, in words' }),
+      waitingFor: z.string().optional().meta({ description: 'Why the payout waits, as a sentence' }),
       pendingPaymentId: z.string().optional(),
       penaltyPerDay: kwachaOut,
       extendable: z.boolean(),
       settlement: z.object({ amount: kwachaOut, saving: kwachaOut }).optional(),
       cancelUntil: instant
         .optional()
-        .meta({ description: 'Until when the loan can be given back at no cost' }),
+        .meta({ description: 'The end of the time in which the loan can be returned at no cost' }),
     }),
   },
   queryRepaymentPlan: {
@@ -85,7 +85,7 @@ export const loans = {
       total: z.int(),
       items: z.array(
         orderSummary.extend({
-          waitingFor: z.string().optional().meta({ description: 'Why the payout waits, in words' }),
+          waitingFor: z.string().optional().meta({ description: 'Why the payout waits, as a sentence' }),
         }),
       ),
     }),

@@ -13,7 +13,7 @@ export const messages = {
           on: day,
           text: z.string(),
           medium: z.enum(['sms', 'push']).meta({
-            description: 'push: it went as a notification, which names no sum',
+            description: 'push: it was sent as a notification, which contains no amount',
           }),
         }),
       ),

@@ -3,7 +3,7 @@ import { nothing } from '../fields.ts';
 
 const UNUSABLE = 'This browser takes notifications in a way that we cannot use';
 
-/** Bytes as a browser writes them into JSON: base64 for URLs, without padding. */
+/** Bytes in base64 for URLs without padding, as a browser writes them into JSON. */
 const bytes = (length: number) =>
   z.string(UNUSABLE).regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((length * 4) / 3)}}$`), UNUSABLE);
 
@@ -13,7 +13,7 @@ export const notifications = {
       publicKey: z
         .string()
         .nullable()
-        .meta({ description: 'The applicationServerKey; null where no notifications are sent' }),
+        .meta({ description: 'The applicationServerKey. null when the lender sends no notifications' }),
     }),
   },
   savePushSubscription: {

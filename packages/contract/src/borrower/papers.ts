@@ -13,7 +13,7 @@ export const papers = {
           .string()
           .max(60)
           .optional()
-          .meta({ description: 'Which payment, when `kind` is `receipt`' }),
+          .meta({ description: 'The payment, when `kind` is `receipt`' }),
       })
       .refine((wanted) => wanted.kind !== 'receipt' || wanted.receiptNo !== undefined, {
         path: ['receiptNo'],
@@ -21,11 +21,11 @@ export const papers = {
       }),
     output: z.object({
       code: z.string().meta({
-        description: 'Stands on the paper; anybody can check it at `/verify/{code}`',
+        description: 'The code printed on the paper. Anyone can check it at `/verify/{code}`',
         examples: ['K7QM-2XWD-9RTP'],
       }),
       fileName: z.string(),
-      url: z.string().meta({ description: 'Where the PDF is, without headers, until `expiresAt`' }),
+      url: z.string().meta({ description: 'The address of the PDF until `expiresAt`. It needs no headers' }),
       expiresAt: instant,
     }),
   },

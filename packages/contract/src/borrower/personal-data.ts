@@ -6,23 +6,24 @@ export const personalData = {
     body: z.object({ format: z.enum(['json', 'pdf'], 'Please choose a kind of file') }),
     output: z.object({
       fileName: z.string(),
-      url: z.string().meta({ description: 'Where the file is, without headers, until `expiresAt`' }),
+      url: z.string().meta({ description: 'The address of the file until `expiresAt`. It needs no headers' }),
       expiresAt: instant,
     }),
   },
   getAccountDeletion: {
     output: z.object({
       mobile: z.string().meta({ description: 'Masked; the code is sent to it' }),
-      keptUntil: day
-        .optional()
-        .meta({ description: 'Until when loans, payments and identity are kept; absent when nothing is' }),
+      keptUntil: day.optional().meta({
+        description:
+          'The last day on which loans, payments and identity are kept. Absent when nothing is kept',
+      }),
       refusal: z
         .object({
           reason: z.enum(['loan_open', 'payment_under_way', 'wallet_credit']),
           message: z.string(),
         })
         .optional()
-        .meta({ description: 'Why it cannot be deleted now' }),
+        .meta({ description: 'Why the account cannot be deleted now' }),
     }),
   },
   sendDeletionCode: { body: z.object({}), output: nothing },

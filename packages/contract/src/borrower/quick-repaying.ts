@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, id, instant, kwacha, kwachaOut, mobile, operatorName } from '../fields.ts';
 import { paymentStatus } from './repaying.ts';
 
-/** What a reminder's link carries. One that is not known answers 404, whatever it looks like. */
+/** The code in a reminder's link. An unknown code answers 404, whatever its form. */
 const code = z.string().meta({ description: 'The code of a link in a reminder' });
 
 export const quickRepaying = {

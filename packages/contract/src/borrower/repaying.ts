@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, id, idInPath, instant, kwacha, kwachaOut, operatorName } from '../fields.ts';
 import { couponUsableStatus } from './coupons.ts';
 
-/** What a payment went to. */
+/** The parts of a payment by charge. */
 export const allocation = z.object({
   penalty: kwachaOut,
   serviceFee: kwachaOut,
@@ -33,7 +33,7 @@ export const repaying = {
           couponName: z.string(),
           userCouponId: id,
           couponUsableStatus,
-          discount: kwachaOut.meta({ description: 'What it takes off the first plan today' }),
+          discount: kwachaOut.meta({ description: 'Its discount on the first plan today' }),
           validTo: day,
         }),
       ),
@@ -42,7 +42,7 @@ export const repaying = {
       settlement: z
         .object({ amount: kwachaOut, saving: kwachaOut })
         .optional()
-        .meta({ description: 'What the whole loan costs today, while nothing is due yet' }),
+        .meta({ description: 'The amount that pays the whole loan off today. Absent once a plan is due' }),
     }),
   },
   submitRepayApplyV2: {
@@ -97,9 +97,12 @@ export const repaying = {
     output: z.object({
       status: z.enum(['posted', 'checking', 'not_found']).meta({
         description:
-          'posted: it is in the books. checking: the operator is being asked. not_found: kept for later',
+          'posted: the payment is in the books. checking: the operator is asked. not_found: the claim is kept',
       }),
-      ticketNo: z.string().optional().meta({ description: 'Where the claim is kept until it is posted' }),
+      ticketNo: z
+        .string()
+        .optional()
+        .meta({ description: 'The ticket that keeps the claim until the payment is posted' }),
       paymentId: z.string().optional(),
       amount: kwachaOut.optional(),
       receiptNo: z.string().optional(),
@@ -111,17 +114,17 @@ export const repaying = {
       paymentId: z.string(),
       status: paymentStatus,
       amount: kwachaOut,
-      operator: operatorName.optional().meta({ description: 'Left out where no operator was asked' }),
+      operator: operatorName.optional().meta({ description: 'Absent when no operator was asked' }),
       expiresAt: instant.optional(),
       startedAt: instant,
       failureReason: z.string().optional(),
       purpose: z
         .enum([...paymentPurpose.options, 'wallet_payout'])
-        .meta({ description: 'What it was asked for, and once booked what it did' }),
+        .meta({ description: 'The requested purpose. After the posting, the purpose that was posted' }),
       allocation: allocation.optional(),
       extensionFee: kwachaOut.optional(),
-      extensionRepayDate: day.optional().meta({ description: 'Where an extension moved the due date to' }),
-      discount: kwachaOut.optional().meta({ description: 'What a coupon paid beside the money' }),
+      extensionRepayDate: day.optional().meta({ description: 'The new due date of an extension' }),
+      discount: kwachaOut.optional().meta({ description: 'The part that a coupon paid' }),
       saving: kwachaOut.optional().meta({ description: 'Interest given back for settling early' }),
       receiptNo: z.string().optional(),
     }),

@@ -13,7 +13,7 @@ import {
 
 const label = z.string().max(100).default('');
 
-/** Google's access token. Only characters that may stand in a header: that is where it is sent on. */
+/** Google's access token. It is forwarded in a header, so it has only characters that a header allows. */
 const authCode = z
   .string()
   .regex(/^[\x21-\x7e]{1,4096}$/)
@@ -21,7 +21,7 @@ const authCode = z
 const thirdType = z.literal(1).meta({ description: '1 is Google' });
 
 type Phone = { mobile: string; captcha: string };
-/** What somebody signs in with; both together link the Google account to the number. */
+/** The proof of a sign-in. A phone and a Google account together are linked. */
 type Proof = { phone: Phone; authCode: string | undefined } | { phone: undefined; authCode: string };
 
 const signIn = z
@@ -75,13 +75,13 @@ export const session = {
       google: z
         .object({
           clientId: z.string(),
-          authorizeUrl: z
-            .string()
-            .optional()
-            .meta({ description: 'The page that asks for the account; absent, it is Identity Services' }),
+          authorizeUrl: z.string().optional().meta({
+            description:
+              'The page where the borrower chooses the Google account. Without it, Google Identity Services is used',
+          }),
         })
         .nullable()
-        .meta({ description: 'null where a lender has no sign-in with Google' }),
+        .meta({ description: 'null when the lender has no sign-in with Google' }),
     }),
   },
   logout: {

@@ -5,7 +5,7 @@ import { couponUsableStatus } from './coupons.ts';
 const prizeId = z.int().min(1);
 const prizeKind = z.enum(['coupon', 'nothing']);
 const ticketNo = id.meta({
-  description: 'Of a chance: known before it is spent, and part of what decides the draw',
+  description: 'The number of a chance. It is known before the draw and is a part of what decides it',
 });
 
 const prize = z
@@ -13,10 +13,10 @@ const prize = z
     prizeId,
     name: z.string(),
     kind: prizeKind,
-    odds: z.int().meta({ description: 'How many of 10,000 numbers are its own' }),
+    odds: z.int().meta({ description: 'The count of its numbers, of 10,000' }),
     firstNumber: z.int(),
     lastNumber: z.int(),
-    left: z.int().optional().meta({ description: 'How many there still are, of a prize that is limited' }),
+    left: z.int().optional().meta({ description: 'How many are left of a limited prize' }),
   })
   .meta({ id: 'TurntablePrize' });
 
@@ -38,19 +38,19 @@ export const turntable = {
             prizeId,
             name: z.string(),
             odds: z.int(),
-            drawn: z.int().meta({ description: 'Draws that fell on its numbers' }),
+            drawn: z.int().meta({ description: 'The draws of its numbers' }),
             given: z
               .int()
-              .meta({ description: 'Of these, how many got it: the others came when it had run out' }),
+              .meta({ description: 'The draws that gave the prize. The others came after it had run out' }),
           }),
         )
-        .meta({ description: 'Of the wheel that stands' }),
+        .meta({ description: 'The prizes of the current wheel' }),
       days: z.array(
         z.object({
           on: day,
           publishedAt: instant,
           secretHash: z.string().meta({ description: 'SHA-256 of the secret, in hexadecimal digits' }),
-          secret: z.string().optional().meta({ description: 'Once the day has ended' }),
+          secret: z.string().optional().meta({ description: 'Absent until the day has ended' }),
         }),
       ),
     }),
@@ -75,7 +75,7 @@ export const turntable = {
             number: z.int(),
             phoneWord: z.string(),
             secretHash: z.string(),
-            secret: z.string().optional().meta({ description: 'Once the day has ended' }),
+            secret: z.string().optional().meta({ description: 'Absent until the day has ended' }),
             wheelVersion: z.int(),
             prizeId,
             name: z.string(),
@@ -83,13 +83,13 @@ export const turntable = {
             missedName: z
               .string()
               .optional()
-              .meta({ description: 'The prize whose number it was, when that had run out' }),
+              .meta({ description: 'The prize of the drawn number, when it had run out' }),
             userCouponId: id.optional(),
             couponUsableStatus: couponUsableStatus.optional(),
             validTo: day.optional(),
             orderId: id
               .optional()
-              .meta({ description: 'The loan that the coupon is applied to or was used on' }),
+              .meta({ description: 'The loan to which the coupon is applied or on which it was used' }),
           }),
         )
         .meta({ description: 'The newest 50' }),
@@ -103,7 +103,7 @@ export const turntable = {
         .default('')
         .meta({
           description:
-            'Anything by chance. It decides the draw together with the ticket number and the secret of the day, so that nobody can know it before',
+            'Random letters and digits. They decide the draw together with the ticket number and the secret of the day, so that nobody can predict it',
         }),
     }),
     output: z.object({

@@ -35,14 +35,14 @@ export const wallet = {
         z.object({
           at: instant,
           on: day,
-          amount: z.number().meta({ description: 'Kwacha: above 0 came in, below 0 went out' }),
+          amount: z.number().meta({ description: 'Kwacha, positive for credit and negative for a debit' }),
           balanceAfter: kwachaOut,
           orderId: id.optional(),
-          paymentId: z.string().optional().meta({ description: 'The payout that it belongs to' }),
+          paymentId: z.string().optional().meta({ description: 'The payout of this movement' }),
           title: z.string(),
         }),
       ),
-      pendingPaymentId: z.string().optional().meta({ description: 'A payout that is under way' }),
+      pendingPaymentId: z.string().optional().meta({ description: 'The pending payout' }),
     }),
   },
   useWallet: {
@@ -59,7 +59,7 @@ export const wallet = {
   },
   payOutWallet: {
     body: z.object({
-      amount: kwacha.optional().meta({ description: 'The whole balance when left out' }),
+      amount: kwacha.optional().meta({ description: 'Without it, the whole balance' }),
       repayAccountId: id.optional(),
     }),
     output: z.object({ paymentId: z.string(), status: paymentStatus }),

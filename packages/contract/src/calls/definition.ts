@@ -1,11 +1,11 @@
 /**
- * `owner` says whose thing a call touches, and so what another borrower's id must answer: the same as one that
- * does not exist. `self` is the signed-in borrower; `nobody` is a call about nothing that belongs to anyone,
- * and `link` one about what the unguessable code in it stands for, whoever calls.
+ * `owner` is the kind of record that a call names by id. For another borrower's id the call answers as for an id that
+ * does not exist. `self`: the call concerns the signed-in borrower. `nobody`: the call concerns no borrower's record.
+ * `link`: the call concerns the loan of an unguessable code, and needs no sign-in.
  */
 export type CallDefinition = {
   method: 'GET' | 'POST';
-  /** Below `/api`. A part in braces is a parameter. */
+  /** The path below `/api`. A part in braces is a parameter. */
   path: string;
   token: boolean;
   owner:
@@ -19,7 +19,7 @@ export type CallDefinition = {
     | 'coupon'
     | 'file'
     | 'ticket';
-  /** A call that may move money or give a prize: it honours the `Idempotency-Key` header. */
+  /** The call may move money or give a prize, so it obeys the `Idempotency-Key` header. */
   money?: true;
   summary: string;
 };

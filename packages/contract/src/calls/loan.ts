@@ -1,20 +1,20 @@
 import type { CallDefinition } from './definition.ts';
 
-/** What is borrowed, owed and paid. */
+/** The calls about borrowing, owing and paying. */
 export const loanCalls = {
   productPublic: {
     method: 'GET',
     path: '/api/v4/product/public',
     token: false,
     owner: 'nobody',
-    summary: 'What can be borrowed, for somebody who is not signed in',
+    summary: 'The products on offer, without signing in',
   },
   getMyLoanInfo: {
     method: 'GET',
     path: '/my/getMyLoanInfo',
     token: true,
     owner: 'self',
-    summary: 'Where the borrower stands: status, limits, products and the open loan',
+    summary: 'The status of the borrower: limits, products and the open loan',
   },
   productTrial: {
     method: 'POST',
@@ -35,7 +35,7 @@ export const loanCalls = {
     path: '/order/api/contract/{id}',
     token: true,
     owner: 'loan',
-    summary: 'The contract that was agreed to for a loan',
+    summary: 'The contract that the borrower agreed to for a loan',
   },
   appManualGetLoan: {
     method: 'POST',
@@ -51,7 +51,7 @@ export const loanCalls = {
     token: true,
     owner: 'loan',
     money: true,
-    summary: 'Send a loan again whose payout failed, to the same or another account',
+    summary: 'Repeat a failed payout of a loan, to the same or another account',
   },
   queryLoanDetail: {
     method: 'POST',
@@ -79,7 +79,7 @@ export const loanCalls = {
     path: '/order/api/getRepayDetailV2/{id}',
     token: true,
     owner: 'loan',
-    summary: 'What can be repaid now, and from which account',
+    summary: 'The amounts that can be repaid now, and the account that pays',
   },
   submitRepayApplyV2: {
     method: 'POST',
@@ -94,43 +94,43 @@ export const loanCalls = {
     path: '/order/api/extensionDetail',
     token: true,
     owner: 'instalment',
-    summary: 'What moving the due date of a plan costs, and where it moves to',
+    summary: 'The price of an extension of a plan, and the new due date',
   },
   settlementQuote: {
     method: 'POST',
     path: '/order/api/settlementQuote',
     token: true,
     owner: 'loan',
-    summary: 'What pays the whole loan off today, and what that saves',
+    summary: 'The amount that pays the whole loan off today, and the saving',
   },
   cancelLoan: {
     method: 'POST',
     path: '/order/api/cancelLoan',
     token: true,
     owner: 'loan',
-    summary: 'What gives a loan back within its cooling-off hours, with no cost',
+    summary: 'The amount that returns a loan within its cooling-off hours at no cost',
   },
   getPayment: {
     method: 'GET',
     path: '/order/payment/api/payment/{paymentId}',
     token: true,
     owner: 'payment',
-    summary: 'How a payment stands',
+    summary: 'The status of a payment',
   },
   claimPayment: {
     method: 'POST',
     path: '/order/payment/api/claim',
     token: true,
-    // A reference is no id of ours: another borrower's reads like one that nobody has, and opens a ticket all the same.
+    // A reference is not one of our ids. Another borrower's reference is treated as unknown and opens a ticket.
     owner: 'self',
-    summary: '"I paid": look for a payment by the reference in the operator’s SMS',
+    summary: 'Claim a payment by the reference in the operator’s SMS',
   },
   quickRepayInfo: {
     method: 'POST',
     path: '/api/h5/quickRepay/info',
     token: false,
     owner: 'link',
-    summary: 'What is owed on the loan of a link, masked, and how its payment stands',
+    summary: 'The amounts owed on the loan of a link, masked, and the status of its payment',
   },
   quickRepayRepayment: {
     method: 'POST',
@@ -138,7 +138,7 @@ export const loanCalls = {
     token: false,
     owner: 'link',
     money: true,
-    summary: 'Ask any number for a repayment by PIN prompt, through a link',
+    summary: 'Ask any mobile number for a repayment by PIN prompt, through a link',
   },
   listAccounts: {
     method: 'GET',
@@ -159,7 +159,7 @@ export const loanCalls = {
     path: '/my/orders',
     token: true,
     owner: 'self',
-    summary: 'Every loan of the borrower',
+    summary: 'All loans of the borrower',
   },
   getWallet: {
     method: 'GET',
@@ -196,6 +196,6 @@ export const loanCalls = {
     path: '/coupon/api/couponUsedByPlanId',
     token: true,
     owner: 'instalment',
-    summary: 'Hold a coupon ready for a plan, or take it back',
+    summary: 'Apply a coupon to a plan, or remove it',
   },
 } as const satisfies Record<string, CallDefinition>;

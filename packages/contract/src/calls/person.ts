@@ -1,6 +1,6 @@
 import type { CallDefinition } from './definition.ts';
 
-/** Who a borrower is, and what they decide about themselves. */
+/** The calls about the borrower: sign-in, authentication, consents and personal data. */
 export const personCalls = {
   sendSmsCode: {
     method: 'POST',
@@ -14,7 +14,7 @@ export const personCalls = {
     path: '/authentication/mobileLogin',
     token: false,
     owner: 'nobody',
-    summary: 'Sign in, or register: with a mobile number and a code, a Google account, or both to link them',
+    summary: 'Sign in or register with a mobile number and a code, a Google account, or both to link them',
   },
   bindCheck: {
     method: 'POST',
@@ -28,7 +28,7 @@ export const personCalls = {
     path: '/api/v1/user-third-info/google',
     token: false,
     owner: 'nobody',
-    summary: 'How a browser signs in with Google at this lender',
+    summary: 'The settings for signing in with Google at this lender',
   },
   logout: {
     method: 'POST',
@@ -42,7 +42,7 @@ export const personCalls = {
     path: '/my/getUserInfo',
     token: true,
     owner: 'self',
-    summary: 'Who is signed in',
+    summary: 'The signed-in borrower',
   },
   getUserAuthProcessStep: {
     method: 'POST',
@@ -56,7 +56,7 @@ export const personCalls = {
     path: '/user/auth/api/queryCertifyColumnByCerCode',
     token: true,
     owner: 'self',
-    summary: 'The fields of an authentication form, with what is known already',
+    summary: 'The fields of an authentication form, with the values saved so far',
   },
   addOrUpdateUserAuthInfo: {
     method: 'POST',
@@ -70,7 +70,7 @@ export const personCalls = {
     path: '/user/auth/api/addOrUpdateUserOcrInfoV3',
     token: true,
     owner: 'file',
-    summary: 'Read an identity card, or confirm what it says',
+    summary: 'Read an identity card, or confirm its data',
   },
   uploadBase64: {
     method: 'POST',
@@ -105,7 +105,7 @@ export const personCalls = {
     path: '/api/v1/consent',
     token: true,
     owner: 'self',
-    summary: 'What the borrower allows, in which words and since when',
+    summary: 'The consents of the borrower, with their wording and date',
   },
   saveConsent: {
     method: 'POST',
@@ -119,28 +119,28 @@ export const personCalls = {
     path: '/user/grab/info/api/addUserGrabInfoToRisk',
     token: true,
     owner: 'self',
-    summary: 'What phone this is, or roughly where, for those who allow it',
+    summary: 'Report the device or the approximate location; needs the consent',
   },
   addDeviceInfo: {
     method: 'POST',
     path: '/user/grab/info/api/addDeviceInfo',
     token: true,
     owner: 'self',
-    summary: 'What phone this is, at a start or after signing in, for those who allow it',
+    summary: 'Report the device at a start or after signing in; needs the consent',
   },
   saveMessages: {
     method: 'POST',
     path: '/user/grab/info/api/saveMessages',
     token: true,
     owner: 'self',
-    summary: 'SMS of operators and banks, for those who allow it: figures are kept, no text',
+    summary: 'Report SMS of operators and banks; needs the consent. The server keeps figures and no text',
   },
   getPushKey: {
     method: 'GET',
     path: '/api/v1/push',
     token: true,
     owner: 'nobody',
-    summary: 'What a browser subscribes to notifications with, where this lender sends them',
+    summary: 'The key with which a browser subscribes to notifications',
   },
   savePushSubscription: {
     method: 'POST',
@@ -154,35 +154,35 @@ export const personCalls = {
     path: '/api/v1/push/delete',
     token: true,
     owner: 'self',
-    summary: 'Send this phone no more notifications',
+    summary: 'Stop notifications to this phone',
   },
   downloadMyData: {
     method: 'POST',
     path: '/my/data/download',
     token: true,
     owner: 'self',
-    summary: 'Everything that is kept about the borrower, as JSON or PDF',
+    summary: 'All data kept about the borrower, as JSON or PDF',
   },
   getAccountDeletion: {
     method: 'GET',
     path: '/my/account/deletion',
     token: true,
     owner: 'self',
-    summary: 'Whether the account can be deleted now, and what would be kept',
+    summary: 'Whether the account can be deleted now, and how long some data would be kept',
   },
   sendDeletionCode: {
     method: 'POST',
     path: '/my/account/deletion/code',
     token: true,
     owner: 'self',
-    summary: 'Send the borrower the code that deleting the account asks for',
+    summary: 'Send the borrower the code for deleting the account',
   },
   deleteAccount: {
     method: 'POST',
     path: '/my/account/delete',
     token: true,
     owner: 'self',
-    summary: 'Delete the account, with the code just sent',
+    summary: 'Delete the account, with the code from the SMS',
   },
   sendMobileChangeCode: {
     method: 'POST',
@@ -195,15 +195,15 @@ export const personCalls = {
     method: 'POST',
     path: '/my/mobile',
     token: true,
-    // A number is no id of ours: whose it is, is told only to whoever has the code sent to it.
+    // A number is not one of our ids. Only a person with the code sent to it learns whether an account has it.
     owner: 'self',
-    summary: 'Sign in with another number from now on, proved by a code to each number',
+    summary: 'Change the number for signing in, proved by a code to each number',
   },
   requestMobileChange: {
     method: 'POST',
     path: '/my/mobile/request',
     token: true,
     owner: 'self',
-    summary: 'Ask staff for that, when the old number is gone',
+    summary: 'Ask staff to change the number when the old one is lost',
   },
 } as const satisfies Record<string, CallDefinition>;

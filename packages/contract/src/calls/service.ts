@@ -1,6 +1,6 @@
 import type { CallDefinition } from './definition.ts';
 
-/** What stands around loans: prizes, channels, notices, messages and help. */
+/** The calls about prizes, channels, notices, messages and help. */
 export const serviceCalls = {
   listMessages: {
     method: 'GET',
@@ -21,14 +21,14 @@ export const serviceCalls = {
     path: '/api/v4/activity/turntable/fairness',
     token: false,
     owner: 'nobody',
-    summary: 'What the wheel drew so far',
+    summary: 'The draws of the wheel so far',
   },
   myTurntable: {
     method: 'GET',
     path: '/api/v4/activity/turntable/mine',
     token: true,
     owner: 'self',
-    summary: 'Chances at the wheel, and draws',
+    summary: 'The borrower’s chances at the wheel, and draws',
   },
   spinTurntable: {
     method: 'POST',
@@ -43,55 +43,55 @@ export const serviceCalls = {
     path: '/api/v1/channel/queryByChannelCode/{code}',
     token: false,
     owner: 'nobody',
-    summary: 'What belongs to a channel: its app, its pixel and what that may be told',
+    summary: 'The data of a channel: its app, its pixel and the consent that the pixel needs',
   },
   buriedPointV2: {
     method: 'POST',
     path: '/app/node/buriedPointV2',
     token: false,
     owner: 'nobody',
-    summary: 'Screens that were seen and what was tapped there: one event or many',
+    summary: 'Report screens seen and taps: one event or many',
   },
   getReminder: {
     method: 'GET',
     path: '/api/v4/reminder/get',
     token: false,
     owner: 'nobody',
-    summary: 'Holidays, the lender’s notice and its offer of these days',
+    summary: 'Holidays, the lender’s notice and its current offer',
   },
   getLender: {
     method: 'GET',
     path: '/api/v1/lender',
     token: false,
     owner: 'nobody',
-    summary: 'Who lends, and how to reach them',
+    summary: 'The lender, and how to contact it',
   },
   writeComplaint: {
     method: 'POST',
     path: '/my/complaints',
     token: true,
     owner: 'loan',
-    summary: 'Complain, about a loan or about anything',
+    summary: 'Send a complaint, about a loan or any other topic',
   },
   listTickets: {
     method: 'GET',
     path: '/my/tickets',
     token: true,
     owner: 'self',
-    summary: 'Complaints, claims of a payment and asked changes of number, and how each stands',
+    summary: 'Tickets and their states: complaints, payment claims and requested changes of number',
   },
   getTicket: {
     method: 'GET',
     path: '/my/tickets/{ticketNo}',
     token: true,
     owner: 'ticket',
-    summary: 'How one of them stands',
+    summary: 'One ticket and its state',
   },
   closeTicket: {
     method: 'POST',
     path: '/my/tickets/{ticketNo}/close',
     token: true,
     owner: 'ticket',
-    summary: 'Say that the answer to a complaint settles it',
+    summary: 'Close a complaint that was answered',
   },
 } as const satisfies Record<string, CallDefinition>;

@@ -5,7 +5,7 @@ import { kwacha } from '../fields.ts';
 const RATE_MESSAGE = 'must be a decimal in quotes, with at most ten decimals, like "0.004"';
 const rate = z.string(RATE_MESSAGE).refine(isRate, RATE_MESSAGE);
 
-/** No count in these forms is anywhere near it, and sums of it stay exact. */
+/** The highest count in these forms. Sums of such counts are exact. */
 const MAX_COUNT = 1_000_000;
 const count = (least: number, most = MAX_COUNT) => {
   const message =
@@ -14,27 +14,33 @@ const count = (least: number, most = MAX_COUNT) => {
       : `must be a whole number from ${least} to ${most}`;
   return z.int(message).min(least, message).max(most, message);
 };
-/** Further than this no due date is moved, nor late charges put off. */
+/** The most days of an extension and of the grace period. */
 const MAX_DAYS = 3650;
 const MAX_EXTENSIONS = 99;
+const MAX_NAME_LENGTH = 60;
+const MAX_TERMS = 12;
+const MAX_STEPS = 20;
 const flag = z.boolean('must be true or false');
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.enum(words, `must be one of: ${words.join(', ')}`);
 
-/** A product as staff write it. Without `productId` it is a new one; `version` is the one that was changed. */
+/** A product as staff write it. Without `productId` it is a new product. `version` is the version that was changed. */
 export const productForm = z.strictObject({
   productId: count(1).optional(),
   version: count(1).optional(),
   name: z
     .string('must be a text')
     .trim()
-    .regex(/^\P{Cc}{1,60}$/u, 'must have from 1 to 60 letters'),
+    .regex(
+      new RegExp(`^\\P{Cc}{1,${MAX_NAME_LENGTH}}$`, 'u'),
+      `must have from 1 to ${MAX_NAME_LENGTH} letters`,
+    ),
   minAmount: kwacha,
   maxAmount: kwacha,
   amountStep: kwacha,
   terms: z
     .array(z.strictObject({ termId: count(1), days: count(1), instalments: count(1) }), 'must be a list')
-    .max(12, 'must be at most 12'),
+    .max(MAX_TERMS, `must be at most ${MAX_TERMS}`),
   dailyRate: rate,
   serviceFeeRate: rate,
   interestMethod: oneOf(['flat', 'declining']),
@@ -59,7 +65,7 @@ export const policyForm = z.strictObject({
 });
 
 export const ladderForm = z.strictObject({
-  steps: z.array(kwacha, 'must be a list').max(20, 'must be at most 20'),
+  steps: z.array(kwacha, 'must be a list').max(MAX_STEPS, `must be at most ${MAX_STEPS}`),
   onTimeLoansPerStep: count(0),
   maxDaysLateToStay: count(0),
 });
