@@ -1,4 +1,4 @@
-import type { Config } from '../platform/config.ts';
+import type { Config } from './settings/config.ts';
 
 /** Who lends, as contracts name them. */
 export type Lender = {

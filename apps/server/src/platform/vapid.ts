@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartFailure } from './start-failure.ts';
 
-/** The keys by which push services know who sends, and where its people are reached (RFC 8292). */
+/** The keys that identify a sender to push services, and an address where its owner is reached (RFC 8292). */
 export type Vapid = { publicKey: string; privateKey: string; subject: string };
 
 type VapidSettings = {
@@ -13,9 +13,7 @@ type VapidSettings = {
   PUBLIC_URL?: string | undefined;
 };
 
-const DEMO_SUBJECT = 'mailto:demo@thumba.example';
-
-/** Null where a lender has set none: nothing is then sent as a notification. */
+/** Null where no keys are set: no notifications are sent then. */
 export function vapidOf(settings: VapidSettings): Vapid | null {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = settings;
   if (publicKey === undefined && privateKey === undefined) return null;
@@ -29,9 +27,9 @@ export function vapidOf(settings: VapidSettings): Vapid | null {
   return { publicKey, privateKey, subject };
 }
 
-/** Outside production, keys that were not given are made once and kept beside the data. */
-export function vapidOrOwn(settings: VapidSettings, dataDir: string): Vapid {
-  const VAPID_SUBJECT = settings.VAPID_SUBJECT ?? DEMO_SUBJECT;
+/** The keys of the settings, or else a pair that is made once and kept in the data folder. */
+export function vapidOrOwn(settings: VapidSettings & { VAPID_SUBJECT: string }, dataDir: string): Vapid {
+  const { VAPID_SUBJECT } = settings;
   const given = vapidOf({ ...settings, VAPID_SUBJECT });
   if (given) return given;
   const file = path.join(dataDir, 'vapid.json');

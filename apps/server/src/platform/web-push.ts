@@ -1,6 +1,5 @@
 import { ECDH } from 'node:crypto';
 import webPush from 'web-push';
-import type { Config } from './config.ts';
 import type { Vapid } from './vapid.ts';
 
 /** Where a browser takes notifications: an address at its maker's push service, and the keys it opens them with. */
@@ -74,7 +73,12 @@ export function webPushGateway(settings: {
   };
 }
 
-export function pushOfConfig(config: Config): PushGateway | undefined {
+/** Undefined where there are no keys to send with. */
+export function pushOfConfig(config: {
+  vapid: Vapid | null;
+  PUSH_SERVICES: readonly string[];
+  PUSH_TIMEOUT_MS: number;
+}): PushGateway | undefined {
   const { vapid, PUSH_SERVICES: services, PUSH_TIMEOUT_MS: timeoutMs } = config;
   return vapid === null ? undefined : webPushGateway({ vapid, services, timeoutMs });
 }

@@ -6,9 +6,9 @@ import {
   noteNoNewsStatement,
 } from '../../book/payment-attempt/attempt-statements.ts';
 import type { AttemptState } from '../../book/posting-line/posting.ts';
+import type { FloatReserves } from '../../book/settings/operator-settings.ts';
 import { toDate } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { FloatReserves } from '../../platform/operator-settings.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
 import type { End, EndDeps } from './attempt-end.ts';

@@ -1,8 +1,8 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
+import type { FloatReserves } from '../../book/settings/operator-settings.ts';
 import { type Clock, HOUR_MS, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import type { FloatReserves } from '../../platform/operator-settings.ts';
 import type { Operator } from './operators/operator.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallServer, startCallServer } from '../../../test/call-server.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
+import { operatorPrefixes } from '../../book/settings/operator-settings.ts';
 import { operatorOfMobile } from '../../money/payment/operators/numbers.ts';
-import { operatorPrefixes } from '../../platform/operator-settings.ts';
 import { findAccount } from './accounts.ts';
 import { findBorrowerMobile } from './queries.ts';
 import { registerBorrowerRoutes } from './routes.ts';

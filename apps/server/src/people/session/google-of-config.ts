@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../book/settings/config.ts';
 import type { GoogleSignIn } from './google-routes.ts';
 import { googleIdentityProvider } from './identity-provider.ts';
 

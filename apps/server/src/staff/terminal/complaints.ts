@@ -1,6 +1,6 @@
 import { lenderOfConfig } from '../../book/lender.ts';
+import { readConfig } from '../../book/settings/config.ts';
 import { operatorOfMobile } from '../../money/payment/operators/numbers.ts';
-import { readConfig } from '../../platform/config.ts';
 import { createSealing } from '../../platform/sealing.ts';
 import { openStaffDesk } from './staff-desk.ts';
 import { runOperatorCommand } from './terminal-command.ts';

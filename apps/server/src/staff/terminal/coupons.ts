@@ -1,4 +1,4 @@
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../book/settings/config.ts';
 import { createSealing } from '../../platform/sealing.ts';
 import { runCouponCommand } from './coupon-commands.ts';
 import { openStaffDesk } from './staff-desk.ts';

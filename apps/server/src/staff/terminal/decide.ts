@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { formatKwacha } from '@thumba/lending/money';
 import { openCatalogue } from '../../book/catalogue/catalogue.ts';
+import { readConfig } from '../../book/settings/config.ts';
 import { readOrderNumber } from '../../book/staff-action.ts';
 import { describeReviewRefusal, reviewApplication } from '../../credit/application/review.ts';
 import { operatorsOfConfig } from '../../money/payment/operators/operators-of-config.ts';
-import { readConfig } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { createSealing } from '../../platform/sealing.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { withDatabaseOf } from '../../book/settings/command-database.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
-import { withDatabaseOf } from '../../platform/postgres/command-database.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 
 export type CommandAnswer = { done: boolean; lines: string[] };

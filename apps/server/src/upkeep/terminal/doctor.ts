@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { withDatabaseOf } from '../../book/settings/command-database.ts';
 import { openDatabase } from '../../platform/database.ts';
-import { withDatabaseOf } from '../../platform/postgres/command-database.ts';
 import { examine, faultsIn } from '../doctor/examination.ts';
 import { reportOf, verdictOf } from '../doctor/report.ts';
 

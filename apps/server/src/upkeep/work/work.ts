@@ -1,6 +1,7 @@
 import type { Calendar } from '../../book/calendar/calendar.ts';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
+import type { Config } from '../../book/settings/config.ts';
 import { purgeAnalytics } from '../../contact/analytics/events.ts';
 import type { Channels } from '../../contact/channel/channels.ts';
 import { startMessageSender } from '../../contact/message/sender.ts';
@@ -17,7 +18,6 @@ import { purgeSeenRequests } from '../../people/session/authenticate.ts';
 import { purgeSessions } from '../../people/session/commands.ts';
 import { purgeGoogle } from '../../people/session/google-account.ts';
 import { toDate } from '../../platform/clock.ts';
-import type { Config } from '../../platform/config.ts';
 import type { Files } from '../../platform/files.ts';
 import type { SmsGateway } from '../../platform/sms.ts';
 import type { PushGateway } from '../../platform/web-push.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operatorPrefixes } from '../../../platform/operator-settings.ts';
+import { operatorPrefixes } from '../../../book/settings/operator-settings.ts';
 import { isZambianMobile, operatorOfMobile, toMsisdn } from './numbers.ts';
 
 const defaultPrefixTable = operatorPrefixes.parse(undefined);

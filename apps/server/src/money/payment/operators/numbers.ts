@@ -1,6 +1,6 @@
 import { MOBILE_PATTERN } from '@thumba/contract/fields';
 import type { OperatorName } from '@thumba/lending/ledger';
-import type { PrefixTable } from '../../../platform/operator-settings.ts';
+import type { PrefixTable } from '../../../book/settings/operator-settings.ts';
 
 export function isZambianMobile(text: string): boolean {
   return MOBILE_PATTERN.test(text);

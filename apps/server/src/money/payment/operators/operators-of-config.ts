@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Config } from '../../../book/settings/config.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Config } from '../../../platform/config.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Sealing } from '../../../platform/sealing.ts';
 import { callbackPath } from '../callback-routes.ts';

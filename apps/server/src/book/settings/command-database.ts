@@ -1,12 +1,12 @@
-import { readDatabaseSettings } from '../config.ts';
-import { isMigrated } from '../migrate.ts';
-import { StartFailure } from '../start-failure.ts';
-import { hasCluster } from './cluster.ts';
-import { ensurePostgres } from './embedded-postgres.ts';
+import { isMigrated } from '../../platform/migrate.ts';
+import { hasCluster } from '../../platform/postgres/cluster.ts';
+import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
+import { StartFailure } from '../../platform/start-failure.ts';
+import { readDatabaseSettings } from './config.ts';
 
 /**
- * For a command at the terminal: the database of the program that these settings belong to, whether that program is
- * up or not. It is left running if it ran, and stopped again if not. A command makes and migrates none.
+ * Runs a terminal command on the database that these settings name, whether the server is running or not. PostgreSQL is
+ * started if needed and stopped afterwards. A command neither makes nor migrates a database.
  */
 export async function withDatabaseOf<Result>(
   variables: Record<string, string | undefined>,

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { parseQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
+import { StartFailure } from '../../platform/start-failure.ts';
+import { type Vapid, vapidOf, vapidOrOwn } from '../../platform/vapid.ts';
 import { floatReserves, operatorPrefixes } from './operator-settings.ts';
-import { parseQuietHours, type QuietHours } from './quiet-hours.ts';
-import { StartFailure } from './start-failure.ts';
-import { type Vapid, vapidOf, vapidOrOwn } from './vapid.ts';
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const listed = (fallback: string) =>
@@ -20,7 +20,7 @@ const listed = (fallback: string) =>
     );
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
-/** Every setting, as an environment variable. `.env.example` explains each one. */
+/** Every setting, as an environment variable. `.env.example` explains each. */
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -29,9 +29,9 @@ const environment = z.object({
   DATABASE_URL: z.string().optional(),
   DATABASE_CONNECTIONS: count(16),
   PUBLIC_URL: z.url().optional(),
-  /** A build of the borrower app; unset, the one beside this program. */
+  /** The folder of the built borrower app. Unset, the build in this project. */
   WEB_APP_DIR: z.string().optional(),
-  /** False takes the borrower app off the phones that keep it. */
+  /** False removes the service worker, and with it the kept app, from phones. */
   SERVICE_WORKER: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
   TRUST_PROXY: flag.default(false),
@@ -42,53 +42,53 @@ const environment = z.object({
   DEMO: flag.optional(),
   DEMO_BORROWERS: flag.default(true),
   FACE_REQUIRED: flag.default(false),
-  /** Whether borrowers are asked to let SMS of operators and banks be read. Google Play allows it to few lenders. */
+  /** Whether borrowers are asked for consent to read SMS of operators and banks. Google Play allows this to few lenders. */
   READS_MESSAGES: flag.default(false),
-  /** Whose SMS: those that tell of money, not what an operator sends besides. */
+  /** The senders whose SMS are about money. Other SMS of operators and banks are not read. */
   MESSAGE_SENDERS: listed(
     'MoMo,MTN MoMo,MTNMobMoney,Airtel Money,Zamtel Money,Zamtel Kwacha,Zanaco,FNB Zambia,Absa,Stanbic,StanChart,Atlas Mara,Indo Zambia,First Alliance,Access Bank,Ecobank,UBA,Natsave',
   ),
-  /** How long the law has a lender keep loans and identities after an account is deleted. */
+  /** For how many years the law requires a lender to keep loans and identities after an account is deleted. */
   RETENTION_YEARS: z.coerce.number().int().min(1).max(50).default(10),
-  /** The channels whose app came from a store, which sets terms of its own for loans. */
+  /** The channels whose app comes from a store with its own terms for loans. */
   STORE_CHANNELS: listed('GP'),
   CODES_PER_ADDRESS_PER_HOUR: z.coerce.number().int().positive().optional(),
   UPLOADS_PER_ADDRESS_PER_HOUR: z.coerce.number().int().positive().optional(),
-  /** What is counted of taps and screens from one network address; more is let go of. */
+  /** How many analytics events from one network address are kept in an hour. Further events are dropped. */
   EVENTS_PER_ADDRESS_PER_HOUR: count(20_000),
   /** Whether borrowers are told of holidays, notices and offers. */
   NOTICES: flag.default(true),
-  /** The script that tells an advertiser's network who registered; only a channel with a pixel uses it. */
+  /** The script that reports registrations to an advertising network. Only a channel with a pixel uses it. */
   AD_PIXEL_URL: z.url({ protocol: /^https?$/ }).default('https://connect.facebook.net/en_US/fbevents.js'),
   OPERATOR_TIMEOUT_MS: count(20_000),
   OPERATOR_GIVE_UP_BEFORE_SENDING_MS: count(60_000),
-  /** How many calls at once an operator gets from this process. */
+  /** How many calls this process makes to an operator at once. */
   OPERATOR_CALLS_AT_ONCE: count(16),
   OPERATOR_PREFIXES: operatorPrefixes,
   FLOAT_RESERVE: floatReserves,
-  /** An operator is asked for our float at most this often. */
+  /** The shortest time between two enquiries for our float at an operator. */
   FLOAT_ASK_SECONDS: count(15),
   PROMPT_SECONDS: count(300),
-  /** Below 1, simulated operators are asked about payments that much sooner than real ones want to be. */
+  /** Below 1, the times between two enquiries about a payment are multiplied by it. For simulated operators only. */
   ENQUIRY_TIME_SCALE: z.coerce.number().positive().max(1).default(1),
-  /** When nobody is reminded, in Lusaka; unset, from 18:00 to 08:00, and never quiet in a demo. */
+  /** When no reminders are sent, in Lusaka time. Unset, from 18:00 to 08:00; in a demo there are no quiet hours. */
   QUIET_HOURS: z.string().optional(),
-  /** A file of a lender's own words for messages. */
+  /** A file with the lender's own wording of messages. */
   MESSAGE_WORDING: z.string().optional(),
   SMS_SENDER: z.string().default('THUMBA'),
   AFRICAS_TALKING_URL: z.url().default('https://api.africastalking.com'),
   AFRICAS_TALKING_USERNAME: z.string().optional(),
   AFRICAS_TALKING_API_KEY: z.string().optional(),
-  /** Unset, a demo makes a pair of its own and a lender sends no notifications. */
+  /** Unset, a demo makes its own pair, and a lender sends no notifications. */
   VAPID_PUBLIC_KEY: z.string().optional(),
   VAPID_PRIVATE_KEY: z.string().optional(),
   VAPID_SUBJECT: z.string().optional(),
-  /** The hosts that notifications are sent to: those of the push services of browsers. */
+  /** The hosts of the browsers' push services, to which notifications are sent. */
   PUSH_SERVICES: listed(
     'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com',
   ),
   PUSH_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(10_000),
-  /** Unset, a demo has a Google of its own and a lender none. */
+  /** Unset, a demo uses a simulated Google, and a lender offers no sign-in with Google. */
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_TOKENINFO_URL: z.url().default('https://oauth2.googleapis.com/tokeninfo'),
   GOOGLE_USERINFO_URL: z.url().default('https://openidconnect.googleapis.com/v1/userinfo'),
@@ -99,14 +99,14 @@ const environment = z.object({
   LENDER_HOURS: z.string().optional(),
   /** Within how many days a complaint is answered. */
   COMPLAINT_ANSWER_DAYS: z.coerce.number().int().min(1).max(90).default(10),
-  /** Where the simulated operators and phones answer; unset, they run inside this program (demo only). */
+  /** The address of the simulated operators and phones. Unset, a demo runs them inside this program. */
   SIMULATOR_URL: z.url().optional(),
   MTN_BASE_URL: z.url().optional(),
   MTN_COLLECTION_KEY: z.string().optional(),
   MTN_DISBURSEMENT_KEY: z.string().optional(),
   MTN_API_USER: z.string().optional(),
   MTN_API_KEY: z.string().optional(),
-  /** Where the portal gave payouts a user of their own. */
+  /** For a lender whose payouts have their own API user in MTN's portal. */
   MTN_DISBURSEMENT_API_USER: z.string().optional(),
   MTN_DISBURSEMENT_API_KEY: z.string().optional(),
   MTN_TARGET_ENVIRONMENT: z.string().default('mtnzambia'),
@@ -118,7 +118,7 @@ const environment = z.object({
   AIRTEL_HMAC_KEY: z.string().optional(),
   AIRTEL_PAYMENTS_VERSION: z.enum(['v1', 'v2']).default('v1'),
   AIRTEL_SIGNS_MESSAGES: flag.default(false),
-  /** Zamtel is off as long as this is unset. */
+  /** Unset, Zamtel is off. */
   ZAMTEL_BASE_URL: z.url().optional(),
   ZAMTEL_TIMEOUT_MS: count(120_000),
   ZAMTEL_THIRD_PARTY_ID: z.string().optional(),
@@ -128,9 +128,11 @@ const environment = z.object({
   ZAMTEL_PAYOUT_CREDENTIAL: z.string().optional(),
 });
 
-/** Many borrowers of one town come from one address; everybody who tries a demo may. */
+/** All borrowers of a town may share one network address, and so may all who try a demo. */
 const PER_ADDRESS_PER_HOUR = 600;
 const DEMO_PER_ADDRESS_PER_HOUR = 10_000;
+
+const DEMO_VAPID_SUBJECT = 'mailto:demo@thumba.example';
 
 const zamtelCredentials = [
   'ZAMTEL_THIRD_PARTY_ID',
@@ -153,7 +155,7 @@ export type Config = z.output<typeof environment> & {
 /** A setting that cannot be used. */
 export class BadSetting extends StartFailure {}
 
-/** Where the data is, for a command that needs nothing else of the settings. */
+/** The settings of the database, for a command that needs no others. */
 export function readDatabaseSettings(variables: Record<string, string | undefined>) {
   return parse(environment.pick({ DATABASE_URL: true, DATA_DIR: true }), variables);
 }
@@ -172,7 +174,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     UPLOADS_PER_ADDRESS_PER_HOUR: settings.UPLOADS_PER_ADDRESS_PER_HOUR ?? perAddress,
     METRICS: settings.METRICS ?? demo,
     keys: production ? keysOf(settings) : keysOrOwn(settings),
-    vapid: production ? vapidOf(settings) : vapidOrOwn(settings, settings.DATA_DIR),
+    vapid: production ? vapidOf(settings) : ownVapid(settings),
     quietHours: quietHoursOf(settings.QUIET_HOURS ?? (demo ? 'none' : '18:00-08:00'), production),
   };
 }
@@ -228,7 +230,7 @@ function refuseDemoSettings(settings: z.output<typeof environment>, demo: boolea
   }
 }
 
-/** Whoever answers in Google's place says who somebody is. */
+/** The service at these addresses decides who signs in, so it has to be Google itself. */
 function refuseOtherThanGoogle(settings: z.output<typeof environment>): void {
   const { GOOGLE_CLIENT_ID: clientId } = settings;
   if (clientId !== undefined && !clientId.endsWith('.apps.googleusercontent.com')) {
@@ -261,6 +263,11 @@ function quietHoursOf(text: string, production: boolean): QuietHours | null {
   return quiet;
 }
 
+function ownVapid(settings: z.output<typeof environment>): Vapid {
+  const VAPID_SUBJECT = settings.VAPID_SUBJECT ?? DEMO_VAPID_SUBJECT;
+  return vapidOrOwn({ ...settings, VAPID_SUBJECT }, settings.DATA_DIR);
+}
+
 function keysOf(settings: {
   DATA_KEY?: string | undefined;
   LOOKUP_KEY?: string | undefined;
@@ -274,7 +281,7 @@ function key(name: string, text: string | undefined): Buffer {
   return bytes;
 }
 
-/** Outside production, keys that were not given are made once and kept beside the data they seal. */
+/** Outside production, missing keys are made once and kept in the data folder. */
 function keysOrOwn(settings: z.output<typeof environment>): Config['keys'] {
   if (settings.DATA_KEY && settings.LOOKUP_KEY) return keysOf(settings);
   const file = path.join(settings.DATA_DIR, 'keys.json');

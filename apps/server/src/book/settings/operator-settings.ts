@@ -3,10 +3,10 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import { type Ngwee, parseKwacha } from '@thumba/lending/money';
 import { z } from 'zod';
 
-/** The two digits after the leading 0 → the operator that was given them. */
+/** The operator of each prefix: the two digits of a mobile number after its leading 0. */
 export type PrefixTable = Readonly<Record<string, OperatorName>>;
 
-/** What a payout must leave of the float at an operator. */
+/** How much of the float at an operator a payout has to leave. */
 export type FloatReserves = Readonly<Partial<Record<OperatorName, Ngwee>>>;
 
 const DEFAULT_OPERATOR_PREFIXES = 'mtn:96,76;airtel:97,77,57;zamtel:95,75';
