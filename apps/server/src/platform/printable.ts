@@ -1,7 +1,7 @@
-/** Beyond Latin-1, what the fonts that every PDF reader brings can show. */
+/** The characters beyond Latin-1 that the standard fonts of PDF readers contain. */
 const FURTHER = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
-/** Letters that do not come apart into a plain one and its marks, as Bemba and Nyanja write them and their neighbours. */
+/** Letters of Bemba, Nyanja and other languages that Unicode does not split into a plain letter and marks. */
 const SPELLED: Record<string, string> = {
   ŋ: 'ng',
   Ŋ: 'Ng',
@@ -17,13 +17,13 @@ const SPELLED: Record<string, string> = {
   Đ: 'D',
   ı: 'i',
   ʼ: '’',
-  // The fonts have no minus; the dash is as wide and as high as one.
+  // The fonts have no minus. The dash has the same width and height.
   '−': '–',
   '‑': '-',
 };
 const UNKNOWN = '?';
 
-/** The text as the standard fonts of a PDF can show it: letters lose marks before they are lost. */
+/** The text in characters that the standard fonts of a PDF contain. A letter loses its marks before it becomes a "?". */
 export function printable(text: string): string {
   let shown = '';
   for (const letter of text.normalize('NFC')) shown += isPrintable(letter) ? letter : nearest(letter);

@@ -1,21 +1,31 @@
-import { COPPER, GREEN, type Pen, SIDE, SOFT_INK } from './sheet-pen.ts';
+import { GREEN, type Pen, SIDE, SOFT_INK } from './sheet-pen.ts';
+
+/** Who issues the sheet: a brand on the left, and the sender on the right. */
+export type Letterhead = {
+  brandName: string;
+  /** Draws the mark as a square with its upper left corner at `x`, `y`. */
+  drawBrandMark(pdf: PDFKit.PDFDocument, x: number, y: number, size: number): void;
+  senderName: string;
+  /** The lines under the sender's name. */
+  senderLines: readonly string[];
+};
 
 export type SheetHead = {
   title: string;
   subtitle: string;
-  lender: { name: string; licence: string; phone: string };
+  letterhead: Letterhead;
   /** One line each. */
   footer: readonly string[];
   issuedAt: Date;
 };
 
-/** Whose sheet this is, at the head of each page, and which page it is at the foot. */
+/** Draws the letterhead at the head of each page, and the footer with the page number at its foot. */
 export function drawBands(pen: Pen, head: SheetHead): void {
   const { pdf, width, write, rule } = pen;
   const { start, count } = pdf.bufferedPageRange();
   for (let index = 0; index < count; index += 1) {
     pdf.switchToPage(start + index);
-    // Without its margins a page takes text at its edges and does not start another.
+    // Text beyond a margin would start a new page.
     pdf.page.margins = { top: 0, bottom: 0, left: 0, right: 0 };
     if (index === 0) drawFirstBand(pen, head);
     else drawFurtherBand(pen, head);
@@ -29,36 +39,30 @@ export function drawBands(pen: Pen, head: SheetHead): void {
   }
 }
 
-function drawFirstBand(pen: Pen, head: SheetHead): void {
-  const { pdf, write } = pen;
+function drawFirstBand({ pdf, write }: Pen, { letterhead }: SheetHead): void {
   pdf.rect(0, 0, pdf.page.width, 84).fill(GREEN);
-  drawBrandMark(pen, SIDE, 26, 32);
-  write('Thumba', SIDE + 42, 33, { size: 17, isStrong: true, colour: '#ffffff', isOneLine: true });
-  const { name, licence, phone } = head.lender;
+  letterhead.drawBrandMark(pdf, SIDE, 26, 32);
+  write(letterhead.brandName, SIDE + 42, 33, {
+    size: 17,
+    isStrong: true,
+    colour: '#ffffff',
+    isOneLine: true,
+  });
   const look = { size: 8.5, colour: '#dcebe3', align: 'right' as const, width: 300 };
   const x = pdf.page.width - SIDE - 300;
-  write(name, x, 20, { ...look, size: 10.5, isStrong: true, colour: '#ffffff' });
-  write(licence, x, pdf.y + 1, look);
-  write(`Phone ${phone}`, x, pdf.y + 1, look);
+  write(letterhead.senderName, x, 20, { ...look, size: 10.5, isStrong: true, colour: '#ffffff' });
+  for (const line of letterhead.senderLines) write(line, x, pdf.y + 1, look);
 }
 
-function drawFurtherBand(pen: Pen, head: SheetHead): void {
-  const { width, write, rule } = pen;
-  drawBrandMark(pen, SIDE, 34, 18);
-  write('Thumba', SIDE + 25, 38, { size: 11, isStrong: true, colour: GREEN, isOneLine: true });
+function drawFurtherBand({ pdf, width, write, rule }: Pen, head: SheetHead): void {
+  head.letterhead.drawBrandMark(pdf, SIDE, 34, 18);
+  write(head.letterhead.brandName, SIDE + 25, 38, {
+    size: 11,
+    isStrong: true,
+    colour: GREEN,
+    isOneLine: true,
+  });
   const look = { size: 9, colour: SOFT_INK, align: 'right' as const, width: width - 110 };
   write(`${head.title} · ${head.subtitle}`, SIDE + 110, 39, look);
   rule(62);
-}
-
-/** The pocket, drawn on a square of 30. */
-function drawBrandMark({ pdf }: Pen, x: number, y: number, size: number): void {
-  pdf
-    .save()
-    .translate(x, y)
-    .scale(size / 30);
-  pdf.roundedRect(0, 0, 30, 30, 8).fill(COPPER);
-  pdf.path('M11.5 11V9.6a3.5 3.5 0 0 1 7 0V11').lineWidth(1.8).strokeColor('#ffffff').stroke();
-  pdf.roundedRect(8, 10.6, 14, 12.4, 2.6).fill('#ffffff');
-  pdf.restore();
 }

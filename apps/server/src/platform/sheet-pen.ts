@@ -1,11 +1,10 @@
 import { printable } from './printable.ts';
 
-/** The colours of the app, as ink. */
+/** The colours of the app. */
 export const INK = '#14201b';
 export const SOFT_INK = '#4c5a53';
 export const GREEN = '#0e4a37';
 export const PALE_GREEN = '#eef5f1';
-export const COPPER = '#b8561a';
 const LINE = '#e7e1d7';
 export const BAD = '#a8231b';
 export const PALE_BAD = '#fcefed';
@@ -27,16 +26,16 @@ export type TextLook = {
   link?: string;
 };
 
-/** What writes on the pages of a document. Words are made printable here and nowhere else. */
+/** Writes on the pages of a document. All text is made printable here. */
 export type Pen = {
   pdf: PDFKit.PDFDocument;
   /** Between the margins. */
   width: number;
   write(text: string, x: number, y: number, look?: TextLook): void;
   heightOf(text: string, look: TextLook): number;
-  /** Goes on to the next page where this one has less room left. */
+  /** Starts a new page where less height than this is left. */
   makeRoom(height: number): void;
-  /** A filled box as wide as the page, with all of it on one page. Answers where it begins. */
+  /** A filled box as wide as the page, all of it on one page. Answers its upper edge. */
   box(height: number, fill: string): number;
   rule(y: number, colour?: string): void;
 };

@@ -12,7 +12,7 @@ const CELL_GAP = 5;
 export const COLUMN_GAP = 12;
 
 export type Column = { title: string /** A share of the width. */; width: number; isFigure?: boolean };
-/** The second line of a cell is set smaller under the first. */
+/** The detail of a cell stands under its text, in smaller letters. */
 export type Cell = string | { text: string; detail: string };
 
 const CELL: TextLook = { size: 9.5 };
@@ -20,7 +20,7 @@ const TOTAL: TextLook = { size: 9.5, isStrong: true };
 const DETAIL: TextLook = { size: 8, colour: SOFT_INK };
 const TABLE_HEADER: TextLook = { size: 8.5, isStrong: true, colour: SOFT_INK };
 
-/** A table whose header stands again on each page that it goes on to, with its total on the page of its last row. */
+/** A table that repeats its header on each page. The total stays on the page of the last row. */
 export function drawTable(
   { pdf, width, write, heightOf, makeRoom, rule }: Pen,
   columns: readonly Column[],

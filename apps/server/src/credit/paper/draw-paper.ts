@@ -1,6 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
 import { formatPercentage } from '@thumba/lending/rate';
+import { letterheadOf } from '../../book/letterhead.ts';
 import { dayText, instantText } from '../../platform/date-text.ts';
 import { openSheet, type Sheet } from '../../platform/sheet.ts';
 import {
@@ -17,13 +18,16 @@ import type { IssuedPaper } from './queries.ts';
 /** What a paper is for, beside what it says: where it is checked, and whether it still counts. */
 export type Surroundings = { verifyUrl: string; takenBackOn: Day | null };
 
+const VERIFICATION =
+  'Anybody can check this paper: open the address below, or call the lender and read out the code.';
+
 /** The paper as PDF. */
 export async function drawPaper(paper: IssuedPaper, surroundings: Surroundings): Promise<Buffer> {
   const { content, code, issuedOn, issuedAt } = paper;
   const sheet = openSheet({
     title: titleOf(content),
     subtitle: `Loan ${loanNumber(content.loanId)} · ${content.productName}`,
-    lender: content.lender,
+    letterhead: letterheadOf(content.lender),
     footer: [
       `${content.lender.name} · phone ${content.lender.phone} · ${content.lender.hours}`,
       `Paper ${code} · issued ${dayText(issuedOn)} (${instantText(issuedAt.toISOString())})`,
@@ -44,7 +48,7 @@ export async function drawPaper(paper: IssuedPaper, surroundings: Surroundings):
       drawPaidUpLetter(sheet, content);
       break;
   }
-  sheet.verification(code, surroundings.verifyUrl);
+  sheet.verification({ instructions: VERIFICATION, code, address: surroundings.verifyUrl });
   return sheet.finish();
 }
 

@@ -1,5 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import { formatKwacha, ngwee } from '@thumba/lending/money';
+import { letterheadOf } from '../../book/letterhead.ts';
 import { dayText, instantText } from '../../platform/date-text.ts';
 import { openSheet, type Sheet } from '../../platform/sheet.ts';
 import type { Column } from '../../platform/sheet-table.ts';
@@ -115,7 +116,7 @@ export async function drawRecord(record: PersonalRecord, head: RecordHead): Prom
   const sheet = openSheet({
     title: 'Your data',
     subtitle: `Everything ${lender.name} keeps about ${mobile}`,
-    lender,
+    letterhead: letterheadOf(lender),
     footer: [
       `${lender.name} · phone ${lender.phone} · ${lender.hours}`,
       `Made ${instantText(madeAt.toISOString())}. The same as data for a program is in the JSON file.`,
