@@ -1,11 +1,20 @@
 /**
- * Things that arrive one by one and are done many at once. There is no timer: what queued while the last batch was
- * in flight is the next batch, so a quiet server answers at once and a busy one shares its round trips.
+ * Items that arrive one by one and are processed in batches. There is no timer: the items that arrive while a batch is
+ * being processed are the next batch. A quiet server therefore answers at once, and a busy one shares its round trips.
  */
 export type BatchLine<Item, Result> = {
   push(item: Item): Promise<Result>;
-  /** Whether anything is on its way or waits for its turn. */
+  /** Whether an item is being processed or waits. */
   isBusy(): boolean;
+};
+
+export type BatchLineOptions<Item, Result> = {
+  maxSize: number | (() => number);
+  /** How many batches may be processed at once; 1 by default. */
+  lanes?: number;
+  /** Of the items with the same key only one is processed at a time. A later one waits for the end of the earlier one. */
+  keyOf?: (item: Item) => unknown;
+  run(items: Item[]): Promise<Result[]>;
 };
 
 type Waiting<Item, Result> = {
@@ -14,20 +23,15 @@ type Waiting<Item, Result> = {
   reject(error: unknown): void;
 };
 
-/** Hands every item of a batch what became of it. */
+/** Gives every item of a batch its result. */
 type Answers = () => void;
 
-export function createBatchLine<Item, Result>(options: {
-  maxSize: number | (() => number);
-  /** How many batches may be on their way at once; 1 unless told. */
-  lanes?: number;
-  /** Of items with the same key only one is on its way: the later one waits for what the earlier one did. */
-  keyOf?: (item: Item) => unknown;
-  run(items: Item[]): Promise<Result[]>;
-}): BatchLine<Item, Result> {
+export function createBatchLine<Item, Result>(
+  options: BatchLineOptions<Item, Result>,
+): BatchLine<Item, Result> {
   let queue: Waiting<Item, Result>[] = [];
   let running = 0;
-  const keysOnTheirWay = new Set<unknown>();
+  const keysInProgress = new Set<unknown>();
 
   function takeBatch(): Waiting<Item, Result>[] {
     const { keyOf } = options;
@@ -37,8 +41,8 @@ export function createBatchLine<Item, Result>(options: {
     const later: Waiting<Item, Result>[] = [];
     for (const waiting of queue) {
       const key = keyOf(waiting.item);
-      if (batch.length < maxSize && !keysOnTheirWay.has(key)) {
-        keysOnTheirWay.add(key);
+      if (batch.length < maxSize && !keysInProgress.has(key)) {
+        keysInProgress.add(key);
         batch.push(waiting);
       } else {
         later.push(waiting);
@@ -50,39 +54,16 @@ export function createBatchLine<Item, Result>(options: {
 
   async function drain(): Promise<void> {
     let answerLast: Answers = () => undefined;
-    // What this leaves waiting has a key that is on its way in another lane, which looks here when it is done.
+    // An item that stays behind has a key that another lane is processing. That lane takes it when it is done.
     for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
-      const answers = runBatch(batch);
+      const answers = runBatch(options, batch);
       // The answers of the last batch are written while the database works on this one.
       setImmediate(answerLast);
       answerLast = await answers;
-      if (options.keyOf) for (const { item } of batch) keysOnTheirWay.delete(options.keyOf(item));
+      if (options.keyOf) for (const { item } of batch) keysInProgress.delete(options.keyOf(item));
     }
     running -= 1;
     answerLast();
-  }
-
-  async function runBatch(batch: Waiting<Item, Result>[]): Promise<Answers> {
-    try {
-      const results = await options.run(batch.map((waiting) => waiting.item));
-      return () => {
-        batch.forEach((waiting, index) => {
-          waiting.resolve(results[index] as Result);
-        });
-      };
-    } catch (error) {
-      if (batch.length > 1) return runOneByOne(batch);
-      return () => batch[0]!.reject(error);
-    }
-  }
-
-  /** One bad item must not spoil the others of its batch. */
-  async function runOneByOne(batch: Waiting<Item, Result>[]): Promise<Answers> {
-    const answers: Answers[] = [];
-    for (const waiting of batch) answers.push(await runBatch([waiting]));
-    return () => {
-      for (const answer of answers) answer();
-    };
   }
 
   return {
@@ -90,12 +71,41 @@ export function createBatchLine<Item, Result>(options: {
     push(item) {
       return new Promise<Result>((resolve, reject) => {
         queue.push({ item, resolve, reject });
-        // Waiting one turn of the event loop lets the requests that arrived together travel together.
+        // After one turn of the event loop, the requests that arrived together are in one batch.
         if (running < (options.lanes ?? 1)) {
           running += 1;
           setImmediate(drain);
         }
       });
     },
+  };
+}
+
+async function runBatch<Item, Result>(
+  options: BatchLineOptions<Item, Result>,
+  batch: readonly Waiting<Item, Result>[],
+): Promise<Answers> {
+  try {
+    const results = await options.run(batch.map((waiting) => waiting.item));
+    return () => {
+      batch.forEach((waiting, index) => {
+        waiting.resolve(results[index] as Result);
+      });
+    };
+  } catch (error) {
+    if (batch.length > 1) return runOneByOne(options, batch);
+    return () => batch[0]!.reject(error);
+  }
+}
+
+/** Runs each item of a failed batch alone, so that only the items that are at fault fail. */
+async function runOneByOne<Item, Result>(
+  options: BatchLineOptions<Item, Result>,
+  batch: readonly Waiting<Item, Result>[],
+): Promise<Answers> {
+  const answers: Answers[] = [];
+  for (const waiting of batch) answers.push(await runBatch(options, [waiting]));
+  return () => {
+    for (const answer of answers) answer();
   };
 }
