@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import helmet from '@fastify/helmet';
+import type { Socket } from 'node:net';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import { type Envelope, type OutcomeCode, REQUEST_TIMEOUT_MS } from '@thumba/contract/envelope';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import Fastify, {
+  type ConnectionError,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { endConnectionsOnClose } from './closing.ts';
 import { isDatabaseAway } from './database.ts';
 import type { Log } from './log.ts';
 import { refused } from './reply.ts';
 import { envelope } from './serve.ts';
 
-/** What a request that never reaches a handler answers: its HTTP status, with the envelope all the same. */
+/** The answers to requests that reach no handler. They have an HTTP status of their own, and the envelope too. */
 const UNREACHED: Record<number, { code: Exclude<OutcomeCode, 200>; msg: string }> = {
   404: { code: 404, msg: 'There is nothing here' },
   413: { code: 413, msg: 'This is too large to send' },
@@ -26,16 +34,14 @@ function unreached(status: number): Envelope<unknown> {
 
 const IDENTITY_SERVICES = 'https://accounts.google.com/gsi';
 
+/** How pages sign in with Google: in a window at `authorizeUrl`, or where it is unset by Google's Identity Services. */
+type GooglePages = { authorizeUrl: string | undefined };
+
 export async function createHttpServer(options: {
   log: Log;
   trustProxy: boolean;
-  /** Where pages sign in with Google: in a window at `authorizeUrl`, or unset by Google's Identity Services. */
-  google?: { authorizeUrl: string | undefined } | undefined;
+  google?: GooglePages | undefined;
 }): Promise<FastifyInstance> {
-  const asksGoogle = options.google !== undefined && options.google.authorizeUrl === undefined;
-  const ofGoogle = (...paths: string[]) =>
-    asksGoogle ? paths.map((place) => `${IDENTITY_SERVICES}/${place}`) : [];
-
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,32 +50,50 @@ export async function createHttpServer(options: {
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // The framework's own answers to an address it cannot read would repeat that address, and lack the envelope.
+    // The framework's own answers to an address it cannot read repeat that address and have no envelope.
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       const status = error.statusCode ?? 400;
       reply.status(status).send(unreached(status));
     },
-    clientErrorHandler: (error, socket) => {
-      if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy(error);
-      const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-      const body = JSON.stringify(unreached(status));
-      socket.end(
-        `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
-          `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler: answerClientError,
   }) as unknown as FastifyInstance;
 
-  await app.register(helmet, {
+  await app.register(helmet, pageHeaders(options.google));
+  endConnectionsOnClose(app);
+  acceptEmptyJson(app);
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send(unreached(404)));
+  app.setErrorHandler(answerError);
+  return app;
+}
+
+/** Answers what the HTTP parser refuses. There is no request yet, so the answer is written to the socket. */
+function answerClientError(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const body = JSON.stringify(unreached(status));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/** What pages may load and send, and which other windows they may talk to. */
+function pageHeaders(google: GooglePages | undefined): FastifyHelmetOptions {
+  const usesIdentityServices = google !== undefined && google.authorizeUrl === undefined;
+  const fromGoogle = (path: string) => (usesIdentityServices ? [`${IDENTITY_SERVICES}/${path}`] : []);
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...ofGoogle('client')],
-        styleSrc: ["'self'", ...ofGoogle('style')],
+        scriptSrc: ["'self'", ...fromGoogle('client')],
+        styleSrc: ["'self'", ...fromGoogle('style')],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", ...ofGoogle('')],
-        frameSrc: ["'self'", ...ofGoogle('')],
+        connectSrc: ["'self'", ...fromGoogle('')],
+        frameSrc: ["'self'", ...fromGoogle('')],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
@@ -78,13 +102,13 @@ export async function createHttpServer(options: {
     },
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
-    // The window that asks for a Google account has to answer the page that opened it.
-    crossOriginOpenerPolicy: { policy: options.google ? 'same-origin-allow-popups' : 'same-origin' },
-  });
+    // The window in which a Google account is chosen answers the page that opened it.
+    crossOriginOpenerPolicy: { policy: google ? 'same-origin-allow-popups' : 'same-origin' },
+  };
+}
 
-  endConnectionsOnClose(app);
-
-  // Several calls of the contract are POSTs without a body, which browsers still send as JSON.
+/** Several calls of the contract are POSTs without a body, which browsers send with the content type of JSON. */
+function acceptEmptyJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, next) => {
     if (text === '') return next(null, undefined);
@@ -94,23 +118,19 @@ export async function createHttpServer(options: {
       next(Object.assign(new Error('malformed JSON'), { statusCode: 400 }), undefined);
     }
   });
+}
 
-  app.setNotFoundHandler((_request, reply) => reply.status(404).send(unreached(404)));
-
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const status = isDatabaseAway(error) ? 503 : (error.statusCode ?? 500);
-    // A connection closed while the phone still sends would be cut before it has read why.
-    if (status === 413) reply.removeHeader('connection');
-    if (status < 500) return reply.status(status).send(unreached(status));
-    const reference = request.id.slice(0, 8);
-    request.log.error({ err: error, req: request, reference }, 'request failed');
-    if (status === 503) return reply.status(503).send(unreached(503));
-    return reply
-      .status(500)
-      .send(
-        envelope(refused(500, `Something went wrong on our side. Please try again. Reference ${reference}.`)),
-      );
-  });
-
-  return app;
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = isDatabaseAway(error) ? 503 : (error.statusCode ?? 500);
+  // If the connection were closed while the phone still sends, the phone would not read the answer.
+  if (status === 413) reply.removeHeader('connection');
+  if (status < 500) return reply.status(status).send(unreached(status));
+  const reference = request.id.slice(0, 8);
+  request.log.error({ err: error, req: request, reference }, 'request failed');
+  if (status === 503) return reply.status(503).send(unreached(503));
+  return reply
+    .status(500)
+    .send(
+      envelope(refused(500, `Something went wrong on our side. Please try again. Reference ${reference}.`)),
+    );
 }
