@@ -1,6 +1,6 @@
 import type { GoogleAccount } from './google-accounts.ts';
 
-/** What an app asked for: every window of one request carries it on. */
+/** The parameters of an app's request. Every form of the window sends them on. */
 type AccountRequest = { origin: string } & Record<string, string>;
 
 export function chooserPage(wanted: AccountRequest, accounts: readonly GoogleAccount[]): string {
@@ -30,7 +30,7 @@ ${hidden(wanted)}
   );
 }
 
-/** Hands the answer to the window that asked, if it is of the origin that the answer is for, and closes. */
+/** Sends the answer to the page that opened the window, if that page has this origin, and closes the window. */
 export function answerPage(origin: string, answer: Record<string, string>): string {
   const data = `data-origin="${escaped(origin)}" data-answer="${escaped(JSON.stringify(answer))}"`;
   return page(

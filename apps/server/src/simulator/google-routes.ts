@@ -10,7 +10,7 @@ import { answerPage, answerScript, chooserPage, refusalPage, styleSheet } from '
 import { readBodiesAsBytes } from './operator-answer.ts';
 import type { Simulator } from './settings.ts';
 
-/** What the app asks for, as in an address of Google's, with the origin that the answer is for. */
+/** The parameters of the app's request, as Google names them, and the origin of the page that gets the answer. */
 const requestSchema = z.object({
   client_id: z.string().regex(/^[\w.-]{1,200}$/),
   response_type: z.literal('token'),
@@ -24,7 +24,7 @@ const choiceSchema = z.union([z.object({ action: z.literal('cancel') }), z.objec
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Google as far as this product needs it: the window that asks for an account, and the two calls about a token. */
+/** The part of Google that this product uses: the window for choosing an account, and two calls about a token. */
 export async function registerGoogle(
   app: FastifyInstance,
   { simulator }: { simulator: Simulator },
@@ -33,7 +33,11 @@ export async function registerGoogle(
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
+  registerAccountWindow(app, simulator);
+  registerTokenCalls(app, simulator);
+}
 
+function registerAccountWindow(app: FastifyInstance, simulator: Simulator): void {
   app.get('/authorize', async (request, reply) => {
     const wanted = requestSchema.safeParse(request.query);
     if (!wanted.success || !isKnownOrigin(simulator, request, wanted.data.origin)) {
@@ -57,25 +61,23 @@ export async function registerGoogle(
       return sendPage(reply, answerPage(origin, { error: 'access_denied', state }));
     }
     const { subject } = await openGoogleAccount(simulator, choice.data.email);
-    const token = await issueGoogleToken(simulator, { subject, clientId: client_id, scope });
-    const lastsSeconds = String(simulator.settings.googleTokenSeconds);
-    return sendPage(
-      reply,
-      answerPage(origin, {
-        access_token: token,
-        token_type: 'Bearer',
-        expires_in: lastsSeconds,
-        scope,
-        state,
-      }),
-    );
+    const answer = {
+      access_token: await issueGoogleToken(simulator, { subject, clientId: client_id, scope }),
+      token_type: 'Bearer',
+      expires_in: String(simulator.settings.googleTokenSeconds),
+      scope,
+      state,
+    };
+    return sendPage(reply, answerPage(origin, answer));
   });
 
   app.get('/page.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(styleSheet));
   app.get('/answer.js', async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(answerScript),
   );
+}
 
+function registerTokenCalls(app: FastifyInstance, simulator: Simulator): void {
   app.post('/tokeninfo', async (request, reply) => {
     const token = await findGoogleToken(simulator, request.headers.authorization);
     if (!token) {
@@ -103,7 +105,7 @@ export async function registerGoogle(
   });
 }
 
-/** Google answers only the origins that an app has registered. Here that is an app on this machine. */
+/** Google answers only the origins that an app has registered. The simulator answers apps on this machine. */
 function isKnownOrigin({ settings }: Simulator, request: FastifyRequest, origin: string): boolean {
   const { hostname, host } = new URL(origin);
   return settings.allowRemote || host === request.host || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
@@ -115,7 +117,7 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy)
       .header('x-content-type-options', 'nosniff')
-      // The window keeps hold of the one that opened it, as Google's own does.
+      // The window can reach the page that opened it, as with Google.
       .header('cross-origin-opener-policy', 'unsafe-none')
       .send(page)
   );
