@@ -17,7 +17,7 @@ import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { freePort, listenFailure, refuseTakenPort } from './platform/ports.ts';
 import { ensurePostgres } from './platform/postgres/embedded-postgres.ts';
-import { createSealing } from './platform/sealing.ts';
+import { createSealing, type Sealing } from './platform/sealing.ts';
 import { africasTalkingGateway, handsetGateway, type SmsGateway } from './platform/sms.ts';
 import { StartFailure } from './platform/start-failure.ts';
 import { pushOfConfig } from './platform/web-push.ts';
@@ -103,19 +103,7 @@ async function run(
     publicUrl,
   });
   if (ownSimulator && simulatorUrl) {
-    await registerSimulator(app.http, {
-      databaseUrl: await simulatorDatabase(databaseUrl),
-      publicUrl: simulatorUrl,
-      now: () => clock.nowMs(),
-      settings: {
-        ...demoSettings,
-        promptExpiryMs: config.PROMPT_SECONDS * 1000,
-        airtelCallbackUrl: localUrl + callbackPath('airtel', sealing),
-        ...(config.AIRTEL_HMAC_KEY ? { airtelCallbackHashKey: config.AIRTEL_HMAC_KEY } : {}),
-      },
-      moveBusinessDate: (to) => moveForward(app, to),
-      currentBusinessDate: async () => app.calendar.today(),
-    });
+    await runSimulator(app, { config, sealing, databaseUrl, localUrl, simulatorUrl });
   }
 
   await listen(app, config, port);
@@ -140,7 +128,31 @@ function smsOfConfig(config: Config, simulatorUrl: string | undefined): SmsGatew
   return handsetGateway(simulatorUrl, config.SMS_SENDER);
 }
 
-/** Lets the demo's borrowers live up to today. What a killed first start left half-done is only moved up to today. */
+/** Runs the simulator inside this program, under `/sim`. */
+async function runSimulator(
+  app: App,
+  demo: { config: Config; sealing: Sealing; databaseUrl: string; localUrl: string; simulatorUrl: string },
+): Promise<void> {
+  const { config, sealing, databaseUrl, localUrl, simulatorUrl } = demo;
+  await registerSimulator(app.http, {
+    databaseUrl: await simulatorDatabase(databaseUrl),
+    publicUrl: simulatorUrl,
+    now: () => systemClock.nowMs(),
+    settings: {
+      ...demoSettings,
+      promptExpiryMs: config.PROMPT_SECONDS * 1000,
+      airtelCallbackUrl: localUrl + callbackPath('airtel', sealing),
+      ...(config.AIRTEL_HMAC_KEY ? { airtelCallbackHashKey: config.AIRTEL_HMAC_KEY } : {}),
+    },
+    moveBusinessDate: (to) => moveForward(app, to),
+    currentBusinessDate: async () => app.calendar.today(),
+  });
+}
+
+/**
+ * Makes the demo borrowers on the first start and moves the business date to today. After a first start that was
+ * interrupted, only the date is moved.
+ */
 async function openDemo(
   app: App,
   demo: { config: Config; db: Database; localUrl: string; simulatorUrl: string; isNew: boolean },
@@ -178,7 +190,7 @@ async function listen(app: App, config: Config, port: number): Promise<void> {
   });
 }
 
-/** The simulator is another party: it keeps its own database, beside ours on the same server. */
+/** The simulator keeps its own database on the same PostgreSQL server. It is made if it is missing. */
 async function simulatorDatabase(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl);
   const name = `${url.pathname.slice(1)}_simulator`;

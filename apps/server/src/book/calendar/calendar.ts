@@ -1,5 +1,5 @@
-import { type Day, daysBetween } from '@thumba/lending/day';
-import { businessDay, type Clock, lusakaDay } from '../../platform/clock.ts';
+import { addDays, type Day, daysBetween } from '@thumba/lending/day';
+import { type Clock, lusakaDay } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 
 /** The business day: Lusaka's calendar day, plus what a demo moved it forward by. */
@@ -79,4 +79,8 @@ const noteEndedDayStatement = statement<never, { on: Day }>(
 
 export async function noteEndedDay(db: Database, on: Day): Promise<void> {
   await db.rows(noteEndedDayStatement, { on });
+}
+
+function businessDay(instantMs: number, offsetDays: number): Day {
+  return addDays(lusakaDay(instantMs), offsetDays);
 }
