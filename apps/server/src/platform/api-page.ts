@@ -3,7 +3,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import { openApiDocument } from '@thumba/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 
-/** The contract, for people to read and try: `/docs`. */
+/** `/docs`: a page on which people read and try the calls of the contract. */
 export async function registerApiPage(app: FastifyInstance): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(fastifySwagger, {
@@ -12,7 +12,7 @@ export async function registerApiPage(app: FastifyInstance): Promise<void> {
     });
     await scope.register(fastifySwaggerUi, {
       routePrefix: '/docs',
-      // The page brings inline styles of its own; nothing else in the product may.
+      // The page has inline styles. No other page may have them.
       staticCSP:
         "default-src 'self'; base-uri 'none'; object-src 'none'; img-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
       uiConfig: { docExpansion: 'none', defaultModelsExpandDepth: -1 },

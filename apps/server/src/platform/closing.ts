@@ -5,8 +5,8 @@ const LOOK_EVERY_MS = 50;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Lets a closing server wait for requests and for nothing else: not for connections that are kept alive after their
- * answer or were opened ahead and never used, and not for ever for a request of which the rest never comes.
+ * Makes a closing server wait only for requests in progress. Connections without a request are ended: those kept alive
+ * after an answer, and those opened in advance. After a limit, a request that never arrived in full is cut off too.
  */
 export function endConnectionsOnClose(app: FastifyInstance): void {
   const sockets = new Set<Socket>();

@@ -1,7 +1,7 @@
 import { type Day, formatDay } from '@thumba/lending/day';
 import { lusakaDay, lusakaTime } from './clock.ts';
 
-/** "26 November 2026": what is printed is read in other years too. */
+/** "26 November 2026": with the year, because a printed date is read in later years too. */
 export function dayText(on: Day): string {
   return `${formatDay(on)} ${on.slice(0, 4)}`;
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sealing } from './sealing.ts';
 
-/** Pictures of people and their papers, sealed at rest and named by an unguessable id. */
+/** Files with personal data, sealed on the disk and named by an unguessable id. */
 export type Files = {
   write(fileId: string, bytes: Buffer): Promise<void>;
   read(fileId: string): Promise<Buffer>;
@@ -18,7 +18,7 @@ export function folderFiles(folder: string, sealing: Sealing): Files {
     async write(fileId, bytes) {
       const target = place(fileId);
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-      // A half-written file must never be found under its name.
+      // The rename makes sure that a file with this name is complete.
       await writeFile(`${target}.part`, sealing.sealBytes(bytes), { mode: 0o600 });
       await rename(`${target}.part`, target);
     },

@@ -24,7 +24,7 @@ let child: ChildProcess;
 let url: string;
 let printed = '';
 
-/** MTN on a slow day: it hears of a payout and takes its time to answer. */
+/** A slow MTN: it receives a payout and answers late. */
 async function startSlowMtn() {
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
   const { promise: hasHeard, resolve: hear } = Promise.withResolvers<void>();

@@ -3,8 +3,8 @@ import { type Logger, pino } from 'pino';
 export type Log = Logger;
 
 /**
- * Structured lines on stdout. Only what is listed here leaves a request: a path carries phone numbers and headers
- * carry tokens, so a request is known by its route and its id.
+ * Structured lines on stdout. Paths contain phone numbers and headers contain tokens, so of a request only the method,
+ * the route and the id are logged.
  */
 export function createLog(options: { level: string; service: string }): Log {
   return pino({
@@ -22,7 +22,7 @@ export function createLog(options: { level: string; service: string }): Log {
   });
 }
 
-/** The database repeats the offending values in `detail` and `where`, so only these fields of an error are kept. */
+/** PostgreSQL repeats the refused values in `detail` and `where`, so only these fields of an error are logged. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const fields = error as Error & { code?: string; constraint?: string; table?: string };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { StartFailure } from './start-failure.ts';
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -11,7 +11,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Looked at before anything is set up, so that a second copy started by mistake leaves nothing behind. */
+/** Run before anything is set up, so that a second copy of the program, started by mistake, leaves nothing behind. */
 export async function refuseTakenPort(port: number, host: string): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -23,7 +23,7 @@ export async function refuseTakenPort(port: number, host: string): Promise<void>
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** Why a port cannot be listened on, in one line where it is a matter of the port. */
+/** Why the server cannot listen on a port: one line where the port is the reason, else the error itself. */
 export function listenFailure(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === 'EADDRINUSE') {
     return new StartFailure(`Port ${port} is in use: choose another with PORT=…`);

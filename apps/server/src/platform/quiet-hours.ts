@@ -1,6 +1,6 @@
 import { DAY_MS, endOfLusakaDay, toDate } from './clock.ts';
 
-/** Hours of the Lusaka day in which nobody is written to unasked, in minutes after midnight; they may span midnight. */
+/** The hours in Lusaka in which no messages are sent unasked, in minutes after midnight. They may span midnight. */
 export type QuietHours = { fromMinute: number; toMinute: number };
 
 const MINUTE_MS = 60_000;
@@ -21,7 +21,7 @@ export function parseQuietHours(text: string): QuietHours | null | undefined {
   return quiet.fromMinute === quiet.toMinute ? undefined : quiet;
 }
 
-/** From when and until when something may be sent: at once when it is not quiet, else when the quiet ends. */
+/** The next time span outside the quiet hours. It begins now, or when the present quiet hours end. */
 export function nextSendingHours(nowMs: number, quiet: QuietHours | null): { from: Date; until: Date } {
   if (quiet === null) return { from: toDate(nowMs), until: toDate(nowMs + DAY_MS) };
   const minute = minuteOfDay(nowMs);
@@ -39,7 +39,7 @@ function minutesAfter(fromMinute: number, minute: number): number {
   return (minute - fromMinute + 24 * 60) % (24 * 60);
 }
 
-/** The next instant, after this one, at which the clock in Lusaka shows a minute of the day. */
+/** The first instant after this one with this minute of the day in Lusaka. */
 function nextTime(atMs: number, minute: number): number {
   const wait = minutesAfter(minuteOfDay(atMs), minute);
   return atMs + (wait === 0 ? DAY_MS : wait * MINUTE_MS);

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** What nobody can guess, as an argument: tokens, codes and secrets are drawn from it. */
+/** The source of unguessable numbers for tokens, codes and secrets, as an argument. */
 export type Randomness = { randomBytes(size: number): Buffer; randomInt(below: number): number };
 
-/** A word that opens something to whoever has it, as a session or a download: 256 bits. */
+/** An unguessable token of 256 bits, for a session or a download. */
 export function newToken({ randomBytes }: Randomness): string {
   return randomBytes(32).toString('base64url');
 }

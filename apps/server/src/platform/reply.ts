@@ -1,6 +1,6 @@
 import type { OutcomeCode } from '@thumba/contract/envelope';
 
-/** What a handler answers: the data asked for, or why not in words for a borrower. */
+/** The answer of a handler: data, or a refusal with a sentence for the person who asked. */
 export type Reply<Data> =
   | { code: 200; data: Data }
   | { code: Exclude<OutcomeCode, 200>; msg: string; data?: Record<string, unknown> };

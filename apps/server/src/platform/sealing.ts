@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 /**
- * Personal data at rest: sealed with AES-256-GCM under one key, found again by an HMAC under another, so that a
- * copy of the database alone neither shows a number nor lets one be guessed.
+ * Protects stored personal data: sealed with AES-256-GCM under one key, and found by an HMAC under another. A copy of the
+ * database alone shows no phone number and does not let one be guessed.
  */
 export type Sealing = {
   seal(text: string): Buffer;
   open(sealed: Buffer): string;
   sealBytes(bytes: Buffer): Buffer;
   openBytes(sealed: Buffer): Buffer;
-  /** Thirty-two bytes that are equal for equal values of the same kind. */
+  /** 32 bytes, equal for equal values of the same kind. */
   lookupHash(kind: LookupKind, value: string): Buffer;
 };
 
@@ -42,7 +42,7 @@ export function createSealing(keys: { dataKey: Buffer; lookupKey: Buffer }): Sea
   if (keys.dataKey.length !== 32 || keys.lookupKey.length !== 32) {
     throw new Error('DATA_KEY and LOOKUP_KEY must each be 32 bytes');
   }
-  // A key object is made ready once; bytes would be made ready again for every token that is looked up.
+  // Node prepares a key object once. Plain bytes would be prepared again for every look-up.
   const dataKey = createSecretKey(keys.dataKey);
   const lookupKey = createSecretKey(keys.lookupKey);
 
@@ -71,7 +71,7 @@ export function createSealing(keys: { dataKey: Buffer; lookupKey: Buffer }): Sea
   };
 }
 
-/** `0977123456` → `097 **** 456`: characters 4 to 7 are hidden, as everywhere in the product. */
+/** `0977123456` → `097 **** 456`: characters 4 to 7 are hidden. */
 export function maskMobile(mobile: string): string {
   return `${mobile.slice(0, 3)} **** ${mobile.slice(7)}`;
 }

@@ -7,14 +7,14 @@ import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from
 import type { ZodError } from 'zod';
 import { type Reply, refused } from './reply.ts';
 
-/** Who is calling, as far as a handler may know. */
+/** What a handler knows of its caller. */
 export type Caller = {
   /** 0 for a call that needs no token. */
   borrowerId: number;
   address: string;
   appVersionCode: string;
   appChannelCode: string;
-  /** The token itself, for whoever ends it or ties something to it. */
+  /** For handlers that end the session or bind something to it. */
   token: string;
   idempotencyKey: string | undefined;
 };
@@ -38,8 +38,8 @@ export type Server = {
 const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024;
 
 /**
- * An answer is data for our own app: not to be kept, framed, guessed at or read by another site. These few say so for
- * a call; what helmet makes for pages, it makes anew for every request.
+ * An answer is data for our own app. These headers keep it from being stored, framed, sniffed or read by another site.
+ * They are constant, while helmet computes the headers of pages for every request.
  */
 const ANSWER_HEADERS = {
   'cache-control': 'no-store',
@@ -50,11 +50,11 @@ const ANSWER_HEADERS = {
 
 type ServeOptions = {
   bodyLimitBytes?: number;
-  /** Why this caller gets nothing, whatever the input is: its faults are told to nobody who may not send it. */
+  /** A refusal that does not depend on the input. A caller who is refused does not learn what is wrong with the input. */
   refuseBeforeReading?: (caller: Caller) => Promise<Reply<never> | undefined>;
 };
 
-/** Puts one call of the contract on the wire: who may, then whether the input is right, then the handler. */
+/** Serves one call of the contract: checks the caller, then the input, then runs the handler. */
 export function serve<Name extends CallName>(
   server: Server,
   name: Name,
@@ -65,7 +65,7 @@ export function serve<Name extends CallName>(
   const shapes: CallSchemas = schemas[name];
   const callers = new WeakMap<FastifyRequest, Caller>();
 
-  // This runs before the body is read, so that a dead token is told apart from a bad body in that order.
+  // This runs before the body is read, so an ended token is reported even if the body is wrong too.
   const admit: preHandlerAsyncHookHandler = async (request, reply) => {
     reply.headers(ANSWER_HEADERS);
     const tenant = header(request, 'x-tenantid');
@@ -117,7 +117,7 @@ function invalid(error: ZodError): Reply<never> {
   return refused(400, first ? sentence(first.message) : 'Please check what you entered', { fields });
 }
 
-/** The schema library's own messages speak of types; a borrower is told to look again instead. */
+/** The schema library's own messages name types, which say nothing to a borrower. */
 function sentence(message: string): string {
   return /^(Invalid|Too|Unrecognized|Expected)/.test(message) ? 'Please check what you entered' : message;
 }

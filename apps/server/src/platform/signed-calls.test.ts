@@ -26,7 +26,7 @@ async function newToken(): Promise<string> {
   return (await client.ask('mobileLogin', { body: { mobile, captcha } })).token;
 }
 
-/** A call of the contract with ids of nothing and an empty body, and the headers that the test is about. */
+/** A call of the contract with unknown ids, an empty body and the headers under test. */
 async function send(name: CallName, headers: Record<string, string>, body = '{}') {
   const { method, path } = calls[name];
   const response = await fetch(server.url + API_BASE + path.replaceAll(/\{\w+\}/g, '1'), {

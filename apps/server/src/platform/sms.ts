@@ -5,7 +5,7 @@ export type SmsGateway = { send(message: { mobile: string; text: string }): Prom
 
 const TIMEOUT_MS = 10_000;
 
-/** Africa's Talking, as its messaging API is documented: a form, answered with a status for each recipient. */
+/** Africa's Talking: a form, answered with a status for each recipient, as its documentation says. */
 export function africasTalkingGateway(account: {
   baseUrl: string;
   username: string;
@@ -28,7 +28,7 @@ export function africasTalkingGateway(account: {
       if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`);
       const answer = africasTalkingAnswer.safeParse(await response.json());
       const statusCode = answer.data?.SMSMessageData.Recipients[0]?.statusCode;
-      // 100 processed, 101 sent, 102 queued; everything else was not taken.
+      // 100 is processed, 101 sent, 102 queued. Any other status is a refusal.
       if (statusCode === undefined || statusCode < 100 || statusCode > 102) {
         throw new Error(`the SMS gateway refused a message with ${statusCode ?? 'no status'}`);
       }
@@ -40,7 +40,7 @@ const africasTalkingAnswer = z.object({
   SMSMessageData: z.object({ Recipients: z.array(z.object({ statusCode: z.number() })) }),
 });
 
-/** The phones of the simulator, reached over HTTP like any provider. */
+/** Sends to the phones of the simulator. */
 export function handsetGateway(simulatorUrl: string, sender: string): SmsGateway {
   return {
     async send({ mobile, text }) {

@@ -1,4 +1,4 @@
-/** Why the program cannot start, in one line for the person at the terminal; main.ts prints it without a stack. */
+/** Why the program cannot start, in one line. It is printed without a stack. */
 export class StartFailure extends Error {
   override name = 'StartFailure';
 }

@@ -1,4 +1,4 @@
-/** Rows of one length as lines: the first column to the left, figures to the right. */
+/** Rows as aligned lines: the first column to the left, the others to the right. All rows have the same length. */
 export function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_cell, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>

@@ -1,6 +1,6 @@
 import { type Reply, refused } from './reply.ts';
 
-/** Too many tries: says in words when the next may be made, and in seconds for the app's countdown. */
+/** The refusal of a limit: when the next try is possible, in words and in seconds for the app's countdown. */
 export function tryLater(sentence: (wait: string) => string, retryAt: Date, nowMs: number): Reply<never> {
   const retryAfterSeconds = Math.max(1, Math.ceil((retryAt.getTime() - nowMs) / 1000));
   return refused(429, sentence(spoken(retryAfterSeconds)), { retryAfterSeconds });

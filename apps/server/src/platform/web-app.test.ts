@@ -15,7 +15,7 @@ const SCRIPT = 'console.log("thumba");'.repeat(50);
 let folder: string;
 let http: FastifyInstance;
 
-/** A built app as the build leaves it: a page, hashed files, and their compressed twins. */
+/** The files of a build: a page, hashed files, and a compressed copy of each. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'thumba-web-'));
   await mkdir(path.join(folder, 'assets'));

@@ -7,15 +7,15 @@ import { WORKER_REMOVAL } from './worker-removal.ts';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 type WebAppOptions = {
-  /** What the page may load from and send to beside this server, at this moment. */
+  /** The other origins that the page may load from and send to, at this moment. */
   furtherOrigins?: () => readonly string[];
-  /** False takes the app off the phones that keep it, from their next visit on. */
+  /** False removes the kept app from phones at their next visit. */
   isKeptOnPhones?: boolean;
 };
 
 /**
- * The borrower app's files. Every path that is nobody else's is a screen of it, so it answers with the same page,
- * which is never kept; what carries a hash in its name is kept for good.
+ * Serves the files of the web app. A path that nothing else serves is a screen of the app and gets its page. The page is
+ * never cached. Files with a hash in their name are cached for a year.
  */
 export async function registerWebApp(
   app: FastifyInstance,

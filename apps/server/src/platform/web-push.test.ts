@@ -70,7 +70,7 @@ test.each([
 ])('the answer %s means: %s', async (answer, outcome) => {
   const browser = service.subscribe(vapid.publicKey);
   browser.answer = answer;
-  // Little time for a service that says nothing, and enough for any other on a busy machine.
+  // Short for a service that never answers, and long enough for the others on a busy machine.
   const sender = answer === 'silence' ? gateway([service.url], 300) : gateway();
   expect(await sender.send(browser.subscription, message)).toBe(outcome);
 });

@@ -2,33 +2,33 @@ import { ECDH } from 'node:crypto';
 import webPush from 'web-push';
 import type { Vapid } from './vapid.ts';
 
-/** Where a browser takes notifications: an address at its maker's push service, and the keys it opens them with. */
+/** Where a browser receives notifications: an address at its push service, and the keys to encrypt for it. */
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string };
 
 export type PushMessage = {
   text: string;
-  /** Of two that wait for a phone with the same topic only the newer one reaches it. */
+  /** Of two waiting messages with the same topic, only the newer one is delivered. */
   topic: string;
-  /** What has not reached the phone by then never does. */
+  /** A message that is not delivered within this time is dropped. */
   ttlSeconds: number;
 };
 
 /**
- * `gone`: the browser ended the subscription. `refused`: this push service will not take this one. `later`: it may take
- * it another time, or took it and could not say so.
+ * `gone`: the browser ended the subscription. `refused`: the push service does not accept the message. `later`: it may
+ * accept it at another time, or it has accepted it and its answer was lost.
  */
 export type PushOutcome = 'accepted' | 'gone' | 'refused' | 'later';
 
 export type PushGateway = {
-  /** What a browser subscribes with. */
+  /** The key that a browser needs to subscribe. */
   publicKey: string;
   isUsable(subscription: PushSubscription): boolean;
   send(subscription: PushSubscription, message: PushMessage): Promise<PushOutcome>;
 };
 
 /**
- * Web push as RFC 8030, 8291 and 8292 describe it. Browsers name the address that we send to, so only those of known
- * push services are used, and none leads on to another.
+ * Web push as RFC 8030, 8291 and 8292 describe it. The address to send to comes from the browser, so only addresses of
+ * known push services are used, and redirects are not followed.
  */
 export function webPushGateway(settings: {
   vapid: Vapid;
@@ -44,13 +44,13 @@ export function webPushGateway(settings: {
     async send(subscription, { text, topic, ttlSeconds }) {
       if (!isUsable(subscription)) return 'refused';
       const { endpoint: written, ...keys } = subscription;
-      // Whoever makes the token reads addresses otherwise than browsers do, so it is handed one that all read the same.
+      // The library parses addresses differently from browsers. In this normal form both read the same.
       const endpoint = new URL(written).href;
       const { method, headers, body } = webPush.generateRequestDetails({ endpoint, keys }, text, {
         vapidDetails: vapid,
         TTL: ttlSeconds,
         topic,
-        // A phone that sleeps is woken: what comes when it wakes by itself may come at night.
+        // Wakes a sleeping phone. Without it the notification may arrive much later, at night.
         urgency: 'high',
         contentEncoding: webPush.supportedContentEncodings.AES_128_GCM,
       });
@@ -89,7 +89,7 @@ function outcomeOf(status: number): PushOutcome {
   return status === 429 || status >= 500 ? 'later' : 'refused';
 }
 
-/** A service is a host that is spoken to by HTTPS, `*.` before it stands for any name below it, or a whole origin. */
+/** A service is a host, reached by HTTPS (`*.` stands for any name below it), or a whole origin. */
 export function isAtPushService(endpoint: string, services: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, port, origin, username, password } = new URL(endpoint);

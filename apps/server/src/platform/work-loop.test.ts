@@ -5,7 +5,7 @@ import { startWorkLoop, type WorkLoop } from './work-loop.ts';
 const FAR_AWAY_MS = 60_000;
 const SOON = { timeout: 2_000, interval: 5 };
 
-/** A look that finds nothing due. */
+/** A batch that finds no due row. */
 const looked = (_times: number) => 0;
 
 function started(loop: WorkLoop): WorkLoop {

@@ -1,12 +1,12 @@
 /**
- * Work that waits in its own rows (attempts to enquire about, messages to send): taken in batches until none is
- * due, then looked for again after a while, or at once when somebody pokes.
+ * Works off rows that are due, in batches. When no row is due, it looks again after a while, or at once when it is
+ * poked.
  */
 export type WorkLoop = { poke(): void; stop(): Promise<void> };
 
 export function startWorkLoop(options: {
   everyMs: number;
-  /** Does what is due and answers how many rows it took; 0 means nothing is due now. */
+  /** Works off some of the due rows and answers how many. 0 means that none is due. */
   takeBatch(): Promise<number>;
   onError(error: unknown): void;
 }): WorkLoop {

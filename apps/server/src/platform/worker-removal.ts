@@ -1,6 +1,6 @@
 /**
- * A service worker that takes itself and all that any version before it kept off the phone, and loads the pages anew
- * that one still answered for. It claims no page, so a page that registers it again is not loaded again for it.
+ * A service worker that removes itself and the caches of all versions before it, and reloads the pages that an earlier
+ * version controls. It claims no page, so a page that registers it again is not reloaded again.
  */
 export const WORKER_REMOVAL = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(remove()));

@@ -17,7 +17,7 @@ import { StartFailure } from '../start-failure.ts';
 import { findPostgresPrograms, runProgram } from './programs.ts';
 import { assertReachable, type SystemUser, systemUserForPostgres } from './system-user.ts';
 
-/** A database cluster of ours on disk: where it lies and how to get in. */
+/** A database cluster on the disk: its folder, and what is needed to connect to it. */
 export type Cluster = {
   folder: string;
   portFile: string;
@@ -27,12 +27,12 @@ export type Cluster = {
   pgCtl: string;
 };
 
-/** The role that owns everything in the cluster, and the database the program uses. */
+/** The role that owns everything in the cluster. The program's database has the same name. */
 export const CLUSTER_OWNER = 'thumba';
 
 /**
- * Makes the cluster under `dataDir` if there is none. Every step is safe to be killed in and to be done by two
- * processes at once: what is made is made aside and put in place by one rename or link, which only one of them wins.
+ * Makes the cluster under `dataDir` if there is none. It may be killed at any step, and two processes may do it at once:
+ * each part is made under another name and put in place by one rename or link, in which only one of them succeeds.
  */
 export async function ensureCluster(dataDir: string): Promise<{ cluster: Cluster; created: boolean }> {
   const [programs, user] = await Promise.all([findPostgresPrograms(), systemUserForPostgres()]);
@@ -62,7 +62,7 @@ export async function ensureCluster(dataDir: string): Promise<{ cluster: Cluster
   };
 }
 
-/** Whether there is a database in `dataDir`, for who would not make one. */
+/** Whether there is a cluster in `dataDir`. Makes none. */
 export async function hasCluster(dataDir: string): Promise<boolean> {
   return (await readText(join(resolve(dataDir, 'postgres'), 'cluster', 'PG_VERSION'))) !== undefined;
 }
@@ -98,7 +98,7 @@ async function initialise(
     await chown(passwordFile, user.uid, user.gid);
   }
   const drafted = join(draft, 'cluster');
-  // The built-in locale sorts the same on every machine, and an upgrade of the system's C library cannot spoil an index.
+  // The built-in locale sorts the same on every machine. With another, an upgrade of the C library could break an index.
   await runProgram(
     initdb,
     [

@@ -47,13 +47,13 @@ async function ask(url: string, query: string): Promise<unknown> {
   return rows[0]?.[0];
 }
 
-/** The running server by the file it keeps while it runs; a killed one stays a zombie until somebody collects it. */
+/** The process of the running server, by its `postmaster.pid`. A killed one stays a zombie until its parent collects it. */
 async function postmasterPid(): Promise<number | undefined> {
   const text = await readFile(inHome('cluster', 'postmaster.pid'), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : Number.parseInt(text, 10);
 }
 
-/** Another Node process that ensures the same server, prints what it got and then waits to be killed. */
+/** Another Node process that ensures the same server, prints the result and waits to be killed. */
 async function ensureInAnotherProcess(): Promise<{ process: ChildProcess; url: string; adopted: boolean }> {
   const child = spawn(
     process.execPath,

@@ -13,7 +13,7 @@ export type EmbeddedPostgres = {
   urlOf(databaseName: string): string;
   /** True when the server was already running, started by another process. */
   adopted: boolean;
-  /** Stops the server if this call or a process that is gone started it and nobody else is connected. */
+  /** Stops the server if this call started it, or a process that is gone, and no other program is connected. */
   stop(): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ const settings = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A row that breaks a constraint is quoted in the detail, and a statement may carry values: neither reaches the log.
+  // The detail of an error quotes the row, and a statement may contain values. Neither is logged.
   log_checkpoints: 'off',
   log_min_messages: 'warning',
   log_error_verbosity: 'terse',
@@ -35,13 +35,13 @@ const settings = {
 };
 
 const START_TIMEOUT_SECONDS = 300;
-// A killed postmaster holds its folder until the system has collected it; a stranger's answer needs no such patience.
+// A killed postmaster holds its folder until the system has collected it. For a foreign server there is nothing to wait for.
 const HELD_TIMEOUT_SECONDS = { byStranger: 2, byKilled: 30 };
 
 /**
- * Gives a running PostgreSQL over the cluster in `dataDir`. The server is a daemon of its own and outlives a killed
- * Node: the next caller finds it by PostgreSQL's own `postmaster.pid` and adopts it. Only PostgreSQL judges whether
- * that file is stale, so two callers at once end with the same server.
+ * Gives a running PostgreSQL for the cluster in `dataDir`. The server is a daemon and survives a killed Node process: the
+ * next caller finds it by PostgreSQL's own `postmaster.pid` and uses it. Only PostgreSQL decides whether that file is
+ * stale, so two callers at once get the same server.
  */
 export async function ensurePostgres({
   dataDir,
@@ -54,7 +54,7 @@ export async function ensurePostgres({
 }): Promise<EmbeddedPostgres> {
   const { cluster, created } = await ensureCluster(dataDir);
   if (created) log(`PostgreSQL has set up a new database in ${cluster.folder}.`);
-  // The server keeps the mark of the call that started it: nobody else stops it, unless that process is gone.
+  // The server stores which call started it. Another call stops it only if the process of that call is gone.
   const starter = `${process.pid}.${randomUUID()}`;
   const { port, startedBy } = await ensureRunning(
     cluster,
@@ -127,8 +127,8 @@ type Answer =
   | { from: 'busy' | 'foreign' | 'nobody'; startedBy?: undefined };
 
 /**
- * ours: answers with our password from our folder. busy: PostgreSQL, but starting, stopping or full. foreign: somebody
- * else.
+ * ours: accepts our password and serves our folder. busy: a PostgreSQL that is starting, stopping or full. foreign: any
+ * other program.
  */
 async function ask(cluster: Cluster, port: number): Promise<Answer> {
   try {
@@ -151,7 +151,7 @@ async function ask(cluster: Cluster, port: number): Promise<Answer> {
 
 const DATABASE_MISSING = '3D000';
 const DATABASE_EXISTS = new Set(['42P04', '23505']);
-// Starting up or stopping, ended by an administrator or a crash, no connection left.
+// PostgreSQL is starting or stopping, was ended by an administrator or a crash, or has no connection left.
 const BUSY_CODES = new Set(['57P03', '57P01', '57P02', '53300', 'ECONNRESET']);
 
 async function createOwnDatabase(url: string): Promise<void> {
@@ -163,7 +163,7 @@ async function createOwnDatabase(url: string): Promise<void> {
 async function othersAreConnected(url: string): Promise<boolean> {
   const countOthers = `select count(*)::int from pg_stat_activity
     where backend_type = 'client backend' and pid <> pg_backend_pid()`;
-  // A pool that has just ended is still seen for a moment.
+  // The connections of a pool that has just ended are listed for a moment longer.
   for (let attempt = 0; attempt < 10; attempt += 1) {
     if ((await queryRow(url, countOthers))[0] === 0) return false;
     await sleep(50);
@@ -173,7 +173,7 @@ async function othersAreConnected(url: string): Promise<boolean> {
 
 async function queryRow(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A server that stops under an open connection is told by the query, not by an unheard event.
+  // If the server stops during the query, the query reports it. The event needs a listener all the same.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -185,8 +185,8 @@ async function queryRow(url: string, text: string): Promise<unknown[]> {
 }
 
 /**
- * Starts the server and waits until it is ready. held: another postmaster has the folder. taken: another program was
- * faster at the port. leaving: backends of a killed postmaster are still on their way out.
+ * Starts the server and waits until it is ready. held: another postmaster has the folder. taken: another program has
+ * taken the port. leaving: backends of a killed postmaster have not ended yet.
  */
 async function start(
   cluster: Cluster,
@@ -202,7 +202,7 @@ async function start(
   );
   const watching = new AbortController();
   try {
-    // pg_ctl looks ten times a second; reading the same file more often saves most of a start.
+    // pg_ctl reads this file ten times a second. Reading it more often makes a start much shorter.
     await Promise.race([
       runProgram(
         cluster.pgCtl,
@@ -223,7 +223,7 @@ async function start(
     ]);
     return 'ready';
   } catch (error) {
-    // pg_ctl itself gives up on the file of a postmaster that has created it and not yet written its number.
+    // pg_ctl fails if the postmaster has created its file and not yet written its process id.
     const said = `${await readFrom(cluster.logFile, logStart)}\n${(error as { stderr?: string }).stderr ?? ''}`;
     if (/lock file ".*" already exists|(lock|PID) file ".*" is empty/.test(said)) return 'held';
     if (/could not (bind|create any TCP)/.test(said)) return 'taken';

