@@ -66,7 +66,7 @@ export function decryptPin({ privateKey }: SigningKey, encryptedPin: string): st
       const pin = privateDecrypt(scheme, bytes).toString('utf8');
       if (/^\d{4}$/.test(pin)) return pin;
     } catch {
-      // Not this padding: the next one is tried, and a PIN that none of them opens is refused.
+      // The PIN has another padding, so the next one is tried.
     }
   }
   return undefined;

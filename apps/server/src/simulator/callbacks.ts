@@ -34,7 +34,7 @@ export async function scheduleOutcomeCallbacks(
   }
 }
 
-// A stranger who learned the address claims that ten times the sum has arrived, with no idea of the key.
+// A forged callback: its sender knows the address and not the key, and claims ten times the sum.
 export async function scheduleForgedCallback(
   simulator: Simulator,
   db: Statements,
@@ -94,8 +94,8 @@ export async function isOutcomeCallbackSent(db: Statements, instructionId: numbe
   return rowCount !== 0;
 }
 
-// A callback is claimed before it goes out: a kill in between loses it, and nothing ever sends it twice
-// by accident. That is how the operators behave.
+// A callback is marked as sent before it is sent. A kill in between loses it, and no callback is sent twice by accident.
+// The operators behave in the same way.
 export async function sendDueCallbacks({ pool, now }: Simulator): Promise<void> {
   const { rows } = await pool.query<{ id: number; method: string; url: string; body: string }>(
     `update callback set sent_at = $1

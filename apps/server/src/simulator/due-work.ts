@@ -1,8 +1,8 @@
 import { sendDueCallbacks } from './callbacks.ts';
 import { readFaults } from './faults.ts';
 import { type Instruction, instructionColumns } from './instruction.ts';
+import { endInstruction } from './instruction-ending.ts';
 import type { Simulator } from './settings.ts';
-import { settle } from './settlement.ts';
 import { instant, inTransaction } from './store.ts';
 
 const BATCH_SIZE = 20;
@@ -10,8 +10,7 @@ const PAUSE_AFTER_ERROR_MS = 2000;
 
 export type Loop = { stop: () => Promise<void> };
 
-// Prompts that ran out, payouts that wait and callbacks that are due are all rows, found by looking:
-// whatever a killed process left behind is simply found by the next one.
+// Expired prompts, delayed payouts and due callbacks are rows, so a new process finds those of a killed one.
 export function startDueWork(simulator: Simulator, onError: (error: unknown) => void): Loop {
   let isStopped = false;
   let endPause = () => {};
@@ -27,7 +26,7 @@ export function startDueWork(simulator: Simulator, onError: (error: unknown) => 
     while (!isStopped) {
       let pauseMs = simulator.settings.pollMs;
       try {
-        await settleDueInstructions(simulator);
+        await endDueInstructions(simulator);
         await sendDueCallbacks(simulator);
       } catch (error) {
         onError(error);
@@ -46,7 +45,7 @@ export function startDueWork(simulator: Simulator, onError: (error: unknown) => 
   };
 }
 
-async function settleDueInstructions(simulator: Simulator): Promise<void> {
+async function endDueInstructions(simulator: Simulator): Promise<void> {
   const { pool, now } = simulator;
   const at = instant(now());
   const isDue = `outcome = 'pending' and least(prompt_expires_at, settles_at) <= $1`;
@@ -61,8 +60,8 @@ async function settleDueInstructions(simulator: Simulator): Promise<void> {
       [at],
     );
     for (const instruction of rows) {
-      const settlement = instruction.promptExpiresAt ? ({ failure: 'expired' } as const) : 'succeeded';
-      await settle(simulator, client, instruction, settlement, faults);
+      const ending = instruction.promptExpiresAt ? ({ failure: 'expired' } as const) : 'succeeded';
+      await endInstruction(simulator, client, instruction, ending, faults);
     }
   });
 }

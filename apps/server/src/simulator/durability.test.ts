@@ -39,7 +39,7 @@ async function startProcess(settings: object = {}) {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // A test that failed half-way must not leave its simulator to the next one, nor the whole run waiting for it.
+  // A test that fails half-way must not leave its simulator running: the next test and the end of the run would wait.
   onTestFinished(() => void child.kill('SIGKILL'));
   const [line] = await once(child.stdout, 'data');
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
@@ -50,7 +50,7 @@ async function startProcess(settings: object = {}) {
   return { end, line: String(line), call: callAt(`http://127.0.0.1:${port}`) };
 }
 
-// What left the lender's floats is exactly what the phones have gained, and the other way round.
+// The floats of the lender and the balances of the phones change by the same sum in opposite directions.
 async function expectBooksBalance(): Promise<number> {
   const rows = await query(`
     select

@@ -45,7 +45,7 @@ export async function readFaults(db: Statements): Promise<Faults> {
   return faultsOf(rows[0]!);
 }
 
-// Setting a seed, even the same one, starts its sequence again: that is how a run is repeated.
+// Setting a seed, even the same one, starts its sequence again. In this way a run is repeated.
 export async function changeFaults(db: Statements, change: FaultChange): Promise<Faults> {
   const { rows } = await db.query<FaultRow>(
     `update fault_plan set
@@ -79,14 +79,14 @@ export function strikes(faults: Faults, name: FaultName, draw: number): boolean 
   return fraction(faults.seed, name, draw) < faults.rates[name];
 }
 
-// A timeout is the one fault that hides whether anything happened; the seed decides it, half and half,
-// and the book shows it afterwards.
+// After a timeout the caller does not know whether the instruction was carried out. The seed decides, half and half, and
+// the book shows it.
 export function timeoutActsFirst(faults: Faults, draw: number): boolean {
   return fraction(faults.seed, 'timeout acts first', draw) < 0.5;
 }
 
-// A hash of (seed, fault, draw) instead of a running generator: the decision survives a restart, and
-// one fault's rate never shifts the decisions of another.
+// A hash and not a random generator: the decisions are the same after a restart, and the rate of one fault does not
+// change the decisions about another.
 function fraction(seed: number, purpose: string, draw: number): number {
   return createHash('sha256').update(`${seed}/${purpose}/${draw}`).digest().readUInt32BE(0) / 2 ** 32;
 }

@@ -12,7 +12,7 @@ const balanceBody = z.strictObject({ balance: z.number().min(0).max(10_000_000_0
 
 type FloatRow = { operator: string; direction: string; balanceNgwee: number };
 
-/** What the lender's own accounts at the operators hold, to be emptied and topped up. */
+/** The balances of the lender's accounts at the operators, which can be read and set. */
 export function registerFloats(app: FastifyInstance, { pool }: Simulator): void {
   app.get('/floats', async () => {
     const { rows } = await pool.query<FloatRow>(

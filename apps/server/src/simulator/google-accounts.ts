@@ -15,7 +15,7 @@ export async function listGoogleAccounts({ pool }: Simulator): Promise<GoogleAcc
   return rows;
 }
 
-/** Whoever types an address has an account of that address. */
+/** Every address has an account: it is made when the address is first typed. */
 export async function openGoogleAccount({ pool, now }: Simulator, typed: string): Promise<GoogleAccount> {
   const email = typed.toLowerCase();
   const digest = createHash('sha256').update(email).digest('hex');

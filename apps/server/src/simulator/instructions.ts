@@ -1,17 +1,17 @@
 import { scheduleForgedCallback } from './callbacks.ts';
 import { type Faults, strikes } from './faults.ts';
 import { type Direction, type Instruction, instructionColumns, type NewInstruction } from './instruction.ts';
+import { type Ending, endInstruction } from './instruction-ending.ts';
 import { isMobile, type Operator } from './phone-number.ts';
 import { ensurePhone } from './phones.ts';
 import { isMtnSandboxNumber, scriptFor } from './scripted-numbers.ts';
 import type { Simulator } from './settings.ts';
-import { type Settlement, settle } from './settlement.ts';
 import { instant, inTransaction, type Statements } from './store.ts';
 
-type Plan = { settleNow?: Settlement; promptExpiresAt?: Date; settlesAt?: Date };
+type Plan = { endNow?: Ending; promptExpiresAt?: Date; endsAt?: Date };
 
-// The instruction, its prompt or its immediate settlement are one transaction: a reference seen before
-// changes nothing and is answered as a duplicate.
+// The instruction is made with its prompt or its immediate end in one transaction. A known reference changes nothing and
+// is a duplicate.
 export async function createInstruction(
   simulator: Simulator,
   wanted: NewInstruction,
@@ -26,7 +26,7 @@ export async function createInstruction(
     const created = await insertInstruction(simulator, client, wanted, plan, draw);
     if (!created) return undefined;
     if (strikes(faults, 'callbackForged', draw)) await scheduleForgedCallback(simulator, client, created);
-    return plan.settleNow ? settle(simulator, client, created, plan.settleNow, faults) : created;
+    return plan.endNow ? endInstruction(simulator, client, created, plan.endNow, faults) : created;
   });
 }
 
@@ -34,18 +34,18 @@ function planFor(simulator: Simulator, wanted: NewInstruction, faults: Faults, d
   const { now, settings } = simulator;
   const { direction, mobile } = wanted;
   if (direction === 'payout' && strikes(faults, 'floatExhausted', draw)) {
-    return { settleNow: { failure: 'not_enough_funds' } };
+    return { endNow: { failure: 'not_enough_funds' } };
   }
   if (!isMobile(mobile) && !isMtnSandboxNumber(mobile)) {
-    return { settleNow: { failure: direction === 'collect' ? 'payer_not_found' : 'payee_not_found' } };
+    return { endNow: { failure: direction === 'collect' ? 'payer_not_found' : 'payee_not_found' } };
   }
   const script = scriptFor(mobile, direction);
   if (script === 'stay_pending') return {};
-  if (script === 'succeed') return { settleNow: 'succeeded' };
-  if (script) return { settleNow: { failure: script } };
+  if (script === 'succeed') return { endNow: 'succeeded' };
+  if (script) return { endNow: { failure: script } };
   if (direction === 'collect') return { promptExpiresAt: instant(now() + settings.promptExpiryMs) };
-  if (settings.payoutDelayMs === 0) return { settleNow: 'succeeded' };
-  return { settlesAt: instant(now() + settings.payoutDelayMs) };
+  if (settings.payoutDelayMs === 0) return { endNow: 'succeeded' };
+  return { endsAt: instant(now() + settings.payoutDelayMs) };
 }
 
 async function insertInstruction(
@@ -73,7 +73,7 @@ async function insertInstruction(
       draw,
       instant(simulator.now()),
       plan.promptExpiresAt ?? null,
-      plan.settlesAt ?? null,
+      plan.endsAt ?? null,
     ],
   );
   return rows[0];

@@ -5,7 +5,7 @@ import { demoSettings } from './settings.ts';
 import { type SimulatorUnderTest, startSimulator } from './simulator.test-support.ts';
 
 /*
- * A client that others wrote for MTN's sandbox, unchanged: whatever it needs of MTN, the simulator has to do.
+ * A published client for MTN's sandbox, unchanged: the simulator has to answer it as MTN does.
  */
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

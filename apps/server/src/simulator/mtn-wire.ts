@@ -29,8 +29,8 @@ export function financialTransactionId({ createdAt, id }: Instruction): string {
   return `${createdAt.getTime()}${String(id % 1000).padStart(3, '0')}`;
 }
 
-// MTN writes the reason as a bare string in some answers and as an object in others. A status answer
-// here has the string, a callback the object, so that a caller meets both.
+// MTN writes the reason as a string in some answers and as an object in others. Here a status answer has the string and
+// a callback the object, so that a caller gets both.
 export function mtnStatus(instruction: Instruction, reasonShape: 'string' | 'object'): MtnStatus {
   const { request, outcome, failure } = instruction;
   const party = { partyIdType: 'MSISDN', partyId: request.party } as const;

@@ -9,14 +9,14 @@ import type { Simulator } from './settings.ts';
 
 export type Answer = { status: number; body?: unknown };
 
-/** An operator's own words for what becomes of an instruction. */
+/** How an operator answers an instruction. */
 type InstructionAnswers = {
   taken(instruction: Instruction, isAmbiguous: boolean): Answer | Promise<Answer>;
   duplicate: Answer;
   refused: Answer;
 };
 
-/** Takes an instruction and says so, unless a fault keeps its sender from hearing it. */
+/** Makes an instruction and answers it, unless a fault prevents one of the two. */
 export async function answerInstruction(
   { simulator, connections }: OperatorParts,
   reply: FastifyReply,
@@ -92,8 +92,8 @@ export function openConnections(app: FastifyInstance, { settings }: Simulator): 
   };
 }
 
-// The operators' bodies are read as bytes: message signing is checked over exactly those, and a body
-// that is no JSON is answered in the operator's own words.
+// Bodies are read as bytes: a message signature covers exactly those, and a body that is not JSON gets the operator's own
+// error.
 export function readBodiesAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -16,7 +16,7 @@ export function promptText(instruction: Instruction, lenderName: string): string
   }
 }
 
-export function settlementText(
+export function endingText(
   instruction: Instruction,
   balanceNgwee: number,
   lenderName: string,

@@ -1,13 +1,13 @@
 import { readFaults } from './faults.ts';
 import { type FailureReason, type Instruction, instructionColumns } from './instruction.ts';
+import { endInstruction } from './instruction-ending.ts';
 import type { Simulator } from './settings.ts';
-import { settle } from './settlement.ts';
 import { instant, inTransaction } from './store.ts';
 
 export const promptActions = ['approve', 'wrong_pin', 'refuse', 'ignore'] as const;
 type PromptAction = (typeof promptActions)[number];
 
-const settlementOf = {
+const endingOf = {
   approve: 'succeeded',
   wrong_pin: { failure: 'wrong_pin' },
   refuse: { failure: 'refused' },
@@ -33,6 +33,6 @@ export async function answerPrompt(
     }
     return action === 'ignore'
       ? instruction
-      : settle(simulator, client, instruction, settlementOf[action], faults);
+      : endInstruction(simulator, client, instruction, endingOf[action], faults);
   });
 }

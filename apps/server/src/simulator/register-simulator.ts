@@ -29,7 +29,7 @@ const HANDSET_FOLDER = join(import.meta.dirname, '../../../handset/dist');
 
 export async function registerSimulator(app: FastifyInstance, options: SimulatorOptions): Promise<void> {
   const reportError = (error: unknown) => app.log.error({ simulator: describe(error) }, 'simulator failed');
-  // Its addresses carry phone numbers, so its requests are not logged.
+  // The addresses contain phone numbers, so requests are not logged.
   await app.register((sim) => mount(sim, options, reportError), { prefix: '/sim', logLevel: 'silent' });
 }
 
@@ -52,7 +52,7 @@ async function mount(
   const simulator: Simulator = { pool, settings, now };
   const connections = openConnections(sim, simulator);
 
-  if (!settings.allowRemote) sim.addHook('onRequest', refuseStrangers);
+  if (!settings.allowRemote) sim.addHook('onRequest', refuseOutsideCallers);
   sim.addHook('onError', async (_request, _reply, error) => {
     if ((error.statusCode ?? 500) >= 500) reportError(error);
   });
@@ -71,14 +71,13 @@ async function mount(
   });
   await sim.register(registerHandsetPage, { folder: HANDSET_FOLDER });
 
-  // Not before the port is open: a callback due since the last run is sent once, and where the lender's
-  // server is this same process it would find nobody there.
+  // The lender's server may be this process, and a due callback is sent only once. So the port has to be open first.
   sim.addHook('onListen', async () => {
     dueWork = startDueWork(simulator, reportError);
   });
 }
 
-async function refuseStrangers(
+async function refuseOutsideCallers(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
@@ -90,14 +89,14 @@ function isLoopback(request: FastifyRequest): boolean {
   return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.socket.remoteAddress ?? '');
 }
 
-// Any web site a browser has open could otherwise approve a payment on this machine's simulator.
+// Otherwise any web site open in a browser could approve a payment in the simulator of this machine.
 function isFromAnotherSite(request: FastifyRequest): boolean {
   return (
     request.headers['sec-fetch-site'] === 'cross-site' && request.headers['sec-fetch-mode'] !== 'navigate'
   );
 }
 
-// A database error's detail quotes the row, with a phone number in it; its message and stack do not.
+// The detail of a database error quotes the row with its phone number. The message and the stack do not.
 function describe(error: unknown): { message: string; stack?: string } {
   return error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
 }

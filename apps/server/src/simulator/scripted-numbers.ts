@@ -16,7 +16,7 @@ const mtnSandbox: Scripts = {
   '463': { collect: 'could_not_perform', payout: 'could_not_perform' },
 };
 
-// 0961111111, 0972222222 and so on, on any network, so that a test or a demo needs nobody at the handset.
+// 0961111111, 0972222222 and so on, on any network. A test or a demo then needs no answer at the handset.
 const sevenEqualDigits: Scripts = {
   '1111111': { collect: 'succeed', payout: 'succeed' },
   '2222222': { collect: 'refused', payout: 'payee_not_allowed' },

@@ -20,7 +20,7 @@ const statementQuery = z.strictObject({
 
 type Booked = Instruction & { bookedAt: Date };
 
-/** What a lender downloads from the operator's portal: all that was booked on some days, of Lusaka, as CSV. */
+/** The statement that a lender downloads from an operator's portal: all instructions booked on some days in Lusaka, as CSV. */
 export function registerStatement(app: FastifyInstance, { pool }: Simulator): void {
   app.get('/statement', async (request, reply) => {
     const query = statementQuery.safeParse(request.query);
@@ -55,7 +55,7 @@ async function readBooked(
   return rows;
 }
 
-/** Zamtel's statements are known to nobody here. */
+/** The format of Zamtel's statements is not known. */
 const shapes: Record<'mtn' | 'airtel', (booked: Booked[]) => string> = {
   mtn: mtnStatement,
   airtel: airtelStatement,

@@ -16,7 +16,7 @@ export function openPool(databaseUrl: string, onIdleError: (error: Error) => voi
     types: { getTypeParser: typeParser },
   });
   pool.on('error', onIdleError);
-  // A connection that breaks in the middle of a transaction fails its next statement; nobody else needs to hear of it.
+  // If a connection breaks during a transaction, its next statement fails. The event needs a listener all the same.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
@@ -58,7 +58,7 @@ export async function applySchema(pool: pg.Pool): Promise<void> {
   });
 }
 
-// Every bigint of this store is an id or a sum in ngwee, far below 2^53, so plain numbers are exact.
+// Every bigint here is an id or a sum in ngwee, far below 2^53, so numbers are exact.
 const typeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8 && format !== 'binary'
     ? Number

@@ -10,8 +10,8 @@ import { mobileFromMsisdn } from './phone-number.ts';
 import type { Simulator } from './settings.ts';
 
 /*
- * Zamtel publishes nothing. This speaks what the samples that are about agree on: one GET with everything in its
- * address, which answers when the customer has answered.
+ * Zamtel publishes no documentation. These calls follow what the samples of its users have in common: one GET with all
+ * fields in its address, answered after the customer has answered.
  */
 
 const wish = z.object({
@@ -60,7 +60,7 @@ async function instruct(
   const wanted = readInstruction(simulator, direction, request);
   if ('status' in wanted) return send(reply, wanted);
   return answerInstruction(zamtel, reply, wanted, {
-    taken: async (instruction) => settledAnswer(await untilSettled(simulator, instruction, request)),
+    taken: async (instruction) => endedAnswer(await untilEnded(simulator, instruction, request)),
     duplicate: notProcessed,
     refused: internalError,
   });
@@ -94,8 +94,8 @@ function readInstruction(
   };
 }
 
-/** The prompt waits on the phone, and so does whoever asked, as long as they stay on the line. */
-async function untilSettled(
+/** Waits until the customer has answered, as long as the caller keeps the connection open. */
+async function untilEnded(
   simulator: Simulator,
   instruction: Instruction,
   request: FastifyRequest,
@@ -112,7 +112,7 @@ async function untilSettled(
   return latest;
 }
 
-function settledAnswer({ id, failure, outcome }: Instruction): Answer {
+function endedAnswer({ id, failure, outcome }: Instruction): Answer {
   if (outcome === 'succeeded') return answerOf('0', 'Success', `ZM${String(id).padStart(10, '0')}`);
   return failure ? answerOf(statusOfFailure[failure], failure.replaceAll('_', ' ')) : notProcessed;
 }

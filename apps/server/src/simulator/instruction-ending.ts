@@ -1,36 +1,35 @@
 import { scheduleOutcomeCallbacks } from './callbacks.ts';
 import type { Faults } from './faults.ts';
 import { type FailureReason, type Instruction, instructionColumns } from './instruction.ts';
-import { settlementText } from './operator-messages.ts';
+import { endingText } from './operator-messages.ts';
 import { deliverMessage } from './phones.ts';
 import type { Simulator } from './settings.ts';
 import { instant, type Statements } from './store.ts';
 
-export type Settlement = 'succeeded' | { failure: FailureReason };
+export type Ending = 'succeeded' | { failure: FailureReason };
 
-// The caller holds the instruction's row (it just inserted it, or selected it for update) and it is
-// still pending. Money, message and callbacks follow in the same transaction.
-export async function settle(
+// The caller holds the lock of the instruction's row, and the instruction is pending. The money, the message and the
+// callbacks are written in the same transaction.
+export async function endInstruction(
   simulator: Simulator,
   db: Statements,
   instruction: Instruction,
-  wanted: Settlement,
+  wanted: Ending,
   faults: Faults,
 ): Promise<Instruction> {
   const moved = wanted === 'succeeded' ? await moveMoney(db, instruction) : undefined;
-  const settlement: Settlement =
+  const ending: Ending =
     wanted === 'succeeded' && moved === undefined ? { failure: 'not_enough_funds' } : wanted;
-  const settled = await closeInstruction(simulator, db, instruction, settlement);
+  const ended = await closeInstruction(simulator, db, instruction, ending);
   if (moved) {
-    const text = settlementText(settled, moved.balanceNgwee, simulator.settings.lenderName);
-    await deliverMessage(simulator, db, { mobile: settled.mobile, ...text });
+    const text = endingText(ended, moved.balanceNgwee, simulator.settings.lenderName);
+    await deliverMessage(simulator, db, { mobile: ended.mobile, ...text });
   }
-  await scheduleOutcomeCallbacks(simulator, db, settled, faults);
-  return settled;
+  await scheduleOutcomeCallbacks(simulator, db, ended, faults);
+  return ended;
 }
 
-// The phone's row is always locked before the float's, so that collections and payouts never wait in a
-// circle.
+// The phone's row is always locked before the float's. Otherwise a collection and a payout could wait for each other.
 async function moveMoney(
   db: Statements,
   { operator, direction, mobile, amountNgwee }: Instruction,
@@ -56,15 +55,15 @@ async function closeInstruction(
   simulator: Simulator,
   db: Statements,
   { id }: Instruction,
-  settlement: Settlement,
+  ending: Ending,
 ): Promise<Instruction> {
-  const failure = settlement === 'succeeded' ? null : settlement.failure;
+  const failure = ending === 'succeeded' ? null : ending.failure;
   const outcome = failure === null ? 'succeeded' : failure === 'expired' ? 'expired' : 'failed';
   const { rows } = await db.query<Instruction>(
     `update instruction set outcome = $2, failure = $3, settled_at = $4 where id = $1 and outcome = 'pending'
      returning ${instructionColumns}`,
     [id, outcome, failure, instant(simulator.now())],
   );
-  if (!rows[0]) throw new Error(`Instruction ${id} was settled twice`);
+  if (!rows[0]) throw new Error(`Instruction ${id} was ended twice`);
   return rows[0];
 }
