@@ -148,7 +148,7 @@ const requestStatement = statement<
     borrowerId: number;
     mobileSealed: Buffer;
     today: Day;
-    phone: string;
+    lenderPhone: string;
   }
 >(
   'mobile change: request',
@@ -206,7 +206,7 @@ export async function requestMobileChange(
     borrowerId,
     mobileSealed: sealing.seal(mobile),
     today: today(),
-    phone: lender.phone,
+    lenderPhone: lender.phone,
   };
   const row = (await retryOnConflict('a change of number', () => db.row(requestStatement, values)))!;
   if (row.ticket_id !== null) return allow({ ticketId: row.ticket_id });
