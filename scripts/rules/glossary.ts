@@ -1,0 +1,253 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { lineAt, type SourceFile } from './source-files.ts';
+
+/**
+ * The words of docs/glossary.md that have one meaning, and the other meanings they must not have. A rule of `code` reads
+ * names and statements without comments and texts, one of `texts` reads strings such as SQL.
+ */
+type WordRule = {
+  /** Names the rule in its test. */
+  name: string;
+  where: 'path' | 'code' | 'comments' | 'texts' | 'pages';
+  in: RegExp;
+  never: RegExp;
+  write: string;
+};
+
+const SERVER = /^apps\/server\/src\/(?!simulator\/)/;
+const SERVER_AND_LENDING = /^(apps\/server\/src\/(?!simulator\/)|packages\/lending\/)/;
+const PROGRAM = /^(apps|packages|e2e|bench|scripts)\//;
+/** Names of tests stand in the page about the specification, and are written where the tests are. */
+const PAGES = /^(?!docs\/(spec-coverage|glossary)\.md$)/;
+
+/** What stands between two words of a comment that runs over several lines. */
+const GAP = '[\\s*/]+';
+const OPERATOR_AT_TERMINAL = phrase(`operators? (?:at|by|behind) (?:a|the|their) (?:terminal|console)`);
+const ENDS_WITHOUT_LOAN = '(?:tickets?|claims?|differences?|payments?|attempts?|complaints?|applications?)';
+const SETTLES_NO_LOAN = phrase(
+  `settl(?:es?|ed|ing) (?:(?:a|an|the|its|this|all|these|open|such) )*${ENDS_WITHOUT_LOAN}|${ENDS_WITHOUT_LOAN} (?:is|are|was|were|be|been) settled`,
+);
+const RIDDLES = phrase('whoever|nobody|somebody|anybody');
+
+const SETTLE_INSTEAD = 'a ticket or claim is closed, a payment ends, a difference is resolved';
+const RIDDLE_INSTEAD = 'name who or what it is';
+
+export const WORD_RULES: readonly WordRule[] = [
+  {
+    name: 'operator in a file name',
+    where: 'path',
+    in: PROGRAM,
+    never: /\boperator-(commands?|desk)\b[^/]*$/g,
+    write: 'staff: an operator is a mobile-money company',
+  },
+  {
+    name: 'operator in a name',
+    where: 'code',
+    in: PROGRAM,
+    never: /\b\w*[oO]perator(?:Command|Desk|Actor|Console)\w*/g,
+    write: 'staff: an operator is a mobile-money company',
+  },
+  {
+    name: 'operator at the terminal',
+    where: 'comments',
+    in: PROGRAM,
+    never: OPERATOR_AT_TERMINAL,
+    write: 'staff: an operator is a mobile-money company',
+  },
+  {
+    name: 'operator at the terminal on a page',
+    where: 'pages',
+    in: PAGES,
+    never: OPERATOR_AT_TERMINAL,
+    write: 'staff: an operator is a mobile-money company',
+  },
+  {
+    name: 'settle in a file name',
+    where: 'path',
+    in: SERVER,
+    never: /\bsettle-(?!loan)[^/]*$/g,
+    write: SETTLE_INSTEAD,
+  },
+  {
+    name: 'settle in a name',
+    where: 'code',
+    in: SERVER_AND_LENDING,
+    never:
+      /\b\w*[sS]ettle(?!Loan)[A-Z]\w*|\b[sS]ettled(?:Claim|Ticket|Difference|Payment|Attempt|Complaint|Request)\w*/g,
+    write: SETTLE_INSTEAD,
+  },
+  {
+    name: 'settled of a ticket',
+    where: 'code',
+    in: SERVER_AND_LENDING,
+    never:
+      /\b(?:claim|ticket|difference|payment|attempt|complaint|request)s?\??\.(?:isSettled|settled?)(?!_)\b/g,
+    write: SETTLE_INSTEAD,
+  },
+  {
+    name: 'settle in a comment',
+    where: 'comments',
+    in: SERVER_AND_LENDING,
+    never: SETTLES_NO_LOAN,
+    write: SETTLE_INSTEAD,
+  },
+  {
+    name: 'settle on a page',
+    where: 'pages',
+    in: PAGES,
+    never: SETTLES_NO_LOAN,
+    write: SETTLE_INSTEAD,
+  },
+  {
+    name: 'riddle in a comment',
+    where: 'comments',
+    in: PROGRAM,
+    never: RIDDLES,
+    write: RIDDLE_INSTEAD,
+  },
+  { name: 'riddle on a page', where: 'pages', in: PAGES, never: RIDDLES, write: RIDDLE_INSTEAD },
+  {
+    name: 'deferral',
+    where: 'code',
+    in: /^(apps\/server|packages\/lending)\//,
+    never: /\b\w*(?:[dD]eferral|[rR]eschedul)\w*/g,
+    write: 'extension',
+  },
+  {
+    name: 'turntable',
+    where: 'code',
+    in: /^apps\/server\/src\/(?!.*\/routes\.ts$)/,
+    never: /\b\w*[tT]urntable\w*/g,
+    write: 'wheel',
+  },
+  {
+    name: 'linkman',
+    where: 'code',
+    in: SERVER_AND_LENDING,
+    never: /\b\w*[lL]inkm[ae]n\w*/g,
+    write: 'emergency contact',
+  },
+  {
+    name: 'buried point',
+    where: 'code',
+    in: /^(apps\/server\/src\/(?!.*\/routes\.ts$)|packages\/lending\/)/,
+    never: /\b\w*[bB]uriedPoint\w*/g,
+    write: 'analytics event',
+  },
+  {
+    name: 'riddle of a CTE',
+    where: 'texts',
+    in: SERVER,
+    never: /\b(?:words|told)\s+as\s+\((?=\s*(?:insert|update|delete|select)\b)/g,
+    write: 'what it holds, as in inserted_messages',
+  },
+];
+
+/** One line for every place where a word stands for something else than the glossary says. */
+export function findBannedWords(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => {
+    const rules = WORD_RULES.filter((rule) => rule.where !== 'pages' && rule.in.test(file.path));
+    if (rules.length === 0) return [];
+    const read = readable(file);
+    return rules.flatMap((rule) => findIn(file.path, read[rule.where], rule));
+  });
+}
+
+/** A page for people, such as README.md. */
+export type Page = { path: string; text: string };
+
+/** The same for pages. What stands between backticks is code and is not read. */
+export function findBannedWordsOnPages(pages: readonly Page[]): string[] {
+  const rules = WORD_RULES.filter(({ where }) => where === 'pages');
+  return pages.flatMap(({ path, text }) => {
+    const prose = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, blank);
+    return rules.filter((rule) => rule.in.test(path)).flatMap((rule) => findIn(path, prose, rule));
+  });
+}
+
+/** Reads the pages of the project: those beside its folders, and everything in docs. */
+export function readPages(root: string): Page[] {
+  const names = [
+    ...readdirSync(root),
+    ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) =>
+      posix.join('docs', name.replaceAll('\\', '/')),
+    ),
+  ].filter((name) => name.endsWith('.md') || name === '.env.example');
+  return names.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+function findIn(path: string, text: string, { never, write }: WordRule): string[] {
+  return [...text.matchAll(never)].map(
+    (match) => `${path}:${lineAt(text, match.index)} writes “${oneLine(match[0])}”: write ${write}.`,
+  );
+}
+
+type Span = { start: number; end: number };
+
+/** What the rules of each place read, with everything else replaced by spaces so that positions stay the same. */
+function readable(file: SourceFile): Record<WordRule['where'], string> {
+  const { path, text, code, comments } = file;
+  const texts = splitAt(code, textsOf(file));
+  return {
+    path,
+    pages: '',
+    code: texts.map((part, index) => (index % 2 === 0 ? part : blank(part))).join(''),
+    texts: texts.map((part, index) => (index % 2 === 0 ? blank(part) : part)).join(''),
+    comments: splitAt(text, comments)
+      .map((part, index) => (index % 2 === 0 ? blank(part) : part))
+      .join(''),
+  };
+}
+
+/** A text in parts: what stands outside of the spans and what stands in them, in turns. */
+function splitAt(text: string, spans: readonly Span[]): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of spans) {
+    parts.push(text.slice(from, start), text.slice(start, end));
+    from = end;
+  }
+  return [...parts, text.slice(from)];
+}
+
+/** Where the strings of a file stand, and the text parts of its templates and elements. */
+function textsOf({ program }: SourceFile): Span[] {
+  const found: Span[] = [];
+  visit(program, (node) => {
+    const isText =
+      node.type === 'TemplateElement' ||
+      node.type === 'JSXText' ||
+      (node.type === 'Literal' && typeof node.value === 'string');
+    if (isText) found.push({ start: node.start, end: node.end });
+  });
+  return found.sort((first, second) => first.start - second.start);
+}
+
+type Node = Span & { type: string; value?: unknown };
+
+function visit(value: unknown, see: (node: Node) => void): void {
+  if (Array.isArray(value)) {
+    for (const each of value) visit(each, see);
+  } else if (isNode(value)) {
+    see(value);
+    for (const child of Object.values(value)) visit(child, see);
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+}
+
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]/g, ' ');
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\s*/]+/g, ' ').trim();
+}
+
+/** Whole words in this order, in any letters, also over the end of a line. */
+function phrase(words: string): RegExp {
+  return new RegExp(`\\b(?:${words.replaceAll(' ', GAP)})\\b`, 'gi');
+}
