@@ -15,8 +15,8 @@ type WordRule = {
   write: string;
 };
 
-const SERVER = /^apps\/server\/src\/(?!simulator\/)/;
-const SERVER_AND_LENDING = /^(apps\/server\/src\/(?!simulator\/)|packages\/lending\/)/;
+const SERVER = /^apps\/server\/src\//;
+const SERVER_AND_LENDING = /^(apps\/server\/src|packages\/lending)\//;
 const PROGRAM = /^(apps|packages|e2e|bench|scripts)\//;
 /** Names of tests stand in the page about the specification, and are written where the tests are. */
 const PAGES = /^(?!docs\/(spec-coverage|glossary)\.md$)/;
