@@ -99,159 +99,36 @@ export type App = {
 
 const WEB_APP = path.join(import.meta.dirname, '../../web/dist');
 
+/** Puts the program together: opens what the districts share, and has each district add its routes. */
 export async function createApp(deps: AppDeps): Promise<App> {
-  const { config, db, clock, log, sealing, sms, push, google, operators, lender, publicUrl } = deps;
-  const calendar = await openCalendar(db, clock);
-  const catalogue = await openCatalogue(db, clock);
-  const channels = await openChannels(db);
-  const ladderRule = () => catalogue.current().ladder;
-  const storeOf = storeOfChannel(config.STORE_CHANNELS);
-  const today = () => calendar.today();
-  const newAttemptId = () => randomUUID();
-  const linkOf = (loan: LinkedLoan) => repayLink(publicUrl, sealing, loan);
-  await publishSecrets({ db, clock, sealing, random }, today());
+  const { config, db, clock, sealing } = deps;
+  const http = await createHttpServer({ log: deps.log, trustProxy: config.TRUST_PROXY, google: deps.google });
+  const parts = await openParts(deps, http);
+  const { calendar, catalogue, line, work } = parts;
+  await publishSecrets(parts, parts.today());
   await publishWording(db, config.MESSAGE_WORDING, toDate(clock.nowMs()));
-  const files = folderFiles(path.join(config.DATA_DIR, 'files'), sealing);
-  const work = createWork();
-  const { onNewAttempts, onNewMessages } = work;
-  let ready = false;
-
-  const http = await createHttpServer({ log, trustProxy: config.TRUST_PROXY, google });
-  const line = createPostingLine({
-    db,
-    onBatch: registerMetrics(http, { db, isServed: config.METRICS }),
-    clock,
-    onNewAttempts,
-    onNewMessages,
-  });
   const server: Server = {
     app: http,
     tenant: config.TENANT,
     authenticate: createAuthenticate({ db, sealing, clock }),
   };
   const stopping = new AbortController();
-  const steps = dayEndSteps({
-    db,
-    clock,
-    sealing,
-    random,
-    quietHours: config.quietHours,
-    today,
-    onNewMessages,
-  });
+  const steps = dayEndSteps({ ...parts, quietHours: config.quietHours });
   const endOfDay = createEndOfDay({ db, clock, payers: line, steps, signal: stopping.signal });
-  const operatorOf = (mobile: string) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES);
+  let isReady = false;
 
-  const codeSending = {
-    db,
-    sealing,
-    clock,
-    random,
-    sms,
-    log,
-    appHost: appHostOf(publicUrl),
-    codesPerAddressPerHour: config.CODES_PER_ADDRESS_PER_HOUR,
-  };
-  registerSessionRoutes(server, {
-    ...codeSending,
-    google,
-    calendar,
-    operatorOfMobile: operatorOf,
-    limits: (borrowerId, channelCode) =>
-      limitsOf({ db, sealing, catalogue }, borrowerId, storeOf(channelCode)),
-    profile: (borrowerId) => readProfile(db, sealing, borrowerId),
-  });
-  registerAuthenticationRoutes(server, {
-    db,
-    sealing,
-    clock,
-    calendar,
-    files,
-    random,
-    uploadsPerAddressPerHour: config.UPLOADS_PER_ADDRESS_PER_HOUR,
-    isFaceRequired: config.FACE_REQUIRED,
-    hasOpenLoan: (borrowerId) => hasOpenLoan(db, borrowerId),
-  });
-  registerBorrowerRoutes(server, { db, sealing, clock, operatorOfMobile: operatorOf });
-  registerApplicationRoutes(server, {
-    db,
-    sealing,
-    clock,
-    line,
-    lender,
-    catalogue,
-    storeOf,
-    operators,
-    today,
-    newAttemptId,
-  });
-  registerBillRoutes(server, { db, sealing, clock, today });
-  const collecting = { db, sealing, clock, line, operators, ladderRule, today, newAttemptId };
-  registerRepaymentRoutes(server, collecting);
-  registerWalletRoutes(server, collecting);
-  registerQuickRepaymentRoutes(server, {
-    ...collecting,
-    operatorOfMobile: operatorOf,
-    nameOf: async (borrowerId) => (await readProfile(db, sealing, borrowerId)).name,
-  });
-  registerClaimRoutes(server, { db, sealing, clock, onHint: onNewAttempts });
-  registerCouponRoutes(server, { db, line, today });
-  registerTurntableRoutes(server, { db, sealing, clock, random, today });
-  // SMS are read for the points that the scorecard gives for them, and for nothing else.
-  const messageSenders = () =>
-    config.READS_MESSAGES && catalogue.current().scorecard.bands.moneyReceivedKwacha
-      ? config.MESSAGE_SENDERS
-      : null;
-  registerConsentRoutes(server, { db, clock, messageSenders, sendsPush: push !== undefined });
-  registerDeviceRoutes(server, { db, sealing, clock, messageSenders });
-  registerPushRoutes(server, { db, sealing, clock, push });
-  registerMessageRoutes(server, { db, linkOf });
-  registerChannelRoutes(server, { channels, pixelUrl: config.AD_PIXEL_URL });
-  registerNoticeRoutes(server, { db, today, isTold: config.NOTICES });
-  registerAnalyticsRoutes(server, {
-    db,
-    sealing,
-    clock,
-    log,
-    eventsPerAddressPerHour: config.EVENTS_PER_ADDRESS_PER_HOUR,
-  });
-  registerComplaintRoutes(server, { db, sealing, clock, lender, today, onNewMessages });
-  registerMobileChangeRoutes(server, {
-    ...codeSending,
-    lender,
-    today,
-    operatorOfMobile: operatorOf,
-    onNewMessages,
-  });
-  registerPaperRoutes(server, {
-    db,
-    sealing,
-    clock,
-    random,
-    lender,
-    publicUrl,
-    today,
-    agreedContract: (borrowerId, loanId) =>
-      readSignedContract({ db, sealing, catalogue, lender }, borrowerId, loanId),
-  });
-  registerPersonalDataRoutes(server, {
-    ...codeSending,
-    calendar,
-    files,
-    lender,
-    retentionYears: config.RETENTION_YEARS,
-    formInWords,
-    answersInWords,
-    messageTexts: (borrowerId) => readMessageTexts(db, borrowerId, linkOf),
-    removeFiles: (now) => purgeUnclaimedFiles(db, files, now),
-  });
-  await registerCallbackRoutes(http, { db, clock, sealing, operators, driver: work.payments });
+  registerPeople(server, parts);
+  registerCredit(server, parts);
+  registerMoney(server, parts);
+  registerContact(server, parts);
+  registerUpkeep(server, parts);
+  await registerCallbackRoutes(http, { ...parts, driver: work.payments });
   await registerApiPage(http);
   await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, {
-    furtherOrigins: () => pixelOrigins(channels, config.AD_PIXEL_URL),
+    furtherOrigins: () => pixelOrigins(parts.channels, config.AD_PIXEL_URL),
     isKeptOnPhones: config.SERVICE_WORKER,
   });
-  registerHealth(http, { db, isReady: () => ready });
+  registerHealth(http, { db, isReady: () => isReady });
 
   return {
     http,
@@ -260,29 +137,124 @@ export async function createApp(deps: AppDeps): Promise<App> {
     catalogue,
     endOfDay,
     setReady: (value) => {
-      ready = value;
+      isReady = value;
     },
-    startWork: () =>
-      work.start({
-        push,
-        ...collecting,
-        config,
-        log,
-        sms,
-        files,
-        linkOf,
-        calendar,
-        catalogue,
-        channels,
-        endOfDay,
-      }),
+    startWork: () => work.start({ ...parts, endOfDay }),
     async close() {
-      ready = false;
+      isReady = false;
       stopping.abort();
       await http.close();
       await work.stop();
     },
   };
+}
+
+/** What the rooms of several districts need, opened once. A room's own type says which of it the room takes. */
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+async function openParts(deps: AppDeps, http: FastifyInstance) {
+  const { config, db, clock, sealing, publicUrl } = deps;
+  const calendar = await openCalendar(db, clock);
+  const catalogue = await openCatalogue(db, clock);
+  const work = createWork();
+  const { onNewAttempts, onNewMessages } = work;
+  return {
+    ...deps,
+    random,
+    work,
+    calendar,
+    catalogue,
+    channels: await openChannels(db),
+    files: folderFiles(path.join(config.DATA_DIR, 'files'), sealing),
+    line: createPostingLine({
+      db,
+      clock,
+      onBatch: registerMetrics(http, { db, isServed: config.METRICS }),
+      onNewAttempts,
+      onNewMessages,
+    }),
+    onNewAttempts,
+    onNewMessages,
+    today: () => calendar.today(),
+    ladderRule: () => catalogue.current().ladder,
+    newAttemptId: () => randomUUID(),
+    linkOf: (loan: LinkedLoan) => repayLink(publicUrl, sealing, loan),
+    operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),
+    storeOf: storeOfChannel(config.STORE_CHANNELS),
+    appHost: appHostOf(publicUrl),
+    codesPerAddressPerHour: config.CODES_PER_ADDRESS_PER_HOUR,
+  };
+}
+
+function registerPeople(server: Server, parts: Parts): void {
+  const { config, db, sealing, catalogue, push } = parts;
+  // SMS are read for the points that the scorecard gives for them, and for nothing else.
+  const messageSenders = () =>
+    config.READS_MESSAGES && catalogue.current().scorecard.bands.moneyReceivedKwacha
+      ? config.MESSAGE_SENDERS
+      : null;
+  registerSessionRoutes(server, {
+    ...parts,
+    limits: (borrowerId, channelCode) => limitsOf(parts, borrowerId, parts.storeOf(channelCode)),
+    profile: (borrowerId) => readProfile(db, sealing, borrowerId),
+  });
+  registerAuthenticationRoutes(server, {
+    ...parts,
+    uploadsPerAddressPerHour: config.UPLOADS_PER_ADDRESS_PER_HOUR,
+    isFaceRequired: config.FACE_REQUIRED,
+    hasOpenLoan: (borrowerId) => hasOpenLoan(db, borrowerId),
+  });
+  registerBorrowerRoutes(server, parts);
+  registerConsentRoutes(server, { ...parts, messageSenders, sendsPush: push !== undefined });
+  registerDeviceRoutes(server, { ...parts, messageSenders });
+  registerPushRoutes(server, parts);
+  registerMobileChangeRoutes(server, parts);
+}
+
+function registerCredit(server: Server, parts: Parts): void {
+  registerApplicationRoutes(server, parts);
+  registerBillRoutes(server, parts);
+  registerCouponRoutes(server, parts);
+  registerPaperRoutes(server, {
+    ...parts,
+    agreedContract: (borrowerId, loanId) => readSignedContract(parts, borrowerId, loanId),
+  });
+}
+
+function registerMoney(server: Server, parts: Parts): void {
+  const { db, sealing } = parts;
+  registerRepaymentRoutes(server, parts);
+  registerWalletRoutes(server, parts);
+  registerQuickRepaymentRoutes(server, {
+    ...parts,
+    nameOf: async (borrowerId) => (await readProfile(db, sealing, borrowerId)).name,
+  });
+  registerClaimRoutes(server, { ...parts, onHint: parts.onNewAttempts });
+}
+
+function registerContact(server: Server, parts: Parts): void {
+  const { config, channels } = parts;
+  registerTurntableRoutes(server, parts);
+  registerMessageRoutes(server, parts);
+  registerChannelRoutes(server, { channels, pixelUrl: config.AD_PIXEL_URL });
+  registerNoticeRoutes(server, { ...parts, isTold: config.NOTICES });
+  registerAnalyticsRoutes(server, {
+    ...parts,
+    eventsPerAddressPerHour: config.EVENTS_PER_ADDRESS_PER_HOUR,
+  });
+  registerComplaintRoutes(server, parts);
+}
+
+function registerUpkeep(server: Server, parts: Parts): void {
+  const { config, db, files, linkOf } = parts;
+  registerPersonalDataRoutes(server, {
+    ...parts,
+    retentionYears: config.RETENTION_YEARS,
+    formInWords,
+    answersInWords,
+    messageTexts: (borrowerId) => readMessageTexts(db, borrowerId, linkOf),
+    removeFiles: (now) => purgeUnclaimedFiles(db, files, now),
+  });
 }
 
 async function limitsOf(

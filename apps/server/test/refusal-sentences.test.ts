@@ -14,7 +14,7 @@ const REFUSES = /platform\/(?:reply|try-later)\.ts'|'\.\/reply\.ts'/;
 const SAY_WHY =
   /(?:refusal-text|repayment-rules|form-rules|authentication\/picture|contract\/src\/borrower\/[^/]+)\.ts$/;
 /** Said to staff at a terminal, where every sentence ends. */
-const FOR_STAFF = /server\/src\/(?!loan\/)[^/]+\/refusal-text\.ts$/;
+const FOR_STAFF = /server\/src\/(?:staff\/|book\/catalogue\/).*refusal-text\.ts$/;
 /** Properties of the contract that describe it. */
 const NOT_REFUSALS = ['description', 'summary'];
 
