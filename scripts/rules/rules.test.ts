@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { findForbiddenCode } from './code-rules.ts';
+import { findCircles, findForbiddenImports } from './import-rules.ts';
+import { findLongPieces } from './size-rules.ts';
+import { readSource, type SourceFile } from './source-files.ts';
+import { findForeignWrites, findTablesInPlatform, tablesIn } from './sql-rules.ts';
+
+/*
+ * Each rule finds the violation that is planted for it, and leaves alone what is allowed beside it.
+ */
+
+const SERVER = 'apps/server/src';
+const source = (path: string, text = ''): SourceFile => readSource(path, text);
+const importing = (path: string, ...targets: string[]) =>
+  source(path, targets.map((target) => `import '${target}';`).join('\n'));
+const statementIn = (path: string, sql: string) => source(path, `export const text = \`${sql}\`;`);
+
+const allowedImports: [from: string, target: string][] = [
+  [`${SERVER}/staff/terminal/decide.ts`, '../../credit/application/review.ts'],
+  [`${SERVER}/credit/bill/routes.ts`, '../../money/payment/held-payout.ts'],
+  [`${SERVER}/money/repayment/routes.ts`, '../payment/submit-collection.ts'],
+  [`${SERVER}/people/session/commands.ts`, '../borrower/admission.ts'],
+  [`${SERVER}/people/borrower/admission.ts`, '../../book/coupon/coupon-gifts.ts'],
+  [`${SERVER}/book/posting-line/posting-line.ts`, '../ledger/transfers.ts'],
+  [`${SERVER}/upkeep/work/work.ts`, '../personal-data/downloads.ts'],
+  [`${SERVER}/credit/bill/bills.test.ts`, '../paper/commands.ts'],
+  ['apps/web/src/features/home/home-page.tsx', '../../ui/button.tsx'],
+  ['packages/contract/src/fields.ts', '@thumba/lending/money'],
+];
+
+test.each(allowedImports)('%s may import %s', (from, target) => {
+  expect(findForbiddenImports([importing(from, target)])).toEqual([]);
+});
+
+const forbiddenImports: [from: string, target: string, why: RegExp][] = [
+  [`${SERVER}/people/session/commands.ts`, '../../money/payment/queries.ts', /money stands above people/],
+  [`${SERVER}/book/loan/queries.ts`, '../../people/borrower/accounts.ts', /people stands above book/],
+  [`${SERVER}/platform/http.ts`, '../book/lender.ts', /book stands above platform/],
+  [`${SERVER}/credit/bill/routes.ts`, '../paper/queries.ts', /another room of credit/],
+  [`${SERVER}/money/repayment/routes.ts`, '../wallet/queries.ts', /another room of money/],
+  [`${SERVER}/contact/notice/routes.ts`, '../../app.ts', /which no district imports/],
+  [`${SERVER}/money/payment/callbacks.ts`, '../../simulator/money.ts', /reached over HTTP/],
+  [`${SERVER}/staff/terminal/decide.ts`, '../../simulator/store.ts', /settings of the simulator/],
+  [`${SERVER}/simulator/store.ts`, '../book/lender.ts', /another party/],
+  [`${SERVER}/demo/demo-borrowers.ts`, '../money/payment/queries.ts', /another party/],
+  [`${SERVER}/book/lender.ts`, '../../../web/src/app/routes.tsx', /serves the front ends as files/],
+  ['packages/lending/src/day.ts', 'node:fs', /lending is pure/],
+  ['packages/contract/src/fields.ts', 'fastify', /imports its schemas and lending/],
+  ['apps/web/src/ui/button.tsx', '../features/home/home-page.tsx', /import no feature/],
+  ['apps/web/src/features/home/home-page.tsx', '../../app/app.tsx', /the app around it/],
+  ['apps/web/src/words/home.ts', '../ui/button.tsx', /import nothing of the app/],
+  ['apps/web/src/platform/call.ts', '../../../server/src/app.ts', /over HTTP only/],
+  ['apps/handset/src/main.ts', '@thumba/lending/money', /another party's phone/],
+];
+
+test.each(forbiddenImports)('%s may not import %s', (from, target, why) => {
+  const found = findForbiddenImports([importing(from, target)]);
+  expect(found.join('\n')).toMatch(why);
+});
+
+test('a circle of imports is found', () => {
+  const files = [
+    importing('packages/lending/src/one.ts', './two.ts'),
+    importing('packages/lending/src/two.ts', './one.ts'),
+  ];
+  expect(findCircles(files)).toHaveLength(1);
+  expect(findCircles(files.slice(0, 1))).toEqual([]);
+});
+
+const forbiddenCode: [path: string, text: string][] = [
+  ['packages/lending/src/day.ts', 'export const now = Date.now();'],
+  ['packages/lending/src/day.ts', 'export const chance = Math.random();'],
+  ['packages/lending/src/money.ts', 'export const text = (1).toFixed(2);'],
+  [`${SERVER}/book/loan/queries.ts`, 'export const now = new Date();'],
+];
+
+test.each(forbiddenCode)('%s may not write: %s', (path, text) => {
+  expect(findForbiddenCode([source(path, text)])).toHaveLength(1);
+  expect(findForbiddenCode([source(path, `// ${text}`)])).toEqual([]);
+  expect(findForbiddenCode([source(`${SERVER}/platform/clock.ts`, text)])).toEqual([]);
+});
+
+const tables = tablesIn([
+  `create table message (borrower_id bigint);
+   create table ledger_transfer (borrower_id bigint);
+   create table payment_attempt (borrower_id bigint);
+   create table idempotency_key (borrower_id bigint);
+   create unlogged table request_seen (seen_at timestamptz);
+   create table notice (title text);`,
+]);
+
+test('the tables are those that migrations create', () => {
+  expect([...tables]).toEqual([
+    'message',
+    'ledger_transfer',
+    'payment_attempt',
+    'idempotency_key',
+    'request_seen',
+    'notice',
+  ]);
+});
+
+const foreignWrites = [
+  'insert into message (borrower_id) values (1)',
+  'insert into ledger_transfer (borrower_id) values (1)',
+  'update payment_attempt p set state = null',
+  'delete from idempotency_key where borrower_id = 1',
+];
+
+test.each(foreignWrites)('only the book may write: %s', (sql) => {
+  const found = findForeignWrites([statementIn(`${SERVER}/contact/complaint/commands.ts`, sql)], tables);
+  expect(found.join('\n')).toMatch(/only the book writes it/);
+  expect(findForeignWrites([statementIn(`${SERVER}/book/message/messages.ts`, sql)], tables)).toEqual([]);
+});
+
+test('a room may read a table of the book', () => {
+  const read = statementIn(`${SERVER}/contact/message/queries.ts`, 'select * from message for update of m');
+  expect(findForeignWrites([read], tables)).toEqual([]);
+});
+
+test('of two rooms that write one table the second is found', () => {
+  const sql = 'insert into notice (title) values (null)';
+  const rooms = ['contact/notice/notices.ts', 'contact/channel/channels.ts'];
+  const files = rooms.map((room) => statementIn(`${SERVER}/${room}`, sql));
+  expect(findForeignWrites(files, tables).join('\n')).toMatch(/one room writes a table/);
+  expect(findForeignWrites(files.slice(0, 1), tables)).toEqual([]);
+});
+
+test('the platform names no table of a room', () => {
+  const sql = 'select count(*) from payment_attempt';
+  const inPlatform = statementIn(`${SERVER}/platform/metrics.ts`, sql);
+  const above = statementIn(`${SERVER}/upkeep/metrics/metrics.ts`, sql);
+  expect(findTablesInPlatform([inPlatform], tables)).toHaveLength(1);
+  expect(findTablesInPlatform([above], tables)).toEqual([]);
+});
+
+test('a function of more than 70 lines is found, and a list of tests is none', () => {
+  const lines = (count: number) => Array.from({ length: count }, () => '  1;').join('\n');
+  const long = source('bench/one.ts', `function one() {\n${lines(69)}\n}`);
+  expect(findLongPieces([long])).toHaveLength(1);
+  expect(findLongPieces([source('bench/one.ts', `function one() {\n${lines(68)}\n}`)])).toEqual([]);
+  expect(findLongPieces([source('e2e/one.test.ts', `test('one', () => {\n${lines(69)}\n});`)])).toHaveLength(
+    1,
+  );
+  const list = source('e2e/one.test.ts', `describe.each([1])('one', () => {\n${lines(69)}\n});`);
+  expect(findLongPieces([list])).toEqual([]);
+});
+
+test('a file of more than 400 lines is found', () => {
+  const file = (lines: number) => source('e2e/one.ts', '1;\n'.repeat(lines));
+  expect(findLongPieces([file(401)])).toHaveLength(1);
+  expect(findLongPieces([file(400)])).toEqual([]);
+});
