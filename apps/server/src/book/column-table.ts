@@ -54,33 +54,42 @@ export function setList(columns: readonly Column[], record: string): string {
  * the columns took twenty times as long as an object literal, so the literal is made from the table, once.
  */
 
-/** Makes the function that reads a value from a row. */
-export function compileReader<Value>(table: ColumnTable<Value>): (row: object) => Value {
-  const properties = entriesOf(table).map(([property, { name }]) => `${property}: row.${name}`);
-  return new Function('row', `return { ${properties.join(', ')} };`) as (row: object) => Value;
+/** Makes the function that reads a value from a row. The further properties are given as they are. */
+export function compileReader<Value, Further extends unknown[] = []>(
+  table: Record<string, Column>,
+  further: readonly string[] = [],
+): (row: object, ...further: Further) => Value {
+  const properties = Object.entries(table).map(([property, { name }]) => `${property}: row.${name}`);
+  return functionOf(['row', ...further], [...properties, ...further]);
 }
 
 /** Makes the function that reads a value from a JSON array with the columns in the order of the table. */
 export function compileTupleReader<Value>(table: ColumnTable<Value>): (tuple: readonly unknown[]) => Value {
-  const properties = entriesOf(table).map(([property], index) => `${property}: tuple[${index}]`);
-  return new Function('tuple', `return { ${properties.join(', ')} };`) as (
-    tuple: readonly unknown[],
-  ) => Value;
+  const properties = Object.keys(table).map((property, index) => `${property}: tuple[${index}]`);
+  return functionOf(['tuple'], properties);
 }
 
-/** Makes the function that writes some columns of a value as a JSON record. */
-export function compileWriter<Value>(
-  table: ColumnTable<Value>,
-  columns: readonly Column[],
-): (value: Value) => Record<string, unknown> {
-  const properties = entriesOf(table)
-    .filter(([, column]) => columns.includes(column))
-    .map(([property, { name }]) => `${name}: value.${property}`);
-  return new Function('value', `return { ${properties.join(', ')} };`) as (
-    value: Value,
-  ) => Record<string, unknown>;
+/** Some columns of a table, and the expression that their values are read from. */
+type Source = { from: string; table: Record<string, Column>; columns?: readonly Column[] };
+
+/**
+ * Makes the function that writes columns of its arguments as a JSON record. A source with a dot may be null: then so are
+ * its columns.
+ */
+export function compileWriter<Arguments extends unknown[]>(
+  argumentNames: readonly string[],
+  sources: readonly Source[],
+): (...values: Arguments) => Record<string, unknown> {
+  const properties = sources.flatMap(({ from, table, columns }) =>
+    Object.entries(table)
+      .filter(([, column]) => columns === undefined || columns.includes(column))
+      .map(([property, { name }]) =>
+        from.includes('.') ? `${name}: ${from}?.${property} ?? null` : `${name}: ${from}.${property}`,
+      ),
+  );
+  return functionOf(argumentNames, properties);
 }
 
-function entriesOf(table: object): [property: string, column: Column][] {
-  return Object.entries(table);
+function functionOf<Made>(argumentNames: readonly string[], properties: readonly string[]): Made {
+  return new Function(...argumentNames, `return { ${properties.join(', ')} };`) as Made;
 }

@@ -99,65 +99,63 @@ export const INSTALMENTS_OF_LOAN = `(select json_agg(json_build_array(${selectLi
     order by n.period)
   from instalment n where n.borrower_id = l.borrower_id and n.loan_id = l.loan_id) as instalments`;
 
-const readLoanFields = compileReader<LoanFields>(LOAN);
-const readPendingFields = compileReader<PendingCollection>(PENDING);
+const readLoan = compileReader<Loan, [instalments: Instalment[], pending: PendingCollection | null]>(LOAN, [
+  'instalments',
+  'pending',
+]);
+const readPending = compileReader<PendingCollection>(PENDING);
 const readInstalment = compileTupleReader<Instalment>(INSTALMENT);
 
 export function toLoan(row: LoanRow, instalments: readonly InstalmentTuple[]): Loan {
-  return {
-    ...readLoanFields(row),
-    instalments: instalments.map(readInstalment),
-    pending: row.pending_attempt_id === null ? null : readPendingFields(row),
-  };
+  const pending = row.pending_attempt_id === null ? null : readPending(row);
+  return readLoan(row, instalments.map(readInstalment), pending);
 }
-
-const NOTHING_PENDING: PendingFields = {
-  attemptId: null,
-  period: null,
-  amountNgwee: null,
-  submittedOn: null,
-  purpose: null,
-  quoted: null,
-};
-
-const writeLoanFields = compileWriter<LoanFields>(LOAN, columnsOf(LOAN));
-const writeMovedFields = compileWriter<LoanFields>(LOAN, [
-  ...loanKeyColumns,
-  ...movedByChanges(columnsOf(LOAN)),
-]);
-const writePendingFields = compileWriter<PendingFields>(PENDING, columnsOf(PENDING));
-const writeDayFields = compileWriter<LoanFields>(LOAN, [...loanKeyColumns, ...movedByDays(columnsOf(LOAN))]);
 
 /** A new loan as a JSON record. */
-export function newLoanRecord(loan: Loan) {
-  return { ...writeLoanFields(loan), ...writePendingFields(loan.pending ?? NOTHING_PENDING) };
-}
+export const newLoanRecord = compileWriter<[Loan]>(
+  ['loan'],
+  [
+    { from: 'loan', table: LOAN },
+    { from: 'loan.pending', table: PENDING },
+  ],
+);
 
 /** What a change may move of a loan, as a JSON record. */
-export function loanRecord(loan: Loan): Record<string, unknown> {
-  return { ...writeMovedFields(loan), ...writePendingFields(loan.pending ?? NOTHING_PENDING) };
-}
+export const loanRecord = compileWriter<[Loan]>(
+  ['loan'],
+  [
+    { from: 'loan', table: LOAN, columns: [...loanKeyColumns, ...movedByChanges(columnsOf(LOAN))] },
+    { from: 'loan.pending', table: PENDING },
+  ],
+);
 
 /** What days move of a loan, as a JSON record. */
-export const dayRecord: (loan: Loan) => Record<string, unknown> = writeDayFields;
+export const dayRecord = compileWriter<[Loan]>(
+  ['loan'],
+  [{ from: 'loan', table: LOAN, columns: [...loanKeyColumns, ...movedByDays(columnsOf(LOAN))] }],
+);
 
-const writeInstalment = compileWriter<Instalment>(INSTALMENT, instalmentColumns);
-const writeDayInstalment = compileWriter<Instalment>(INSTALMENT, [
-  INSTALMENT.period,
-  ...movedByDays(instalmentColumns),
-]);
-
-export function instalmentRecord(
-  { borrowerId, loanId }: Loan,
-  instalment: Instalment,
-): Record<string, unknown> {
-  return { borrower_id: borrowerId, loan_id: loanId, ...writeInstalment(instalment) };
-}
+/** An instalment as a JSON record. */
+export const instalmentRecord = compileWriter<[Loan, Instalment]>(
+  ['loan', 'instalment'],
+  [
+    { from: 'loan', table: KEY },
+    { from: 'instalment', table: INSTALMENT },
+  ],
+);
 
 /** What days move of an instalment, as a JSON record. */
-export function dayInstalmentRecord({ borrowerId, loanId }: Loan, instalment: Instalment) {
-  return { borrower_id: borrowerId, loan_id: loanId, ...writeDayInstalment(instalment) };
-}
+export const dayInstalmentRecord = compileWriter<[Loan, Instalment]>(
+  ['loan', 'instalment'],
+  [
+    { from: 'loan', table: KEY },
+    {
+      from: 'instalment',
+      table: INSTALMENT,
+      columns: [INSTALMENT.period, ...movedByDays(instalmentColumns)],
+    },
+  ],
+);
 
 /** The instalments that a change moved. The others are not written again. */
 export function changedInstalments(before: Loan, after: Loan): Instalment[] {
