@@ -5,7 +5,7 @@ import type { PostingRefusal } from './posting-line/posting.ts';
 /** What a member of staff asks for on a loan, and why. */
 export type StaffRequest = {
   loanId: number;
-  /** Spares a look-up where it is known. */
+  /** Saves a look-up where it is known. */
   borrowerId?: number;
   reason: string;
   staffName: string;
@@ -16,7 +16,7 @@ export type ReasonRefusal = { kind: 'reason_needed' };
 const MIN_REASON_LENGTH = 3;
 const MAX_REASON_LENGTH = 200;
 
-/** The reason as it is kept. Refuses one that says nothing, and one that is a letter. */
+/** The reason as it is kept, without spaces around it. */
 export function checkReason(reason: string): Outcome<string, ReasonRefusal> {
   const trimmed = reason.trim();
   const { length } = [...trimmed];
@@ -27,7 +27,7 @@ export function checkReason(reason: string): Outcome<string, ReasonRefusal> {
 
 export const REASON_NEEDED_TEXT = `Please give a reason of ${MIN_REASON_LENGTH} to ${MAX_REASON_LENGTH} characters.`;
 
-/** One sentence for the member of staff, for what any request of theirs may be refused for. */
+/** One sentence for the member of staff, for the refusals that every request of staff can meet. */
 export function describeStaffRefusal(refusal: PostingRefusal | ReasonRefusal): string {
   switch (refusal.kind) {
     case 'no_such_loan':
@@ -39,18 +39,13 @@ export function describeStaffRefusal(refusal: PostingRefusal | ReasonRefusal): s
   }
 }
 
-/** What lending says to a borrower, for a terminal: there a lone sentence has its full stop. */
+/** The sentence of lending with a full stop, as a terminal prints it. */
 export function describeLendingRefusal(refusal: LendingRefusal): string {
   const text = describeRefusal(refusal);
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-/** An order as somebody types its number; undefined when no order has such a number. */
+/** The number of an order as a person types it; undefined where no order can have it. */
 export function readOrderNumber(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-}
-
-/** How the history names a member of staff. */
-export function staffActor(staffName: string): string {
-  return `staff:${staffName}`;
 }

@@ -2,7 +2,8 @@ import type { Day } from '@thumba/lending/day';
 import type { CouponWorth } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { type Database, statement } from '../../platform/database.ts';
-import { checkReason, type ReasonRefusal, staffActor } from '../staff-action.ts';
+import { staffActor } from '../actor.ts';
+import { checkReason, type ReasonRefusal } from '../staff-action.ts';
 
 /**
  * Writes a coupon of each of some standing offers `o` for whoever is in `gift`. It counts from the day it is given, as

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { staffActor } from '../../book/actor.ts';
 import { insertMessages } from '../../book/message/messages.ts';
-import { staffActor } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { retryOnConflict } from '../../platform/retry.ts';

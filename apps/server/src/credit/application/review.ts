@@ -3,6 +3,7 @@ import { addDays, type Day } from '@thumba/lending/day';
 import type { DecisionRules } from '@thumba/lending/decision';
 import type { Loan } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { staffActor } from '../../book/actor.ts';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { findBorrowerOfLoan, findLoan } from '../../book/loan/queries.ts';
 import type { PostingRefusal, Subject, Verdict } from '../../book/posting-line/posting.ts';
@@ -13,7 +14,6 @@ import {
   describeStaffRefusal,
   type ReasonRefusal,
   type StaffRequest,
-  staffActor,
 } from '../../book/staff-action.ts';
 import { checkPayoutAccount, loanPayout } from '../../money/payment/loan-payout.ts';
 import type { Operators } from '../../money/payment/operators/operator.ts';

@@ -7,11 +7,12 @@ import { owedOnLoan } from '@thumba/lending/owed';
 import { type ReversalRefusal, reversePosting } from '@thumba/lending/reversal';
 import { type WaiverRefusal, waiveCharge } from '@thumba/lending/waiver';
 import { type WriteOffRefusal, writeOff } from '@thumba/lending/write-off';
+import { staffActor } from '../../book/actor.ts';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { findBorrowerOfLoan, hasOtherOpenLoan, readHistory } from '../../book/loan/queries.ts';
 import type { PostingRefusal, Subject } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
-import { checkReason, type ReasonRefusal, type StaffRequest, staffActor } from '../../book/staff-action.ts';
+import { checkReason, type ReasonRefusal, type StaffRequest } from '../../book/staff-action.ts';
 import type { Database } from '../../platform/database.ts';
 
 export type ServicingDeps = { db: Database; line: PostingLine; ladderRule(): LadderRule; today(): Day };

@@ -1,7 +1,8 @@
 import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { staffActor } from '../../book/actor.ts';
 import { insertMessages } from '../../book/message/messages.ts';
-import { checkReason, type ReasonRefusal, staffActor } from '../../book/staff-action.ts';
+import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';

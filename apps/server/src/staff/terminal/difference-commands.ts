@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { formatKwacha } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
+import { staffActor } from '../../book/actor.ts';
 import { findBorrowerOfLoan } from '../../book/loan/queries.ts';
-import { readOrderNumber, staffActor } from '../../book/staff-action.ts';
+import { readOrderNumber } from '../../book/staff-action.ts';
 import { openDifferences } from '../../money/reconciliation/differences.ts';
 import {
   ignoreDifference,

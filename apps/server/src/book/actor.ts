@@ -1,0 +1,36 @@
+import type { OperatorName } from '@thumba/lending/ledger';
+
+type StaffActor = `staff:${string}`;
+type OperatorActor = `operator:${OperatorName}`;
+type ImportActor = `command:${string}`;
+type CatalogueActor = 'setup' | `operator ${string}`;
+
+/** Who made a change, as the tables keep it. */
+export type Actor =
+  | 'borrower'
+  /** A person who pays through a link and is not signed in. */
+  | 'repay_link'
+  | 'end_of_day'
+  | 'reconciliation'
+  | StaffActor
+  | OperatorActor
+  | ImportActor
+  | CatalogueActor;
+
+export function staffActor(staffName: string): StaffActor {
+  return `staff:${staffName}`;
+}
+
+export function operatorActor(operator: OperatorName): OperatorActor {
+  return `operator:${operator}`;
+}
+
+/** Who imported a statement: the name that the command was given. */
+export function importActor(name: string): ImportActor {
+  return `command:${name}`;
+}
+
+/** Who saved a part of the catalogue. The table has always called the user of the terminal an operator. */
+export function catalogueActor(userName: string | undefined): CatalogueActor {
+  return `operator ${userName ?? 'at the terminal'}`;
+}
