@@ -1,7 +1,7 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 
 type StaffActor = `staff:${string}`;
-type OperatorActor = `operator:${OperatorName}`;
+type ActorOfOperator = `operator:${OperatorName}`;
 type ImportActor = `command:${string}`;
 type CatalogueActor = 'setup' | `operator ${string}`;
 
@@ -13,7 +13,7 @@ export type Actor =
   | 'end_of_day'
   | 'reconciliation'
   | StaffActor
-  | OperatorActor
+  | ActorOfOperator
   | ImportActor
   | CatalogueActor;
 
@@ -21,7 +21,7 @@ export function staffActor(staffName: string): StaffActor {
   return `staff:${staffName}`;
 }
 
-export function operatorActor(operator: OperatorName): OperatorActor {
+export function actorOfOperator(operator: OperatorName): ActorOfOperator {
   return `operator:${operator}`;
 }
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallServer, startCallServer } from '../../../test/call-server.ts';
-import { runChannelCommand } from '../../staff/terminal/channel-commands.ts';
+import { command } from '../../staff/terminal/commands/channels.ts';
+import { openStaffDesk } from '../../staff/terminal/staff-desk.ts';
 import { type Channels, openChannels } from './channels.ts';
 import { pixelOrigins } from './pixel.ts';
 import { registerChannelRoutes } from './routes.ts';
@@ -37,7 +38,7 @@ const ask = async (code: string) => (await server.call('queryByChannelCode', { p
 async function save(form: unknown) {
   const file = path.join(folder, 'channel.json');
   await writeFile(file, typeof form === 'string' ? form : JSON.stringify(form));
-  const answer = await runChannelCommand(server.db, ['save', file]);
+  const answer = await command.atDesk(await openStaffDesk(server), ['save', file]);
   await channels.refresh();
   return answer;
 }
@@ -98,7 +99,7 @@ describe('a channel', () => {
     const radio = { ...wm2, channelCode: 'RADIO-1', name: 'Radio', apkUrl: 'https://thumba.example/app.apk' };
     expect(await save(radio)).toMatchObject({ done: true });
     expect(await ask('RADIO-1')).toMatchObject({ name: 'Radio', apkUrl: 'https://thumba.example/app.apk' });
-    const { lines } = await runChannelCommand(server.db, []);
+    const { lines } = await command.atDesk(await openStaffDesk(server), []);
     expect(JSON.parse(lines[0]!)).toContainEqual({ ...radio, isDefault: false, pixelId: null });
   });
 });
@@ -118,8 +119,10 @@ describe('an operator is told what is wrong with a channel', () => {
   });
 
   test('a command that does not exist', async () => {
-    expect(await runChannelCommand(server.db, ['remove', 'WM2'])).toMatchObject({ done: false });
-    expect(await runChannelCommand(server.db, ['save', '/nowhere.json'])).toEqual({
+    expect(await command.atDesk(await openStaffDesk(server), ['remove', 'WM2'])).toMatchObject({
+      done: false,
+    });
+    expect(await command.atDesk(await openStaffDesk(server), ['save', '/nowhere.json'])).toEqual({
       done: false,
       lines: ['Nothing was changed: there is no file /nowhere.json.'],
     });

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { day } from '@thumba/lending/day';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallServer, startCallServer } from '../../../test/call-server.ts';
-import { runNoticeCommand } from '../../staff/terminal/notice-commands.ts';
+import { command } from '../../staff/terminal/commands/notices.ts';
+import { openStaffDesk } from '../../staff/terminal/staff-desk.ts';
 import { saveDemoNotices } from './demo-notices.ts';
 import { registerNoticeRoutes } from './routes.ts';
 
@@ -36,7 +37,7 @@ async function reminderOn(instant: string) {
 async function save(form: object) {
   const file = path.join(folder, 'notice.json');
   await writeFile(file, JSON.stringify(form));
-  return runNoticeCommand(server.db, ['save', file]);
+  return command.atDesk(await openStaffDesk(server), ['save', file]);
 }
 
 const ordinary = {
@@ -141,7 +142,7 @@ describe('what the lender tells', () => {
   });
 
   test('is listed for an operator', async () => {
-    const { lines } = await runNoticeCommand(server.db, []);
+    const { lines } = await command.atDesk(await openStaffDesk(server), []);
     expect(JSON.parse(lines[0]!)).toContainEqual({ ...ordinary, imageUrl: null, link: null });
   });
 

@@ -41,7 +41,7 @@ function decide(...words: (string | number)[]): Promise<Ran> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [path.join(import.meta.dirname, '../../staff/terminal/decide.ts'), ...words.map(String)],
+      [path.join(import.meta.dirname, '../../staff/terminal/main.ts'), 'decide', ...words.map(String)],
       { env: { PATH, DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, ...keys } },
       (error, printed, complained) => {
         server.clock.set(new Date().toISOString());

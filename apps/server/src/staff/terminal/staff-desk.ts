@@ -1,33 +1,77 @@
+import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Day } from '@thumba/lending/day';
 import { openCalendar } from '../../book/calendar/calendar.ts';
+import { type LiveCatalogue, openCatalogue } from '../../book/catalogue/catalogue.ts';
 import { createPostingLine, type PostingLine } from '../../book/posting-line/posting-line.ts';
+import { type Config, readConfig } from '../../book/settings/config.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { createSealing, type Sealing } from '../../platform/sealing.ts';
+import { withProgramDatabase } from './program-database.ts';
+import type { CommandAnswer, TerminalCommand } from './terminal-command.ts';
 
-/** A member of staff at the terminal, beside a server at work or without one. */
+type Variables = Record<string, string | undefined>;
+
+/**
+ * What commands of staff work with, whether a server is up or not. A command that does not call config(), sealing(),
+ * openCatalogue() or staffName() also works where these would fail.
+ */
 export type StaffDesk = {
   db: Database;
   clock: Clock;
   line: PostingLine;
   today(): Day;
-  /** Who is signed in to the machine: the history names them. */
-  staffName: string;
+  newAttemptId(): string;
+  variables: Variables;
+  config(): Config;
+  sealing(): Sealing;
+  openCatalogue(): Promise<LiveCatalogue>;
+  /** The user who is signed in to the machine: the history names them. */
+  staffName(): string;
 };
 
 /** A server that is up, or the next one that starts, sends the payouts and messages that are written here. */
-export async function openStaffDesk(db: Database): Promise<StaffDesk> {
-  const calendar = await openCalendar(db, systemClock);
+export async function openStaffDesk({
+  db,
+  clock = systemClock,
+  variables = process.env,
+}: {
+  db: Database;
+  clock?: Clock;
+  variables?: Variables;
+}): Promise<StaffDesk> {
+  const calendar = await openCalendar(db, clock);
+  let read: Config | undefined;
+  const config = () => (read ??= readConfig(variables));
   return {
     db,
-    clock: systemClock,
-    line: createPostingLine({
-      db,
-      clock: systemClock,
-      onNewAttempts: () => undefined,
-      onNewMessages: () => undefined,
-    }),
+    clock,
+    line: createPostingLine({ db, clock, onNewAttempts: () => undefined, onNewMessages: () => undefined }),
     today: () => calendar.today(),
-    staffName: userInfo().username,
+    newAttemptId: () => randomUUID(),
+    variables,
+    config,
+    sealing: () => createSealing(config().keys),
+    openCatalogue: () => openCatalogue(db, clock),
+    staffName: () => userInfo().username,
+  };
+}
+
+/** Opens the desk on the database of the program that these settings belong to. */
+export function withStaffDesk<Result>(use: (desk: StaffDesk) => Promise<Result>): Promise<Result> {
+  return withProgramDatabase(async (db) => use(await openStaffDesk({ db })));
+}
+
+/** A command that works at the desk. */
+export type StaffCommand = TerminalCommand & {
+  atDesk(desk: StaffDesk, words: readonly string[]): Promise<CommandAnswer>;
+};
+
+export function staffCommand({ purpose, atDesk }: Pick<StaffCommand, 'purpose' | 'atDesk'>): StaffCommand {
+  return {
+    purpose,
+    atDesk,
+    run: (words) => withStaffDesk((desk) => atDesk(desk, words)),
   };
 }

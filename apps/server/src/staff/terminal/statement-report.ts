@@ -22,7 +22,7 @@ const TITLES: Record<DifferenceKind, string> = {
   duplicate: 'duplicate at the operator',
 };
 
-/** What an import came to, for a person at a terminal. Nobody's name or number stands in it. */
+/** What an import found, for a person at a terminal. It shows no name and no mobile number. */
 export function reportOf({ operator, isNew, summary, differences }: Reconciliation): string {
   const lastInstant = summary.covers_until.getTime() - 1;
   const days = [summary.covers_from.getTime(), lastInstant].map((at) => formatDay(lusakaDay(at)));

@@ -1,0 +1,44 @@
+import { formatKwacha } from '@thumba/lending/money';
+import { readOrderNumber } from '../../../book/staff-action.ts';
+import { describeReviewRefusal, reviewApplication } from '../../../credit/application/review.ts';
+import type { Operators } from '../../../money/payment/operators/operator.ts';
+import { operatorsOfConfig } from '../../../money/payment/operators/operators-of-config.ts';
+import { createLog } from '../../../platform/log.ts';
+import type { Sealing } from '../../../platform/sealing.ts';
+import { demoSettings } from '../../../simulator/settings.ts';
+import { type StaffDesk, staffCommand } from '../staff-desk.ts';
+import { declined, told } from '../terminal-command.ts';
+
+export const command = staffCommand({
+  purpose: 'approves or declines an application that waits for a person',
+  async atDesk(desk, [order = '', outcome = '', ...reason]) {
+    if (order === '')
+      return declined('Say which order, what, and why: npm run decide -- 100001 approve "payslip seen"');
+    const loanId = readOrderNumber(order);
+    if (loanId === undefined) return declined(`"${order}" is not the number of an order.`);
+    if (outcome !== 'approve' && outcome !== 'decline')
+      return declined(`"${outcome}" is no decision: say approve or decline.`);
+    const sealing = desk.sealing();
+    const operators = operatorsAt(desk, sealing);
+    const reviewed = await reviewApplication(
+      { ...desk, sealing, operators, catalogue: await desk.openCatalogue() },
+      { loanId, outcome, reason: reason.join(' '), staffName: desk.staffName() },
+    );
+    if (!reviewed.ok) return declined(describeReviewRefusal(reviewed.refusal));
+    return told(
+      outcome === 'approve'
+        ? `Order ${loanId} is approved: ${formatKwacha(reviewed.value.receivedNgwee)} is on its way.`
+        : `Order ${loanId} is declined.`,
+    );
+  },
+});
+
+function operatorsAt({ clock, ...desk }: StaffDesk, sealing: Sealing): Operators {
+  const config = desk.config();
+  const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
+  const publicUrl = config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`;
+  const simulator = config.demo
+    ? { url: config.SIMULATOR_URL ?? `${publicUrl}/sim`, settings: demoSettings }
+    : undefined;
+  return operatorsOfConfig(config, { clock, log, sealing }, simulator, publicUrl);
+}

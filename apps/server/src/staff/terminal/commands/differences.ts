@@ -1,0 +1,122 @@
+import { formatKwacha } from '@thumba/lending/money';
+import type { Outcome } from '@thumba/lending/outcome';
+import { staffActor } from '../../../book/actor.ts';
+import { findBorrowerOfLoan } from '../../../book/loan/queries.ts';
+import { readOrderNumber } from '../../../book/staff-action.ts';
+import { openDifferences } from '../../../money/reconciliation/differences.ts';
+import {
+  ignoreDifference,
+  postToLoan,
+  putIntoSuspense,
+  type Resolution,
+  type ResolutionRefusal,
+} from '../../../money/reconciliation/resolve-difference.ts';
+import { type StaffDesk, staffCommand } from '../staff-desk.ts';
+import { differenceLines } from '../statement-report.ts';
+import { type CommandAnswer, declined, told } from '../terminal-command.ts';
+
+const USAGE = [
+  'npm run differences                                       what operators say otherwise and nobody has settled yet',
+  'npm run differences -- post <no.> <order> "<reason>"      posts money that came without a payment of ours to a loan',
+  'npm run differences -- suspense <no.> "<reason>"          makes the float say what the operator says; the money waits',
+  'npm run differences -- leave <no.> "<reason>"             leaves both books as they are',
+];
+
+export const command = staffCommand({
+  purpose: "lists where operators' statements differ from our payments, and resolves a difference",
+  async atDesk(desk, [verb, differenceNo = '', ...words]) {
+    if (verb === undefined) return list(desk);
+    if (!isVerb(verb) || differenceNo === '') return declined(...USAGE);
+    if (!/^[1-9]\d{0,14}$/.test(differenceNo))
+      return declined(`"${differenceNo}" is not the number of a difference.`);
+    return resolve(desk, verb, Number(differenceNo), words);
+  },
+});
+
+async function resolve(
+  desk: StaffDesk,
+  verb: Verb,
+  differenceId: number,
+  words: readonly string[],
+): Promise<CommandAnswer> {
+  const actor = staffActor(desk.staffName());
+  switch (verb) {
+    case 'post':
+      return post(desk, { differenceId, actor }, words);
+    case 'suspense': {
+      const suspended = await putIntoSuspense(desk, { differenceId, actor, reason: words.join(' ') });
+      return answer(
+        suspended,
+        ({ amountNgwee }) =>
+          `Difference ${differenceId} is settled: ${formatKwacha(amountNgwee)} stands in suspense.`,
+      );
+    }
+    case 'leave': {
+      const left = await ignoreDifference(desk, { differenceId, actor, reason: words.join(' ') });
+      return answer(left, () => `Difference ${differenceId} is left as it is.`);
+    }
+  }
+}
+
+const VERBS = ['post', 'suspense', 'leave'] as const;
+
+type Verb = (typeof VERBS)[number];
+
+function isVerb(word: string): word is Verb {
+  return VERBS.some((verb) => verb === word);
+}
+
+async function list({ db }: StaffDesk): Promise<CommandAnswer> {
+  const open = await openDifferences(db);
+  return open.length === 0 ? told('No difference waits for a person.') : told(...differenceLines(open));
+}
+
+async function post(
+  desk: StaffDesk,
+  resolution: Omit<Resolution, 'reason'>,
+  [order, ...reason]: readonly string[],
+): Promise<CommandAnswer> {
+  if (order === undefined) return declined(...USAGE);
+  const loanId = readOrderNumber(order);
+  if (loanId === undefined) return declined(`"${order}" is not the number of an order.`);
+  const borrowerId = await findBorrowerOfLoan(desk.db, loanId);
+  if (borrowerId === undefined) return declined(describeResolutionRefusal({ kind: 'no_such_loan' }));
+  const catalogue = await desk.openCatalogue();
+  const posted = await postToLoan(
+    { ...desk, ladderRule: () => catalogue.current().ladder },
+    { ...resolution, reason: reason.join(' '), borrowerId, loanId },
+  );
+  return answer(
+    posted,
+    ({ amountNgwee }) =>
+      `Difference ${resolution.differenceId} is settled: ${formatKwacha(amountNgwee)} is posted to order ${loanId}.`,
+  );
+}
+
+function answer<Done>(
+  outcome: Outcome<Done, ResolutionRefusal>,
+  lineOf: (done: Done) => string,
+): CommandAnswer {
+  return outcome.ok ? told(lineOf(outcome.value)) : declined(describeResolutionRefusal(outcome.refusal));
+}
+
+function describeResolutionRefusal(refusal: ResolutionRefusal): string {
+  switch (refusal.kind) {
+    case 'no_such_difference':
+      return 'There is no difference with this number.';
+    case 'already_resolved':
+      return 'This difference is settled already.';
+    case 'being_posted':
+      return `This difference is being posted to order ${refusal.loanId}. If that broke off, post it there again.`;
+    case 'reason_missing':
+      return 'Say why: what was found where.';
+    case 'waits_for_operator':
+      return 'The operator is being asked how this payment ended, and what it says is posted by itself.';
+    case 'nothing_to_place':
+      return 'Nothing of this stands in our float, so there is nothing to place.';
+    case 'not_for_a_loan':
+      return 'Only money that came, and that no payment of ours accounts for, can go to a loan.';
+    case 'no_such_loan':
+      return 'There is no order with this number that was paid out.';
+  }
+}

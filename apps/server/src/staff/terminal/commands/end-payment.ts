@@ -1,0 +1,24 @@
+import { formatKwacha } from '@thumba/lending/money';
+import { describeSettleRefusal, settleUnknown } from '../../../money/payment/settle-unknown.ts';
+import { staffCommand } from '../staff-desk.ts';
+import { declined, told } from '../terminal-command.ts';
+
+export const command = staffCommand({
+  purpose: 'ends a payment whose outcome is unknown',
+  async atDesk(desk, [attemptId = '', outcome = '', ...reason]) {
+    if (attemptId === '')
+      return declined(
+        'Say which payment, how it ended, and how you know: npm run settle -- 3b241101-… succeeded "on the statement of 21 November"',
+      );
+    if (outcome !== 'succeeded' && outcome !== 'failed')
+      return declined(`"${outcome}" is no end of a payment: say succeeded or failed.`);
+    const catalogue = await desk.openCatalogue();
+    const ended = await settleUnknown(
+      { ...desk, ladderRule: () => catalogue.current().ladder },
+      { attemptId, outcome, reason: reason.join(' '), staffName: desk.staffName() },
+    );
+    if (!ended.ok) return declined(describeSettleRefusal(ended.refusal));
+    const { amount_ngwee: amountNgwee, operator } = ended.value;
+    return told(`Payment ${attemptId} of ${formatKwacha(amountNgwee)} by ${operator} ${outcome}.`);
+  },
+});

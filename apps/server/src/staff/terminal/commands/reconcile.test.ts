@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mtnFile } from '../../../money/reconciliation/statement.test-support.ts';
+import { migrate } from '../../../platform/migrate.ts';
+import { ensurePostgres } from '../../../platform/postgres/embedded-postgres.ts';
+
+const keys = { DATA_KEY: randomBytes(32).toString('hex'), LOOKUP_KEY: randomBytes(32).toString('hex') };
+const row = { reference: '9001', at: '2026-11-20 10:00:05', mobile: '0967123456', amount: '150.50' };
+let dataDir: string;
+let statement: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'thumba-reconcile-'));
+  // PostgreSQL runs as another user where this is root, and must get through to its folder.
+  await chmod(dataDir, 0o711);
+  const postgres = await startPostgres();
+  await migrate(postgres.url, path.join(import.meta.dirname, '../../../../migrations'));
+  await postgres.stop();
+  statement = await fileOf('statement.csv', mtnFile([row, { ...row, reference: '9002', type: 'Fee' }]));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const startPostgres = () => ensurePostgres({ dataDir, log: () => undefined });
+
+async function fileOf(name: string, content: Buffer): Promise<string> {
+  const file = path.join(dataDir, name);
+  await writeFile(file, content);
+  return file;
+}
+
+function reconcile(...programArguments: string[]) {
+  const { PATH } = process.env;
+  return new Promise<{ status: number; printed: string; complained: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [path.join(import.meta.dirname, '../main.ts'), 'reconcile', ...programArguments],
+      { env: { PATH, DATA_DIR: dataDir, ...keys } },
+      (error, printed, complained) =>
+        resolve({ status: error ? Number(error.code) : 0, printed, complained }),
+    );
+  });
+}
+
+const isUp = async () => (await readdir(path.join(dataDir, 'postgres/cluster'))).includes('postmaster.pid');
+
+test('without a server it starts the database, says what differs and stops the database again', async () => {
+  const { status, printed, complained } = await reconcile('--operator', 'mtn', statement);
+  expect(complained).toBe('');
+  expect(status).toBe(1);
+  expect(printed).toContain('MTN statement, 20 November to 20 November\n');
+  expect(printed).toMatch(/other movements of the account +1\n/);
+  expect(printed).toMatch(/extra at the operator +1 +1 +K150\.50/);
+  expect(printed).toContain('1 of 1 differences wait for a person.');
+  expect(await isUp()).toBe(false);
+});
+
+test('beside a server it uses the database that runs, and the same file again changes nothing', async () => {
+  const postgres = await startPostgres();
+  const { status, printed } = await reconcile('--operator', 'mtn', statement);
+  expect(status).toBe(1);
+  expect(printed).toContain('(imported before)');
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  const { rows } = await client.query(
+    'select count(*)::int as rows, count(distinct statement_id)::int as statements from operator_statement_row',
+  );
+  expect(rows).toEqual([{ rows: 2, statements: 1 }]);
+  await client.end();
+  await postgres.stop();
+});
+
+test('a statement without differences ends with status 0', async () => {
+  const failed = mtnFile([{ ...row, reference: '9003', status: 'Failed' }]);
+  const { status, printed } = await reconcile(
+    ...['--operator', 'mtn', '--from', '2026-11-01', '--to', '2026-11-20'],
+    await fileOf('failed.csv', failed),
+  );
+  expect(printed).toContain('MTN statement, 1 November to 20 November\n');
+  expect(printed).toContain('No difference.');
+  expect(status).toBe(0);
+});
+
+test('a file that cannot be read is named with its line, and nothing of it is kept', async () => {
+  const good = mtnFile([row, { ...row, reference: '9004', amount: 'a lot' }]);
+  const file = await fileOf('bad.csv', good);
+  expect(await reconcile('--operator', 'mtn', file)).toEqual({
+    status: 2,
+    printed: '',
+    complained: `${file}, line 3: the amount cannot be read. Nothing of it was kept.\n`,
+  });
+});
+
+test.each([
+  ['no operator', ['statement.csv']],
+  ['another operator', ['--operator', 'zamtel', 'statement.csv']],
+  ['half a range', ['--operator', 'mtn', '--from', '2026-11-01', 'statement.csv']],
+])('with %s it says how it is used', async (_what, programArguments) => {
+  const { status, complained } = await reconcile(...programArguments);
+  expect(status).toBe(2);
+  expect(complained).toMatch(/^Usage: npm run reconcile -- --operator mtn\|airtel .* statement\.csv\n$/);
+});

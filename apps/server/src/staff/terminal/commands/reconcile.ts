@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { addDays, isDay } from '@thumba/lending/day';
+import { type Actor, importActor } from '../../../book/actor.ts';
+import { differencesOfStatement, summaryOf } from '../../../money/reconciliation/differences.ts';
+import { importStatement } from '../../../money/reconciliation/import-statement.ts';
+import { readStatement, type StatementRow } from '../../../money/reconciliation/statement-file.ts';
+import { type StatementOperator, statementFormats } from '../../../money/reconciliation/statement-formats.ts';
+import { lusakaInstant } from '../../../platform/clock.ts';
+import { StartFailure } from '../../../platform/start-failure.ts';
+import { type StaffDesk, withStaffDesk } from '../staff-desk.ts';
+import { reportOf } from '../statement-report.ts';
+import { type CommandAnswer, failInOneLine, type TerminalCommand, told } from '../terminal-command.ts';
+
+const STATUS = { agrees: 0, differs: 1, notImported: 2 };
+const USAGE =
+  'Usage: npm run reconcile -- --operator mtn|airtel [--from YYYY-MM-DD --to YYYY-MM-DD] [--by name] statement.csv';
+
+type Wanted = {
+  operator: StatementOperator;
+  file: string;
+  covers?: { from: Date; until: Date };
+  actor: Actor;
+};
+
+/** The words and the file are read before the database is opened. */
+export const command: TerminalCommand = {
+  purpose: "compares an operator's statement with our payments",
+  failureStatus: STATUS.notImported,
+  run: (words) =>
+    failInOneLine(async () => {
+      const wanted = wantedOf(words);
+      const { bytes, rows } = await readRows(wanted);
+      return withStaffDesk((desk) => importAt(desk, wanted, bytes, rows));
+    }),
+};
+
+async function readRows({ operator, file }: Wanted): Promise<{ bytes: Buffer; rows: StatementRow[] }> {
+  const bytes = await readFile(file).catch(() => {
+    throw new StartFailure(`There is no file ${file} that can be read.`);
+  });
+  const read = readStatement(statementFormats[operator], bytes);
+  if (!read.ok) {
+    const { line, problem } = read.refusal;
+    throw new StartFailure(`${file}, line ${line}: ${problem}. Nothing of it was kept.`);
+  }
+  return { bytes, rows: read.value };
+}
+
+async function importAt(
+  { db, clock, today, sealing }: StaffDesk,
+  { operator, covers, actor }: Wanted,
+  bytes: Buffer,
+  rows: StatementRow[],
+): Promise<CommandAnswer> {
+  const { statementId, isNew } = await importStatement(
+    { db, sealing: sealing(), nowMs: clock.nowMs(), today: today() },
+    { operator, bytes, rows, actor, ...(covers ? { covers } : {}) },
+  );
+  const differences = await differencesOfStatement(db, statementId);
+  const report = reportOf({ operator, isNew, summary: await summaryOf(db, statementId), differences });
+  const isOpen = differences.some(({ state }) => state !== 'resolved');
+  return { ...told(report), status: isOpen ? STATUS.differs : STATUS.agrees };
+}
+
+function wantedOf(words: readonly string[]): Wanted {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      operator: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      by: { type: 'string', default: 'reconcile' },
+    },
+  });
+  const { operator, from, to, by } = values;
+  const [file, ...more] = positionals;
+  if ((operator !== 'mtn' && operator !== 'airtel') || !file || more.length > 0)
+    throw new StartFailure(USAGE);
+  const wanted = { operator, file, actor: importActor(by) } as const;
+  if (from === undefined && to === undefined) return wanted;
+  if (!from || !to || !isDay(from) || !isDay(to) || from > to) throw new StartFailure(USAGE);
+  const midnight = '00:00:00';
+  return {
+    ...wanted,
+    covers: { from: lusakaInstant(from, midnight)!, until: lusakaInstant(addDays(to, 1), midnight)! },
+  };
+}

@@ -1,0 +1,223 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { answerPrompt, apply, borrow, pay, signUp, submitPayment } from '../../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { expectSoundBook } from '../../../../test/sound-book.ts';
+import { deskBeside } from '../staff-desk.test-support.ts';
+import { command } from './servicing.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterEach(() => expectSoundBook(server.db));
+afterAll(() => server.stop());
+
+const run = async (...words: string[]) => command.atDesk(await deskBeside(server), words);
+
+/** The lines of what was done. */
+async function printed(...words: string[]): Promise<string[]> {
+  const { done, lines } = await run(...words);
+  expect(lines.join('\n')).not.toBe('');
+  expect(done, lines.join('\n')).toBe(true);
+  return lines;
+}
+
+/** The one sentence of what was refused. */
+async function refused(...words: string[]): Promise<string> {
+  const { done, lines } = await run(...words);
+  expect(done).toBe(false);
+  expect(lines).toHaveLength(1);
+  return lines[0]!;
+}
+
+/** A borrower of K1,000 for 14 days (K30 fee, K56 interest). */
+async function customer() {
+  const borrower = await signUp(server);
+  const loanId = await borrow(borrower, { termId: 2 });
+  return { borrower, loanId, order: String(loanId) };
+}
+
+/** What the tables hold of a loan, to see that nothing of it moved. */
+const bookOf = (loanId: number) =>
+  server.query(
+    `select l.version, l.state, (select count(*) from loan_event e where e.loan_id = l.loan_id) as events,
+       (select count(*) from ledger_transfer t where t.loan_id = l.loan_id) as rows
+     from loan l where l.loan_id = $1`,
+    [loanId],
+  );
+
+const byStaff = (loanId: number) =>
+  server.query(
+    `select kind, actor, detail ->> 'reason' as reason from loan_event
+     where loan_id = $1 and detail ->> 'reason' is not null order by loan_version, ordinal`,
+    [loanId],
+  );
+
+test('a loan is shown with what is open by plan and part, and a late one with its penalty', async () => {
+  const { order, borrower } = await customer();
+  expect(await printed('show', order)).toEqual([
+    `Order ${order} of borrower ${borrower.borrowerId}, active. Quick loan: K1,000.00 for 14 days, paid out on ${server.today()}.`,
+    expect.stringMatching(/^plan +due +penalty +fee +interest +principal +left to repay$/),
+    expect.stringMatching(/^1 +\d{4}-\d\d-\d\d +K0\.00 +K30\.00 +K56\.00 +K1,000\.00 +K1,086\.00$/),
+    'Nothing was posted yet.',
+  ]);
+  await server.passDays(17);
+  const [head, , open] = await printed('show', order);
+  expect(head).toContain(', overdue.');
+  expect(open).toMatch(/^1 +\d{4}-\d\d-\d\d +K10\.86 +K30\.00 +K56\.00 +K1,000\.00 +K1,096\.86$/);
+});
+
+test('a waiver, a payment, its reversal and a write-off are done in a line each, and stand in the history', async () => {
+  const { borrower, loanId, order } = await customer();
+  await pay(server, borrower, loanId, { amount: 500 });
+  const receipt = (await borrower.ask('queryLoanDetail', { params: { id: loanId } })).payments[0]!.receiptNo;
+  await server.passDays(17);
+  const next = (after: string) => `${order}-${Number(after.split('-')[1]) + 1}`;
+
+  const [reversed] = await printed('reverse', receipt, 'booked', 'twice');
+  const reversal = /receipt (\S+-\d+)\. /.exec(reversed!)![1]!;
+  expect(reversed).toBe(
+    `${receipt} of K500.00 is taken back, receipt ${reversal}. Left to repay: K1,091.86. K500.00 stands in suspense until somebody has placed it.`,
+  );
+  const waiver = next(reversal);
+  expect(await printed('waive', order, '1', 'fee', 'K10.5', 'agreed on the phone')).toEqual([
+    `K10.50 of the fee of plan 1 of order ${order} is waived, receipt ${waiver}. Left to repay: K1,081.36.`,
+  ]);
+  expect(await printed('write-off', order, 'moved abroad')).toEqual([
+    `Order ${order} is written off: K1,081.36. It can still be paid, as a recovery.`,
+  ]);
+  await pay(server, borrower, loanId, { amount: 300 });
+
+  const shown = await printed('show', order);
+  expect(shown[0]).toContain(', written off.');
+  expect(shown[2]).toMatch(/K781\.36$/);
+  const posted = shown.slice(shown.indexOf('Posted:') + 1).map((line) => line.trim().replaceAll(/ +/g, ' '));
+  const today = server.today();
+  expect(posted).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^${receipt} \\S+ operator:mtn: payment of K500.00 \\(fee K30.00, interest K56.00, principal K414.00\\) \\(taken back\\)$`,
+      ),
+    ),
+    `${reversal} ${today} staff:mary: ${receipt} taken back: booked twice`,
+    `${waiver} ${today} staff:mary: K10.50 of the fee of plan 1 waived: agreed on the phone`,
+    `- ${today} staff:mary: K1,081.36 written off: moved abroad`,
+    expect.stringMatching(/operator:mtn: recovery of K300\.00 \(.*\)$/),
+  ]);
+  expect(await byStaff(loanId)).toEqual([
+    { kind: 'reversed', actor: 'staff:mary', reason: 'booked twice' },
+    { kind: 'charge_waived', actor: 'staff:mary', reason: 'agreed on the phone' },
+    { kind: 'written_off', actor: 'staff:mary', reason: 'moved abroad' },
+  ]);
+});
+
+test('a waiver is reversed like a payment, with nothing in suspense', async () => {
+  const { borrower, order } = await customer();
+  const [waived] = await printed('waive', order, '1', 'interest', '6', 'a week free');
+  const receipt = /receipt (\S+-\d+)\. /.exec(waived!)![1]!;
+  const [reversed] = await printed('reverse', receipt, 'the wrong loan');
+  expect(reversed).toMatch(/^\S+ of K6\.00 is taken back, receipt \S+\. Left to repay: K1,086\.00\.$/);
+  expect((await borrower.ask('listMessages', { query: {} })).items[0]!.text).toBe(
+    'We took K6.00 of your charges back by mistake, and they count again. Left to repay: K1,086.00.',
+  );
+});
+
+describe('refused in one sentence, and nothing is changed:', () => {
+  test('what makes no sense for a loan that runs', async () => {
+    const { borrower, loanId, order } = await customer();
+    await pay(server, borrower, loanId, { amount: 500 });
+    const receipt = (await borrower.ask('queryLoanDetail', { params: { id: loanId } })).payments[0]!
+      .receiptNo;
+    const before = await bookOf(loanId);
+    const reason = 'somebody said so';
+    const sayReason = 'Please give a reason of 3 to 200 characters.';
+    expect(await refused('write-off', order, reason)).toBe(
+      'Only an overdue loan is written off, and this one is not late.',
+    );
+    expect(await refused('write-off', order)).toBe(sayReason);
+    expect(await refused('waive', order, '1', 'interest', '1')).toBe(sayReason);
+    expect(await refused('waive', order, '1', 'penalty', '1', reason)).toBe('Nothing of this is owed.');
+    expect(await refused('waive', order, '2', 'interest', '1', reason)).toBe('Nothing of this is owed.');
+    expect(await refused('waive', order, '1', 'interest', '0', reason)).toBe(
+      'Please enter an amount to waive.',
+    );
+    for (const amount of ['-1', '1.234', '1e3', '1,5', 'all', '9'.repeat(30)])
+      expect(await refused('waive', order, '1', 'interest', amount, reason)).toContain('is no amount');
+    expect(await refused('waive', order, '1', 'principal', '1', reason)).toBe(
+      '"principal" is no charge that can be waived: say penalty, fee or interest.',
+    );
+    for (const plan of ['0', 'first', '1.5', '-1'])
+      expect(await refused('waive', order, plan, 'interest', '1', reason)).toContain(
+        'is not the number of a plan',
+      );
+    expect(await refused('reverse', receipt)).toBe(sayReason);
+    expect(await refused('reverse', `${order}-99`, reason)).toContain('There is no posting');
+    expect(await bookOf(loanId)).toEqual(before);
+  });
+
+  test('a second reversal, and the reversal of a reversal', async () => {
+    const { order, loanId } = await customer();
+    const receiptIn = (lines: string[]) => /receipt (\S+-\d+)\. /.exec(lines[0]!)![1]!;
+    const waiver = receiptIn(await printed('waive', order, '1', 'fee', '5', 'agreed on the phone'));
+    const reversal = receiptIn(await printed('reverse', waiver, 'the wrong loan'));
+    const before = await bookOf(loanId);
+    expect(await refused('reverse', waiver, 'once more')).toBe(`Receipt ${waiver} was reversed before.`);
+    expect(await refused('reverse', reversal, 'back again')).toContain('A reversal cannot be reversed.');
+    expect(await bookOf(loanId)).toEqual(before);
+  });
+
+  test('more than is owed, and anything while a payment is under way', async () => {
+    const { borrower, loanId, order } = await customer();
+    expect(await refused('waive', order, '1', 'fee', '30.01', 'agreed on the phone')).toBe(
+      'Only K30.00 of this is owed.',
+    );
+    const paymentId = await submitPayment(borrower, loanId, 500);
+    expect((await printed('show', order)).join('\n')).toContain(
+      `Payment ${paymentId} of K500.00 is under way since ${server.today()}.`,
+    );
+    expect(await refused('waive', order, '1', 'fee', '1', 'agreed on the phone')).toBe(
+      'A payment of K500.00 is under way. Please wait until it has ended.',
+    );
+    await answerPrompt(server, borrower);
+  });
+
+  test('a loan that is settled, and one that is not decided yet', async () => {
+    const { borrower, loanId, order } = await customer();
+    await pay(server, borrower, loanId);
+    expect(await printed('show', order)).toContain('Nothing is left to repay.');
+    for (const words of [
+      ['write-off', order, 'never seen again'],
+      ['waive', order, '1', 'fee', '1', 'agreed on the phone'],
+    ])
+      expect(await refused(...words)).toBe('This cannot be done any more: the loan is paid off.');
+    const { orderId } = await apply(await signUp(server, { monthlyIncome: 1500 }), { amount: 100 });
+    expect(await printed('show', String(orderId))).toEqual([
+      expect.stringMatching(/, applied\. .*, not paid out\.$/),
+      'Nothing is left to repay.',
+      'Nothing was posted yet.',
+    ]);
+    expect(await refused('write-off', String(orderId), 'never seen again')).toContain('is under review');
+  });
+
+  test.each([
+    [['show', '77'], 'There is no order with this number.'],
+    [['write-off', '77', 'never seen again'], 'There is no order with this number.'],
+    [['waive', '77', '1', 'fee', '1', 'agreed'], 'There is no order with this number.'],
+    [['reverse', '77-1', 'booked twice'], 'There is no order with this number.'],
+    [['show', '9'.repeat(40)], `"${'9'.repeat(40)}" is not the number of an order.`],
+    [['show', '1e5'], '"1e5" is not the number of an order.'],
+    [['write-off', 'order', 'x'], '"order" is not the number of an order.'],
+    [['reverse', '77', 'booked twice'], '"77" is not the number of a receipt, like 100001-3.'],
+  ])('%j', async (words, sentence) => {
+    expect(await refused(...words)).toMatch(sentence);
+  });
+
+  test.each([[[]], [['burn', '77']], [['show']], [['waive', '77', '1', 'fee']], [['reverse']]])(
+    '%j says how it is used',
+    async (words) => {
+      const { done, lines } = await run(...words);
+      expect(done).toBe(false);
+      expect(lines[0]).toMatch(/^npm run servicing/);
+    },
+  );
+});

@@ -1,0 +1,169 @@
+import type { WaivableCharge } from '@thumba/lending/loan';
+import { formatKwacha, type Ngwee, parseKwacha } from '@thumba/lending/money';
+import type { Outcome } from '@thumba/lending/outcome';
+import { findBorrowerOfLoan, findLoan, readHistory } from '../../../book/loan/queries.ts';
+import { describeLendingRefusal, describeStaffRefusal, readOrderNumber } from '../../../book/staff-action.ts';
+import {
+  reversePostingOfLoan,
+  type Serviced,
+  type ServicingDeps,
+  type ServicingRefusal,
+  waiveChargeOfLoan,
+  writeOffLoan,
+} from '../../../credit/servicing/commands.ts';
+import { reportOfLoan } from '../../../credit/servicing/loan-report.ts';
+import { type StaffDesk, staffCommand } from '../staff-desk.ts';
+import { type CommandAnswer, declined, told } from '../terminal-command.ts';
+
+const USAGE = [
+  'npm run servicing -- show <order>                     what is open on a loan, and what was posted to it',
+  'npm run servicing -- write-off <order> "<reason>"     gives an overdue loan up in the books',
+  'npm run servicing -- waive <order> <plan> penalty|fee|interest <kwacha> "<reason>"',
+  '                                                      takes back a charge, or a part of it, that is still owed',
+  'npm run servicing -- reverse <receipt> "<reason>"     takes a mistaken posting back by the opposite rows',
+];
+
+const CHARGES: readonly string[] = ['penalty', 'fee', 'interest'] satisfies WaivableCharge[];
+
+export const command = staffCommand({
+  purpose: 'shows a loan, waives a charge, reverses a posting, or writes the loan off',
+  async atDesk(staffDesk, [verb, ...words]) {
+    const desk = await servicingDeskOf(staffDesk);
+    switch (verb) {
+      case 'show':
+        return onOrder(words, (loanId) => show(desk, loanId));
+      case 'write-off':
+        return onOrder(words, (loanId, reason) => writeOff(desk, loanId, reason.join(' ')));
+      case 'waive':
+        return onOrder(words, (loanId, waiver) => waive(desk, loanId, waiver));
+      case 'reverse':
+        return reverse(desk, words);
+      default:
+        return declined(...USAGE);
+    }
+  },
+});
+
+type ServicingDesk = ServicingDeps & { staffName: string };
+
+async function servicingDeskOf({ db, line, today, ...desk }: StaffDesk): Promise<ServicingDesk> {
+  const catalogue = await desk.openCatalogue();
+  return { db, line, today, ladderRule: () => catalogue.current().ladder, staffName: desk.staffName() };
+}
+
+async function onOrder(
+  [order, ...words]: readonly string[],
+  use: (loanId: number, words: readonly string[]) => Promise<CommandAnswer>,
+): Promise<CommandAnswer> {
+  if (order === undefined) return declined(...USAGE);
+  const loanId = readOrderNumber(order);
+  return loanId === undefined ? declined(`"${order}" is not the number of an order.`) : use(loanId, words);
+}
+
+async function show({ db, today }: ServicingDesk, loanId: number): Promise<CommandAnswer> {
+  const borrowerId = await findBorrowerOfLoan(db, loanId);
+  const stored = borrowerId === undefined ? undefined : await findLoan(db, borrowerId, loanId);
+  if (borrowerId === undefined || !stored) return declined(describeStaffRefusal({ kind: 'no_such_loan' }));
+  return told(...reportOfLoan(stored, await readHistory(db, borrowerId, loanId), today()));
+}
+
+async function writeOff(desk: ServicingDesk, loanId: number, reason: string): Promise<CommandAnswer> {
+  const { staffName } = desk;
+  return answer(
+    await writeOffLoan(desk, { loanId, reason, staffName }),
+    ({ amountNgwee }) =>
+      `Order ${loanId} is written off: ${formatKwacha(amountNgwee)}. It can still be paid, as a recovery.`,
+  );
+}
+
+async function waive(
+  desk: ServicingDesk,
+  loanId: number,
+  [plan, charge, amount, ...reason]: readonly string[],
+): Promise<CommandAnswer> {
+  if (plan === undefined || charge === undefined || amount === undefined) return declined(...USAGE);
+  const period = readPlanNumber(plan);
+  if (period === undefined) return declined(`"${plan}" is not the number of a plan: the first one is 1.`);
+  if (!isCharge(charge))
+    return declined(`"${charge}" is no charge that can be waived: say penalty, fee or interest.`);
+  const amountNgwee = readAmount(amount);
+  if (amountNgwee === undefined) return declined(`"${amount}" is no amount: say it in kwacha, like 10.86.`);
+  return answer(
+    await waiveChargeOfLoan(desk, {
+      ...{ loanId, period, charge, amountNgwee },
+      reason: reason.join(' '),
+      staffName: desk.staffName,
+    }),
+    (waived) =>
+      `${formatKwacha(amountNgwee)} of the ${charge} of plan ${period} of order ${loanId} is waived, receipt ${waived.receiptNo}. ${leftOn(waived)}`,
+  );
+}
+
+async function reverse(
+  desk: ServicingDesk,
+  [receiptNo, ...reason]: readonly string[],
+): Promise<CommandAnswer> {
+  if (receiptNo === undefined) return declined(...USAGE);
+  const loanId = readOrderNumber(/^(\d+)-\d+$/.exec(receiptNo)?.[1] ?? '');
+  if (loanId === undefined) return declined(`"${receiptNo}" is not the number of a receipt, like 100001-3.`);
+  return answer(
+    await reversePostingOfLoan(desk, {
+      ...{ loanId, receiptNo, reason: reason.join(' ') },
+      staffName: desk.staffName,
+    }),
+    (reversed) =>
+      [
+        `${receiptNo} of ${formatKwacha(reversed.amountNgwee)} is taken back, receipt ${reversed.receiptNo}.`,
+        leftOn(reversed),
+        ...(reversed.suspenseNgwee === 0
+          ? []
+          : [`${formatKwacha(reversed.suspenseNgwee)} stands in suspense until somebody has placed it.`]),
+      ].join(' '),
+  );
+}
+
+function answer(
+  outcome: Outcome<Serviced, ServicingRefusal>,
+  lineOf: (done: Serviced) => string,
+): CommandAnswer {
+  return outcome.ok ? told(lineOf(outcome.value)) : declined(describeServicingRefusal(outcome.refusal));
+}
+
+function leftOn({ remainingNgwee }: Serviced): string {
+  return `Left to repay: ${formatKwacha(remainingNgwee)}.`;
+}
+
+function isCharge(word: string): word is WaivableCharge {
+  return CHARGES.includes(word);
+}
+
+function readPlanNumber(text: string): number | undefined {
+  return /^[1-9]\d?$/.test(text) ? Number(text) : undefined;
+}
+
+/** Kwacha as a person types them or copies them from printed lines: 10, 10.86 or K1,096.86. */
+function readAmount(text: string): Ngwee | undefined {
+  const [, figures] = /^K?(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d{1,2})?)$/.exec(text) ?? [];
+  return figures === undefined ? undefined : parseKwacha(Number(figures.replaceAll(',', '')));
+}
+
+/** One sentence for the member of staff, who is not the borrower. */
+export function describeServicingRefusal(refusal: ServicingRefusal): string {
+  switch (refusal.kind) {
+    case 'no_such_loan':
+    case 'reason_needed':
+    case 'key_reused':
+      return describeStaffRefusal(refusal);
+    case 'no_such_posting':
+      return 'There is no posting with this receipt: "npm run servicing -- show <order>" lists those of an order.';
+    case 'payment_pending':
+      return `A payment of ${formatKwacha(refusal.amountNgwee)} is under way. Please wait until it has ended.`;
+    case 'wrong_state':
+      // Everything but a write-off can be done to a loan that runs.
+      return refusal.state === 'active'
+        ? 'Only an overdue loan is written off, and this one is not late.'
+        : describeLendingRefusal(refusal);
+    default:
+      return describeLendingRefusal(refusal);
+  }
+}

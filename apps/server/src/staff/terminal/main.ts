@@ -1,0 +1,5 @@
+import path from 'node:path';
+import { runCommandOf } from './command-runner.ts';
+
+/* npm run staff -- <command> …, and the scripts in package.json that name a command */
+await runCommandOf(path.join(import.meta.dirname, 'commands'), process.argv.slice(2));
