@@ -2,7 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import type { Transfer } from '@thumba/lending/ledger';
 
 /** The JSON record of a transfer. */
-export const TRANSFER_RECORD =
+const TRANSFER_RECORD =
   'loan_id bigint, line integer, debit_account text, credit_account text, amount_ngwee bigint, business_on date';
 
 /** Transfers of one entry as JSON records. `loanId` is null where they belong to no loan. */
