@@ -1,4 +1,5 @@
 import { placeOf, refuseImport } from './districts.ts';
+import { featureImports, featureOf, refuseFeatureImport } from './features.ts';
 import { isOfTests, type SourceFile } from './source-files.ts';
 
 /** `only` lists all that a file may import, `never` what it may not. */
@@ -75,7 +76,14 @@ const RULES: readonly ImportRule[] = [
 /** One line for every import that a rule forbids. Tests may reach further and are left out. */
 export function findForbiddenImports(files: readonly SourceFile[]): string[] {
   const program = files.filter((file) => !isOfTests(file));
-  return program.flatMap((file) => [...againstRules(file), ...againstDistricts(file)]);
+  return [
+    ...program.flatMap((file) => [
+      ...againstRules(file),
+      ...againstDistricts(file),
+      ...againstFeatures(file),
+    ]),
+    ...findCircles(featureImports(program)),
+  ];
 }
 
 function againstRules({ path, targets }: SourceFile): string[] {
@@ -97,8 +105,18 @@ function againstDistricts({ path, targets }: SourceFile): string[] {
   });
 }
 
+function againstFeatures({ path, targets }: SourceFile): string[] {
+  const from = featureOf(path);
+  if (from === undefined) return [];
+  return targets.flatMap((target) => {
+    const to = featureOf(target);
+    const reason = to === undefined ? undefined : refuseFeatureImport(from, to);
+    return reason === undefined ? [] : [`${path} imports ${target}: ${reason}.`];
+  });
+}
+
 /** One line for every circle of imports. */
-export function findCircles(files: readonly SourceFile[]): string[] {
+export function findCircles(files: readonly Pick<SourceFile, 'path' | 'targets'>[]): string[] {
   const targets = new Map(files.map((file) => [file.path, file.targets]));
   const states = new Map<string, 'open' | 'done'>();
   const found: string[] = [];

@@ -8,8 +8,8 @@ import { Facts } from '../../ui/facts.tsx';
 import { Row, Rows } from '../../ui/row-link.tsx';
 import { billWords } from '../../words/bill.ts';
 import { PaperButton } from '../paper/paper-button.tsx';
+import { paymentFacts } from '../payment/payment-facts.ts';
 import styles from './bill.module.css';
-import { paymentFacts } from './payment-facts.ts';
 
 type Bill = Answer<'queryLoanDetail'>;
 

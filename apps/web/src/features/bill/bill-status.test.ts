@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { billBadge } from './bill-badge.ts';
-import { billNumber, hasPlan, isAgreed, mayBePaid } from './bill-status.ts';
+import { hasPlan, isAgreed, mayBePaid } from './bill-status.ts';
 
 test('a late bill says for how many days, in the right number', () => {
   expect(billBadge({ status: 'overdue', overdueDays: 1 }).text).toBe('1 day late');
@@ -35,8 +35,4 @@ test('a contract is agreed to by both sides once the loan is approved, and stays
     ),
   ).toEqual([false, false, false, true, true, true]);
   expect(isAgreed({ status: 'cancelled', disbursedOn: '2026-11-21' })).toBe(true);
-});
-
-test('a bill number is grouped from its end', () => {
-  expect([7, 1234, 100_482, 1_000_000].map(billNumber)).toEqual(['7', '1 234', '100 482', '1 000 000']);
 });

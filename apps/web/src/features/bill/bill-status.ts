@@ -29,8 +29,3 @@ export function isAgreed({
 export function isPaidOff({ status }: Pick<Bill, 'status'>): boolean {
   return status === 'settled' || status === 'recovered';
 }
-
-/** "100 482": a bill number in groups of three, easy to read out on the phone. */
-export function billNumber(orderId: number): string {
-  return String(orderId).replace(/\B(?=(\d{3})+$)/g, ' ');
-}

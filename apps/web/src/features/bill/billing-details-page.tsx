@@ -2,6 +2,7 @@ import type { Answer } from '@thumba/contract/wire';
 import { formatKwacha } from '@thumba/lending/money';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
+import { billNumber } from '../../platform/bill-number.ts';
 import { dayText, longDayText, lusakaToday } from '../../platform/lusaka-time.ts';
 import { fromKwacha, moneyText } from '../../platform/money.ts';
 import { navigate } from '../../platform/navigation.ts';
@@ -17,15 +18,15 @@ import { billWords } from '../../words/bill.ts';
 import { titles } from '../../words/titles.ts';
 import { CalendarButton } from '../calendar/calendar-button.tsx';
 import { PaperButton } from '../paper/paper-button.tsx';
+import { CancellationOffer } from '../payment/cancellation-offer.tsx';
+import { type Paying, PayOverlay } from '../payment/pay-overlay.tsx';
+import { PaymentOnItsWay } from '../payment/payment-on-its-way.tsx';
+import { SettlementOffer } from '../payment/settlement-offer.tsx';
 import styles from './bill.module.css';
 import { billBadge } from './bill-badge.ts';
 import { Extensions, Payments, Timeline } from './bill-history.tsx';
 import { BillMissing } from './bill-missing.tsx';
-import { billNumber, hasPlan, isOwed, isPaidOff, mayBePaid } from './bill-status.ts';
-import { CancellationOffer } from './cancellation-offer.tsx';
-import { type Paying, PayOverlay } from './pay-overlay.tsx';
-import { PaymentOnItsWay } from './payment-on-its-way.tsx';
-import { SettlementOffer } from './settlement-offer.tsx';
+import { hasPlan, isOwed, isPaidOff, mayBePaid } from './bill-status.ts';
 
 type Bill = Answer<'queryLoanDetail'>;
 

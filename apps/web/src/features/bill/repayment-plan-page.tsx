@@ -1,4 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
+import { billNumber } from '../../platform/bill-number.ts';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
@@ -13,7 +14,7 @@ import { titles } from '../../words/titles.ts';
 import styles from './bill.module.css';
 import { planBadge } from './bill-badge.ts';
 import { BillMissing } from './bill-missing.tsx';
-import { billNumber, hasPlan } from './bill-status.ts';
+import { hasPlan } from './bill-status.ts';
 import { partsText, sumText, toRepayText } from './plan-totals.ts';
 
 export function RepaymentPlanPage({ params }: { params: Record<string, string | undefined> }) {

@@ -22,9 +22,9 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { borrowWords as words } from '../../words/borrow.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { titles } from '../../words/titles.ts';
-import { AccountField } from '../bill/account-field.tsx';
-import { accountText } from '../bill/accounts.ts';
 import { tellDeviceData } from '../device-data/device-data.ts';
+import { AccountField } from '../payment/account-field.tsx';
+import { accountText } from '../payment/accounts.ts';
 import { forgetApplicationChoice, useApplicationChoice } from './application-choice.ts';
 import styles from './borrow.module.css';
 import { costText, interestText, latePaymentText, serviceFeeText } from './cost-explanation.ts';
@@ -34,7 +34,7 @@ import { type LoanWish, loanWishQuery, readLoanWish } from './loan-wish.ts';
 const CONFLICT = 409;
 
 const DeviceQuestion = lazyPart(() =>
-  import('../device-data/device-question.tsx').then((part) => part.DeviceQuestion),
+  import('../consent/device-question.tsx').then((part) => part.DeviceQuestion),
 );
 
 type Estimate = Answer<'productTrial'>;

@@ -8,8 +8,8 @@ import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { borrowWords } from '../../words/borrow.ts';
-import { CouponField } from '../coupon/coupon-field.tsx';
 import { couponWorthText } from '../coupon/coupon-worth.ts';
+import { CouponField } from '../payment/coupon-field.tsx';
 import type { LoanWish } from './loan-wish.ts';
 
 type Estimate = Answer<'productTrial'>;

@@ -1,10 +1,10 @@
+import { billNumber } from '../../platform/bill-number.ts';
 import { type CalendarEvent, device } from '../../platform/device.ts';
 import { startDownload } from '../../platform/download.ts';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { session } from '../../platform/session.ts';
 import { showFailure, showSuccess } from '../../platform/toast.ts';
 import { dueDateWords } from '../../words/due-date.ts';
-import { billNumber } from '../bill/bill-status.ts';
 import type { DueDate } from './due-date.ts';
 import { enteredDueDates, keyOf } from './entered-due-dates.ts';
 import { icsFile } from './ics-file.ts';

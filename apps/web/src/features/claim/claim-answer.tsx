@@ -6,7 +6,7 @@ import { Facts, MoneyLine, Steps } from '../../ui/facts.tsx';
 import { RowLink, Rows } from '../../ui/row-link.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { claimWords as words } from '../../words/claim.ts';
-import { paymentFacts } from '../bill/payment-facts.ts';
+import { paymentFacts } from '../payment/payment-facts.ts';
 
 type Claim = Answer<'claimPayment'>;
 

@@ -10,7 +10,7 @@ import { claimWords as words } from '../../words/claim.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { titles } from '../../words/titles.ts';
 import { uiWords } from '../../words/ui.ts';
-import { refreshAfterPayment } from '../bill/payment-calls.ts';
+import { refreshAfterPayment } from '../payment/payment-calls.ts';
 import { ClaimAnswer } from './claim-answer.tsx';
 import { readReference, referenceMessage } from './claim-reference.ts';
 

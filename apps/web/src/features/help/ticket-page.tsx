@@ -1,3 +1,4 @@
+import { billNumber } from '../../platform/bill-number.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { messageOf, refresh, useAnswer, useSend } from '../../platform/query.ts';
@@ -11,7 +12,6 @@ import { RowLink, Rows } from '../../ui/row-link.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { ticketWords } from '../../words/tickets.ts';
 import { titles } from '../../words/titles.ts';
-import { billNumber } from '../bill/bill-status.ts';
 import styles from './help.module.css';
 import { type Ticket, TicketBadge, ticketTitle } from './ticket-badge.tsx';
 

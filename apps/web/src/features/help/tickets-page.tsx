@@ -4,10 +4,10 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import { RowLink, Rows } from '../../ui/row-link.tsx';
 import { ticketWords } from '../../words/tickets.ts';
 import { titles } from '../../words/titles.ts';
-import { PAGE_SIZE, PagedList } from '../me/paged-list.tsx';
 import { type Ticket, TicketBadge, ticketTitle } from './ticket-badge.tsx';
 
 const useTickets = (page: number) => useAnswer('listTickets', { query: { page, pageSize: PAGE_SIZE } });

@@ -7,10 +7,10 @@ import { MoneyLine } from '../../ui/facts.tsx';
 import { ownHomeWords } from '../../words/own-home.ts';
 import { timeWords } from '../../words/time.ts';
 import { mayBePaid } from '../bill/bill-status.ts';
-import { CancellationOffer } from '../bill/cancellation-offer.tsx';
-import type { Paying } from '../bill/pay-overlay.tsx';
-import { PaymentOnItsWay } from '../bill/payment-on-its-way.tsx';
 import { CalendarButton } from '../calendar/calendar-button.tsx';
+import { CancellationOffer } from '../payment/cancellation-offer.tsx';
+import type { Paying } from '../payment/pay-overlay.tsx';
+import { PaymentOnItsWay } from '../payment/payment-on-its-way.tsx';
 import styles from './home.module.css';
 import { LimitLadder } from './limit-ladder.tsx';
 

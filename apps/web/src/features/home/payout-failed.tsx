@@ -6,8 +6,8 @@ import { Badge, Card, Notice } from '../../ui/card.tsx';
 import { Coming } from '../../ui/coming.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { applicationWords } from '../../words/application.ts';
-import { AccountField } from '../bill/account-field.tsx';
-import { accountText } from '../bill/accounts.ts';
+import { AccountField } from '../payment/account-field.tsx';
+import { accountText } from '../payment/accounts.ts';
 
 /** The operator did not take the payout: the borrower chooses where the money goes and sends it again. */
 export function PayoutFailed({ orderId, receivedAmount }: { orderId: number; receivedAmount: number }) {

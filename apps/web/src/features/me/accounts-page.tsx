@@ -7,7 +7,7 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { Row, Rows } from '../../ui/row-link.tsx';
 import { accountsWords } from '../../words/accounts.ts';
 import { titles } from '../../words/titles.ts';
-import { mobileMoneyName } from '../bill/accounts.ts';
+import { mobileMoneyName } from '../payment/accounts.ts';
 import { AddAccountSheet } from './add-account-sheet.tsx';
 
 export function AccountsPage() {

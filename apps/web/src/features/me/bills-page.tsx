@@ -6,12 +6,12 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import { RowLink, Rows } from '../../ui/row-link.tsx';
 import { billsWords } from '../../words/bills.ts';
 import { titles } from '../../words/titles.ts';
 import { billBadge } from '../bill/bill-badge.ts';
 import { isOwed } from '../bill/bill-status.ts';
-import { PAGE_SIZE, PagedList } from './paged-list.tsx';
 
 type Bill = Answer<'listOrders'>['items'][number];
 

@@ -20,14 +20,14 @@ import { Badge, Card, Rule } from '../../ui/card.tsx';
 import { Coming } from '../../ui/coming.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { PAGE_SIZE } from '../../ui/paged-list.tsx';
 import { RowButton, RowLink, Rows } from '../../ui/row-link.tsx';
 import { meWords } from '../../words/me.ts';
 import { titles } from '../../words/titles.ts';
 import { InstallRow } from '../install/install-entry.tsx';
-import { LogOutDialog } from './log-out-dialog.tsx';
+import { LogOutDialog } from '../login/log-out-dialog.tsx';
 import styles from './me.module.css';
 import { newestSeen } from './newest-message.ts';
-import { PAGE_SIZE } from './paged-list.tsx';
 
 export function MePage() {
   const userInfo = useUserInfo();

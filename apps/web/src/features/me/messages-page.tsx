@@ -7,11 +7,11 @@ import { useUserInfo } from '../../platform/user-info.ts';
 import { Badge, Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import { messagesWords } from '../../words/messages.ts';
 import { titles } from '../../words/titles.ts';
 import styles from './me.module.css';
 import { newestSeen, noteSeen } from './newest-message.ts';
-import { PAGE_SIZE, PagedList } from './paged-list.tsx';
 
 type Message = Answer<'listMessages'>['items'][number];
 

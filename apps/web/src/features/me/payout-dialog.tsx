@@ -7,10 +7,10 @@ import { Coming } from '../../ui/coming.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { richText } from '../../words/rich-text.tsx';
 import { walletWords } from '../../words/wallet.ts';
-import { mobileMoneyName } from '../bill/accounts.ts';
-import { CountdownRing } from '../bill/countdown-ring.tsx';
-import styles from '../bill/payment.module.css';
-import { usePaymentStatus } from '../bill/payment-status.ts';
+import { mobileMoneyName } from '../payment/accounts.ts';
+import { CountdownRing } from '../payment/countdown-ring.tsx';
+import styles from '../payment/payment.module.css';
+import { usePaymentStatus } from '../payment/payment-status.ts';
 
 type Payout = Answer<'getPayment'>;
 

@@ -8,10 +8,10 @@ import { MoneyLine } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { walletWords } from '../../words/wallet.ts';
-import { AccountField } from '../bill/account-field.tsx';
-import { keepAmount, readAmount } from '../bill/amount-entry.ts';
-import paymentStyles from '../bill/payment.module.css';
-import { waitingPaymentOf } from '../bill/payment-submission.ts';
+import { AccountField } from '../payment/account-field.tsx';
+import { keepAmount, readAmount } from '../payment/amount-entry.ts';
+import paymentStyles from '../payment/payment.module.css';
+import { waitingPaymentOf } from '../payment/payment-submission.ts';
 
 type PayoutSheetProps = { balance: number; onSubmitted: (paymentId: string) => void; onClose: () => void };
 

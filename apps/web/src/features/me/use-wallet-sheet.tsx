@@ -8,9 +8,9 @@ import { Coming } from '../../ui/coming.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { walletWords } from '../../words/wallet.ts';
-import { usableWalletAmount } from '../bill/amount-entry.ts';
-import { refreshAfterPayment } from '../bill/payment-calls.ts';
-import { repayLimits } from '../bill/repay-limits.ts';
+import { usableWalletAmount } from '../payment/amount-entry.ts';
+import { refreshAfterPayment } from '../payment/payment-calls.ts';
+import { repayLimits } from '../payment/repay-limits.ts';
 
 type UseWalletSheetProps = { orderId: number; balance: number; onClose: () => void };
 

@@ -10,13 +10,13 @@ import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import { OverlayBoundary } from '../../ui/part-boundary.tsx';
 import { Row, Rows } from '../../ui/row-link.tsx';
 import { titles } from '../../words/titles.ts';
 import { walletWords } from '../../words/wallet.ts';
 import { mayBePaid } from '../bill/bill-status.ts';
 import styles from './me.module.css';
-import { PAGE_SIZE, PagedList } from './paged-list.tsx';
 import type { Doing } from './wallet-overlay.tsx';
 
 const WalletOverlay = lazyPart(() => import('./wallet-overlay.tsx').then((part) => part.WalletOverlay));

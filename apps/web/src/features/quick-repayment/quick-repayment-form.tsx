@@ -13,10 +13,10 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { quickRepaymentWords as words } from '../../words/quick-repayment.ts';
 import { titles } from '../../words/titles.ts';
-import { mobileMoneyName } from '../bill/accounts.ts';
-import { AmountField, dueText, useAmount } from '../bill/amount-field.tsx';
-import styles from '../bill/payment.module.css';
-import { rememberSubmission } from '../bill/payment-countdown.ts';
+import { mobileMoneyName } from '../payment/accounts.ts';
+import { AmountField, dueText, useAmount } from '../payment/amount-field.tsx';
+import styles from '../payment/payment.module.css';
+import { rememberSubmission } from '../payment/payment-countdown.ts';
 
 type Info = Answer<'quickRepayInfo'>;
 type Operator = Info['operators'][number];

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { quickRepaymentWords } from '../../words/quick-repayment.ts';
 import { titles } from '../../words/titles.ts';
 import { uiWords } from '../../words/ui.ts';
-import { hasEnded, nextLookAfterMs } from '../bill/payment-status.ts';
+import { hasEnded, nextLookAfterMs } from '../payment/payment-status.ts';
 import { QuickRepaymentForm } from './quick-repayment-form.tsx';
 
 const LinkPayment = lazyPart(() => import('./link-payment.tsx').then((part) => part.LinkPayment));

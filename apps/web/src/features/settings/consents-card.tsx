@@ -4,7 +4,7 @@ import { useAnswer } from '../../platform/query.ts';
 import { Card, Rule, Stack } from '../../ui/card.tsx';
 import { Coming } from '../../ui/coming.tsx';
 import { settingsWords } from '../../words/settings.ts';
-import { ConsentSwitch, standing } from './consent-switch.tsx';
+import { ConsentSwitch, standing } from '../consent/consent-switch.tsx';
 import { PushSwitch } from './push-switch.tsx';
 import styles from './settings.module.css';
 

@@ -6,6 +6,7 @@ import { showSuccess } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/card.tsx';
 import { settingsWords } from '../../words/settings.ts';
+import { ConsentSwitch } from '../consent/consent-switch.tsx';
 import {
   canBeNotified,
   isPhoneNotified,
@@ -15,7 +16,6 @@ import {
   tellSubscription,
   unsubscribePhone,
 } from '../push/notified-phone.ts';
-import { ConsentSwitch } from './consent-switch.tsx';
 import styles from './settings.module.css';
 
 type Consent = Answer<'listConsents'>[number];

@@ -6,7 +6,7 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { RowButton, Rows } from '../../ui/row-link.tsx';
 import { settingsWords } from '../../words/settings.ts';
 import { titles } from '../../words/titles.ts';
-import { LogOutDialog } from '../me/log-out-dialog.tsx';
+import { LogOutDialog } from '../login/log-out-dialog.tsx';
 import { AppCard } from './app-card.tsx';
 import { ConsentsCard } from './consents-card.tsx';
 import { DataCard } from './data-card.tsx';

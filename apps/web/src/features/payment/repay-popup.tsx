@@ -24,7 +24,7 @@ import { appliedCoupon, repayLimits } from './repay-limits.ts';
 import { SettlementOffer } from './settlement-offer.tsx';
 import { SubmitSuccessDialog } from './submit-success-dialog.tsx';
 
-const CouponField = lazyPart(() => import('../coupon/coupon-field.tsx').then((part) => part.CouponField));
+const CouponField = lazyPart(() => import('./coupon-field.tsx').then((part) => part.CouponField));
 
 type RepayDetail = Answer<'getRepayDetailV2'>;
 

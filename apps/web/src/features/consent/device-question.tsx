@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Rule, Stack } from '../../ui/card.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { deviceWords } from '../../words/device.ts';
-import { ConsentSwitch } from '../settings/consent-switch.tsx';
-import styles from './device-data.module.css';
+import { ConsentSwitch } from './consent-switch.tsx';
+import styles from './device-question.module.css';
 
 const ASKED_KEY = 'askedAboutPhone';
 

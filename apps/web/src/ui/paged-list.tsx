@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Coming, type ComingAnswer } from '../../ui/coming.tsx';
-import { pagedWords } from '../../words/paged.ts';
+import { pagedWords } from '../words/paged.ts';
+import { Button } from './button.tsx';
+import { Coming, type ComingAnswer } from './coming.tsx';
 
 export const PAGE_SIZE = 20;
 

@@ -1,0 +1,41 @@
+import type { SourceFile } from './source-files.ts';
+
+/** Features of the borrower app that every other feature may import. */
+const TRUNK_FEATURES: readonly string[] = ['bill', 'payment', 'install', 'device-data'];
+
+/** All other imports between features: by the feature that imports. */
+const DECLARED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  bill: ['calendar', 'paper'],
+  borrow: ['consent', 'coupon', 'paper'],
+  'google-store': ['channel'],
+  home: ['calendar', 'notice'],
+  login: ['channel', 'privacy'],
+  me: ['login'],
+  promotion: ['home', 'login'],
+  settings: ['consent', 'login', 'push', 'update'],
+  turntable: ['coupon'],
+};
+
+/** The feature that a file of the borrower app belongs to. */
+export function featureOf(path: string): string | undefined {
+  return /^apps\/web\/src\/features\/([^/]+)\//.exec(path)?.[1];
+}
+
+/** Why one feature may not import another; undefined where it may. */
+export function refuseFeatureImport(from: string, to: string): string | undefined {
+  if (from === to || TRUNK_FEATURES.includes(to) || DECLARED_IMPORTS[from]?.includes(to)) return undefined;
+  return `${to} is another feature, and scripts/rules/features.ts declares no such import`;
+}
+
+/** Each feature with the features that it imports. */
+export function featureImports(files: readonly SourceFile[]): { path: string; targets: string[] }[] {
+  const imports = new Map<string, Set<string>>();
+  for (const { path, targets } of files) {
+    const from = featureOf(path);
+    if (from === undefined) continue;
+    const found = imports.get(from) ?? new Set();
+    for (const to of targets.map(featureOf)) if (to !== undefined && to !== from) found.add(to);
+    imports.set(from, found);
+  }
+  return [...imports].map(([feature, targets]) => ({ path: feature, targets: [...targets] }));
+}
