@@ -214,6 +214,24 @@ describe('a payment', () => {
   });
 });
 
+test('a form moves the focus to its first problem when it is sent, and not while a field is typed in', async () => {
+  const mobile = demoMobile('new');
+  const handset = await handsetOf(mobile);
+  const app = await openApp();
+  const { page } = app;
+  const focused = page.locator(':focus');
+  await logIn(page, handset, mobile);
+  await page.getByRole('link', { name: 'Me', exact: true }).click();
+  await page.getByRole('link', { name: 'Personal information' }).click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await page.getByLabel('Marital status').and(focused).waitFor();
+  const income = page.getByLabel('Monthly income');
+  await income.pressSequentially('4000');
+  expect(await income.inputValue()).toBe('4000');
+  await income.and(focused).waitFor();
+  await closeScreens(app, handset.screen);
+});
+
 test('a form without the network keeps what was typed, and is sent when the network is back', async () => {
   const mobile = demoMobile('new');
   const handset = await handsetOf(mobile);

@@ -1,7 +1,7 @@
 import Camera from 'lucide-react/icons/camera';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Images from 'lucide-react/icons/images';
-import { useId, useRef, useState } from 'react';
+import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,9 +12,9 @@ import { compressPicture, sizeText } from './compress-picture.ts';
 type CardPictureProps = {
   label: string;
   purpose: 'nrc_front' | 'nrc_back';
-  /** The picture that has arrived, also one of before this page was loaded again. */
-  fileId: string;
-  /** Empty while another picture is being taken. */
+  /** The file id of the uploaded picture, also one that was uploaded before this page was loaded again. */
+  value: string;
+  /** With an empty id while another picture is being taken. */
   onChange: (fileId: string) => void;
   error: string | undefined;
 };
@@ -22,64 +22,10 @@ type CardPictureProps = {
 type Progress = 'preparing' | 'uploading' | undefined;
 
 /** One side of the card: from the camera or the gallery, made small, uploaded, and taken again as often as needed. */
-export function CardPicture({ label, purpose, fileId, onChange, error }: CardPictureProps) {
+export function CardPicture({ label, purpose, value, onChange, error }: CardPictureProps) {
   const noteId = useId();
-  const camera = useRef<HTMLInputElement>(null);
-  const gallery = useRef<HTMLInputElement>(null);
-  const latestTake = useRef(0);
-  const [picture, setPicture] = useState<string>();
-  const [progress, setProgress] = useState<Progress>();
-  const [problem, setProblem] = useState<string>();
-
-  const upload = async (image: string, take: number) => {
-    setProgress('uploading');
-    setProblem(undefined);
-    try {
-      const uploaded = await call('uploadBase64', { body: { image, purpose } }, { failureShownBy: 'screen' });
-      if (take === latestTake.current) onChange(uploaded.fileId);
-    } catch (failure) {
-      if (take !== latestTake.current) return;
-      setProblem(failure instanceof CallFailure ? failure.message : identityWords.picture.unreadable);
-    } finally {
-      if (take === latestTake.current) setProgress(undefined);
-    }
-  };
-
-  const take = async (file: File | undefined) => {
-    if (file === undefined) return;
-    latestTake.current += 1;
-    const thisTake = latestTake.current;
-    onChange('');
-    setPicture(undefined);
-    setProgress('preparing');
-    setProblem(undefined);
-    try {
-      const image = await compressPicture(file);
-      if (thisTake !== latestTake.current) return;
-      setPicture(image);
-      await upload(image, thisTake);
-    } catch {
-      setProgress(undefined);
-      setProblem(identityWords.picture.unreadable);
-    }
-  };
-
-  const input = (kind: 'camera' | 'gallery') => (
-    <input
-      ref={kind === 'camera' ? camera : gallery}
-      type="file"
-      accept="image/*"
-      {...(kind === 'camera' ? { capture: 'environment' as const } : {})}
-      hidden
-      onChange={({ target }) => {
-        void take(target.files?.[0]);
-        target.value = ''; // the same file chosen again is a new take
-      }}
-    />
-  );
-
-  const hasArrived = fileId !== '';
-  const canSendAgain = picture !== undefined && !hasArrived && progress === undefined;
+  const { picture, progress, problem, take, sendAgain } = usePictureUpload(purpose, onChange);
+  const isUploaded = value !== '';
   const message = problem ?? error;
   return (
     <fieldset className={styles.side} aria-describedby={noteId}>
@@ -88,7 +34,7 @@ export function CardPicture({ label, purpose, fileId, onChange, error }: CardPic
         <span className={styles.label} aria-hidden="true">
           {label}
         </span>
-        {hasArrived && (
+        {isUploaded && (
           <span className={styles.arrived}>
             <CircleCheck aria-hidden="true" /> {identityWords.picture.received}
           </span>
@@ -110,24 +56,100 @@ export function CardPicture({ label, purpose, fileId, onChange, error }: CardPic
       <p id={noteId} className={styles.error} role={message ? 'alert' : undefined}>
         {message}
       </p>
+      <PictureButtons
+        hasPicture={picture !== undefined || isUploaded}
+        onTake={(file) => void take(file)}
+        onSendAgain={isUploaded ? undefined : sendAgain}
+      />
+    </fieldset>
+  );
+}
+
+/** Compresses and uploads a picture. Only the picture that was taken last counts. */
+function usePictureUpload(purpose: CardPictureProps['purpose'], onChange: (fileId: string) => void) {
+  const latestTake = useRef(0);
+  const [picture, setPicture] = useState<string>();
+  const [progress, setProgress] = useState<Progress>();
+  const [problem, setProblem] = useState<string>();
+
+  const upload = async (image: string, thisTake: number) => {
+    setProgress('uploading');
+    setProblem(undefined);
+    try {
+      const uploaded = await call('uploadBase64', { body: { image, purpose } }, { failureShownBy: 'screen' });
+      if (thisTake === latestTake.current) onChange(uploaded.fileId);
+    } catch (failure) {
+      if (thisTake !== latestTake.current) return;
+      setProblem(failure instanceof CallFailure ? failure.message : identityWords.picture.unreadable);
+    } finally {
+      if (thisTake === latestTake.current) setProgress(undefined);
+    }
+  };
+
+  const take = async (file: File) => {
+    latestTake.current += 1;
+    const thisTake = latestTake.current;
+    onChange('');
+    setPicture(undefined);
+    setProgress('preparing');
+    setProblem(undefined);
+    try {
+      const image = await compressPicture(file);
+      if (thisTake !== latestTake.current) return;
+      setPicture(image);
+      await upload(image, thisTake);
+    } catch {
+      setProgress(undefined);
+      setProblem(identityWords.picture.unreadable);
+    }
+  };
+
+  const canSendAgain = picture !== undefined && progress === undefined;
+  return {
+    picture,
+    progress,
+    problem,
+    take,
+    sendAgain: canSendAgain ? () => void upload(picture, latestTake.current) : undefined,
+  };
+}
+
+type PictureButtonsProps = {
+  hasPicture: boolean;
+  onTake: (file: File) => void;
+  /** For a picture whose upload failed. */
+  onSendAgain: (() => void) | undefined;
+};
+
+function PictureButtons({ hasPicture, onTake, onSendAgain }: PictureButtonsProps) {
+  const camera = useRef<HTMLInputElement>(null);
+  const gallery = useRef<HTMLInputElement>(null);
+  const input = {
+    type: 'file',
+    accept: 'image/*',
+    hidden: true,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      const file = target.files?.[0];
+      if (file) onTake(file);
+      target.value = ''; // the same file chosen again is a new take
+    },
+  };
+  return (
+    <>
       <div className={styles.buttons}>
-        {canSendAgain && (
-          <Button onClick={() => void upload(picture, latestTake.current)}>
-            {identityWords.picture.sendAgain}
-          </Button>
-        )}
+        {onSendAgain && <Button onClick={onSendAgain}>{identityWords.picture.sendAgain}</Button>}
         <Button variant="secondary" onClick={() => camera.current?.click()}>
           <Camera aria-hidden="true" />
-          {picture || hasArrived ? identityWords.picture.takeAgain : identityWords.picture.take}
+          {hasPicture ? identityWords.picture.takeAgain : identityWords.picture.take}
         </Button>
         <Button variant="secondary" onClick={() => gallery.current?.click()}>
           <Images aria-hidden="true" />
           {identityWords.picture.gallery}
         </Button>
       </div>
-      {input('camera')}
-      {input('gallery')}
-    </fieldset>
+      <input ref={camera} {...input} capture="environment" />
+      <input ref={gallery} {...input} />
+    </>
   );
 }
 

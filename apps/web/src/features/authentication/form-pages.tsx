@@ -1,6 +1,6 @@
 import { CER_CODE } from '@thumba/contract/codes';
-import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { CallFailure } from '../../platform/call-answer.ts';
+import { useId, useMemo, useState } from 'react';
+import { useForm } from '../../platform/form.ts';
 import { useAnswer, useSend } from '../../platform/query.ts';
 import { browserStorage } from '../../platform/session.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
@@ -13,8 +13,7 @@ import styles from './authentication.module.css';
 import { ColumnField } from './column-field.tsx';
 import { type Column, formMessages, groupColumns, sentColumns, startingValues } from './columns.ts';
 import { canPickContacts, pickContact } from './contact-picker.ts';
-import { openDraft } from './draft.ts';
-import { focusFirstProblem } from './focus-first-problem.ts';
+import { type FormValues, openDraft } from './draft.ts';
 import { leadOn } from './lead-on.ts';
 import { StepFrame } from './step-frame.tsx';
 
@@ -67,48 +66,31 @@ type LoadedFormProps = FormDescription & { columns: readonly Column[]; userId: n
 
 function LoadedForm({ cerCode, title, draftName, intro, columns, userId }: LoadedFormProps) {
   const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
   const draft = useMemo(() => openDraft(browserStorage, userId, draftName), [userId, draftName]);
-  // What arrives later, as after coming back to this window, never overwrites what is being typed.
-  const [values, setValues] = useState(() => startingValues(columns, draft.read()));
-  const [messages, setMessages] = useState<Record<string, string>>({});
   const [isLeaving, setLeaving] = useState(false);
   const saving = useSend('addOrUpdateUserAuthInfo', { loading: 'loading' });
   const isBusy = saving.isPending || isLeaving;
 
-  useEffect(() => {
-    if (Object.keys(messages).length > 0) focusFirstProblem(form.current);
-  }, [messages]);
-
-  const change = (changed: Record<string, string>) => {
-    const next = { ...values, ...changed };
-    setValues(next);
-    draft.save(next);
-    const isStanding = Object.keys(changed).some((columnCode) => columnCode in messages);
-    if (isStanding)
-      setMessages(Object.fromEntries(Object.entries(messages).filter(([code]) => !(code in changed))));
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const wrong = formMessages(columns, values);
-    setMessages(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    saving.mutate(
-      { body: { cerCode, columns: sentColumns(columns, values) } },
-      {
-        onSuccess: async () => {
-          draft.clear();
-          setLeaving(true);
-          await leadOn(userId);
+  const form = useForm<FormValues>({
+    // Columns that are fetched again later never overwrite what is being typed.
+    initial: () => startingValues(columns, draft.read()),
+    check: (values) => formMessages(columns, values),
+    isBusy,
+    onChange: draft.save,
+    movesFocus: true,
+    send: (values) =>
+      saving.mutate(
+        { body: { cerCode, columns: sentColumns(columns, values) } },
+        {
+          onSuccess: async () => {
+            draft.clear();
+            setLeaving(true);
+            await leadOn(userId);
+          },
+          onError: form.showRefusal,
         },
-        onError: (error) => {
-          if (error instanceof CallFailure) setMessages(error.fields);
-        },
-      },
-    );
-  };
+      ),
+  });
 
   return (
     <StepFrame
@@ -121,7 +103,7 @@ function LoadedForm({ cerCode, title, draftName, intro, columns, userId }: Loade
       }
     >
       <p className={styles.text}>{intro}</p>
-      <form id={formId} ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <form id={formId} className={styles.form} {...form.props}>
         {groupColumns(columns).map((group, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other name, and never change
           <Card key={index} title={group.heading}>
@@ -130,12 +112,11 @@ function LoadedForm({ cerCode, title, draftName, intro, columns, userId }: Loade
                 <ColumnField
                   key={column.columnCode}
                   column={column}
-                  value={values[column.columnCode] ?? ''}
-                  onChange={(value) => change({ [column.columnCode]: value })}
-                  error={messages[column.columnCode]}
+                  {...form.field(column.columnCode)}
+                  value={form.values[column.columnCode] ?? ''}
                 />
               ))}
-              <ContactButton columns={group.columns} onPick={change} />
+              <ContactButton columns={group.columns} onPick={form.change} />
             </div>
           </Card>
         ))}

@@ -2,29 +2,42 @@ import type { Answer, Request } from '@thumba/contract/wire';
 import type { Day } from '@thumba/lending/day';
 import { identityWords } from '../../words/identity.ts';
 import { readDate } from './date-entry.ts';
-import type { FormValues } from './draft.ts';
 import { nrcNumberMessage } from './nrc-number.ts';
 
 type IdentityAnswer = Answer<'addOrUpdateUserOcrInfoV3'>;
 type ConfirmedIdentity = Extract<Request<'addOrUpdateUserOcrInfoV3'>['body'], { confirm: true }>;
 
+export const EMPTY_IDENTITY = {
+  frontFileId: '',
+  backFileId: '',
+  idNumber: '',
+  firstName: '',
+  lastName: '',
+  birthDate: '',
+  gender: '',
+};
+export type IdentityValues = Readonly<typeof EMPTY_IDENTITY>;
+
 const READ_FIELDS = ['idNumber', 'firstName', 'lastName', 'birthDate', 'gender'] as const;
 
-/** What could be read from the card, field by field; empty when nothing could. */
-export function readFields(answer: IdentityAnswer): FormValues {
+/** The fields that could be read from the card; empty when none could. */
+export function readFields(answer: IdentityAnswer): Partial<IdentityValues> {
   if (!('confidence' in answer)) return {};
   return Object.fromEntries(
     READ_FIELDS.flatMap((field) => (answer[field] === undefined ? [] : [[field, answer[field]]])),
   );
 }
 
-/** What was read fills the fields that are still empty; what somebody typed is never overwritten. */
-export function fillEmptyFields(values: FormValues, read: FormValues): FormValues {
-  const filled = Object.entries(read).filter(([field]) => (values[field] ?? '') === '');
+/** Fills the fields that are still empty with what was read. What was typed is never overwritten. */
+export function fillEmptyFields(
+  values: Partial<IdentityValues>,
+  read: Partial<IdentityValues>,
+): Partial<IdentityValues> {
+  const filled = Object.entries(read).filter(([field]) => !values[field as keyof IdentityValues]);
   return { ...values, ...Object.fromEntries(filled) };
 }
 
-export function identityMessages(values: FormValues, today: Day): Record<string, string> {
+export function identityMessages(values: Partial<IdentityValues>, today: Day): Record<string, string> {
   const birthDate = readDate(values.birthDate ?? '');
   const { missing } = identityWords;
   const messages: Record<string, string | undefined> = {
@@ -42,15 +55,15 @@ export function identityMessages(values: FormValues, today: Day): Record<string,
 }
 
 /** What is confirmed, once `identityMessages` finds nothing wrong. */
-export function confirmedIdentity(values: FormValues): ConfirmedIdentity {
+export function confirmedIdentity(values: IdentityValues): ConfirmedIdentity {
   return {
     confirm: true,
-    frontFileId: values.frontFileId ?? '',
+    frontFileId: values.frontFileId,
     ...(values.backFileId ? { backFileId: values.backFileId } : {}),
-    idNumber: values.idNumber ?? '',
-    firstName: (values.firstName ?? '').trim(),
-    lastName: (values.lastName ?? '').trim(),
-    birthDate: readDate(values.birthDate ?? '') ?? '',
+    idNumber: values.idNumber,
+    firstName: values.firstName.trim(),
+    lastName: values.lastName.trim(),
+    birthDate: readDate(values.birthDate) ?? '',
     gender: values.gender === 'F' ? 'F' : 'M',
   };
 }

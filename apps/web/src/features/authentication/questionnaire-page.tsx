@@ -1,6 +1,7 @@
-import type { Answer } from '@thumba/contract/wire';
-import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { Answer, Request } from '@thumba/contract/wire';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
+import { useForm } from '../../platform/form.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { refresh, useAnswer, useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
@@ -69,41 +70,24 @@ function NothingToAsk() {
 function Questions({ info }: { info: Answer<'questionnaireInfo'> }) {
   const formId = useId();
   const [index, setIndex] = useState(0);
-  const [replies, setReplies] = useState<Replies>({});
-  const [message, setMessage] = useState<string>();
   const submission = useSend('questionnaireSubmit', { loading: 'loading' });
 
-  const { questions, questionnaireId } = info;
+  const { questions } = info;
   const question = questions[index]!;
+  const { questionId } = question;
   const place = questionnaireWords.place(index + 1, questions.length);
   const isLast = index === questions.length - 1;
 
+  const form = useForm<Replies>({
+    initial: {},
+    check: (replies) => ({ [questionId]: replyMessage(question, replies[questionId] ?? NO_REPLY) }),
+    isBusy: submission.isPending,
+    send: (replies) =>
+      isLast ? submission.mutate(requestOf(info, replies), WHEN_ANSWERED) : show(index + 1),
+  });
   const show = (next: number) => {
     setIndex(next);
-    setMessage(undefined);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = replyMessage(question, replies[question.questionId] ?? NO_REPLY);
-    setMessage(wrong);
-    if (wrong !== undefined || submission.isPending) return;
-    if (!isLast) return show(index + 1);
-    const leave = () => {
-      void refresh('questionnaireInfo');
-      navigate('/home', { replace: true });
-    };
-    submission.mutate(
-      { body: { questionnaireId, answers: sentAnswers(questions, replies) } },
-      {
-        onSuccess: () => {
-          showSuccess(questionnaireWords.thanks);
-          leave();
-        },
-        onError: (error) => {
-          if (error instanceof CallFailure && error.code === ALREADY_ANSWERED) leave();
-        },
-      },
-    );
+    form.showMessages({});
   };
 
   return (
@@ -128,17 +112,14 @@ function Questions({ info }: { info: Answer<'questionnaireInfo'> }) {
         <Segments filled={index + 1} total={questions.length} label={place} />
       </div>
       {index === 0 && <p className={styles.text}>{questionnaireWords.intro}</p>}
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-        <QuestionHeading key={question.questionId} text={question.text} isFirst={index === 0} />
+      <form id={formId} className={styles.form} {...form.props}>
+        <QuestionHeading key={questionId} text={question.text} isFirst={index === 0} />
         <ReplyField
-          key={`reply ${question.questionId}`}
+          key={`reply ${questionId}`}
           question={question}
-          reply={replies[question.questionId] ?? NO_REPLY}
-          error={message}
-          onChange={(reply) => {
-            setReplies({ ...replies, [question.questionId]: reply });
-            setMessage(undefined);
-          }}
+          reply={form.values[questionId] ?? NO_REPLY}
+          error={form.messages[questionId]}
+          onChange={form.field(questionId).onChange}
         />
       </form>
       <div className={styles.skip}>
@@ -148,6 +129,28 @@ function Questions({ info }: { info: Answer<'questionnaireInfo'> }) {
       </div>
     </PageFrame>
   );
+}
+
+function requestOf(
+  { questionnaireId, questions }: Answer<'questionnaireInfo'>,
+  replies: Replies,
+): Request<'questionnaireSubmit'> {
+  return { body: { questionnaireId, answers: sentAnswers(questions, replies) } };
+}
+
+const WHEN_ANSWERED = {
+  onSuccess: () => {
+    showSuccess(questionnaireWords.thanks);
+    leave();
+  },
+  onError: (error: Error) => {
+    if (error instanceof CallFailure && error.code === ALREADY_ANSWERED) leave();
+  },
+};
+
+function leave(): void {
+  void refresh('questionnaireInfo');
+  navigate('/home', { replace: true });
 }
 
 /** Each next question takes the focus, as a page of its own would. */

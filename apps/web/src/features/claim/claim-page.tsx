@@ -1,6 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
+import { type Form, useForm } from '../../platform/form.ts';
 import { useSend } from '../../platform/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Notice, Stack } from '../../ui/card.tsx';
@@ -16,41 +17,37 @@ import { readReference, referenceMessage } from './claim-reference.ts';
 
 const TOO_MANY = 429;
 
-/** A borrower whose money is gone tells the reference of the operator's SMS, and reads how that payment stands. */
+/** A borrower enters the reference of the operator's SMS, and reads what became of that payment. */
 export function ClaimPage() {
-  const [reference, setReference] = useState('');
-  const [message, setMessage] = useState<string>();
   const [answer, setAnswer] = useState<Answer<'claimPayment'>>();
   const claim = useSend('claimPayment', { loading: 'loading' });
   const formId = useId();
+  const form = useForm({
+    initial: { reference: '' },
+    check: ({ reference }) => ({ reference: referenceMessage(reference) }),
+    isBusy: claim.isPending,
+    send: ({ reference }) =>
+      claim.mutate(
+        { body: { reference: reference.trim() } },
+        {
+          onSuccess: (found) => {
+            setAnswer(found);
+            if (found.status === 'posted') void refreshAfterPayment();
+          },
+          onError: form.showRefusal,
+        },
+      ),
+  });
   const tooMany =
     claim.error instanceof CallFailure && claim.error.code === TOO_MANY
       ? words.ticketsStayOpen(claim.error.message)
       : undefined;
 
-  const look = () => {
-    const wrong = referenceMessage(reference);
-    setMessage(wrong);
-    if (wrong !== undefined || claim.isPending) return;
-    claim.mutate(
-      { body: { reference: reference.trim() } },
-      {
-        onSuccess: (found) => {
-          setAnswer(found);
-          if (found.status === 'posted') void refreshAfterPayment();
-        },
-        onError: (error) => {
-          if (error instanceof CallFailure) setMessage(error.fields.reference);
-        },
-      },
-    );
-  };
-
   // Keys, because a button that turned into the form's own one while it is pressed would submit the form.
   const footers = {
     posted: <ButtonLink to="/home">{uiWords.goHome}</ButtonLink>,
     checking: (
-      <Button key="again" isBusy={claim.isPending} onClick={look}>
+      <Button key="again" isBusy={claim.isPending} onClick={() => form.submit()}>
         {words.lookAgain}
       </Button>
     ),
@@ -78,19 +75,10 @@ export function ClaimPage() {
       {answer ? (
         <>
           {tooMany && <Notice tone="warn">{tooMany}</Notice>}
-          <ClaimAnswer answer={answer} reference={reference.trim()} />
+          <ClaimAnswer answer={answer} reference={form.values.reference.trim()} />
         </>
       ) : (
-        <ReferenceForm
-          id={formId}
-          reference={reference}
-          error={message ?? tooMany}
-          onChange={(text) => {
-            setReference(readReference(text));
-            setMessage(undefined);
-          }}
-          onSubmit={look}
-        />
+        <ReferenceForm id={formId} form={form} tooMany={tooMany} />
       )}
     </PageFrame>
   );
@@ -98,23 +86,14 @@ export function ClaimPage() {
 
 const strong = (text: string) => <strong>{text}</strong>;
 
-type ReferenceFormProps = {
-  id: string;
-  reference: string;
-  error: string | undefined;
-  onChange: (text: string) => void;
-  onSubmit: () => void;
-};
+type ReferenceFormProps = { id: string; form: Form<{ reference: string }>; tooMany: string | undefined };
 
-function ReferenceForm({ id, reference, error, onChange, onSubmit }: ReferenceFormProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
+function ReferenceForm({ id, form, tooMany }: ReferenceFormProps) {
+  const { value, error, onChange } = form.field('reference');
   return (
     <>
       <Card>
-        <form id={id} onSubmit={submit} noValidate>
+        <form id={id} {...form.props}>
           <Stack>
             <p>{words.intro}</p>
             <TextField
@@ -123,10 +102,10 @@ function ReferenceForm({ id, reference, error, onChange, onSubmit }: ReferenceFo
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              value={reference}
-              error={error}
+              value={value}
+              error={error ?? tooMany}
               hint={words.wholeSms}
-              onChange={({ target }) => onChange(target.value)}
+              onChange={({ target }) => onChange(readReference(target.value))}
             />
           </Stack>
         </form>

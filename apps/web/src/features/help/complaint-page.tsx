@@ -1,6 +1,6 @@
 import type { Answer, Request } from '@thumba/contract/wire';
-import { type FormEvent, useId, useState } from 'react';
-import { CallFailure } from '../../platform/call-answer.ts';
+import { useId, useState } from 'react';
+import { useForm } from '../../platform/form.ts';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { refresh, useAnswer, useSend } from '../../platform/query.ts';
@@ -16,49 +16,41 @@ import styles from './help.module.css';
 import { useLender } from './lender.ts';
 
 type Topic = Request<'writeComplaint'>['body']['topic'];
-type Messages = Partial<Record<'topic' | 'text', string | undefined>>;
 
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 1000;
-/** From here on the borrower is told how much room is left. */
+/** From this length on, the hint says how many characters are left. */
 const COUNTED_FROM = 800;
 const BILLS_OFFERED = 20;
 
 export function ComplaintPage() {
   const formId = useId();
-  const [topic, setTopic] = useState('');
-  const [orderId, setOrderId] = useState('');
-  const [text, setText] = useState('');
-  const [messages, setMessages] = useState<Messages>({});
   const [sent, setSent] = useState<Answer<'writeComplaint'>>();
   const answerDays = useLender().data?.complaintAnswerDays;
   const complaint = useSend('writeComplaint', { loading: 'sending' });
 
-  if (sent) return <Sent sent={sent} />;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const wrong: Messages = {
+  const form = useForm({
+    initial: { topic: '', orderId: '', text: '' },
+    check: ({ topic, text }) => ({
       topic: topic === '' ? complaintWords.topicEmpty : undefined,
       text: text.trim().length < MIN_LENGTH ? complaintWords.textEmpty : undefined,
-    };
-    setMessages(wrong);
-    if ((wrong.topic ?? wrong.text) !== undefined || complaint.isPending) return;
-    complaint.mutate(
-      { body: { topic: topic as Topic, text, ...(orderId === '' ? {} : { orderId: Number(orderId) }) } },
-      {
-        onSuccess: (answer) => {
-          setSent(answer);
-          void refresh('listTickets', 'listMessages');
+    }),
+    isBusy: complaint.isPending,
+    send: ({ topic, orderId, text }) =>
+      complaint.mutate(
+        { body: { topic: topic as Topic, text, ...(orderId === '' ? {} : { orderId: Number(orderId) }) } },
+        {
+          onSuccess: (answer) => {
+            setSent(answer);
+            void refresh('listTickets', 'listMessages');
+          },
+          onError: form.showRefusal,
         },
-        onError: (error) => {
-          if (error instanceof CallFailure) setMessages(error.fields);
-        },
-      },
-    );
-  };
+      ),
+  });
 
-  const left = MAX_LENGTH - text.length;
+  if (sent) return <Sent sent={sent} />;
+  const { length } = form.values.text;
   return (
     <PageFrame
       title={titles.complaint}
@@ -71,31 +63,23 @@ export function ComplaintPage() {
     >
       {answerDays !== undefined && <p>{complaintWords.about(answerDays)}</p>}
       <Card>
-        <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <form id={formId} className={styles.form} {...form.props}>
           <SelectField
+            {...form.textField('topic')}
             label={complaintWords.topic}
-            name="topic"
             options={Object.entries(ticketWords.topics).map(([value, label]) => ({ value, label }))}
-            value={topic}
-            error={messages.topic}
-            onChange={({ target }) => {
-              setTopic(target.value);
-              setMessages({ ...messages, topic: undefined });
-            }}
           />
-          <BillField value={orderId} onChange={setOrderId} />
+          <BillField value={form.values.orderId} onChange={form.field('orderId').onChange} />
           <TextArea
+            {...form.textField('text')}
             label={complaintWords.text}
-            name="text"
             rows={5}
             maxLength={MAX_LENGTH}
-            value={text}
-            error={messages.text}
-            hint={text.length < COUNTED_FROM ? complaintWords.textHint : complaintWords.charactersLeft(left)}
-            onChange={({ target }) => {
-              setText(target.value);
-              setMessages({ ...messages, text: undefined });
-            }}
+            hint={
+              length < COUNTED_FROM
+                ? complaintWords.textHint
+                : complaintWords.charactersLeft(MAX_LENGTH - length)
+            }
           />
         </form>
       </Card>

@@ -10,23 +10,14 @@ type LoginFieldsProps = {
   submit: string;
 };
 
-/** The way in by a number and its code: the same on the login panel and where a channel's link leads. */
+/** The fields that sign in with a number and its code, on the login panel and on the page of a promotion. */
 export function LoginFields({ login, trackedOn, submit }: LoginFieldsProps) {
-  const { form, messages, setMessages, isBusy, change } = login;
+  const { form, isBusy } = login;
+  const agreement = form.field('checked');
   return (
     <>
-      <PhoneAndCode
-        form={form}
-        onChange={change}
-        messages={messages}
-        onMessages={setMessages}
-        trackedOn={trackedOn}
-      />
-      <AgreementField
-        isChecked={form.checked}
-        onChange={(checked) => change({ checked })}
-        error={messages.checked}
-      />
+      <PhoneAndCode form={form} trackedOn={trackedOn} />
+      <AgreementField isChecked={agreement.value} onChange={agreement.onChange} error={agreement.error} />
       <AdvertiserConsent />
       <Button type="submit" isBusy={isBusy}>
         {submit}

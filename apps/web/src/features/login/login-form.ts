@@ -1,9 +1,10 @@
+import type { FormMessages } from '../../platform/form.ts';
 import { codeMessage, phoneMessage } from '../../platform/phone-number.ts';
 import { loginWords } from '../../words/login.ts';
 
 export type PhoneForm = { mobile: string; captcha: string };
 export type LoginForm = PhoneForm & { checked: boolean };
-export type LoginMessages = { [Field in keyof LoginForm]?: string | undefined };
+type LoginMessages = FormMessages<keyof LoginForm>;
 
 /** What has to be right before a code is sent. */
 export function phoneMessages({ mobile }: Pick<PhoneForm, 'mobile'>): LoginMessages {

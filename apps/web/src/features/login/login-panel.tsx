@@ -24,9 +24,10 @@ export function LoginPanel() {
   useEffect(() => void device.checkPermissions(), []);
 
   const continueWithGoogle = () => {
-    trackClick({ ...PAGE, actionId: 'googleLogin', actionName: 'googleLogin', value: login.form.mobile });
-    const wrong = agreementMessages(login.form);
-    login.setMessages(wrong);
+    const { values, showMessages } = login.form;
+    trackClick({ ...PAGE, actionId: 'googleLogin', actionName: 'googleLogin', value: values.mobile });
+    const wrong = agreementMessages(values);
+    showMessages(wrong);
     if (firstMessage(wrong) === undefined) google.begin();
   };
 

@@ -1,7 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
-import { type FormEvent, useId, useState } from 'react';
-import { CallFailure } from '../../platform/call-answer.ts';
+import { useId, useState } from 'react';
 import { useCodeSending } from '../../platform/code-sending.ts';
+import { type Form, useForm } from '../../platform/form.ts';
 import { goBack } from '../../platform/navigation.ts';
 import { codeMessage, phoneMessage } from '../../platform/phone-number.ts';
 import { refresh, useSend } from '../../platform/query.ts';
@@ -17,63 +17,41 @@ import { Skeleton } from '../../ui/states.tsx';
 import { numberWords } from '../../words/number.ts';
 import { titles } from '../../words/titles.ts';
 
-type Messages = Partial<Record<'mobile' | 'newCaptcha' | 'oldCaptcha', string | undefined>>;
+const EMPTY = { mobile: '', newCaptcha: '', oldCaptcha: '' };
 
 /** Another number to sign in with: by a code to both, or with the help of staff when the old one is gone. */
 export function NumberPage() {
   const oldMobile = useUserInfo().data?.mobile;
   const formId = useId();
-  const [mobile, setMobile] = useState('');
-  const [newCaptcha, setNewCaptcha] = useState('');
-  const [oldCaptcha, setOldCaptcha] = useState('');
   const [hasOldPhone, setHasOldPhone] = useState(true);
-  const [messages, setMessages] = useState<Messages>({});
   const [request, setRequest] = useState<Answer<'requestMobileChange'>>();
-  const newCode = useCodeSending('sendMobileChangeCode');
-  const oldCode = useCodeSending('sendMobileChangeCode');
   const change = useSend('changeMobile', { loading: 'loading' });
   const ask = useSend('requestMobileChange', { loading: 'loading' });
-  const isSending = change.isPending || ask.isPending;
+  const isBusy = change.isPending || ask.isPending;
 
-  if (request) return <Requested ticketNo={request.ticketNo} />;
-
-  const forget = (field: keyof Messages) => setMessages({ ...messages, [field]: undefined });
-  const showRefusal = (error: Error) => {
-    if (error instanceof CallFailure) setMessages(error.fields);
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const wrong: Messages = {
+  const form = useForm({
+    initial: EMPTY,
+    check: ({ mobile, newCaptcha, oldCaptcha }) => ({
       mobile: phoneMessage(mobile),
       newCaptcha: codeMessage(newCaptcha),
       oldCaptcha: hasOldPhone ? codeMessage(oldCaptcha) : undefined,
-    };
-    setMessages(wrong);
-    if (Object.values(wrong).some((message) => message !== undefined) || isSending) return;
-    if (!hasOldPhone) {
-      ask.mutate({ body: { mobile, newCaptcha } }, { onSuccess: setRequest, onError: showRefusal });
-      return;
-    }
-    change.mutate(
-      { body: { mobile, newCaptcha, oldCaptcha } },
-      {
-        onSuccess: () => {
-          showSuccess(numberWords.done);
-          goBack('/me');
-          void refresh('getUserInfo', 'listAccounts', 'listMessages', 'getRepayDetailV2');
-        },
-        onError: showRefusal,
-      },
-    );
-  };
+    }),
+    isBusy,
+    send: ({ mobile, newCaptcha, oldCaptcha }) => {
+      const onError = form.showRefusal;
+      if (hasOldPhone) {
+        change.mutate({ body: { mobile, newCaptcha, oldCaptcha } }, { onSuccess: leaveChanged, onError });
+      } else ask.mutate({ body: { mobile, newCaptcha } }, { onSuccess: setRequest, onError });
+    },
+  });
 
+  if (request) return <Requested ticketNo={request.ticketNo} />;
   return (
     <PageFrame
       title={titles.number}
       backTo="/me"
       footer={
-        <Button type="submit" form={formId} isBusy={isSending}>
+        <Button type="submit" form={formId} isBusy={isBusy}>
           {hasOldPhone ? numberWords.submit : numberWords.staff.submit}
         </Button>
       }
@@ -87,56 +65,62 @@ export function NumberPage() {
         <p>{numberWords.about}</p>
       </Card>
       <Card>
-        <form id={formId} onSubmit={submit} noValidate>
-          <Stack gap="wide">
-            <PhoneField
-              label={numberWords.newNumber}
-              value={mobile}
-              error={messages.mobile}
-              onChange={(digits) => {
-                setMobile(digits);
-                forget('mobile');
-              }}
-            />
-            <CodeField
-              label={numberWords.newCode}
-              name="newCaptcha"
-              value={newCaptcha}
-              error={messages.newCaptcha}
-              sending={newCode}
-              onChange={(code) => {
-                setNewCaptcha(code);
-                forget('newCaptcha');
-              }}
-              onObtain={() => {
-                const wrong = phoneMessage(mobile);
-                setMessages({ ...messages, mobile: wrong });
-                if (wrong === undefined) newCode.send({ body: { mobile } }, showRefusal);
-              }}
-            />
-            {hasOldPhone ? (
-              <CodeField
-                label={numberWords.oldCode(oldMobile ?? '')}
-                name="oldCaptcha"
-                value={oldCaptcha}
-                error={messages.oldCaptcha}
-                sending={oldCode}
-                onChange={(code) => {
-                  setOldCaptcha(code);
-                  forget('oldCaptcha');
-                }}
-                onObtain={() => oldCode.send({ body: {} }, showRefusal)}
-              />
-            ) : (
-              <Notice tone="warn">{numberWords.staff.about}</Notice>
-            )}
-          </Stack>
+        <form id={formId} {...form.props}>
+          <NumberFields form={form} oldMobile={oldMobile} hasOldPhone={hasOldPhone} />
         </form>
         <Button variant="quiet" onClick={() => setHasOldPhone(!hasOldPhone)}>
           {hasOldPhone ? numberWords.noOldPhone : numberWords.hasOldPhone}
         </Button>
       </Card>
     </PageFrame>
+  );
+}
+
+function leaveChanged(): void {
+  showSuccess(numberWords.done);
+  goBack('/me');
+  void refresh('getUserInfo', 'listAccounts', 'listMessages', 'getRepayDetailV2');
+}
+
+type NumberFieldsProps = {
+  form: Form<typeof EMPTY>;
+  oldMobile: string | undefined;
+  hasOldPhone: boolean;
+};
+
+function NumberFields({ form, oldMobile, hasOldPhone }: NumberFieldsProps) {
+  const newCode = useCodeSending('sendMobileChangeCode');
+  const oldCode = useCodeSending('sendMobileChangeCode');
+
+  const obtainNewCode = () => {
+    const { mobile } = form.values;
+    const wrong = phoneMessage(mobile);
+    form.showMessages({ ...form.messages, mobile: wrong });
+    if (wrong === undefined) newCode.send({ body: { mobile } }, form.showRefusal);
+  };
+
+  return (
+    <Stack gap="wide">
+      <PhoneField {...form.field('mobile')} label={numberWords.newNumber} />
+      <CodeField
+        {...form.field('newCaptcha')}
+        label={numberWords.newCode}
+        name="newCaptcha"
+        sending={newCode}
+        onObtain={obtainNewCode}
+      />
+      {hasOldPhone ? (
+        <CodeField
+          {...form.field('oldCaptcha')}
+          label={numberWords.oldCode(oldMobile ?? '')}
+          name="oldCaptcha"
+          sending={oldCode}
+          onObtain={() => oldCode.send({ body: {} }, form.showRefusal)}
+        />
+      ) : (
+        <Notice tone="warn">{numberWords.staff.about}</Notice>
+      )}
+    </Stack>
   );
 }
 

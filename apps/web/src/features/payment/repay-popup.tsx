@@ -1,21 +1,21 @@
-import { BIZ_TYPE, COUPON_STATUS } from '@thumba/contract/codes';
-import type { Answer, Request } from '@thumba/contract/wire';
+import { BIZ_TYPE } from '@thumba/contract/codes';
+import type { Answer } from '@thumba/contract/wire';
 import { toKwacha } from '@thumba/lending/money';
-import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { lazyPart } from '../../platform/lazy-part.tsx';
+import { useId } from 'react';
+import { useForm } from '../../platform/form.ts';
 import { moneyText } from '../../platform/money.ts';
-import { refresh, useAnswer, useSend } from '../../platform/query.ts';
+import { useAnswer, useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/card.tsx';
 import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
-import { Skeleton } from '../../ui/states.tsx';
 import { repayWords } from '../../words/repay.ts';
 import { AccountField } from './account-field.tsx';
 import { usableWalletAmount } from './amount-entry.ts';
 import { AmountField, dueText, useAmount } from './amount-field.tsx';
+import { CouponChoice } from './coupon-choice.tsx';
 import { useFollowedPayment } from './followed-payment.ts';
 import styles from './payment.module.css';
 import { refreshAfterPayment } from './payment-calls.ts';
@@ -23,8 +23,6 @@ import { usePaymentSubmission } from './payment-submission.ts';
 import { appliedCoupon, repayLimits } from './repay-limits.ts';
 import { SettlementOffer } from './settlement-offer.tsx';
 import { SubmitSuccessDialog } from './submit-success-dialog.tsx';
-
-const CouponField = lazyPart(() => import('./coupon-field.tsx').then((part) => part.CouponField));
 
 type RepayDetail = Answer<'getRepayDetailV2'>;
 
@@ -92,7 +90,7 @@ type RepaySheetProps = {
   wantedCouponId: number | undefined;
   onSubmitted: (paymentId: string) => void;
   onSettle: () => void;
-  /** The bill may have moved on meanwhile. */
+  /** The bill may have changed. */
   onRefused: () => void;
   onClose: () => void;
 };
@@ -101,15 +99,12 @@ function RepaySheet(props: RepaySheetProps) {
   const { orderId, detail, startsUnlocked, wantedCouponId, onSubmitted, onSettle, onRefused, onClose } =
     props;
   const formId = useId();
-  const [message, setMessage] = useState<string>();
-  const [chosenAccountId, setChosenAccountId] = useState<number>();
-  const chooseCoupon = useCouponChoice();
   const amount = useAmount(repayLimits(detail), startsUnlocked);
   const { submit, isPending } = usePaymentSubmission({
     onSubmitted,
-    onRefused: ({ fields }) => {
-      setMessage(fields.payAmount);
-      if (fields.payAmount) amount.unlock(true);
+    onRefused: (failure) => {
+      form.showRefusal(failure);
+      if (failure.fields.payAmount) amount.unlock(true);
       onRefused();
     },
     onDone: onClose,
@@ -118,22 +113,18 @@ function RepaySheet(props: RepaySheetProps) {
   const plan = detail.repayPlanList[0]!;
   const coupon = appliedCoupon(detail);
   const due = dueText(plan, detail.repayPlanList.length);
-  useWantedCoupon(detail, wantedCouponId, (userCouponId) =>
-    chooseCoupon({ planId: plan.planId, userCouponId }),
-  );
 
-  const pay = (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = amount.problem();
-    setMessage(wrong);
-    if (wrong !== undefined || amount.payAmount === undefined) return;
-    submit({
-      bizType: BIZ_TYPE.repayment,
-      planId: plan.planId,
-      payAmount: amount.payAmount,
-      repayAccountId: chosenAccountId ?? detail.repayAccountId,
-    });
-  };
+  const form = useForm<{ repayAccountId: number | undefined }, 'payAmount'>({
+    initial: { repayAccountId: undefined },
+    check: () => ({ payAmount: amount.problem() }),
+    isBusy: isPending,
+    send: ({ repayAccountId = detail.repayAccountId }) => {
+      const { payAmount } = amount;
+      if (payAmount === undefined) return;
+      submit({ bizType: BIZ_TYPE.repayment, planId: plan.planId, payAmount, repayAccountId });
+    },
+  });
+  const account = form.field('repayAccountId');
 
   return (
     <Overlay
@@ -146,67 +137,27 @@ function RepaySheet(props: RepaySheetProps) {
         </Button>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={pay} noValidate>
+      <form id={formId} className={styles.form} {...form.props}>
         {detail.settlement && <SettlementOffer {...detail.settlement} onSettle={onSettle} />}
         <AmountField
           amount={amount}
           what={due}
           detail={coupon && repayWords.couponTakenOff(due, moneyText(coupon.discount))}
-          error={message}
-          onChange={() => setMessage(undefined)}
+          error={form.messages.payAmount}
+          onChange={() => form.showMessages({})}
         />
         <AccountField
           label={repayWords.account}
           preset={{ text: detail.repayAccount, repayAccountId: detail.repayAccountId }}
-          value={chosenAccountId}
-          onChange={setChosenAccountId}
+          value={account.value}
+          onChange={account.onChange}
         />
-        {detail.couponVoList.length > 0 && (
-          <Suspense fallback={<Skeleton lines={[18, 54]} />}>
-            <CouponField
-              coupons={detail.couponVoList.map((offered) => ({
-                ...offered,
-                worth: repayWords.takesOff(moneyText(offered.discount)),
-              }))}
-              chosenId={coupon?.userCouponId}
-              onConfirm={(userCouponId = NO_COUPON) => chooseCoupon({ planId: plan.planId, userCouponId })}
-            />
-          </Suspense>
-        )}
+        <CouponChoice detail={detail} wantedCouponId={wantedCouponId} />
         <WalletOffer orderId={orderId} detail={detail} onAllPaid={onClose} />
         <Notice>{repayWords.helps}</Notice>
       </form>
     </Overlay>
   );
-}
-
-const NO_COUPON = 0;
-
-/** Holds a coupon ready for a plan, or takes it back: what the plan then costs is the server's to say. */
-function useCouponChoice() {
-  const choice = useSend('couponUsedByPlanId', { loading: 'loading' });
-  return async (body: Request<'couponUsedByPlanId'>['body']) => {
-    try {
-      await choice.mutateAsync({ body });
-    } finally {
-      await refresh('getRepayDetailV2', 'listCoupons', 'getUserInfo');
-    }
-  };
-}
-
-/** Chooses a coupon once, for somebody who came here to use it. What does not fit the bill is left as it is. */
-function useWantedCoupon(
-  { couponVoList }: RepayDetail,
-  wantedCouponId: number | undefined,
-  choose: (userCouponId: number) => Promise<void>,
-): void {
-  const wanted = useRef(wantedCouponId);
-  useEffect(() => {
-    const found = couponVoList.find(({ userCouponId }) => userCouponId === wanted.current);
-    wanted.current = undefined;
-    // What was refused has been told by the toast.
-    if (found?.couponUsableStatus === COUPON_STATUS.usable) choose(found.userCouponId).catch(() => undefined);
-  });
 }
 
 /** Wallet credit pays at once and asks no operator. */

@@ -1,6 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
+import { useForm } from '../../platform/form.ts';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { phoneMessage } from '../../platform/phone-number.ts';
@@ -21,55 +22,46 @@ import { rememberSubmission } from '../payment/payment-countdown.ts';
 type Info = Answer<'quickRepayInfo'>;
 type Operator = Info['operators'][number];
 type Plan = Info['plans'][number];
-type Messages = {
-  payAmount?: string | undefined;
-  payMobile?: string | undefined;
-  operator?: string | undefined;
-};
+type Values = { payMobile: string; operator: Operator | '' };
 
 type QuickRepaymentFormProps = {
   code: string;
   info: Info;
   onSubmitted: (paymentId: string) => void;
-  /** The bill may have moved on meanwhile. */
+  /** The bill may have changed. */
   onRefused: () => void;
 };
 
 export function QuickRepaymentForm({ code, info, onSubmitted, onRefused }: QuickRepaymentFormProps) {
   const formId = useId();
-  const [payMobile, setPayMobile] = useState('');
-  const [operator, setOperator] = useState<Operator>();
-  const [messages, setMessages] = useState<Messages>({});
   const submission = useSend('quickRepayRepayment', { loading: 'loading' });
-
   const [plan, ...laterPlans] = info.plans as [Plan, ...Plan[]];
   const amount = useAmount({ remainingAmount: plan.remaining, minRepayAmount: info.minRepayAmount });
-  const { payAmount } = amount;
 
-  const pay = (event: FormEvent) => {
-    event.preventDefault();
-    const wrong: Messages = {
-      payAmount: amount.problem(),
-      payMobile: phoneMessage(payMobile),
-    };
-    setMessages(wrong);
-    if ((wrong.payAmount ?? wrong.payMobile) !== undefined || payAmount === undefined) return;
-    if (submission.isPending) return;
-    submission.mutate(
-      { body: { code, planId: plan.planId, payAmount, payMobile, ...(operator ? { operator } : {}) } },
-      {
-        onSuccess: ({ paymentId }) => {
-          rememberSubmission(paymentId);
-          onSubmitted(paymentId);
+  const form = useForm<Values, 'payAmount'>({
+    initial: { payMobile: '', operator: '' },
+    check: ({ payMobile }) => ({ payAmount: amount.problem(), payMobile: phoneMessage(payMobile) }),
+    isBusy: submission.isPending,
+    changeClearsAll: true,
+    send: ({ payMobile, operator }) => {
+      const { payAmount } = amount;
+      if (payAmount === undefined) return;
+      submission.mutate(
+        { body: { code, planId: plan.planId, payAmount, payMobile, ...(operator ? { operator } : {}) } },
+        {
+          onSuccess: ({ paymentId }) => {
+            rememberSubmission(paymentId);
+            onSubmitted(paymentId);
+          },
+          onError: (error) => {
+            if (!(error instanceof CallFailure) || error.kind !== 'refused') return;
+            form.showRefusal(error);
+            onRefused();
+          },
         },
-        onError: (error) => {
-          if (!(error instanceof CallFailure) || error.kind !== 'refused') return;
-          setMessages(error.fields);
-          onRefused();
-        },
-      },
-    );
-  };
+      );
+    },
+  });
 
   return (
     <PageFrame
@@ -89,51 +81,57 @@ export function QuickRepaymentForm({ code, info, onSubmitted, onRefused }: Quick
           ]}
         />
       </Card>
-      <form id={formId} onSubmit={pay} noValidate>
+      <form id={formId} {...form.props}>
         <Card>
           <div className={styles.form}>
             <AmountField
               amount={amount}
               what={dueText(plan, info.plans.length)}
-              error={messages.payAmount}
-              onChange={() => setMessages({})}
+              error={form.messages.payAmount}
+              onChange={() => form.showMessages({})}
             />
-            <PhoneField
-              label={words.payMobile}
-              name="payMobile"
-              value={payMobile}
-              onChange={(digits) => {
-                setPayMobile(digits);
-                setMessages({});
-              }}
-              error={messages.payMobile}
-            />
-            <SelectField
-              label={words.operator}
-              name="operator"
-              placeholder={words.byNumber}
-              value={operator ?? ''}
-              error={messages.operator}
-              options={info.operators.map((name) => ({ value: name, label: mobileMoneyName(name) }))}
-              onChange={({ target }) => {
-                setOperator(info.operators.find((name) => name === target.value));
-                setMessages({});
-              }}
-            />
+            <PhoneField {...form.field('payMobile')} label={words.payMobile} name="payMobile" />
+            <OperatorField {...form.field('operator')} operators={info.operators} />
             <Notice>{words.anybody}</Notice>
           </div>
         </Card>
       </form>
-      {laterPlans.length > 0 && (
-        <Card title={words.afterThis}>
-          <Facts
-            facts={laterPlans.map((later) => ({
-              label: words.instalmentDue(later.loanPeriod, dayText(later.dueDate)),
-              value: moneyText(later.remaining),
-            }))}
-          />
-        </Card>
-      )}
+      {laterPlans.length > 0 && <LaterPlans plans={laterPlans} />}
     </PageFrame>
+  );
+}
+
+type OperatorFieldProps = {
+  operators: readonly Operator[];
+  /** Empty while the prefix of the number decides. */
+  value: Operator | '';
+  error: string | undefined;
+  onChange: (operator: Operator | '') => void;
+};
+
+function OperatorField({ operators, value, error, onChange }: OperatorFieldProps) {
+  return (
+    <SelectField
+      label={words.operator}
+      name="operator"
+      placeholder={words.byNumber}
+      value={value}
+      error={error}
+      options={operators.map((name) => ({ value: name, label: mobileMoneyName(name) }))}
+      onChange={({ target }) => onChange(operators.find((name) => name === target.value) ?? '')}
+    />
+  );
+}
+
+function LaterPlans({ plans }: { plans: readonly Plan[] }) {
+  return (
+    <Card title={words.afterThis}>
+      <Facts
+        facts={plans.map((plan) => ({
+          label: words.instalmentDue(plan.loanPeriod, dayText(plan.dueDate)),
+          value: moneyText(plan.remaining),
+        }))}
+      />
+    </Card>
   );
 }

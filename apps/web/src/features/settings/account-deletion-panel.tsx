@@ -1,7 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
-import { type FormEvent, useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { useCodeSending } from '../../platform/code-sending.ts';
+import { useForm } from '../../platform/form.ts';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { codeMessage } from '../../platform/phone-number.ts';
@@ -85,64 +85,43 @@ function List({ items }: { items: readonly string[] }) {
   );
 }
 
-type Messages = { captcha?: string | undefined; checked?: string | undefined };
-
 function Confirmation({ account }: { account: Account }) {
-  const [captcha, setCaptcha] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const [messages, setMessages] = useState<Messages>({});
   const code = useCodeSending('sendDeletionCode');
   const remove = useSend('deleteAccount', { loading: 'loading' });
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = {
+  const form = useForm({
+    initial: { captcha: '', checked: false },
+    check: ({ captcha, checked }) => ({
       captcha: codeMessage(captcha),
-      checked: isChecked ? undefined : deletionWords.pleaseRead,
-    };
-    setMessages(wrong);
-    if ((wrong.captcha ?? wrong.checked) !== undefined || remove.isPending) return;
-    remove.mutate(
-      { body: { captcha } },
-      {
-        onSuccess: () => {
-          navigate('/home', { replace: true });
-          signOut(session);
-          showSuccess(deletionWords.done);
+      checked: checked ? undefined : deletionWords.pleaseRead,
+    }),
+    isBusy: remove.isPending,
+    changeClearsAll: true,
+    send: ({ captcha }) =>
+      remove.mutate(
+        { body: { captcha } },
+        {
+          onSuccess: () => {
+            navigate('/home', { replace: true });
+            signOut(session);
+            showSuccess(deletionWords.done);
+          },
+          onError: (error) => {
+            form.showRefusal(error);
+            // The account may have changed: the panel then says why it cannot be deleted now.
+            if (error instanceof CallFailure) void refresh('getAccountDeletion');
+          },
         },
-        onError: (error) => {
-          if (!(error instanceof CallFailure)) return;
-          setMessages(error.fields);
-          // Something moved meanwhile: the panel then says what stands in the way.
-          void refresh('getAccountDeletion');
-        },
-      },
-    );
-  };
+      ),
+  });
+  const understood = form.field('checked');
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} {...form.props}>
       <p className={styles.small}>
         {deletionWords.copy} {deletionWords.codeTo(account.mobile)}
       </p>
-      <CodeField
-        value={captcha}
-        onChange={(digits) => {
-          setCaptcha(digits);
-          setMessages({});
-        }}
-        error={messages.captcha}
-        sending={code}
-        onObtain={() => code.send({ body: {} })}
-      />
-      <CheckField
-        isChecked={isChecked}
-        onChange={(checked) => {
-          setChecked(checked);
-          setMessages({});
-        }}
-        error={messages.checked}
-      >
+      <CodeField {...form.field('captcha')} sending={code} onObtain={() => code.send({ body: {} })} />
+      <CheckField isChecked={understood.value} onChange={understood.onChange} error={understood.error}>
         {deletionWords.understood}
       </CheckField>
       <Button type="submit" variant="danger" isBusy={remove.isPending}>
