@@ -15,6 +15,7 @@ export function BusinessDate() {
 
   async function moveTo(day: string) {
     if (!today) return;
+    if (!day) return setProblem('Choose a day first.');
     if (day <= today) return setProblem('Choose a day after the present one: the date only moves forward.');
     setProblem('');
     setMove({ from: today, to: day });
@@ -26,12 +27,6 @@ export function BusinessDate() {
     }
     setMove(undefined);
     refresh();
-  }
-
-  function pick(event: FormEvent) {
-    event.preventDefault();
-    if (!picked) return setProblem('Choose a day first.');
-    moveTo(picked);
   }
 
   return (
@@ -47,37 +42,13 @@ export function BusinessDate() {
           <p className="quiet">
             Each day on the way is closed as at midnight: interest, penalties, reminders. Clocks stay real.
           </p>
-          <form className="row" onSubmit={pick} noValidate>
-            <button
-              type="button"
-              className="button"
-              disabled={!!move}
-              onClick={() => moveTo(addDays(today, 1))}
-            >
-              +1 day
-            </button>
-            <button
-              type="button"
-              className="button"
-              disabled={!!move}
-              onClick={() => moveTo(addDays(today, 7))}
-            >
-              +7 days
-            </button>
-            <div className="field">
-              <label htmlFor={`${id}-day`}>Or to a chosen day</label>
-              <input
-                id={`${id}-day`}
-                type="date"
-                min={addDays(today, 1)}
-                value={picked}
-                onChange={(event) => setPicked(event.target.value)}
-              />
-            </div>
-            <button type="submit" className="button" disabled={!!move}>
-              Move
-            </button>
-          </form>
+          <MoveForm
+            today={today}
+            isMoving={move !== undefined}
+            picked={picked}
+            onPick={setPicked}
+            onMove={moveTo}
+          />
           {move && <MoveProgress move={move} today={today} />}
           {problem && (
             <p className="error" role="alert">
@@ -87,6 +58,45 @@ export function BusinessDate() {
         </>
       )}
     </section>
+  );
+}
+
+type MoveFormProps = {
+  today: string;
+  isMoving: boolean;
+  picked: string;
+  onPick: (day: string) => void;
+  onMove: (day: string) => void;
+};
+
+function MoveForm({ today, isMoving, picked, onPick, onMove }: MoveFormProps) {
+  const id = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onMove(picked);
+  };
+  return (
+    <form className="row" onSubmit={submit} noValidate>
+      <button type="button" className="button" disabled={isMoving} onClick={() => onMove(addDays(today, 1))}>
+        +1 day
+      </button>
+      <button type="button" className="button" disabled={isMoving} onClick={() => onMove(addDays(today, 7))}>
+        +7 days
+      </button>
+      <div className="field">
+        <label htmlFor={`${id}-day`}>Or to a chosen day</label>
+        <input
+          id={`${id}-day`}
+          type="date"
+          min={addDays(today, 1)}
+          value={picked}
+          onChange={(event) => onPick(event.target.value)}
+        />
+      </div>
+      <button type="submit" className="button" disabled={isMoving}>
+        Move
+      </button>
+    </form>
   );
 }
 

@@ -1,15 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
-import { listPhones } from './simulator.ts';
+import { listPhones, type PhoneSummary } from './simulator.ts';
 import { usePolled } from './use-polled.ts';
 import { kwachaText, networkNames, readMobile, spacedMobile } from './words.ts';
 
-export function Chooser({
-  chosen,
-  onChoose,
-}: {
-  chosen: string | undefined;
-  onChoose: (mobile: string) => void;
-}) {
+type ChooserProps = { chosen: string | undefined; onChoose: (mobile: string) => void };
+
+export function Chooser({ chosen, onChoose }: ChooserProps) {
   const { data, error } = usePolled(listPhones);
   const [typed, setTyped] = useState('');
   const [isWrong, setIsWrong] = useState(false);
@@ -62,32 +58,45 @@ export function Chooser({
       {data && data.phones.length > 0 && (
         <ul className="phone-list">
           {data.phones.map((phone) => (
-            <li key={phone.mobile}>
-              <button
-                type="button"
-                className="phone-entry"
-                aria-pressed={phone.mobile === chosen}
-                onClick={() => onChoose(phone.mobile)}
-              >
-                <span className={`network-dot ${phone.operator}`} aria-hidden="true" />
-                <span className="phone-entry-words">
-                  <strong>{spacedMobile(phone.mobile)}</strong>
-                  <span>
-                    {networkNames[phone.operator]} · {kwachaText(phone.balance)}
-                  </span>
-                </span>
-                {phone.openPrompts > 0 && <span className="badge asks">PIN</span>}
-                {phone.unread > 0 && (
-                  <span className="badge">
-                    {phone.unread}
-                    <span className="hidden"> unread</span>
-                  </span>
-                )}
-              </button>
-            </li>
+            <PhoneEntry
+              key={phone.mobile}
+              phone={phone}
+              isChosen={phone.mobile === chosen}
+              onChoose={onChoose}
+            />
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+type PhoneEntryProps = { phone: PhoneSummary; isChosen: boolean; onChoose: (mobile: string) => void };
+
+function PhoneEntry({ phone, isChosen, onChoose }: PhoneEntryProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="phone-entry"
+        aria-pressed={isChosen}
+        onClick={() => onChoose(phone.mobile)}
+      >
+        <span className={`network-dot ${phone.operator}`} aria-hidden="true" />
+        <span className="phone-entry-words">
+          <strong>{spacedMobile(phone.mobile)}</strong>
+          <span>
+            {networkNames[phone.operator]} · {kwachaText(phone.balance)}
+          </span>
+        </span>
+        {phone.openPrompts > 0 && <span className="badge asks">PIN</span>}
+        {phone.unread > 0 && (
+          <span className="badge">
+            {phone.unread}
+            <span className="hidden"> unread</span>
+          </span>
+        )}
+      </button>
+    </li>
   );
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { answerPrompt, type Network, type Prompt, type PromptAction } from './simulator.ts';
+import { answerPrompt, type Network, type Outcome, type Prompt, type PromptAction } from './simulator.ts';
 import { kwachaText, timeLeftText } from './words.ts';
 
 const reasonWords: Record<string, string> = {
@@ -24,7 +24,7 @@ export function PinPrompt({ mobile, operator, prompt, onAnswered }: Props) {
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    // Whoever is typing a number elsewhere on the page keeps the cursor.
+    // A number that is being typed elsewhere on the page keeps the focus.
     if (document.activeElement?.tagName !== 'INPUT') field.current?.focus({ preventScroll: true });
   }, []);
 
@@ -32,14 +32,7 @@ export function PinPrompt({ mobile, operator, prompt, onAnswered }: Props) {
     setIsBusy(true);
     try {
       const { outcome, reason } = await answerPrompt(mobile, prompt.id, action);
-      const amount = kwachaText(prompt.amount);
-      const words =
-        outcome === 'succeeded'
-          ? `Paid ${amount}.`
-          : outcome === 'pending'
-            ? `The request for ${amount} is still waiting.`
-            : `${amount} was not paid: ${reasonWords[reason ?? ''] ?? 'it failed'}.`;
-      onAnswered(words, action === 'ignore');
+      onAnswered(answerText(outcome, prompt.amount, reason), action === 'ignore');
     } catch (error) {
       setProblem((error as Error).message);
       setIsBusy(false);
@@ -84,21 +77,36 @@ export function PinPrompt({ mobile, operator, prompt, onAnswered }: Props) {
           <button type="submit" className="button primary" disabled={isBusy}>
             Approve
           </button>
-          <div className="prompt-others">
-            <button type="button" className="button" disabled={isBusy} onClick={() => answer('wrong_pin')}>
-              Wrong PIN
-            </button>
-            <button type="button" className="button" disabled={isBusy} onClick={() => answer('refuse')}>
-              Refuse
-            </button>
-            <button type="button" className="button" disabled={isBusy} onClick={() => answer('ignore')}>
-              Ignore
-            </button>
-          </div>
+          <OtherAnswers isBusy={isBusy} onAnswer={answer} />
         </form>
       </div>
     </div>
   );
+}
+
+type OtherAnswersProps = { isBusy: boolean; onAnswer: (action: PromptAction) => void };
+
+function OtherAnswers({ isBusy, onAnswer }: OtherAnswersProps) {
+  return (
+    <div className="prompt-others">
+      <button type="button" className="button" disabled={isBusy} onClick={() => onAnswer('wrong_pin')}>
+        Wrong PIN
+      </button>
+      <button type="button" className="button" disabled={isBusy} onClick={() => onAnswer('refuse')}>
+        Refuse
+      </button>
+      <button type="button" className="button" disabled={isBusy} onClick={() => onAnswer('ignore')}>
+        Ignore
+      </button>
+    </div>
+  );
+}
+
+function answerText(outcome: Outcome, amount: number, reason: string | undefined): string {
+  const amountText = kwachaText(amount);
+  if (outcome === 'succeeded') return `Paid ${amountText}.`;
+  if (outcome === 'pending') return `The request for ${amountText} is still waiting.`;
+  return `${amountText} was not paid: ${reasonWords[reason ?? ''] ?? 'it failed'}.`;
 }
 
 function useSeconds(): number {

@@ -9,7 +9,7 @@ export type Phone = {
   messages: Message[];
   prompts: Prompt[];
 };
-type PhoneSummary = {
+export type PhoneSummary = {
   mobile: string;
   operator: Network;
   balance: number;
@@ -17,7 +17,7 @@ type PhoneSummary = {
   openPrompts: number;
 };
 export type PromptAction = 'approve' | 'wrong_pin' | 'refuse' | 'ignore';
-type Outcome = 'pending' | 'succeeded' | 'failed' | 'expired';
+export type Outcome = 'pending' | 'succeeded' | 'failed' | 'expired';
 type PromptAnswer = { outcome: Outcome; reason?: string };
 export type Faults = { seed: number; rates: Record<string, number> };
 type Instruction = {
@@ -44,7 +44,7 @@ const root = `${import.meta.env.BASE_URL}api`;
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(root + path, {
     method,
-    // The browser's cache would hold back every GET of an address while a PUT to it is under way.
+    // With its cache, the browser delays every GET of an address while a PUT to it is under way.
     cache: 'no-store',
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },

@@ -2,15 +2,17 @@ import { useStore } from 'zustand';
 import { createPersistedStore } from '../../platform/persisted-store.ts';
 import { openStorage } from '../../platform/storage.ts';
 
-type ApplicationChoice = {
-  /** The wish that the rest belongs to. */
+export type ApplicationChoice = {
+  /** The wish that this is chosen for. */
   wishQuery: string;
   repayAccountId: number | undefined;
   purpose: string;
   userCouponId: number | undefined;
-  /** The wording that was ticked: another one has to be agreed to anew. */
+  /** The version of the contract that was agreed to. Another version needs a new agreement. */
   agreedVersion: string | undefined;
 };
+
+export type ChooseForApplication = (part: Partial<Omit<ApplicationChoice, 'wishQuery'>>) => void;
 
 const nothingChosen = {
   repayAccountId: undefined,
@@ -19,7 +21,7 @@ const nothingChosen = {
   agreedVersion: undefined,
 };
 
-/** What is chosen on the estimated bill. Reading the contract on its own page, and coming back, loses none of it. */
+/** What is chosen on the estimated bill. It is kept while the contract is read on its own page. */
 const choices = createPersistedStore<ApplicationChoice>(
   openStorage(() => sessionStorage),
   'application',
@@ -27,12 +29,11 @@ const choices = createPersistedStore<ApplicationChoice>(
   ['wishQuery', 'repayAccountId', 'purpose', 'userCouponId', 'agreedVersion'],
 );
 
-/** The choice for one wish; for another wish it starts anew. */
+/** The choice for one wish. Another wish starts with an empty choice. */
 export function useApplicationChoice(wishQuery: string) {
   const kept = useStore(choices);
   const choice = kept.wishQuery === wishQuery ? kept : { wishQuery, ...nothingChosen };
-  const choose = (part: Partial<Omit<ApplicationChoice, 'wishQuery'>>) =>
-    choices.setState({ ...choice, ...part });
+  const choose: ChooseForApplication = (part) => choices.setState({ ...choice, ...part });
   return [choice, choose] as const;
 }
 

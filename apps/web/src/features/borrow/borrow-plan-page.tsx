@@ -1,4 +1,3 @@
-import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import { formatPercentage } from '@thumba/lending/rate';
 import { useEffect, useRef, useState } from 'react';
@@ -7,10 +6,8 @@ import { CallFailure } from '../../platform/call-answer.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText, shortMoneyText } from '../../platform/money.ts';
-import { navigate } from '../../platform/navigation.ts';
 import { order } from '../../platform/order.ts';
-import { messageOf, refresh, useAnswer, useSend } from '../../platform/query.ts';
-import { showSuccess } from '../../platform/toast.ts';
+import { messageOf, useAnswer } from '../../platform/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Notice, Rule } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -25,13 +22,16 @@ import { titles } from '../../words/titles.ts';
 import { tellDeviceData } from '../device-data/device-data.ts';
 import { AccountField } from '../payment/account-field.tsx';
 import { accountText } from '../payment/accounts.ts';
-import { forgetApplicationChoice, useApplicationChoice } from './application-choice.ts';
+import { applicationOf, useApplication } from './application.ts';
+import {
+  type ApplicationChoice,
+  type ChooseForApplication,
+  useApplicationChoice,
+} from './application-choice.ts';
 import styles from './borrow.module.css';
 import { costText, interestText, latePaymentText, serviceFeeText } from './cost-explanation.ts';
 import { CouponCard, useCoupon } from './coupon-card.tsx';
 import { type LoanWish, loanWishQuery, readLoanWish } from './loan-wish.ts';
-
-const CONFLICT = 409;
 
 const DeviceQuestion = lazyPart(() =>
   import('../consent/device-question.tsx').then((part) => part.DeviceQuestion),
@@ -123,52 +123,18 @@ type EstimatedBillProps = {
 };
 
 function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBillProps) {
-  const wishQuery = loanWishQuery(wish);
-  const [choice, choose] = useApplicationChoice(wishQuery);
+  const [choice, choose] = useApplicationChoice(loanWishQuery(wish));
   const [isAgreementMissing, setAgreementMissing] = useState(false);
-  const [mustShowFace, setMustShowFace] = useState(false);
-  const agreement = useRef<HTMLDivElement>(null);
-  const application = useSend('appManualGetLoan', { loading: 'loading' });
   const account = useAccountText(choice.repayAccountId, estimate.receiveAccount);
   const coupon = useCoupon(wish, estimate, choice.userCouponId);
-  const { userCouponId } = coupon;
+  const { apply, isPending, mustShowFace } = useApplication(onRefused);
   const hasAgreed = choice.agreedVersion === estimate.contractVersion;
 
-  useEffect(() => {
-    if (!isAgreementMissing) return;
-    agreement.current?.querySelector('input')?.focus({ preventScroll: true });
-    agreement.current?.scrollIntoView({ block: 'center' });
-  }, [isAgreementMissing]);
-
-  const apply = () => {
+  const get = () => {
     setAgreementMissing(!hasAgreed);
-    if (!hasAgreed || application.isPending) return;
+    if (!hasAgreed || isPending) return;
     tellDeviceData('application');
-    application.mutate(
-      {
-        body: {
-          ...wish,
-          ...(choice.repayAccountId === undefined ? {} : { repayAccountId: choice.repayAccountId }),
-          ...(choice.purpose === '' ? {} : { purpose: choice.purpose }),
-          ...(userCouponId === undefined ? {} : { userCouponId }),
-          contractVersion: estimate.contractVersion,
-          agreed: true,
-        },
-      },
-      {
-        onSuccess: ({ orderId, userStatus }) => {
-          order.setState({ orderId });
-          leaveForHome();
-          showSuccess(successText(userStatus));
-        },
-        onError: (error) => {
-          if (!(error instanceof CallFailure)) return;
-          if (error.reason === 'face_required') setMustShowFace(true);
-          if (error.code === CONFLICT && error.data.orderId !== undefined) leaveForHome();
-          else if (error.kind === 'refused') onRefused();
-        },
-      },
-    );
+    apply(applicationOf({ wish, estimate, choice, userCouponId: coupon.userCouponId }));
   };
 
   return (
@@ -176,7 +142,7 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
       title={titles.estimatedBill}
       backTo="/home"
       footer={
-        <Button onClick={apply} isBusy={application.isPending}>
+        <Button onClick={get} isBusy={isPending}>
           {words.get(shortMoneyText(estimate.receivedAmount))}
         </Button>
       }
@@ -205,39 +171,66 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
       <Card title={words.late.title}>
         <p className={styles.small}>{latePaymentText(estimate, product)}</p>
       </Card>
-      <Card>
-        <AccountField
-          label={words.account}
-          preset={{ text: estimate.receiveAccount }}
-          value={choice.repayAccountId}
-          onChange={(repayAccountId) => choose({ repayAccountId })}
-        />
-        <SelectField
-          label={words.purpose}
-          options={Object.entries(words.purposes).map(([value, label]) => ({ value, label }))}
-          value={choice.purpose}
-          onChange={({ target }) => choose({ purpose: target.value })}
-        />
-      </Card>
+      <AccountAndPurpose estimate={estimate} choice={choice} choose={choose} />
       {mustShowFace && <Notice tone="bad">{words.face}</Notice>}
-      <div ref={agreement}>
-        <CheckField
-          isChecked={hasAgreed}
-          onChange={(isChecked) => {
-            choose({ agreedVersion: isChecked ? estimate.contractVersion : undefined });
-            setAgreementMissing(false);
-          }}
-          error={isAgreementMissing ? words.mustAgree : undefined}
-        >
-          {richText(words.agree, {
-            contract: (text) => <Link to={`/al?${loanWishQuery(wish, choice.repayAccountId)}`}>{text}</Link>,
-          })}
-        </CheckField>
-      </div>
+      <Agreement
+        contractPath={`/al?${loanWishQuery(wish, choice.repayAccountId)}`}
+        isChecked={hasAgreed}
+        isMissing={isAgreementMissing}
+        onChange={(isChecked) => {
+          choose({ agreedVersion: isChecked ? estimate.contractVersion : undefined });
+          setAgreementMissing(false);
+        }}
+      />
       <OptionalPart>
         <DeviceQuestion />
       </OptionalPart>
     </PageFrame>
+  );
+}
+
+type AccountAndPurposeProps = { estimate: Estimate; choice: ApplicationChoice; choose: ChooseForApplication };
+
+function AccountAndPurpose({ estimate, choice, choose }: AccountAndPurposeProps) {
+  return (
+    <Card>
+      <AccountField
+        label={words.account}
+        preset={{ text: estimate.receiveAccount }}
+        value={choice.repayAccountId}
+        onChange={(repayAccountId) => choose({ repayAccountId })}
+      />
+      <SelectField
+        label={words.purpose}
+        options={Object.entries(words.purposes).map(([value, label]) => ({ value, label }))}
+        value={choice.purpose}
+        onChange={({ target }) => choose({ purpose: target.value })}
+      />
+    </Card>
+  );
+}
+
+type AgreementProps = {
+  contractPath: string;
+  isChecked: boolean;
+  /** The borrower tried to apply without it. */
+  isMissing: boolean;
+  onChange: (isChecked: boolean) => void;
+};
+
+function Agreement({ contractPath, isChecked, isMissing, onChange }: AgreementProps) {
+  const field = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isMissing) return;
+    field.current?.querySelector('input')?.focus({ preventScroll: true });
+    field.current?.scrollIntoView({ block: 'center' });
+  }, [isMissing]);
+  return (
+    <div ref={field}>
+      <CheckField isChecked={isChecked} onChange={onChange} error={isMissing ? words.mustAgree : undefined}>
+        {richText(words.agree, { contract: (text) => <Link to={contractPath}>{text}</Link> })}
+      </CheckField>
+    </div>
   );
 }
 
@@ -282,17 +275,4 @@ function Plans({ estimate }: { estimate: Estimate }) {
       <Facts facts={[{ label: words.plans.inAll, value: moneyText(estimate.totalRepay), tone: 'strong' }]} />
     </Card>
   );
-}
-
-/** The home page says where the application stands now. */
-function leaveForHome(): void {
-  forgetApplicationChoice();
-  void refresh('getMyLoanInfo', 'listOrders', 'getUserInfo', 'listCoupons');
-  navigate('/home', { replace: true });
-}
-
-function successText(userStatus: number): string {
-  if (userStatus === USER_STATUS.underReview) return words.done.underReview;
-  if (userStatus === USER_STATUS.payingOut) return words.done.payingOut;
-  return words.done.decided;
 }

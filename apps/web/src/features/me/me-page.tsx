@@ -1,3 +1,4 @@
+import type { Answer } from '@thumba/contract/wire';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import FerrisWheel from 'lucide-react/icons/ferris-wheel';
 import FileText from 'lucide-react/icons/file-text';
@@ -33,61 +34,11 @@ export function MePage() {
   const userInfo = useUserInfo();
   const [isLoggingOut, setLoggingOut] = useState(false);
   const user = userInfo.data;
-  const isWithoutDetails = user !== undefined && authenticationPath(user.authStep) !== undefined;
   const { rows } = meWords;
   return (
     <PageFrame title={titles.me} hasTabBar>
-      <Card>
-        {user ? (
-          <>
-            <div className={styles.who}>
-              <span className={styles.initials} aria-hidden="true">
-                {initialsOf(user.name)}
-              </span>
-              <div className={styles.words}>
-                <p className={styles.name}>{user.name ?? meWords.welcome}</p>
-                <p className={styles.number}>{user.mobile}</p>
-              </div>
-            </div>
-            <Rule />
-            <Facts
-              facts={[
-                { label: meWords.limit, value: moneyText(user.creditLimit) },
-                {
-                  label: isWithoutDetails ? meWords.availableAfterDetails : meWords.availableLimit,
-                  value: moneyText(user.availableLimit),
-                },
-              ]}
-            />
-          </>
-        ) : (
-          <Coming answers={[userInfo]} lines={[48, 22, 22]} />
-        )}
-      </Card>
-      <Card>
-        <Rows>
-          <RowLink
-            to="/me/wallet"
-            icon={<Wallet aria-hidden="true" />}
-            title={rows.wallet}
-            aside={user && moneyText(user.walletBalance)}
-          />
-          <RowLink
-            to="/coupon"
-            icon={<Ticket aria-hidden="true" />}
-            title={rows.coupons}
-            aside={user && String(user.couponCount)}
-          />
-          <RowLink to="/me/bills" icon={<ReceiptText aria-hidden="true" />} title={rows.bills} />
-          <RowLink
-            to="/me/messages"
-            icon={<Mail aria-hidden="true" />}
-            title={rows.messages}
-            aside={user && <NewMessages userId={user.userId} />}
-          />
-          <RowLink to="/activity/turntable" icon={<FerrisWheel aria-hidden="true" />} title={rows.wheel} />
-        </Rows>
-      </Card>
+      <Card>{user ? <Borrower user={user} /> : <Coming answers={[userInfo]} lines={[48, 22, 22]} />}</Card>
+      <MoneyRows user={user} />
       <Card>
         <Rows>
           <RowLink
@@ -115,6 +66,66 @@ export function MePage() {
       </Card>
       {isLoggingOut && <LogOutDialog onClose={() => setLoggingOut(false)} />}
     </PageFrame>
+  );
+}
+
+type User = Answer<'getUserInfo'>;
+
+/** The name and number of the borrower, with the limit. */
+function Borrower({ user }: { user: User }) {
+  const isWithoutDetails = authenticationPath(user.authStep) !== undefined;
+  return (
+    <>
+      <div className={styles.who}>
+        <span className={styles.initials} aria-hidden="true">
+          {initialsOf(user.name)}
+        </span>
+        <div className={styles.words}>
+          <p className={styles.name}>{user.name ?? meWords.welcome}</p>
+          <p className={styles.number}>{user.mobile}</p>
+        </div>
+      </div>
+      <Rule />
+      <Facts
+        facts={[
+          { label: meWords.limit, value: moneyText(user.creditLimit) },
+          {
+            label: isWithoutDetails ? meWords.availableAfterDetails : meWords.availableLimit,
+            value: moneyText(user.availableLimit),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function MoneyRows({ user }: { user: User | undefined }) {
+  const { rows } = meWords;
+  return (
+    <Card>
+      <Rows>
+        <RowLink
+          to="/me/wallet"
+          icon={<Wallet aria-hidden="true" />}
+          title={rows.wallet}
+          aside={user && moneyText(user.walletBalance)}
+        />
+        <RowLink
+          to="/coupon"
+          icon={<Ticket aria-hidden="true" />}
+          title={rows.coupons}
+          aside={user && String(user.couponCount)}
+        />
+        <RowLink to="/me/bills" icon={<ReceiptText aria-hidden="true" />} title={rows.bills} />
+        <RowLink
+          to="/me/messages"
+          icon={<Mail aria-hidden="true" />}
+          title={rows.messages}
+          aside={user && <NewMessages userId={user.userId} />}
+        />
+        <RowLink to="/activity/turntable" icon={<FerrisWheel aria-hidden="true" />} title={rows.wheel} />
+      </Rows>
+    </Card>
   );
 }
 

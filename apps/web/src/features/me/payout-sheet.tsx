@@ -56,42 +56,62 @@ export function PayoutSheet({ balance, onSubmitted, onClose }: PayoutSheetProps)
       }
     >
       <Stack gap="wide">
-        <div>
-          {isUnlocked ? (
-            <TextField
-              label={said.amount}
-              name="payoutAmount"
-              prefix="K"
-              inputMode="decimal"
-              autoComplete="off"
-              autoFocus
-              value={typed}
-              error={message}
-              hint={said.holds(moneyText(balance))}
-              onChange={({ target }) => {
-                setTyped(keepAmount(target.value));
-                setMessage(undefined);
-              }}
-            />
-          ) : (
-            <MoneyLine label={said.youReceive} money={moneyText(balance)} detail={said.all} />
-          )}
-          <div className={paymentStyles.otherAmount}>
-            <Button
-              variant="quiet"
-              onClick={() => {
-                setUnlocked(!isUnlocked);
-                setMessage(undefined);
-              }}
-            >
-              {isUnlocked ? said.sendAll(moneyText(balance)) : said.sendOther}
-            </Button>
-          </div>
-        </div>
+        <PayoutAmount
+          balance={balance}
+          typed={isUnlocked ? typed : undefined}
+          error={message}
+          onType={(text) => {
+            setTyped(keepAmount(text));
+            setMessage(undefined);
+          }}
+          onUnlock={(isWanted) => {
+            setUnlocked(isWanted);
+            setMessage(undefined);
+          }}
+        />
         <AccountField label={said.account} value={repayAccountId} onChange={setRepayAccountId} />
         <Notice>{said.free}</Notice>
       </Stack>
     </Overlay>
+  );
+}
+
+type PayoutAmountProps = {
+  balance: number;
+  /** Undefined while the whole balance is to be sent. */
+  typed: string | undefined;
+  error: string | undefined;
+  onType: (text: string) => void;
+  onUnlock: (isWanted: boolean) => void;
+};
+
+function PayoutAmount({ balance, typed, error, onType, onUnlock }: PayoutAmountProps) {
+  const said = walletWords.payout;
+  const isUnlocked = typed !== undefined;
+  return (
+    <div>
+      {isUnlocked ? (
+        <TextField
+          label={said.amount}
+          name="payoutAmount"
+          prefix="K"
+          inputMode="decimal"
+          autoComplete="off"
+          autoFocus
+          value={typed}
+          error={error}
+          hint={said.holds(moneyText(balance))}
+          onChange={({ target }) => onType(target.value)}
+        />
+      ) : (
+        <MoneyLine label={said.youReceive} money={moneyText(balance)} detail={said.all} />
+      )}
+      <div className={paymentStyles.otherAmount}>
+        <Button variant="quiet" onClick={() => onUnlock(!isUnlocked)}>
+          {isUnlocked ? said.sendAll(moneyText(balance)) : said.sendOther}
+        </Button>
+      </div>
+    </div>
   );
 }
 

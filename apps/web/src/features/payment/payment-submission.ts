@@ -6,7 +6,7 @@ import { submissionWords } from '../../words/payment-submission.ts';
 import { refreshAfterPayment } from './payment-calls.ts';
 import { rememberSubmission } from './payment-countdown.ts';
 
-type Submission = Omit<Request<'submitRepayApplyV2'>['body'], 'payCard'>;
+export type Submission = Omit<Request<'submitRepayApplyV2'>['body'], 'payCard'>;
 
 type SubmissionOptions = {
   /** A payment waits for its PIN: the one just asked for, or one that was there before. */

@@ -12,7 +12,7 @@ import { quoteWords } from '../../words/quotes.ts';
 import { AccountField } from './account-field.tsx';
 import { useFollowedPayment } from './followed-payment.ts';
 import styles from './payment.module.css';
-import { usePaymentSubmission, waitingPaymentOf } from './payment-submission.ts';
+import { type Submission, usePaymentSubmission, waitingPaymentOf } from './payment-submission.ts';
 import { SubmitSuccessDialog } from './submit-success-dialog.tsx';
 
 /** What is submitted of a quote. */
@@ -36,7 +36,7 @@ type QuotePopupProps<Quote> = {
 /** Shows what the server quotes, pays exactly that, and follows the payment to its end. */
 export function QuotePopup<Quote>(props: QuotePopupProps<Quote>) {
   const { title, answer, paymentOf, buttonText, onClose, children } = props;
-  // What was kept from the last time is a quote of that time.
+  // The quote in the cache may be an old one.
   const quote = answer.isFetchedAfterMount ? answer.data : undefined;
   const { followedId, follow, leaveFailed } = useFollowedPayment(waitingPaymentOf(answer.error));
   const [hasChanged, setChanged] = useState(false);
@@ -65,21 +65,11 @@ export function QuotePopup<Quote>(props: QuotePopupProps<Quote>) {
   if (quote === undefined || answer.isRefetchError) {
     return (
       <Overlay kind="sheet" title={title} onClose={onClose}>
-        {answer.isError ? (
-          <NoQuote
-            error={answer.error}
-            onRetry={() => void answer.refetch()}
-            isRetrying={answer.isFetching}
-            onClose={onClose}
-          />
-        ) : (
-          <Skeleton lines={[20, 42, 54, 54, 48, 52]} />
-        )}
+        <NoQuote answer={answer} onClose={onClose} />
       </Overlay>
     );
   }
   const payment = paymentOf(quote);
-  const repayAccountId = chosenAccountId ?? payment.account?.repayAccountId;
   return (
     <Overlay
       kind="sheet"
@@ -88,15 +78,7 @@ export function QuotePopup<Quote>(props: QuotePopupProps<Quote>) {
       footer={
         <Button
           isBusy={isPending || answer.isFetching}
-          onClick={() =>
-            submit({
-              bizType: payment.isExtension ? BIZ_TYPE.extension : BIZ_TYPE.repayment,
-              planId: payment.planId,
-              payAmount: payment.amount,
-              ...(repayAccountId === undefined ? {} : { repayAccountId }),
-              ...(payment.quoteId === undefined ? {} : { quoteId: payment.quoteId }),
-            })
-          }
+          onClick={() => submit(submissionOf(payment, chosenAccountId))}
         >
           {buttonText(quote)}
         </Button>
@@ -118,11 +100,26 @@ export function QuotePopup<Quote>(props: QuotePopupProps<Quote>) {
   );
 }
 
-type NoQuoteProps = { error: Error; onRetry: () => void; isRetrying: boolean; onClose: () => void };
+function submissionOf(payment: QuotedPayment, chosenAccountId: number | undefined): Submission {
+  const { planId, amount, quoteId, isExtension, account } = payment;
+  const repayAccountId = chosenAccountId ?? account?.repayAccountId;
+  return {
+    bizType: isExtension ? BIZ_TYPE.extension : BIZ_TYPE.repayment,
+    planId,
+    payAmount: amount,
+    ...(repayAccountId === undefined ? {} : { repayAccountId }),
+    ...(quoteId === undefined ? {} : { quoteId }),
+  };
+}
 
-function NoQuote({ error, onRetry, isRetrying, onClose }: NoQuoteProps) {
+/** Stands in for a quote that has not arrived, or that the server refused. */
+function NoQuote({ answer, onClose }: { answer: UseQueryResult<unknown, Error>; onClose: () => void }) {
+  const { error, isFetching, refetch } = answer;
+  if (error === null) return <Skeleton lines={[20, 42, 54, 54, 48, 52]} />;
   const isRefused = error instanceof CallFailure && error.kind === 'refused';
-  if (!isRefused) return <ErrorState message={messageOf(error)} onRetry={onRetry} isRetrying={isRetrying} />;
+  if (!isRefused) {
+    return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} isRetrying={isFetching} />;
+  }
   return (
     <EmptyState
       drawing="paper"

@@ -32,14 +32,7 @@ export function PushSwitch({ consent }: { consent: Consent }) {
     void isPhoneNotified().then(setHere);
   }, [consent.given]);
 
-  if (!canBeNotified() && !consent.given) {
-    return (
-      <div className={styles.lasting}>
-        <p className={styles.label}>{settingsWords.consents.kinds.push}</p>
-        <p>{device.type === DEVICE_TYPE.android ? words.notInApp : words.unsupported}</p>
-      </div>
-    );
-  }
+  if (!canBeNotified() && !consent.given) return <NoNotifications />;
 
   const subscribe = async (): Promise<boolean> => {
     setSubscribing('working');
@@ -90,5 +83,15 @@ export function PushSwitch({ consent }: { consent: Consent }) {
         </Button>
       )}
     </>
+  );
+}
+
+function NoNotifications() {
+  const words = settingsWords.notifications;
+  return (
+    <div className={styles.lasting}>
+      <p className={styles.label}>{settingsWords.consents.kinds.push}</p>
+      <p>{device.type === DEVICE_TYPE.android ? words.notInApp : words.unsupported}</p>
+    </div>
   );
 }

@@ -1,51 +1,28 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import styles from './turntable.module.css';
 import type { SpinningWheel } from './wheel-canvas.ts';
 
 const REDUCED_MOTION = '(prefers-reduced-motion)';
-/** On a page out of sight nothing turns: what was drawn is told all the same. */
+/** A hidden page draws no turning wheel: after this time the prize is shown all the same. */
 const LONGEST_TURN_MS = 15_000;
 
-/** `told`: it stands where it stopped. */
+/** `told`: the wheel has stopped and the prize is shown. */
 export type Turning = 'resting' | 'turning' | { stopAt: number } | 'told';
 
+type WheelProps = { names: readonly string[]; turning: Turning; onStopped: () => void };
+
 /**
- * The wheel to look at: what it shows is told beside it in words. It turns while nobody knows the prize, and then slows
- * down to it. Whoever wants no motion, or has not got its code, is told at once.
+ * The drawn wheel. What it shows is also said in words beside it. It turns until the prize is decided, and then slows
+ * down to it. With reduced motion, or before its code has arrived, it shows the prize at once.
  */
-export function Wheel({
-  names,
-  turning,
-  onStopped,
-}: {
-  names: readonly string[];
-  turning: Turning;
-  onStopped: () => void;
-}) {
+export function Wheel({ names, turning, onStopped }: WheelProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [wheel, setWheel] = useState<SpinningWheel>();
+  const wheel = useSpinningWheel(place);
   const isMoving = useRef(false);
   const stopped = useRef(onStopped);
   useEffect(() => {
     stopped.current = onStopped;
   });
-
-  useEffect(() => {
-    let isHere = true;
-    import('./wheel-canvas.ts').then(
-      ({ theWheel }) => {
-        if (!isHere) return;
-        const arrived = theWheel();
-        place.current?.append(arrived.element);
-        setWheel(arrived);
-      },
-      // Without it the list of prizes and the result in words are still there.
-      () => undefined,
-    );
-    return () => {
-      isHere = false;
-    };
-  }, []);
 
   const drawn = names.join('\n');
   useEffect(() => {
@@ -84,4 +61,26 @@ export function Wheel({
   }, [turning, wheel, drawn]);
 
   return <div ref={place} className={styles.wheel} aria-hidden="true" />;
+}
+
+/** The canvas of the wheel, once its code has arrived. */
+function useSpinningWheel(place: RefObject<HTMLDivElement | null>): SpinningWheel | undefined {
+  const [wheel, setWheel] = useState<SpinningWheel>();
+  useEffect(() => {
+    let isHere = true;
+    import('./wheel-canvas.ts').then(
+      ({ theWheel }) => {
+        if (!isHere) return;
+        const arrived = theWheel();
+        place.current?.append(arrived.element);
+        setWheel(arrived);
+      },
+      // Without the wheel, the list of prizes and the result in words are still shown.
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [place]);
+  return wheel;
 }

@@ -1,0 +1,68 @@
+import { USER_STATUS } from '@thumba/contract/codes';
+import type { Answer, Request } from '@thumba/contract/wire';
+import { useState } from 'react';
+import { CallFailure } from '../../platform/call-answer.ts';
+import { navigate } from '../../platform/navigation.ts';
+import { order } from '../../platform/order.ts';
+import { refresh, useSend } from '../../platform/query.ts';
+import { showSuccess } from '../../platform/toast.ts';
+import { borrowWords as words } from '../../words/borrow.ts';
+import { type ApplicationChoice, forgetApplicationChoice } from './application-choice.ts';
+import type { LoanWish } from './loan-wish.ts';
+
+const CONFLICT = 409;
+
+type ApplicationRequest = Request<'appManualGetLoan'>;
+
+export function applicationOf(parts: {
+  wish: LoanWish;
+  estimate: Answer<'productTrial'>;
+  choice: ApplicationChoice;
+  userCouponId: number | undefined;
+}): ApplicationRequest {
+  const { wish, estimate, choice, userCouponId } = parts;
+  return {
+    body: {
+      ...wish,
+      ...(choice.repayAccountId === undefined ? {} : { repayAccountId: choice.repayAccountId }),
+      ...(choice.purpose === '' ? {} : { purpose: choice.purpose }),
+      ...(userCouponId === undefined ? {} : { userCouponId }),
+      contractVersion: estimate.contractVersion,
+      agreed: true,
+    },
+  };
+}
+
+/** Applies for the loan, and leaves the page once an application is under way. */
+export function useApplication(onRefused: () => void) {
+  const [mustShowFace, setMustShowFace] = useState(false);
+  const application = useSend('appManualGetLoan', { loading: 'loading' });
+  const apply = (request: ApplicationRequest) =>
+    application.mutate(request, {
+      onSuccess: ({ orderId, userStatus }) => {
+        order.setState({ orderId });
+        leaveForHome();
+        showSuccess(successText(userStatus));
+      },
+      onError: (error) => {
+        if (!(error instanceof CallFailure)) return;
+        if (error.reason === 'face_required') setMustShowFace(true);
+        if (error.code === CONFLICT && error.data.orderId !== undefined) leaveForHome();
+        else if (error.kind === 'refused') onRefused();
+      },
+    });
+  return { apply, isPending: application.isPending, mustShowFace };
+}
+
+/** The home page says where the application stands now. */
+function leaveForHome(): void {
+  forgetApplicationChoice();
+  void refresh('getMyLoanInfo', 'listOrders', 'getUserInfo', 'listCoupons');
+  navigate('/home', { replace: true });
+}
+
+function successText(userStatus: number): string {
+  if (userStatus === USER_STATUS.underReview) return words.done.underReview;
+  if (userStatus === USER_STATUS.payingOut) return words.done.payingOut;
+  return words.done.decided;
+}
