@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { serviceWorker } from './service-worker/build-plugin.ts';
 
-/** What a call is about and whose things it touches is for the server and the API page: a phone needs the rest. */
+/** The summary and the owner of a call are used by the server and the API page only, so the app leaves them out. */
 const shortCalls: Plugin = {
   name: 'short-calls',
   enforce: 'pre',
@@ -14,7 +14,7 @@ const shortCalls: Plugin = {
 
 export default defineConfig(({ command }) => ({
   base: '/',
-  // No phone has React's tools for developers: what looks for them stays out of the first load.
+  // React's developer tools are not used in production, so the code that looks for them is left out of the first load.
   define: command === 'build' ? { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : {},
   plugins: [
     react(),
@@ -40,7 +40,7 @@ export default defineConfig(({ command }) => ({
       ],
     }),
   ],
-  // React has had it itself since version 18: the router need not bring it along for older ones.
+  // React has this hook since version 18, so the router's copy for older versions is not needed.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: 'dist',
@@ -53,17 +53,18 @@ export default defineConfig(({ command }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // The first load names every part, and a name's hash cannot be compressed: seven letters tell versions apart too.
+        // The first load lists the names of all parts, and hashes do not compress. Seven letters are enough to tell
+        // versions apart.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
-            // One file for all that the first screen needs, and one for what every screen behind the login shares.
+            // One file for the first screen, and one for what all screens behind the login share.
             { name: 'first', tags: ['$initial'], priority: 2 },
             {
               name: 'query',
-              // A list of queries is asked by one form only, and goes with it.
+              // Lists of queries are used by one form only, so they go into its file.
               test: /@tanstack(?!.*\/(?:queriesObserver|useQueries))|@noble|contract\/src\/codes|platform\/(query|user-info)/,
               priority: 1,
             },

@@ -5,8 +5,7 @@ const PAUSE_MS = 1000;
 
 type Polled<T> = { data?: T; error?: SimulatorError; refresh: () => void };
 
-// `load` must keep its identity while it asks for the same thing: what was read for one phone is never
-// shown as another's.
+// `load` must keep its identity while it reads the same thing, so that one phone's data is never shown for another.
 export function usePolled<T>(load: () => Promise<T>): Polled<T> {
   const [state, setState] = useState<{ load: () => Promise<T>; data?: T; error?: SimulatorError }>({ load });
   const [round, setRound] = useState(0);

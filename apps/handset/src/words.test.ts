@@ -4,7 +4,7 @@ import { longDayText, lusakaToday, momentText } from '../../web/src/platform/lus
 import { moneyText } from '../../web/src/platform/money.ts';
 import { dayAndTimeText, dayText, kwachaText } from './words.ts';
 
-/* The phone knows nothing of the app beside it, and still writes days, times and money as the app does. */
+/* The handset imports nothing of the app, and must still format days, times and money in the same way. */
 
 test('a day is written as in the app', () => {
   for (const on of ['2026-01-01', '2026-11-26', '2028-02-29']) {

@@ -18,7 +18,7 @@ export function spacedMobile(mobile: string): string {
   return `${mobile.slice(0, 4)} ${mobile.slice(4, 7)} ${mobile.slice(7)}`;
 }
 
-/** As English is written in Zambia, and as the app writes it. */
+/** Formatted as in the app: English as written in Zambia. */
 const LOCALE = 'en-ZM';
 
 const kwacha = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });

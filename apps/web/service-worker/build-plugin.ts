@@ -6,7 +6,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 type ServiceWorkerOptions = {
   /** Files beside the build that every load asks for. */
   publicFiles: readonly string[];
-  /** Modules that are loaded lazily but belong to the first thing anybody sees. */
+  /** Modules that are loaded lazily but belong to the first screen. */
   firstScreens: readonly string[];
   /** Modules that a borrower needs without a network. */
   offlineScreens: readonly string[];

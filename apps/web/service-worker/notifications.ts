@@ -1,16 +1,16 @@
 declare const self: ServiceWorkerGlobalScope;
 
-/** What the server sends; apps/server/src/contact/message/notification.ts is its other side. */
+/** What the server sends. apps/server/src/contact/message/notification.ts writes it. */
 type Notice = { id: number; title: string; text: string; path: string };
-/** What a notification remembers of it. */
+/** The data kept with a notification. */
 type Kept = Pick<Notice, 'id' | 'path'>;
 
 /** One bill has one notification: a later one takes its place. */
 const TAG = 'bill';
-/** A browser that showed nothing for a push would take the permission away. */
+/** A browser withdraws the permission when a push shows nothing. */
 const UNREADABLE: Notice = { id: 0, title: 'Thumba', text: '', path: '/home' };
 
-/** Shows what was pushed. The same once more, as after an answer that was lost, is shown without a sound. */
+/** Shows a pushed notification. One that was sent twice, because an answer was lost, makes no second sound. */
 export async function showNotice(data: PushMessageData | null): Promise<void> {
   const { id, title, text, path } = readNotice(data);
   const shown = await self.registration.getNotifications({ tag: TAG });
@@ -35,7 +35,7 @@ function readNotice(data: PushMessageData | null): Notice {
   }
 }
 
-/** The screen of a notification that was tapped: in the window that is open, or in a new one. */
+/** Opens the screen of a tapped notification, in the open window or in a new one. */
 export async function openNotice(notification: Notification): Promise<void> {
   notification.close();
   const { path } = notification.data as Kept;

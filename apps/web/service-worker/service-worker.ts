@@ -7,17 +7,17 @@ import { confirmFirstStart, confirmStart, countStart, startsUnconfirmed } from '
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** What the build knows, put in by build-plugin.ts. */
+/** Values of the build, inserted by build-plugin.ts. */
 declare const BUILD: {
-  /** The page and what everybody needs first. */
+  /** The page and the files of the first screen. */
   shell: { url: string; revision: string | null }[];
-  /** Further, what a borrower needs without a network. */
+  /** Further files, for use without a network. */
   offlineParts: string[];
   allParts: string[];
 };
 const { shell, offlineParts, allParts } = BUILD;
 
-/** What pages say to this worker. */
+/** Messages from pages to this worker. */
 type Message =
   | { type: 'SKIP_WAITING' }
   | { type: 'SHOWN' }
@@ -25,10 +25,10 @@ type Message =
 
 const PARTS = 'parts';
 const SERVER_ANSWER_MS = 10_000;
-/** After this many pages in a row that did not start, this version takes itself off the phone. */
+/** After this many pages in a row that did not start, this version removes itself from the phone. */
 const GIVE_UP_AFTER = 2;
 
-/** Pages that are the server's own, besides calls and files. */
+/** Pages made by the server, besides calls and files. */
 const NOT_OF_THE_APP =
   /^\/(api|paper|my-data|verify|sim|docs|console|callback|healthz|readyz|metrics)([/?]|$)/;
 
@@ -54,8 +54,8 @@ self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data))
 self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification)));
 
 /**
- * The shell from the phone. A page says when it has started; one that did not makes the next one come from the server,
- * and if that does not start either, the phone is freed of this version: a broken release locks nobody out.
+ * Serves the kept page. A page reports when it has started. After one that did not, the next comes from the server,
+ * and if that does not start either, this version is removed. So a broken release cannot block the app.
  */
 async function answerPage({ request }: { request: Request }): Promise<Response> {
   const unconfirmed = await startsUnconfirmed();
@@ -88,13 +88,13 @@ async function afterStart(keep: 'used' | 'offline' | 'all'): Promise<void> {
   if (keep !== 'used') await keepParts(keep === 'all' ? allParts : offlineParts);
 }
 
-/** One after the other, so that what the borrower waits for goes first. */
+/** One after the other, so that requests of the open page go first. */
 async function keepParts(urls: readonly string[]): Promise<void> {
   const parts = await caches.open(PARTS);
   for (const url of urls) if (!(await caches.match(url))) await parts.add(url);
 }
 
-/** A page of the version before may still be open and want its parts, which the server has no more. */
+/** A page of the previous version may still be open and need its parts, which are no longer on the server. */
 async function keepPartsOfOpenPages(): Promise<void> {
   const [before, parts] = await Promise.all([caches.open(cacheNames.precache), caches.open(PARTS)]);
   const current = new Set(shell.map(({ url }) => new URL(url, location.origin).href));
@@ -105,7 +105,7 @@ async function keepPartsOfOpenPages(): Promise<void> {
   }
 }
 
-/** With no other page open, nobody wants the parts of other versions. */
+/** With no other page open, the parts of other versions are not needed. */
 async function forgetParts(): Promise<void> {
   const parts = await caches.open(PARTS);
   const current = new Set(allParts.map((url) => new URL(url, location.origin).href));

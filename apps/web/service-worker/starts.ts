@@ -1,6 +1,6 @@
 /*
- * How many pages in a row were given the shell and did not say that they had started. A worker is ended by the browser
- * whenever it rests, so the count stands in a cache.
+ * How many pages in a row were served from the phone and did not report a start. The browser stops an idle worker, so
+ * the count is kept in a cache.
  */
 
 const CACHE = 'starts';
@@ -20,7 +20,10 @@ export async function confirmStart(): Promise<void> {
   await (await caches.open(CACHE)).delete(COUNT);
 }
 
-/** A page that is shown after one that was not may have come from the server, and says nothing of the kept version. */
+/**
+ * A page that starts after a failed one may have come from the server, so it does not prove that the kept version
+ * works.
+ */
 export async function confirmFirstStart(): Promise<void> {
   if ((await startsUnconfirmed()) === 1) await confirmStart();
 }

@@ -4,7 +4,7 @@ import { openFromNotification } from '../features/push/open-from-notification.ts
 import { keepUpToDate } from '../features/update/keep-up-to-date.ts';
 import { UpdateOverlay } from '../features/update/update-overlay.tsx';
 
-/* What nobody waits for when the app opens: keeping it on the phone, up to date, and offering to install it. */
+/* Loaded after the first screen: updates, files for use without a network, and the offer to install. */
 
 offerInstallation();
 const place = document.createElement('div');
@@ -14,7 +14,7 @@ if ('serviceWorker' in navigator) {
   openFromNotification();
   void keepUpToDate();
 }
-// Whoever was never asked for notifications here does not load what keeps them.
+// Without notification permission this code is not needed.
 if ('PushManager' in window && Notification.permission === 'granted') {
   import('../features/push/notified-phone.ts').then(({ keepNotified }) => keepNotified(), console.warn);
 }

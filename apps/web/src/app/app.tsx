@@ -21,7 +21,7 @@ const AFTER_THE_FIRST_SCREEN_MS = 1500;
 
 export function App() {
   const isLoginPanelOpen = useSession((state) => state.isLoginPanelOpen);
-  // Told at once: whoever loads again before the page has settled would be taken for one to whom nothing starts.
+  // Reported at once. Otherwise an early reload would count as a page that did not start.
   useEffect(() => navigator.serviceWorker?.controller?.postMessage({ type: 'SHOWN' }), []);
   return (
     <Router hook={useAppLocation}>

@@ -10,7 +10,7 @@ import { trackScreen } from '../platform/analytics.ts';
 import { keepChannelOf, session, useSession } from '../platform/session.ts';
 import { notFound, routes } from './routes.tsx';
 
-/** What goes on beside every screen: where borrowers come from, what they are told, and what is counted. */
+/** Runs beside every screen: channels, notices and analytics. */
 export function AroundScreens() {
   const [path] = useLocation();
   const search = useSearch();
@@ -37,7 +37,7 @@ export function AroundScreens() {
   return isOfferOpen ? <MarketingPopup /> : null;
 }
 
-/** The path of a route names no bill of anybody. */
+/** Finds the route of a path. Analytics gets the route, because it contains no bill number. */
 function isAt(routePath: string, path: string): boolean {
   return new RegExp(`^${routePath.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
 }

@@ -21,7 +21,7 @@ const spoken = loadLanguage(session.getState().lang);
 if (chosen || spoken) void Promise.all([chosen, spoken]).then(show);
 else show();
 
-// Nobody waits for it, and an app that was not built has no service worker.
+// Loaded after the first screen. In development there is no service worker.
 if (import.meta.env.PROD) {
   addEventListener('load', () => setTimeout(() => import('./after-start.tsx').catch(() => undefined), 500));
 }

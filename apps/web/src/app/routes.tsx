@@ -3,7 +3,7 @@ import { HomePage } from '../features/home/home-page.tsx';
 import { lazyPart } from '../platform/lazy-part.tsx';
 import type { titles } from '../words/titles.ts';
 
-/** What every page is given: the parameters of its path. */
+/** The parameters of a page's path. */
 export type PageProps = { params: Record<string, string | undefined> };
 
 export type AppRoute = {

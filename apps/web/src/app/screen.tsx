@@ -9,7 +9,7 @@ import { titles } from '../words/titles.ts';
 import type { AppRoute, PageProps } from './routes.tsx';
 import { TabBar } from './tab-bar.tsx';
 
-/** One route on the screen: guarded, titled, from its top, and never blank while it loads or when it fails. */
+/** Shows one route: checks its guard, sets the title, scrolls to the top, and shows loading and failure. */
 export function Screen({ route, params }: { route: AppRoute } & PageProps) {
   const [path] = useLocation();
   const isSignedIn = useSession((state) => state.token !== null);
@@ -38,7 +38,7 @@ export function Screen({ route, params }: { route: AppRoute } & PageProps) {
   );
 }
 
-/** Nobody is signed in: the login panel opens over the home page and goes on to here afterwards. */
+/** Without a sign-in, the login panel opens over the home page and leads here afterwards. */
 function LoginFirst() {
   const [path] = useLocation();
   const search = useSearch();

@@ -10,7 +10,7 @@ type Waiting = { event: AnalyticsEvent; at: number };
 const SEND_EVERY_MS = 3_000;
 const TRY_AGAIN_AFTER_MS = 30_000;
 const MOST_WAITING = 100;
-/** What could not be sent by then is of no use to anybody. */
+/** Events that are older are not sent any more. */
 const OLDEST_MS = 5 * 60_000;
 
 let waiting: Waiting[] = [];
@@ -18,12 +18,12 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 type Click = Pick<AnalyticsEvent, 'pageId' | 'pageName' | 'actionId' | 'actionName'> & { value: string };
 
-/** Somebody tapped something that is counted. */
+/** Counts a tap. */
 export function trackClick(click: Click): void {
   add(click);
 }
 
-/** Somebody was shown a screen. */
+/** Counts a screen that was shown. */
 export function trackScreen({ pageId, pageName }: { pageId: string; pageName: string }): void {
   add({ pageId, pageName, actionId: 'show', actionName: 'show' });
 }
@@ -37,7 +37,7 @@ function add(event: AnalyticsEvent): void {
   timer ??= setTimeout(send, SEND_EVERY_MS);
 }
 
-/** Nobody hears of a failure; what found no network is tried again for a while. */
+/** A failure is not shown. Without a network, the event is tried again for a while. */
 async function send(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -54,7 +54,7 @@ async function send(): Promise<void> {
       body: request.body ?? null,
       headers: callHeaders(session.getState(), device.brand(), undefined),
       credentials: 'omit',
-      // The page may be on its way out: then the browser finishes this without it.
+      // The browser finishes this request even if the page is closed.
       keepalive: true,
     });
   } catch {

@@ -1,13 +1,13 @@
 import type { DeviceInfo, PermissionKind, Permissions, PhoneMessage, Place } from './device.ts';
 
 /*
- * What the wrapper answers is read here, and only here: a value of the agreed shape and size, or `undefined`, which
- * means the same as a refusal. Written by hand, because the library that checks calls is for the server.
+ * The only place that reads answers of the wrapper. A value has the agreed shape and size, or is `undefined`, which
+ * means the same as a refusal. Written by hand, because the library that checks calls is too large for the app.
  */
 
 const MOST_MESSAGES = 500;
 const LONGEST_MESSAGE = 2000;
-/** Of all together: what one call can carry. */
+/** The limit for all messages together: what one call can carry. */
 const LONGEST_MESSAGES = 150_000;
 const YEAR_2100_MS = 4_102_444_800_000;
 const PERMISSION_KINDS: readonly PermissionKind[] = [
@@ -37,7 +37,7 @@ export function readGranted(value: unknown): true | undefined {
   return value === 'granted' ? true : undefined;
 }
 
-/** What the wrapper does not know, or says in words of its own, is left out. */
+/** Values that are missing or not as agreed are left out. */
 export function readPermissions(value: unknown): Permissions | undefined {
   if (!isRecord(value)) return undefined;
   const permissions: Permissions = {};
@@ -64,7 +64,7 @@ export function readPlace(value: unknown): Place | undefined {
   return { latitude, longitude };
 }
 
-/** Of these senders only, the newest first, whatever else the wrapper hands over. */
+/** Keeps the messages of these senders only, newest first, whatever the wrapper returns. */
 export function readMessages(value: unknown, senders: readonly string[]): PhoneMessage[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const wanted = new Set(senders.map(senderKey));

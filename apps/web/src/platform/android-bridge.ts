@@ -4,7 +4,7 @@ import { randomUuid } from './random.ts';
 
 /** A hook that has not answered by then is taken to have refused. */
 const ANSWER_WITHIN_MS = 10_000;
-/** As long, where a person has to decide first. */
+/** The limit for hooks that ask the person first. */
 export const PERSON_DECIDES_WITHIN_MS = 60_000;
 const ACCOUNT_WITHIN_MS = 120_000;
 const LONGEST_ANSWER = 10_000;
@@ -12,18 +12,18 @@ const LONGEST_ANSWER = 10_000;
 type Limits = { withinMs?: number; longest?: number };
 
 export type AndroidBridge = {
-  /** What a hook answers, as `read` understands it; nothing when it refuses, says nonsense, hangs or is not there. */
+  /** The answer of a hook, parsed by `read`; undefined when the hook refuses, answers wrongly, hangs or is missing. */
   ask<Value>(
     hook: AndroidHook,
     argument: object,
     read: (value: unknown) => Value | undefined,
     limits?: Limits,
   ): Promise<Value | undefined>;
-  /** The access token, empty when no account was chosen; nothing when the wrapper cannot. */
+  /** The access token; empty when no account was chosen, undefined when the wrapper cannot sign in. */
   signInWithGoogle(): Promise<string | undefined>;
 };
 
-/** The only place that calls the wrapper, and that it calls back. */
+/** The only place that calls the wrapper and receives its callbacks. */
 export function openAndroidBridge(host: AndroidHost, page: object): AndroidBridge {
   const waiting = new Map<string, (answer: unknown) => void>();
   let tellToken: ((token: unknown) => void) | undefined;
@@ -60,7 +60,7 @@ export function openAndroidBridge(host: AndroidHost, page: object): AndroidBridg
   };
 }
 
-/** The first answer counts; none in time, or an error instead of one, is no answer. */
+/** The first answer counts. An error, or no answer in time, counts as no answer. */
 function answerWithin<Value>(
   withinMs: number,
   ask: (tell: (value: Value | undefined) => void) => void,

@@ -18,12 +18,12 @@ import { showFailure } from './toast.ts';
 const UNNAMED_BRAND = 'Android';
 const LONGEST_MESSAGE_LIST = 500_000;
 
-/** The phone as the Android wrapper shows it. Every hook may refuse: the app then goes on without. */
+/** The phone as the Android wrapper shows it. Every hook may refuse; the app then works without it. */
 export function openAndroidDevice(): Device | undefined {
   const host = findAndroidHost(window);
   if (host === undefined) return undefined;
   const bridge = openAndroidBridge(host, window);
-  // Such a phone has an id of its own, which is asked for only of those who allow it.
+  // Such a phone has its own id. It is read only with the borrower's consent.
   session.setState({ device: 'Android', deviceId: '' });
   let make: string | undefined;
   let timesForgotten = 0;
@@ -54,7 +54,7 @@ export function openAndroidDevice(): Device | undefined {
       async read() {
         const before = timesForgotten;
         const info = await bridge.ask('deviceInfo', {}, readDeviceInfo);
-        // What the phone says too late was allowed by somebody who has left, or allows it no more.
+        // A late answer is dropped: its borrower has logged out or has withdrawn the consent.
         if (before === timesForgotten) make = info?.manufacturer;
         return info;
       },
@@ -79,7 +79,7 @@ export function openAndroidDevice(): Device | undefined {
   };
 }
 
-/** A wrapper shows our pages only: what leads elsewhere is the phone's. */
+/** The wrapper shows our pages only; the phone opens all other addresses. */
 function leadLinksOut(bridge: AndroidBridge): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a[href]') as HTMLAnchorElement | null;

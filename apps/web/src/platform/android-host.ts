@@ -1,4 +1,4 @@
-/** What the Android wrapper puts on the page, as `docs/android-bridge.md` says. A newer or older one may lack hooks. */
+/** What the Android wrapper puts on the page, as `docs/android-bridge.md` says. Other versions may lack hooks. */
 export type AndroidHost = {
   version(): unknown;
   origin(): unknown;
@@ -16,7 +16,7 @@ export type AndroidHook =
   | 'removeCalendarEvent'
   | 'openExternal';
 
-/** The wrapper's object, unless it was made for another site, or this page is a frame of one. */
+/** The wrapper's object, unless it was made for another site or this page is in a frame of another site. */
 export function findAndroidHost(page: Window): AndroidHost | undefined {
   try {
     const host = (page as Window & { ThumbaAndroid?: AndroidHost }).ThumbaAndroid;

@@ -19,7 +19,7 @@ const PATHS: Record<number, string> = {
   [CER_CODE.emergencyContact]: '/authentication/linkman',
 };
 
-/** Where a step is done, or nothing when all are. */
+/** The path of a step; undefined when all steps are done. */
 export function authenticationPath(authStep: number): string | undefined {
   return PATHS[authStep];
 }

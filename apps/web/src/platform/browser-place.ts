@@ -1,10 +1,10 @@
 import type { Place } from './device.ts';
 
 const ANSWER_WITHIN_MS = 30_000;
-/** A place of before is as good: nobody asks for more than roughly where. */
+/** An older position is good enough, because only the rough place is needed. */
 const OLDEST_PLACE_MS = 10 * 60_000;
 
-/** Where the browser says it is. Rejects where it knows no geolocation, or is not allowed to tell. */
+/** The browser's position. Rejects without geolocation or without permission. */
 export function readBrowserPlace(
   geolocation: Geolocation | undefined = navigator.geolocation,
 ): Promise<Place> {

@@ -8,9 +8,9 @@ export type FailureKind =
   | 'caller_decides'
   /** Code 401: the session has ended and the login panel is open. */
   | 'signed_out'
-  /** No answer came: the network is gone, or took too long. */
+  /** No answer came: there is no network, or it took too long. */
   | 'offline'
-  /** Something answered that is not our server, or not as agreed. */
+  /** The answer is not from our server, or not as agreed. */
   | 'unreadable';
 
 /** What a call is rejected with. */
@@ -42,7 +42,7 @@ function isEnvelope(body: unknown): body is Envelope<unknown> {
   return isRecord(body) && typeof body.code === 'number' && typeof body.msg === 'string';
 }
 
-/** What an answer means for its caller: a failure, or nothing when it is done. */
+/** The failure that an answer means; undefined for a success. */
 export function failureOf(status: number, body: unknown): CallFailure | undefined {
   if (!isEnvelope(body)) return new CallFailure('unreadable', callWords.unreadable, status);
   const { code, msg, data } = body;
@@ -55,7 +55,7 @@ export function failureOf(status: number, body: unknown): CallFailure | undefine
   return new CallFailure('refused', msg, code, data);
 }
 
-/** A phone whose clock is wrong is told the server's time: this is how far the phone is behind it. */
+/** How far the phone's clock is behind the server's, when the server refused a call because of its time. */
 export function serverTimeOffset(failure: CallFailure, phoneTimeMs: number): number | undefined {
   if (failure.code !== 400) return undefined;
   const { serverTime } = failure.data;

@@ -26,7 +26,7 @@ export function httpRequest(name: CallName, { params = {}, query = {}, body }: R
   };
 }
 
-/** A list becomes the same key again and again. */
+/** A list becomes one parameter for each of its values. */
 export function queryString(query: Record<string, unknown>): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
@@ -38,7 +38,7 @@ export function queryString(query: Record<string, unknown>): string {
 }
 
 const ENGLISH = 'en';
-/** What the server's own sentences exist in: refusals, messages, papers. */
+/** The language of the server's texts: refusals, messages, papers. */
 const SERVER_LANGUAGES = [ENGLISH];
 
 /** Makes one request unlike any other; `sign` is over the session's uid and these two. */

@@ -5,7 +5,7 @@ import type { CallFailure } from './call-answer.ts';
 import { session } from './session.ts';
 import { toasts } from './toast.ts';
 
-/* The network is made to answer so; the clock is moved by hand. */
+/* The network's answers are set by each test, and the clock is moved by hand. */
 
 beforeEach(() => {
   vi.useFakeTimers();

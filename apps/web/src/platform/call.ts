@@ -12,13 +12,13 @@ import { showFailure, startLoading } from './toast.ts';
 export type LoadingText = keyof typeof callWords.loading;
 
 export type CallOptions = {
-  /** Shown when the answer takes its time. */
+  /** Shown while the answer is slow. */
   loading?: LoadingText;
-  /** Of a call that moves money: the same for every try of one submission. */
+  /** For a call that moves money: the same for every try of one submission. */
   idempotencyKey?: string;
   /**
-   * `screen`: the screen itself says what failed, at once when the network is gone and after the toast when the server
-   * refused, so that the same words never stand there twice. `background`: nobody waits, so nothing is shown.
+   * `screen`: the screen shows the failure itself, at once without a network, and after the toast when the server
+   * refused, so that the same text is never shown twice. `background`: nothing is shown.
    */
   failureShownBy?: 'toast' | 'screen' | 'background';
   signal?: AbortSignal;
@@ -54,7 +54,7 @@ async function sendInServerTime(name: CallName, http: HttpRequest, options: Call
     const offsetMs = error instanceof CallFailure ? serverTimeOffset(error, Date.now()) : undefined;
     if (offsetMs === undefined) throw error;
     session.setState({ serverTimeOffsetMs: offsetMs });
-    // What one borrower asked for is not asked in the name of the next.
+    // A request of one borrower is not repeated with the token of the next.
     if (token !== session.getState().token) throw error;
     return send(name, http, options);
   }
@@ -104,7 +104,7 @@ async function send(
   throw failure;
 }
 
-/** Somebody who is not signed in never signs a call, and need not download how. */
+/** Loaded lazily, because without a sign-in no call is signed. */
 export const loadSignature = () => import('@thumba/contract/signature');
 
 async function makeStamp({ uid, serverTimeOffsetMs }: SessionState): Promise<Stamp> {

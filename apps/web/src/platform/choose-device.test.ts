@@ -16,7 +16,7 @@ afterEach(() => {
   session.setState(session.getInitialState());
 });
 
-/** A page in the wrapper, whose phone is asked what it is: `answer` says so. */
+/** A page in the wrapper; `answer` is what the phone reports about itself. */
 function openPage() {
   const asked: string[] = [];
   const host = {

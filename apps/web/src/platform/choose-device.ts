@@ -1,6 +1,6 @@
 import { runOn } from './device.ts';
 
-/** Before the first screen; in a browser there is nothing to wait for. */
+/** Runs before the first screen. In a browser it ends at once. */
 export function chooseDevice(): Promise<void> | undefined {
   if (!('ThumbaAndroid' in window)) return undefined;
   return import('./android-device.ts')
@@ -9,7 +9,7 @@ export function chooseDevice(): Promise<void> | undefined {
       if (android) runOn(android);
     })
     .catch((error) => {
-      // Without a network, or on a page that others have prepared otherwise, the app works as in a browser.
+      // Without a network, or when the wrapper's object is not as agreed, the app works as in a browser.
       console.warn(error);
     });
 }

@@ -6,10 +6,10 @@ const RESEND_SECONDS = 60;
 
 type CodeCall = 'sendSmsCode' | 'sendMobileChangeCode' | 'sendDeletionCode';
 
-/** Where a code stands: `secondsLeft` counts down to the next one that may be sent, and is 0 when one may. */
+/** The state of sending a code: `secondsLeft` until the next code may be sent, 0 when it may be sent now. */
 export type CodeSending = { secondsLeft: number; isSending: boolean };
 
-/** Sends a code by SMS, and no other before the countdown has ended. */
+/** Sends a code by SMS. The next one can be sent after the countdown. */
 export function useCodeSending<Name extends CodeCall>(name: Name) {
   const { secondsLeft, start } = useCountdown();
   const sending = useSend(name, { loading: 'sending' });

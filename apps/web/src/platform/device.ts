@@ -1,8 +1,8 @@
 import type { DeviceType } from '@thumba/contract/codes';
 
-/** A day worth remembering in the phone's own calendar. */
+/** A day to enter into the phone's own calendar. */
 export type CalendarEvent = {
-  /** Names it for good: the same again replaces it, and it is removed by this. */
+  /** A permanent name: entering the same name replaces the entry, and removing uses it. */
   key: string;
   title: string;
   description: string;
@@ -10,7 +10,7 @@ export type CalendarEvent = {
   on: string;
 };
 
-/** What a phone says of itself. */
+/** What a phone reports about itself. */
 export type DeviceInfo = { deviceId: string; manufacturer: string; model: string; osVersion: string };
 
 /** In degrees, south and west below zero. */
@@ -22,29 +22,29 @@ export type PhoneMessage = { address: string; body: string; date: number; type: 
 export type PermissionKind = 'camera' | 'location' | 'messages' | 'calendar' | 'notifications';
 export type Permissions = Partial<Record<PermissionKind, 'granted' | 'denied' | 'prompt'>>;
 
-/** What the app runs in. */
+/** The browser or Android wrapper that the app runs in. */
 export type Device = {
   type: DeviceType;
-  /** What kind of phone this is, as far as it says. */
+  /** The kind of phone, if it is known. */
   brand(): string;
-  /** How the permissions stand that only the device knows of. It asks nobody, and never rejects. */
+  /** Reads the state of the device's permissions without asking the person. Never rejects. */
   checkPermissions(): Promise<Permissions>;
-  /** Where the device itself says where it is; it asks whoever holds it, and rejects without an answer. */
+  /** Only where the device reports its location: asks the person, and rejects without an answer. */
   readPlace?: () => Promise<Place>;
-  /** Where the phone says more of itself than a browser knows: nothing when it would not. Never rejects. */
+  /** Only where the phone reports more than a browser can: undefined when it refuses. Never rejects. */
   info?: {
     read(): Promise<DeviceInfo | undefined>;
-    /** Whoever takes their consent back, or signs in next, is not named by what was read before. */
+    /** Drops what was read, after a consent was withdrawn or another borrower signed in. */
     forget(): void;
   };
-  /** Where the device can read SMS: those of these senders, none when it may not. Never rejects. */
+  /** Only where the device can read SMS: those of these senders, none without permission. Never rejects. */
   readMessages?: (senders: readonly string[]) => Promise<PhoneMessage[]>;
   /**
-   * Where the device signs in with Google by itself: the access token, or nothing when no account was chosen. Rejects
-   * where it cannot.
+   * Only where the device itself signs in with Google: the access token, or undefined when no account was chosen.
+   * Rejects when it cannot.
    */
   signInWithGoogle?: () => Promise<string | undefined>;
-  /** Where the device lets the app write its calendar: whether that was done. Never rejects. */
+  /** Only where the app may write to the device's calendar: whether that was done. Never rejects. */
   calendar?: {
     add(event: CalendarEvent): Promise<boolean>;
     remove(eventKey: string): Promise<boolean>;
@@ -53,7 +53,7 @@ export type Device = {
 
 type BrandedNavigator = Navigator & { userAgentData?: { platform?: string } };
 
-/** A browser asks for each thing at the moment it is used, so there is nothing to ask for beforehand. */
+/** A browser asks for each permission when it is used, so nothing is asked beforehand. */
 const browserDevice: Device = {
   type: 4, // `DEVICE_TYPE.browser`, whose names the first load does without
   brand: () => (navigator as BrandedNavigator).userAgentData?.platform || 'h5',
@@ -62,7 +62,7 @@ const browserDevice: Device = {
 
 export let device: Device = browserDevice;
 
-/** Once, before the first screen. */
+/** Called once, before the first screen. */
 export function runOn(chosen: Device): void {
   device = chosen;
 }

@@ -1,4 +1,4 @@
-/** A link to a file keeps the page where it is, and no service worker takes it for a screen. */
+/** Downloads through a link, so that the page stays open and the service worker does not take it for a screen. */
 export function startDownload({ url, fileName }: { url: string; fileName: string }): void {
   const link = document.createElement('a');
   link.href = url;

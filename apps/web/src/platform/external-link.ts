@@ -1,6 +1,6 @@
 const LONGEST_ADDRESS = 2000;
 
-/** Whether an address is the phone's to open: another site, a number to call, or a listing of the store. */
+/** Whether the phone must open an address: another site, a phone number, or a store listing. */
 export function isExternal(address: string, ownOrigin: string): boolean {
   if (address.length > LONGEST_ADDRESS || !URL.canParse(address)) return false;
   const { protocol, origin } = new URL(address);

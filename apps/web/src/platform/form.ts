@@ -21,8 +21,8 @@ type FormOptions<Values, Field extends PropertyKey> = {
 };
 
 /**
- * The values of a form with the messages beside them: from its own check, then from a refusal of the server. `Extra`
- * are fields that have a message here and their value elsewhere.
+ * The values of a form and the messages of its fields. The messages come from `check`, and then from a refusal of the
+ * server. `Extra` names fields that have only their message here.
  */
 export function useForm<Values extends object, Extra extends string = never>(
   options: FormOptions<Values, keyof Values | Extra>,
@@ -31,7 +31,7 @@ export function useForm<Values extends object, Extra extends string = never>(
   const { check, send, isBusy, onChange, changeClearsAll = false, movesFocus = false } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(options.initial);
-  // An upload that ends later must not bring back the values of when it began.
+  // A change can come from an earlier render, for example when an upload ends. It must start from the newest values.
   const newest = useRef(values);
   const [shown, setShown] = useState<{ messages: Messages; isRefusal: boolean }>({
     messages: {},

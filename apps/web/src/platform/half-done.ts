@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const said = new Set<symbol>();
 
-/** While `isHalfDone`, a reload would lose what is on the screen although no field, dialog or busy button shows it. */
+/** `isHalfDone`: a reload would lose something that no field, dialog or busy button shows. */
 export function useHalfDone(isHalfDone: boolean): void {
   useEffect(() => {
     if (!isHalfDone) return;
@@ -16,14 +16,16 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const touched = new Set<Field>();
 
-/** From now on every field of every screen counts by itself. */
+/** From now on the fields of every screen are watched. */
 export function watchFields(): void {
   const remember = ({ target }: Event) => touched.add(target as Field);
   document.addEventListener('input', remember, true);
   document.addEventListener('change', remember, true);
 }
 
-/** Whether a reload would lose something: an open overlay, a call that a button sends, typed fields, or what said so. */
+/**
+ * Whether a reload would lose something: an open overlay, a call in progress, typed text, or a use of `useHalfDone`.
+ */
 export function isAnythingHalfDone(): boolean {
   for (const field of touched) if (!field.isConnected) touched.delete(field);
   const isOpenOrBusy = document.querySelector('dialog[open], [aria-busy="true"]') !== null;
@@ -31,9 +33,9 @@ export function isAnythingHalfDone(): boolean {
 }
 
 function holdsSomething(field: Field): boolean {
-  // A slider always stands somewhere, and so does one of several choices.
+  // A slider always has a value, and so does a group of choices.
   if (field.type === 'range' || field.type === 'radio') return false;
-  // What a switch says is kept as soon as it is switched.
+  // A switch is saved as soon as it is tapped.
   if (field.role === 'switch') return false;
   if (field instanceof HTMLInputElement && field.type === 'checkbox') return field.checked;
   return field.value !== '';

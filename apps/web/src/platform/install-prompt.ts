@@ -10,7 +10,7 @@ type Installation = { prompt: InstallPrompt | null; isInstalling: boolean };
 
 export const installation = createStore<Installation>(() => ({ prompt: null, isInstalling: false }));
 
-/** The browser says nothing by itself; its prompt is held until the borrower asks for it. */
+/** The browser's prompt is held back until the borrower asks for it. */
 export function holdInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

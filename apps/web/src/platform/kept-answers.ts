@@ -6,7 +6,7 @@ const LARGEST_ANSWER = 40_000;
 const MOST_ANSWERS = 8;
 const LONGEST_DAYS = 31;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The number of an identity card, as a contract names its borrower: it is not needed to read what was agreed. */
+/** The identity number in a contract. It is not needed to read what was agreed. */
 const IDENTITY_NUMBER = /\b\d{6}\/\d{2}\/\d\b/g;
 
 export type KeptAnswer = { data: unknown; atMs: number };
@@ -41,7 +41,7 @@ export function openKeptAnswers(storage: KeyValueStorage) {
 
 const keptAnswers = openKeptAnswers(browserStorage);
 
-/** What arrives after the borrower with this token has logged out is nobody's. */
+/** An answer that arrives after the borrower has logged out is dropped. */
 export function keepAnswer(token: string | null, name: CallName, request: unknown, answer: unknown): void {
   if (token === session.getState().token) keptAnswers.keep(name, request, answer, Date.now());
 }

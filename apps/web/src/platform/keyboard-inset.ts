@@ -1,14 +1,14 @@
 /*
- * Most browsers make the page smaller for the keyboard on the screen, as the viewport of `index.html` asks. Those that
- * lay it over the page instead say how much they show: the rest becomes `--keyboard`, and what stands at the foot of a
- * page or an overlay keeps above it.
+ * Most browsers shrink the page for the on-screen keyboard, as the viewport of `index.html` asks. The others lay the
+ * keyboard over the page. For them its height becomes `--keyboard`, and the foot of a page or an overlay stays above
+ * it.
  */
 
 const view = typeof window === 'undefined' ? null : window.visualViewport;
 
 function follow(): void {
   if (view === null) return;
-  // Somebody who has zoomed in sees less too, and wants nothing moved.
+  // A zoomed page is also smaller, but nothing must move then.
   const covered = view.scale === 1 ? Math.max(0, window.innerHeight - view.height - view.offsetTop) : 0;
   document.documentElement.style.setProperty('--keyboard', `${Math.round(covered)}px`);
 }

@@ -2,13 +2,13 @@ import { type ComponentType, type FunctionComponent, use } from 'react';
 
 const forgetters = new Set<() => void>();
 
-/** Parts whose code did not arrive are asked for again when they are next drawn. */
+/** Parts whose code failed to load are requested again at their next render. */
 export function forgetFailedParts(): void {
   for (const forget of forgetters) forget();
   forgetters.clear();
 }
 
-/** A component whose code arrives when it is first drawn. Unlike with `React.lazy`, a failed load can be tried again. */
+/** A component whose code is loaded at its first render. Unlike with `React.lazy`, a failed load can be tried again. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): FunctionComponent<Props> {

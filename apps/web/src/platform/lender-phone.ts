@@ -2,7 +2,7 @@ import { browserStorage } from './session.ts';
 
 const PHONE_KEY = 'lenderPhone';
 
-/** The lender's phone as the server last told it to this one: it is nobody's secret, so it outlives a log-out. */
+/** The lender's phone number as last read from the server. It is public, so it is kept after a log-out. */
 export function lenderPhone(): string | null {
   return browserStorage.getItem(PHONE_KEY);
 }

@@ -9,7 +9,7 @@ function inLusaka(instantMs: number): string {
   return new Date(instantMs + LUSAKA_AHEAD_OF_UTC_MS).toISOString();
 }
 
-/** Now, in the server's time as far as we have learnt it. */
+/** Now, corrected by the measured difference from the server's time. */
 function nowMs(): number {
   return Date.now() + session.getState().serverTimeOffsetMs;
 }
@@ -48,7 +48,7 @@ function withYear(text: string, on: string, today: Day): string {
   return today.startsWith(year) ? text : timeWords.ofYear(text, year);
 }
 
-/** "26 November, 09:12": the day that counts for the loan, and when it was. */
+/** "26 November, 09:12": the business day, and the time on the clock. */
 export function momentText({ on, at }: { on: string; at: string }): string {
   return timeWords.moment(dayText(on), timeOfDay(at));
 }

@@ -3,8 +3,8 @@ import type { BaseLocationHook } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 
 /**
- * The one owner of the browser's history. An entry's state says what it is: `page` for one this app added, `overlay`
- * for one that stands for an open overlay, so that the back button closes the overlay.
+ * Only this file writes to the browser's history. An entry's state is `page` for a page this app added, or `overlay`
+ * for an open overlay, so that the back button closes the overlay.
  */
 type EntryState = { page?: true; overlay?: string } | null;
 
@@ -12,7 +12,7 @@ const entry = (): EntryState => history.state as EntryState;
 
 type NavigateOptions = { replace?: boolean };
 
-/** Goes to a page. An overlay's entry is replaced: going back from the new page never meets a closed overlay. */
+/** Goes to a page. An overlay's entry is replaced, so that going back does not lead to a closed overlay. */
 export function navigate(to: string | URL, { replace = false }: NavigateOptions = {}): void {
   isFocusDue = true;
   const isOverlay = entry()?.overlay !== undefined;
@@ -54,7 +54,7 @@ if (typeof window !== 'undefined') {
     isFocusDue = true;
     const key = entry()?.overlay;
     if (key !== undefined && !isOpen(key)) {
-      // An overlay that closed together with the one above it: its entry leads nowhere.
+      // This overlay closed together with the one above it, so its entry is skipped.
       history.back();
       return;
     }
@@ -81,7 +81,7 @@ export function useOverlayEntry(onClose: () => void): void {
         openOverlays.findIndex((overlay) => overlay.key === key),
         1,
       );
-      // Later, because an overlay that takes this one's place takes its entry too.
+      // Deferred, because an overlay that replaces this one reuses its entry.
       setTimeout(() => {
         if (entry()?.overlay === key && !isOpen(key)) history.back();
       });

@@ -4,8 +4,8 @@ import type { KeyValueStorage } from './storage.ts';
 const VERSION = 1;
 
 /**
- * A store whose values under `keys` outlive the page. The library's own way of doing so is for storages and migrations
- * that this app has not, and would cost the first load most of a kilobyte.
+ * A store that keeps its values under `keys` beyond the page. The library's own way supports storages and migrations
+ * that this app does not need, and adds almost a kilobyte to the first load.
  */
 export function createPersistedStore<State extends object>(
   storage: KeyValueStorage,
@@ -21,7 +21,7 @@ export function createPersistedStore<State extends object>(
   return store;
 }
 
-/** What was kept; nothing when that is unreadable or of another version. */
+/** The kept values; none when they are unreadable or of another version. */
 export function readPersisted<State>(storage: KeyValueStorage, name: string): Partial<State> {
   try {
     const { state, version } = JSON.parse(storage.getItem(name) ?? '{}');

@@ -9,7 +9,7 @@ import { CallFailure } from './call-answer.ts';
 import { randomUuid } from './random.ts';
 import { session } from './session.ts';
 
-/** Handed to each query itself: the first screen needs none of this, so no provider stands around the app. */
+/** Passed to each query directly instead of through a provider, because the first screen does not need this library. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Nothing of one borrower is left for the next on the same phone.
+// One borrower's answers are not left for the next borrower on the same phone.
 session.subscribe((state, before) => {
   if (state.token !== before.token && before.token !== null) queryClient.clear();
 });
@@ -39,7 +39,7 @@ const keptAnswers = () => import('./kept-answers.ts');
 
 type AnswerOptions<Name extends CallName> = {
   isEnabled?: boolean;
-  /** Asks again and again while the answer says so, as for a payment that waits. */
+  /** How often to ask again, decided by the last answer, for example while a payment is open. */
   refetchEveryMs?: (answer: Answer<Name> | undefined) => number | false;
   staleMs?: number;
 };
@@ -67,7 +67,7 @@ export function useAnswer<Name extends CallName>(
   );
 }
 
-/** Without a connection, the last answer that this phone was given takes its place, marked by the failure beside it. */
+/** Without a connection, the last answer kept on this phone is used; the failure beside it marks it as old. */
 async function askOrRemember<Name extends CallName>(
   name: Name,
   request: Request<Name>,
@@ -101,8 +101,8 @@ export async function refresh(...names: CallName[]): Promise<void> {
 }
 
 /**
- * Sends a call when asked to. A call that moves money carries an idempotency key: the same one while the same
- * submission is tried again, a new one once it succeeded or something else is asked.
+ * Sends a call. A call that moves money carries an idempotency key. The key stays the same while the same submission
+ * is tried again, and is new after a success or for a different request.
  */
 export function useSend<Name extends CallName>(
   name: Name,
@@ -125,7 +125,7 @@ export function useSend<Name extends CallName>(
   );
 }
 
-/** What an error state says. */
+/** The text of an error state. */
 export function messageOf(error: Error | null): string {
   return error instanceof CallFailure ? error.message : callWords.offline;
 }

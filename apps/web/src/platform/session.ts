@@ -9,12 +9,12 @@ export type UserInfo = Answer<'getUserInfo'>;
 export type LoanInfo = Answer<'getMyLoanInfo'>;
 
 export type SessionState = {
-  /** Names this load of the page in signatures. */
+  /** Identifies this load of the page in signatures. */
   uid: string;
   appName: string;
   AppVersionCode: string;
   tenantID: string;
-  /** The language that the app speaks. */
+  /** The language of the app. */
   lang: string;
   device: 'Android' | 'h5';
   deviceId: string;
@@ -33,17 +33,17 @@ export type SessionState = {
   holidaysList: Answer<'getReminder'>['holidaysList'];
   isHolidaysOpen: boolean;
   isMarketingPopupOpen: boolean;
-  /** Where the app of this channel is to be had. */
+  /** Where the app of this channel can be downloaded. */
   apkUrl: string;
   packageName: string;
   intentHost: string;
   isLoginPanelOpen: boolean;
   isBindPanelOpen: boolean;
-  /** Google's access token, while its account waits for a mobile number. */
+  /** Google's access token, while its account is not yet linked to a mobile number. */
   phoneBinding: string | null;
   /** Where the borrower was going when the login panel opened. */
   headedTo: string | null;
-  /** Server time minus the phone's, learnt when the server refused a signature for its time. */
+  /** Server time minus phone time, measured when the server refused a signature because of its time. */
   serverTimeOffsetMs: number;
 };
 
@@ -125,29 +125,29 @@ export function openLoginPanel(store: SessionStore, headedTo: string | null = nu
   store.setState({ isLoginPanelOpen: true, headedTo });
 }
 
-/** Over the login panel: the account of this access token is linked to no number yet. */
+/** Opens over the login panel, for an account that is not linked to a number yet. */
 export function openBindPanel(store: SessionStore, accessToken: string): void {
   store.setState({ isBindPanelOpen: true, phoneBinding: accessToken });
 }
 
-/** Both panels: a sign-in that waits for a number is given up with the login. */
+/** Closes both panels, and with them a sign-in that still needs a number. */
 export function closeLoginPanel(store: SessionStore): void {
   store.setState({ isLoginPanelOpen: false, isBindPanelOpen: false, phoneBinding: null, headedTo: null });
 }
 
-/** A link that names a channel decides it from then on. */
+/** A link that names a channel sets it from then on. */
 export function keepChannelOf(store: SessionStore, search: string): void {
   const appChannelCode = new URLSearchParams(search).get('appChannelCode');
   if (appChannelCode) store.setState({ appChannelCode: appChannelCode.slice(0, 100) });
 }
 
-/** A link that names a language decides it from then on. */
+/** A link that names a language sets it from then on. */
 export function keepLanguageOf(store: SessionStore, search: string): void {
   const lang = new URLSearchParams(search).get('lang');
   if (lang) store.setState({ lang: lang.slice(0, 35) });
 }
 
-/** Another tab signed in or out: this one follows, and nothing of the borrower before is left in it. */
+/** When another tab signs in or out, this one does too, and drops the previous borrower's data. */
 export function followOtherTabs(store: SessionStore): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== SESSION_KEY) return;

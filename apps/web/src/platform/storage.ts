@@ -1,4 +1,4 @@
-/** What was answered to one borrower; it goes with that borrower (kept-answers.ts, kept-papers.ts). */
+/** Data of one borrower, removed at log-out (kept-answers.ts, kept-papers.ts). */
 export const KEPT_ANSWERS_KEY = 'keptAnswers';
 export const KEPT_PAPERS_KEY = 'keptPapers';
 
@@ -13,10 +13,7 @@ export function memoryStorage(): KeyValueStorage {
   };
 }
 
-/**
- * The browser's storage, or a memory of this page alone where it is forbidden or full: the app then works until the
- * page is closed.
- */
+/** The browser's storage. Where that is forbidden or full, the values are kept in memory until the page is closed. */
 export function openStorage(open: () => KeyValueStorage): KeyValueStorage {
   const memory = memoryStorage();
   const storage = openOr(open, memory);

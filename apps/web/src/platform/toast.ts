@@ -4,7 +4,7 @@ export type Toast = { id: number; kind: 'failure' | 'success' | 'loading'; text:
 
 const FAILURE_TOAST_MS = 3000;
 const SUCCESS_TOAST_MS = 2000;
-/** A call that answers sooner than this shows no loading toast: a flash would only disturb. */
+/** A call that is faster than this shows no loading toast, because a flash would disturb. */
 const LOADING_TOAST_DELAY_MS = 400;
 
 export const toasts = createStore<{ toast: Toast | null }>(() => ({ toast: null }));
@@ -21,7 +21,7 @@ function hide(id: number): void {
   if (toasts.getState().toast?.id === id) toasts.setState({ toast: null });
 }
 
-/** Resolves when it is gone. */
+/** Resolves when the toast is gone. */
 export function showFailure(text: string): Promise<void> {
   const id = show('failure', text);
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ function keepUserInfo(userInfo: UserInfo): void {
   session.setState({ userInfo, userId: userInfo.userId });
 }
 
-/** Right after signing in. The screens ask for it themselves, so a failure here stops nobody. */
+/** Called right after signing in. The screens ask for it too, so a failure here is ignored. */
 export async function loadUserInfo(): Promise<void> {
   const { token } = session.getState();
   try {
@@ -18,7 +18,7 @@ export async function loadUserInfo(): Promise<void> {
   }
 }
 
-/** Who is signed in, kept in the session too. */
+/** The signed-in borrower, also kept in the session. */
 export function useUserInfo() {
   const userInfo = useAnswer('getUserInfo', {});
   useEffect(() => {

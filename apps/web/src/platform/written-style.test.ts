@@ -6,11 +6,11 @@ import { dayText, longDayText, lusakaToday, momentText } from './lusaka-time.ts'
 import { moneyText, shortMoneyText } from './money.ts';
 import { groupPhoneNumber } from './phone-number.ts';
 
-/* What the app writes is what English is in Zambia, by the tables that every browser has. */
+/* The app's own formatting is the same as the browser's for English in Zambia. */
 
 const LOCALE = 'en-ZM';
 
-/** The tables put a space behind the K, which nobody in Zambia writes, and a hyphen for the minus. */
+/** The browser puts a space behind the K, which is not usual in Zambia, and a hyphen for the minus. */
 function kwachaOfTables(amount: number): string {
   const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'ZMW' });
   return format

@@ -12,7 +12,7 @@ type AmountSliderProps = {
   step: number;
   value: number;
   onChange: (value: number) => void;
-  /** How a value is said and written, as "K1,000". */
+  /** The text of a value, such as "K1,000". */
   format: (value: number) => string;
 };
 

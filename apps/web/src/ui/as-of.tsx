@@ -6,7 +6,7 @@ import { Notice } from './card.tsx';
 
 type AsOfProps = { answer: { data: unknown; isError: boolean; dataUpdatedAt: number } };
 
-/** Says how old an answer is that could not be asked for again. */
+/** Says how old an answer is when it could not be refreshed. */
 export function AsOf({ answer }: AsOfProps) {
   const isOnline = useIsOnline();
   if (answer.data === undefined || (isOnline && !answer.isError)) return null;

@@ -25,7 +25,7 @@ export function Card({ title, aside, tone = 'plain', children }: CardProps) {
   );
 }
 
-/** Things of a card or a page, one below the other, evenly spaced. */
+/** Parts of a card or a page, one below the other, evenly spaced. */
 export function Stack({
   gap = 'normal',
   children,
@@ -41,7 +41,7 @@ export function Rule() {
   return <hr className={styles.rule} />;
 }
 
-/** A word beside a thing that says how it stands. */
+/** A short label for the state of something. */
 export function Badge({
   tone,
   children,

@@ -9,7 +9,7 @@ type SmsCredentials = {
   get(options: { otp: { transport: ['sms'] }; signal: AbortSignal }): Promise<{ code?: string } | null>;
 };
 
-/** Where the browser can, it offers the code of the SMS that arrives while one is expected. */
+/** While a code is expected, the browser offers the code of the SMS that arrives, if it can. */
 function useCodeFromSms(isExpected: boolean, onCode: (code: string) => void): void {
   const take = useRef(onCode);
   useEffect(() => {
@@ -23,7 +23,7 @@ function useCodeFromSms(isExpected: boolean, onCode: (code: string) => void): vo
       (received) => {
         if (received?.code) take.current(readCode(received.code));
       },
-      // Nobody allowed it, or the time is over: the code is typed.
+      // It was not allowed, or the time is over: the borrower types the code.
       () => undefined,
     );
     return () => stop.abort();
@@ -31,7 +31,7 @@ function useCodeFromSms(isExpected: boolean, onCode: (code: string) => void): vo
 }
 
 type CodeFieldProps = {
-  /** Where a page has several of them. */
+  /** For a page with several code fields. */
   label?: string;
   name?: string;
   value: string;

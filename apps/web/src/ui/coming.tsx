@@ -1,10 +1,10 @@
 import { messageOf } from '../platform/query.ts';
 import { ErrorState, Skeleton } from './states.tsx';
 
-/** What is drawn once it is there: an answer of `useAnswer`, or what stands for one. */
+/** An answer of `useAnswer`, or something of the same shape. */
 export type ComingAnswer = { error: Error | null; isFetching: boolean; refetch: () => unknown };
 
-/** In the place of what cannot be drawn yet: its answers are still coming, or did not come. */
+/** Stands in for content whose answers are loading or have failed. */
 export function Coming({ answers, lines }: { answers: readonly ComingAnswer[]; lines: readonly number[] }) {
   const failed = answers.filter(({ error }) => error !== null);
   const [first] = failed;

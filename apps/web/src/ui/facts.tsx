@@ -5,7 +5,7 @@ import styles from './facts.module.css';
 export type Fact = {
   label: ReactNode;
   value: ReactNode;
-  /** `strong` for the sum that counts, `cost` for what a loan costs, `good` for what is taken off. */
+  /** `strong` for the sum to pay, `cost` for what a loan costs, `good` for what is taken off. */
   tone?: 'plain' | 'strong' | 'cost' | 'good' | undefined;
 };
 
@@ -48,7 +48,7 @@ export function MoneyLine({
   );
 }
 
-/** How far along: filled segments of a whole. */
+/** Progress as filled segments of a whole. */
 export function Segments({ filled, total, label }: { filled: number; total: number; label: string }) {
   return (
     <div className={styles.segments} role="img" aria-label={label}>

@@ -6,16 +6,16 @@ import styles from './field.module.css';
 
 type Shared = {
   label: string;
-  /** What went wrong, in words; it takes the place of the hint and is announced. */
+  /** The problem, in words. It replaces the hint and is announced. */
   error?: string | undefined;
   hint?: ReactNode;
 };
 
 type TextFieldProps = Shared &
   Omit<ComponentProps<'input'>, 'className' | 'id' | 'prefix'> & {
-    /** Fixed text before what is typed, as "+26". */
+    /** Fixed text before the typed text, such as "+26". */
     prefix?: string;
-    /** Stands at the end of the field, as a button. */
+    /** Stands at the end of the field, such as a button. */
     suffix?: ReactNode;
   };
 

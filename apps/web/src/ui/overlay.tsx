@@ -13,9 +13,9 @@ type OverlayProps = {
   title: string;
   isTitleHidden?: boolean;
   onClose: () => void;
-  /** There is only text to read: it takes the focus itself, so that keys scroll it. */
+  /** For text only: the text takes the focus, so that keys scroll it. */
   isReading?: boolean;
-  /** Stays in sight below what scrolls, as the one button that counts. */
+  /** Stays in sight below the scrolling content, such as the main button. */
   footer?: ReactNode;
   children: ReactNode;
 };
@@ -54,7 +54,7 @@ export function Overlay({
       className={classNames(styles.overlay, styles[kind])}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file field inside that is left without a choice sends the same event.
+        // A file field inside the dialog sends the same event when it is closed without a choice.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();

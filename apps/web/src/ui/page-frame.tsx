@@ -10,9 +10,9 @@ type PageFrameProps = {
   title: string;
   /** Where the back arrow leads when the page was opened from outside. Without it there is no arrow. */
   backTo?: string;
-  /** Stays in sight at the foot of the screen, as the one button that counts. */
+  /** Stays in sight at the foot of the screen, such as the main button. */
   footer?: ReactNode;
-  /** Stands in for a page that is on its way, which will want the focus for itself. */
+  /** Stands in for a page that is still loading and will take the focus itself. */
   isPlaceholder?: boolean;
   /** The page has the tab bar below it. */
   hasTabBar?: boolean;

@@ -6,14 +6,14 @@ import { ErrorState } from './states.tsx';
 
 type Props = {
   children: ReactNode;
-  /** What stands around the message in place of the part. */
+  /** Wraps the message that is shown in place of the part. */
   frame?: (failed: ReactNode) => ReactNode;
 };
 type State = { error: unknown; tries: number };
 
 /**
- * Catches what fails while a part loads or draws. The first retry asks for the part again; the next loads the whole
- * page, because after a new release the old parts are gone.
+ * Catches errors while a part loads or renders. The first retry loads the part again. The next reloads the whole page,
+ * because a new release removes the old parts from the server.
  */
 export class PartBoundary extends Component<Props, State> {
   override state: State = { error: null, tries: 0 };
@@ -35,7 +35,7 @@ export class PartBoundary extends Component<Props, State> {
   }
 }
 
-/** The same for an overlay: what failed is said over the page, and closing it gives up. */
+/** The same for an overlay: the message is shown over the page and can be closed. */
 export function OverlayBoundary({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   return (
     <PartBoundary
@@ -50,7 +50,7 @@ export function OverlayBoundary({ children, onClose }: { children: ReactNode; on
   );
 }
 
-/** A part that nobody waits for: the page is whole without it, so nothing is said while it comes or when it does not. */
+/** An optional part: the page is complete without it, so nothing is shown while it loads or when it fails. */
 export function OptionalPart({ children }: { children: ReactNode }) {
   return (
     <PartBoundary frame={() => null}>

@@ -17,7 +17,7 @@ export function PhoneField({ label, value, onChange, error, name = 'mobile' }: P
   const digitsBeforeCaret = useRef<number | null>(null);
   const shown = groupPhoneNumber(value);
 
-  // The groups move the text under the caret: it stays behind the digit that was typed.
+  // Grouping shifts the text, so the caret is put back behind the digit that was typed.
   useLayoutEffect(() => {
     const count = digitsBeforeCaret.current;
     if (count === null || input.current === null || document.activeElement !== input.current) return;

@@ -5,7 +5,7 @@ import styles from './picker-field.module.css';
 
 type PickerFieldProps = {
   label: string;
-  /** What is chosen; without it the placeholder stands in its place. */
+  /** The chosen value; without one the placeholder is shown. */
   value: string | undefined;
   placeholder: string;
   onOpen: () => void;

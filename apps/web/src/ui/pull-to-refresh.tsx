@@ -4,13 +4,13 @@ import { uiWords } from '../words/ui.ts';
 import { classNames } from './class-names.ts';
 import styles from './pull-to-refresh.module.css';
 
-/** How far a finger pulls before letting go asks again, and how far the sign follows it at most. */
+/** How far a finger must pull to reload, and how far the sign moves at most. */
 const ENOUGH_PIXELS = 80;
 const MOST_PIXELS = 120;
 
 /**
- * Pulling the page down from its top asks again for what is on it. It is for fingers alone: coming back to the page,
- * and "Try again", do the same for everybody.
+ * Pulling the page down from its top reloads its data. This is for touch only; returning to the page or "Try again"
+ * does the same without touch.
  */
 export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   const [pulledPixels, setPulledPixels] = useState(0);

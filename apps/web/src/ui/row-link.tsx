@@ -5,7 +5,7 @@ import styles from './row-link.module.css';
 
 type RowProps = { icon?: ReactNode; title: string; detail?: ReactNode; aside?: ReactNode };
 
-/** A list whose rows lead somewhere, or only say something. */
+/** A list of links, buttons or plain rows. */
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className={styles.rows}>{children}</ul>;
 }

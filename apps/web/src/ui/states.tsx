@@ -29,7 +29,7 @@ type ErrorStateProps = {
   isRetrying?: boolean;
 };
 
-/** Says what did not load. A borrower who cannot wait for it can call, which needs no internet. */
+/** Says what did not load, with the phone number of the lender, because a call needs no internet. */
 export function ErrorState({
   title = uiWords.failed,
   message,
@@ -59,7 +59,7 @@ export function ErrorState({
   );
 }
 
-/** Drawings in one hand: green lines, one copper part. */
+/** Drawings in one style: green lines, one copper part. */
 export function DrawingFrame({
   className,
   children,

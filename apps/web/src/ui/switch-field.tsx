@@ -6,11 +6,11 @@ type SwitchFieldProps = {
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   isBusy?: boolean;
-  /** What switching it on means, and how it stands. */
+  /** What switching it on means, and its present state. */
   children: ReactNode;
 };
 
-/** Something that is on or off at once, without a button to save it. */
+/** A switch that is saved as soon as it is tapped. */
 export function SwitchField({ label, isOn, onChange, isBusy = false, children }: SwitchFieldProps) {
   const id = useId();
   return (

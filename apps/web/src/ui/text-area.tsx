@@ -5,7 +5,7 @@ import styles from './text-area.module.css';
 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'id'> & {
   label: string;
-  /** What went wrong, in words; it takes the place of the hint and is announced. */
+  /** The problem, in words. It replaces the hint and is announced. */
   error?: string | undefined;
   hint?: ReactNode;
 };

@@ -4,13 +4,13 @@ import { useStore } from 'zustand';
 import { type Toast, toasts } from '../platform/toast.ts';
 import styles from './toaster.module.css';
 
-/** Speaks for the call layer. While a failure stands on the screen, taps do nothing. */
+/** Shows the toasts of the call layer. While a failure is shown, taps do nothing. */
 export function Toaster() {
   const toast = useStore(toasts, (state) => state.toast);
   const [place, setPlace] = useState<{ toast: Toast; host: Element } | null>(null);
 
-  // Everything outside an open modal dialog is inert, so the toast is put into the one on top: the one that is there
-  // after this change, and never the one of the toast before, which may be gone.
+  // Everything outside an open modal dialog is inert, so the toast is put into the topmost dialog. It is looked up
+  // after each change, because the dialog of the last toast may have closed.
   useLayoutEffect(() => {
     const host = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
     setPlace(toast && { toast, host });
@@ -33,7 +33,7 @@ export function Toaster() {
 function ToastBox({ toast }: { toast: Toast }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The first time it may stand in a dialog that has closed meanwhile, and is put elsewhere at once.
+    // If the dialog has closed meanwhile, the box is not in the document, and is placed again at once.
     if (box.current?.isConnected) box.current.showPopover?.();
   }, []);
   return (

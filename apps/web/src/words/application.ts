@@ -1,6 +1,6 @@
 import { words } from './catalogue.ts';
 
-/** The home of somebody who has no bill yet, or none any more. */
+/** Home without an open bill. */
 export const applicationWords = words('application', {
   review: {
     title: 'We are looking at your application',

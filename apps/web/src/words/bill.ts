@@ -1,6 +1,6 @@
 import { words } from './catalogue.ts';
 
-/** A bill, all there is to it. */
+/** The page of a bill. */
 export const billWords = words('bill', {
   bill: (number: string) => `Bill ${number}`,
   left: {

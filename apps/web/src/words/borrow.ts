@@ -1,6 +1,6 @@
 import { plural, words } from './catalogue.ts';
 
-/** The estimated bill: what a loan costs, before anybody agrees to it. */
+/** The estimated bill: what a loan costs, before it is agreed to. */
 export const borrowWords = words('borrow', {
   nothingChosen: {
     title: 'Choose a loan first',

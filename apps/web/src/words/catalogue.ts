@@ -1,7 +1,7 @@
 /**
- * Everything the app says, in English beside its translations: a file a part of the app, all of them made by `words`.
- * A sentence is a text, or a function of what stands in it. Another language has the same shape, so that a sentence
- * it lacks is a type error (docs/decisions/0013-words-are-typed-text.md).
+ * All texts of the app, in English, with one file for each part of the app, made by `words`. A sentence is a text, or
+ * a function of its values. Another language has the same shape, so that a missing sentence is a type error
+ * (docs/decisions/0013-words-are-typed-text.md).
  */
 export type Words = { readonly [name: string]: Said };
 export type Said = string | readonly Said[] | ((...given: never[]) => string) | Words;
@@ -12,21 +12,21 @@ export type Translation = (part: string, english: Words) => Words;
 let language = 'en';
 let translation: Translation = (_part, english) => english;
 
-/** From now on the app speaks `tag`. To be called before anything is shown. */
+/** Sets the language of the app. Must be called before anything is shown. */
 export function speak(tag: string, translate: Translation): void {
   language = tag;
   translation = translate;
 }
 
 /**
- * The words of one part of the app, in the language of the moment: they are looked up when they are shown, so a
- * component reads them while it renders and never keeps them in a constant of its file.
+ * The words of one part of the app in the current language. They are looked up when they are shown, so a component
+ * must read them while it renders, and not in a constant of its file.
  */
 export function words<English extends Words>(part: string, english: English): English {
   return new Proxy(english, { get: (_english, name: string) => translation(part, english)[name] });
 }
 
-/** The form of a sentence that goes with `count`, by the plural rules of the language that is spoken. */
+/** The form of a sentence for `count`, by the plural rules of the current language. */
 export function plural(
   count: number,
   forms: { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>,

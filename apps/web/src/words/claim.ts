@@ -1,6 +1,6 @@
 import { words } from './catalogue.ts';
 
-/** A payment that the borrower made and does not see. */
+/** A payment that the borrower made and that is not shown in the app. */
 export const claimWords = words('claim', {
   intro: 'Money gone from your account, but your bill does not show it? We look for it.',
   reference: 'Reference in the SMS',
@@ -9,7 +9,7 @@ export const claimWords = words('claim', {
   find: 'Find my payment',
   lookAgain: 'Look again',
   change: 'Change the reference',
-  /** Behind sentences of the server's: that it was asked too often, and when to ask again. */
+  /** Follows the server's message that there were too many requests and when to try again. */
   ticketsStayOpen: (why: string) => `${why} Your earlier tickets stay open.`,
   where: {
     title: 'Where to find it',

@@ -18,7 +18,7 @@ export const contractWords = words('contract', {
     text: 'A contract names the borrower, so only the borrower can read it.',
     action: 'Log in',
   },
-  /** What every loan contract says, for somebody without a loan of their own. The figures are in their own contract. */
+  /** What every loan contract says, for a visitor without a loan. The figures are in each borrower's own contract. */
   sample: [
     {
       heading: 'Who we are',

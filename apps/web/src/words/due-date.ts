@@ -1,6 +1,6 @@
 import { words } from './catalogue.ts';
 
-/** A due date in the calendar of a phone, and what is said when it was put there. */
+/** A due date in the phone's calendar, and the message after it was entered. */
 export const dueDateWords = words('dueDate', {
   title: 'Thumba: repayment due',
   description: (bill: string, address: string) =>

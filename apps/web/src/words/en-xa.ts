@@ -1,15 +1,15 @@
 import type { Said, Translation, Words } from './catalogue.ts';
 
 /*
- * A language that nobody speaks, for looking at the app with `?lang=en-XA`: English with marks around every sentence and
- * accents on its letters. What stands on the screen without marks is not in the catalogue.
+ * A test language, used with `?lang=en-XA`: English with marks around every sentence and accents on its letters. Text
+ * on the screen without marks is not in the catalogue.
  */
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = 'áƀçďéƒğĥíĵķļɱñóƥʠŕšţúṽŵẋýžÁƁÇĎÉƑĞĤÍĴĶĻṀÑÓƤɊŔŠŢÚṼŴẊÝŽ';
 const accents = new Map([...PLAIN].map((letter, index) => [letter, [...ACCENTED][index]!]));
 
-/** The names of `richText` are no words, nor is what stands between them and the brackets. */
+/** The names of `richText` in brackets are not text, so they get no accents. */
 const NAME_OR_LETTER = /<\/?\w+>|[a-zA-Z]/g;
 
 function marked(sentence: string): string {

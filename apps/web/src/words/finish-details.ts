@@ -1,6 +1,6 @@
 import { words } from './catalogue.ts';
 
-/** The home of somebody whose forms are not done. */
+/** Home before the forms are done. */
 export const finishDetailsWords = words('finishDetails', {
   title: 'Finish your details',
   step: (step: number, steps: number) => `Step ${step} of ${steps}, about five minutes in all`,

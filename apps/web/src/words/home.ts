@@ -1,6 +1,6 @@
 import { words } from './catalogue.ts';
 
-/** What everybody reads on the home page before anything else has arrived. */
+/** The words of the home page that are needed first. */
 export const homeWords = words('home', {
   tagline: 'A Pocket Wallet For\u00a0All\u00a0Zambians',
   logIn: 'Log in',

@@ -1,13 +1,13 @@
 import { speak, type Translation } from './catalogue.ts';
 
-/** The languages besides English, each a file of its own that only those download who read it. */
+/** The languages besides English. Each is a separate file, loaded when it is used. */
 const languages = new Map<string, () => Promise<{ translate: Translation }>>([
   ['en-XA', () => import('./en-xa.ts')],
 ]);
 
 /**
- * Lets the app speak `tag`. English is there already, so that there is nothing to wait for; a language that nobody has
- * written, or whose file does not arrive, is English.
+ * Sets the language of the app. English is built in and needs no loading. An unknown language, or one whose file does
+ * not load, falls back to English.
  */
 export function loadLanguage(tag: string): Promise<void> | undefined {
   return languages

@@ -1,6 +1,6 @@
 import { words } from './catalogue.ts';
 
-/** What a borrower may do with a loan besides paying the next bill, and why not to pay it twice. */
+/** What a borrower may do with a loan besides paying the next bill, and the warning not to pay it twice. */
 export const offerWords = words('offers', {
   settle: (sum: string) => `Settle the whole loan today: ${sum}`,
   youSave: (sum: string) => `You save ${sum}`,

@@ -1,6 +1,6 @@
 import { plural, words } from './catalogue.ts';
 
-/** The home of somebody who is signed in. */
+/** Home after signing in. */
 export const ownHomeWords = words('ownHome', {
   me: (mobile: string) => `Me, ${mobile}`,
   product: 'Product',

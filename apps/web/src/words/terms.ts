@@ -1,6 +1,6 @@
 import { words } from './catalogue.ts';
 
-/** What somebody agrees to beside the privacy policy when they sign in. */
+/** The terms that are agreed to besides the privacy policy when signing in. */
 export const termsWords = words('terms', {
   lead: 'Short version: signing in costs nothing and borrows nothing. Each loan has a contract of its own, which you read before you agree.',
   sections: [

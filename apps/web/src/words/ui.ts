@@ -1,6 +1,6 @@
 import { words } from './catalogue.ts';
 
-/** What the parts of every screen say by themselves. */
+/** The words of the shared parts of all screens. */
 export const uiWords = words('ui', {
   back: 'Back',
   close: 'Close',

@@ -7,7 +7,7 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { titles } from '../../words/titles.ts';
 import { nextPath, wasQuestionnaireOffered } from './lead-on.ts';
 
-/** Has nothing of its own: it leads to the step that comes next. */
+/** An empty page that leads to the next step. */
 export function AuthenticationPage() {
   const steps = useAuthenticationSteps();
   const user = useUserInfo();

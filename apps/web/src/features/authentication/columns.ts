@@ -12,7 +12,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const DECIMAL = /^\d+(?:\.\d{1,2})?$/;
 const WHOLE = /^\d+$/;
 
-/** What the form starts with: what is typed already, else what is known of the borrower. */
+/** The values at the start: what was typed before, otherwise what the server has. */
 export function startingValues(columns: readonly Column[], typed: FormValues): FormValues {
   return Object.fromEntries(
     columns.map(({ columnCode, value }) => [columnCode, typed[columnCode] ?? String(value ?? '')]),
@@ -88,7 +88,7 @@ function patternMessage({ type, pattern, placeholder }: Column, text: string): s
   return placeholder ? authenticationWords.wrong.patternLike(placeholder) : authenticationWords.wrong.pattern;
 }
 
-/** A field as it is sent; one that was left empty clears what was known. */
+/** The fields as they are sent. An empty field clears the value on the server. */
 export function sentColumns(columns: readonly Column[], values: FormValues): SentColumn[] {
   return columns.map((column) => ({
     columnCode: column.columnCode,

@@ -5,13 +5,13 @@ const JPEG_QUALITY = 0.8;
 
 export type Size = { width: number; height: number };
 
-/** The size that fits into a square, its shape kept. A picture that is small already stays as it is. */
+/** The size that fits into a square with the same proportions. A small picture keeps its size. */
 export function fitInto({ width, height }: Size, longestSide: number): Size {
   const share = Math.min(1, longestSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
 }
 
-/** Makes a picture small enough to send over a slow line, as a data URL. Rejects what is no picture. */
+/** Makes a picture small enough for a slow connection, as a data URL. Rejects a file that is not a picture. */
 export async function compressPicture(file: Blob): Promise<string> {
   const image = await createImageBitmap(file);
   try {
@@ -28,7 +28,7 @@ export async function compressPicture(file: Blob): Promise<string> {
   }
 }
 
-/** "240 kB" for what a data URL carries. */
+/** "240 kB": the size of the picture in a data URL. */
 export function sizeText(dataUrl: string): string {
   const bytes = ((dataUrl.length - dataUrl.indexOf(',') - 1) * 3) / 4;
   return identityWords.picture.size(Math.max(1, Math.round(bytes / 1000)));

@@ -9,7 +9,7 @@ const contacts = (navigator as Navigator & { contacts?: ContactsManager }).conta
 
 export const canPickContacts = contacts !== undefined;
 
-/** One person of the phone's address book, or nothing when the borrower changed their mind. */
+/** One person of the phone's address book; undefined when none was chosen. */
 export async function pickContact(): Promise<{ name: string; mobile: string } | undefined> {
   try {
     const picked = (await contacts?.select(['name', 'tel'], { multiple: false }))?.[0];

@@ -1,9 +1,9 @@
 import { type Day, isDay } from '@thumba/lending/day';
 
-/** A date as it is being typed: each part as it stands. */
+/** A date that is being typed, part by part. */
 export type DateParts = { day: string; month: string; year: string };
 
-/** A date is kept in a form as "year-month-day", whatever is typed of it so far. */
+/** A form keeps a date as "year-month-day", also while it is incomplete. */
 export function splitDate(text: string): DateParts {
   const [year = '', month = '', day = ''] = text.split('-');
   return { day, month, year };
@@ -13,7 +13,7 @@ export function joinDate({ day, month, year }: DateParts): string {
   return day === '' && month === '' && year === '' ? '' : `${year}-${month}-${day}`;
 }
 
-/** The day that is meant: "1990-5-3" is 1990-05-03. Nothing while it is not whole, or when there is no such day. */
+/** The typed day: "1990-5-3" is 1990-05-03. Undefined while it is incomplete, or when there is no such day. */
 export function readDate(text: string): Day | undefined {
   const { day, month, year } = splitDate(text);
   const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -10,13 +10,13 @@ type DateFieldProps = {
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
-  /** For a date of birth the browser can offer the one that it knows. */
+  /** A browser can fill in a date of birth. */
   isBirthDate?: boolean;
 };
 
 const PART_DIGITS = { day: 2, month: 2, year: 4 } as const;
 
-/** Three number fields: for a day decades ago that is far quicker than any calendar. */
+/** Three number fields, because a day decades ago is quicker to type than to find in a calendar. */
 export function DateField({ label, value, onChange, error, isBirthDate = false }: DateFieldProps) {
   const words = authenticationWords.date;
   const noteId = useId();

@@ -1,6 +1,6 @@
 import type { KeyValueStorage } from '../../platform/storage.ts';
 
-/** What somebody has typed into a form and not sent yet, field by field. */
+/** What was typed into a form and not sent yet, by field. */
 export type FormValues = Readonly<Record<string, string>>;
 
 export type Draft = {
@@ -10,8 +10,8 @@ export type Draft = {
 };
 
 /**
- * Keeps a form on the phone, so that a call, an empty battery or a browser short of memory loses nothing. Each borrower
- * has drafts of their own: another one who signs in on the same phone never sees them.
+ * Keeps a form on the phone, so that nothing is lost when the page is closed. Each borrower has separate drafts:
+ * another borrower on the same phone never sees them.
  */
 export function openDraft(storage: KeyValueStorage, userId: number, form: string): Draft {
   const key = `draft.${userId}.${form}`;

@@ -20,7 +20,7 @@ import { StepFrame } from './step-frame.tsx';
 type FormDescription = {
   cerCode: 2 | 3;
   title: string;
-  /** Names the draft on the phone. */
+  /** The name of the draft on the phone. */
   draftName: string;
   intro: string;
 };
@@ -126,7 +126,7 @@ function LoadedForm({ cerCode, title, draftName, intro, columns, userId }: Loade
   );
 }
 
-/** Fills in a person from the address book: the number, and the name of the first text field beside it. */
+/** Fills in a person from the address book: the number, and the name into the first text field of the group. */
 function ContactButton(props: {
   columns: readonly Column[];
   onPick: (values: Record<string, string>) => void;

@@ -28,7 +28,7 @@ export function rememberQuestionnaireOffer(userId: number): void {
   browserStorage.setItem(offerKey(userId), 'yes');
 }
 
-/** After a step is done: asks what comes next, and goes there in place of the finished step. */
+/** After a step is done: reads the next step, and replaces the finished page with it. */
 export async function leadOn(userId: number): Promise<void> {
   void refresh('getMyLoanInfo', 'getUserInfo', 'queryCertifyColumnByCerCode');
   try {
@@ -37,7 +37,7 @@ export async function leadOn(userId: number): Promise<void> {
     session.setState({ authStep: authStepOf(steps) });
     navigate(nextPath(steps, wasQuestionnaireOffered(userId)), { replace: true });
   } catch {
-    // The step itself is saved. The parent page asks again and leads on.
+    // The step itself is saved. The parent page asks again and leads to the next step.
     navigate('/authentication', { replace: true });
   }
 }

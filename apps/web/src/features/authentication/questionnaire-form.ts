@@ -18,7 +18,7 @@ export function toggleOption(reply: Reply, optionId: number): Reply {
   return { ...reply, optionIds };
 }
 
-/** Why one may not go on from a question yet. */
+/** Why the answer to a question is not accepted; undefined when it is. */
 export function replyMessage({ type, required }: Question, reply: Reply): string | undefined {
   const text = reply.text.trim();
   const isChoice = type === 'single' || type === 'multiple';

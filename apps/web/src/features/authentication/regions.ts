@@ -8,8 +8,8 @@ export type Region = Answer<'queryAreaInfoById'>[number];
 const COUNTRY = 0;
 
 /**
- * Provinces and their districts. They are eleven small answers that never change while the app is open, and having all
- * of them is what lets a borrower search by district without knowing its province.
+ * Provinces and their districts: eleven small answers that do not change while the app is open. All are loaded, so
+ * that a district can be searched without its province.
  */
 export function useRegions(isNeeded: boolean) {
   const provinces = useAnswer(

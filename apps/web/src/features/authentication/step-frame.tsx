@@ -14,7 +14,7 @@ type StepFrameProps = {
   children: ReactNode;
 };
 
-/** A page of one step, with how far along it is. Somebody who comes back to correct something sees no steps. */
+/** A page of one step, with the progress. It is hidden when a finished form is opened again to correct it. */
 export function StepFrame({ title, cerCode, footer, children }: StepFrameProps) {
   const steps = useAuthenticationSteps().data;
   const forms = steps?.filter((step) => step.cerCode !== CER_CODE.face) ?? [];

@@ -16,7 +16,7 @@ type Bill = Answer<'queryLoanDetail'>;
 const LONG_STORY = 8;
 const SHORT_STORY = 6;
 
-/** The newest come first. A long story starts short. */
+/** The newest come first. A long history is collapsed at first. */
 export function Timeline({ steps }: { steps: Bill['timeline'] }) {
   const [isWhole, setWhole] = useState(false);
   const isLong = steps.length > LONG_STORY;

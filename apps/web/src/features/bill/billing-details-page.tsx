@@ -101,20 +101,20 @@ export function BillingDetailsPage({ params }: { params: Record<string, string |
   );
 }
 
-/** How the bill is being paid, from the start on for somebody who comes to use a coupon. */
+/** How the bill is being paid. A link with a coupon opens the payment at once. */
 function usePaying(orderId: number) {
   const userCouponId = Number(new URLSearchParams(useSearch()).get('coupon'));
   const paying = useState<Paying | null>(
     userCouponId > 0 ? { kind: 'bill', orderId, isOtherAmount: false, userCouponId } : null,
   );
-  // Whoever closes the popup, and loads the page again, does not come to use it a second time.
+  // The coupon is removed from the address, so that a reload does not open the popup again.
   useEffect(() => {
     if (userCouponId > 0) navigate(location.pathname, { replace: true });
   }, [userCouponId]);
   return paying;
 }
 
-/** Ways to pay, or the way back to the payment that waits already. */
+/** Ways to pay, or the way back to a payment that is still open. */
 function payButtons(bill: Bill, onPay: (paying: Paying) => void): ReactNode {
   const { orderId, pendingPaymentId } = bill;
   if (!pendingPaymentId && !mayBePaid(bill)) return undefined;
@@ -241,7 +241,7 @@ function Instalments({ plans }: { plans: Bill['plans'] }) {
   );
 }
 
-/** What a borrower takes to a bank or an employer. */
+/** Papers for a bank or an employer. */
 function Papers({ bill }: { bill: Bill }) {
   return (
     <>

@@ -25,7 +25,7 @@ export function sumText(plans: readonly PlanAmounts[], part: 'paid' | 'remaining
   return formatKwacha(plans.reduce((total, plan) => total + fromKwacha(plan[part]), 0));
 }
 
-/** "Loan K333.33 · interest K40.00 · fee K10.00": what a plan is made of, a coupon included, without what is nothing. */
+/** "Loan K333.33 · interest K40.00 · fee K10.00": the parts of a plan and its coupon, without parts that are zero. */
 export function partsText(plan: PlanAmounts): string {
   const charges = CHARGES.filter((part) => plan[part] > 0).map((part) =>
     repaymentPlanWords.parts[part](moneyText(plan[part])),

@@ -54,7 +54,7 @@ export function useApplication(onRefused: () => void) {
   return { apply, isPending: application.isPending, mustShowFace };
 }
 
-/** The home page says where the application stands now. */
+/** The home page shows the state of the application. */
 function leaveForHome(): void {
   forgetApplicationChoice();
   void refresh('getMyLoanInfo', 'listOrders', 'getUserInfo', 'listCoupons');

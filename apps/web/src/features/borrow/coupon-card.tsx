@@ -15,7 +15,7 @@ import type { LoanWish } from './loan-wish.ts';
 type Estimate = Answer<'productTrial'>;
 type Coupons = Answer<'listCoupons'>['items'];
 
-/** A coupon taken along with the loan: the one that was chosen, for as long as there is one and the loan can have it. */
+/** The coupon that was chosen for the loan, as long as it is offered and fits the loan. */
 export function useCoupon(wish: LoanWish, estimate: Estimate, wantedId: number | undefined) {
   const owned = useAnswer('listCoupons', { body: { status: COUPON_STATUS.usable, pageSize: 100 } });
   const coupons = usableFor(estimate, owned.data?.items ?? []);
@@ -31,7 +31,7 @@ export function useCoupon(wish: LoanWish, estimate: Estimate, wantedId: number |
     coupons,
     userCouponId: isLetGo ? undefined : wantedId,
     discount: isThere && !isRefused ? trial.data?.couponDiscount : undefined,
-    /** Asks again about the one that was refused before: the answer says why. */
+    /** Asks again about a refused coupon: the answer says why. */
     async confirm(chosenId: number | undefined) {
       if (isRefused && chosenId === wantedId) await trial.refetch({ throwOnError: true });
     },
@@ -51,7 +51,7 @@ type CouponCardProps = {
   onChoose: (userCouponId: number | undefined) => void;
 };
 
-/** It stands beside the total: neither the contract nor the APR counts on it. */
+/** Shown beside the total, because the contract and the APR do not include it. */
 export function CouponCard({ coupon, estimate, onChoose }: CouponCardProps) {
   const { coupons, userCouponId, discount, confirm } = coupon;
   if (coupons.length === 0) return null;

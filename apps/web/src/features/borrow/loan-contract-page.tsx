@@ -55,7 +55,7 @@ function UnsignedContract({ wish, repayAccountId }: { wish: LoanWish; repayAccou
 type ContractFrameProps = {
   answer: ReturnType<typeof useAnswer<'getLoanContract' | 'getContractText'>>;
   backTo: string;
-  /** Of a contract that both sides agreed to: only that one is a paper. */
+  /** Only a contract that both sides agreed to can be downloaded. */
   orderIdOfPaper?: number | undefined;
 };
 

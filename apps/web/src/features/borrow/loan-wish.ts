@@ -1,9 +1,9 @@
 import type { Request } from '@thumba/contract/wire';
 
-/** A loan as it is wished for: what an address can carry. Amounts are in kwacha. */
+/** The loan that the borrower wishes for, as an address carries it. Amounts are in kwacha. */
 export type LoanWish = Pick<Request<'productTrial'>['body'], 'productId' | 'amount' | 'termId'>;
 
-/** What an address asks for, or nothing when it does not say it all. */
+/** The wish in an address; undefined when the address is not complete. */
 export function readLoanWish(search: string): LoanWish | undefined {
   const query = new URLSearchParams(search);
   const productId = wholeNumber(query.get('productId'));
@@ -13,7 +13,7 @@ export function readLoanWish(search: string): LoanWish | undefined {
   return { productId, termId, amount };
 }
 
-/** An id of an address, or nothing when it is none. */
+/** An id in an address; undefined when it is not one. */
 export function wholeNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

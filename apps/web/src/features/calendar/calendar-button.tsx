@@ -4,7 +4,7 @@ import { calendarWords } from '../../words/calendar.ts';
 import { callWords } from '../../words/call.ts';
 import { canEnterDueDates, type DueDate } from './due-date.ts';
 
-/** Puts the next due date of a bill where a borrower looks every day. */
+/** Enters the next due date of a bill into a calendar. */
 export function CalendarButton(due: DueDate) {
   if (!canEnterDueDates()) return null;
   const enter = () =>

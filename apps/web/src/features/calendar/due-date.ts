@@ -6,12 +6,12 @@ import { type LoanInfo, useSession } from '../../platform/session.ts';
 /** What is to be paid next on a bill, and by when. */
 export type DueDate = { orderId: number; planId: number; dueDate: string };
 
-/** A browser is handed a file; the Android app has no place for one, and may lack a calendar. */
+/** A browser gets a file. The Android app cannot take files, and may have no access to a calendar. */
 export const canEnterDueDates = () => device.type === DEVICE_TYPE.browser || device.calendar !== undefined;
 
 type LoanInfoAnswer = { data: LoanInfo | undefined; isSuccess: boolean; isFetching: boolean };
 
-/** Home learns first that a bill is paid or its date has moved: the old date then leaves the phone's calendar. */
+/** When home shows that a bill is paid or its date has moved, the old date is removed from the phone's calendar. */
 export function useTidyCalendar({ data, isSuccess, isFetching }: LoanInfoAnswer): void {
   const userId = useSession((state) => state.userId);
   const isTrueNow = isSuccess && !isFetching;

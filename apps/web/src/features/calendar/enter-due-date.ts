@@ -11,7 +11,7 @@ import { icsFile } from './ics-file.ts';
 
 const FILE_KEPT_MS = 60_000;
 
-/** Into the calendar of the phone where the app may write it, otherwise as a file that any calendar opens. */
+/** Writes into the phone's calendar where the app may, and otherwise makes a file that any calendar opens. */
 export async function enterDueDate({ orderId, planId, dueDate }: DueDate): Promise<void> {
   const { userId } = session.getState();
   const event: CalendarEvent = {

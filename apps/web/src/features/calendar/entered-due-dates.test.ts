@@ -6,7 +6,7 @@ const ME = 7;
 const mine = { planId: 1000011, on: '2026-12-22', userId: ME };
 const theirs = { planId: 1000021, on: '2026-12-24', userId: 8 };
 
-/** The calendar of a phone: what was taken out of it, and whether it lets that happen. */
+/** The calendar of a phone: what was removed from it, and whether it allows that. */
 function phoneCalendar({ allows = true } = {}) {
   const removed: string[] = [];
   return {

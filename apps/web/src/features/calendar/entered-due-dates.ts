@@ -2,15 +2,15 @@ import type { Device } from '../../platform/device.ts';
 import { browserStorage } from '../../platform/session.ts';
 import type { KeyValueStorage } from '../../platform/storage.ts';
 
-/** A date that stands in the calendar of this phone, and who entered it: a phone may have several borrowers. */
+/** A date in the phone's calendar and the borrower who entered it, because a phone may have several borrowers. */
 export type EnteredDueDate = { planId: number; on: string; userId: number | null };
 
 const ENTERED_KEY = 'calendarDates';
 
-/** The same for a plan whose date moves. */
+/** One entry for each plan, also when its date moves. */
 export const keyOf = (planId: number) => `due-${planId}`;
 
-/** What this app has entered into the phone's calendar and not taken out again. */
+/** The entries of this app in the phone's calendar. */
 export function openEnteredDueDates(storage: KeyValueStorage) {
   const read = (): EnteredDueDate[] => {
     try {
@@ -23,7 +23,10 @@ export function openEnteredDueDates(storage: KeyValueStorage) {
   const write = (entered: EnteredDueDate[]) => storage.setItem(ENTERED_KEY, JSON.stringify(entered));
   return {
     remember: (entered: EnteredDueDate): void => write([...othersThan(entered.planId), entered]),
-    /** Takes out what the borrower entered and does not owe on that day any more. What the phone keeps is tried again. */
+    /**
+     * Removes the borrower's entries except the current due date. An entry that the phone did not remove is tried
+     * again later.
+     */
     async takeOutAllBut(
       owed: { planId?: number | undefined; on?: string | undefined },
       userId: number,

@@ -3,7 +3,7 @@ import type { CalendarEvent } from '../../platform/device.ts';
 
 const LONGEST_LINE_BYTES = 75;
 
-/** A file that any calendar takes in (RFC 5545): one whole day, with a reminder at nine in the morning of the day before. */
+/** A calendar file (RFC 5545): one whole day, with a reminder at nine in the morning of the day before. */
 export function icsFile({ key, title, description, on }: CalendarEvent, nowMs: number): string {
   const basic = (text: string) => text.replaceAll(/[-:]|\.\d+/g, '');
   return [
@@ -13,7 +13,7 @@ export function icsFile({ key, title, description, on }: CalendarEvent, nowMs: n
     'BEGIN:VEVENT',
     `UID:${key}@thumba`,
     `DTSTAMP:${basic(new Date(nowMs).toISOString())}`,
-    // A date that moves only ever moves on, so the newer of two files has the higher number and replaces the other.
+    // A due date only moves forward, so the newer of two files has the higher number and replaces the other.
     `SEQUENCE:${basic(on)}`,
     `DTSTART;VALUE=DATE:${basic(on)}`,
     `DTEND;VALUE=DATE:${basic(addDays(day(on), 1))}`,
@@ -36,7 +36,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`);
 }
 
-/** A long line goes on in the next one, which begins with a blank; no letter is cut in two. */
+/** A long line continues in the next one, which begins with a blank. No character is split. */
 function folded(line: string): string {
   let bytes = 0;
   let text = '';

@@ -4,7 +4,7 @@ import { CheckField } from '../../ui/field.tsx';
 import { advertiserChoice } from './advertiser.ts';
 import { useChannel } from './channel.ts';
 
-/** A box, not ticked, for whoever came by an advertisement whose network wants to hear of it. */
+/** An unticked box, shown when the channel's advertisement network asks for reports. */
 export function AdvertiserConsent() {
   const channel = useChannel();
   const isAllowed = useStore(advertiserChoice, (state) => state.isAllowed);

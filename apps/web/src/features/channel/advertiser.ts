@@ -4,19 +4,19 @@ import { session } from '../../platform/session.ts';
 import { loadChannel } from './channel.ts';
 import { startPixel } from './pixel.ts';
 
-/** Whether the box is ticked that lets the advertiser's network hear of a registration. */
+/** Whether the box is ticked that allows telling the advertiser's network about a registration. */
 export const advertiserChoice = createStore<{ isAllowed: boolean }>(() => ({ isAllowed: false }));
 
 const SHARE_TOLD = 0.5;
 
 type Registration = { appRedirectStatus: 0 | 1 };
 
-/** Half of the registrations are told; a sign-in of somebody known is none. */
+/** Half of the registrations are reported. A sign-in of a known borrower is not a registration. */
 export function isTold({ appRedirectStatus }: Registration, chance: () => number): boolean {
   return appRedirectStatus === 1 && chance() < SHARE_TOLD;
 }
 
-/** Somebody just signed in: what they allowed is kept, and only then the advertiser's network may hear of it. */
+/** Called after a sign-in: saves the consent first, and reports to the advertiser's network only then. */
 export async function tellAdvertiser(
   registration: Registration,
   chance: () => number = Math.random,
@@ -37,7 +37,7 @@ export async function tellAdvertiser(
   if (isTold(registration, chance)) pixel?.registrationComplete();
 }
 
-/** Somebody is signed in already: the pixel of their channel starts where they allow it still. */
+/** Called when the app opens with a sign-in: starts the channel's pixel if it is still allowed. */
 export async function startAllowedPixel(appChannelCode: string): Promise<void> {
   const channel = await loadChannel(appChannelCode);
   if (!channel?.pixelConsent || session.getState().token === null) return;
@@ -45,6 +45,6 @@ export async function startAllowedPixel(appChannelCode: string): Promise<void> {
     const consents = await call('listConsents', {}, { failureShownBy: 'background' });
     if (consents.some(({ kind, given }) => kind === 'marketing' && given)) startPixel(channel);
   } catch {
-    // Without knowing, none starts.
+    // If the consent cannot be read, no pixel starts.
   }
 }

@@ -12,7 +12,7 @@ const DEFAULT_CODE = 'default';
 const channels = createStore<{ channel: Channel | null }>(() => ({ channel: null }));
 let asked: { code: string; answer: Promise<Channel | null> } | undefined;
 
-/** What belongs to the channel that the borrower came by, asked for once; null while there is no network. */
+/** The data of the borrower's channel, requested once; null without a network. */
 export function loadChannel(appChannelCode = session.getState().appChannelCode): Promise<Channel | null> {
   const code = appChannelCode || DEFAULT_CODE;
   if (asked?.code !== code) asked = { code, answer: ask(code) };

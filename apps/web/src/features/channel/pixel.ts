@@ -1,6 +1,6 @@
 import type { Channel } from './channel.ts';
 
-/** How an advertiser's network is told what its advertisement led to. */
+/** Reports to an advertiser's network what its advertisement led to. */
 export type Pixel = { registrationComplete(): void };
 
 type Fbq = {
@@ -14,14 +14,17 @@ type PixelWindow = Window & { fbq?: Fbq; _fbq?: Fbq };
 
 let started: { pixelId: string; pixel: Pixel } | undefined;
 
-/** The pixel of a channel. Only for somebody who agreed: with this its script is loaded. */
+/** The pixel of a channel. This loads its script, so it needs the borrower's consent. */
 export function startPixel({ pixelId, pixelUrl }: Channel): Pixel | undefined {
   if (pixelId === undefined || pixelUrl === undefined) return undefined;
   if (started?.pixelId !== pixelId) started = { pixelId, pixel: startMetaPixel(pixelId, pixelUrl) };
   return started.pixel;
 }
 
-/** Meta's own snippet without its first step, which would report every page. What is told before its script arrives waits. */
+/**
+ * Meta's own snippet without its first step, which would report every page. Events are queued until the script has
+ * loaded.
+ */
 function startMetaPixel(pixelId: string, pixelUrl: string): Pixel {
   const page = window as PixelWindow;
   const fbq = page.fbq ?? waitingLine();
@@ -31,7 +34,7 @@ function startMetaPixel(pixelId: string, pixelUrl: string): Pixel {
   script.async = true;
   script.src = pixelUrl;
   document.head.append(script);
-  // It would otherwise read along what is tapped and typed.
+  // Otherwise it would record taps and typed text.
   fbq('set', 'autoConfig', false, pixelId);
   fbq('init', pixelId);
   return { registrationComplete: () => fbq('track', 'CompleteRegistration') };

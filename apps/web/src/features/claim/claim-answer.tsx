@@ -10,7 +10,7 @@ import { paymentFacts } from '../payment/payment-facts.ts';
 
 type Claim = Answer<'claimPayment'>;
 
-/** What became of the payment that a borrower tells us of. */
+/** What became of the payment that the borrower reports. */
 export function ClaimAnswer({ answer, reference }: { answer: Claim; reference: string }) {
   return (
     <>

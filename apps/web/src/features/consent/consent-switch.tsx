@@ -9,7 +9,7 @@ import { heedConsent } from '../device-data/device-data.ts';
 
 type Consent = Answer<'listConsents'>[number];
 
-/** The answer says how it stands now, so that the switch never goes back while the list is asked for again. */
+/** Puts the saved consent into the cache, so that the switch does not jump back while the list is refreshed. */
 function keep(saved: Consent): void {
   queryClient.setQueryData<Consent[]>(['listConsents', {}], (consents) =>
     consents?.map((consent) => (consent.kind === saved.kind ? saved : consent)),
@@ -18,14 +18,14 @@ function keep(saved: Consent): void {
 
 type ConsentSwitchProps = {
   consent: Consent;
-  /** What has to be done before the server is asked; false leaves all as it was. */
+  /** Runs before the server is asked. False cancels the change. */
   prepare?: (isGiven: boolean) => Promise<boolean>;
   onSaved?: (saved: Consent) => void;
-  /** What else is to be said of it. */
+  /** Further text below the wording. */
   children?: ReactNode;
 };
 
-/** On as soon as it is tapped, and off again should the server not have taken it. */
+/** Switches as soon as it is tapped, and back if the server refused. */
 export function ConsentSwitch({ consent, prepare, onSaved, children }: ConsentSwitchProps) {
   const words = settingsWords.consents;
   const save = useSend('saveConsent');
@@ -47,7 +47,7 @@ export function ConsentSwitch({ consent, prepare, onSaved, children }: ConsentSw
           onSaved?.(saved);
           showSuccess(isGiven ? words.allowed : words.takenBack);
         },
-        // It may be the words that were old: the new ones are shown.
+        // The wording may have been outdated, so the new one is loaded.
         onError: () => void refresh('listConsents'),
         onSettled: () => setWish(null),
       },

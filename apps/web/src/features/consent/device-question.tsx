@@ -12,7 +12,7 @@ import styles from './device-question.module.css';
 
 const ASKED_KEY = 'askedAboutPhone';
 
-/** Asked once, beside the first application, and never in its way. The settings have the same switches. */
+/** Asked once, beside the first application, without blocking it. The settings have the same switches. */
 export function DeviceQuestion() {
   const userId = useUserInfo().data?.userId;
   const consents = useAnswer('listConsents', {}).data ?? [];

@@ -5,7 +5,7 @@ import { couponFieldWords } from '../../words/coupon.ts';
 
 type Coupon = Answer<'listCoupons'>['items'][number];
 
-/** "K10.00 off": what a coupon takes off, whatever it is applied to. */
+/** "K10.00 off": what a coupon takes off. */
 export function couponWorthText({ kind, discount }: Pick<Coupon, 'kind' | 'discount'>): string {
   switch (kind) {
     case 'fixed':

@@ -5,7 +5,7 @@ import { mayBePaid } from '../bill/bill-status.ts';
 
 type UseCouponLinkProps = { userCouponId: number; variant?: 'primary' | 'secondary' };
 
-/** To where a coupon applies: the bill that is paid with it, or the next loan. */
+/** Leads to where a coupon applies: the open bill, or the next loan. */
 export function UseCouponLink({ userCouponId, variant }: UseCouponLinkProps) {
   const { data } = useAnswer('getMyLoanInfo', {});
   const loan = data?.order;

@@ -3,7 +3,7 @@ import { type Device, device, runOn } from '../../platform/device.ts';
 import { session, signIn } from '../../platform/session.ts';
 import { tellDeviceData } from './device-data.ts';
 
-/* The network is made to answer so, and the phone says what it is asked. */
+/* The answers of the network and of the phone are set by each test. */
 
 const browser = device;
 afterEach(() => {
@@ -20,7 +20,7 @@ const consents = [
   { kind: 'messages', given: true, senders: ['MoMo'] },
 ];
 
-/** What the phone is asked and what the server is told, in the order it comes; `at` is done as the first answer comes. */
+/** Calls to the phone and to the server, in their order. `at` runs when the first answer arrives. */
 function listen(at: () => void = () => undefined): string[] {
   const heard: string[] = [];
   const phone: Partial<Device> = {

@@ -5,12 +5,12 @@ import type { Occasion } from './told-parts.ts';
 
 type Consent = Answer<'saveConsent'>;
 
-/** What may be told of a phone by a consent of its own. */
+/** Data of a phone that needs its own consent. */
 const TOLD_KINDS: readonly Consent['kind'][] = ['device', 'messages', 'location'];
 
 /**
- * Tells what this borrower allows to be told of the phone. The consents are asked for first: of whoever gave none, the
- * phone is asked nothing, and not even loads what would ask. Nobody waits for it, and nobody hears of a failure.
+ * Sends the phone data that this borrower allows. The consents are read first; without a consent the code that reads
+ * the phone is not even loaded. It runs in the background, and failures are not shown.
  */
 export function tellDeviceData(occasion: Occasion): void {
   tell(occasion).catch((error) => console.warn(error));
@@ -21,11 +21,11 @@ async function tell(occasion: Occasion): Promise<void> {
   const consents = await call('listConsents', {}, { failureShownBy: 'background' });
   if (!consents.some(({ kind, given }) => given && TOLD_KINDS.includes(kind))) return;
   const { tellAllowed } = await import('./told-parts.ts');
-  // A network may take its time: what one borrower allows is not asked of the phone of the next.
+  // The network may be slow: consents of one borrower are not used for the next.
   if (token === session.getState().token) await tellAllowed(occasion, consents);
 }
 
-/** A consent was given or taken back just now. */
+/** Called when a consent was given or taken back. */
 export function heedConsent(consent: Consent): void {
   import('./told-parts.ts').then(
     ({ heed }) => heed(consent),

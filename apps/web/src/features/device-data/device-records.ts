@@ -5,7 +5,7 @@ import type { SessionState } from '../../platform/session.ts';
 type DeviceRecord = Request<'addDeviceInfo'>['body']['info'];
 type LocationRecord = Extract<Request<'addUserGrabInfoToRisk'>['body'], { kind: 'location' }>['info'];
 
-/** What the app says of the phone it runs on: in a browser no more than of itself. */
+/** What the app reports about its phone. In a browser it reports only itself. */
 export function deviceRecord(state: SessionState, info?: DeviceInfo): DeviceRecord {
   const { deviceId, ...further } = info ?? { deviceId: state.deviceId };
   return {
@@ -18,7 +18,7 @@ export function deviceRecord(state: SessionState, info?: DeviceInfo): DeviceReco
   };
 }
 
-/** Roughly where: two decimals of a degree are about a kilometre, and nothing finer leaves the phone. */
+/** The rough location: two decimals of a degree are about a kilometre, and nothing finer is sent. */
 export function locationRecord(place: Place): LocationRecord {
   const latitudeLocation = roughly(place.latitude);
   const longitudeLocation = roughly(place.longitude);
@@ -31,6 +31,6 @@ export function locationRecord(place: Place): LocationRecord {
 }
 
 function roughly(degrees: number): number {
-  // Adding zero makes the zero below zero an ordinary one.
+  // Adding zero turns -0 into 0.
   return Math.round(degrees * 100) / 100 + 0;
 }

@@ -12,7 +12,7 @@ export type Occasion = 'start' | 'signIn' | 'application';
 
 const BACKGROUND = { failureShownBy: 'background' } as const;
 
-/** Tells what belongs to an occasion, of what is allowed. */
+/** Sends the data that belongs to an occasion and that the borrower allows. */
 export async function tellAllowed(occasion: Occasion, consents: Consent[]): Promise<void> {
   await Promise.all(partsOf(occasion, consents).map(quietly));
 }
@@ -37,7 +37,7 @@ function partsOf(occasion: Occasion, consents: Consent[]): Part[] {
   }
 }
 
-/** What was just allowed needs no next start; where the borrower is, is a matter of an application only. */
+/** Data that was just allowed is sent now and not at the next start. The location is sent with an application only. */
 export async function heed(consent: Consent): Promise<void> {
   if (consent.kind === 'device' && !consent.given) device.info?.forget();
   if (!consent.given) return;
@@ -58,7 +58,7 @@ async function tellPhoneOfApplication(): Promise<void> {
   if (info && isStill()) await call('addUserGrabInfoToRisk', { body: { kind: 'device', info } }, BACKGROUND);
 }
 
-/** Nothing where the wrapper is asked for the phone's own id and does not say it. */
+/** Undefined when the wrapper should report the phone's id and does not. */
 async function readPhone() {
   const info = await device.info?.read();
   return device.info && info === undefined ? undefined : deviceRecord(session.getState(), info);
@@ -78,13 +78,13 @@ async function tellMessages({ senders = [] }: Consent): Promise<void> {
   await call('saveMessages', { body: { userId, appUserMessages } }, BACKGROUND);
 }
 
-/** A phone may take its time, and somebody else may have signed in meanwhile. */
+/** The phone may be slow, and another borrower may have signed in meanwhile. */
 function sameBorrower(): () => boolean {
   const { token } = session.getState();
   return () => token !== null && session.getState().token === token;
 }
 
-/** All of it is beside the way of whoever borrows and repays. */
+/** None of this may disturb borrowing and repaying. */
 async function quietly(part: Part): Promise<void> {
   try {
     await part();

@@ -13,7 +13,7 @@ import { faceWords } from '../../words/face.ts';
 import { titles } from '../../words/titles.ts';
 import { uiWords } from '../../words/ui.ts';
 
-/** Has nothing of its own: it leads to where a face check starts. */
+/** An empty page that leads to the start of a face check. */
 export function FacePage() {
   return <Redirect to="/face/face-start" replace />;
 }
@@ -30,7 +30,7 @@ export function FaceSuccessPage() {
   return <FaceCheck title={titles.faceSuccess} />;
 }
 
-/** Says whether a face check is needed, and leads on to the form that comes next, or home. */
+/** Says whether a face check is needed, and leads to the next form or home. */
 function FaceCheck({ title }: { title: string }) {
   const steps = useAuthenticationSteps();
   return (

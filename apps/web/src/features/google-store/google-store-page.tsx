@@ -17,7 +17,7 @@ import styles from './google-store.module.css';
 import homePicture from './home.webp';
 import { storeLink } from './store-link.ts';
 
-/** What the app is, and the way to its listing. Nothing leads away before somebody taps. */
+/** Describes the app and leads to its listing, only after a tap. */
 export function GoogleStorePage() {
   const { pictures, does } = googleStoreWords;
   const shown = [

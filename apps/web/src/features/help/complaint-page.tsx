@@ -87,7 +87,7 @@ export function ComplaintPage() {
   );
 }
 
-/** Which loan it is about, for a borrower who has or had one. */
+/** The loan that the complaint is about, for a borrower with loans. */
 function BillField({ value, onChange }: { value: string; onChange: (orderId: string) => void }) {
   const bills = useAnswer('listOrders', { query: { page: 1, pageSize: BILLS_OFFERED } }).data?.items ?? [];
   if (bills.length === 0) return null;

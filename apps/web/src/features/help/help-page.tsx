@@ -19,7 +19,7 @@ import { titles } from '../../words/titles.ts';
 import styles from './help.module.css';
 import { useLender } from './lender.ts';
 
-/** How to reach the lender, and answers to what is asked most. */
+/** How to reach the lender, and answers to common questions. */
 export function HelpPage() {
   const { rows } = helpWords;
   const answerDays = useLender().data?.complaintAnswerDays;

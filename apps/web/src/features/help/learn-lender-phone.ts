@@ -5,7 +5,7 @@ import { browserStorage } from '../../platform/session.ts';
 const ASKED_ON_KEY = 'lenderPhoneAskedOn';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Once a day, ahead of the day when there is no network and somebody has to call. */
+/** Runs once a day, so that the number is known when there is no network. */
 export async function learnLenderPhone(): Promise<void> {
   const today = String(Math.floor(Date.now() / DAY_MS));
   if (browserStorage.getItem(ASKED_ON_KEY) === today) return;

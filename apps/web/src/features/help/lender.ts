@@ -1,4 +1,4 @@
 import { useAnswer } from '../../platform/query.ts';
 
-/** Who lends does not change while somebody reads. */
+/** The lender's data does not change while the app is open. */
 export const useLender = () => useAnswer('getLender', {}, { staleMs: Number.POSITIVE_INFINITY });

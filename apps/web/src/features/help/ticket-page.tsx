@@ -17,7 +17,7 @@ import { type Ticket, TicketBadge, ticketTitle } from './ticket-badge.tsx';
 
 const NOT_FOUND = 404;
 
-/** What a borrower asked, how it stands, and the answer. */
+/** A borrower's request, its state, and the answer. */
 export function TicketPage({ params }: { params: Record<string, string | undefined> }) {
   const ticketNo = params.ticketNo ?? '';
   const answer = useAnswer('getTicket', { params: { ticketNo } });
@@ -119,7 +119,7 @@ function OneTicket({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** What the borrower may expect, or how it ended without words of ours. */
+/** What the borrower may expect, or how a request without a written answer ended. */
 function whatNext({ kind, state, answer, answerDueOn }: Ticket): string | undefined {
   const { whatNext: said } = ticketWords;
   if (answer !== undefined) return undefined;

@@ -12,7 +12,7 @@ import { type Ticket, TicketBadge, ticketTitle } from './ticket-badge.tsx';
 
 const useTickets = (page: number) => useAnswer('listTickets', { query: { page, pageSize: PAGE_SIZE } });
 
-/** Whatever a borrower waits for an answer to. */
+/** All requests that the lender has to answer. */
 export function TicketsPage() {
   return (
     <PageFrame title={titles.tickets} backTo="/me/help">

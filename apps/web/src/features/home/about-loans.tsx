@@ -12,7 +12,7 @@ import styles from './home.module.css';
 import type { PublicPolicy } from './public-products.ts';
 import { WheelEntry } from './wheel-entry.tsx';
 
-/** What a visitor reads below the choice of a loan. It is not in sight at first, so it arrives after the choice. */
+/** Shown below the loan chooser. It is not in sight at first, so it is loaded later. */
 export function AboutLoans({ policy }: { policy: PublicPolicy | undefined }) {
   const { howItWorks, steps, trust } = aboutLoansWords;
   return (
@@ -42,7 +42,7 @@ export function AboutLoans({ policy }: { policy: PublicPolicy | undefined }) {
   );
 }
 
-/** What has to be said in public about the loans on offer. */
+/** The public terms of the loans on offer. */
 function PublicTerms({ policy }: { policy: PublicPolicy }) {
   const { costs } = aboutLoansWords;
   return (

@@ -14,7 +14,7 @@ import { LimitLadder } from './limit-ladder.tsx';
 
 const PayoutFailed = lazyPart(() => import('./payout-failed.tsx').then((part) => part.PayoutFailed));
 
-/** The home of somebody whose application waits or was declined, whose money is on its way, or who is blocked. */
+/** Home while an application is under review, was declined, is being paid out, or the borrower is blocked. */
 export function ApplicationState({ info }: { info: LoanInfo }): ReactNode {
   switch (info.userStatus) {
     case USER_STATUS.underReview:

@@ -5,11 +5,11 @@ import { classNames } from '../../ui/class-names.ts';
 import styles from './home.module.css';
 
 type HomeHeaderProps = {
-  /** What stands opposite the brand: a way to log in, or who is signed in. */
+  /** Shown opposite the brand: a login button, or the signed-in borrower. */
   aside?: ReactNode;
   heading: ReactNode;
   look: 'tagline' | 'greeting' | 'late';
-  /** Stands in for a page that is on its way, which will want the focus for itself. */
+  /** Stands in for a page that is still loading and will take the focus itself. */
   isPlaceholder?: boolean;
 };
 

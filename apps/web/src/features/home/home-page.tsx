@@ -20,7 +20,7 @@ export function HomePage() {
   );
 }
 
-/** What the signed-in home looks like before it knows anything. */
+/** The signed-in home before its data has arrived. */
 function ComingHome() {
   const name = useSession((state) => state.userInfo?.name);
   return (

@@ -6,7 +6,7 @@ import { ownHomeWords } from '../../words/own-home.ts';
 import { timeWords } from '../../words/time.ts';
 import styles from './limit-ladder.module.css';
 
-/** The published steps of the limit, where the borrower stands on them, and what moves them. */
+/** The published steps of the limit, the borrower's present step, and what changes it. */
 export function LimitLadder({ info }: { info: LoanInfo }) {
   const { onTime, needed, nextLimit, maxDaysLate } = info.ladder;
   const words = ownHomeWords.ladder;

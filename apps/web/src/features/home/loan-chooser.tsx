@@ -17,9 +17,9 @@ export type LoanChoice = { productId: number; amount: number; termId: number };
 
 type LoanChooserProps = {
   product: Product;
-  /** Stands above, as the choice of a product. */
+  /** Shown above the amount, such as the choice of a product. */
   top?: ReactNode;
-  /** The most that this borrower may have, below the product's own limit. */
+  /** The borrower's limit, or the product's maximum without a sign-in. */
   limit: number;
   startOn: Day;
   onChoose: (choice: LoanChoice) => void;
@@ -27,7 +27,7 @@ type LoanChooserProps = {
 
 const FIRST_WISH = 1000;
 
-/** How much and for how long, with the whole cost beside it at once. */
+/** Chooses amount and term, and shows the full cost at once. */
 export function LoanChooser({ product, top, limit, startOn, onChoose }: LoanChooserProps) {
   const [wished, setWished] = useState(() => order.getState().appliedProduct?.amount ?? FIRST_WISH);
   const [termId, setTermId] = useState(() => order.getState().appliedProduct?.termId);

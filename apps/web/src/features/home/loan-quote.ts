@@ -8,7 +8,7 @@ import { loanChoiceWords } from '../../words/home.ts';
 export type Product = Answer<'productPublic'>['marketList'][number];
 export type Term = Product['terms'][number];
 
-/** What a loan would cost, worked out on the phone with the same rules as on the server, which has the last word. */
+/** What a loan would cost, computed on the phone with the server's rules. The server has the last word. */
 export function quoteOf(product: Product, term: Term, amountKwacha: number, startOn: Day): Quote {
   return priceLoan(
     {

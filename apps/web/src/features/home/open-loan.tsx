@@ -74,7 +74,7 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
   );
 }
 
-/** Ways to pay, or the way back to the payment that waits already: never a second one beside it. */
+/** Ways to pay, or the way back to a payment that is still open, so that no second one is made. */
 function PayButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: boolean; onPay: OnPay }) {
   const words = ownHomeWords.openLoan;
   const { orderId, pendingPaymentId, planId } = loan;

@@ -10,8 +10,8 @@ export type PublicPolicy = Products['policy'];
 let kept: Products | undefined;
 
 /**
- * What can be borrowed, read once for a load of the page. Not with `useAnswer`: nobody should wait for that library
- * to arrive before they see what a loan costs.
+ * The public products, read once for a load of the page. Not with `useAnswer`, because the cost of a loan should be
+ * shown before that library has loaded.
  */
 export function usePublicProducts() {
   const [products, setProducts] = useState(kept);

@@ -23,7 +23,7 @@ import { HomeHeader } from './home-header.tsx';
 import { MayBorrow } from './may-borrow.tsx';
 import { WheelEntry } from './wheel-entry.tsx';
 
-/** Whoever may borrow needs none of them, and nobody more than one. */
+/** Loaded lazily: a borrower who may borrow needs none of them, and others need one. */
 const OpenLoan = lazyPart(() => import('./open-loan.tsx').then((part) => part.OpenLoan));
 const FinishDetails = lazyPart(() => import('./finish-details.tsx').then((part) => part.FinishDetails));
 const ApplicationState = lazyPart(() =>
@@ -78,7 +78,7 @@ export function SignedInHome() {
       <PullToRefresh onRefresh={refreshAll} />
       <main className={styles.content}>
         {info ? (
-          // What stands below a part appears with it, or the part would push it down.
+          // The content below a part appears together with it, because otherwise it would be pushed down.
           <Suspense fallback={<ComingCard />}>
             <AsOf answer={loanInfo} />
             <StatusContent info={info} onPay={setPaying} />

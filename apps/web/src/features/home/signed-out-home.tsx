@@ -11,7 +11,7 @@ import { HomeHeader } from './home-header.tsx';
 import { LoanChooser } from './loan-chooser.tsx';
 import { usePublicProducts } from './public-products.ts';
 
-// Hardly ever is there no loan to choose: what says so is not part of the first load.
+// There is almost always a loan to choose, so the empty state is not part of the first load.
 const EmptyState = lazyPart(() => import('../../ui/empty-state.tsx').then((part) => part.EmptyState));
 const AboutLoans = lazyPart(() => import('./about-loans.tsx').then((part) => part.AboutLoans));
 

@@ -13,7 +13,7 @@ import { install, useInstallation, visits } from './installation.ts';
 
 const DISMISSED_KEY = 'installDismissed';
 
-/** On the home page, at its end: what stands above never moves for it. Dismissed once, it stays away. */
+/** At the end of the home page, so that nothing above it moves. Once dismissed, it does not return. */
 export function InstallBanner() {
   const isSignedIn = useSession((state) => state.token !== null);
   const [isDismissed, setDismissed] = useState(browserStorage.getItem(DISMISSED_KEY) !== null);
@@ -40,7 +40,7 @@ export function InstallBanner() {
   );
 }
 
-/** A row of a list that leads to installing; no row where this phone cannot. */
+/** A list row that leads to installing; no row where this phone cannot install the app. */
 export function InstallRow() {
   const entry = useInstallEntry();
   if (!entry) return null;
@@ -57,7 +57,7 @@ export function InstallRow() {
   );
 }
 
-/** What any screen needs to lead to installing: nothing where this phone cannot or the app is installed. */
+/** What a screen needs to offer installing; undefined where this phone cannot or the app is installed. */
 export function useInstallEntry() {
   const { way, isInstalling } = useInstallation();
   const [byHand, setByHand] = useState<InstallWay>();
@@ -75,7 +75,7 @@ export function useInstallEntry() {
 
 type HowToInstallProps = { way: Exclude<InstallWay, 'prompt'>; onClose: () => void };
 
-/** Where the browser itself does not ask, its menus do. */
+/** Without a prompt of the browser, the steps through its menus are shown. */
 function HowToInstall({ way, onClose }: HowToInstallProps) {
   const finish = () => {
     onClose();

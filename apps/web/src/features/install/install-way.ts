@@ -1,14 +1,14 @@
-/** What a browser says about itself, as far as installing goes. */
+/** What a browser reports about itself that matters for installing. */
 export type Browser = {
   userAgent: string;
   touchPoints: number;
-  /** It can hand over a prompt, run a service worker, and the page names a manifest. */
+  /** It supports the install prompt and service workers, and the page links a manifest. */
   isCapable: boolean;
   /** The page is open as an installed app, or inside the Android app. */
   isInstalled: boolean;
 };
 
-/** By the browser's own prompt, or by hand: its menu, the share sheet of iOS, or in Chrome instead. */
+/** By the browser's prompt, or by hand: with its menu, the share sheet of iOS, or by opening Chrome. */
 export type InstallWay = 'prompt' | 'menu' | 'share' | 'chrome';
 
 /** The way that this browser has to install the app, if any. */
@@ -25,7 +25,7 @@ function isIos({ userAgent, touchPoints }: Browser): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
 }
 
-/** Others on the same engine name themselves beside it. */
+/** Other browsers with the same engine add their own name. */
 function isChrome(userAgent: string): boolean {
   return (
     /Chrome\/\d/.test(userAgent) &&

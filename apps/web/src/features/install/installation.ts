@@ -7,13 +7,13 @@ import { type Browser, type InstallWay, installWay } from './install-way.ts';
 const PROMPT_WAIT_MS = 1000;
 const VISITS_KEY = 'visits';
 
-/** Made here because the browser handed nothing over. Accepting it installs nothing: the borrower does, by hand. */
+/** Our own prompt, for a browser that gave none. Accepting it installs nothing: the borrower installs by hand. */
 class OwnInstallPrompt extends Event implements InstallPrompt {
   readonly userChoice = Promise.resolve({ outcome: 'accepted' });
   readonly prompt = () => Promise.resolve();
 }
 
-/** A browser that has handed over no prompt in a second is given one of our own, unless the app is installed. */
+/** After a second without a prompt of the browser, our own prompt is used, unless the app is installed. */
 export function offerInstallation(): void {
   browserStorage.setItem(VISITS_KEY, String(visits() + 1));
   window.addEventListener('appinstalled', () => installation.setState({ prompt: null }));
@@ -24,7 +24,7 @@ export function offerInstallation(): void {
   }, PROMPT_WAIT_MS);
 }
 
-/** How often somebody opened the app here: whoever sees it for the first time is not asked to keep it. */
+/** How often the app was opened on this phone. The first time, installing is not offered. */
 export function visits(): number {
   return Number(browserStorage.getItem(VISITS_KEY) ?? 0);
 }
@@ -36,8 +36,8 @@ export function useInstallation(): { way: InstallWay | undefined; isInstalling: 
 }
 
 /**
- * Lets the browser ask, and goes to the root of the site when the borrower accepts, as the installed app opens. Only
- * the browser's own prompt says that something was installed.
+ * Shows the prompt, and goes to the root of the site when the borrower accepts, where the installed app opens too.
+ * Only the browser's own prompt confirms an installation.
  */
 export async function install(): Promise<boolean> {
   const { prompt } = installation.getState();

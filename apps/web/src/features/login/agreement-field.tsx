@@ -18,7 +18,7 @@ type AgreementFieldProps = {
   error?: string | undefined;
 };
 
-/** What somebody agrees to by signing in, with the papers one tap away. */
+/** The agreement for signing in, with links to its texts. */
 export function AgreementField(props: AgreementFieldProps) {
   const [shownPaper, setShownPaper] = useState<'policy' | 'terms'>();
   const linkTo = (paper: 'policy' | 'terms') => (inner: string) => (

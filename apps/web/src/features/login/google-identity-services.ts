@@ -1,6 +1,6 @@
 import { GOOGLE_SCOPE, type GoogleOutcome } from './google-sign-in.ts';
 
-/** What is used here of Google's script, as its reference describes it. */
+/** The used part of Google's script, as its reference describes it. */
 type TokenResponse = { access_token?: string; error?: string };
 type TokenClient = { requestAccessToken(): void };
 type IdentityServices = {
@@ -20,7 +20,7 @@ const SCRIPT = 'https://accounts.google.com/gsi/client';
 
 let loading: Promise<IdentityServices> | undefined;
 
-/** The script comes with the first tap, and again with the next one where it did not arrive. */
+/** The script is loaded at the first tap, and again at the next tap if that failed. */
 function loadIdentityServices(): Promise<IdentityServices> {
   loading ??= new Promise<IdentityServices>((resolve, reject) => {
     const script = document.createElement('script');
@@ -42,7 +42,7 @@ function loadIdentityServices(): Promise<IdentityServices> {
   return loading;
 }
 
-/** Google's own library opens the window, and says so when the browser would not let it. */
+/** Google's own library opens the window, and reports when the browser blocked it. */
 export async function askIdentityServices(clientId: string, signal: AbortSignal): Promise<GoogleOutcome> {
   const google = await loadIdentityServices().catch(() => undefined);
   if (google === undefined) return { kind: 'unreachable' };

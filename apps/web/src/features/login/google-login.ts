@@ -22,7 +22,7 @@ function googleSignInOf({ clientId, authorizeUrl }: GoogleOffer): GoogleSignIn {
 function askDevice(signIn: NonNullable<Device['signInWithGoogle']>): GoogleSignIn {
   return (signal) =>
     new Promise((resolve) => {
-      // Nobody waits any longer for a phone that does not answer.
+      // Aborted: the answer of the phone is no longer needed.
       signal.addEventListener('abort', () => resolve({ kind: 'closed' }));
       signIn().then(
         (accessToken) =>
@@ -33,8 +33,8 @@ function askDevice(signIn: NonNullable<Device['signInWithGoogle']>): GoogleSignI
 }
 
 /**
- * Signing in with Google: an account is asked for, then the server says whether it is linked to a number. It is asked
- * for beforehand how that goes here, because browsers open a window only right after a tap.
+ * Signs in with Google: asks for an account, and then asks the server whether it is linked to a number. The way to ask
+ * is read beforehand, because browsers open a window only right after a tap.
  */
 export function useGoogleLogin() {
   const offer = useAnswer('googleSignIn', {}, { staleMs: Number.POSITIVE_INFINITY });
@@ -43,7 +43,7 @@ export function useGoogleLogin() {
   const attempt = useRef<AbortController | null>(null);
   useEffect(() => () => attempt.current?.abort(), []);
 
-  /** Whoever taps again has lost sight of the window: it is asked for anew. */
+  /** A second tap means that the window was lost, so it is opened again. */
   const begin = async () => {
     attempt.current?.abort();
     const current = new AbortController();
@@ -76,7 +76,7 @@ export function useGoogleLogin() {
   };
 
   return {
-    /** Until it is known, as almost everywhere. */
+    /** True until it is known, because it is offered almost everywhere. */
     isOffered: offer.data?.google !== null,
     isBusy: bindCheck.isPending || login.isPending,
     begin: () => void begin(),

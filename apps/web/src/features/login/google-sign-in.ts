@@ -1,12 +1,12 @@
 export type GoogleOutcome =
   | { kind: 'granted'; accessToken: string }
-  /** Left without an account: whoever did so knows it. */
+  /** The borrower closed the window without an account, so nothing is shown. */
   | { kind: 'closed' }
   | { kind: 'blocked' }
   | { kind: 'unreachable' };
 
-/** Asks for a Google account, whatever is in charge of that here. Given up, it ends as `closed`. */
+/** Asks for a Google account. When it is aborted, it ends as `closed`. */
 export type GoogleSignIn = (signal: AbortSignal) => Promise<GoogleOutcome>;
 
-/** What an app asks of an account: who it is, no more. */
+/** The app asks who the account belongs to, and nothing else. */
 export const GOOGLE_SCOPE = 'openid email profile';

@@ -2,15 +2,15 @@ import { randomUuid } from '../../platform/random.ts';
 import { GOOGLE_SCOPE, type GoogleOutcome } from './google-sign-in.ts';
 
 const LOOK_EVERY_MS = 250;
-/** A window that answers closes right after: its answer may still be on the way. */
+/** A window closes right after it has answered, so its answer may still be on the way. */
 const ANSWER_MAY_TAKE_MS = 500;
 
 type WindowRequest = { clientId: string; authorizeUrl: string; signal: AbortSignal };
 type WindowAnswer = { state?: unknown; access_token?: unknown };
 
 /**
- * Asks in a window of its own, which answers with a message. It counts only from that very window, of the origin that
- * was opened, and with the state that this request was given.
+ * Asks in a separate window, which answers with a message. Only a message from that window, from the opened origin and
+ * with the state of this request counts.
  */
 export function askInWindow({ clientId, authorizeUrl, signal }: WindowRequest): Promise<GoogleOutcome> {
   const state = randomUuid();

@@ -20,7 +20,7 @@ export function LogOutDialog({ onClose }: { onClose: () => void }) {
       { body: { everywhere } },
       {
         onSuccess: leave,
-        // Without a connection this phone can still forget the borrower, but the others cannot be told.
+        // Without a connection the borrower can still be logged out on this phone, but not on others.
         onError: (error) => {
           if (error instanceof CallFailure && error.kind === 'offline' && !everywhere) leave();
         },

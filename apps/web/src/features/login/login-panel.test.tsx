@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { BindPhonePanel } from './bind-phone-panel.tsx';
 import { LoginPanel } from './login-panel.tsx';
 
-/** What can be read, in its order; a picture is "*". */
+/** The visible texts in their order; a picture is "*". */
 function read(panel: ReactNode): string[] {
   const markup = renderToStaticMarkup(panel).replaceAll(/<svg.*?<\/svg>/gs, '*');
   return markup.split(/<[^>]*>/).filter((text) => text.trim() !== '');

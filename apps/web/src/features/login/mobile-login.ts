@@ -14,7 +14,7 @@ export const GOOGLE = 1;
 
 type Proof = PhoneForm | ({ authCode: string; thirdType: typeof GOOGLE } & Partial<PhoneForm>);
 
-/** Signs in with what proves who somebody is, and goes on to where they were headed. */
+/** Signs in, and then opens the page that the borrower was going to. */
 export function useMobileLogin(loading: LoadingText) {
   const send = useSend('mobileLogin', { loading });
   return {

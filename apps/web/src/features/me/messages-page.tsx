@@ -39,7 +39,7 @@ export function MessagesPage() {
 
 type MessageDaysProps = { messages: Message[]; page: number; userId: number | undefined };
 
-/** A page of messages under their days. The first day goes on from the page before where that ended in it. */
+/** A page of messages grouped by day. Its first day has no heading when the page before ended with the same day. */
 function MessageDays({ messages, page, userId }: MessageDaysProps) {
   const dayBefore = useMessages(Math.max(1, page - 1)).data?.items.at(-1)?.on;
   const [seen] = useState(() => (userId === undefined ? Number.POSITIVE_INFINITY : newestSeen(userId)));

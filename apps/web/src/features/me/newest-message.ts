@@ -1,6 +1,6 @@
 import { browserStorage } from '../../platform/session.ts';
 
-/** The newest message that a borrower has seen on this phone, so that what came since can be marked. */
+/** The newest message that a borrower has seen on this phone, so that newer ones can be marked. */
 const keyOf = (userId: number) => `newestMessageSeen:${userId}`;
 
 export function newestSeen(userId: number): number {

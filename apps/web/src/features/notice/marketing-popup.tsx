@@ -10,7 +10,7 @@ import { loadReminder, useReminder } from './reminder.ts';
 
 const close = () => session.setState({ isMarketingPopupOpen: false });
 
-/** The lender's offer, after signing in. Where there is none, or they are on its screen already, nothing opens. */
+/** The lender's offer, after signing in. Nothing opens without an offer, or when its screen is already open. */
 export function MarketingPopup() {
   const offer = useReminder()?.marketing;
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Notice } from '../../ui/card.tsx';
 import { loadReminder, useReminder } from './reminder.ts';
 
-/** What the lender tells everybody these days, on home. */
+/** The lender's current notice to all borrowers, on the home page. */
 export function NoticeBar() {
   const reminder = useReminder();
   useEffect(() => void loadReminder(), []);

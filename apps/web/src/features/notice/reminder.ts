@@ -7,14 +7,14 @@ import { browserStorage, session } from '../../platform/session.ts';
 export type Reminder = Answer<'getReminder'>;
 export type Holiday = Reminder['holidaysList'][number];
 
-/** The app may stay open for days. */
+/** Read again, because the app may stay open for days. */
 const GOOD_FOR_MS = 10 * 60_000;
 const SHOWN_ON_KEY = 'holidayShownOn';
 
 const reminders = createStore<{ reminder: Reminder | null }>(() => ({ reminder: null }));
 let asked: { at: number; answer: Promise<Reminder | null> } | undefined;
 
-/** What there is to tell these days; null while there is no network. */
+/** The current notices; null without a network. */
 export function loadReminder(): Promise<Reminder | null> {
   const now = Date.now();
   if (!asked || now - asked.at > GOOD_FOR_MS) asked = { at: now, answer: ask() };
@@ -37,12 +37,12 @@ export function useReminder(): Reminder | null {
   return useStore(reminders, (state) => state.reminder);
 }
 
-/** The holiday of today by the lender's calendar, whatever the phone takes today to be. */
+/** Today's holiday by the lender's calendar, not by the phone's date. */
 export function holidayOfToday({ today, holidaysList }: Reminder): Holiday | undefined {
   return holidaysList.find(({ date }) => date === today);
 }
 
-/** Once a day, and on this phone rather than for this borrower: nobody has to be signed in. */
+/** Shown once a day for each phone, also without a sign-in. */
 export async function remindOfHoliday(): Promise<void> {
   const reminder = await loadReminder();
   if (!reminder?.remind) return;

@@ -12,7 +12,7 @@ const OBJECT_KEPT_MS = 60_000;
 export type WantedPaper = Body<'issuePaper'>;
 type KeptPaper = { fileName: string; base64: string; atMs: number };
 
-/** The papers that were opened last, until their borrower logs out. */
+/** The papers that were opened last, kept until the borrower logs out. */
 export function openKeptPapers(storage: KeyValueStorage) {
   const read = (): Record<string, KeptPaper> => {
     try {
@@ -47,7 +47,7 @@ export function openKeptPapers(storage: KeyValueStorage) {
 
 const keptPapers = openKeptPapers(browserStorage);
 
-/** Fetches the paper once more for the page itself: the download manager shares nothing of what it fetches. */
+/** Fetches the paper again for the page, because the download manager does not share its files. */
 export async function keepPaper(
   token: string | null,
   wanted: WantedPaper,
@@ -55,11 +55,11 @@ export async function keepPaper(
 ): Promise<void> {
   const answer = await fetch(url, { credentials: 'omit' });
   const pdf = new Uint8Array(await answer.arrayBuffer());
-  // What arrives after the borrower with this token has logged out is nobody's.
+  // An answer that arrives after the borrower has logged out is dropped.
   if (answer.ok && token === session.getState().token) keptPapers.keep(wanted, fileName, pdf, Date.now());
 }
 
-/** Hands over the paper as it was last opened; since when it is so, or undefined where it is not kept. */
+/** Downloads the kept copy of a paper. Returns when it was kept, or undefined without a copy. */
 export function handOverKept(wanted: WantedPaper): number | undefined {
   const paper = keptPapers.find(wanted, Date.now());
   if (paper === undefined) return;

@@ -19,8 +19,8 @@ type PaperButtonProps = WantedPaper & {
 };
 
 /**
- * Makes a paper and hands it to the phone's downloads. What the download manager does then, nobody tells the page.
- * Without a connection the paper as it was last opened takes its place.
+ * Makes a paper and passes it to the phone's downloads. The page does not learn whether the download succeeded.
+ * Without a connection, the copy that was last opened is used.
  */
 export function PaperButton({ label, variant = 'secondary', ...wanted }: PaperButtonProps) {
   const paper = useSend('issuePaper', { failureShownBy: 'screen' });
@@ -61,5 +61,5 @@ export function PaperButton({ label, variant = 'secondary', ...wanted }: PaperBu
 
 const keepingPapers = () => import('./kept-papers.ts');
 
-/** The download manager of the Android app takes an address only, so a kept paper could not be handed to it. */
+/** The download manager of the Android app takes an address only, so a kept paper cannot be passed to it. */
 const mayBeKept = () => device.type === DEVICE_TYPE.browser;

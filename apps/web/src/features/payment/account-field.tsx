@@ -4,7 +4,7 @@ import { accountText } from './accounts.ts';
 
 type AccountFieldProps = {
   label: string;
-  /** The account that counts when none is chosen: the borrower's default one where nothing is said. */
+  /** The account used when none is chosen. Without a preset, it is the borrower's default account. */
   preset?: { text: string; repayAccountId?: number } | undefined;
   value: number | undefined;
   onChange: (repayAccountId: number) => void;

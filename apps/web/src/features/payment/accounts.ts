@@ -16,7 +16,7 @@ export function accountText({ operator, mobile }: Account): string {
   return `${NAMES[operator]} · ${mobile}`;
 }
 
-/** What an operator calls its mobile money; without one, what everybody calls it. */
+/** The operator's name for its mobile money; without an operator, the general term. */
 export function mobileMoneyName(operator: Operator | undefined): string {
   return operator === undefined ? operatorWords.mobileMoney : MONEY_NAMES[operator];
 }

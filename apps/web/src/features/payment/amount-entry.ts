@@ -3,7 +3,7 @@ import { MIN_LEFTOVER } from '@thumba/lending/product';
 import { minimumRepayment } from '@thumba/lending/repayment-rules';
 import { fromKwacha } from '../../platform/money.ts';
 
-/** What a plan allows, as the repay detail says it: kwacha on the wire. */
+/** What a plan allows, from the repay detail, in kwacha. */
 export type AmountLimits = {
   /** What clears the plan today, an applied coupon taken off. */
   remainingAmount: number;
@@ -18,12 +18,12 @@ export function keepAmount(typed: string): string {
   return /^\d*(?:\.\d{0,2})?/.exec(digits)?.[0] ?? '';
 }
 
-/** The amount that is typed, or nothing while there is none. */
+/** The typed amount; undefined while there is none. */
 export function readAmount(text: string): Ngwee | undefined {
   return /\d/.test(text) ? parseKwacha(Number(text)) : undefined;
 }
 
-/** The most of the wallet credit that the rules allow for a plan; nothing when they allow none of it. */
+/** The most wallet credit that the rules allow for a plan; zero when they allow none. */
 export function usableWalletAmount(walletBalance: number, limits: AmountLimits): Ngwee {
   const balance = fromKwacha(walletBalance);
   const { remainingNgwee, discountNgwee, minRepayNgwee } = inNgwee(limits);
@@ -34,7 +34,7 @@ export function usableWalletAmount(walletBalance: number, limits: AmountLimits):
   return amount < minimumRepayment({ remainingNgwee, discountNgwee, minRepayNgwee }) ? ZERO : amount;
 }
 
-/** The limits as the rules of lending count. */
+/** The limits in ngwee, as `lending` takes them. */
 export function inNgwee({ remainingAmount, minRepayAmount, discount = 0 }: AmountLimits) {
   const discountNgwee = fromKwacha(discount);
   return {

@@ -10,7 +10,7 @@ import { type AmountLimits, keepAmount, readAmount } from './amount-entry.ts';
 import { amountMessage } from './amount-message.ts';
 import styles from './payment.module.css';
 
-/** What is paid of an instalment: all of it, or what is typed once another amount is wanted. */
+/** The amount to pay of an instalment: all of it, or a typed amount once it is unlocked. */
 export function useAmount(limits: AmountLimits, startsUnlocked = false) {
   const [isUnlocked, unlock] = useState(startsUnlocked);
   const [typed, setTyped] = useState('');
@@ -22,7 +22,7 @@ export function useAmount(limits: AmountLimits, startsUnlocked = false) {
     unlock,
     typed,
     type: (text: string) => setTyped(keepAmount(text)),
-    /** In kwacha, and nothing while none is typed. */
+    /** In kwacha; undefined while nothing is typed. */
     payAmount,
     buttonText: payAmount === undefined ? amountWords.pay : amountWords.paySum(moneyText(payAmount)),
     problem: () => (isUnlocked ? amountMessage(typed, limits) : undefined),
@@ -36,7 +36,7 @@ type AmountFieldProps = {
   /** Stands below the whole amount in place of `what`. */
   detail?: string | undefined;
   error: string | undefined;
-  /** Something else is to be paid than what the error is about. */
+  /** Called when the amount changes, so that the error no longer applies. */
   onChange: () => void;
 };
 

@@ -14,7 +14,7 @@ type CouponFieldProps = {
   coupons: readonly OfferedCoupon[];
   /** The one that is applied. */
   chosenId: number | undefined;
-  /** Resolves when the choice has been taken, and rejects when it was not. */
+  /** Resolves when the choice was accepted, and rejects otherwise. */
   onConfirm: (userCouponId: number | undefined) => Promise<unknown>;
 };
 
@@ -54,7 +54,7 @@ function CouponPicker({ coupons, chosenId, onConfirm, onClose }: CouponFieldProp
       await onConfirm(picked === NO_COUPON ? undefined : picked);
       onClose();
     } catch {
-      // The call layer has said why; what was chosen stays to be looked at.
+      // The call layer has shown why; the choice stays on the screen.
       setBusy(false);
     }
   };

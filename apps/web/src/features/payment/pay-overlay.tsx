@@ -21,7 +21,7 @@ export type Paying =
 
 type PayOverlayProps = { paying: Paying; onClose: () => void };
 
-/** Stands above what the page says about the loan, because a payment that succeeds changes that at once. */
+/** Kept apart from the part of the page that shows the loan, because a successful payment replaces that part. */
 export function PayOverlay(props: PayOverlayProps) {
   const [instead, setInstead] = useState<Paying>();
   const paying = instead ?? props.paying;

@@ -1,6 +1,6 @@
 import { refresh } from '../../platform/query.ts';
 
-/** After money has moved, everything that tells how the loan and the wallet stand is asked for again. */
+/** After money has moved, all data about the loan and the wallet is read again. */
 export function refreshAfterPayment(): Promise<void> {
   return refresh(
     'getMyLoanInfo',

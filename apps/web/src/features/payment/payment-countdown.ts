@@ -4,7 +4,7 @@ import { session } from '../../platform/session.ts';
 
 type Payment = Pick<Answer<'getPayment'>, 'startedAt' | 'expiresAt'>;
 
-/** When this phone submitted a payment, by its own clock: the only clock it can measure the waiting with. */
+/** When this phone submitted a payment, by its own clock. The remaining time is measured with the same clock. */
 const submittedAtMs = new Map<string, number>();
 
 export function rememberSubmission(paymentId: string): void {
@@ -14,8 +14,8 @@ export function rememberSubmission(paymentId: string): void {
 export type TimeLeft = { secondsLeft: number; secondsInAll: number };
 
 /**
- * How much longer the operator waits for the PIN. A phone whose clock is wrong counts from its own submission; only a
- * payment that was submitted elsewhere is measured against the server's time.
+ * The time left to enter the PIN. It is counted from the submission on this phone, so a wrong clock does no harm. Only
+ * a payment that was submitted elsewhere is measured against the server's time.
  */
 export function timeLeft(
   payment: Payment,

@@ -14,7 +14,7 @@ const PARTS = [
   'wallet',
 ] as const satisfies readonly (keyof Allocation)[];
 
-/** What a payment went to, in the order in which it counts, and what came on top of it; what is nothing is left out. */
+/** The parts that a payment paid, in the order of allocation, and its additions. Parts that are zero are left out. */
 export function paymentFacts({ allocation, extensionFee = 0, discount = 0, saving = 0 }: PaidParts): Fact[] {
   const words = paymentFactWords;
   return [

@@ -9,7 +9,7 @@ const EAGER_POLL_MS = 2_000;
 const PATIENT_POLL_MS = 5_000;
 const EAGER_FOR_MS = 60_000;
 
-/** Asks how a payment stands until it has ended; `isRefreshed` once everything that it changed has been asked for again. */
+/** Reads a payment until it has ended. `isRefreshed` is true once everything that it changed has been read again. */
 export function usePaymentStatus(paymentId: string) {
   const openedAtMs = useRef(Date.now());
   const answer = useAnswer(
@@ -33,7 +33,7 @@ export function hasEnded({ status }: Pick<Payment, 'status'>): boolean {
   return status === 'succeeded' || status === 'failed';
 }
 
-/** A payment is looked at often at first, and then in peace. */
+/** A payment is read often at first, and then less often. */
 export function nextLookAfterMs(followedSinceMs: number): number {
   return Date.now() - followedSinceMs < EAGER_FOR_MS ? EAGER_POLL_MS : PATIENT_POLL_MS;
 }

@@ -9,11 +9,11 @@ import { rememberSubmission } from './payment-countdown.ts';
 export type Submission = Omit<Request<'submitRepayApplyV2'>['body'], 'payCard'>;
 
 type SubmissionOptions = {
-  /** A payment waits for its PIN: the one just asked for, or one that was there before. */
+  /** Called with the open payment: the new one, or one that was open before. */
   onSubmitted: (paymentId: string) => void;
-  /** What is submitted may no longer hold. */
+  /** Called when the submitted amount may be out of date. */
   onRefused: (failure: CallFailure) => void;
-  /** It cost nothing, so that there is no payment to wait for. */
+  /** Called when it cost nothing, so there is no payment to follow. */
   onDone: () => void;
 };
 
@@ -27,7 +27,7 @@ export function usePaymentSubmission({ onSubmitted, onRefused, onDone }: Submiss
       { body: { ...body, payCard: false } },
       {
         onSuccess: ({ paymentId, status }) => {
-          // What lies behind must not offer to pay what is being paid.
+          // The page behind must not offer to pay the same again.
           void refreshAfterPayment();
           if (status === 'succeeded') {
             showSuccess(submissionWords.nothingCharged);
@@ -49,7 +49,7 @@ export function usePaymentSubmission({ onSubmitted, onRefused, onDone }: Submiss
   return { submit, isPending: submission.isPending };
 }
 
-/** The payment that waits already, where that is why something was refused. */
+/** The id of the open payment because of which a submission was refused. */
 export function waitingPaymentOf(error: Error | null): string | undefined {
   const waitingId = error instanceof CallFailure ? error.data.paymentId : undefined;
   return typeof waitingId === 'string' ? waitingId : undefined;

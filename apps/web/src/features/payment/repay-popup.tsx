@@ -28,7 +28,7 @@ type RepayDetail = Answer<'getRepayDetailV2'>;
 
 type RepayPopupProps = {
   orderId: number;
-  /** Starts with the amount unlocked, for somebody who wants to pay a part. */
+  /** Starts with the amount unlocked, to pay a part. */
   isOtherAmount?: boolean;
   /** A coupon that the borrower chose before the bill was opened. */
   wantedCouponId?: number | undefined;
@@ -37,11 +37,11 @@ type RepayPopupProps = {
   onClose: () => void;
 };
 
-/** "Pay the bill", and then the payment until it has ended. While one waits there is no second one to be made. */
+/** "Pay the bill", and then the payment until it has ended. While one is open, no second one can be made. */
 export function RepayPopup(props: RepayPopupProps) {
   const { orderId, isOtherAmount = false, wantedCouponId, onSettle, onClose } = props;
   const answer = useAnswer('getRepayDetailV2', { params: { id: orderId } }, { staleMs: 0 });
-  // What was kept from the last time may know of a payment that has ended since.
+  // Cached detail may name a payment that has ended since.
   const detail = answer.isFetchedAfterMount ? answer.data : undefined;
   const { followedId, follow, leaveFailed } = useFollowedPayment(detail?.pendingPaymentId);
 
@@ -160,7 +160,7 @@ function RepaySheet(props: RepaySheetProps) {
   );
 }
 
-/** Wallet credit pays at once and asks no operator. */
+/** Wallet credit pays at once, without an operator. */
 function WalletOffer(props: { orderId: number; detail: RepayDetail; onAllPaid: () => void }) {
   const { orderId, detail, onAllPaid } = props;
   const use = useSend('useWallet', { loading: 'loading' });

@@ -21,13 +21,13 @@ import { paymentFacts } from './payment-facts.ts';
 import { usePaymentStatus } from './payment-status.ts';
 
 type Payment = Answer<'getPayment'>;
-/** What is known of a payment wherever it is followed. */
+/** The parts of a payment that both ways of following it have. */
 type FollowedPayment = Pick<
   Payment,
   'paymentId' | 'status' | 'amount' | 'operator' | 'startedAt' | 'expiresAt' | 'failureReason'
 >;
 
-/** Said once by a screen reader; the seconds that run down are not. */
+/** Announced once by a screen reader; the countdown is not announced. */
 export function announcement({ status, amount }: Pick<Payment, 'status' | 'amount'>): string {
   switch (status) {
     case 'pending':
@@ -44,7 +44,7 @@ export function announcement({ status, amount }: Pick<Payment, 'status' | 'amoun
 type SubmitSuccessDialogProps = {
   paymentId: string;
   onClose: () => void;
-  /** Leads back to the form after a payment that surely failed. */
+  /** Leads back to the form after a payment that has failed. */
   onTryAgain?: () => void;
 };
 
@@ -165,7 +165,7 @@ const strong = (text: string) => <strong>{text}</strong>;
 
 type WaitingProps = {
   payment: FollowedPayment;
-  /** What else can be done while nobody knows how it ended. */
+  /** Shown while the outcome of the payment is unknown. */
   whileAsking?: ReactNode;
 };
 

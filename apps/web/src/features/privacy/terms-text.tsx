@@ -1,7 +1,7 @@
 import { termsWords } from '../../words/terms.ts';
 import styles from './privacy-text.module.css';
 
-/** What somebody agrees to beside the privacy policy. */
+/** The terms that are agreed to besides the privacy policy. */
 export function TermsText() {
   return (
     <article className={styles.text}>

@@ -18,7 +18,7 @@ import styles from './promotion.module.css';
 
 const PAGE = { pageId: '/promotion', pageName: 'promotion' };
 
-/** Where a channel's link leads: what one may borrow and what it costs, and the way in below it. */
+/** The page of a channel's link: the loans and their cost, with the registration below. */
 export function PromotionPage() {
   const [wasSignedIn] = useState(() => session.getState().token !== null);
   const isSignedIn = useSession((state) => state.token !== null);

@@ -5,11 +5,11 @@ import { device } from '../../platform/device.ts';
 import { browserStorage, session } from '../../platform/session.ts';
 
 /*
- * This phone among those that its borrower is notified on. The browser subscribes, the server is told where, and both
- * forget it when nobody is signed in here any more.
+ * Notifications on this phone. The browser subscribes, the server is told the endpoint, and both are removed when the
+ * borrower logs out.
  */
 
-/** The endpoint that the server was told, or that it wants none. It is true for one borrower at a time. */
+/** The endpoint that was sent to the server, or that the server takes none. It belongs to one borrower at a time. */
 const TOLD_KEY = 'notifiedAt';
 const TOLD_ON_KEY = 'notifiedAtToldOn';
 const WANTED_BY_NOBODY = 'none';
@@ -20,23 +20,23 @@ export function canBeNotified(): boolean {
   return device.type !== DEVICE_TYPE.android && 'PushManager' in window && 'serviceWorker' in navigator;
 }
 
-/** `refused`: by whoever holds the phone. `unanswered`: they closed the question. `impossible`: by the browser. */
+/** `refused`: the person said no. `unanswered`: the question was closed. `impossible`: the browser cannot. */
 export type Subscribing = 'subscribed' | 'refused' | 'unanswered' | 'impossible';
 
-/** Asks for leave where the browser wants it, which it allows only while a tap is fresh, and subscribes. */
+/** Asks for the permission, which browsers allow only right after a tap, and subscribes. */
 export async function subscribePhone(): Promise<Subscribing> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'refused' : 'unanswered';
   try {
     return (await subscription()) ? 'subscribed' : 'impossible';
   } catch (error) {
-    // Without the services of its maker a browser subscribes to nothing.
+    // A browser without its maker's push service cannot subscribe.
     if (!(error instanceof CallFailure)) console.warn(error);
     return 'impossible';
   }
 }
 
-/** Tells the server where this phone is notified. */
+/** Sends this phone's endpoint to the server. */
 export async function tellSubscription(): Promise<void> {
   const subscribed = await subscription();
   if (!subscribed) return;
@@ -48,13 +48,13 @@ export async function tellSubscription(): Promise<void> {
   followSession();
 }
 
-/** After the consent was taken back: the server has forgotten this phone already. */
+/** Called after the consent was taken back. The server has already removed this phone. */
 export async function unsubscribePhone(): Promise<void> {
   browserStorage.setItem(TOLD_KEY, WANTED_BY_NOBODY);
   await (await pushManager())?.getSubscription().then((kept) => kept?.unsubscribe());
 }
 
-/** Ends it on this phone alone: the consent stands, and so do the borrower's other phones. */
+/** Ends notifications on this phone only. The consent and the borrower's other phones stay as they are. */
 export async function leavePhoneOut(): Promise<void> {
   await call('deletePushSubscription', {});
   await unsubscribePhone();
@@ -67,21 +67,21 @@ export async function isPhoneNotified(): Promise<boolean> {
 }
 
 /**
- * At a start of the app on a phone that may show notifications, and after signing in: a browser may have changed its
+ * Runs at the start of the app and after signing in, with notification permission. The browser may have changed its
  * subscription, the server may have lost it, or another borrower may have signed in. The server is asked once a day.
  */
 export async function keepNotified(): Promise<void> {
   followSession();
-  // A session that ended before this was loaded, or while the app was closed.
+  // The session may have ended before this code was loaded, or while the app was closed.
   if (session.getState().token === null) void closeNotices();
-  // Without the permission, subscribing would ask for it out of nothing.
+  // Without the permission, subscribing would ask for it unexpectedly.
   if (session.getState().token === null || Notification.permission !== 'granted') return;
   if (browserStorage.getItem(TOLD_KEY) === WANTED_BY_NOBODY) return;
   if (browserStorage.getItem(TOLD_ON_KEY) === today() && (await isPhoneNotified())) return;
   try {
     const consents = await call('listConsents', {}, { failureShownBy: 'background' });
     if (consents.some(({ kind, given }) => kind === 'push' && given)) await tellSubscription();
-    // Unless it was just switched on, beside this.
+    // Unless it was switched on in the meantime.
     else if (browserStorage.getItem(TOLD_KEY) === null) browserStorage.setItem(TOLD_KEY, WANTED_BY_NOBODY);
   } catch (error) {
     if (!(error instanceof CallFailure)) console.warn(error);
@@ -102,18 +102,19 @@ function followSession(): void {
     void closeNotices();
     browserStorage.removeItem(TOLD_KEY);
     if (state.token !== null) void keepNotified();
-    // The server forgets the phone with the session; should it not have heard of the end, nothing is shown here.
+    // The server removes the phone with the session. If the server did not learn that it ended, unsubscribing still
+    // stops notifications.
     else void pushManager().then(async (manager) => (await manager?.getSubscription())?.unsubscribe());
   });
 }
 
-/** What was shown to one borrower is not left on the screen of the phone for the next. */
+/** One borrower's notifications are not left on the phone for the next borrower. */
 async function closeNotices(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   for (const notice of (await registration?.getNotifications()) ?? []) notice.close();
 }
 
-/** What this browser is subscribed with, to this lender; nothing where the lender or the browser has none. */
+/** This browser's subscription to this lender; undefined without one. */
 async function subscription(): Promise<PushSubscription | undefined> {
   const manager = await pushManager();
   const { publicKey } = await call('getPushKey', {}, { failureShownBy: 'background' });

@@ -19,7 +19,7 @@ const LinkPayment = lazyPart(() => import('./link-payment.tsx').then((part) => p
 
 const NOT_VALID = 404;
 
-/** What a reminder's link opens: somebody's bill, masked, to be paid by whoever holds the link. Nobody signs in. */
+/** Opened by the link in a reminder: a masked bill, which anyone with the link can pay without signing in. */
 export function QuickRepaymentPage() {
   const code = new URLSearchParams(useSearch()).get('code') ?? '';
   const followedSinceMs = useRef(0);
@@ -43,7 +43,7 @@ export function QuickRepaymentPage() {
 
   const payment = info?.payment;
   const waits = payment !== undefined && !hasEnded(payment);
-  // One that waits is followed whoever started it; what is paid off shows how.
+  // An open payment is followed, whoever started it. A bill that is paid off shows its last payment.
   if (waits && followedId !== payment.paymentId && leftId !== payment.paymentId) {
     setFollowedId(payment.paymentId);
   }

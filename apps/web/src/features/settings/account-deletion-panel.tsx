@@ -22,7 +22,7 @@ type Account = Answer<'getAccountDeletion'>;
 
 const WAYS = { loan_open: '/me/bills', payment_under_way: '/me/bills', wallet_credit: '/me/wallet' } as const;
 
-/** Says all that deleting does before there is a button for it. */
+/** Explains everything that deleting does before it shows the button. */
 export function AccountDeletionPanel({ onClose }: { onClose: () => void }) {
   const account = useAnswer('getAccountDeletion', {}, { staleMs: 0 });
   return (

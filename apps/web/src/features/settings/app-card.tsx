@@ -38,7 +38,7 @@ async function bringNewer(): Promise<void> {
   if (!(await checkForUpdate())) location.reload();
 }
 
-/** A build names its program by what is in it, so another name in the page that is served is another build. */
+/** The file names of a build contain a hash, so another name in the served page means another build. */
 async function isNewerServed(): Promise<boolean> {
   const running = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } });

@@ -36,7 +36,7 @@ function OneConsent({ consent }: { consent: Consent }) {
   return consent.kind === 'push' ? <PushSwitch consent={consent} /> : <ConsentSwitch consent={consent} />;
 }
 
-/** What cannot be taken back by itself says how it can. */
+/** A consent that cannot be withdrawn separately says how it ends. */
 function LastingConsent({ consent }: { consent: Consent }) {
   const words = settingsWords.consents;
   return (

@@ -12,13 +12,13 @@ type Tell = (kind: PermissionKind, standing: Standing) => void;
 
 const isAndroid = () => device.type === DEVICE_TYPE.android;
 
-/** What the phone lets the app do. The browser or Android keeps that, so here it is only shown, as it changes. */
+/** The permissions of the app. The browser or Android keeps them, so they are only shown here, kept up to date. */
 export function PermissionsCard() {
   const { title, names, states, where, bySms } = settingsWords.permissions;
   const standings = usePermissions();
   const kinds: PermissionKind[] = ['camera', 'geolocation', 'notifications'];
   if (isAndroid()) kinds.push('calendar');
-  // The wrapper shows no notifications, whatever Android would let it show.
+  // The wrapper cannot show notifications, even when Android allows them.
   const valueText = (kind: PermissionKind) =>
     isAndroid() && kind === 'notifications' ? bySms : states[standings[kind] ?? 'unknown'];
   return (
@@ -51,11 +51,11 @@ async function followBrowser(kind: PermissionKind, signal: AbortSignal, tell: Te
     tell(kind, status.state);
     status.addEventListener('change', () => tell(kind, status.state), { signal });
   } catch {
-    // Not every browser knows every permission by name; it then asks when the time comes.
+    // Not every browser knows every permission by name. It then asks when the permission is used.
   }
 }
 
-/** Android says nothing when somebody comes back from its settings. */
+/** Android sends no event when its settings are closed. */
 function followAndroid(signal: AbortSignal, tell: Tell): void {
   const look = async () => {
     const { camera, location, calendar } = await device.checkPermissions();

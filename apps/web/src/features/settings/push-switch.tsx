@@ -20,13 +20,16 @@ import styles from './settings.module.css';
 
 type Consent = Answer<'listConsents'>[number];
 
-/** The consent to be notified, and this phone with it: the consent is the borrower's, and each phone asks for itself. */
+/**
+ * The consent to notifications, and this phone's subscription. The consent is the borrower's; each phone subscribes
+ * separately.
+ */
 export function PushSwitch({ consent }: { consent: Consent }) {
   const words = settingsWords.notifications;
   const [subscribing, setSubscribing] = useState<Subscribing | 'working'>('subscribed');
   const [isHere, setHere] = useState<boolean | null>(null);
 
-  // Once the consent is taken back, no phone of its borrower is notified.
+  // Without the consent, none of the borrower's phones is notified.
   useEffect(() => {
     if (!consent.given) return setHere(false);
     void isPhoneNotified().then(setHere);

@@ -8,7 +8,7 @@ import { Steps } from '../../ui/facts.tsx';
 import { turntableWords } from '../../words/turntable.ts';
 import styles from './turntable.module.css';
 
-/** How draws are made, what was drawn so far beside the odds, and all that is needed to check a draw. */
+/** How draws are made, the drawn prizes beside the odds, and the data to check a draw. */
 export function Fairness({ mine }: { mine: Answer<'myTurntable'> | undefined }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -83,7 +83,7 @@ function Record({ fairness: { draws, countedAt, prizes, days } }: { fairness: An
   );
 }
 
-/** What anybody with a SHA-256 tool needs to check a draw. */
+/** The data to check a draw with a SHA-256 tool. */
 function Proof({
   draw: { ticketNo, phoneWord, secret, secretHash },
 }: {

@@ -11,7 +11,7 @@ import styles from './turntable.module.css';
 
 type Draw = Answer<'myTurntable'>['draws'][number];
 
-/** What the borrower drew so far, and for each coupon the way to where it applies. */
+/** The prizes so far, with a link from each coupon to where it applies. */
 export function MyPrizes({ mine }: { mine: ComingAnswer & { data: Answer<'myTurntable'> | undefined } }) {
   const draws = mine.data?.draws;
   return (

@@ -5,7 +5,7 @@ import { UseCouponLink } from '../coupon/use-coupon-link.tsx';
 import styles from './turntable.module.css';
 import type { Spin } from './use-spin.ts';
 
-/** What the wheel says in words, also to who does not see it. */
+/** The state of the wheel in words, also for screen readers. */
 export function SpinStatus({
   spin,
   mine,

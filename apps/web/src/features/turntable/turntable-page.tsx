@@ -103,9 +103,9 @@ function SpinCard({
   const turning = useMemo(() => turningOf(spin.state, Math.max(0, place)), [spin.state, place]);
   const isSpinning = spin.state === 'asking' || spin.state === 'stopping';
   useHalfDone(isSpinning);
-  // While it turns, the chance that is being spent still counts.
+  // While the wheel turns, its chance is still counted.
   const spinsLeft = spin.state === 'told' ? spin.spun.spinsLeft : mine?.spinsLeft;
-  // The server decides where we could not learn how many there are.
+  // If the number of chances is unknown, the server decides.
   const maySpin = spin.state === 'lost' || isSpinning || spinsLeft !== 0;
   return (
     <Card

@@ -12,16 +12,16 @@ export type Spun = Answer<'spinTurntable'>;
 export type Spin =
   | { state: 'ready' }
   | { state: 'asking' }
-  /** The answer is here, and the wheel slows down to it. */
+  /** The answer has arrived, and the wheel slows down to it. */
   | { state: 'stopping'; spun: Spun }
   | { state: 'told'; spun: Spun }
-  /** Nobody knows whether the server took it. */
+  /** It is unknown whether the server accepted the spin. */
   | { state: 'lost' };
 
-/** The word of a spin that has no answer yet. It outlives the page, so that the same spin can be asked about again. */
+/** The seed word of a spin without an answer. It is kept beyond the page, so that the same spin can be sent again. */
 const WORD_KEY = 'turntableWord';
 
-/** Each spin has a word of its own: it is part of what decides the draw, and names the spin when it is tried again. */
+/** Each spin has its own word. It is part of the draw's seed, and identifies the spin when it is sent again. */
 export function useSpin() {
   const [spin, setSpin] = useState<Spin>(() =>
     browserStorage.getItem(WORD_KEY) === null ? { state: 'ready' } : { state: 'lost' },
@@ -59,7 +59,7 @@ export function useSpin() {
     }
   }
 
-  /** The wheel stands: what was drawn may be told. */
+  /** The wheel has stopped, so the prize may be shown. */
   function tell(): void {
     if (spin.state !== 'stopping') return;
     setSpin({ state: 'told', spun: spin.spun });

@@ -2,7 +2,7 @@ import { LuckyWheel } from 'lucky-canvas';
 import { expect, test } from 'vitest';
 
 test('the wheel turns by the figures of its library: speed 20, 2500 ms to speed up and 2500 ms to slow down', () => {
-  // Without a page there is no canvas to make one on, so only the part that completes its settings is asked.
+  // Without a page there is no canvas, so only the part that completes its settings is tested.
   const wheel = { defaultConfig: { offsetDegree: 0 } };
   const completed: Record<string, () => unknown> = {};
   const { initComputed } = LuckyWheel.prototype as unknown as { initComputed(): void };

@@ -4,24 +4,24 @@ export type SpinningWheel = {
   element: HTMLElement;
   /** Draws the wheel at rest; with a prize's place, turned to it. */
   show(names: readonly string[], stoppedAt?: number): void;
-  /** Starts to turn, and goes on until it is told where to stop. */
+  /** Turns until `stopAt` is called. */
   start(): void;
-  /** Slows down to the prize at this place, and resolves when it stands. */
+  /** Slows down to the prize at this place, and resolves when the wheel has stopped. */
   stopAt(place: number): Promise<void>;
-  /** Stands still where it is. */
+  /** Stops where it is. */
   halt(): void;
 };
 
 const TURNING = { speed: 20, accelerationTime: 2500, decelerationTime: 2500 };
 const LONGEST_LINE = 10;
-/** As finely as it is drawn; how large it is seen is for the style sheet to say. */
+/** The resolution of the drawing. The style sheet sets its size on the screen. */
 const SIZE = '8rem';
-/** The library measures its frames before it can slow down, and never ends when it has seen none. */
+/** The library needs measured frames to slow down, and never ends without any. */
 const FRAMES_BEFORE_STOP = 3;
 
 let wheel: SpinningWheel | undefined;
 
-/** The library listens to the window for good, so there is one wheel, whatever page it is on. */
+/** The library never removes its window listeners, so there is only one wheel for all pages. */
 export function theWheel(): SpinningWheel {
   wheel ??= createWheel();
   return wheel;

@@ -8,24 +8,24 @@ import { partsToKeep } from './parts-to-keep.ts';
 
 const CHECK_EVERY_MS = 30 * 60 * 1000;
 const RELOAD_AFTER_MS = 1000;
-/** A worker that has not taken over by then does so while the page loads again. */
+/** A worker that has not taken over by then takes over during the reload. */
 const LONGEST_ACTIVATION_MS = 10_000;
-/** Should every load of the page find another version, it is not loaded again and again. */
+/** Limits reloads, in case every load finds another version. */
 const CALM_MS = 60_000;
 const LAST_UPDATE_KEY = 'lastUpdateAt';
 const READY_SAID_KEY = 'readyOfflineSaid';
 
-/** `asking`: a new version waits for the borrower, who has something half-done. */
+/** `asking`: the borrower has something half-done and is asked before the new version starts. */
 export const update = createStore<{ stage: 'none' | 'asking' | 'updating' }>(() => ({ stage: 'none' }));
 
 const windowStorage = openStorage(() => sessionStorage);
 
 let registration: ServiceWorkerRegistration | undefined;
 let lastCheckAtMs = Date.now();
-/** Another window has brought the new version, and this page is still of the old one. */
+/** Another window has activated the new version while this page still runs the old one. */
 let isBehind = false;
 
-/** Registers the service worker, and follows it from version to version for as long as the page is open. */
+/** Registers the service worker, and follows its updates while the page is open. */
 export async function keepUpToDate(): Promise<void> {
   watchFields();
   const { serviceWorker } = navigator;
@@ -62,13 +62,13 @@ export async function keepUpToDate(): Promise<void> {
     const isLongAgo = Date.now() - lastCheckAtMs >= CHECK_EVERY_MS;
     if (document.visibilityState === 'visible' && isLongAgo) void checkForUpdate();
   });
-  // A part that is neither kept nor on the server any more is one of an old version.
+  // A part that is neither kept nor on the server belongs to an old version.
   window.addEventListener('vite:preloadError', () => void checkForUpdate());
 }
 
 /**
- * Asks the server for a newer version. One that was put off before is brought up again. False where no service worker
- * brings versions.
+ * Asks the server for a newer version. A version that was put off before is offered again. False without a service
+ * worker.
  */
 export async function checkForUpdate(): Promise<boolean> {
   lastCheckAtMs = Date.now();
@@ -91,7 +91,7 @@ export function putOffUpdate(): void {
   update.setState({ stage: 'none' });
 }
 
-/** Lets the version that waits take over, and loads the page again, once. */
+/** Activates the waiting version and reloads the page, once. */
 export async function activateUpdate(): Promise<void> {
   update.setState({ stage: 'updating' });
   const waiting = registration?.waiting;
@@ -113,7 +113,7 @@ function hasJustUpdated(): boolean {
   return Date.now() - Number(windowStorage.getItem(LAST_UPDATE_KEY) ?? 0) < CALM_MS;
 }
 
-/** The worker counts the pages that start, and keeps what this borrower needs without a network. */
+/** Reports to the worker that the page has started, and what to keep for use without a network. */
 function tellStarted(): void {
   const isStanding = document.getElementById('root')?.querySelector('.shell-card') === null;
   if (isStanding) navigator.serviceWorker.controller?.postMessage({ type: 'STARTED', keep: partsToKeep() });

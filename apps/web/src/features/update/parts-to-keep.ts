@@ -3,10 +3,10 @@ import { session } from '../../platform/session.ts';
 type Connection = { saveData?: boolean; type?: string; effectiveType?: string };
 type DescribedNavigator = Navigator & { connection?: Connection; userAgentData?: { mobile?: boolean } };
 
-/** What is fetched ahead of its use: nothing, what a borrower needs without a network, or the whole app. */
+/** What is fetched ahead: nothing, the screens for use without a network, or the whole app. */
 export type PartsToKeep = 'used' | 'offline' | 'all';
 
-/** Megabytes are paid for: ahead of its use comes the whole app only where it costs nothing. */
+/** Mobile data costs money: the whole app is fetched ahead only on a free connection. */
 export function choosePartsToKeep(
   connection: Connection | undefined,
   isMobile: boolean,

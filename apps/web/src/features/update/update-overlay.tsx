@@ -7,7 +7,7 @@ import { updateWords } from '../../words/update.ts';
 import { activateUpdate, putOffUpdate, update } from './keep-up-to-date.ts';
 import styles from './update-overlay.module.css';
 
-/** Stands over whatever is on the screen while a new version takes over, or asks whether it may. */
+/** Covers the screen while a new version takes over, or asks before it does. */
 export function UpdateOverlay() {
   const stage = useStore(update, (state) => state.stage);
   if (stage === 'updating') return <Updating />;
