@@ -25,6 +25,8 @@ const allowedImports: [from: string, target: string][] = [
   [`${SERVER}/upkeep/work/work.ts`, '../personal-data/downloads.ts'],
   [`${SERVER}/credit/bill/bills.test.ts`, '../paper/commands.ts'],
   ['apps/web/src/features/home/home-page.tsx', '../../ui/button.tsx'],
+  ['apps/web/src/features/claim/claim-page.tsx', '../payment/payment-facts.ts'],
+  ['apps/web/src/features/turntable/my-prizes.tsx', '../coupon/use-coupon-link.tsx'],
   ['packages/contract/src/fields.ts', '@thumba/lending/money'],
 ];
 
@@ -48,6 +50,7 @@ const forbiddenImports: [from: string, target: string, why: RegExp][] = [
   ['packages/contract/src/fields.ts', 'fastify', /imports its schemas and lending/],
   ['apps/web/src/ui/button.tsx', '../features/home/home-page.tsx', /import no feature/],
   ['apps/web/src/features/home/home-page.tsx', '../../app/app.tsx', /the app around it/],
+  ['apps/web/src/features/help/help-page.tsx', '../coupon/use-coupon-link.tsx', /coupon is another feature/],
   ['apps/web/src/words/home.ts', '../ui/button.tsx', /import nothing of the app/],
   ['apps/web/src/platform/call.ts', '../../../server/src/app.ts', /over HTTP only/],
   ['apps/handset/src/main.ts', '@thumba/lending/money', /another party's phone/],
@@ -56,6 +59,15 @@ const forbiddenImports: [from: string, target: string, why: RegExp][] = [
 test.each(forbiddenImports)('%s may not import %s', (from, target, why) => {
   const found = findForbiddenImports([importing(from, target)]);
   expect(found.join('\n')).toMatch(why);
+});
+
+test('a circle of features of the borrower app is found', () => {
+  const features = 'apps/web/src/features';
+  const found = findForbiddenImports([
+    importing(`${features}/bill/bill-history.tsx`, '../payment/payment-facts.ts'),
+    importing(`${features}/payment/accounts.ts`, '../bill/bill-status.ts'),
+  ]);
+  expect(found.join('\n')).toMatch(/circle of imports: bill → payment → bill/);
 });
 
 test('a circle of imports is found', () => {
