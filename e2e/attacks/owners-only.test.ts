@@ -4,6 +4,7 @@ import type { Envelope } from '@thumba/contract/envelope';
 import type { Request } from '@thumba/contract/wire';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { giveIdentity } from '../../apps/server/src/demo/borrower-steps.ts';
 import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
 import {
   type Borrower,
@@ -11,6 +12,7 @@ import {
   must,
   registerBorrowers,
   repayAll,
+  repeatingCaller,
   signInBorrower,
   until,
 } from '../support/borrower-story.ts';
@@ -172,10 +174,14 @@ afterAll(async () => {
 /** A loan of which a part is paid, its account, and a picture that is claimed. */
 async function withThings(borrower: Borrower, number: number): Promise<Borrower & { things: Things }> {
   const { client, mobile, handset } = borrower;
-  const idNumber = `${number}/10/1`;
-  const image = await drawnCard({ firstName: 'Mutale', lastName: 'Sinkala', idNumber });
-  const { fileId } = await must(client, 'uploadBase64', { body: { image, purpose: 'nrc_front' } });
-  await must(client, 'addOrUpdateUserOcrInfoV3', { body: { ...identity, frontFileId: fileId, idNumber } });
+  const person = {
+    idNumber: `${number}/10/1`,
+    firstName: 'Mutale',
+    lastName: 'Sinkala',
+    birthDate: '1991-01-01',
+  };
+  const card = { image: await drawnCard(person), hasBack: false };
+  const { frontFileId: fileId } = await giveIdentity(repeatingCaller(client), person, card);
   const { orderId } = await borrow(borrower, { amount: 1000, termId: 1 });
   const { repayAccountId, repayPlanList } = await must(client, 'getRepayDetailV2', {
     params: { id: orderId },

@@ -2,10 +2,11 @@ import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBorrowerClient } from '../../apps/server/src/demo/borrower-client.ts';
+import { giveDetails } from '../../apps/server/src/demo/borrower-steps.ts';
 import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
 import type { HostMode } from '../support/android-host.ts';
 import { choose, figure, logIn, loginPanel } from '../support/borrower-screens.ts';
-import { giveDetails } from '../support/borrower-story.ts';
+import { identityOf } from '../support/borrower-story.ts';
 import {
   closeScreens,
   expectAccessible,
@@ -62,12 +63,16 @@ async function proveNumber(page: Page, handset: HandsetPage, mobile: string, sub
   await page.getByRole('heading', { name: 'Finish your details' }).waitFor();
 }
 
-/** The forms are another journey's. */
+/** Fills in the forms by calls; another journey fills them in on the screens. */
 async function fillDetails(page: Page, number: number): Promise<void> {
   const token = await page.evaluate<string>(`JSON.parse(localStorage.getItem('session')).state.token`);
   const client = createBorrowerClient(program.url, Date.now);
   client.setToken(token);
-  await giveDetails(client, { image, number, monthlyIncome: 9000 });
+  await giveDetails(client, {
+    identity: identityOf(number),
+    card: { image, hasBack: true },
+    monthlyIncome: 9000,
+  });
   await page.reload();
   await page.getByRole('heading', { name: 'Your limit' }).waitFor();
 }

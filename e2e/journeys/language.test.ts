@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BorrowerClient, createBorrowerClient } from '../../apps/server/src/demo/borrower-client.ts';
+import { signIn } from '../../apps/server/src/demo/borrower-steps.ts';
 import { createHandset } from '../../apps/server/src/demo/handset.ts';
 import { demoMobile } from '../support/borrower-screens.ts';
 import { closeScreens, launchBrowser, openScreen } from '../support/browser.ts';
@@ -47,7 +48,7 @@ test('nobody signed in: every open screen, and the login panel with its complain
 });
 
 test('a borrower with a loan: every screen, and what opens over them', async () => {
-  const { token, client } = await signIn(demoMobile('active'));
+  const { token, client } = await signInAgain(demoMobile('active'));
   const orderId = await newestOrderId(client);
   const look = await openMarked(token);
   for (const route of routes) await look.at(route.path.replace(':orderId', String(orderId)));
@@ -75,7 +76,7 @@ const standing: Record<string, string[]> = {
 test('borrowers in every other state: the screens that say so', async () => {
   const found = await Promise.all(
     Object.entries(standing).map(async ([state, addresses]) => {
-      const { token, client } = await signIn(demoMobile(state));
+      const { token, client } = await signInAgain(demoMobile(state));
       const orderId = await newestOrderId(client);
       const look = await openMarked(token);
       for (const address of addresses) await look.at(address.replace(':orderId', String(orderId)));
@@ -147,19 +148,19 @@ async function settled(page: Page): Promise<void> {
   }
 }
 
-async function signIn(mobile: string): Promise<{ token: string; client: BorrowerClient }> {
+/** The phone of a demo borrower holds older codes, so this waits for one more. */
+async function signInAgain(mobile: string): Promise<{ token: string; client: BorrowerClient }> {
   const client = createBorrowerClient(program.url, Date.now);
   const handset = createHandset(program.simulatorUrl);
   const codes = async () =>
     (await handset.phone(mobile)).messages.filter(({ text }) => text.includes('is your Thumba code'));
   const before = (await codes()).length;
-  await client.ask('sendSmsCode', { params: { phone: mobile } });
-  while ((await codes()).length === before) await sleep(50);
-  const captcha = await handset.waitForCode(mobile);
-  const { token } = await client.ask('mobileLogin', {
-    body: { mobile, captcha, deviceType: 4, deviceBrand: 'h5', appChannelCode: '' },
-  });
-  client.setToken(token);
+  const waitForCode = async () => {
+    while ((await codes()).length === before) await sleep(50);
+    return handset.waitForCode(mobile);
+  };
+  const device = { deviceType: 4, deviceBrand: 'h5', appChannelCode: '' } as const;
+  const { token } = await signIn(client, { waitForCode }, mobile, device);
   return { token, client };
 }
 

@@ -2,7 +2,15 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { addDays, day } from '@thumba/lending/day';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Borrower, borrow, must, registerBorrowers, until } from '../support/borrower-story.ts';
+import { apply } from '../../apps/server/src/demo/borrower-steps.ts';
+import {
+  type Borrower,
+  borrow,
+  must,
+  registerBorrowers,
+  repeatingCaller,
+  until,
+} from '../support/borrower-story.ts';
 import type { Program } from '../support/program.ts';
 import { startWithOperators } from '../support/simulated-operators.ts';
 
@@ -34,10 +42,8 @@ async function applicants(): Promise<(Borrower & { orderId: number })[]> {
   const borrowers = await registerBorrowers(program, 2, { monthlyIncome: 1500 });
   return Promise.all(
     borrowers.map(async (borrower) => {
-      const asked = { productId: 1, amount: 300, termId: 1 };
-      const { contractVersion } = await must(borrower.client, 'productTrial', { body: asked });
-      const body = { ...asked, contractVersion, agreed: true as const };
-      const { orderId } = await must(borrower.client, 'appManualGetLoan', { body });
+      const request = { productId: 1, amount: 300, termId: 1 };
+      const { orderId } = await apply(repeatingCaller(borrower.client), request);
       return { ...borrower, orderId };
     }),
   );

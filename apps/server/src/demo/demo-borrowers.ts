@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BIZ_TYPE, CER_CODE, USER_STATUS } from '@thumba/contract/codes';
+import { USER_STATUS } from '@thumba/contract/codes';
 import { type BorrowerClient, createBorrowerClient } from './borrower-client.ts';
+import { apply, giveDetails, signIn, submitPayment } from './borrower-steps.ts';
 import { drawnCard } from './drawn-card.ts';
 import { createHandset, type Handset } from './handset.ts';
 
-/** Somebody in each state a borrower can be in, so that every home of the app can be looked at right away. */
+/** A borrower of the demo. There is one in each state, so that every home screen can be looked at right away. */
 export type DemoBorrower = {
   mobile: string;
   state: string;
@@ -12,11 +13,11 @@ export type DemoBorrower = {
   lastName: string;
   idNumber: string;
   monthlyIncome: number;
-  /** How many business days ago they applied; undefined for somebody who has not. */
+  /** How many business days ago the borrower applied; undefined for one who has not. */
   appliedDaysAgo?: number;
   wish?: { amount: number; termId: number };
   repaidDaysAgo?: number;
-  /** How far they got with their details. */
+  /** The details that were given: identity, personal form and contacts, or nothing. */
   details: 'none' | 'all';
 };
 
@@ -108,14 +109,16 @@ export const demoBorrowers: readonly DemoBorrower[] = [
   },
 ];
 
-/** The first business day the demo needs to have been open on. */
+const DEMO_DEVICE = { deviceType: 4, deviceBrand: 'demo', appChannelCode: '' } as const;
+
+/** The demo's first business day. */
 export const DEMO_STARTS_DAYS_AGO = Math.max(
   ...demoBorrowers.map((borrower) => borrower.appliedDaysAgo ?? 0),
 );
 
 /**
- * Lets every demo borrower live their story through the same calls as anybody else: codes from the phone, forms,
- * contract, PIN. `openDay` moves the business date forward to so many days ago.
+ * Makes the demo's borrowers by the calls that the app makes: SMS codes, forms, contract, PIN. `openDay` moves the
+ * business date forward to the given number of days ago.
  */
 export async function liveDemoStories(options: {
   baseUrl: string;
@@ -129,8 +132,8 @@ export async function liveDemoStories(options: {
     const known = clients.get(borrower.mobile);
     if (known) return known;
     const client = createBorrowerClient(options.baseUrl, options.nowMs);
-    await signIn(client, handset, borrower);
-    if (borrower.details === 'all') await giveDetails(client, borrower);
+    await signIn(client, handset, borrower.mobile, DEMO_DEVICE);
+    if (borrower.details === 'all') await giveDemoDetails(client, borrower);
     clients.set(borrower.mobile, client);
     return client;
   };
@@ -142,91 +145,29 @@ export async function liveDemoStories(options: {
       const onlyRegisters = borrower.appliedDaysAgo === undefined && daysAgo === 0;
       if (appliesToday || onlyRegisters) {
         const client = await clientOf(borrower);
-        if (borrower.wish) await apply(client, borrower.wish);
+        if (borrower.wish) await borrow(client, borrower.wish);
       }
       if (borrower.repaidDaysAgo === daysAgo) await repay(await clientOf(borrower), handset, borrower);
     }
   }
 }
 
-async function signIn(client: BorrowerClient, handset: Handset, borrower: DemoBorrower): Promise<void> {
-  await client.ask('sendSmsCode', { params: { phone: borrower.mobile } });
-  const captcha = await handset.waitForCode(borrower.mobile);
-  const { token } = await client.ask('mobileLogin', {
-    body: { mobile: borrower.mobile, captcha, deviceType: 4, deviceBrand: 'demo', appChannelCode: '' },
-  });
-  client.setToken(token);
-}
-
-async function giveDetails(client: BorrowerClient, borrower: DemoBorrower): Promise<void> {
+async function giveDemoDetails(client: BorrowerClient, borrower: DemoBorrower): Promise<void> {
+  const { idNumber, firstName, lastName, monthlyIncome } = borrower;
+  const identity = { idNumber, firstName, lastName, birthDate: '1992-04-17' };
   const image = await drawnCard(borrower);
-  const front = await client.ask('uploadBase64', { body: { image, purpose: 'nrc_front' } });
-  const back = await client.ask('uploadBase64', { body: { image, purpose: 'nrc_back' } });
-  await client.ask('addOrUpdateUserOcrInfoV3', {
-    body: {
-      frontFileId: front.fileId,
-      backFileId: back.fileId,
-      confirm: true,
-      idNumber: borrower.idNumber,
-      firstName: borrower.firstName,
-      lastName: borrower.lastName,
-      birthDate: '1992-04-17',
-      gender: 'F',
-    },
-  });
-  const columns = (values: Record<string, string | number>) =>
-    Object.entries(values).map(([columnCode, value]) => ({ columnCode, value }));
-  await client.ask('addOrUpdateUserAuthInfo', {
-    body: {
-      cerCode: CER_CODE.personal,
-      columns: columns({
-        maritalStatus: 'married',
-        education: 'secondary',
-        employmentType: 'company',
-        monthlyIncome: borrower.monthlyIncome,
-        payDay: 28,
-        district: 501,
-        address: '12 Independence Avenue',
-      }),
-    },
-  });
-  await client.ask('addOrUpdateUserAuthInfo', {
-    body: {
-      cerCode: CER_CODE.emergencyContact,
-      columns: columns({
-        contact1Name: 'Grace Tembo',
-        contact1Relation: 'sibling',
-        contact1Mobile: '0977555001',
-        contact2Name: 'Moses Tembo',
-        contact2Relation: 'friend',
-        contact2Mobile: '0977555002',
-      }),
-    },
-  });
+  await giveDetails(client, { identity, card: { image, hasBack: true }, monthlyIncome });
 }
 
-async function apply(client: BorrowerClient, wish: { amount: number; termId: number }): Promise<void> {
-  const asked = { productId: 1, ...wish };
-  const { contractVersion } = await client.ask('productTrial', { body: asked });
-  const { orderId, userStatus } = await client.ask('appManualGetLoan', {
-    body: { ...asked, contractVersion, agreed: true },
-  });
+async function borrow(client: BorrowerClient, wish: { amount: number; termId: number }): Promise<void> {
+  const { orderId, userStatus } = await apply(client, { productId: 1, ...wish });
   if (userStatus === USER_STATUS.payingOut)
     await waitUntil(async () => (await statusOf(client, orderId)) === 'active');
 }
 
 async function repay(client: BorrowerClient, handset: Handset, borrower: DemoBorrower): Promise<void> {
   const { order } = await client.ask('getMyLoanInfo', {});
-  const detail = await client.ask('getRepayDetailV2', { params: { id: order!.orderId } });
-  const plan = detail.repayPlanList[0]!;
-  const { paymentId } = await client.ask('submitRepayApplyV2', {
-    body: {
-      bizType: BIZ_TYPE.repayment,
-      planId: plan.planId,
-      payAmount: plan.remainingAmount,
-      payCard: false,
-    },
-  });
+  const paymentId = await submitPayment(client, order!.orderId);
   const prompt = await handset.waitForPrompt(borrower.mobile);
   await handset.answer(borrower.mobile, prompt.id, 'approve');
   await waitUntil(async () => {

@@ -1,0 +1,122 @@
+import { BIZ_TYPE, CER_CODE } from '@thumba/contract/codes';
+import type { Answer } from '@thumba/contract/wire';
+import type { BorrowerClient, CallOptions } from './borrower-client.ts';
+import type { Handset } from './handset.ts';
+
+/*
+ * The steps of a borrower over HTTP, in one place for the demo, the tests and the benchmarks: a new required field is
+ * added here. The tests in e2e/wire were written from the description of the calls alone and do not use this file.
+ */
+
+/** Makes calls that must succeed. A test whose server is killed passes one that repeats a call until it is answered. */
+export type Caller = Pick<BorrowerClient, 'ask'>;
+
+export type Identity = { idNumber: string; firstName: string; lastName: string; birthDate: string };
+
+/** The uploaded pictures of the identity card: one data URL for both sides. The back is optional. */
+export type CardPictures = { image: string; hasBack: boolean };
+
+export type LoanRequest = { productId: number; amount: number; termId: number };
+
+type LogInDevice = { deviceType: 4; deviceBrand: string; appChannelCode: string };
+
+/** Registers a new number. A number that is registered already is signed in. */
+export async function signIn(
+  client: BorrowerClient,
+  handset: Pick<Handset, 'waitForCode'>,
+  mobile: string,
+  device?: LogInDevice,
+): Promise<Answer<'mobileLogin'>> {
+  await client.ask('sendSmsCode', { params: { phone: mobile } });
+  const captcha = await handset.waitForCode(mobile);
+  const signedIn = await client.ask('mobileLogin', { body: { mobile, captcha, ...device } });
+  client.setToken(signedIn.token);
+  return signedIn;
+}
+
+/** Everything that has to be given before the first loan. */
+export async function giveDetails(
+  caller: Caller,
+  { identity, card, monthlyIncome }: { identity: Identity; card: CardPictures; monthlyIncome: number },
+): Promise<void> {
+  await giveIdentity(caller, identity, card);
+  await givePersonal(caller, monthlyIncome);
+  await giveContacts(caller);
+}
+
+export async function giveIdentity(
+  caller: Caller,
+  identity: Identity,
+  { image, hasBack }: CardPictures,
+): Promise<{ frontFileId: string }> {
+  const front = await caller.ask('uploadBase64', { body: { image, purpose: 'nrc_front' } });
+  const back = hasBack
+    ? await caller.ask('uploadBase64', { body: { image, purpose: 'nrc_back' } })
+    : undefined;
+  await caller.ask('addOrUpdateUserOcrInfoV3', {
+    body: {
+      frontFileId: front.fileId,
+      ...(back && { backFileId: back.fileId }),
+      confirm: true,
+      ...identity,
+      gender: 'F',
+    },
+  });
+  return { frontFileId: front.fileId };
+}
+
+export async function givePersonal(caller: Caller, monthlyIncome: number): Promise<void> {
+  await saveForm(caller, CER_CODE.personal, {
+    maritalStatus: 'married',
+    education: 'secondary',
+    employmentType: 'company',
+    monthlyIncome,
+    payDay: 28,
+    district: 501,
+    address: '12 Independence Avenue',
+  });
+}
+
+export async function giveContacts(caller: Caller): Promise<void> {
+  await saveForm(caller, CER_CODE.emergencyContact, {
+    contact1Name: 'Grace Tembo',
+    contact1Relation: 'sibling',
+    contact1Mobile: '0977555001',
+    contact2Name: 'Moses Tembo',
+    contact2Relation: 'friend',
+    contact2Mobile: '0977555002',
+  });
+}
+
+async function saveForm(
+  caller: Caller,
+  cerCode: typeof CER_CODE.personal | typeof CER_CODE.emergencyContact,
+  values: Record<string, string | number>,
+): Promise<void> {
+  const columns = Object.entries(values).map(([columnCode, value]) => ({ columnCode, value }));
+  await caller.ask('addOrUpdateUserAuthInfo', { body: { cerCode, columns } });
+}
+
+/** Reads the contract, agrees to it and applies. */
+export async function apply(
+  caller: Caller,
+  request: LoanRequest,
+  options?: CallOptions,
+): Promise<Answer<'appManualGetLoan'>> {
+  const { contractVersion } = await caller.ask('productTrial', { body: request });
+  return caller.ask('appManualGetLoan', { body: { ...request, contractVersion, agreed: true } }, options);
+}
+
+/** Asks for a PIN prompt over an amount; without one, over all that the first open plan owes. */
+export async function submitPayment(caller: Caller, orderId: number, payAmount?: number): Promise<string> {
+  const { repayPlanList } = await caller.ask('getRepayDetailV2', { params: { id: orderId } });
+  const [plan] = repayPlanList;
+  const { paymentId } = await caller.ask('submitRepayApplyV2', {
+    body: {
+      bizType: BIZ_TYPE.repayment,
+      planId: plan!.planId,
+      payAmount: payAmount ?? plan!.remainingAmount,
+    },
+  });
+  return paymentId;
+}
