@@ -14,17 +14,14 @@ import type {
   Subject,
 } from '../apps/server/src/book/posting-line/posting.ts';
 import { createPostingLine, type PostingLine } from '../apps/server/src/book/posting-line/posting-line.ts';
-import { sendCode } from '../apps/server/src/people/borrower/send-code.ts';
-import { signIn } from '../apps/server/src/people/session/commands.ts';
-import { lusakaDay, systemClock, toDate } from '../apps/server/src/platform/clock.ts';
+import { systemClock } from '../apps/server/src/platform/clock.ts';
 import { type Database, statement } from '../apps/server/src/platform/database.ts';
-import { createLog } from '../apps/server/src/platform/log.ts';
-import { systemRandomness } from '../apps/server/src/platform/randomness.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
+import { registerBorrower } from './register-borrower.ts';
 
 export const OPERATOR: OperatorName = 'mtn';
 
-/** A borrower to whom loans happen by the server's own commands, on any day. */
+/** A borrower whose loans are posted by the server's own commands, on any day. */
 export type Life = {
   db: Database;
   line: PostingLine;
@@ -44,7 +41,7 @@ export async function beginLife(
   mobile: string,
   operator = OPERATOR,
 ): Promise<Life> {
-  const borrowerId = await register(db, sealing, mobile, operator);
+  const borrowerId = await registerBorrower(db, sealing, mobile);
   const account = await db.row(findAccount, { borrowerId });
   const line = createPostingLine({
     db,
@@ -62,47 +59,6 @@ const noteMessagesSentStatement = statement<never>(
 
 export async function noteMessagesSent(db: Database): Promise<void> {
   await db.rows(noteMessagesSentStatement, {});
-}
-
-async function register(
-  db: Database,
-  sealing: Sealing,
-  mobile: string,
-  operator: OperatorName,
-): Promise<number> {
-  const nowMs = systemClock.nowMs();
-  let text = '';
-  const needs = {
-    db,
-    sealing,
-    clock: { nowMs: () => nowMs },
-    log: createLog({ level: 'error', service: 'bench' }),
-    codesPerAddressPerHour: 1000,
-    appHost: undefined,
-    random: systemRandomness,
-    sms: {
-      async send(message: { text: string }) {
-        text = message.text;
-      },
-    },
-  };
-  const now = toDate(nowMs);
-  await sendCode(needs, {
-    purpose: 'sign_in_or_add_account',
-    mobile,
-    address: '127.0.0.1',
-    wording: (code) => code,
-  });
-  const signedIn = await signIn(needs, {
-    mobile,
-    code: text.slice(0, 4),
-    now,
-    today: lusakaDay(nowMs),
-    channelCode: '',
-    operator,
-  });
-  if (signedIn.kind !== 'signed_in') throw new Error('a borrower could not sign in');
-  return signedIn.borrowerId;
 }
 
 export function termsOf(productId: number, termId: number, amountNgwee: Ngwee): LoanTerms {
