@@ -9,6 +9,7 @@ import { openDatabase } from '../apps/server/src/platform/database.ts';
 import { migrate } from '../apps/server/src/platform/migrate.ts';
 import { ensurePostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { createSealing, type Sealing } from '../apps/server/src/platform/sealing.ts';
+import { clockOfDatabase, clockOfProcess, type ProcessorClock, parentOf } from './processor-time.ts';
 
 const serverFolder = path.join(import.meta.dirname, '../apps/server');
 
@@ -21,6 +22,8 @@ export type BenchDatabase = {
   copyTo(name: string): Promise<string>;
   drop(name: string): Promise<void>;
   sealing: Sealing;
+  /** All processes of PostgreSQL together. */
+  processorClock: ProcessorClock;
   /** Starts the server as a process of its own on this database and answers its address when it is ready. */
   startServer(settings?: Record<string, string>): Promise<RunningServer>;
   stop(): Promise<void>;
@@ -28,6 +31,7 @@ export type BenchDatabase = {
 
 export type RunningServer = {
   port: number;
+  processorClock: ProcessorClock;
   /** How many texts to borrowers left the server so far. */
   textsSent(): number;
   /** Stands still for as long as something else is measured: texts that wait would go on being sent. */
@@ -61,12 +65,21 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     },
     drop: (name) => onServer(`drop database ${name} with (force)`),
     sealing: createSealing(keys),
+    processorClock: clockOfDatabase(await findPostmaster(postgres.url)),
     startServer: (settings = {}) => startServer(dataDir, postgres.url, keys, settings),
     async stop() {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function findPostmaster(databaseUrl: string): Promise<number | undefined> {
+  const db = openDatabase({ url: databaseUrl });
+  const { rows } = await db.pool.query<{ process_id: number }>('select pg_backend_pid() as process_id');
+  const postmasterId = parentOf(rows[0]!.process_id);
+  await db.close();
+  return postmasterId;
 }
 
 async function startServer(
@@ -105,6 +118,7 @@ async function startServer(
   }
   return {
     port,
+    processorClock: clockOfProcess(child.pid!),
     textsSent: network.textsSent,
     async standStill(during) {
       child.kill('SIGSTOP');

@@ -5,8 +5,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The reference: TPC-B as PostgreSQL's own benchmark has it, with prepared statements and 8 clients. */
-export type Pgbench = { program: string; transactionsPerSecond(seconds: number): Promise<number> };
+/** The reference: TPC-B by PostgreSQL's own benchmark, with prepared statements and 8 clients. */
+export type Pgbench = { run(seconds: number): Promise<PgbenchRun> };
+
+export type PgbenchRun = { perSecond: number; transactions: number };
 
 // Fewer branches than clients would measure their locks.
 const SCALE = 10;
@@ -21,7 +23,7 @@ function findPgbench(): string | undefined {
   return [...candidates, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find(existsSync);
 }
 
-/** Fills an empty database for it. Answers nothing where there is no pgbench. */
+/** Fills an empty database for pgbench. Answers undefined where there is no pgbench. */
 export async function preparePgbench(databaseUrl: string): Promise<Pgbench | undefined> {
   const program = findPgbench();
   if (!program) return undefined;
@@ -36,16 +38,22 @@ export async function preparePgbench(databaseUrl: string): Promise<Pgbench | und
   };
   await run(program, ['--initialize', '--quiet', `--scale=${SCALE}`], { env });
   return {
-    program,
-    async transactionsPerSecond(seconds) {
+    async run(seconds) {
       const { stdout } = await run(
         program,
         ['--protocol=prepared', `--client=${CLIENTS}`, `--jobs=${THREADS}`, `--time=${seconds}`],
         { env },
       );
-      const found = /^tps = ([\d.]+)/m.exec(stdout);
-      if (!found) throw new Error(`pgbench said no speed:\n${stdout}`);
-      return Number(found[1]);
+      return {
+        perSecond: numberIn(stdout, /^tps = ([\d.]+)/m),
+        transactions: numberIn(stdout, /^number of transactions actually processed: (\d+)/m),
+      };
     },
   };
+}
+
+function numberIn(printed: string, pattern: RegExp): number {
+  const found = pattern.exec(printed);
+  if (!found) throw new Error(`pgbench did not print ${pattern}:\n${printed}`);
+  return Number(found[1]);
 }

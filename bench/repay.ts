@@ -1,13 +1,27 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { openDatabase } from '../apps/server/src/platform/database.ts';
-import { openBenchDatabase } from './bench-database.ts';
+import { openBenchDatabase, type RunningServer } from './bench-database.ts';
 import { checkBook } from './book-check.ts';
 import { type Load, payFromWallets, ringOf } from './pay-from-wallets.ts';
-import { preparePgbench } from './pgbench.ts';
+import { type Pgbench, preparePgbench } from './pgbench.ts';
+import { clockOfClient, clockOfEndedPrograms, withCost } from './processor-time.ts';
 import { type Bar, type Pair, reportOf } from './repay-report.ts';
 import { makePayers } from './wallet-payers.ts';
 
-const PAYERS = 10_000;
+/*
+ * Repayments a second over HTTP, each pair with a run of pgbench before it, and the processor time of one operation in
+ * the server, the database, the client and pgbench: `npm run bench:repay`. Settings, from the environment:
+ *
+ *   PAYERS   borrowers with a loan to repay (10000)
+ *   PAIRS    pairs for each bar (5)
+ *   SECONDS  how long each run takes (4)
+ *   PGBENCH  the program pgbench, where it is neither in PATH nor where Debian puts it
+ *
+ * A quick try: PAYERS=1000 PAIRS=1 SECONDS=1 npm run bench:repay. A payer can pay a few dozen times, so few payers need
+ * short runs. Without pgbench there are figures and no ratio, without /proc no processor times but the client's.
+ */
+
+const PAYERS = Number(process.env.PAYERS ?? 10_000);
 const PAIRS = Number(process.env.PAIRS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 4);
 const BARS: Bar[] = [
@@ -41,13 +55,12 @@ async function measure(): Promise<void> {
       ? 'T = pgbench TPC-B, prepared, 8 clients, same PostgreSQL, just before each run'
       : 'There is no pgbench in PATH or PGBENCH: figures without a ratio',
   );
+  console.log('µs = processor time of one repayment, and under T: of one transaction of pgbench');
   await pay(128);
   const measured = BARS.map((bar) => ({ bar, pairs: [] as Pair[] }));
   for (let round = 0; round < PAIRS; round += 1) {
     for (const { bar, pairs } of measured) {
-      const referencePerSecond =
-        pgbench && (await server.standStill(() => pgbench.transactionsPerSecond(SECONDS)));
-      pairs.push({ referencePerSecond, load: await pay(bar.connections) });
+      pairs.push(await measurePair(server, pgbench, () => pay(bar.connections)));
     }
   }
   await server.stop();
@@ -61,4 +74,28 @@ async function measure(): Promise<void> {
   console.log(`  refused: ${refused.length}, first: ${refused[0] ?? 'none'}`);
   console.log(`  texts sent to borrowers meanwhile: ${server.textsSent()}`);
   if (!book.isSound || refused.length > 0) process.exitCode = 1;
+}
+
+async function measurePair(
+  server: RunningServer,
+  pgbench: Pgbench | undefined,
+  pay: () => Promise<Load>,
+): Promise<Pair> {
+  const reference =
+    pgbench &&
+    (await withCost(
+      { database: database.processorClock, pgbench: clockOfEndedPrograms },
+      () => server.standStill(() => pgbench.run(SECONDS)),
+      ({ transactions }) => transactions,
+    ));
+  const { run: load, cost } = await withCost(
+    { server: server.processorClock, database: database.processorClock, client: clockOfClient },
+    pay,
+    ({ accepted }) => accepted,
+  );
+  return {
+    reference: reference && { perSecond: reference.run.perSecond, cost: reference.cost },
+    load,
+    cost,
+  };
 }
