@@ -31,9 +31,9 @@ export function reportOf(
       'server µs',
       'database µs',
       'client µs',
-      'reference: server µs',
-      'database µs',
-      'client µs',
+      'R: server µs',
+      'R: database µs',
+      'R: client µs',
     ],
     ...rounds.map((round, index) => [
       `pair ${index + 1}`,

@@ -54,7 +54,9 @@ async function measure(): Promise<void> {
   const db = openDatabase({ url: database.url });
   console.log(`${CALLBACKS} callbacks a run until all are posted, and POST /my/wallet/use for ${SECONDS} s`);
   console.log(`${PAIRS} pairs for each bar; ${availableParallelism()} cores, load average ${load()} before`);
-  console.log('µs = processor time of one callback until it is posted, or of one operation of the reference');
+  console.log(
+    'µs = processor time of one callback until it is posted; R: of one operation of the run before it',
+  );
   const ring = ringOf(await makePayers(db, sealing, { count: PAYERS, takenDaysAgo: 10 }));
   const callbacks = await makeCallbacks(db, sealing);
   const server = await database.startServer({

@@ -2,13 +2,15 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 import type { Day } from '@thumba/lending/day';
 import type { Order, Progress } from './end-of-day-run.ts';
+import { clockOfProcess, type ProcessorClock } from './processor-time.ts';
 
 /** As `npm run day` starts it. */
 const NODE_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=80'];
 const PROGRAM = path.join(import.meta.dirname, 'end-of-day-run.ts');
 
-/** A run of the end of a day in a process of its own, which says how far it is. */
+/** A run of the end of a day in a process of its own, which reports its progress. */
 export type DayRun = {
+  processorClock: ProcessorClock;
   progress(): Progress;
   hasEnded(): boolean;
   /** Resolves when it has ended, or was killed. */
@@ -35,6 +37,7 @@ export function startDayRun(databaseUrl: string, today: Day): DayRun {
     });
   });
   return {
+    processorClock: clockOfProcess(child.pid!),
     progress: () => last,
     hasEnded: () => hasEnded,
     ended,

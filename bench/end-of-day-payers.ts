@@ -10,7 +10,7 @@ export type PayersFigures = {
   before: Latencies;
   during: Latencies;
   after: Latencies;
-  /** The longest that somebody waited to lock one loan, of so many tries. */
+  /** The longest wait for the lock of one loan, out of `lockTries`. */
   longestLockWaitMs: number;
   lockTries: number;
   daySeconds: number;
@@ -21,7 +21,6 @@ export type Latencies = { payments: number; p50Ms: number; p99Ms: number };
 
 const CONNECTIONS = 8;
 const PAUSE_MS = 40;
-const WINDOW_SECONDS = 10;
 const LOOK_MS = 20;
 /** The server looks for a new day this often at least. */
 const BEGIN_PATIENCE_MS = 60_000;
@@ -34,13 +33,15 @@ export async function measurePayers(options: {
   payers: readonly Payer[];
   due: readonly DueLoan[];
   today: Day;
+  /** How long borrowers pay before the end of the day and after it. */
+  windowSeconds: number;
   beginDay(): Promise<void>;
 }): Promise<PayersFigures> {
   const ring = ringOf(options.payers);
   const pay = (seconds: number) =>
     payFromWallets(options.port, ring, { connections: CONNECTIONS, seconds, pauseMs: PAUSE_MS });
   await pay(2);
-  const before = await pay(WINDOW_SECONDS);
+  const before = await pay(options.windowSeconds);
   await options.beginDay();
   const db = openDatabase({ url: options.databaseUrl, maxConnections: 2 });
   await until(BEGIN_PATIENCE_MS, () => isDayBeingEnded(db));
@@ -53,7 +54,7 @@ export async function measurePayers(options: {
   const daySeconds = (performance.now() - beganAt) / 1000;
   const probed = await prober.stop();
   await db.close();
-  const after = await pay(WINDOW_SECONDS);
+  const after = await pay(options.windowSeconds);
   return {
     before: latenciesOf([before]),
     during: latenciesOf(during),
@@ -95,7 +96,7 @@ async function until(patienceMs: number, isSo: () => Promise<boolean>): Promise<
   }
 }
 
-/** Locks loans all over the book, one after the other, and lets go at once. */
+/** Locks loans all over the book, one after the other, and releases each at once. */
 function probeLocks(db: Db, due: readonly DueLoan[]) {
   let isStopping = false;
   const waits: number[] = [];

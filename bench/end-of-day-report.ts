@@ -2,10 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BookTotals } from './book-totals.ts';
 import type { PayersFigures } from './end-of-day-payers.ts';
 import type { Progress } from './end-of-day-run.ts';
-import { inColumns, median } from './figures.ts';
+import { inColumns, median, microseconds } from './figures.ts';
+import type { OperationCost } from './processor-time.ts';
 
-/** A turn of the end of a day and the turn of the reference right after it, in loans a second. */
-export type DayPair = { oursPerSecond: number; referencePerSecond: number };
+/** A turn of the end of a day and the turn of the reference right after it. */
+export type DayPair = { ours: Turn; reference: Turn };
+
+type Turn = { perSecond: number; cost: OperationCost<'node' | 'database'> };
 
 export type DayFigures = {
   pairs: readonly DayPair[];
@@ -17,6 +20,7 @@ export type DayFigures = {
   paying: PayersFigures;
 };
 
+const COST_COLUMNS = ['ours: Node µs', 'database µs', 'one by one: Node µs', 'database µs'];
 const BAR = { ratio: 15, stretch: 30, lockMs: 100, memoryBytes: 150e6, latencyRatio: 2 };
 
 /** What was measured, each with its verdict. Only a wrong book is an error: slow is not wrong. */
@@ -53,14 +57,19 @@ export function reportOf(figures: DayFigures): { text: string; isRight: boolean 
   const text = [
     '',
     inColumns([
-      ['', 'ours a second', 'one by one a second', 'ratio'],
+      ['', 'ours a second', 'one by one a second', 'ratio', ...COST_COLUMNS],
       ...pairs.map((pair, index) => [
         `pair ${index + 1}`,
-        pair.oursPerSecond.toFixed(0),
-        pair.referencePerSecond.toFixed(0),
+        pair.ours.perSecond.toFixed(0),
+        pair.reference.perSecond.toFixed(0),
         ratioOf(pair).toFixed(1),
+        ...[pair.ours, pair.reference].flatMap(({ cost }) => [
+          microseconds(cost.node),
+          microseconds(cost.database),
+        ]),
       ]),
     ]),
+    'µs = processor time of one loan',
     `${run.loansMoved} loans moved by the end of the day itself, longest write ${run.longestWriteMs.toFixed(0)} ms`,
     `killed after ${killedAt.join(' and ')} loans, then run to its end: ${isSame ? 'the same rows' : JSON.stringify({ totals, killedTotals }, null, 2)}`,
     ...Object.entries(totals).map(([name, total]) => `  ${name}: ${total}`),
@@ -84,8 +93,8 @@ export function reportOf(figures: DayFigures): { text: string; isRight: boolean 
   return { text, isRight: isSame && plans.differing === 0 && paying.refused.length === 0 };
 }
 
-function ratioOf({ oursPerSecond, referencePerSecond }: DayPair): number {
-  return oursPerSecond / referencePerSecond;
+function ratioOf({ ours, reference }: DayPair): number {
+  return ours.perSecond / reference.perSecond;
 }
 
 function verdict(isReached: boolean): string {

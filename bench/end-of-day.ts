@@ -6,23 +6,32 @@ import { lusakaDay, systemClock } from '../apps/server/src/platform/clock.ts';
 import { openDatabase } from '../apps/server/src/platform/database.ts';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
 import { bookTotals, comparePlans } from './book-totals.ts';
-import { startDayRun } from './end-of-day-child.ts';
+import { type DayRun, startDayRun } from './end-of-day-child.ts';
 import { measurePayers, type PayersFigures } from './end-of-day-payers.ts';
 import { type DayFigures, type DayPair, reportOf } from './end-of-day-report.ts';
 import { makeLoanBook } from './loan-book.ts';
 import { type DueLoan, openLoanByLoan } from './loan-by-loan.ts';
+import { clockOfClient, startCost, withCost } from './processor-time.ts';
 import { makePayers, type Payer } from './wallet-payers.ts';
 
 /*
- * What the end of a day costs with a whole book: `npm run bench:endofday`, LOANS=50000 for a quick try. On one copy it
- * runs undisturbed, in turns with the reference; on a second it is killed twice; on the book itself borrowers pay
- * meanwhile.
+ * The end of a day with a whole book: `npm run bench:endofday`. On one copy of the book it runs undisturbed, in turns
+ * with a reference of one transaction a loan, and prints the processor time of one loan in Node and in the database. On
+ * a second copy it is killed twice. On the book itself borrowers pay meanwhile. Settings, from the environment:
+ *
+ *   LOANS    loans in the book (1000000)
+ *   PAYERS   borrowers who pay meanwhile (2000)
+ *   PAIRS    turns of the end of the day and of the reference (5)
+ *   SECONDS  how long borrowers pay before the end of the day, and after it (10)
+ *
+ * A quick try: LOANS=4000 PAYERS=500 PAIRS=2 SECONDS=2 npm run bench:endofday.
  */
 
 const LOANS = Number(process.env.LOANS ?? 1_000_000);
 const PAIRS = Number(process.env.PAIRS ?? 5);
-const PAYERS = 2000;
-/** As many loans for the reference in each pair as take it about a second or two. */
+const PAYERS = Number(process.env.PAYERS ?? 2000);
+const WINDOW_SECONDS = Number(process.env.SECONDS ?? 10);
+/** The reference takes a second or two for these. */
 const REFERENCE_LOANS = Math.min(1500, Math.ceil(LOANS / 100));
 /** The end of a day uses one connection to work, so the reference has one. */
 const CONNECTIONS = 1;
@@ -49,7 +58,7 @@ async function makeBook({ url, sealing }: BenchDatabase): Promise<Payer[]> {
   await createBusinessCalendar(db, systemClock, 0);
   await setEndedDay(url, addDays(today, -1));
   await makeLoanBook(db, sealing, { loans: LOANS, today, databaseUrl: url });
-  // Their next plan is due today, so that they pay loans of which the end of the day has its hands full.
+  // Their next plan is due today, so the end of the day works on the loans that they pay.
   const payers = await makePayers(db, sealing, { count: PAYERS, takenDaysAgo: 30 });
   await db.close();
   console.log(`made in ${seconds(beganAt)} s`);
@@ -60,7 +69,7 @@ async function runInTurns(
   book: BenchDatabase,
 ): Promise<Pick<DayFigures, 'pairs' | 'run' | 'totals'> & { due: number }> {
   const url = await book.copyTo('undisturbed');
-  // The reference begins at the other end of the book, and what it did is left to nobody else.
+  // The reference begins at the other end of the book, with loans that the end of the day has not reached yet.
   const due = await listDue(url);
   const reference = await openLoanByLoan(url, CONNECTIONS, today);
   const forReference = due.slice(-REFERENCE_LOANS * PAIRS);
@@ -69,13 +78,15 @@ async function runInTurns(
   const pairs: DayPair[] = [];
   while (run.progress().loansMoved === 0) await sleep(5);
   for (let pair = 0; pair < PAIRS && !run.hasEnded(); pair += 1) {
-    const movedBefore = run.progress().loansMoved;
-    const beganAt = performance.now();
-    while (run.progress().loansMoved - movedBefore < turnMoves && !run.hasEnded()) await sleep(5);
-    const oursPerSecond = (run.progress().loansMoved - movedBefore) / ((performance.now() - beganAt) / 1000);
+    const ours = await measureTurn(run, book, turnMoves);
     if (!run.hasEnded()) run.order('stand still');
     const loans = forReference.splice(0, REFERENCE_LOANS);
-    pairs.push({ oursPerSecond, referencePerSecond: await reference.loansPerSecond(loans) });
+    const { run: referencePerSecond, cost } = await withCost(
+      { node: clockOfClient, database: book.processorClock },
+      () => reference.loansPerSecond(loans),
+      () => loans.length,
+    );
+    pairs.push({ ours, reference: { perSecond: referencePerSecond, cost } });
     if (!run.hasEnded()) run.order('go on');
   }
   await run.ended;
@@ -83,6 +94,16 @@ async function runInTurns(
   const totals = await bookTotals(url, today);
   await book.drop('undisturbed');
   return { pairs, run: run.progress(), totals, due: due.length };
+}
+
+/** Waits until the end of the day has moved so many loans more. */
+async function measureTurn(run: DayRun, book: BenchDatabase, turnMoves: number): Promise<DayPair['ours']> {
+  const movedBefore = run.progress().loansMoved;
+  const moved = () => run.progress().loansMoved - movedBefore;
+  const costOf = startCost({ node: run.processorClock, database: book.processorClock });
+  const beganAt = performance.now();
+  while (moved() < turnMoves && !run.hasEnded()) await sleep(5);
+  return { perSecond: moved() / ((performance.now() - beganAt) / 1000), cost: costOf(moved()) };
 }
 
 async function runKilled(
@@ -115,6 +136,7 @@ async function runWhilePaying(book: BenchDatabase, payers: readonly Payer[]): Pr
     payers,
     due: await listDue(book.url),
     today,
+    windowSeconds: WINDOW_SECONDS,
     beginDay: () => setEndedDay(book.url, addDays(today, -1)),
   });
   await server.stop();

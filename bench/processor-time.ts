@@ -80,7 +80,8 @@ export function startCost<Process extends string>(clocks: Record<Process, Proces
     const entries = processes.map((process, index) => {
       const now = clocks[process]();
       const then = before[index];
-      return [process, now === undefined || then === undefined ? undefined : (now - then) / operations];
+      const isKnown = now !== undefined && then !== undefined && operations > 0;
+      return [process, isKnown ? (now - then) / operations : undefined];
     });
     return Object.fromEntries(entries) as OperationCost<Process>;
   };

@@ -9,7 +9,10 @@ import { atLeast, atMost, type Judged, milliseconds } from './judged.ts';
 import { type LighthouseRun, runLighthouse } from './lighthouse.ts';
 import { judgeSlowPhone } from './slow-phone.ts';
 
-/* What the borrower app costs a phone: `npm run bench:web`. The production build, from our own server. */
+/*
+ * Bytes and times of the borrower app on a phone, from the production build and our own server: `npm run bench:web`.
+ * RUNS in the environment is the number of Lighthouse runs and of pairs on the slow phone (3); RUNS=1 is a quick try.
+ */
 
 const PHONE_BROWSER =
   'Mozilla/5.0 (Linux; Android 14; Infinix X6525) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
