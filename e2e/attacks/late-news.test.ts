@@ -216,6 +216,22 @@ test('forged, repeated and outdated callbacks change nothing about the books', a
   await expectSoundBooks();
 });
 
+function mtnCallback(paymentId: string, amount = '2000'): string {
+  return JSON.stringify({
+    externalId: paymentId,
+    status: 'SUCCESSFUL',
+    amount,
+    currency: 'ZMW',
+    financialTransactionId: '1',
+  });
+}
+
+function airtelCallback(paymentId: string): string {
+  return JSON.stringify({
+    transaction: { id: paymentId, message: 'paid', status_code: 'TS', airtel_money_id: 'MP1.1.1' },
+  });
+}
+
 test('whoever knows the callback address can make us ask and nothing else', async () => {
   const [, airtel, , , , , mtn] = borrowers as [
     Borrower,
@@ -232,25 +248,14 @@ test('whoever knows the callback address can make us ask and nothing else', asyn
     submitAll(airtel, airtelLoan.orderId),
   ]);
   await Promise.all([mtn.handset.waitForPrompt(mtn.mobile), airtel.handset.waitForPrompt(airtel.mobile)]);
-  const mtnSays = (id: string, amount = '2000') =>
-    JSON.stringify({
-      externalId: id,
-      status: 'SUCCESSFUL',
-      amount,
-      currency: 'ZMW',
-      financialTransactionId: '1',
-    });
-  const airtelSays = (id: string) =>
-    JSON.stringify({ transaction: { id, message: 'paid', status_code: 'TS', airtel_money_id: 'MP1.1.1' } });
-
   const taken = await Promise.all([
-    sendCallback('mtn', mtnSays(mtnPayment.paymentId)),
-    sendCallback('airtel', airtelSays(airtelPayment.paymentId)),
+    sendCallback('mtn', mtnCallback(mtnPayment.paymentId)),
+    sendCallback('airtel', airtelCallback(airtelPayment.paymentId)),
     // Of the other operator, of nobody, and of nothing at all.
-    sendCallback('mtn', mtnSays(airtelPayment.paymentId)),
-    sendCallback('airtel', airtelSays(mtnPayment.paymentId)),
-    sendCallback('mtn', mtnSays(randomUUID())),
-    sendCallback('airtel', airtelSays(randomUUID())),
+    sendCallback('mtn', mtnCallback(airtelPayment.paymentId)),
+    sendCallback('airtel', airtelCallback(mtnPayment.paymentId)),
+    sendCallback('mtn', mtnCallback(randomUUID())),
+    sendCallback('airtel', airtelCallback(randomUUID())),
     ...['', 'null', '[]', '{', '{"externalId":5}', '"a text"', '\u0000', '{"transaction":null}'].flatMap(
       (body) => [sendCallback('mtn', body), sendCallback('airtel', body)],
     ),
@@ -258,13 +263,13 @@ test('whoever knows the callback address can make us ask and nothing else', asyn
   expect(new Set(taken)).toEqual(new Set([200]));
   expect(await sendCallback('mtn', 'x'.repeat(100_000))).toBe(413);
   const refused = await Promise.all([
-    sendCallback('mtn', mtnSays(mtnPayment.paymentId), `/callback/mtn/${'0'.repeat(64)}`),
+    sendCallback('mtn', mtnCallback(mtnPayment.paymentId), `/callback/mtn/${'0'.repeat(64)}`),
     sendCallback(
       'mtn',
-      mtnSays(mtnPayment.paymentId),
+      mtnCallback(mtnPayment.paymentId),
       callbackPath('airtel', program.sealing).replace('airtel', 'mtn'),
     ),
-    sendCallback('mtn', mtnSays(mtnPayment.paymentId), callbackPath('mtn', program.sealing).slice(0, -1)),
+    sendCallback('mtn', mtnCallback(mtnPayment.paymentId), callbackPath('mtn', program.sealing).slice(0, -1)),
     sendCallback('zamtel', '{}'),
   ]);
   expect(new Set(refused)).toEqual(new Set([404]));
@@ -280,7 +285,7 @@ test('whoever knows the callback address can make us ask and nothing else', asyn
 
   await Promise.all([approve(mtn), approve(airtel)]);
   await Promise.all(
-    Array.from({ length: 100 }, () => sendCallback('mtn', mtnSays(mtnPayment.paymentId, '200'))),
+    Array.from({ length: 100 }, () => sendCallback('mtn', mtnCallback(mtnPayment.paymentId, '200'))),
   );
   await Promise.all([
     untilStatus(mtn, mtnPayment.paymentId, 'succeeded'),

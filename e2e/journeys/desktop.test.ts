@@ -110,9 +110,19 @@ test('somebody new gets from the home page to the estimated bill with a keyboard
   const handset = await handsetOf(mobile);
   const app = await openScreen(browser, program.url, DESKTOP);
   const { page } = app;
-  const { tabTo, press, type } = keyboardOf(page);
-  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  await logInByKeyboard(page, handset, mobile);
+  await giveIdentityByKeyboard(page);
+  await givePersonalByKeyboard(page);
+  await giveContactsByKeyboard(page);
+  await estimateByKeyboard(page);
+  await closeScreens(app, handset.screen);
+});
 
+const buttonOf = (page: Page) => (name: string | RegExp) => page.getByRole('button', { name });
+
+async function logInByKeyboard(page: Page, handset: HandsetPage, mobile: string): Promise<void> {
+  const { press, type } = keyboardOf(page);
+  const button = buttonOf(page);
   await press(button('Log in'));
   const panel = loginPanel(page);
   await type(panel.getByLabel('Mobile number'), mobile);
@@ -123,7 +133,11 @@ test('somebody new gets from the home page to the estimated bill with a keyboard
   await press(panel.getByRole('checkbox'), 'Space');
   await page.keyboard.press('Enter');
   await panel.waitFor({ state: 'hidden' });
+}
 
+async function giveIdentityByKeyboard(page: Page): Promise<void> {
+  const { tabTo, press } = keyboardOf(page);
+  const button = buttonOf(page);
   await press(page.getByRole('link', { name: 'Start' }));
   const back = page.getByRole('group', { name: 'Back of the card' });
   await back.waitFor();
@@ -152,7 +166,11 @@ test('somebody new gets from the home page to the estimated bill with a keyboard
   }
   await press(page.getByRole('radio', { name: 'Female' }), 'Space');
   await press(button('Confirm'));
+}
 
+async function givePersonalByKeyboard(page: Page): Promise<void> {
+  const { press, type } = keyboardOf(page);
+  const button = buttonOf(page);
   await page.getByRole('heading', { name: 'Personal information' }).waitFor();
   for (const [label, text] of [
     ['Marital status', 'Married'],
@@ -173,7 +191,11 @@ test('somebody new gets from the home page to the estimated bill with a keyboard
     .waitFor();
   await type(page.getByLabel('Address'), '12 Independence Avenue');
   await page.keyboard.press('Enter');
+}
 
+async function giveContactsByKeyboard(page: Page): Promise<void> {
+  const { press, type } = keyboardOf(page);
+  const button = buttonOf(page);
   await page.getByRole('heading', { name: 'Emergency Contact' }).waitFor();
   for (const [index, [name, relation, number]] of [
     ['Grace Tembo', 'Brother', '0977555001'],
@@ -185,7 +207,11 @@ test('somebody new gets from the home page to the estimated bill with a keyboard
   }
   await press(button('Save and continue'));
   await press(page.getByRole('link', { name: 'Skip the questions' }));
+}
 
+async function estimateByKeyboard(page: Page): Promise<void> {
+  const { tabTo, press } = keyboardOf(page);
+  const button = buttonOf(page);
   await tabTo(page.getByRole('slider', { name: 'Amount' }));
   await page.keyboard.press('ArrowLeft');
   await press(button(/^Get K/));
@@ -194,8 +220,7 @@ test('somebody new gets from the home page to the estimated bill with a keyboard
   await press(page.getByRole('checkbox'), 'Space');
   await tabTo(button(/^Get K/));
   await expectWide(page, 'the estimated bill');
-  await closeScreens(app, handset.screen);
-});
+}
 
 /** Without scrolling, and in front of whatever keeps its place at the end of the screen. */
 async function expectInSight(target: Locator): Promise<void> {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Page } from 'playwright-core';
 import { demoMobile } from '../support/borrower-screens.ts';
 import { openApp, signedIn, type Tour } from './pictured-screens.ts';
 
@@ -26,11 +27,25 @@ export async function pictureHomes(tour: Tour): Promise<void> {
 }
 
 export async function picturePaying(tour: Tour): Promise<void> {
-  const { book, program } = tour;
-  book.chapter('Paying');
-  const { page, handset, close } = await signedIn(tour, demoMobile('due today'));
-  const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
-  const payButton = () => dialog('Pay the bill').getByRole('button', { name: /^Pay( K[\d,.]+)?$/ });
+  tour.book.chapter('Paying');
+  const debtor = await signedIn(tour, demoMobile('due today'));
+  await pictureAmounts(tour, debtor.page);
+  await picturePrompt(tour, debtor);
+  await pictureUnknownPayment(tour, debtor.page);
+  await debtor.close();
+  await pictureCreditWhenLate(tour);
+  await picturePayingOff(tour);
+}
+
+type SignedIn = Awaited<ReturnType<typeof signedIn>>;
+
+const dialogOf = (page: Page) => (name: string) => page.getByRole('dialog', { name, exact: true });
+const payButtonOf = (page: Page) => () =>
+  dialogOf(page)('Pay the bill').getByRole('button', { name: /^Pay( K[\d,.]+)?$/ });
+
+async function pictureAmounts({ book }: Tour, page: Page): Promise<void> {
+  const dialog = dialogOf(page);
+  const payButton = payButtonOf(page);
   await page.getByRole('button', { name: 'Pay the bill' }).click();
   await payButton().waitFor();
   await book.take(page, 'pay');
@@ -42,7 +57,12 @@ export async function picturePaying(tour: Tour): Promise<void> {
   await dialog('Pay the bill').getByLabel('Repayment amount').fill('850');
   await payButton().click();
   await book.take(page, 'pay-leaves-too-little');
+}
 
+/** One payment that is refused on the phone, and one that is approved. */
+async function picturePrompt({ book }: Tour, { page, handset }: SignedIn): Promise<void> {
+  const dialog = dialogOf(page);
+  const payButton = payButtonOf(page);
   await dialog('Pay the bill').getByLabel('Repayment amount').fill('300');
   await payButton().click();
   await handset.prompt.waitFor();
@@ -70,7 +90,11 @@ export async function picturePaying(tour: Tour): Promise<void> {
   await book.take(page, 'payment-paid-part');
   await dialog('Paid').getByRole('button', { name: 'OK' }).click();
   await book.take(page, 'bill-part-paid');
+}
 
+async function pictureUnknownPayment({ book, program }: Tour, page: Page): Promise<void> {
+  const dialog = dialogOf(page);
+  const payButton = payButtonOf(page);
   await setFaults(program.simulatorUrl, { timeout: 1, callbackLost: 1 });
   await page.getByRole('button', { name: 'Pay the bill' }).click();
   await payButton().click();
@@ -83,8 +107,10 @@ export async function picturePaying(tour: Tour): Promise<void> {
   await page.getByRole('heading', { name: 'Your limit' }).waitFor();
   await book.take(page, 'home-payment-unknown');
   await setFaults(program.simulatorUrl, { timeout: 0, callbackLost: 0 });
-  await close();
+}
 
+async function pictureCreditWhenLate(tour: Tour): Promise<void> {
+  const { book, program } = tour;
   await giveCredit(tour, demoMobile('overdue'));
   const late = await signedIn(tour, demoMobile('overdue'));
   await late.page.getByRole('button', { name: 'Pay a part' }).click();
@@ -97,7 +123,10 @@ export async function picturePaying(tour: Tour): Promise<void> {
   await late.page.getByRole('button', { name: /from my wallet/ }).waitFor();
   await book.take(late.page, 'wallet-use');
   await late.close();
+}
 
+async function picturePayingOff(tour: Tour): Promise<void> {
+  const { book } = tour;
   const paysOff = await signedIn(tour, demoMobile('active'));
   await paysOff.page.getByRole('button', { name: 'Pay the bill' }).click();
   await paysOff.page.getByRole('button', { name: /^Pay K/ }).click();

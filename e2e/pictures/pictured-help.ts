@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { demoMobile } from '../support/borrower-screens.ts';
 import { openHandsetPage } from '../support/handset-page.ts';
 import { atTicketDesk } from '../support/ticket-desk.ts';
@@ -5,10 +6,16 @@ import { signedIn, type Tour } from './pictured-screens.ts';
 
 /** Help, complaints with their tickets, and another number. */
 export async function pictureHelp(tour: Tour): Promise<void> {
-  const { book, browser, program } = tour;
-  book.chapter('Help');
+  tour.book.chapter('Help');
   const { page, close } = await signedIn(tour, demoMobile('due today'));
-  const shows = (name: string) => page.getByRole('heading', { name }).waitFor();
+  await pictureHelpPages(tour, page);
+  await pictureComplaint(tour, page);
+  await pictureNumberChange(tour, page);
+  await close();
+  await pictureContractUnderReview(tour);
+}
+
+async function pictureHelpPages({ book, program }: Tour, page: Page): Promise<void> {
   await page.goto(`${program.url}/me/tickets`);
   await page.getByText('You have no tickets').waitFor();
   await book.take(page, 'tickets-empty');
@@ -17,7 +24,9 @@ export async function pictureHelp(tour: Tour): Promise<void> {
   await book.take(page, 'help');
   for (const question of await page.locator('summary').all()) await question.click();
   await book.take(page, 'help-questions');
+}
 
+async function pictureComplaint({ book, program }: Tour, page: Page): Promise<void> {
   await page.goto(`${program.url}/me/complaint`);
   await page.getByLabel('Which bill?').waitFor();
   await book.take(page, 'complaint');
@@ -30,7 +39,7 @@ export async function pictureHelp(tour: Tour): Promise<void> {
     .fill(`${'You remind me every day of a bill that is due only today. '.repeat(15)}\nPlease stop this.`);
   await book.take(page, 'complaint-long');
   await page.getByRole('button', { name: 'Send the complaint' }).click();
-  await shows('We have your complaint');
+  await page.getByRole('heading', { name: 'We have your complaint' }).waitFor();
   await book.take(page, 'complaint-sent');
   await page.getByRole('link', { name: 'See the ticket' }).click();
   await page.getByText('Please stop this.').waitFor();
@@ -52,11 +61,13 @@ export async function pictureHelp(tour: Tour): Promise<void> {
   await page.goto(`${program.url}/me/tickets/999999`);
   await page.getByText('There is no such ticket').waitFor();
   await book.take(page, 'ticket-missing');
+}
 
+async function pictureNumberChange({ book, browser, program }: Tour, page: Page): Promise<void> {
   await page.goto(`${program.url}/me/claim`);
   await page.getByLabel('Reference in the SMS').fill('7700000001');
   await page.getByRole('button', { name: 'Find my payment' }).click();
-  await shows('We have not found it yet');
+  await page.getByRole('heading', { name: 'We have not found it yet' }).waitFor();
   const mobile = '0978000009';
   const newPhone = await openHandsetPage(browser, program.simulatorUrl, mobile);
   await page.goto(`${program.url}/me/number`);
@@ -70,7 +81,7 @@ export async function pictureHelp(tour: Tour): Promise<void> {
   await page.getByRole('button', { name: 'I cannot get SMS' }).click();
   await book.take(page, 'number-without-old-phone');
   await page.getByRole('button', { name: 'Ask for the change' }).click();
-  await shows('We have your request');
+  await page.getByRole('heading', { name: 'We have your request' }).waitFor();
   await book.take(page, 'number-requested');
   await page.goto(`${program.url}/me/tickets`);
   await page.getByText('Change of number').waitFor();
@@ -82,8 +93,10 @@ export async function pictureHelp(tour: Tour): Promise<void> {
   await page.getByText('ticket').first().waitFor();
   await book.take(page, 'messages-of-days');
   await newPhone.screen.context.close();
-  await close();
+}
 
+async function pictureContractUnderReview(tour: Tour): Promise<void> {
+  const { book, program } = tour;
   const review = await signedIn(tour, demoMobile('under review'));
   await review.page.goto(`${program.url}/me/bills`);
   await review.page.getByRole('link', { name: /Under review/ }).click();

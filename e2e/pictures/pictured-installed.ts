@@ -71,7 +71,36 @@ export async function pictureInstalling(tour: Tour): Promise<void> {
   await phone.screen.context.close();
 }
 
-/** What the phone keeps is shown as of when, and every other screen says that there is no network. */
+/** Addresses of which the phone keeps nothing. */
+const NEEDS_NETWORK = [
+  '/me',
+  '/me/bills',
+  '/me/wallet',
+  '/me/messages',
+  '/me/accounts',
+  '/me/number',
+  '/me/help',
+  '/me/complaint',
+  '/me/claim',
+  '/me/tickets',
+  '/coupon',
+  '/set',
+  '/activity/turntable',
+  '/authentication/identity',
+  '/authentication/base',
+  '/authentication/linkman',
+  '/authentication/questionnaire',
+  '/face/face-start',
+  '/borrow-plan?productId=1&amount=500&termId=1',
+  '/promotion?appChannelCode=WM2',
+  '/googleStore',
+  '/qp?code=AAAAAAAAAAAAAAAAAAAAAA',
+  '/agreement/privacy',
+  '/al',
+  '/no/such/page',
+];
+
+/** Pages that the phone keeps say from when they are. Every other screen says that there is no network. */
 export async function pictureOffline(tour: Tour): Promise<void> {
   const { book, browser, program } = tour;
   book.chapter('Without a network');
@@ -108,33 +137,7 @@ export async function pictureOffline(tour: Tour): Promise<void> {
   await page.getByText(/^No connection, so this is the paper of before/).waitFor();
   await book.take(page, 'contract-downloaded-offline');
 
-  for (const address of [
-    '/me',
-    '/me/bills',
-    '/me/wallet',
-    '/me/messages',
-    '/me/accounts',
-    '/me/number',
-    '/me/help',
-    '/me/complaint',
-    '/me/claim',
-    '/me/tickets',
-    '/coupon',
-    '/set',
-    '/activity/turntable',
-    '/authentication/identity',
-    '/authentication/base',
-    '/authentication/linkman',
-    '/authentication/questionnaire',
-    '/face/face-start',
-    '/borrow-plan?productId=1&amount=500&termId=1',
-    '/promotion?appChannelCode=WM2',
-    '/googleStore',
-    '/qp?code=AAAAAAAAAAAAAAAAAAAAAA',
-    '/agreement/privacy',
-    '/al',
-    '/no/such/page',
-  ]) {
+  for (const address of NEEDS_NETWORK) {
     await page.goto(program.url + address);
     await page.getByText('You are offline').waitFor();
     await page.getByRole('button', { name: 'Try again' }).or(page.getByRole('article')).first().waitFor();

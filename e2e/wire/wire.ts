@@ -31,8 +31,6 @@ export type Wire = ReturnType<typeof wireTo>;
 
 /** A client that knows nothing of the server but its address. */
 export function wireTo(url: string) {
-  const phones = `${url}/sim/api/phones`;
-
   /** One request as it stands; whatever comes back must be the envelope and nothing beside it. */
   async function send(
     method: string,
@@ -90,6 +88,13 @@ export function wireTo(url: string) {
     return shapedAs(shape, answer.data, `${method} ${path}`);
   }
 
+  return { send, call, post, ask, ...simulatorAt(url) };
+}
+
+/** The simulated phones and operators, and the business date of the demo. */
+function simulatorAt(url: string) {
+  const phones = `${url}/sim/api/phones`;
+
   async function simulated<Shape extends z.ZodType>(shape: Shape, path: string): Promise<z.output<Shape>> {
     const response = await fetch(`${url}/sim/api${path}`);
     return shapedAs(shape, await response.json(), `GET /sim/api${path}`);
@@ -114,7 +119,7 @@ export function wireTo(url: string) {
     return response.status;
   }
 
-  return { send, call, post, ask, simulated, press, moveDate };
+  return { simulated, press, moveDate };
 }
 
 /** Which fields of the input were refused, and why. */
