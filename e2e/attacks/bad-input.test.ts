@@ -80,33 +80,33 @@ describe('requests that reach no call', () => {
   });
 });
 
+const PERSONAL = {
+  maritalStatus: 'single',
+  education: 'primary',
+  monthlyIncome: 5000,
+  payDay: 25,
+  address: 'Plot 5, Kabwata',
+};
+const CONTACTS = {
+  contact1Name: 'Bwalya Phiri',
+  contact1Mobile: '0977000001',
+  contact2Name: 'Mutale Phiri',
+  contact2Mobile: '0977000002',
+};
+
+async function fillForm(cerCode: number, given: Record<string, unknown>): Promise<Answer> {
+  const path = `/user/auth/api/queryCertifyColumnByCerCode?cerCode=${cerCode}`;
+  const { columns } = await wire.ask(shape.columns, 'GET', path, newcomer);
+  const [province] = await areasIn(wire, newcomer.token, 0);
+  const [district] = await areasIn(wire, newcomer.token, province?.id ?? 0);
+  const chosen = columns
+    .filter(({ columnCode, type }) => !(columnCode in given) && (type === 'select' || type === 'region'))
+    .map(({ columnCode, options }) => ({ columnCode, value: options?.[0]?.value ?? district?.id }));
+  const typed = Object.entries(given).map(([columnCode, value]) => ({ columnCode, value }));
+  return wire.post(FORMS, { cerCode, columns: [...chosen, ...typed] }, newcomer);
+}
+
 describe('the forms', () => {
-  const personal = {
-    maritalStatus: 'single',
-    education: 'primary',
-    monthlyIncome: 5000,
-    payDay: 25,
-    address: 'Plot 5, Kabwata',
-  };
-  const contacts = {
-    contact1Name: 'Bwalya Phiri',
-    contact1Mobile: '0977000001',
-    contact2Name: 'Mutale Phiri',
-    contact2Mobile: '0977000002',
-  };
-
-  async function fill(cerCode: number, given: Record<string, unknown>): Promise<Answer> {
-    const path = `/user/auth/api/queryCertifyColumnByCerCode?cerCode=${cerCode}`;
-    const { columns } = await wire.ask(shape.columns, 'GET', path, newcomer);
-    const [province] = await areasIn(wire, newcomer.token, 0);
-    const [district] = await areasIn(wire, newcomer.token, province?.id ?? 0);
-    const chosen = columns
-      .filter(({ columnCode, type }) => !(columnCode in given) && (type === 'select' || type === 'region'))
-      .map(({ columnCode, options }) => ({ columnCode, value: options?.[0]?.value ?? district?.id }));
-    const typed = Object.entries(given).map(([columnCode, value]) => ({ columnCode, value }));
-    return wire.post(FORMS, { cerCode, columns: [...chosen, ...typed] }, newcomer);
-  }
-
   test.each([
     ...[0, 32, 1.5, -1, '25'].map((payDay) => ({ payDay })),
     ...[-1, 0, 0.001, 1e308, 'NaN'].map((monthlyIncome) => ({ monthlyIncome })),
@@ -116,20 +116,20 @@ describe('the forms', () => {
     { maritalStatus: 'of no kind' },
     { noSuchColumn: 'x' },
   ])('the personal form refuses %o, and says which field', async (wrong) => {
-    const answer = await fill(2, { ...personal, ...wrong });
+    const answer = await fillForm(2, { ...PERSONAL, ...wrong });
     expect(answer).toMatchObject({ status: 200, code: 400 });
     expect(Object.keys(refusedFields(answer))).toEqual(Object.keys(wrong));
   });
 
   test('a required field cannot be left out or empty', async () => {
     for (const columnCode of ['monthlyIncome', 'payDay', 'address', 'district', 'maritalStatus']) {
-      const answer = await fill(2, { ...personal, [columnCode]: null });
+      const answer = await fillForm(2, { ...PERSONAL, [columnCode]: null });
       expect(answer, columnCode).toMatchObject({ status: 200, code: 400 });
     }
     const empty = await wire.post(FORMS, { cerCode: 2, columns: [] }, newcomer);
     expect(Object.keys(refusedFields(empty))).not.toContain('email');
     expect(Object.keys(refusedFields(empty))).toEqual(expect.arrayContaining(['payDay', 'address']));
-    expect(await fill(2, personal)).toMatchObject({ code: 200 });
+    expect(await fillForm(2, PERSONAL)).toMatchObject({ code: 200 });
   });
 
   test('the contacts are two other people with mobile numbers', async () => {
@@ -141,11 +141,13 @@ describe('the forms', () => {
       { contact1Name: '' },
       { contact1Relation: 'of no kind' },
     ]) {
-      const answer = await fill(3, { ...contacts, ...wrong });
+      const answer = await fillForm(3, { ...CONTACTS, ...wrong });
       expect(answer, JSON.stringify(wrong)).toMatchObject({ status: 200, code: 400 });
       expect(Object.keys(refusedFields(answer))).toEqual(Object.keys(wrong));
     }
-    expect(await fill(3, { ...contacts, contact2Name: contacts.contact1Name })).toMatchObject({ code: 200 });
+    expect(await fillForm(3, { ...CONTACTS, contact2Name: CONTACTS.contact1Name })).toMatchObject({
+      code: 200,
+    });
   });
 
   test('a form or questionnaire that does not exist is refused', async () => {
@@ -247,6 +249,16 @@ describe('pictures', () => {
   });
 });
 
+/** A new borrower who has given every consent. */
+async function consentingBorrower(): Promise<Borrower> {
+  const borrower = await signIn(wire, unusedMobile());
+  for (const kind of ['device', 'location', 'messages']) {
+    const given = await wire.post('/api/v1/consent', { kind, given: true, wordingVersion: 1 }, borrower);
+    expect(given).toMatchObject({ code: 200 });
+  }
+  return borrower;
+}
+
 describe('what a phone tells', () => {
   const GRAB = '/user/grab/info/api/addUserGrabInfoToRisk';
   const DEVICE = '/user/grab/info/api/addDeviceInfo';
@@ -266,16 +278,6 @@ describe('what a phone tells', () => {
   };
   const sms = { address: 'MoMo', body: 'You have received ZMW 5.00', date: Date.now(), type: 1 };
 
-  /** Newly signed in, and allows all of it. */
-  async function allowing(): Promise<Borrower> {
-    const borrower = await signIn(wire, unusedMobile());
-    for (const kind of ['device', 'location', 'messages']) {
-      const given = await wire.post('/api/v1/consent', { kind, given: true, wordingVersion: 1 }, borrower);
-      expect(given).toMatchObject({ code: 200 });
-    }
-    return borrower;
-  }
-
   test('is taken with its consent, and refused by name without', async () => {
     const told = (userId: number) =>
       [
@@ -289,7 +291,7 @@ describe('what a phone tells', () => {
       const refusal = { status: 200, code: 501, data: { reason: 'consent_missing' } };
       expect(await wire.post(path, body, stranger), path).toMatchObject(refusal);
     }
-    const borrower = await allowing();
+    const borrower = await consentingBorrower();
     for (const [path, body, answer] of told(borrower.id)) {
       const { code, data } = await wire.post(path, body, borrower);
       expect(code, path).toBe(200);
@@ -303,7 +305,7 @@ describe('what a phone tells', () => {
   });
 
   test('is refused where it makes no sense, and never a failure of the server', async () => {
-    const borrower = await allowing();
+    const borrower = await consentingBorrower();
     const userId = borrower.id;
     const messages = (appUserMessages: unknown): [string, unknown] => [MESSAGES, { userId, appUserMessages }];
     for (const [path, body] of [

@@ -91,6 +91,21 @@ function borrowerOpens(path: string): Promise<Screen> {
   return openScreen(browser, program.url + path, PHONE);
 }
 
+/** After signing in, once; its button leads where it says. */
+async function meetOffer(page: Page): Promise<void> {
+  const offer = page.getByRole('dialog', { name: OFFER });
+  await offer.waitFor();
+  await expectAccessible(page, 'the offer after signing in');
+  await offer.getByRole('button', { name: 'Have a look' }).click();
+  await page.waitForURL('**/activity/turntable');
+  await offer.waitFor({ state: 'hidden' });
+  await page.goBack();
+  await page.waitForURL('**/home?appChannelCode=GP');
+  await page.reload();
+  await page.waitForResponse(/reminder\/get/);
+  expect(await offer.count()).toBe(0);
+}
+
 describe('what is counted', () => {
   const mobile = '0976410001';
 
@@ -114,21 +129,6 @@ describe('what is counted', () => {
     await meetOffer(app.page);
     await closeScreens(app, handset.screen);
   });
-
-  /** After signing in, once; its button leads where it says. */
-  async function meetOffer(page: Page): Promise<void> {
-    const offer = page.getByRole('dialog', { name: OFFER });
-    await offer.waitFor();
-    await expectAccessible(page, 'the offer after signing in');
-    await offer.getByRole('button', { name: 'Have a look' }).click();
-    await page.waitForURL('**/activity/turntable');
-    await offer.waitFor({ state: 'hidden' });
-    await page.goBack();
-    await page.waitForURL('**/home?appChannelCode=GP');
-    await page.reload();
-    await page.waitForResponse(/reminder\/get/);
-    expect(await offer.count()).toBe(0);
-  }
 
   test('whoever leaves at once is counted all the same, with every tap of the login', async () => {
     const app = await borrowerOpens('/home');

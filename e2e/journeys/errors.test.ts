@@ -188,16 +188,16 @@ describe('on the login panel', () => {
   });
 });
 
+/** The signed-in app on a page of its own, on whose network `prepare` has a hand before it loads. */
+async function openSignedIn(path: string, prepare?: (page: Page) => Promise<unknown>): Promise<Screen> {
+  const app = await openScreen(browser, 'about:blank', PHONE, storage);
+  await prepare?.(app.page);
+  await app.page.goto(program.url + path);
+  return app;
+}
+
 describe('behind the login', () => {
   const mobile = demoMobile('active');
-
-  /** The signed-in app on a page of its own, on whose network `prepare` has a hand before it loads. */
-  async function openSignedIn(path: string, prepare?: (page: Page) => Promise<unknown>): Promise<Screen> {
-    const app = await openScreen(browser, 'about:blank', PHONE, storage);
-    await prepare?.(app.page);
-    await app.page.goto(program.url + path);
-    return app;
-  }
 
   beforeAll(async () => {
     const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);

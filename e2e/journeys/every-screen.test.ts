@@ -41,31 +41,31 @@ afterAll(async () => {
 const openSignedIn = (path: string) => openScreen(browser, program.url + path, PHONE, kept);
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-describe('every address of the specification', () => {
-  /** Path, title, and whether a login is needed. */
-  const screens = (): [path: string, title: string, needsLogin: boolean][] => [
-    ['/home', 'home', false],
-    ['/me', 'Me', true],
-    ['/agreement/privacy', 'Privacy Policy', false],
-    ['/al', 'Loan Contract', false],
-    ['/authentication/identity', 'Identity Information', true],
-    ['/authentication/base', 'Personal information', true],
-    ['/authentication/linkman', 'Emergency Contact', true],
-    ['/authentication/questionnaire', 'Questionnaire', true],
-    ['/borrow-plan', 'Estimated bill', true],
-    ['/qp', 'Loan bills', false],
-    ['/face/face-start', 'Confirm Identity', true],
-    ['/face/face-success', 'Successful', true],
-    ['/face/face-recognition', 'Confirm Identity', true],
-    ['/set', 'Set', true],
-    [`/billing-details/${orderId}`, 'Billing Details', true],
-    [`/repayment-plan/${orderId}`, 'Repayment Plan', true],
-    ['/promotion', 'Register', false],
-    ['/coupon', 'Coupon', true],
-    ['/activity/turntable', 'Turntable Activities', false],
-    ['/googleStore', 'Google Play', false],
-  ];
+/** Path, title, and whether a login is needed. */
+const screens = (): [path: string, title: string, needsLogin: boolean][] => [
+  ['/home', 'home', false],
+  ['/me', 'Me', true],
+  ['/agreement/privacy', 'Privacy Policy', false],
+  ['/al', 'Loan Contract', false],
+  ['/authentication/identity', 'Identity Information', true],
+  ['/authentication/base', 'Personal information', true],
+  ['/authentication/linkman', 'Emergency Contact', true],
+  ['/authentication/questionnaire', 'Questionnaire', true],
+  ['/borrow-plan', 'Estimated bill', true],
+  ['/qp', 'Loan bills', false],
+  ['/face/face-start', 'Confirm Identity', true],
+  ['/face/face-success', 'Successful', true],
+  ['/face/face-recognition', 'Confirm Identity', true],
+  ['/set', 'Set', true],
+  [`/billing-details/${orderId}`, 'Billing Details', true],
+  [`/repayment-plan/${orderId}`, 'Repayment Plan', true],
+  ['/promotion', 'Register', false],
+  ['/coupon', 'Coupon', true],
+  ['/activity/turntable', 'Turntable Activities', false],
+  ['/googleStore', 'Google Play', false],
+];
 
+describe('every address of the specification', () => {
   test('has its title, and nothing on it jumps when it arrives', async () => {
     const app = await openSignedIn('/');
     const { page } = app;
