@@ -3,7 +3,7 @@ import { WAITING_KWACHA } from './waiting-payments.ts';
 
 const END_OF_HEAD = '\r\n\r\n';
 
-/** MTN and Airtel outside the program, who say of every payment at once that it was made. */
+/** MTN and Airtel outside the program. They answer at once that every payment succeeded. */
 export type BareOperators = {
   settings: { MTN_BASE_URL: string; AIRTEL_BASE_URL: string };
   /** How many enquiries they answered. */
@@ -11,7 +11,7 @@ export type BareOperators = {
   stop(): void;
 };
 
-/** As little HTTP as the server's enquiries need, because it runs beside what is measured. */
+/** As little HTTP as the server's enquiries need, because it shares the processors with the measured server. */
 export async function startBareOperators(): Promise<BareOperators> {
   let enquiries = 0;
   const open = new Set<Socket>();

@@ -13,12 +13,12 @@ import { clockOfDatabase, clockOfProcess, type ProcessorClock, parentOf } from '
 
 const serverFolder = path.join(import.meta.dirname, '../apps/server');
 
-/** A database as the program makes it for itself, with its usual durable settings, and the program's keys to it. */
+/** A database with the program's usual durable settings, and the keys that the program uses on it. */
 export type BenchDatabase = {
   url: string;
   /** Makes an empty database beside it and answers its address. */
   createDatabase(name: string): Promise<string>;
-  /** Copies the database itself, which nobody may be connected to, and answers the copy's address. */
+  /** Copies the database and answers the copy's address. No client may be connected meanwhile. */
   copyTo(name: string): Promise<string>;
   drop(name: string): Promise<void>;
   sealing: Sealing;
@@ -32,16 +32,16 @@ export type BenchDatabase = {
 export type RunningServer = {
   port: number;
   processorClock: ProcessorClock;
-  /** How many texts to borrowers left the server so far. */
+  /** How many SMS to borrowers the server has sent so far. */
   textsSent(): number;
-  /** Stands still for as long as something else is measured: texts that wait would go on being sent. */
+  /** Stops the process while something else is measured. Otherwise it would go on sending waiting SMS. */
   standStill<Result>(during: () => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
 };
 
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'thumba-bench-'));
-  // PostgreSQL runs as another user where this is root, and must get through to its folder.
+  // Started by root, PostgreSQL runs as another user, which must be able to reach its folder.
   await chmod(dataDir, 0o711);
   const postgres = await ensurePostgres({ dataDir, log: () => undefined });
   await migrate(postgres.url, path.join(serverFolder, 'migrations'));
@@ -142,10 +142,10 @@ async function isReady(port: number): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-// What an SMS gateway in another country takes to answer.
+// The time that an SMS gateway in another country takes to answer.
 const SMS_ANSWER_MS = 250;
 
-/** The SMS network outside the program: takes every text, as slowly as a real one. */
+/** The SMS network outside the program. It accepts every SMS, as slowly as a real one. */
 async function startSmsNetwork(): Promise<{ url: string; textsSent(): number; stop(): void }> {
   let sent = 0;
   const server = createServer((request, response) => {

@@ -9,7 +9,7 @@ const countRepaidFromWallet = statement<{ count: number }>(
 
 export type BookCheck = { isSound: boolean; report: string };
 
-/** Holds the book against itself and against the answers that the borrowers got. */
+/** Runs the checks of the book, and compares it with the answers that the borrowers got. */
 export async function checkBook(db: Database, accepted: number): Promise<BookCheck> {
   const examination = await examine(db);
   const faults = faultsIn(examination.checks);

@@ -1,7 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import { openDatabase } from '../apps/server/src/platform/database.ts';
 
-/** A fingerprint for each kind of row, whatever the order they stand in, without the ids and times of the writing. */
+/** A fingerprint for each kind of row. It does not depend on the order of rows, on generated ids or on times of writing. */
 export type BookTotals = Record<string, string>;
 
 const FINGERPRINTS: Record<string, string> = {
@@ -14,7 +14,7 @@ const FINGERPRINTS: Record<string, string> = {
   snapshot: 'select row(s.*)::text as line from portfolio_snapshot s where business_on = $1',
 };
 
-/** What a book holds after the end of a day: every loan and instalment, and the day's rows of the book and the history. */
+/** Fingerprints after the end of a day: of all loans and instalments, and of the day's transfers, events and snapshot. */
 export async function bookTotals(databaseUrl: string, on: Day): Promise<BookTotals> {
   const db = openDatabase({ url: databaseUrl });
   const totals: BookTotals = {};
@@ -30,7 +30,7 @@ export async function bookTotals(databaseUrl: string, on: Day): Promise<BookTota
   return totals;
 }
 
-/** How many loans the book holds, and of how many their plans and the ledger say different amounts. */
+/** How many loans there are, and for how many the plans and the ledger hold different amounts. */
 export async function comparePlans(databaseUrl: string): Promise<{ loans: number; differing: number }> {
   const db = openDatabase({ url: databaseUrl });
   const { rows } = await db.pool.query<{ loans: number; differing: number }>(

@@ -7,7 +7,7 @@ const ATTEMPT = 'attempt_id';
 const PENDING = 'pending_attempt_id';
 const DETAIL = 'detail';
 
-/** Where a borrower's rows are, and what in them is moved on for a copy. */
+/** The tables with rows of a borrower, and the columns that get a new value in a copy. */
 const TABLES: Record<string, readonly string[]> = {
   borrower: [OWNER],
   borrower_standing: [OWNER],
@@ -23,7 +23,7 @@ const TABLES: Record<string, readonly string[]> = {
   message: [OWNER, LOAN],
 };
 
-/** Another version 4 UUID for each copy, as the ids that operators name must be. */
+/** Another version 4 UUID for each copy. The ids that are sent to operators must be of version 4. */
 function copiedUuid(id: string): string {
   return `overlay(overlay(md5(${id} || copy.number) placing '4' from 13) placing '8' from 17)::uuid`;
 }
@@ -39,7 +39,7 @@ const MOVED: Record<string, string> = {
     else original.detail || jsonb_build_object('attemptId', ${copiedUuid(`(original.detail ->> 'attemptId')`)}) end`,
 };
 
-/** A row is copied whole, whatever its columns are, so that what a later server writes is copied too. */
+/** A row is copied with all its columns, so columns added later are copied too. */
 function copyOf(table: string, columns: readonly string[]): string {
   const moved = columns.map((column) => `'${column}', ${MOVED[column]}`).join(', ');
   return `copied_${table} as (
@@ -79,12 +79,12 @@ const moveSequencesStatement = statement<never>(
     setval(pg_get_serial_sequence('borrower', 'borrower_id'), (select max(borrower_id) from borrower))`,
 );
 
-/** Whatever is made after copies gets ids beyond theirs. */
+/** Rows made after the copies get ids above those of the copies. */
 export async function moveSequences(db: Database): Promise<void> {
   await db.rows(moveSequencesStatement, {});
 }
 
-/** Copies a borrower once for each token, every row of them, with one statement. */
+/** Copies all rows of a borrower once for each token, with one statement. */
 export async function copyBorrower(
   db: Database,
   borrowerId: number,

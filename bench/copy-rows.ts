@@ -17,8 +17,8 @@ const entrySpan = statement<{ entries: number }, { firstBorrowerId: number; last
 );
 
 /**
- * Copies whole tables of some borrowers, set by set. A copy has ids right behind those of the copy before, so that
- * loans in every state stand beside each other as they do in a real book.
+ * Copies all rows of some borrowers, set by set. The ids of a copy follow those of the copy before, so loans in every
+ * state are mixed in the table as in a real book.
  */
 export async function copyRows(
   db: Database,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 
-/** Inside the project, because React is looked for from here. */
+/** Inside the project, because the build looks for React from this folder upwards. */
 const folder = path.join(import.meta.dirname, '../node_modules/.cache/thumba/empty-react-page');
 
 const PAGE = `<!doctype html>
@@ -25,7 +25,7 @@ import { createRoot } from 'react-dom/client';
 createRoot(document.getElementById('root')).render(createElement('h1', null, 'Nothing'));
 `;
 
-/** The least that React can be: one heading, built and compressed as our app is. What an app of any use is beside. */
+/** The smallest React app: one heading, built and compressed as our app is. It is the reference. */
 export async function serveEmptyReactPage(): Promise<{ url: string; stop(): void }> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -22,11 +22,11 @@ export type Latencies = { payments: number; p50Ms: number; p99Ms: number };
 const CONNECTIONS = 8;
 const PAUSE_MS = 40;
 const LOOK_MS = 20;
-/** The server looks for a new day this often at least. */
+/** The server looks for a new day at least this often. */
 const BEGIN_PATIENCE_MS = 60_000;
 const DAY_PATIENCE_MS = 10 * 60_000;
 
-/** Borrowers pay at a steady, moderate rate before, while and after the server ends a day, and a prober locks loans. */
+/** Borrowers pay at a steady rate before, during and after the end of a day. Meanwhile loans are locked one by one. */
 export async function measurePayers(options: {
   port: number;
   databaseUrl: string;

@@ -23,7 +23,7 @@ export type DayFigures = {
 const COST_COLUMNS = ['ours: Node µs', 'database µs', 'one by one: Node µs', 'database µs'];
 const BAR = { ratio: 15, stretch: 30, lockMs: 100, memoryBytes: 150e6, latencyRatio: 2 };
 
-/** What was measured, each with its verdict. Only a wrong book is an error: slow is not wrong. */
+/** The measured values with their verdicts. Only a wrong book makes the run fail, not a slow one. */
 export function reportOf(figures: DayFigures): { text: string; isRight: boolean } {
   const { pairs, run, totals, killedAt, killedTotals, plans, paying } = figures;
   const ratio = median(pairs.map(ratioOf));

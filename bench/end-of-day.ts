@@ -33,7 +33,7 @@ const PAYERS = Number(process.env.PAYERS ?? 2000);
 const WINDOW_SECONDS = Number(process.env.SECONDS ?? 10);
 /** The reference takes a second or two for these. */
 const REFERENCE_LOANS = Math.min(1500, Math.ceil(LOANS / 100));
-/** The end of a day uses one connection to work, so the reference has one. */
+/** The end of a day uses one connection, so the reference has one. */
 const CONNECTIONS = 1;
 
 const today = lusakaDay(systemClock.nowMs());
@@ -96,7 +96,7 @@ async function runInTurns(
   return { pairs, run: run.progress(), totals, due: due.length };
 }
 
-/** Waits until the end of the day has moved so many loans more. */
+/** Waits until the end of the day has moved `turnMoves` loans more. */
 async function measureTurn(run: DayRun, book: BenchDatabase, turnMoves: number): Promise<DayPair['ours']> {
   const movedBefore = run.progress().loansMoved;
   const moved = () => run.progress().loansMoved - movedBefore;
@@ -126,7 +126,7 @@ async function runKilled(
   return { killedAt, killedTotals, plans };
 }
 
-/** The server ends the day itself, as it does after midnight, while borrowers pay through it. */
+/** The server ends the day itself, as after midnight, while borrowers pay. */
 async function runWhilePaying(book: BenchDatabase, payers: readonly Payer[]): Promise<PayersFigures> {
   await setEndedDay(book.url, today);
   const server = await book.startServer();

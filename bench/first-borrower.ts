@@ -24,8 +24,8 @@ import {
 const MOBILE = '0967000001';
 
 /**
- * A borrower made by the server's own commands: repaid a first loan, saw a payment that had been given up arrive after
- * all, which is the wallet credit of K2,172, and some days ago took a loan of K5,000 to repay in six instalments.
+ * A borrower made by the server's own commands, with a settled first loan and wallet credit of K2,172 from a payment
+ * that succeeded after it had been given up. Some days ago the borrower took a loan of K5,000 in six instalments.
  */
 export async function makeFirstBorrower(
   db: Database,
@@ -42,13 +42,13 @@ export async function makeFirstBorrower(
   return { borrowerId: life.borrowerId, loanId, partPayments: partPaymentsOf(terms) };
 }
 
-/** How many of the least payments the first instalment takes before it has to be cleared. */
+/** How many smallest part payments the first instalment allows before the rest must be paid at once. */
 function partPaymentsOf({ minRepayNgwee, minLeftoverNgwee, ...terms }: LoanTerms): number {
   const [first] = planSchedule(terms).instalments;
   return Math.floor((first!.totalNgwee - minLeftoverNgwee) / minRepayNgwee);
 }
 
-/** The first payment is given up, the second clears the loan, and then the first arrives all the same. */
+/** The first payment is given up, the second settles the loan, and then the first is reported as succeeded. */
 async function payTwice(life: Life, loanId: number, on: Day): Promise<void> {
   const first = await submit(life, loanId, on);
   await post(life, loanId, ({ loan }) => ({

@@ -13,7 +13,7 @@ export type LighthouseRun = {
   findings: string[];
 };
 
-/** One visit of an empty browser, judged as Lighthouse judges a phone, or a phone as the settings have it. */
+/** One visit with an empty browser. Lighthouse judges it as a phone of its own or of the given settings. */
 export async function runLighthouse(
   url: string,
   settings: Parameters<typeof lighthouse>[1] = {},

@@ -21,7 +21,7 @@ import {
 import { moveSequences } from './copy-borrower.ts';
 import { copyRows } from './copy-rows.ts';
 
-/** A loan's life up to yesterday: what was taken, how many plans were paid on their day, and when it was extended. */
+/** The history of a loan up to yesterday: its terms, how many plans were paid, and when it was extended. */
 type Story = {
   product: number;
   term: number;
@@ -48,7 +48,7 @@ const steady = (term: 4 | 5, takenDaysAgo: number, plansPaid = 0): Story => ({
   plansPaid,
 });
 
-/** One in forty of the book each: 60 % current, 15 % due, 20 % late in all buckets, 5 % extended. */
+/** Each is one fortieth of the book: 60 % current, 15 % due, 20 % late in all buckets, 5 % extended. */
 const STORIES: readonly Story[] = [
   // Current: nothing happens to them today.
   ...[1, 4, 8, 12, 16, 20, 24, 27].map(quick30),
@@ -81,7 +81,7 @@ const STORIES: readonly Story[] = [
   { ...quick30(33), extendedDaysAgo: 4 },
 ];
 
-/** Loans really made by the rules, as they stand at the end of the day before `today`, copied until there are so many. */
+/** Makes one loan for each story by the lending rules, up to the end of yesterday, and copies them up to `loans`. */
 export async function makeLoanBook(
   db: Database,
   sealing: Sealing,
@@ -127,7 +127,7 @@ async function live(life: Life, story: Story, today: Day): Promise<number> {
   if (extendedDaysAgo !== undefined) {
     await change(life, loanId, (loan) => extend(loan, addDays(today, -extendedDaysAgo)));
   }
-  // The end of each day would leave a row a day on late loans; one a week keeps the book smaller and the loan the same.
+  // Catching up once a week writes fewer events than once a day and gives the same loan.
   for (let on = takenOn; on < yesterday; ) {
     on = earlierOf(addDays(on, WEEK), yesterday);
     await change(life, loanId, (loan) => ({ change: catchUp(loan, on), on }));

@@ -55,14 +55,14 @@ const insertRows = {
 };
 
 /**
- * The reference: the end of the day as it is mostly written, one transaction for each loan with a prepared select of
- * the loan and its plans, the same rule, one update and one insert of all its rows. It leaves the same book.
+ * The reference is the usual way to write an end of day: for each loan one transaction with a prepared select of the loan
+ * and its plans, the same rule, one update and one insert. The book is the same afterwards.
  */
 export async function openLoanByLoan(databaseUrl: string, connections: number, on: Day) {
   const db = openDatabase({ url: databaseUrl, maxConnections: connections });
   const clients = await Promise.all(Array.from({ length: connections }, () => db.pool.connect()));
 
-  /** Answers false for a loan that somebody else was faster with. */
+  /** Answers false for a loan that was caught up already. */
   async function catchUpOne(client: pg.PoolClient, { borrower_id, loan_id }: DueLoan): Promise<boolean> {
     const key = [borrower_id, loan_id];
     await client.query('begin');
@@ -102,7 +102,7 @@ export async function openLoanByLoan(databaseUrl: string, connections: number, o
   }
 
   return {
-    /** Catches up these loans over all connections and answers how many a second that were. */
+    /** Catches up these loans over all connections and answers the loans a second. */
     async loansPerSecond(loans: readonly DueLoan[]): Promise<number> {
       const beganAt = performance.now();
       let next = 0;

@@ -7,7 +7,7 @@ import { type Connection, openConnection } from './connection.ts';
 import { percentile } from './figures.ts';
 import type { Payer } from './wallet-payers.ts';
 
-/** Payers in turn, so that nobody pays twice at once. */
+/** Answers the payers in turn, so that no payer has two payments at once. */
 export type Ring = { next(): Payer };
 
 export type Load = {
@@ -19,7 +19,7 @@ export type Load = {
   latenciesMs: number[];
 };
 
-/** The least that the demo's products take. */
+/** The smallest part payment of the demo's products. */
 const PAYMENT_KWACHA = 20;
 
 export function ringOf(payers: readonly Payer[]): Ring {
@@ -36,8 +36,8 @@ export function ringOf(payers: readonly Payer[]): Ring {
 }
 
 /**
- * Part payments over so many connections for so long. Speed counts what was answered inside the time; all others are
- * awaited too, so that the answers can be held against the book.
+ * Part payments over the given connections and time. The speed counts the answers inside that time. The other answers are
+ * awaited too, so that all of them can be compared with the book.
  */
 export async function payFromWallets(
   port: number,

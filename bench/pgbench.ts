@@ -10,12 +10,12 @@ export type Pgbench = { run(seconds: number): Promise<PgbenchRun> };
 
 export type PgbenchRun = { perSecond: number; transactions: number };
 
-// Fewer branches than clients would measure their locks.
+// With fewer branches than clients pgbench would measure lock waits.
 const SCALE = 10;
 const CLIENTS = 8;
 const THREADS = 2;
 
-/** From `PGBENCH`, from the path, or from where Debian puts it; the program's own PostgreSQL has none. */
+/** From `PGBENCH`, from the path, or from Debian's folder. The program's own PostgreSQL comes without pgbench. */
 function findPgbench(): string | undefined {
   if (process.env.PGBENCH) return process.env.PGBENCH;
   const folders = (process.env.PATH ?? '').split(path.delimiter);

@@ -2,7 +2,7 @@ import { inColumns, median, medianOfKnown, microseconds } from './figures.ts';
 import type { Load } from './pay-from-wallets.ts';
 import type { OperationCost } from './processor-time.ts';
 
-/** What repayments must reach as a share of the reference, at so many connections. */
+/** The share of the reference that repayments must reach, at a number of connections. */
 export type Bar = { connections: number; least: number; stretch: number };
 
 /** A run of the reference and the run of repayments right after it; no reference where there is no pgbench. */

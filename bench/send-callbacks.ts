@@ -9,7 +9,7 @@ import { percentile } from './figures.ts';
 export type Callback = { operator: OperatorName; attemptId: string };
 export type Posted = { perSecond: number; p50Ms: number; p99Ms: number; refused: string[] };
 
-// The index of next steps holds what is under way: what was posted has none, and the others wait for tomorrow.
+// A posted payment has no next step. A payment that was not called back has its next step tomorrow.
 const countUnderWay = statement<{ count: number }>(
   'bench: payments under way',
   `select count(*) from payment_attempt where next_step_at < now() + interval '12 hours'`,
@@ -18,7 +18,7 @@ const countUnderWay = statement<{ count: number }>(
 const LOOK_EVERY_MS = 10;
 const PATIENCE_MS = 120_000;
 
-/** Each callback once, over so many connections, until the last is answered and everything is posted. */
+/** Sends each callback once and waits until every one is answered and every payment is posted. */
 export async function sendCallbacks(
   { port, db, sealing }: { port: number; db: Database; sealing: Sealing },
   callbacks: readonly Callback[],

@@ -9,10 +9,10 @@ import type { Sealing } from '../apps/server/src/platform/sealing.ts';
 import { beginLife, newAttempt, noteMessagesSent, post, takeLoan, termsOf } from './borrower-life.ts';
 import { copyBorrower } from './copy-borrower.ts';
 
-/** What each of them waits for; bare-operators.ts says that it was paid. */
+/** The amount of each waiting payment, which bare-operators.ts reports as paid. */
 export const WAITING_KWACHA = 20;
 
-// Accepted by the operator and asked about for so long that nobody asks again by himself while callbacks are measured.
+// Accepted by the operator, with the next enquiry tomorrow: only a callback makes the server ask during the measurement.
 const noteAcceptedStatement = statement<never>(
   'bench: the operator accepted',
   `update payment_attempt set state = 'pending', sent_at = created_at, next_step_at = now() + interval '1 day'
@@ -24,7 +24,7 @@ const listWaiting = statement<{ attempt_id: string }, { operator: OperatorName }
   `select attempt_id from payment_attempt where state = 'pending' and operator = $operator order by borrower_id`,
 );
 
-/** Part payments that borrowers approve by PIN right now: one really made, and copied with its borrower. */
+/** Part payments that wait for their PIN. One is made by the server's commands and copied with its borrower. */
 export async function makeWaitingPayments(
   db: Database,
   sealing: Sealing,

@@ -5,7 +5,7 @@ import type { Sealing } from '../apps/server/src/platform/sealing.ts';
 import { copyBorrower } from './copy-borrower.ts';
 import { makeFirstBorrower } from './first-borrower.ts';
 
-/** A borrower who repays a loan bit by bit, as often as its first instalment allows. */
+/** A borrower who repays a loan in small part payments, as many as its first instalment allows. */
 export type Payer = { token: string; uid: string; loanId: number; planId: number; paymentsLeft: number };
 
 export async function makePayers(

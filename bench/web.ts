@@ -19,7 +19,7 @@ const PHONE_BROWSER =
 const IDLE_TIME_MS = 1500;
 const LIGHTHOUSE_RUNS = Number(process.env.RUNS ?? 3);
 
-/** The home page of somebody signed in comes first: it brings what every screen behind the login shares. */
+/** The signed-in home page comes first: it loads what all screens behind the login share. */
 const FURTHER_SCREENS = [
   { address: '/home', borrower: 'active' },
   { address: '/me', borrower: 'active' },
@@ -108,16 +108,16 @@ async function arrivalsAt(browser: Browser, url: string, storageState?: StorageS
     arrivals.push(arrived());
   });
   await page.goto(url, { waitUntil: 'networkidle' });
-  // What the app fetches once nobody waits for it counts too.
+  // What the app fetches after the page is complete counts too.
   await page.waitForTimeout(IDLE_TIME_MS);
   const all = await Promise.all(arrivals);
   await context.close();
   return all;
 }
 
-/** What somebody who comes back fetches of page, scripts, styles and pictures, by the page or by its service worker. */
+/** The bytes of page, scripts, styles and pictures on a second visit, fetched by the page or by its service worker. */
 async function secondVisit(browser: Browser, url: string): Promise<number> {
-  // A desktop would fetch the whole app ahead meanwhile.
+  // A desktop browser would fetch the whole app ahead.
   const context = await browser.newContext({ viewport: PHONE, userAgent: PHONE_BROWSER });
   const page = await context.newPage();
   await page.goto(url);
@@ -196,7 +196,7 @@ function judgeFurther(further: readonly FurtherScreen[]): Judged[] {
   return [atMost('the largest further screen', largest, 20_000, kilobytes)];
 }
 
-/** Lighthouse as a phone, with its own throttling, each time in a browser of its own; the median of the runs. */
+/** The median of several Lighthouse runs as a phone, with its own throttling, each in a new browser. */
 async function judgeSpeed(url: string): Promise<Judged[]> {
   const runs: LighthouseRun[] = [];
   for (let run = 0; run < LIGHTHOUSE_RUNS; run += 1) runs.push(await runLighthouse(url));
@@ -236,7 +236,7 @@ async function judgeSpeed(url: string): Promise<Judged[]> {
   ];
 }
 
-/** The page itself is the same at every address, so only what it loads tells one screen from another. */
+/** The page itself is the same at every address, so it is not counted for a screen. */
 function isAsset({ kind }: Arrival): boolean {
   return kind === 'script' || kind === 'stylesheet';
 }

@@ -5,7 +5,7 @@ import { AIRTEL, type Borrower, codeOn, signIn, unusedMobile } from '../wire/wir
 import * as shape from '../wire/wire-shapes.ts';
 import { EVERY_CALL } from './hostile-bodies.ts';
 
-/* Whoever is not who they say, against the running program over HTTP alone. */
+/* Calls with a missing or wrong identity, sent to the running program over HTTP alone. */
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -62,7 +62,7 @@ describe('who is asking', () => {
     for (const call of EVERY_CALL.filter((each) => !open.test(each))) {
       const [method = '', path = ''] = call.replaceAll('{}', '1').split(' ');
       const tell = (body: string) => wire.send(method, path, JSON_TYPE, method === 'POST' ? body : undefined);
-      // A call that is not offered yet is an unknown path.
+      // A call that is not offered yet answers as an unknown path.
       const isOffered = (await tell('{}')).status !== 404;
       if (isOffered) expect(await tell('{'), call).toMatchObject({ status: 200, code: 401 });
     }
@@ -188,7 +188,7 @@ describe('signing in', () => {
   });
 
   test('nothing tells a number that is registered from one that is not', async () => {
-    // A borrower the demo starts with, who has asked for no code yet.
+    // A borrower of the demo, who has asked for no code yet.
     const registered = '0971000008';
     const unknown = unusedMobile(AIRTEL);
     const told = async (mobile: string) => {

@@ -21,7 +21,7 @@ import {
 import * as shape from '../wire/wire-shapes.ts';
 import { hostileRequests } from './hostile-bodies.ts';
 
-/* Everything a careless or hostile client may send, against the running program over HTTP alone. */
+/* Malformed and hostile input, sent to the running program over HTTP alone. */
 
 const LOGIN = '/authentication/mobileLogin';
 const IDENTITY = '/user/auth/api/addOrUpdateUserOcrInfoV3';
@@ -30,7 +30,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 let program: Program;
 let wire: Wire;
-/** Have signed in and done nothing else. */
+/** Both have signed in and done nothing else. */
 let newcomer: Borrower;
 let stranger: Borrower;
 
@@ -69,7 +69,7 @@ describe('requests that reach no call', () => {
     }
   });
 
-  test('an upload of 12 MB hears why it was not taken, each time', async () => {
+  test('an upload of 12 MB is answered with the reason for its refusal, each time', async () => {
     for (let times = 0; times < 3; times += 1) {
       const answer = await wire.post('/common/api/uploadBase64', {
         image: 'x'.repeat(12e6),
@@ -192,7 +192,7 @@ describe('pictures', () => {
     expect(refusedFields(answer)).toHaveProperty('image');
   });
 
-  test('a purpose nobody knows is refused', async () => {
+  test('an unknown purpose is refused', async () => {
     expect(refusedFields(await take(dataUrl('png', png), 'passport'))).toHaveProperty('purpose');
   });
 
@@ -344,7 +344,7 @@ describe('whatever else is sent', () => {
     const outcomes: Record<number, number> = {};
     const senders = Array.from({ length: 8 }, async () => {
       for (let sent = waiting.pop(); sent; sent = waiting.pop()) {
-        // Its own token would be gone after the first logout.
+        // The first logout would end its own token.
         const { token } = sent.path.includes('logout') ? newcomer : debtor;
         const headers = { ...JSON_TYPE, ...signedHeaders(token) };
         const answer = await wire.send(sent.method, sent.path, headers, sent.body);

@@ -19,7 +19,7 @@ import {
 } from '../wire/wire-borrower.ts';
 import * as shape from '../wire/wire-shapes.ts';
 
-/* Loans and payments that must not be, tried against the running program over HTTP alone. */
+/* Loans and payments that must be refused, tried over HTTP alone. */
 
 const TRIAL = '/api/v4/product/productTrial';
 const APPLY = '/zmb/index/api/appManualGetLoan';
@@ -31,7 +31,7 @@ let program: Program;
 let wire: Wire;
 /** Has signed in and done nothing else. */
 let newcomer: Borrower;
-/** May borrow, and has not. */
+/** May borrow and has no loan. */
 let applicant: Borrower;
 let debtor: Borrower;
 let debt: number;
@@ -122,7 +122,7 @@ describe('borrowing', () => {
     expect((await loanInfoOf(wire, applicant)).userStatus).toBe(1);
   });
 
-  test("another borrower's account is no account", async () => {
+  test("another borrower's account answers as an account that does not exist", async () => {
     const [theirs] = await wire.ask(shape.accounts, 'GET', '/my/accounts', stranger);
     const [none, another] = [
       await wire.post(APPLY, await asked({ repayAccountId: 99_999_999 }), applicant),
@@ -131,14 +131,14 @@ describe('borrowing', () => {
     expect(another).toEqual(none);
   });
 
-  test('nobody applies before the forms are done', async () => {
+  test('an application before the forms are done is refused', async () => {
     const answer = await wire.post(APPLY, await asked(), newcomer);
     expect(answer).toMatchObject({ status: 200, data: null });
     expect([400, 409]).toContain(answer.code);
     expect((await loanInfoOf(wire, newcomer)).userStatus).toBe(0);
   });
 
-  test('fields nobody asked for change nothing', async () => {
+  test('fields that the call does not have change nothing', async () => {
     const extra = { dailyRate: '0', serviceFee: 0, userId: 1, __proto__: { amount: 5 }, approved: true };
     const plain = await wire.post(TRIAL, QUICK_LOAN, applicant);
     expect(await wire.post(TRIAL, { ...QUICK_LOAN, ...extra }, applicant)).toEqual(plain);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** What `/readyz` answers, each time it changes, until somebody has seen enough. */
+/** Each change in the answer of `/readyz`, until it is stopped. */
 function watchReadiness(url: string): () => Promise<number[]> {
   const seen: number[] = [];
   let isWatching = true;

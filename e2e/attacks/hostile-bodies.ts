@@ -1,6 +1,6 @@
 import { seededRandom } from '../support/seeded-random.ts';
 
-/** Every call the description of the calls names, as `METHOD path`; `{}` stands for what a path takes. */
+/** Every call of the description of the calls, as `METHOD path`. `{}` stands for a parameter of the path. */
 export const EVERY_CALL = [
   'POST /api/v4/product/productTrial',
   'POST /api/h5/quickRepay/info',
@@ -80,7 +80,7 @@ const PATH_PARTS = [
 
 export type HostileRequest = { method: string; path: string; body: string | undefined };
 
-/** The same seed makes the same requests, so that one which did harm can be sent again. */
+/** The same seed makes the same requests, so that a run with a failure can be repeated. */
 export function hostileRequests(seed: number, count: number, ownIds: number[]): HostileRequest[] {
   const values = [...VALUES, ...ownIds];
   const pathParts = [...PATH_PARTS, ...ownIds.map(String)];

@@ -8,16 +8,16 @@ import { type Random, seededRandom, seedOfRun } from '../support/seeded-random.t
 import { booksAtRest, errorsOf, startWithOperators } from '../support/simulated-operators.ts';
 
 /*
- * npm run jackhammer: many workers do everything at once to the loans of few borrowers. Most calls are refused, because
- * somebody else was first; whatever was done, the books must be right. SEED draws the same choices again, though the
- * network decides who comes first; OPERATIONS and WORKERS make it smaller.
+ * npm run jackhammer: many workers make all kinds of calls at once on the loans of few borrowers. Most calls are refused,
+ * because another worker was first. The books must be right afterwards. SEED repeats the choices, but not the order in
+ * which calls arrive. OPERATIONS and WORKERS make it smaller.
  */
 const OPERATIONS = Number(process.env.OPERATIONS ?? 100_000);
 const WORKERS = Number(process.env.WORKERS ?? 64);
 const BORROWERS = 8;
 const GIFT_EVERY = 2_000;
 const LOOK_AT_PHONE_MS = 50;
-/** Prompts that nobody answers any more have to end, and be asked about, first. */
+/** Time for the open prompts to expire and for the enquiries about them. */
 const REST_MS = 240_000;
 
 type Operation = (borrower: Borrower, random: Random) => Promise<unknown>;
@@ -25,7 +25,7 @@ type Loan = { orderId: number; planId: number; amount: number };
 
 const calls = { answered: 0, codes: new Map<string, number>() };
 
-/** Any answer will do, as long as it is one: what must not be shows in the books and in the log. */
+/** Every complete answer is accepted here: a fault shows in the books and in the log. */
 async function tried<Name extends CallName>(
   { client }: Borrower,
   name: Name,
@@ -133,7 +133,7 @@ async function enterPins(borrowers: readonly Borrower[]): Promise<void> {
   }
 }
 
-/** Wallet credit in a way that the book knows: the lender's bank pays it. */
+/** Gives wallet credit by a transfer from the lender's bank, so that the book stays sound. */
 const GIVE_CREDIT = `
   with given as (
     update borrower_standing set wallet_ngwee = wallet_ngwee + 100000 returning borrower_id
@@ -153,7 +153,7 @@ async function hammer(program: Program, seed: number): Promise<string[]> {
   const borrowers = await registerBorrowers(program, BORROWERS);
   const database = new pg.Client({ connectionString: await program.databaseUrl() });
   await database.connect();
-  // When the program is stopped early its own failure is the one to be read.
+  // When the program stops early, its own failure must be reported, not this one.
   database.on('error', () => undefined);
   const beganAt = performance.now();
   await Promise.all([

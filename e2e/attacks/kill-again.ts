@@ -6,10 +6,10 @@ import type { Random } from '../support/seeded-random.ts';
 
 const MAX_BETWEEN_KILLS_MS = 5_000;
 
-/** No borrower is to wait longer than this for a server that was killed. */
+/** The longest time that a killed server may be unavailable. */
 export const LONGEST_RECOVERY_MS = 10_000;
 
-/** Kills the server at random moments. Answers how long after each it took until a call was served again. */
+/** Kills the server at random moments. Answers how long each time until a call was served again. */
 export async function killAgainAndAgain(
   program: Program,
   random: Random,

@@ -80,7 +80,7 @@ async function sendCallback(operator: string, body: string, path = callbackPath(
   return response.status;
 }
 
-/** Kwacha to the ngwee, after floats have been at them. */
+/** Rounds kwacha to whole ngwee. */
 function toNgwee(kwacha: number): number {
   return Math.round(kwacha * 100) / 100;
 }
@@ -127,7 +127,7 @@ test('a success after the borrower has paid again becomes wallet credit, and not
   await expectSoundBooks();
 });
 
-test('that credit, asked for by fifty calls at once, is spent once for one key and never twice', async () => {
+test('wallet credit that fifty calls use at once is spent once for each key and never twice', async () => {
   const borrower = borrowers[2]!;
   const { client } = borrower;
   const { balance } = await must(client, 'getWallet', { query: {} });
@@ -232,7 +232,7 @@ function airtelCallback(paymentId: string): string {
   });
 }
 
-test('whoever knows the callback address can make us ask and nothing else', async () => {
+test('a forged callback at the right address makes the server ask the operator and nothing else', async () => {
   const [, airtel, , , , , mtn] = borrowers as [
     Borrower,
     Borrower,
@@ -251,7 +251,7 @@ test('whoever knows the callback address can make us ask and nothing else', asyn
   const taken = await Promise.all([
     sendCallback('mtn', mtnCallback(mtnPayment.paymentId)),
     sendCallback('airtel', airtelCallback(airtelPayment.paymentId)),
-    // Of the other operator, of nobody, and of nothing at all.
+    // For a payment of the other operator, for an unknown payment, and with bodies that are no callback.
     sendCallback('mtn', mtnCallback(airtelPayment.paymentId)),
     sendCallback('airtel', airtelCallback(mtnPayment.paymentId)),
     sendCallback('mtn', mtnCallback(randomUUID())),
@@ -274,7 +274,7 @@ test('whoever knows the callback address can make us ask and nothing else', asyn
   ]);
   expect(new Set(refused)).toEqual(new Set([404]));
 
-  // MTN may be asked at once, and has nothing to say: both payments still wait for their PIN.
+  // The server may ask MTN at once, which answers that it is pending: both payments still wait for their PIN.
   expect(await statusOf(mtn, mtnPayment.paymentId)).toBe('pending');
   expect(await statusOf(airtel, airtelPayment.paymentId)).not.toBe('succeeded');
   for (const borrower of [mtn, airtel]) {

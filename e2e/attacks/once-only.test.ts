@@ -54,7 +54,7 @@ function fiftyTimes<Answer>(send: () => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: AT_ONCE }, send));
 }
 
-/** Of equal answers, one each. */
+/** Each different answer once. */
 function different(answers: Envelope<unknown>[]): Envelope<unknown>[] {
   const found: Envelope<unknown>[] = [];
   for (const answer of answers) {
@@ -68,7 +68,7 @@ async function instructionsFor({ mobile }: Borrower, direction: 'collect' | 'pay
   return book.filter((entry) => entry.mobile === mobile && entry.direction === direction);
 }
 
-/** Pays what is left, so that the operators owe nobody an answer, and sees that the books are sound. */
+/** Pays the rest, so that no payment is open at the operators, and checks both books. */
 async function settle(borrower: Indebted): Promise<void> {
   await repayAll(borrower, borrower.orderId, APPROVING);
   const report = await booksAtRest(program);

@@ -13,7 +13,7 @@ import { killAgainAndAgain } from './kill-again.ts';
 
 const LOANS = 40;
 const KILLS = 5;
-// `npm run torture` holds it to ten seconds, alone on the machine; here other tests take what there is of it.
+// `npm run torture` allows ten seconds, alone on the machine. Here other tests run at the same time.
 const SERVES_AGAIN_WITHIN_MS = 60_000;
 
 let program: Program;

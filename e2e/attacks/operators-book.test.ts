@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-test('whatever the operators do to forty loans, their book and ours end the same', async () => {
+test('after six kinds of operator faults on forty loans, the operators’ book and ours are equal', async () => {
   const seed = seedOfRun();
   const beganAt = performance.now();
   const borrowers = await registerBorrowers(program, LOANS);
@@ -42,7 +42,7 @@ test('whatever the operators do to forty loans, their book and ours end the same
   expect(errorsOf(program)).toEqual([]);
 });
 
-/** Each of these makes the book wrong in its own way, and the check has to say so. */
+/** Each of these makes the book wrong in another way, and the check must find it. */
 const WRONG_BOOKS: { statement: string; findings: string[] }[] = [
   {
     statement: 'update borrower_standing set wallet_ngwee = wallet_ngwee + 1 where borrower_id = $1',
@@ -85,7 +85,7 @@ test('the check itself sees a book that is wrong', async () => {
   const client = new pg.Client({ connectionString: books.databaseUrl });
   await client.connect();
   const { rows } = await client.query('select min(borrower_id) as borrower_id from loan');
-  // Otherwise the database itself would refuse some of it.
+  // Otherwise the constraints of the database would refuse some of these changes.
   await client.query("set session_replication_role = 'replica'");
   for (const { statement, findings } of WRONG_BOOKS) {
     await client.query(statement, [rows[0].borrower_id]);
@@ -95,7 +95,7 @@ test('the check itself sees a book that is wrong', async () => {
   await client.end();
 });
 
-/** The same books, to be spoiled. */
+/** A copy of the books that the test may damage. */
 async function copyOfBooks(): Promise<Books> {
   const books = await booksOf(program);
   const original = new URL(books.databaseUrl);

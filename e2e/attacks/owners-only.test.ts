@@ -19,7 +19,7 @@ import {
 import type { Program } from '../support/program.ts';
 import { booksAtRest, startWithOperators } from '../support/simulated-operators.ts';
 
-/** Every call of the contract that touches something with an owner. A new one does not compile until it stands below. */
+/** Every call of the contract that names something with an owner. A new call does not compile until it is listed below. */
 type OwnedCall = {
   [Name in CallName]: Calls[Name]['owner'] extends 'nobody' | 'self' | 'link' ? never : Name;
 }[CallName];
@@ -35,13 +35,13 @@ type Things = {
 };
 
 type Trespass<Name extends CallName> = {
-  /** A request that names things of `theirs`, and where a call names several things, of one's own beside them. */
+  /** Requests that name things of `theirs`. Where a call names several things, the others are of `own`. */
   requests(theirs: Things, own: Things): Request<Name>[];
-  /** Who asks: somebody the call would serve, were the thing their own. */
+  /** The borrower who asks. The call would succeed if the thing were theirs. */
   by?: 'debtor' | 'applicant' | 'newcomer';
 };
 
-/** Too much to be taken, so that nobody's loan moves when the ids are right. */
+/** More than is owed, so that no payment is made when the ids are right. */
 const TOO_MUCH = 1900.5;
 const TABLES = [
   'loan',
@@ -145,7 +145,7 @@ let applicant: Borrower;
 let newcomer: Borrower;
 let database: pg.Client;
 
-/** Ids as good as any, of things that were never there. */
+/** Well-formed ids of things that do not exist. */
 const nothing: Things = {
   orderId: 987_654_321,
   planId: 98_765_432_101,
@@ -171,7 +171,7 @@ afterAll(async () => {
   await program.stop();
 });
 
-/** A loan of which a part is paid, its account, and a picture that is claimed. */
+/** A partly paid loan, its account, and a picture of the borrower's card. */
 async function withThings(borrower: Borrower, number: number): Promise<Borrower & { things: Things }> {
   const { client, mobile, handset } = borrower;
   const person = {
@@ -205,7 +205,7 @@ async function withThings(borrower: Borrower, number: number): Promise<Borrower 
   return { ...borrower, things };
 }
 
-/** Everything the server keeps of the owner's, as text. */
+/** All rows of the owner, as text. */
 async function keptOf({ things }: { things: Things }): Promise<string> {
   const { rows } = await database.query<{ borrower_id: number }>(
     'select borrower_id from loan where loan_id = $1',
@@ -246,12 +246,12 @@ describe("another borrower's ids are ids of nothing", () => {
       const answer = await send(who, name, request);
       expect(answer, JSON.stringify(request)).toEqual(await send(who, name, none[index]!));
       expect(answer.code, JSON.stringify(request)).toBe(404);
-      // A key does not open what is closed without one, and of a refusal none is kept.
+      // An idempotency key changes nothing about the refusal, and no key of a refusal is kept.
       const key = randomUUID();
       expect(await send(who, name, request, key)).toEqual(answer);
       expect(await send(who, name, none[index]!, key)).toEqual(answer);
     }
-    // The same ids lead their owner to something else, so they were no ids of nothing.
+    // The owner gets another answer for the same ids, so the ids were valid.
     const [first] = trespass.requests(owner.things, owner.things);
     expect((await send(owner, name, first!)).code).not.toBe(404);
     expect(await keptOf(owner)).toBe(before);
@@ -293,7 +293,7 @@ test("a contract with another borrower's account in it shows nothing of that acc
   expect(await text(owner.things)).toEqual(await text(nothing));
 });
 
-test('after all of it the books are sound and only owners have paid', async () => {
+test('after all these requests the books are sound and only owners have paid', async () => {
   const approving = { parts: 1 as const, atPrompt: () => ({ afterMs: 0, action: 'approve' as const }) };
   for (const borrower of [owner, debtor]) {
     expect(await repayAll(borrower, borrower.things.orderId, approving)).toEqual({ succeeded: 1, failed: 0 });

@@ -10,8 +10,8 @@ import {
 import { killAgainAndAgain, LONGEST_RECOVERY_MS } from './kill-again.ts';
 
 /*
- * npm run torture: the whole program under operators that misbehave, killed again and again, in as many rounds as it
- * has seeds. After each round both books must be equal. SEED repeats a run; SEEDS and OPERATIONS make it smaller.
+ * npm run torture: the whole program with operators that misbehave, killed repeatedly, one round for each seed. After each
+ * round both books must be equal. SEED repeats a run. SEEDS and OPERATIONS make it smaller.
  */
 const SEEDS = Number(process.env.SEEDS ?? 20);
 const OPERATIONS = Number(process.env.OPERATIONS ?? 1000);
@@ -43,7 +43,7 @@ try {
   await program.stop();
 }
 
-/** Answers everything that was not as it must be, as sentences. */
+/** Answers the problems that were found, as sentences. */
 async function torture(program: Program): Promise<string[]> {
   const borrowers = await registerBorrowers(program, BORROWERS);
   const totals: Totals = { operations: 0, kills: 0, failedPayments: 0, longestRecoveryMs: 0 };

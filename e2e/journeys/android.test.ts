@@ -21,7 +21,7 @@ import { type Program, startProgram } from '../support/program.ts';
 import { hooksIn, openWrapped, type Wrapped } from '../support/wrapped-app.ts';
 
 /*
- * The app inside the Android wrapper, which is played by android-host.ts: from the login to the last kwacha, with every
+ * The app inside the Android wrapper, for which android-host.ts stands: from the login to the last payment, with every
  * hook granted, and with every hook refused, hanging, or answering nonsense.
  */
 
@@ -53,7 +53,7 @@ async function openPanel(page: Page): Promise<void> {
 
 const googleButton = (page: Page) => loginPanel(page).getByRole('button', { name: 'Continue with Google' });
 
-/** Number and code, on whichever panel asks for them. */
+/** Fills in number and code on the open panel. */
 async function proveNumber(page: Page, handset: HandsetPage, mobile: string, submit: string): Promise<void> {
   const panel = page.getByRole('dialog').last();
   await panel.getByLabel('Mobile number').fill(mobile);
@@ -114,7 +114,7 @@ async function repay(page: Page, handset: HandsetPage): Promise<void> {
   await paid.getByRole('button', { name: 'OK' }).click();
   await paid.waitFor({ state: 'hidden' });
   await page.getByRole('heading', { name: 'Your limit' }).waitFor();
-  // An overlay that closes goes a step back, which would cut off a load that begins meanwhile.
+  // Closing an overlay goes one step back in the history, which would cancel a load that begins at the same time.
   await page.waitForFunction('!history.state?.overlay');
 }
 
@@ -273,7 +273,7 @@ describe('with every hook granted', () => {
   });
 });
 
-/* Each with a phone and a window of its own, so they need not wait for one another. */
+/* Each test has a phone and a window of its own, so they run at the same time. */
 test.concurrent.for([
   ['refused', '0967000802', 802],
   ['hanging', '0967000803', 803],
@@ -329,7 +329,7 @@ describe('in a browser', () => {
     await page.goto(`${program.url}/set`);
     for (const [index, kind] of ['Information about this phone', 'Where you roughly are'].entries()) {
       await page.getByRole('switch', { name: kind }).click();
-      // The privacy policy was agreed to by signing in.
+      // The borrower agreed to the privacy policy by signing in.
       await page
         .getByText(/^Allowed on/)
         .nth(index + 1)

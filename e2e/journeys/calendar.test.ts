@@ -5,7 +5,7 @@ import { closeScreens, failsSaying, launchBrowser, openScreen, type Screen } fro
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/* The due date in the calendar of a phone that runs the Android app: entered, moved, and taken out when it is paid. */
+/* The due date in the phone's calendar, by the Android app: entered, moved, and removed after payment. */
 
 type CalendarEvent = { key: string; title: string; description: string; on: string };
 
@@ -16,7 +16,7 @@ let app: Screen;
 let permission: 'granted' | 'denied' = 'denied';
 const calendar = new Map<string, CalendarEvent>();
 
-/** What a phone with a calendar answers, as docs/android-bridge.md says. */
+/** The answers of a phone with a calendar, by docs/android-bridge.md. */
 function phoneAnswers(method: string, argument: string): string {
   const asked = JSON.parse(argument);
   const done = (value: unknown) => JSON.stringify({ ok: true, value });
@@ -91,7 +91,7 @@ test('a due date that moves leaves the calendar and can be entered anew', async 
     title: 'Thumba: repayment due',
     description: expect.stringContaining('/home'),
   });
-  // Looking at home again changes nothing.
+  // Opening home again changes nothing.
   await page.reload();
   await page.getByText('in 5 days').waitFor();
   await page.waitForLoadState('networkidle');

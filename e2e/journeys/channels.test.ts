@@ -15,7 +15,7 @@ import {
 import { openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/* Where borrowers come from: what is counted, what an advertiser's network hears, and what everybody is told. */
+/* Channels: what is counted, what an advertising network is told, and notices for all borrowers. */
 
 const OFFER = 'Spin the lucky wheel';
 
@@ -42,7 +42,7 @@ afterAll(async () => {
   await network?.close();
 });
 
-/** A network of advertisements: its script notes what it is told. */
+/** An advertising network, whose script records its events. */
 async function openAdvertiser() {
   const told: string[] = [];
   const script = `(() => {
@@ -77,7 +77,7 @@ async function rows<Row extends pg.QueryResultRow>(sql: string, ...values: unkno
 
 const hashOf = (mobile: string) => program.sealing.lookupHash('mobile', mobile);
 
-/** Which taps of a page have arrived, with the number that was typed. */
+/** The counted taps of a page, for the typed number. */
 async function taps(pageId: string, mobile: string): Promise<string[]> {
   const found = await rows<{ action_id: string }>(
     `select action_id from analytics_event where page_id = $1 and mobile_hash = $2 order by received_at`,
@@ -91,7 +91,7 @@ function borrowerOpens(path: string): Promise<Screen> {
   return openScreen(browser, program.url + path, PHONE);
 }
 
-/** After signing in, once; its button leads where it says. */
+/** The offer is shown once after signing in, and its button leads to its page. */
 async function meetOffer(page: Page): Promise<void> {
   const offer = page.getByRole('dialog', { name: OFFER });
   await offer.waitFor();
@@ -206,7 +206,7 @@ describe('what everybody is told', () => {
 });
 
 describe('an advertiser’s channel', () => {
-  /** Registers on the page of a channel; `draw` is what chance says. */
+  /** Registers on the page of a channel. `draw` is the random number that the page gets. */
   async function register(
     channel: string,
     mobile: string,

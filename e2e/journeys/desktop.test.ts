@@ -15,7 +15,7 @@ import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { keyboardOf } from '../support/keyboard.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/* A wide screen, a keyboard alone, and what a borrower meets on the home page as the days go by. */
+/* A wide screen, the keyboard alone, and the home page in each state of a borrower. */
 
 let program: Program;
 let browser: Browser;
@@ -83,7 +83,7 @@ describe('with a keyboard alone', () => {
     await press(paid.getByRole('button', { name: 'OK' }));
     await paid.waitFor({ state: 'hidden' });
     await page.getByText('K1,000.00', { exact: true }).waitFor();
-    // What had the focus before the popup has it again.
+    // The focus returns to the element that had it before the popup.
     expect(await page.getByRole('button', { name: 'Pay the bill' }).and(page.locator(':focus')).count()).toBe(
       1,
     );
@@ -222,7 +222,7 @@ async function estimateByKeyboard(page: Page): Promise<void> {
   await expectWide(page, 'the estimated bill');
 }
 
-/** Without scrolling, and in front of whatever keeps its place at the end of the screen. */
+/** Visible without scrolling, and not covered by the bar at the end of the screen. */
 async function expectInSight(target: Locator): Promise<void> {
   const isInFront = await target.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -232,7 +232,7 @@ async function expectInSight(target: Locator): Promise<void> {
   expect(isInFront).toBe(true);
 }
 
-/** Nothing wider than the column, nothing beside the screen, nothing that axe finds. */
+/** Nothing is wider than the column or outside of the screen, and axe finds nothing. */
 async function expectWide(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name);
   const widths = await page.evaluate<{ page: number; column: number }>(`({

@@ -14,8 +14,8 @@ import { openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /*
- * What the app does with every kind of answer: the network is made to answer so, and the clock of the page is moved by
- * hand where a number of milliseconds is promised.
+ * How the app handles every kind of answer. The test makes the network give it, and moves the clock of the page where the
+ * specification gives a number of milliseconds.
  */
 
 let program: Program;
@@ -34,13 +34,13 @@ afterAll(async () => {
 const toast = (page: Page) => page.locator('[popover]');
 const answer = (code: number, msg: string, data: unknown = null) => ({ json: { code, msg, data } });
 
-/** The page's own complaints about an answer that this test has made are no trouble. */
+/** Console errors about an answer that the test itself made are expected. */
 function forgiveFailedAnswers({ troubles }: Screen): void {
   const others = troubles.filter((trouble) => !/Failed to load resource|net::ERR_FAILED/.test(trouble));
   troubles.splice(0, troubles.length, ...others);
 }
 
-/** Keeps a call waiting until it is answered by hand. */
+/** Keeps a call waiting until the test answers it. */
 async function hold(
   page: Page,
   call: string,
@@ -58,7 +58,7 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000);
 }
 
-/** What is to be done next in the page is done; no promised time passes by it. */
+/** Runs the pending work of the page without moving its clock past a promised time. */
 const settle = (page: Page) => page.clock.runFor(5);
 
 test('a network that is lost as soon as the first screen stands takes nothing of it away', async () => {
@@ -188,7 +188,7 @@ describe('on the login panel', () => {
   });
 });
 
-/** The signed-in app on a page of its own, on whose network `prepare` has a hand before it loads. */
+/** Opens the signed-in app on a new page. `prepare` may change its network before it loads. */
 async function openSignedIn(path: string, prepare?: (page: Page) => Promise<unknown>): Promise<Screen> {
   const app = await openScreen(browser, 'about:blank', PHONE, storage);
   await prepare?.(app.page);
@@ -252,7 +252,7 @@ describe('behind the login', () => {
     await loading.reached;
     await page.getByRole('status', { name: 'Loading' }).waitFor();
     await page.getByRole('heading', { name: 'Billing Details' }).waitFor();
-    // A lost network is tried once more before anything is said.
+    // The app tries once more before it reports a lost network.
     await page.route('**/queryLoanDetail/*', (route) => route.abort(), { times: 2 });
     await loading.with({ status: 500, body: '' });
     await page.getByText('This did not load').waitFor();

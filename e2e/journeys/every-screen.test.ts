@@ -12,7 +12,7 @@ import {
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/* What is true of every screen: its name, who may see it, and how it behaves under a hand. */
+/* What holds for every screen: its title, who may see it, scrolling, keyboard and focus. */
 
 const MOBILE = demoMobile('active');
 
@@ -71,7 +71,7 @@ describe('every address of the specification', () => {
     const { page } = app;
     await page.waitForURL('**/home');
     for (const [path, title] of screens()) {
-      // Who is signed in has nothing to register, and is led home from there.
+      // A signed-in borrower is led from the registration page to home.
       if (path === '/promotion') continue;
       await page.goto(program.url + path);
       await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'hidden' });
@@ -126,7 +126,7 @@ describe('every address of the specification', () => {
   });
 });
 
-/** How much moved by itself since the page was loaded, as browsers count it. */
+/** The cumulative layout shift since the page was loaded. */
 function layoutShift(page: Page): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => {
     let sum = 0;
@@ -221,7 +221,7 @@ test('a link at the end of a page leads to the top of the next one', async () =>
   await link.click();
   await page.getByRole('heading', { name: 'Who is responsible' }).waitFor();
   expect(await page.evaluate<number>('scrollY')).toBe(0);
-  // The new page is long enough to have stood where the old one was left.
+  // The new page is long enough to keep the scroll position of the old one, which it must not.
   const furthest = await page.evaluate<number>('document.documentElement.scrollHeight - innerHeight');
   expect(furthest).toBeGreaterThan(scrolled);
   await closeScreens(app);
@@ -257,7 +257,7 @@ test('the home page is pulled down to be asked for again', async () => {
 });
 
 test('no field and no button is under the keyboard of the phone', async () => {
-  // Most browsers leave this much of a small phone to the page while its keyboard is shown.
+  // The height that most browsers leave to the page of a small phone while its keyboard is shown.
   const WITH_KEYBOARD = { width: 360, height: 360 };
   const app = await openSignedIn('/authentication/base');
   const { page } = app;
@@ -274,7 +274,7 @@ test('no field and no button is under the keyboard of the phone', async () => {
       expect(isApart, `${await field.getAttribute('name')} is behind a bar`).toBe(true);
     }
   }
-  // A browser that lays its keyboard over the page says how much of it is left.
+  // A browser that lays its keyboard over the page reports the height that is left.
   await page.setViewportSize(PHONE);
   await page.evaluate(`{
     Object.defineProperty(visualViewport, 'height', { value: 360 });

@@ -13,7 +13,7 @@ import {
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/* Signing in with Google: the first time with a number to link, from then on by itself, and all that may go wrong. */
+/* Signing in with Google: linking a number the first time, without a code from then on, and the failures. */
 
 let program: Program;
 let browser: Browser;
@@ -43,7 +43,7 @@ async function openLogin(size?: { width: number; height: number }): Promise<Scre
   return app;
 }
 
-/** The window that asks for an account, opened by a tap or a key. */
+/** Opens the window that asks for an account, by a tap or a key. */
 async function googleWindow(page: Page, act: () => Promise<void>): Promise<Page> {
   const [window] = await Promise.all([page.waitForEvent('popup'), act()]);
   await window.getByRole('heading', { name: 'Choose an account' }).waitFor();
@@ -162,7 +162,7 @@ test('a message from elsewhere is no account', async () => {
   await loginPanel(page).getByRole('checkbox').check();
   const window = await googleWindow(page, () => googleButton(page).click());
   const state = new URL(window.url()).searchParams.get('state');
-  // Of the right origin and state, but not of the window that was opened.
+  // The origin and state are right, but the sender is not the opened window.
   await page.evaluate(`window.postMessage({ state: '${state}', access_token: 'ya29.stolen' }, '*')`);
   await window.close();
   await expectPanelAtWork(page);

@@ -136,7 +136,7 @@ test('a code to each phone changes the number; a wrong one is named and nothing 
   await footer(page, 'Change my number').click();
   await page.getByText('This code is wrong. You have 4 tries left.').first().waitFor();
   expect(await fields[0]!.inputValue()).toBe(newCode);
-  // Nothing can be pressed while a toast says what failed.
+  // A toast blocks all taps while it is shown.
   await page.locator('[popover]').waitFor({ state: 'hidden' });
   await fields[1]!.fill(oldCode);
   await fields[1]!.press('Enter');

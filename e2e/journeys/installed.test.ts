@@ -19,7 +19,7 @@ import {
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/* The app on the home screen of a phone: how it gets there, and what it does where there is no network. */
+/* The installed app: how it is installed, and how it works without a network. */
 
 const CHROME_ON_ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Infinix X6525) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
@@ -76,7 +76,7 @@ test('Chromium itself finds nothing that keeps the app from being installed', as
 
 type Picture = { src: string; sizes: string; type: string; form_factor?: string };
 
-/** Each picture of the manifest is there and as large as it says, and there is a screenshot for both forms of a device. */
+/** Each picture of the manifest exists in its stated size, and there are screenshots for phone and desktop. */
 async function expectPictures({ icons, screenshots }: { icons: Picture[]; screenshots: Picture[] }) {
   for (const { src, sizes, type } of [...icons, ...screenshots]) {
     const answer = await fetch(program.url + src);
@@ -132,7 +132,7 @@ test('who comes back is offered to install it by hand, and nothing claims that i
   await button('Install').waitFor({ state: 'hidden' });
 });
 
-/** The event by which Chrome says that it could install the app, and what the borrower then answers. */
+/** Chrome's event that offers to install the app, and the borrower's answer. */
 const offer = (page: Page, outcome: string) =>
   page.evaluate<boolean>(`(() => {
     const event = new Event('beforeinstallprompt', { cancelable: true });
@@ -294,7 +294,7 @@ test('a repayment that loses the network on its way is sent once, and the truth 
   await context.setOffline(true);
   await failsSaying(app.page, 'No connection', () => pay.click());
   await context.setOffline(false);
-  // It arrives, and its answer is lost: the next try is the same submission.
+  // The request arrives and its answer is lost: the next try is the same submission.
   const submit = '**/submitRepayApplyV2';
   await app.page.route(submit, async (route) => {
     await route.fetch();

@@ -11,7 +11,7 @@ import { closeScreens, launchBrowser, openScreen } from '../support/browser.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { listenToServer, marked, unmarkedText } from '../support/unmarked-text.ts';
 
-/* Every screen in a language that nobody speaks: whatever is not in the catalogue shows itself by having no marks. */
+/* Every screen in a made-up language that marks each text: a text without marks is not in the catalogue of words. */
 
 let program: Program;
 let browser: Browser;
@@ -62,7 +62,7 @@ test('a borrower with a loan: every screen, and what opens over them', async () 
   expect(await look.close()).toEqual([]);
 });
 
-/** The screens that say how a borrower stands, besides those that are the same for everybody. */
+/** The screens that depend on the borrower's state. */
 const standing: Record<string, string[]> = {
   new: ['/home', '/me', '/authentication/identity', '/me/bills'],
   authenticated: ['/home', '/borrow-plan?productId=1&amount=1000&termId=3', '/coupon'],
@@ -87,7 +87,7 @@ test('borrowers in every other state: the screens that say so', async () => {
 });
 
 type Look = {
-  /** Goes to an address and keeps what has no marks there. */
+  /** Opens an address and collects the texts without marks. */
   at(address: string): Promise<void>;
   after(name: string, act: (page: Page) => Promise<void>): Promise<void>;
   close(): Promise<string[]>;
@@ -135,7 +135,7 @@ async function press(page: Page, name: string): Promise<void> {
     .click();
 }
 
-/** Until nothing loads any more and what is shown stays the same. */
+/** Waits until nothing loads any more and the text stays the same. */
 async function settled(page: Page): Promise<void> {
   const skeletons = page.getByRole('status', { name: marked('Loading') });
   let before = '';
@@ -174,7 +174,7 @@ async function textOnPhone(mobile: string, pattern: RegExp): Promise<string> {
   return messages.map(({ text }) => pattern.exec(text)?.[1]).find((found) => found !== undefined)!;
 }
 
-/** The addresses of the app, as it lists them itself: a new screen is looked at from its first day. */
+/** The addresses from the app's own list of routes, so that a new screen is included. */
 async function readRoutes(): Promise<{ path: string; needsLogin: boolean }[]> {
   const file = path.join(import.meta.dirname, '../../apps/web/src/app/routes.tsx');
   const list = await readFile(file, 'utf8');

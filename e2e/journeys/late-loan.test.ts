@@ -13,8 +13,8 @@ import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /*
- * A loan that goes wrong and is put right, through the screens only: late, paid in part, extended, a coupon, paid off;
- * and a second one that is settled early. Each sum on the screen is the one of the ledger, and of the statement.
+ * A late loan through the screens only: paid in part, extended, a coupon applied, settled. Then a second loan, settled
+ * early. Each sum on the screen is compared with the ledger and the statement.
  */
 
 let program: Program;
@@ -45,7 +45,7 @@ const dialog = (name: string) => app.page.getByRole('dialog', { name, exact: tru
 
 type Account = { account: string; kwacha: string };
 
-/** What came into each account for the newest loan, less what left it: "1061.50". */
+/** The balance of each account for the newest loan: "1061.50". */
 async function ledger(): Promise<Record<string, string>> {
   const { rows } = await book.query<Account>(
     `select account, to_char(sum(ngwee) / 100, 'FM999990.00') as kwacha
@@ -65,11 +65,11 @@ async function takeLoan(): Promise<void> {
   await button('Get K1,000').click();
   await page.getByRole('checkbox', { name: /I agree to it/ }).check();
   await button('Get K1,000').click();
-  // The money has come: until then the days do not count.
+  // Waits for the payout, because the term begins with it.
   await page.getByText('in 30 days').waitFor();
 }
 
-/** Moves the date on the handset page, and looks at the app again as somebody does some days later. */
+/** Moves the date on the handset page and loads the app again. */
 async function waitDays(count: number): Promise<void> {
   await handset.passDays(count);
   await app.page.goto(`${program.url}/home`);
@@ -246,7 +246,7 @@ test('the settled bill, its ledger and its statement say the same', async () => 
   for (const figureText of ['Extension fee, paid', 'K5.31', 'Coupon', 'K10.00', 'K1,051.50', 'Owed K0.00']) {
     expect(text).toContain(figureText);
   }
-  // Everything that was paid, and what the coupon paid beside it.
+  // All payments, and the part that the coupon paid.
   expect(text).toContain('Together K1,266.81 K1,266.81 K0.00');
 });
 

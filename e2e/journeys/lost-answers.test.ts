@@ -16,11 +16,11 @@ import { type Program, startProgram } from '../support/program.ts';
 import { letOperatorsMisbehave } from '../support/simulated-operators.ts';
 
 /*
- * Payments whose answer is lost on the way, and an app that is closed meanwhile. What the screen says is true all the
- * time, nobody is asked to pay twice, and the book is sound in the end, which every program that stops is asked for.
+ * Payments whose answer is lost, and an app that is closed meanwhile. The screens stay true, the app never asks to pay
+ * twice, and the book is sound at the end, which is checked when the program stops.
  */
 
-/** MTN is asked until the prompt has ended; Airtel, which is not asked for half a minute, leaves time for a claim. */
+/** The server asks MTN until the prompt has ended. It asks Airtel only after half a minute, which leaves time for a claim. */
 const TIMES = { PROMPT_SECONDS: '25', ENQUIRY_TIME_SCALE: '0.17' };
 
 let program: Program;
@@ -49,7 +49,7 @@ async function signIn(state: string): Promise<{ handset: HandsetPage; app: Scree
   return { handset, app };
 }
 
-/** Pays what the bill asks for, up to the prompt on the phone. */
+/** Pays the bill up to the prompt on the phone. */
 async function submit(app: Screen, handset: HandsetPage): Promise<void> {
   await button(app, 'Pay the bill').click();
   await dialog(app, 'Pay the bill')
@@ -58,14 +58,14 @@ async function submit(app: Screen, handset: HandsetPage): Promise<void> {
   await handset.prompt.waitFor();
 }
 
-/** The app is closed and opened again: what was on the screen is gone, and the session is not. */
+/** Closes the app and opens it again. The session is kept, the screen is not. */
 async function openAgain(app: Screen): Promise<void> {
   await app.page.close();
   app.page = await app.context.newPage();
   await app.page.goto(program.url);
 }
 
-/** Tells the reference, and waits for what is said about it. */
+/** Sends the reference and waits for the answer. */
 async function claim(app: Screen, reference: string, heading: string): Promise<void> {
   await app.page.getByLabel('Reference in the SMS').fill(reference);
   await button(app, 'Find my payment').click();
@@ -76,7 +76,7 @@ async function ticketOf({ page }: Screen): Promise<string> {
   return (await page.getByText(/^\d{4,}$/).textContent())!;
 }
 
-/** Home and bill say that a payment waits, and neither offers a way to pay. */
+/** Home and bill show that a payment waits, and neither offers to pay. */
 async function expectNoSecondPayment(app: Screen): Promise<void> {
   for (const name of ['home', 'bill']) {
     await app.page.getByText(ON_ITS_WAY).waitFor();

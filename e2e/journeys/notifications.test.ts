@@ -20,9 +20,9 @@ import { type Program, startProgram } from '../support/program.ts';
 import { subscribeHere } from '../support/subscribed-page.ts';
 
 /*
- * Reminders as notifications, from the switch in the settings to the bill. Chromium's own subscribing asks Google, whom
- * no test asks: once the journey has seen it fail, a push service of the tests takes its place in the page. The server
- * sends to that service, and what it opens there is handed to Chromium's service worker.
+ * Reminders as notifications, from the switch in the settings to the bill. Chromium's own subscribing needs Google, which
+ * no test may ask. So the test first sees it fail, and then puts a push service of the tests in its place. The server
+ * sends to that service, which decrypts the messages and passes them to Chromium's service worker.
  */
 
 let service: PushService;
@@ -85,7 +85,7 @@ test('a browser that cannot subscribe at the moment says so, and no consent is k
   await page.reload();
   await pushSwitch().click();
   await page.getByText(/^This phone cannot get notifications at the moment/).waitFor();
-  // A window of a test is a private one, of which Chromium says that on its console.
+  // Chromium writes to its console that push is not available in a private window.
   expect(app.troubles.splice(0)).toEqual([expect.stringContaining('Push API in incognito mode')]);
   expect(await pushSwitch().isChecked()).toBe(false);
   await page.reload();
@@ -112,7 +112,7 @@ test('switched on, the phone is told to the server, and it stays on', async () =
 
 type Shown = { title: string; body: string; data: { path: string } };
 
-/** Chromium's service worker gets what the push service opened, as if it had come from Google. */
+/** Passes a decrypted message to Chromium's service worker, as if it had come from Google. */
 async function deliver(text: string): Promise<Shown[]> {
   const { page, context } = app;
   const devtools = await context.newCDPSession(page);
@@ -143,7 +143,7 @@ function worker(): Worker {
 
 const shownNow = () => worker().evaluate<number>('registration.getNotifications().then((all) => all.length)');
 
-/** A tap on it. Only a real one may bring a window to the front, so that part is left to the browser. */
+/** Taps the notification. Only a real tap can bring a window to the front, so that is not tested. */
 async function tap(): Promise<void> {
   await worker().evaluate(`registration.getNotifications().then(([notification]) => {
     const event = new NotificationEvent('notificationclick', { notification });
@@ -171,7 +171,7 @@ test('a reminder comes to the phone without its sum, and a tap opens the bill', 
   const shown = await deliver(text);
   expect(shown).toMatchObject([notice]);
   expect(shown[0]!.body).not.toMatch(/K\d/);
-  // The same once more takes its place.
+  // The same notification once more replaces it.
   expect(await deliver(text)).toMatchObject([notice]);
   await tap();
   await page.waitForURL(`**${shown[0]!.data.path}`);
@@ -219,7 +219,7 @@ test('a borrower who allows them already lets another phone join', async () => {
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await page.getByRole('button', { name: 'Notify this phone too' }).click();
   await page.getByText('This phone does not get them yet.').waitFor({ state: 'hidden' });
-  // It is the same session here, and a session has one phone.
+  // This is the same session, and a session has one subscription.
   await expect.poll(phonesKept).toBe('1');
   await page.getByRole('button', { name: 'Not on this phone' }).click();
   await expect.poll(phonesKept).toBe('0');

@@ -13,7 +13,7 @@ import {
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/* A reminder arrives, and its bill is paid by somebody else's phone, which never signs in. */
+/* A reminder arrives, and another person pays the bill from their own phone without signing in. */
 
 const BORROWER = demoMobile('due today');
 const FRIEND = '0977654321';

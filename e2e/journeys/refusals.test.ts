@@ -19,7 +19,7 @@ import {
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/* What does not go well: wrong codes, payments that nobody takes, sessions that end, no network. */
+/* Failures: wrong codes, prompts without an answer, ended sessions, no network. */
 
 const PROMPT_SECONDS = 8;
 

@@ -15,7 +15,7 @@ import {
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/* A borrower's rights, used: what is allowed and taken back, the data taken along, the account deleted. */
+/* The borrower's rights: consents given and withdrawn, a copy of the data, deletion of the account. */
 
 let program: Program;
 let browser: Browser;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await program?.stop();
 });
 
-/** Settings are for who is signed in: whoever is not meets the login panel first. */
+/** Settings need a login, so the login panel opens first. */
 async function openSettings(phone: HandsetPage, number: string, size?: typeof DESKTOP): Promise<Screen> {
   const screen = await openScreen(browser, `${program.url}/set`, size);
   await logInOnPanel(screen.page, phone, number);
@@ -50,7 +50,7 @@ function openDeletion(page: Page) {
 test('consents are given and taken back by keyboard, each with its date, and stay as they are', async () => {
   const { page } = app;
   await expectAccessible(page, 'settings');
-  // Of a lender who reads no SMS nobody is asked for them.
+  // A lender that does not read SMS does not ask for that consent.
   expect(await page.getByRole('switch', { name: 'SMS of operators and banks' }).count()).toBe(0);
   const offers = page.getByRole('switch', { name: 'Offers and prizes' });
   expect(await offers.isChecked()).toBe(false);

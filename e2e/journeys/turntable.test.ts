@@ -17,8 +17,8 @@ import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /*
- * The lucky wheel, as somebody sees it who never heard of Thumba: looked at, registered for, spun on a bad line, and won
- * at. On this wheel all numbers but one are a prize, so that the journey knows what it will draw.
+ * The lucky wheel for a new visitor: looked at, registered for, spun with a lost answer, and won. On this wheel all
+ * numbers but one win the same prize, so that the test knows the result.
  */
 
 let program: Program;
@@ -96,7 +96,7 @@ test('whoever registers to spin comes back with a chance, and finds the same pri
     ...troubles.filter((trouble) => !trouble.includes('ERR_INTERNET_DISCONNECTED')),
   );
 
-  // It is remembered when the app was closed meanwhile, and is no second spin.
+  // The spin is remembered when the app was closed, and there is no second one.
   await page.reload();
   await button(page, 'Try again').click();
   await page.getByText('The wheel is turning').waitFor();

@@ -12,7 +12,7 @@ import {
 import { type Program, startProgram } from '../support/program.ts';
 import { copyWebApp, type WebRelease } from '../support/web-release.ts';
 
-/* The app goes from version to version on a phone that keeps it: by itself, after asking, and also after a bad one. */
+/* Updates of the installed app: by itself, after asking, and after a version that does not start. */
 
 const env: Record<string, string> = { DEMO_BORROWERS: 'false' };
 const HALF_AN_HOUR_MS = 30 * 60_000 + 1000;
@@ -38,7 +38,7 @@ const version = (page: Page) => page.locator('html').getAttribute('data-release'
 const startedIn = (page: Page, name: string) =>
   page.locator(`html[data-release="${name}"]`).getByText('You receive', { exact: true }).waitFor();
 
-/** A phone on which the app stands, with a clock that can be moved on. */
+/** A phone with the app open, and a clock that the test moves. */
 async function openKept(): Promise<Screen & { loads: () => number }> {
   const screen = await openScreen(browser, 'about:blank', PHONE, undefined, { serviceWorkers: 'allow' });
   const { page, loads } = await openWindow(screen);
@@ -59,8 +59,8 @@ async function openWindow({ context }: Pick<Screen, 'context'>) {
 }
 
 /**
- * The overlay stands for a second, and a busy machine looks at it for longer. A stopped clock of the page goes on for as
- * long as the look takes, by steps of which a second has far more than it needs.
+ * The overlay is shown for one second, and the check on a busy machine may take longer. So the clock of the page is
+ * stopped, and moved in small steps while the check runs.
  */
 async function inSlowMotion(page: Page, look: Promise<void>): Promise<void> {
   let isOver = false;
@@ -113,7 +113,7 @@ test('two windows: one updates both, and the one with a half-filled form asks fi
   await question.getByRole('button', { name: 'Update now' }).click();
   await startedIn(first.page, 'C');
   expect(first.loads()).toBe(2);
-  // It may have found the new version already when it opened, before it was loaded again.
+  // The window may have found the new version when it opened, before it was loaded again.
   expect(second.loads()).toBeLessThanOrEqual(3);
   expect(first.troubles).toEqual([]);
   await first.context.close();

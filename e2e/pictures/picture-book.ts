@@ -9,7 +9,7 @@ const HIGHEST_PIXELS = 6000;
 type Picture = { name: string; file: string; width: number; height: number };
 
 export type PictureBook = {
-  /** One chapter of the contact sheet: what is taken next belongs to it. */
+  /** Begins a chapter of the contact sheet. The next pictures belong to it. */
   chapter(title: string): void;
   /** Takes what is shown on a phone, on a large one and on a desktop; then its end where it scrolls, and the whole of it. */
   take(page: Page, name: string, options?: TakeOptions): Promise<void>;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { demoMobile } from '../support/borrower-screens.ts';
 import { openApp, signedIn, type Tour } from './pictured-screens.ts';
 
-/** The code of a screen arrives first, and then its own skeleton shows while its answers are on their way. */
+/** The code of a screen arrives first. Then its skeleton is shown until its data arrives. */
 const SCREEN_ARRIVES_MS = 1000;
 
 export async function pictureHomes(tour: Tour): Promise<void> {
@@ -18,7 +18,7 @@ export async function pictureHomes(tour: Tour): Promise<void> {
     await page.getByRole('link', { name: /^K/ }).click();
     await page.getByText('What happened').waitFor();
     await book.take(page, `bill-${name}`);
-    // A declined loan has no link to a plan: whoever keeps the address is told so.
+    // A declined loan has no link to a plan, but the address can be opened.
     await page.goto(page.url().replace('billing-details', 'repayment-plan'));
     await page.getByRole('heading', { name: 'Repayment Plan' }).waitFor();
     await book.take(page, `plan-${name}`);
@@ -265,7 +265,7 @@ export async function giveCredit(tour: Tour, mobile: string): Promise<void> {
   );
 }
 
-/** What no demo borrower has lived through is written into the database that these pictures are taken from. */
+/** States that no demo borrower has are written into the database of these pictures. */
 function change(tour: Tour, update: string, mobile: string): Promise<void> {
   return write(tour, `update ${update} where borrower_id = ${BORROWER}`, mobile);
 }

@@ -4,7 +4,7 @@ import { openHandsetPage } from '../support/handset-page.ts';
 import type { Program } from '../support/program.ts';
 import { openApp, type Tour } from './pictured-screens.ts';
 
-/** Where borrowers come from, and what everybody is told. */
+/** Channels, and the notices for all borrowers. */
 export async function pictureChannels(tour: Tour): Promise<void> {
   const { book, browser, program } = tour;
   book.chapter('Channels and notices');
@@ -72,7 +72,7 @@ async function tellEverybody(program: Program): Promise<void> {
      ) as told (code, kind, title, body)`,
   );
   await database.end();
-  // A process looks for what changed every five seconds.
+  // A process looks for changes every five seconds.
   for (let tries = 0; tries < 100; tries += 1) {
     const answer = await fetch(`${program.url}/api/api/v1/channel/queryByChannelCode/WM2`, {
       headers: { 'X-TenantID': 'tenant_26' },

@@ -2,7 +2,7 @@ import { demoMobile } from '../support/borrower-screens.ts';
 import { letOperatorsMisbehave } from '../support/simulated-operators.ts';
 import { signedIn, type Tour } from './pictured-screens.ts';
 
-/** Money that is gone from the account and does not show on the bill. */
+/** Money that has left the account and does not show on the bill. */
 export async function pictureClaims(tour: Tour): Promise<void> {
   const { book, program } = tour;
   book.chapter('"I paid"');

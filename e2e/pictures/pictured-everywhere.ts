@@ -1,7 +1,7 @@
 import { demoMobile, loginPanel } from '../support/borrower-screens.ts';
 import { openApp, signedIn, type Tour } from './pictured-screens.ts';
 
-/** What may be met on any screen, and the addresses that only lead on. */
+/** What can appear on any screen, and the addresses that only redirect. */
 export async function pictureEverywhere(tour: Tour): Promise<void> {
   const { book, program } = tour;
   book.chapter('Anywhere');

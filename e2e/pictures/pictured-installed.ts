@@ -6,7 +6,7 @@ import type { Tour } from './pictured-screens.ts';
 
 const CHROME_ON_ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Infinix X6525) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
-/** A browser with a prompt of its own, one with a share sheet, and one that can do neither. */
+/** A browser with an install prompt, one with a share sheet, and one with neither. */
 const OTHER_BROWSERS = {
   ios: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
   samsung:
@@ -22,7 +22,7 @@ async function openKept({ browser, program }: Tour, address: string, userAgent?:
   return page;
 }
 
-/** Installing is offered to whoever comes back. */
+/** Installing is offered on the second visit. */
 async function comeBack(page: Page): Promise<void> {
   await page.waitForFunction(`localStorage.getItem('visits') !== null`);
   await page.reload();
@@ -148,7 +148,7 @@ export async function pictureOffline(tour: Tour): Promise<void> {
   await phone.screen.context.close();
 }
 
-/** A new version that takes over by itself, and one that asks because something is half-done. */
+/** A new version that takes over by itself, and one that asks first because a form is half filled in. */
 export async function pictureUpdating(tour: Tour): Promise<void> {
   const { book, program, webApp } = tour;
   book.chapter('A new version');
@@ -162,7 +162,7 @@ export async function pictureUpdating(tour: Tour): Promise<void> {
   await half.clock.fastForward('30:01');
   await half.getByRole('dialog', { name: 'A new version is ready. Update now?' }).waitFor();
   await book.take(half, 'update-question');
-  // Its clock stands still, and with it the moment when the page is loaded again.
+  // The page's clock is stopped, so the page is not loaded again yet.
   await half.clock.pauseAt(Date.now() + 2 * 60 * 60 * 1000);
   await half.getByRole('button', { name: 'Update now' }).click();
   await half.getByRole('dialog', { name: 'Updating...' }).waitFor();

@@ -5,7 +5,7 @@ import type { Tour } from './pictured-screens.ts';
 
 const FRIEND = '0977654321';
 
-/** A bill that somebody else pays through the link of a reminder. */
+/** A bill that another person pays through the link of a reminder. */
 export async function pictureLink({ book, browser, program }: Tour): Promise<void> {
   book.chapter('A bill opened by its link');
   const borrower = await openHandsetPage(browser, program.simulatorUrl, demoMobile('overdue'));

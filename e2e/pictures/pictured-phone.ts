@@ -5,7 +5,7 @@ import { openHandsetPage } from '../support/handset-page.ts';
 import { subscribeHere } from '../support/subscribed-page.ts';
 import { signedIn, type Tour } from './pictured-screens.ts';
 
-/** What the phone may be asked: the question beside an application, and the settings, in a browser and in the wrapper. */
+/** The consents for data of the phone, with an application and in the settings, in a browser and in the wrapper. */
 export async function picturePhone(tour: Tour): Promise<void> {
   const { book, program } = tour;
   book.chapter('What the phone may be asked');
@@ -52,7 +52,7 @@ export async function picturePhone(tour: Tour): Promise<void> {
   await refusing.close();
 }
 
-/** The consent to be notified, by what the browser of this phone can and may. */
+/** The consent to notifications, by what the browser supports and allows. */
 export async function pictureNotifications(tour: Tour): Promise<void> {
   const { book, browser, program, pushService } = tour;
   book.chapter('Notifications');

@@ -1,7 +1,7 @@
 import { demoMobile } from '../support/borrower-screens.ts';
 import { signedIn, type Tour } from './pictured-screens.ts';
 
-/** What a borrower allows, takes along and leaves behind. */
+/** Consents, the copy of the data, and the deletion of the account. */
 export async function pictureSettings(tour: Tour): Promise<void> {
   const { book, program } = tour;
   book.chapter('Settings');

@@ -1,7 +1,7 @@
 import { demoMobile } from '../support/borrower-screens.ts';
 import { openApp, signedIn, type Tour } from './pictured-screens.ts';
 
-/** The lucky wheel: to look at for anybody, spun, without an answer, and with no spins left. */
+/** The lucky wheel: for a visitor, spun, with a lost answer, and with no spins left. */
 export async function pictureTurntable(tour: Tour): Promise<void> {
   const { book, program } = tour;
   book.chapter('The lucky wheel');

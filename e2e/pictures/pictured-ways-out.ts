@@ -5,7 +5,7 @@ import { signedIn, type Tour } from './pictured-screens.ts';
 
 const sheet = (page: Page, title: string) => page.getByRole('dialog', { name: title, exact: true });
 
-/** What else a borrower can do with a loan than pay the bill of the day. */
+/** Everything a borrower can do with a loan besides paying the bill. */
 export async function pictureWaysOut(tour: Tour): Promise<void> {
   const { book } = tour;
   book.chapter('Extension, early settlement, giving the money back');
@@ -64,7 +64,7 @@ export async function pictureWaysOut(tour: Tour): Promise<void> {
   await settles.close();
 }
 
-/** What a borrower has besides a loan: coupons, and wallet credit on its way to the phone. */
+/** Coupons, and a payout of wallet credit. */
 export async function pictureCoupons(tour: Tour): Promise<void> {
   const { book, program } = tour;
   book.chapter('Coupons and wallet credit');

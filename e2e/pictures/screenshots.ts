@@ -51,7 +51,7 @@ const CHAPTERS = {
 };
 type Chapter = keyof typeof CHAPTERS;
 
-/** Everywhere else what everybody is told would stand before what is to be seen. */
+/** In the other chapters the notices would cover the screens. */
 const FURTHER_SETTINGS: Partial<Record<Chapter, Record<string, string>>> = {
   channels: { NOTICES: 'true' },
   phone: { READS_MESSAGES: 'true' },
@@ -88,7 +88,7 @@ if (wanted.length === 0) {
 for (const file of await book.close()) console.log(path.join('screenshots', file));
 console.log(`All of them: ${path.join('screenshots', 'index.html')}`);
 
-/** Each has a program of its own, because many of them pay what another one wants to see unpaid. */
+/** Each chapter has a program of its own, because many of them pay loans that other chapters show unpaid. */
 async function takeChapter(chapter: Chapter): Promise<void> {
   const webApp = await copyWebApp();
   const pushService = await startPushService();

@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 
 /*
- * The Android wrapper, played in a browser: built from docs/android-bridge.md alone, with its object in place before the
- * first script of a page. It can be told to refuse, to hang, or to answer nonsense.
+ * A stand-in for the Android wrapper in a browser, written from docs/android-bridge.md alone. Its object is there before
+ * the first script of a page. It can refuse, hang, or answer nonsense.
  */
 
 export type HostMode = 'granted' | 'refused' | 'hanging' | 'rubbish';
@@ -13,16 +13,16 @@ export type Phone = {
   model: string;
   osVersion: string;
   place: { latitude: number; longitude: number };
-  /** What its inbox holds, of whoever sent it. */
+  /** The SMS inbox of the phone, from all senders. */
   inbox: { address: string; body: string; date: number; type: 1 | 2 }[];
-  /** What Google gives for the account that is chosen. */
+  /** The token that Google gives for the chosen account. */
   googleToken: string;
 };
 
 /** A hook that was called, with the argument it was given. */
 export type HookCall = { hook: string; argument: Record<string, unknown> };
 
-/** From now on, the pages of this window run in the wrapper. What its hooks are asked is listed in the order it comes. */
+/** From now on the pages of this window run in the wrapper. The list holds the calls of its hooks in their order. */
 export async function runInWrapper(
   context: BrowserContext,
   origin: string,
@@ -106,7 +106,7 @@ const HOST = `({ origin, mode, phone }) => {
   };
   for (const hook of Object.keys(hooks)) {
     host[hook] = function (requestId, argument) {
-      // As a WebView has it: a method is found by the number of its parameters, and works on its object only.
+      // As in a WebView, a method is found by the number of its parameters and works on its own object only.
       if (arguments.length !== 2 || typeof requestId !== 'string' || typeof argument !== 'string')
         throw new Error('Method not found');
       if (this !== host) throw new Error("Java bridge method can't be invoked on a non-injected object");

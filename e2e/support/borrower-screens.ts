@@ -10,7 +10,7 @@ export function demoMobile(state: string): string {
   return demoBorrowers.find((borrower) => borrower.state === state)!.mobile;
 }
 
-/** Gets in by a code, as a borrower does: the app in one hand, the phone with its message in the other. */
+/** Logs in with the code from the phone's SMS. */
 export async function logIn(page: Page, handset: HandsetPage, mobile: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click();
   await logInOnPanel(page, handset, mobile);
@@ -32,7 +32,7 @@ export function loginPanel(page: Page): Locator {
 
 type Identity = { firstName: string; lastName: string; idNumber: string };
 
-/** Both pictures from the gallery, and what the card says typed over whatever was read from it. */
+/** Uploads both pictures from the gallery and types the data of the card over what was read from it. */
 export async function fillIdentity(page: Page, identity: Identity): Promise<void> {
   await choosePicture(page, 'Front of the card', identity);
   await choosePicture(page, 'Back of the card', identity);
@@ -87,18 +87,18 @@ export async function fillContacts(page: Page): Promise<void> {
   }
 }
 
-/** A chip or a row of a group: its label is what a finger meets, its radio button is not seen. */
+/** Taps the label of a chip or a row, because its radio button is hidden. */
 export async function choose(scope: Page | Locator, label: string): Promise<void> {
   await scope.locator('label').getByText(label, { exact: true }).click();
 }
 
-/** The figure that stands beside a name, as on a bill. */
+/** The figure beside a name, as on a bill. */
 export async function figure(scope: Page | Locator, name: string | RegExp): Promise<string> {
   const value = scope.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
   return (await value.textContent())!.trim();
 }
 
-/** Taps and waits for the file, as the download list of the phone shows it. */
+/** Taps the button and waits for the downloaded file. */
 export async function downloadPaper(page: Page, name: string): Promise<{ fileName: string; text: string }> {
   const arriving = page.waitForEvent('download');
   await page.getByRole('button', { name }).click();

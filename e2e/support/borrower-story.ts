@@ -14,7 +14,7 @@ import { createHandset, type Handset } from '../../apps/server/src/demo/handset.
 import type { Program } from './program.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** A person with a phone, signed in and with every form filled in. */
+/** A borrower with a phone, signed in, with every form filled in. */
 export type Borrower = {
   mobile: string;
   client: BorrowerClient;
@@ -26,7 +26,7 @@ export type Wish = { amount: number; termId: number };
 export type Repaying = {
   /** In how many payments the first instalment is paid. */
   parts: 1 | 2;
-  /** How long somebody looks at a prompt, and what they do then. */
+  /** How long the borrower takes to answer a prompt, and the answer. */
   atPrompt(): { afterMs: number; action: 'approve' | 'refuse' | 'wrong_pin' };
 };
 
@@ -72,7 +72,7 @@ export async function signInBorrower(program: Program, mobile: string): Promise<
   const handset = createHandset(program.simulatorUrl);
   for (let tries = 0; tries < 2; tries += 1) {
     const sent = await persist(client, 'sendSmsCode', { params: { phone: mobile } });
-    // Too soon: a code was sent already and only the answer got lost. It is on the phone.
+    // 429 means that a code was sent and the answer got lost: the code is on the phone.
     if (sent.code !== 200 && sent.code !== 429) throw new Error(`no code was sent: ${sent.msg}`);
     const captcha = await handset.waitForCode(mobile);
     const answer = await persist(client, 'mobileLogin', { body: { mobile, captcha } });
@@ -80,7 +80,7 @@ export async function signInBorrower(program: Program, mobile: string): Promise<
       client.setToken((answer.data as Answer<'mobileLogin'>).token);
       return { mobile, client, handset };
     }
-    // The code was used by a sign-in whose answer got lost; a minute after it, there is another one.
+    // The code was used by a sign-in whose answer got lost. After a minute the server sends another one.
     await sleep(60_000);
   }
   throw new Error('a borrower could not sign in');
@@ -120,11 +120,11 @@ async function sendAgain(client: BorrowerClient, orderId: number): Promise<void>
     { body: { orderId } },
     { idempotencyKey: randomUUID() },
   );
-  // The money may have come after all, in between.
+  // The money may have arrived in the meantime.
   if (answer.code !== 409) dataOf('retryPayout', answer);
 }
 
-/** Pays until nothing is owed, and again whatever ended without money. */
+/** Pays until nothing is owed, and pays again after a payment that failed. */
 export async function repayAll(
   borrower: Borrower,
   orderId: number,
@@ -147,7 +147,7 @@ export async function repayAll(
   return ended;
 }
 
-/** Moves the first due date once, asking again for what ended without money. */
+/** Extends the loan once, and tries again after a payment that failed. */
 async function extendOnce(
   borrower: Borrower,
   orderId: number,
@@ -172,7 +172,7 @@ async function extendOnce(
   return failed;
 }
 
-/** Answers undefined when something else happened to the loan first: look again. */
+/** Answers undefined where the loan has changed since: the caller reads it again. */
 async function submitExtension(client: BorrowerClient, planId: number): Promise<string | undefined> {
   const quote = await persist(client, 'extensionDetail', { body: { planId } });
   if (quote.code === 409) return undefined;
@@ -187,7 +187,7 @@ async function submitExtension(client: BorrowerClient, planId: number): Promise<
   return dataOf('submitRepayApplyV2', submitted).paymentId;
 }
 
-/** Answers undefined when something else happened to the loan first: look again. */
+/** Answers undefined where the loan has changed since: the caller reads it again. */
 async function submitNext(
   { client }: Borrower,
   orderId: number,
@@ -225,7 +225,7 @@ async function followPayment(
 }
 
 async function answerPrompts({ handset, mobile }: Borrower, { atPrompt }: Repaying): Promise<void> {
-  // Operators may be away as well, or have just ended the prompt: whoever follows the payment looks again.
+  // The simulator may be down, or the prompt may have ended. The caller looks again.
   const { prompts } = await handset.phone(mobile).catch(() => ({ prompts: [] }));
   for (const prompt of prompts) {
     const { afterMs, action } = atPrompt();
@@ -235,8 +235,8 @@ async function answerPrompts({ handset, mobile }: Borrower, { atPrompt }: Repayi
 }
 
 /**
- * A whole life of a loan for each borrower, all at once: every third one is extended before it is repaid. One prompt
- * in eight is not approved.
+ * Each borrower takes a loan and repays it, all at the same time. Every third loan is extended first. One prompt in
+ * eight is not approved.
  */
 export function liveLoans(
   borrowers: readonly Borrower[],
@@ -244,7 +244,7 @@ export function liveLoans(
 ): Promise<{ orderId: number; succeeded: number; failed: number }[]> {
   return Promise.all(
     borrowers.map(async (borrower, index) => {
-      // Chance of their own for each, so that the order in which the network answers changes nobody's life.
+      // A random generator for each borrower, so that the order of answers does not change the choices.
       const random = seededRandom(seed + index);
       const amount = 100 + 50 * Math.floor(random() * 39);
       const { orderId } = await borrow(borrower, { amount, termId: [1, 2, 1, 3, 2][index % 5]! });
@@ -261,8 +261,8 @@ export function liveLoans(
 }
 
 /**
- * Makes a call until it is answered, each time signed anew and with the same key: what a phone does while the
- * network or the server is away.
+ * Repeats a call until it is answered, each time signed anew and with the same idempotency key, as the app does while the
+ * network or the server is down.
  */
 async function persist<Name extends CallName>(
   client: BorrowerClient,
@@ -283,7 +283,7 @@ async function persist<Name extends CallName>(
   }
 }
 
-/** The data of a call that is refused for nobody, however often it has to be made. */
+/** The data of a call that must succeed, repeated until it is answered. */
 export async function must<Name extends CallName>(
   client: BorrowerClient,
   name: Name,

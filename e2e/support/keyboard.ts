@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Somebody who has a keyboard and nothing else. */
+/** Uses a page with the keyboard alone. */
 export type Keyboard = {
-  /** Tab by tab until the focus is there; somebody without a mouse gives up earlier than this. */
+  /** Presses Tab until the focus is there, up to a limit. */
   tabTo(target: Locator): Promise<void>;
   press(target: Locator, key?: 'Enter' | 'Space'): Promise<void>;
   type(target: Locator, text: string): Promise<void>;

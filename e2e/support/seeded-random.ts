@@ -1,9 +1,9 @@
-/** Chance that can be repeated: the same seed draws the same numbers, each from 0 up to but not including 1. */
+/** Random numbers from 0 up to but not including 1. The same seed gives the same numbers. */
 export type Random = () => number;
 
 const STEP = 0x6d2b79f5;
 
-/** Mulberry32: 32 bits of state are plenty for delays and choices. */
+/** Mulberry32: 32 bits of state are enough for delays and choices. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -1,12 +1,12 @@
 import { type BookReport, type Books, checkBooks, untilQuiet } from './book-check.ts';
 import { type Program, startProgram } from './program.ts';
 
-/** Real times take minutes: Airtel is not asked before the third one. Here all of them are a twentieth. */
+/** The real enquiry times are minutes: Airtel is first asked after three. Here all are a twentieth of that. */
 const ENQUIRY_TIME_SCALE = 0.05;
 const OPERATOR_TIMEOUT_MS = 20_000 * ENQUIRY_TIME_SCALE;
 const PROMPT_SECONDS = 60;
 
-/** The whole program, and operators in a process of their own that outlives its kills. */
+/** The whole program, with the operators in a process of their own that keeps running when the server is killed. */
 export function startWithOperators(env: Record<string, string> = {}): Promise<Program> {
   return startProgram({
     ownSimulator: true,
@@ -29,7 +29,7 @@ export function startWithOperators(env: Record<string, string> = {}): Promise<Pr
   });
 }
 
-/** The ways in which operators misbehave that no adapter can see coming, each one time in ten. */
+/** Six faults of operators, each in one request of ten. */
 export const SIX_FAULTS = {
   callbackLost: 0.1,
   callbackTwice: 0.1,
@@ -39,7 +39,7 @@ export const SIX_FAULTS = {
   timeout: 0.1,
 };
 
-/** Faults strike payments only: a sign-in never meets them. */
+/** The faults apply to payments only, not to sign-in. */
 export async function letOperatorsMisbehave(
   program: Program,
   rates: Record<string, number>,
@@ -64,7 +64,7 @@ export async function booksAtRest(program: Program, withinMs = 60_000): Promise<
   return checkBooks(books);
 }
 
-/** What the server itself found wrong: its lines of level error and above. */
+/** The server's log lines of level error and above. */
 export function errorsOf(program: Program): string[] {
   return program
     .output()

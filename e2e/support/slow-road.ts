@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The network between the server and an operator, on which a test may hold a request up. */
+/** A proxy between the server and an operator. A test can hold a request in it. */
 export type SlowRoad = {
   url: string;
-  /** Where the road leads, once it is known. */
+  /** The address that requests are passed on to. */
   leadTo(url: string): void;
-  /** Holds the next request to this path, however long the server waits for it, until it is let go. */
+  /** Holds the next request to this path until it is released, even after the server's timeout. */
   hold(path: string): { arrived: Promise<void>; letGo(): Promise<void> };
   close(): Promise<void>;
 };

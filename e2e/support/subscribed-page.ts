@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import type { PushService, SubscribedBrowser } from '../../apps/server/test/push-service.ts';
 
-/** From now on, the pages of this window subscribe to the push service of the tests, and each that did is listed. */
+/** From now on the pages of this window subscribe to the push service of the tests. The list holds their subscriptions. */
 export async function subscribeHere(
   context: BrowserContext,
   service: PushService,
@@ -16,7 +16,7 @@ export async function subscribeHere(
   return subscribed;
 }
 
-/** What a browser does with its maker's push service, done with the one of the tests. */
+/** Subscribes to the push service of the tests as a browser does to that of its maker. */
 const SUBSCRIBES_HERE = `(() => {
   const KEPT = 'subscribed here';
   const bytes = (text) =>

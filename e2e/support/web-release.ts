@@ -5,10 +5,10 @@ import path from 'node:path';
 const BUILT = path.join(import.meta.dirname, '../../apps/web/dist');
 const BROKEN_SCRIPT = 'assets/broken-A1b2c3d4.js';
 
-/** The built borrower app in a folder of its own, where it can be released again and again. */
+/** A copy of the built borrower app, of which a test can release new versions. */
 export type WebRelease = {
   folder: string;
-  /** Puts the next version in its place, as a deployment does. The page says which one it is. */
+  /** Replaces it with the next version, as a deployment does. The page shows the version. */
   release(version: string, how?: 'sound' | 'broken'): Promise<void>;
   remove(): Promise<void>;
 };
@@ -17,7 +17,7 @@ export async function copyWebApp(): Promise<WebRelease> {
   const folder = await mkdtemp(path.join(tmpdir(), 'thumba-web-app-'));
   await cp(BUILT, folder, { recursive: true });
   const file = (name: string) => path.join(folder, name);
-  // The compressed forms would still be the ones of the version before.
+  // The compressed files still hold the version before.
   for (const name of await readdir(folder)) if (/\.(br|gz)$/.test(name)) await rm(file(name));
   await writeFile(file(BROKEN_SCRIPT), 'throw new Error("a release that does not start");');
   const page = await readFile(file('index.html'), 'utf8');

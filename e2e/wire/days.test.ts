@@ -15,7 +15,7 @@ import {
 } from './wire-borrower.ts';
 import * as shape from './wire-shapes.ts';
 
-/* What the days do to a loan, seen over HTTP alone while the simulator moves the date. */
+/* How a loan changes from day to day, seen over HTTP alone while the simulator moves the date. */
 
 const QUICK_LOAN = { productId: 1, amount: 1000, termId: 1 };
 
@@ -34,7 +34,7 @@ function later(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Sums in whole ngwee, as adding kwacha as floats would be off by itself. */
+/** Sums in whole ngwee, because adding kwacha as floats is inexact. */
 function sum(amounts: number[]): number {
   return amounts.reduce((ngwee, amount) => ngwee + Math.round(amount * 100), 0) / 100;
 }

@@ -24,7 +24,7 @@ afterAll(() => program.stop());
 
 type Ran = { status: number; printed: string; complained: string };
 
-/** `npm run …` as staff type it beside the program, with the program's settings. */
+/** `npm run …` as staff type it at the terminal, with the program's settings. */
 function npmRun(command: string, ...words: string[]): Promise<Ran> {
   return new Promise((resolve) => {
     execFile(
@@ -37,7 +37,7 @@ function npmRun(command: string, ...words: string[]): Promise<Ran> {
   });
 }
 
-/** Two people whose income staff have to look at, and the orders that they asked for. */
+/** Two applicants whose income needs a review by staff, with their applications. */
 async function applicants(): Promise<(Borrower & { orderId: number })[]> {
   const borrowers = await registerBorrowers(program, 2, { monthlyIncome: 1500 });
   return Promise.all(

@@ -93,7 +93,7 @@ export async function proveIdentity(wire: Wire, { token }: Borrower): Promise<vo
   };
   const path = '/user/auth/api/addOrUpdateUserOcrInfoV3';
   const read = await wire.ask(shape.cardRead, 'POST', path, { token, body: { ...files, confirm: false } });
-  // Only what the card did not give is typed, as a borrower would.
+  // Types only what was not read from the card.
   const typed = {
     idNumber: unusedIdNumber(),
     firstName: 'Chanda',
@@ -108,7 +108,7 @@ export async function proveIdentity(wire: Wire, { token }: Borrower): Promise<vo
   });
 }
 
-/** Fills a form in with nothing in hand but what its columns say, and a few facts of this borrower. */
+/** Fills in a form from the description of its columns and a few facts about the borrower. */
 export async function fillIn(
   wire: Wire,
   { token }: Borrower,
@@ -208,7 +208,7 @@ export function repayDetailOf(wire: Wire, { token }: Borrower, orderId: number) 
   return wire.ask(shape.repayDetail, 'POST', `/order/api/getRepayDetailV2/${orderId}`, { token });
 }
 
-/** Tries to pay on the first plan still owed; what the server said to it. */
+/** Tries to pay on the first plan still owed, and answers what the server said. */
 export async function submitPayment(
   wire: Wire,
   borrower: Borrower,
@@ -234,7 +234,7 @@ export async function startPayment(wire: Wire, borrower: Borrower, orderId: numb
   return shape.paymentTaken.parse(answer.data).paymentId;
 }
 
-/** Waits for the PIN prompt and answers it; the amount on the prompt comes back. */
+/** Waits for the PIN prompt, answers it, and returns its amount. */
 export async function answerPrompt(wire: Wire, mobile: string, action: string): Promise<number> {
   const prompt = await eventually(`a prompt appears on ${mobile}`, async () => {
     const { prompts } = await wire.simulated(shape.handset, `/phones/${mobile}`);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * The answers as the description of the calls words them, written down again by hand: a client that has only
- * that description must find every field it names. A field more is no harm, since newer servers may add some.
+ * The shapes of the answers, written by hand from the description of the calls alone: such a client must find every
+ * field that the description names. Further fields are allowed, since newer servers may add some.
  */
 
 const id = z.int().positive();

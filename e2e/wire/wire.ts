@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { z } from 'zod';
 
-/** What came back over HTTP, unread: `data` is whatever the server says it is. */
+/** An answer over HTTP. The shape of `data` is not checked yet. */
 export type Answer = { status: number; code: number; msg: string; data: unknown };
 export type Asked = { body?: unknown; token?: string; headers?: Record<string, string> };
 
@@ -29,9 +29,9 @@ const COMMON_HEADERS = {
 
 export type Wire = ReturnType<typeof wireTo>;
 
-/** A client that knows nothing of the server but its address. */
+/** A client that is given the server's address alone. */
 export function wireTo(url: string) {
-  /** One request as it stands; whatever comes back must be the envelope and nothing beside it. */
+  /** Sends one request unchanged. The answer must be the envelope and nothing else. */
   async function send(
     method: string,
     path: string,
@@ -52,7 +52,7 @@ export function wireTo(url: string) {
     return { status: response.status, ...envelope };
   }
 
-  /** One call with its headers and a JSON body, whatever its outcome. */
+  /** One call with its headers and a JSON body. It may be refused. */
   function call(method: string, path: string, { body, token, headers }: Asked = {}): Promise<Answer> {
     return send(
       method,
@@ -66,7 +66,7 @@ export function wireTo(url: string) {
     );
   }
 
-  /** One POST by a borrower or by nobody, whatever its outcome. */
+  /** One POST with a borrower's token or with none. It may be refused. */
   function post(
     path: string,
     body: unknown,
@@ -76,7 +76,7 @@ export function wireTo(url: string) {
     return call('POST', path, { body, headers, ...(token === undefined ? {} : { token }) });
   }
 
-  /** One call that must be done, and answer in the shape described. */
+  /** One call that must succeed and answer in the described shape. */
   async function ask<Shape extends z.ZodType>(
     shape: Shape,
     method: string,
@@ -127,7 +127,7 @@ export function refusedFields({ data }: Answer): Record<string, string> {
   return (data as { fields?: Record<string, string> } | null)?.fields ?? {};
 }
 
-/** Asks again until it is so: money and messages travel while the test waits. */
+/** Asks again until the condition holds, because money and messages take time. */
 export async function eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 200; tries += 1) {
     const found = await look();

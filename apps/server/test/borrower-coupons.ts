@@ -8,7 +8,7 @@ type OfferTerms = { worth?: object; minPlanNgwee?: number; validDays?: number };
 
 let lastOffer = 0;
 
-/** Gives somebody a coupon of an offer of its own: K10 off, for 60 days, unless the test wants another. */
+/** Makes an offer and gives the borrower a coupon of it: K10 off, valid for 60 days, unless the test names other terms. */
 export async function giveOne(
   server: AppServer,
   borrower: AppBorrower,
@@ -37,13 +37,13 @@ export async function couponsOf(borrower: AppBorrower, status?: 1 | 3 | 4) {
   return items;
 }
 
-/** The coupon that everybody gets who registers. */
+/** The coupon that a borrower gets for registering. */
 export async function welcomeOf(borrower: AppBorrower): Promise<number> {
   const welcome = (await couponsOf(borrower)).find(({ couponName }) => couponName === 'Welcome');
   return welcome!.userCouponId;
 }
 
-/** Holds a coupon ready for a plan, the first one unless another is named; 0 takes it back. */
+/** Applies a coupon to a plan, to the first one unless another is named. The id 0 takes it back. */
 export function holdCoupon(borrower: AppBorrower, orderId: number, userCouponId: number, period = 1) {
   return borrower.call('couponUsedByPlanId', {
     body: { planId: planIdOf(orderId, period), userCouponId },

@@ -5,7 +5,7 @@ import { API_BASE, DEFAULT_TENANT, type Envelope } from '@thumba/contract/envelo
 import { signature } from '@thumba/contract/signature';
 import type { Answer, Request } from '@thumba/contract/wire';
 
-/** A borrower on the wire: signs its calls as the app does. For the demo's borrowers, tests and benchmarks. */
+/** Makes a borrower's calls over HTTP and signs them as the app does. For the demo, the tests and the benchmarks. */
 export type BorrowerClient = {
   call<Name extends CallName>(
     name: Name,

@@ -17,7 +17,7 @@ beforeAll(async () => {
       openedDaysAgo = daysAgo;
     },
   });
-  // Nobody is sent a second code within a minute.
+  // The server sends a number no second code within a minute.
   server.clock.advance({ minutes: 1 });
 });
 afterAll(() => server.stop());
@@ -31,18 +31,18 @@ test.each([
   ['due today', { userStatus: 5, order: { status: 'active', daysUntilDue: 0, overdueDays: 0 } }],
   ['overdue', { userStatus: 6, order: { status: 'overdue', overdueDays: 3, penaltyToDate: 11.5 } }],
   ['settled', { userStatus: 1, ladder: { onTime: 1 } }],
-])('somebody lives in the demo who is %s', async (state, home) => {
+])('the demo has a borrower who is %s', async (state, home) => {
   const { mobile } = demoBorrowers.find((borrower) => borrower.state === state)!;
   const borrower = await signIn(server, mobile);
   expect(await borrower.ask('getMyLoanInfo', {})).toMatchObject(home);
 });
 
-test('every one of them is named for the terminal, once', () => {
+test('each demo borrower is listed once, with a state and a number of its own', () => {
   expect(new Set(demoBorrowers.map(({ mobile }) => mobile)).size).toBe(demoBorrowers.length);
   expect(demoBorrowers.map(({ state }) => state)).toHaveLength(8);
 });
 
-test('the phones of the demo show what came to them', async () => {
+test('the phone of a demo borrower shows its messages and its balance', async () => {
   const { mobile } = demoBorrowers.find(({ state }) => state === 'settled')!;
   const { messages, balance } = await createHandset(`${server.url}/sim`).phone(mobile);
   expect(balance).toBe(10_000 + 1000 - 1150);

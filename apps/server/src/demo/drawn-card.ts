@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A picture that stands for an identity card, as a data URL. It carries only what the demo borrower types in. */
+/** A picture of an identity card, as a data URL. It shows only what the demo borrower types in. */
 export async function drawnCard(person: {
   firstName: string;
   lastName: string;

@@ -6,7 +6,7 @@ type Phone = {
   prompts: { id: string | number; amount: number; text: string }[];
 };
 
-/** A phone of the simulator, worked by a program instead of a thumb. */
+/** A phone of the simulator, used by a program. */
 export type Handset = {
   phone(mobile: string): Promise<Phone>;
   waitForCode(mobile: string): Promise<string>;
