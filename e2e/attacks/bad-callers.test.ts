@@ -31,7 +31,7 @@ const login = (mobile: unknown, captcha: unknown, others = {}) =>
     ...others,
   });
 
-describe('who is asking', () => {
+describe('the headers of a call', () => {
   const ME = '/my/getUserInfo';
   const badSignature = () => ({ ...signedHeaders(newcomer.token), sign: '0'.repeat(32) });
   const minutesAway = (minutes: number) =>
@@ -187,7 +187,7 @@ describe('signing in', () => {
     expect((await login(mobile, code)).code).toBe(200);
   });
 
-  test('nothing tells a number that is registered from one that is not', async () => {
+  test('the answers for a registered and for an unknown number are the same', async () => {
     // A borrower of the demo, who has asked for no code yet.
     const registered = '0971000008';
     const unknown = unusedMobile(AIRTEL);

@@ -259,7 +259,7 @@ async function consentingBorrower(): Promise<Borrower> {
   return borrower;
 }
 
-describe('what a phone tells', () => {
+describe('data of the phone', () => {
   const GRAB = '/user/grab/info/api/addUserGrabInfoToRisk';
   const DEVICE = '/user/grab/info/api/addDeviceInfo';
   const MESSAGES = '/user/grab/info/api/saveMessages';
@@ -332,7 +332,7 @@ describe('what a phone tells', () => {
   });
 });
 
-describe('whatever else is sent', () => {
+describe('requests at random', () => {
   test('500 malformed requests over all calls end in no failure of the server, which still answers', async () => {
     const debtor = await authenticatedBorrower(wire);
     const orderId = await borrow(wire, debtor, { productId: 1, amount: 1000, termId: 1 });

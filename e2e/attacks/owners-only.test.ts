@@ -235,7 +235,7 @@ const owned = (Object.keys(calls) as CallName[]).filter(
   (name): name is OwnedCall => !['nobody', 'self', 'link'].includes(calls[name].owner),
 );
 
-describe("another borrower's ids are ids of nothing", () => {
+describe("another borrower's ids answer as ids that do not exist", () => {
   test.each(owned)('%s', async (name) => {
     const before = await keptOf(owner);
     const trespass = trespasses[name];
@@ -258,7 +258,7 @@ describe("another borrower's ids are ids of nothing", () => {
   });
 });
 
-test("a phone tells of nobody but its own borrower: another borrower's id is an id of nothing", async () => {
+test("a phone reports for its own borrower only: another borrower's id answers as an id that does not exist", async () => {
   const borrowerIdOf = async ({ things }: { things: Things }) => {
     const { rows } = await database.query<{ borrower_id: string }>(
       'select borrower_id from loan where loan_id = $1',

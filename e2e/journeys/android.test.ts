@@ -178,7 +178,7 @@ describe('with every hook granted', () => {
     expect(asked[1]!.argument.senders).toContain('MoMo');
   });
 
-  test('no SMS is kept, whoever sent it', async () => {
+  test('no SMS is kept, whatever its sender', async () => {
     const { rows } = await book.query<{ name: string }>(
       `select table_name as name from information_schema.tables
        where table_schema = 'public' and table_type = 'BASE TABLE'`,

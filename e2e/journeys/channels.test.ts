@@ -130,7 +130,7 @@ describe('what is counted', () => {
     await closeScreens(app, handset.screen);
   });
 
-  test('whoever leaves at once is counted all the same, with every tap of the login', async () => {
+  test('a visitor who leaves at once is counted too, with every tap of the login', async () => {
     const app = await borrowerOpens('/home');
     const { page } = app;
     await page.getByRole('button', { name: 'Log in' }).click();
@@ -154,7 +154,7 @@ describe('what is counted', () => {
     await closeScreens(app);
   });
 
-  test('nobody sees anything when it cannot be counted', async () => {
+  test('a failure to count is not shown on the screen', async () => {
     const app = await borrowerOpens('/home');
     await app.context.route('**/buriedPointV2', (route) => route.abort('connectionrefused'));
     await app.page.getByRole('button', { name: 'Log in' }).click();
@@ -173,7 +173,7 @@ describe('what is counted', () => {
   });
 });
 
-describe('what everybody is told', () => {
+describe('a notice for all borrowers', () => {
   test('a holiday is shown once a day, by the lender’s calendar whatever the phone says', async () => {
     const found = await rows<{ today: string }>(
       `select (now() at time zone 'Africa/Lusaka')::date::text as today`,

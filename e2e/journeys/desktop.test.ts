@@ -105,7 +105,7 @@ describe('with a keyboard alone', () => {
   });
 });
 
-test('somebody new gets from the home page to the estimated bill with a keyboard alone', async () => {
+test('a new borrower gets from the home page to the estimated bill with a keyboard alone', async () => {
   const mobile = demoMobile('new');
   const handset = await handsetOf(mobile);
   const app = await openScreen(browser, program.url, DESKTOP);
@@ -222,7 +222,7 @@ async function estimateByKeyboard(page: Page): Promise<void> {
   await expectWide(page, 'the estimated bill');
 }
 
-/** Visible without scrolling, and not covered by the bar at the end of the screen. */
+/** Visible without scrolling, and not covered by another element. */
 async function expectInSight(target: Locator): Promise<void> {
   const isInFront = await target.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -248,7 +248,7 @@ describe('the home page', () => {
     ['under review', 'We are looking at your application'],
     ['declined', 'We cannot lend to you this time'],
     ['overdue', 'This bill is 3 days late'],
-  ])('of somebody %s says "%s"', async (state, words) => {
+  ])('of a borrower who is %s says "%s"', async (state, words) => {
     const handset = await handsetOf(demoMobile(state));
     const app = await openScreen(browser, program.url, PHONE);
     await logIn(app.page, handset, demoMobile(state));
@@ -257,7 +257,7 @@ describe('the home page', () => {
     await closeScreens(app, handset.screen);
   });
 
-  test('of somebody who is blocked says what they still have', async () => {
+  test('of a blocked borrower says what they still have', async () => {
     const mobile = demoMobile('authenticated');
     const client = new pg.Client({ connectionString: await program.databaseUrl() });
     await client.connect();

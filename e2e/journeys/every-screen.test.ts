@@ -196,7 +196,7 @@ describe('on the login panel', () => {
     await closeScreens(app);
   });
 
-  test('nothing moves for somebody who asked their phone for that', async () => {
+  test('nothing moves on a phone that is set to reduced motion', async () => {
     const app = await openScreen(browser, 'about:blank');
     const { page } = app;
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -71,7 +71,7 @@ async function expectPanelAtWork(page: Page): Promise<void> {
   await closed;
 }
 
-describe('somebody with a Google account', () => {
+describe('a visitor with a Google account', () => {
   let app: Screen;
   let handset: HandsetPage;
 
@@ -156,7 +156,7 @@ test('the back arrow of the second panel closes both, and what was typed is gone
   await closeScreens(app);
 });
 
-test('a message from elsewhere is no account', async () => {
+test('a message from another window signs nobody in', async () => {
   const app = await openLogin();
   const { page } = app;
   await loginPanel(page).getByRole('checkbox').check();

@@ -109,7 +109,7 @@ test('the second visit takes nothing of the shell from the network', async () =>
   expect(transferred).toBe(0);
 });
 
-test('who loads it again and again before it has settled keeps it', async () => {
+test('the app is kept when it is loaded several times before it is ready', async () => {
   const { page } = app;
   for (let load = 0; load < 5; load += 1) {
     await page.goto(program.url, { waitUntil: 'commit' });
@@ -166,7 +166,7 @@ test('the prompt of the browser waits until it is asked for, and leads to the ro
   expect(await button('Install').count()).toBe(0);
 });
 
-test('a worker that does not come and a prompt that breaks are for the console only', async () => {
+test('a service worker that does not load and a prompt that fails are reported on the console only', async () => {
   const bare = await openScreen(browser, 'about:blank', PHONE, undefined, {
     serviceWorkers: 'allow',
     userAgent: CHROME_ON_ANDROID,

@@ -31,7 +31,7 @@ const LONGEST_WAIT_MS = 3000;
 const routes = await readRoutes();
 const openToAll = routes.filter(({ needsLogin }) => !needsLogin).map((route) => route.path);
 
-test('nobody signed in: every open screen, and the login panel with its complaints', async () => {
+test('a visitor: every open screen, and the login panel with its refusals', async () => {
   const reminder = await textOnPhone(demoMobile('overdue'), /\/qp\?code=(\S+)/);
   const look = await openMarked();
   for (const address of openToAll) await look.at(address === '/qp' ? `/qp?code=${reminder}` : address);

@@ -315,6 +315,6 @@ test('a loan that was a mistake is given back and costs nothing', async () => {
   await page.waitForURL(bill);
 });
 
-test('and nothing went wrong out of sight', async () => {
+test('and the browser reported no errors', async () => {
   await expect(closeScreens(app, handset.screen)).resolves.toBeUndefined();
 });

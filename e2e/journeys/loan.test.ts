@@ -324,6 +324,6 @@ test('a loan repaid on time is a step up to a higher limit', async () => {
   }
 });
 
-test('and nothing went wrong out of sight', async () => {
+test('and the browser reported no errors', async () => {
   await expect(closeScreens(app, handset.screen)).resolves.toBeUndefined();
 });

@@ -145,7 +145,7 @@ describe.concurrent('while answers are lost', () => {
     await closeScreens(app, handset.screen);
   });
 
-  test('a reference that nobody knows gets a ticket, ten times a day', async () => {
+  test('an unknown reference gets a ticket, ten times a day', async () => {
     const { handset, app } = await signIn('settled');
     await app.page.getByRole('link', { name: 'Me', exact: true }).click();
     await app.page.getByRole('link', { name: /^I paid/ }).click();

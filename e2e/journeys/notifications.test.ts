@@ -69,7 +69,7 @@ test('a browser without push is told that reminders come by SMS, and is offered 
   await closeScreens(plain);
 });
 
-test('whoever does not let the browser show them is told how to, and nothing is kept', async () => {
+test('a borrower whose browser blocks them is told how to allow them, and no consent is kept', async () => {
   const { page } = app;
   expect(await pushSwitch().isChecked()).toBe(false);
   await pushSwitch().click();

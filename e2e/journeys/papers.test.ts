@@ -83,7 +83,7 @@ test('and of one that was not it says so, and works when tapped again', async ()
   await page.getByText(/^Nothing was downloaded/).waitFor({ state: 'hidden' });
 });
 
-test('whoever holds a paper can check it, on a phone without scripts', async () => {
+test('a paper can be checked on the public page, on a phone without scripts', async () => {
   const { text } = await downloadPaper(app.page, 'Download contract (PDF)');
   const [address, code] = /http\S+\/verify\/(\S{14})/.exec(text)!;
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -100,7 +100,7 @@ test('whoever holds a paper can check it, on a phone without scripts', async () 
   await closeScreens(checked);
 });
 
-test('a code that is none of ours says what to do', async () => {
+test('an unknown code says what to do', async () => {
   const screen = await openScreen(browser, `${program.url}/verify`);
   await screen.page.goto(`${program.url}/verify/K7QM-2XWD-9RTP`);
   await screen.page.getByRole('heading', { name: 'This code is not one of ours' }).waitFor();

@@ -111,7 +111,7 @@ describe('the login panel', () => {
     await closeScreens(app);
   });
 
-  test('opens without a countdown for whoever left it while it counted', async () => {
+  test('opens without a countdown after it was left during one', async () => {
     const app = await openApp();
     const { page } = app;
     const panel = loginPanel(page);
@@ -191,7 +191,7 @@ describe('a payment', () => {
     await dialog('Not paid').getByRole('button', { name: 'Try again' }).click();
   });
 
-  test('that nobody answers is asked about, then called not paid, and may be made again', async () => {
+  test('without an answer on the phone is asked about, then called not paid, and may be made again', async () => {
     await submit();
     await handset.answer('Ignore');
     await dialog('Submit Success')

@@ -131,7 +131,7 @@ test('a settled borrower reads what goes and what stays, deletes the account, an
   await closeScreens(other);
 });
 
-test('the number registers again, as somebody new', async () => {
+test('the number registers again, as a new borrower', async () => {
   const { page } = app;
   await page.goto(`${program.url}/me/bills`);
   await logInOnPanel(page, handset, mobile);

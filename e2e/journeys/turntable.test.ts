@@ -18,7 +18,7 @@ import { type Program, startProgram } from '../support/program.ts';
 
 /*
  * The lucky wheel for a new visitor: looked at, registered for, spun with a lost answer, and won. On this wheel all
- * numbers but one win the same prize, so that the test knows the result.
+ * numbers but one win K10 off, so that the test knows the result.
  */
 
 let program: Program;

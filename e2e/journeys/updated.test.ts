@@ -119,7 +119,7 @@ test('two windows: one updates both, and the one with a half-filled form asks fi
   await first.context.close();
 });
 
-test('a version that does not start locks nobody out: the next load comes from the server', async () => {
+test('after a version that does not start, the next load comes from the server', async () => {
   const { page, context } = await openKept();
   await app.release('D', 'broken');
   await page.clock.fastForward(HALF_AN_HOUR_MS);

@@ -11,14 +11,14 @@ type Picture = { name: string; file: string; width: number; height: number };
 export type PictureBook = {
   /** Begins a chapter of the contact sheet. The next pictures belong to it. */
   chapter(title: string): void;
-  /** Takes what is shown on a phone, on a large one and on a desktop; then its end where it scrolls, and the whole of it. */
+  /** Takes a phone, a large phone and a desktop. For a page that scrolls it also takes the end and the whole page. */
   take(page: Page, name: string, options?: TakeOptions): Promise<void>;
   /** Writes the contact sheet and answers the files. */
   close(): Promise<string[]>;
 };
 
 type TakeOptions = {
-  /** While it still loads. */
+  /** True for a picture of a page that still loads. */
   isLoading?: boolean;
 };
 
@@ -66,7 +66,7 @@ export async function openPictureBook(folder: string): Promise<PictureBook> {
   };
 }
 
-/** Of the dialog on top where one is open, because the page behind it does not scroll. */
+/** The height of the dialog on top, where one is open, because the page behind it does not scroll. */
 function heightOfAll(page: Page): Promise<number> {
   return page.evaluate(`(() => {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);

@@ -189,7 +189,7 @@ export async function pictureBorrowing(tour: Tour): Promise<void> {
   await close();
 }
 
-/** Numbers for which the simulated operators answer with a failure. */
+/** Numbers for which the simulated operators give answers of their own. */
 const PAYOUT_STAYS_PENDING = '0965555555';
 const PAYOUT_FAILS = '0966666666';
 const FLOAT_IS_LOW = '0967000222';

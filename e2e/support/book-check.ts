@@ -4,15 +4,15 @@ import { openDatabase } from '../../apps/server/src/platform/database.ts';
 import type { Sealing } from '../../apps/server/src/platform/sealing.ts';
 import { examineBook, faultsIn } from '../../apps/server/src/upkeep/doctor/examination.ts';
 
-/** Where to look: our books, and the operators' own. */
+/** Where our book and the operators' books are. */
 export type Books = { databaseUrl: string; simulatorUrl: string; sealing: Sealing };
 
 export type BookReport = {
-  /** Everything that does not agree, as sentences. An empty list is a sound book. */
+  /** All differences, as sentences. An empty list means that the books agree. */
   problems: string[];
   /** Attempts whose outcome we do not know yet. */
   unknown: string[];
-  /** What each operator moved for us, by its own account. */
+  /** What each operator moved for us, by its own book. */
   moved: { operator: string; direction: string; count: number; ngwee: number }[];
   attempts: Record<string, number>;
   loans: Record<string, number>;
@@ -41,7 +41,7 @@ type Attempt = {
 
 const ENDED = ['succeeded', 'failed', 'expired'];
 
-/** Every attempt with what the ledger says was moved for it. */
+/** Every attempt with the amount that the ledger moved for it. */
 const ATTEMPTS = `
   select p.attempt_id, p.operator, p.direction, p.amount_ngwee::float8 as amount_ngwee, p.msisdn_sealed, p.state,
     p.next_step_at, m.postings::int as postings, m.float_ngwee::float8 as float_ngwee
@@ -63,7 +63,7 @@ const FLOATS = `
     as side (account, received)
   where account like 'float%' group by account`;
 
-/** Compares the operators' book with our attempts and ledger; whether ours agrees with itself, the program says. */
+/** Compares the operators' books with our attempts and ledger. The program itself checks our book alone. */
 export async function checkBooks(books: Books): Promise<BookReport> {
   const db = openDatabase({ url: books.databaseUrl, maxConnections: 1 });
   const problems = faultsIn(await examineBook(db).finally(() => db.close())).flatMap(({ check, listed }) =>
@@ -72,7 +72,7 @@ export async function checkBooks(books: Books): Promise<BookReport> {
   const client = new pg.Client({ connectionString: books.databaseUrl });
   await client.connect();
   try {
-    // One snapshot, so that a server at work does not look like a book that is wrong.
+    // One snapshot, so that a running server does not look like a wrong book.
     await client.query('begin isolation level repeatable read read only');
     const { rows: attempts } = await client.query<Attempt>(ATTEMPTS);
     const { rows: floats } = await client.query<{ operator: string; direction: string; ngwee: number }>(
@@ -101,7 +101,7 @@ export async function readOperatorsBook(simulatorUrl: string): Promise<Instructi
   return ((await response.json()) as { instructions: Instruction[] }).instructions;
 }
 
-/** Waits until no attempt has a step to come and the operators have nothing open. */
+/** Waits until no attempt has a next step and no instruction is open at the operators. */
 export async function untilQuiet(books: Books, forMs: number): Promise<void> {
   const client = new pg.Client({ connectionString: books.databaseUrl });
   await client.connect();

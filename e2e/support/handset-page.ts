@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { DESKTOP, openScreen, type Screen } from './browser.ts';
 
-/** A borrower's phone on the handset page, worked as a person works it. */
+/** A borrower's phone on the handset page, used as a person uses it. */
 export type HandsetPage = {
   screen: Screen;
   /** The newest sign-in code that was not read before. */
@@ -10,13 +10,13 @@ export type HandsetPage = {
   /** The texts of the messages, newest first. */
   messages: Locator;
   prompt: Locator;
-  /** Moves the business date, day by day as midnights would. */
+  /** Moves the business date day by day. */
   passDays(count: number): Promise<void>;
   approve(): Promise<void>;
   answer(button: 'Wrong PIN' | 'Refuse' | 'Ignore'): Promise<void>;
 };
 
-/** Opened before a code is asked for: it tells a new code from the ones that are there already. */
+/** Open it before a code is sent, so that it can tell the new code from older ones. */
 export async function openHandsetPage(
   browser: Browser,
   simulatorUrl: string,

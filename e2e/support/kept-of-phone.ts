@@ -3,7 +3,7 @@ import type { Program } from './program.ts';
 
 type Kept = { phones: { occasion: string; told: unknown }[]; location: unknown; figures: unknown };
 
-/** What the server keeps of a borrower's phone, opened. */
+/** The rows about a borrower's phone, decrypted. */
 export async function keptOfPhone(program: Program, book: pg.Client, mobile: string): Promise<Kept> {
   const ofBorrower = `borrower_id = (select borrower_id from borrower_by_mobile where mobile_hash = $1)`;
   const opened = async (table: string, sealed: string, further = '') => {

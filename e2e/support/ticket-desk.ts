@@ -3,7 +3,7 @@ import { command } from '../../apps/server/src/staff/terminal/commands/complaint
 import { openStaffDesk } from '../../apps/server/src/staff/terminal/staff-desk.ts';
 import type { Program } from './program.ts';
 
-/** What `npm run complaints` does with these words, without a process of its own. */
+/** Does what `npm run complaints` does with these arguments, inside this process. */
 export async function atTicketDesk(program: Program, ...words: string[]): Promise<string> {
   const db = openDatabase({ url: await program.databaseUrl(), maxConnections: 1 });
   try {

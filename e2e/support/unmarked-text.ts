@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 import { translate } from '../../apps/web/src/words/en-xa.ts';
 
-/** A sentence as the made-up language says it, to find it on the screen. */
+/** A sentence in the made-up language, to find it on the screen. */
 export function marked(sentence: string): string {
   return (translate(sentence, { sentence }) as { sentence: string }).sentence;
 }
 
 /**
- * What is the same in every language: the product, the operators and what they call their money, and signs of money and
+ * Texts that are the same in every language: the product, the operators and their brands, and signs of money and
  * identity.
  */
 const NAMES = /\b(Thumba|MTN( MoMo)?|Airtel( Money)?|Zamtel( Money)?|NRC|PDF|APR|K)\b/g;
 
-/** The first letters of a name where a face could be, and an address that shows what one looks like. */
+/** The initials of a borrower, and the example of an email address. */
 const INITIALS = /^\p{Lu}{1,2}$/u;
 const EXAMPLE = /name@example\.com/;
 
@@ -21,8 +21,8 @@ const DATE =
   /((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December)( \d{4})?/g;
 
 /**
- * Everything that the server has said to this page: names, dates, reasons, the texts of messages. Its words for programs
- * are none of it.
+ * All texts in the server's answers to this page: names, dates, reasons, messages. Words for programs, such as codes, are
+ * left out.
  */
 export function listenToServer(page: Page): Set<string> {
   const heard = new Set<string>();
@@ -40,7 +40,7 @@ function textsIn(value: unknown): string[] {
   return Object.values(value).flatMap(textsIn);
 }
 
-/** What is seen or read out on this page without marks and is no data: it is missing from the catalogue. */
+/** Texts on this page, shown or read out, that have no marks and are no data: they are missing from the catalogue. */
 export async function unmarkedText(page: Page, heard: ReadonlySet<string>): Promise<string[]> {
   const shown = await page.evaluate<string[]>(TEXTS_WITHOUT_MARKS);
   const longestFirst = [...heard].sort((one, other) => other.length - one.length);
@@ -52,7 +52,7 @@ export async function unmarkedText(page: Page, heard: ReadonlySet<string>): Prom
   });
 }
 
-/** Marks may open in one element and close in another, as around a link: they are counted through the whole page. */
+/** Marks may open in one element and close in another, as around a link. So they are counted over the whole page. */
 const TEXTS_WITHOUT_MARKS = `(() => {
   const found = [];
   let depth = 0;

@@ -8,7 +8,7 @@ import type { Program } from './program.ts';
 
 const TOLD_BY_SMS = 'Dear Chileshe, you have received K2,345.00 from Secret Employer';
 
-/** The app in the Android wrapper on a phone of its own, what its hooks were asked, and the handset beside it. */
+/** The app in the Android wrapper on a phone of its own, the calls of its hooks, and the handset page. */
 export type Wrapped = { app: Screen; page: Page; handset: HandsetPage; heard: HookCall[]; phone: Phone };
 
 export async function openWrapped(

@@ -285,7 +285,7 @@ describe('payments that do not happen', () => {
     },
   );
 
-  test('a prompt that nobody answers ends by itself, and the next payment may start', async () => {
+  test('a prompt without an answer ends by itself, and the next payment may start', async () => {
     const ignoring = async (prefix: string) => {
       const borrower = await authenticatedBorrower(wire, { mobile: unusedMobile(prefix) });
       const orderId = await borrow(wire, borrower, QUICK_LOAN);
