@@ -1,7 +1,10 @@
 import type { Day } from '@thumba/lending/day';
 import { openDatabase } from '../apps/server/src/platform/database.ts';
 
-/** A fingerprint for each kind of row. It does not depend on the order of rows, on generated ids or on times of writing. */
+/**
+ * A fingerprint for each kind of row. It does not depend on the order of rows, on generated ids or on times of
+ * writing.
+ */
 export type BookTotals = Record<string, string>;
 
 const FINGERPRINTS: Record<string, string> = {
@@ -14,7 +17,9 @@ const FINGERPRINTS: Record<string, string> = {
   snapshot: 'select row(s.*)::text as line from portfolio_snapshot s where business_on = $1',
 };
 
-/** Fingerprints after the end of a day: of all loans and instalments, and of the day's transfers, events and snapshot. */
+/**
+ * Fingerprints after the end of a day: of all loans and instalments, and of the day's transfers, events and snapshot.
+ */
 export async function bookTotals(databaseUrl: string, on: Day): Promise<BookTotals> {
   const db = openDatabase({ url: databaseUrl });
   const totals: BookTotals = {};

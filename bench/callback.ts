@@ -12,9 +12,10 @@ import { makeWaitingPayments } from './waiting-payments.ts';
 import { makePayers } from './wallet-payers.ts';
 
 /*
- * Operators' callbacks a second, from their arrival to the posted payment with the enquiry between, each pair with a run
- * of repayments that ask no operator before it, and the processor time of one operation in the server, the database and
- * the client: `npm run bench:callback`. The client's process also plays the operators. Settings, from the environment:
+ * Operators' callbacks a second: `npm run bench:callback`. A callback counts from its arrival to the posted payment, with
+ * the enquiry between. Each pair begins with a run of repayments, which ask no operator. It prints the processor time of
+ * one operation in the server, the database and the client. The client also plays the operators. Settings, from the
+ * environment:
  *
  *   CALLBACKS  callbacks in each run (4000)
  *   PAYERS     borrowers with a loan to repay (5000)

@@ -6,8 +6,8 @@ export type Connection = { ask(request: string): Promise<string>; close(): void 
 const END_OF_HEAD = '\r\n\r\n';
 
 /**
- * As little HTTP as a measurement needs. Client, server and database share the processors, so an expensive client would
- * slow the others. Answers must have a content-length, as the server's do.
+ * As little HTTP as a measurement needs. Client, server and database share the processors, so an expensive client
+ * would slow the others. Answers must have a content-length, as the server's do.
  */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });

@@ -26,7 +26,9 @@ const LOOK_MS = 20;
 const BEGIN_PATIENCE_MS = 60_000;
 const DAY_PATIENCE_MS = 10 * 60_000;
 
-/** Borrowers pay at a steady rate before, during and after the end of a day. Meanwhile loans are locked one by one. */
+/**
+ * Borrowers pay at a steady rate before, during and after the end of a day. Meanwhile loans are locked one by one.
+ */
 export async function measurePayers(options: {
   port: number;
   databaseUrl: string;

@@ -4,8 +4,9 @@ import { systemClock } from '../apps/server/src/platform/clock.ts';
 import { type Database, openDatabase } from '../apps/server/src/platform/database.ts';
 
 /*
- * One run of the end of a day in a process of its own, on DATABASE_URL up to TODAY. It reports its progress, its memory
- * and its longest write, which is the longest time that it locked a row. It pauses between two statements on demand.
+ * One run of the end of a day in a process of its own, on DATABASE_URL up to TODAY. It reports its progress, its
+ * memory and its longest write, which is the longest time that it locked a row. It pauses between two statements on
+ * demand.
  */
 
 export type Progress = { loansMoved: number; rssBytes: number; longestWriteMs: number };

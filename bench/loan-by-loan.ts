@@ -55,8 +55,8 @@ const insertRows = {
 };
 
 /**
- * The reference is the usual way to write an end of day: for each loan one transaction with a prepared select of the loan
- * and its plans, the same rule, one update and one insert. The book is the same afterwards.
+ * The reference is the usual way to write an end of day: for each loan one transaction with a prepared select of the
+ * loan and its plans, the same rule, one update and one insert. The book is the same afterwards.
  */
 export async function openLoanByLoan(databaseUrl: string, connections: number, on: Day) {
   const db = openDatabase({ url: databaseUrl, maxConnections: connections });

@@ -36,8 +36,8 @@ export function ringOf(payers: readonly Payer[]): Ring {
 }
 
 /**
- * Part payments over the given connections and time. The speed counts the answers inside that time. The other answers are
- * awaited too, so that all of them can be compared with the book.
+ * Part payments over the given connections and time. The speed counts the answers inside that time. The other answers
+ * are awaited too, so that all of them can be compared with the book.
  */
 export async function payFromWallets(
   port: number,

@@ -4,8 +4,8 @@ import { atLeast, atMost, type Judged, milliseconds } from './judged.ts';
 import { runLighthouse } from './lighthouse.ts';
 
 /**
- * 400 kbit/s, 400 ms and a processor six times slower, applied to the browser. Lighthouse's simulated throttling would
- * count scripts that the first paint does not wait for.
+ * 400 kbit/s, 400 ms and a processor six times slower, applied to the browser. Lighthouse's simulated throttling
+ * would count scripts that the first paint does not wait for.
  */
 const SLOW_3G = {
   throttlingMethod: 'devtools',

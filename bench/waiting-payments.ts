@@ -12,7 +12,8 @@ import { copyBorrower } from './copy-borrower.ts';
 /** The amount of each waiting payment, which bare-operators.ts reports as paid. */
 export const WAITING_KWACHA = 20;
 
-// Accepted by the operator, with the next enquiry tomorrow: only a callback makes the server ask during the measurement.
+// Accepted by the operator, with the next enquiry tomorrow: only a callback makes the server ask during the
+// measurement.
 const noteAcceptedStatement = statement<never>(
   'bench: the operator accepted',
   `update payment_attempt set state = 'pending', sent_at = created_at, next_step_at = now() + interval '1 day'

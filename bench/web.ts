@@ -115,7 +115,9 @@ async function arrivalsAt(browser: Browser, url: string, storageState?: StorageS
   return all;
 }
 
-/** The bytes of page, scripts, styles and pictures on a second visit, fetched by the page or by its service worker. */
+/**
+ * The bytes of page, scripts, styles and pictures on a second visit, fetched by the page or by its service worker.
+ */
 async function secondVisit(browser: Browser, url: string): Promise<number> {
   // A desktop browser would fetch the whole app ahead.
   const context = await browser.newContext({ viewport: PHONE, userAgent: PHONE_BROWSER });

@@ -8,9 +8,9 @@ import { type Random, seededRandom, seedOfRun } from '../support/seeded-random.t
 import { booksAtRest, errorsOf, startWithOperators } from '../support/simulated-operators.ts';
 
 /*
- * npm run jackhammer: many workers make all kinds of calls at once on the loans of few borrowers. Most calls are refused,
- * because another worker was first. The books must be right afterwards. SEED repeats the choices, but not the order in
- * which calls arrive. OPERATIONS and WORKERS make it smaller.
+ * npm run jackhammer: many workers make all kinds of calls at once on the loans of few borrowers. Most calls are
+ * refused, because another worker was first. The books must be right afterwards. SEED repeats the choices, but not
+ * the order in which calls arrive. OPERATIONS and WORKERS make it smaller.
  */
 const OPERATIONS = Number(process.env.OPERATIONS ?? 100_000);
 const WORKERS = Number(process.env.WORKERS ?? 64);

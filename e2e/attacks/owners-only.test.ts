@@ -19,7 +19,10 @@ import {
 import type { Program } from '../support/program.ts';
 import { booksAtRest, startWithOperators } from '../support/simulated-operators.ts';
 
-/** Every call of the contract that names something with an owner. A new call does not compile until it is listed below. */
+/**
+ * Every call of the contract that names something with an owner. A new call does not compile until it is listed
+ * below.
+ */
 type OwnedCall = {
   [Name in CallName]: Calls[Name]['owner'] extends 'nobody' | 'self' | 'link' ? never : Name;
 }[CallName];

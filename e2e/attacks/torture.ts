@@ -10,8 +10,8 @@ import {
 import { killAgainAndAgain, LONGEST_RECOVERY_MS } from './kill-again.ts';
 
 /*
- * npm run torture: the whole program with operators that misbehave, killed repeatedly, one round for each seed. After each
- * round both books must be equal. SEED repeats a run. SEEDS and OPERATIONS make it smaller.
+ * npm run torture: the whole program with operators that misbehave, killed repeatedly, one round for each seed. After
+ * each round both books must be equal. SEED repeats a run. SEEDS and OPERATIONS make it smaller.
  */
 const SEEDS = Number(process.env.SEEDS ?? 20);
 const OPERATIONS = Number(process.env.OPERATIONS ?? 1000);

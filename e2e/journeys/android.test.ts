@@ -21,8 +21,8 @@ import { type Program, startProgram } from '../support/program.ts';
 import { hooksIn, openWrapped, type Wrapped } from '../support/wrapped-app.ts';
 
 /*
- * The app inside the Android wrapper, for which android-host.ts stands: from the login to the last payment, with every
- * hook granted, and with every hook refused, hanging, or answering nonsense.
+ * The app inside the Android wrapper, for which android-host.ts stands: from the login to the last payment, with
+ * every hook granted, and with every hook refused, hanging, or answering nonsense.
  */
 
 let program: Program;

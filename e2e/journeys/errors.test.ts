@@ -14,8 +14,8 @@ import { openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /*
- * How the app handles every kind of answer. The test makes the network give it, and moves the clock of the page where the
- * specification gives a number of milliseconds.
+ * How the app handles every kind of answer. The test makes the network give it, and moves the clock of the page where
+ * the specification gives a number of milliseconds.
  */
 
 let program: Program;

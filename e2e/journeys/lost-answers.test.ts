@@ -16,11 +16,14 @@ import { type Program, startProgram } from '../support/program.ts';
 import { letOperatorsMisbehave } from '../support/simulated-operators.ts';
 
 /*
- * Payments whose answer is lost, and an app that is closed meanwhile. The screens stay true, the app never asks to pay
- * twice, and the book is sound at the end, which is checked when the program stops.
+ * Payments whose answer is lost, and an app that is closed meanwhile. The screens stay true, the app never asks to
+ * pay twice, and the book is sound at the end, which is checked when the program stops.
  */
 
-/** The server asks MTN until the prompt has ended. It asks Airtel only after half a minute, which leaves time for a claim. */
+/**
+ * The server asks MTN until the prompt has ended. It asks Airtel only after half a minute, which leaves time for a
+ * claim.
+ */
 const TIMES = { PROMPT_SECONDS: '25', ENQUIRY_TIME_SCALE: '0.17' };
 
 let program: Program;

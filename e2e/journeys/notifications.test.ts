@@ -20,9 +20,9 @@ import { type Program, startProgram } from '../support/program.ts';
 import { subscribeHere } from '../support/subscribed-page.ts';
 
 /*
- * Reminders as notifications, from the switch in the settings to the bill. Chromium's own subscribing needs Google, which
- * no test may ask. So the test first sees it fail, and then puts a push service of the tests in its place. The server
- * sends to that service, which decrypts the messages and passes them to Chromium's service worker.
+ * Reminders as notifications, from the switch in the settings to the bill. Chromium's own subscribing needs Google,
+ * which no test may ask. So the test first sees it fail, and then puts a push service of the tests in its place. The
+ * server sends to that service, which decrypts the messages and passes them to Chromium's service worker.
  */
 
 let service: PushService;

@@ -21,7 +21,10 @@ import { pictureSettings } from './pictured-settings.ts';
 import { pictureTurntable } from './pictured-turntable.ts';
 import { pictureCoupons, pictureWaysOut } from './pictured-ways-out.ts';
 
-/* Pictures of every screen and state, for looking at: `npm run screenshots`, or of some: `npm run screenshots homes me`. */
+/*
+ * Pictures of every screen and state, for looking at: `npm run screenshots`, or of some: `npm run screenshots homes
+ * me`.
+ */
 
 const CHAPTERS = {
   visitor: pictureVisitor,

@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 
 /*
- * A stand-in for the Android wrapper in a browser, written from docs/android-bridge.md alone. Its object is there before
- * the first script of a page. It can refuse, hang, or answer nonsense.
+ * A stand-in for the Android wrapper in a browser, written from docs/android-bridge.md alone. Its object is there
+ * before the first script of a page. It can refuse, hang, or answer nonsense.
  */
 
 export type HostMode = 'granted' | 'refused' | 'hanging' | 'rubbish';

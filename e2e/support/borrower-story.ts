@@ -261,8 +261,8 @@ export function liveLoans(
 }
 
 /**
- * Repeats a call until it is answered, each time signed anew and with the same idempotency key, as the app does while the
- * network or the server is down.
+ * Repeats a call until it is answered, each time signed anew and with the same idempotency key, as the app does while
+ * the network or the server is down.
  */
 async function persist<Name extends CallName>(
   client: BorrowerClient,

@@ -1,7 +1,10 @@
 import type { BrowserContext } from 'playwright-core';
 import type { PushService, SubscribedBrowser } from '../../apps/server/test/push-service.ts';
 
-/** From now on the pages of this window subscribe to the push service of the tests. The list holds their subscriptions. */
+/**
+ * From now on the pages of this window subscribe to the push service of the tests. The list holds their
+ * subscriptions.
+ */
 export async function subscribeHere(
   context: BrowserContext,
   service: PushService,

@@ -21,8 +21,8 @@ const DATE =
   /((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December)( \d{4})?/g;
 
 /**
- * All texts in the server's answers to this page: names, dates, reasons, messages. Words for programs, such as codes, are
- * left out.
+ * All texts in the server's answers to this page: names, dates, reasons, messages. Words for programs, such as codes,
+ * are left out.
  */
 export function listenToServer(page: Page): Set<string> {
   const heard = new Set<string>();

@@ -23,8 +23,8 @@ import {
 import * as shape from './wire-shapes.ts';
 
 /*
- * A client written from the description of the calls alone talks to the running program over HTTP. Of the program's code
- * only its start is used.
+ * A client written from the description of the calls alone talks to the running program over HTTP. Of the program's
+ * code only its start is used.
  */
 
 /** Long enough for a test to enter a PIN, short enough to wait for one that nobody enters. */

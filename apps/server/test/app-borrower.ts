@@ -114,8 +114,8 @@ export async function succeedAfterAll(server: AppServer, paymentId: string): Pro
 }
 
 /**
- * Puts K230 of credit into the wallet: a payment of K230 for a loan of K200 fails, a second payment settles the loan, and
- * the first payment is reported as succeeded afterwards.
+ * Puts K230 of credit into the wallet: a payment of K230 for a loan of K200 fails, a second payment settles the loan,
+ * and the first payment is reported as succeeded afterwards.
  */
 export async function earnCredit(server: AppServer, borrower: AppBorrower): Promise<void> {
   const orderId = await borrow(borrower, { amount: 200 });

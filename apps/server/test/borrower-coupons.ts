@@ -8,7 +8,10 @@ type OfferTerms = { worth?: object; minPlanNgwee?: number; validDays?: number };
 
 let lastOffer = 0;
 
-/** Makes an offer and gives the borrower a coupon of it: K10 off, valid for 60 days, unless the test names other terms. */
+/**
+ * Makes an offer and gives the borrower a coupon of it: K10 off, valid for 60 days, unless the test names other
+ * terms.
+ */
 export async function giveOne(
   server: AppServer,
   borrower: AppBorrower,

@@ -8,7 +8,9 @@ import type { Handset } from './handset.ts';
  * added here. The tests in e2e/wire were written from the description of the calls alone and do not use this file.
  */
 
-/** Makes calls that must succeed. A test whose server is killed passes one that repeats a call until it is answered. */
+/**
+ * Makes calls that must succeed. A test whose server is killed passes one that repeats a call until it is answered.
+ */
 export type Caller = Pick<BorrowerClient, 'ask'>;
 
 export type Identity = { idNumber: string; firstName: string; lastName: string; birthDate: string };
