@@ -12,7 +12,7 @@ import {
 import { openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/* The papers of a settled loan: downloaded by the borrower, and checked by anybody on the public page. */
+/* The papers of a settled loan: downloaded by the borrower, and checked on the public page without signing in. */
 
 let program: Program;
 let browser: Browser;

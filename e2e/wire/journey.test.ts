@@ -27,7 +27,7 @@ import * as shape from './wire-shapes.ts';
  * code only its start is used.
  */
 
-/** Long enough for a test to enter a PIN, short enough to wait for one that nobody enters. */
+/** Long enough for a test to enter a PIN, short enough to wait until a prompt without an answer has expired. */
 const PROMPT_SECONDS = 5;
 const QUICK_LOAN = { productId: 1, amount: 1000, termId: 1 };
 

@@ -194,9 +194,11 @@ function readable(file: SourceFile): Record<WordRule['where'], string> {
     pages: '',
     code: texts.map((part, index) => (index % 2 === 0 ? part : blank(part))).join(''),
     texts: texts.map((part, index) => (index % 2 === 0 ? blank(part) : part)).join(''),
+    // What stands between backticks in a comment is code.
     comments: splitAt(text, comments)
       .map((part, index) => (index % 2 === 0 ? blank(part) : part))
-      .join(''),
+      .join('')
+      .replaceAll(/`[^`\n]*`/g, blank),
   };
 }
 

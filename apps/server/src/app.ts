@@ -79,7 +79,7 @@ export type AppDeps = {
   google: GoogleSignIn | undefined;
   operators: Operators;
   lender: Lender;
-  /** Where anybody reaches this server. */
+  /** The address at which borrowers and operators reach this server. */
   publicUrl: string;
 };
 

@@ -67,7 +67,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   });
   pool.on('error', (error) => options.onError?.(error));
-  // A connection that breaks between two statements of its user has nobody else to tell, and would end the process.
+  // A connection that breaks between two statements of its user would otherwise end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   let count = 0;
 
@@ -113,8 +113,8 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * The database itself said no to data, a rule or an order of locks, so nothing of the statement was done. When a
- * connection breaks instead, nobody knows.
+ * The database refused the statement for its data, a rule or a deadlock, so nothing of it was done. When a connection
+ * breaks instead, the outcome is unknown.
  */
 export function isRefusal(error: unknown): boolean {
   return /^(22|23|P0|40001|40P01)/.test(String(codeOf(error)));

@@ -43,7 +43,7 @@ export function QuickRepaymentPage() {
 
   const payment = info?.payment;
   const waits = payment !== undefined && !hasEnded(payment);
-  // An open payment is followed, whoever started it. A bill that is paid off shows its last payment.
+  // An open payment is followed, also one that another person started. A bill that is paid off shows its last payment.
   if (waits && followedId !== payment.paymentId && leftId !== payment.paymentId) {
     setFollowedId(payment.paymentId);
   }
