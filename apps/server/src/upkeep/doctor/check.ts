@@ -1,4 +1,4 @@
-/** What the checks look at; the name is how many of it there are in the report. */
+/** How many records of each kind there are. The report shows these names. */
 export type Census = {
   loans: number;
   borrowers: number;
@@ -12,16 +12,16 @@ export type Census = {
   draws: number;
 };
 
-/** One thing that has to be true of the whole book, as one query for everything of which it is not. */
+/** A sentence that must be true of the whole book. Its query finds the records for which it is false. */
 export type Check = {
   title: string;
-  /** A fault makes the book unsound; a notice is for a person to look at. */
+  /** With a fault the book is not sound. A notice is for staff to look at. */
   gravity: 'fault' | 'notice';
   looksAt: keyof Census;
-  /** Answers a row `(id, problem)` for each thing that is not as it should be; nothing in it names a person. */
+  /** Answers a row `(id, problem)` for each such record, without personal data. */
   query: string;
 };
 
-/** Each account that a row of the ledger moves, with what it gained: debits above zero, credits below. */
+/** Both accounts of each transfer, with the amount by which each changes: a debit is positive, a credit negative. */
 export const BOTH_SIDES = `ledger_transfer t cross join lateral
   (values (t.debit_account, t.amount_ngwee), (t.credit_account, -t.amount_ngwee)) as side (account, ngwee)`;

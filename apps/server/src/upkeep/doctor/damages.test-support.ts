@@ -1,4 +1,4 @@
-/** The loans that the checks tell apart, one of each. */
+/** The kinds of loans for which the checks differ. */
 export type LoanKind =
   | 'running'
   | 'settled'
@@ -11,10 +11,10 @@ export type LoanKind =
   | 'repaidBefore'
   | 'payingOut';
 
-/** Each kind of damage, on which loan, and every check that must see it: no more and no fewer. */
-export const DAMAGES: [what: string, loan: LoanKind, statement: string, checks: string[]][] = [
+/** Each damage with the loan that it is done to and the titles of exactly those checks that must find it. */
+export const DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles: string[]][] = [
   [
-    'a row that moves an amount in a circle',
+    'a transfer that debits and credits the same account',
     'running',
     `alter table ledger_transfer drop constraint ledger_transfer_check;
      alter table ledger_transfer alter column recorded_at set default now();
@@ -23,44 +23,44 @@ export const DAMAGES: [what: string, loan: LoanKind, statement: string, checks: 
     ['every row moves an amount from one account to another'],
   ],
   [
-    'principal that the plan says was paid',
+    'an instalment with more paid principal than the ledger has',
     'running',
     'update instalment set principal_paid_ngwee = principal_paid_ngwee + 100 where loan_id = $1 and period = 3',
     ['plans = receivables'],
   ],
   [
-    'a penalty that the plan forgot',
+    'an instalment without the penalty that is in the ledger',
     'late',
     'update instalment set penalty_ngwee = 0 where loan_id = $1',
     ['plans = receivables', 'income and coupons = what loans earned and gave'],
   ],
   [
-    'interest that the loan says was earned',
+    'a loan with more earned interest than the ledger has',
     'running',
     'update loan set interest_earned_ngwee = interest_earned_ngwee + 1 where loan_id = $1',
     ['unearned = charged less earned', 'income and coupons = what loans earned and gave'],
   ],
   [
-    'an extension fee that nobody booked',
+    'a loan with an extension fee that is not in the ledger',
     'running',
     'update loan set extension_fees_ngwee = 1 where loan_id = $1',
     ['income and coupons = what loans earned and gave'],
   ],
   [
-    'money for a loan that was written off, on its plan and not in the book',
+    'a payment for a written-off loan that is on its instalment and not in the ledger',
     'writtenOff',
     'update instalment set principal_paid_ngwee = 100 where loan_id = $1',
     ['written off = recovered and still owed'],
   ],
   [
-    'wallet credit from nowhere',
+    'wallet credit that is not in the ledger',
     'settled',
     `update borrower_standing set wallet_ngwee = wallet_ngwee + 1
      where borrower_id = (select borrower_id from loan where loan_id = $1)`,
     ['wallets = the book, none below zero'],
   ],
   [
-    'a row whose event is gone',
+    'a transfer without its event',
     'running',
     `delete from loan_event where loan_id = $1 and kind = 'repaid'`,
     [
@@ -69,14 +69,14 @@ export const DAMAGES: [what: string, loan: LoanKind, statement: string, checks: 
     ],
   ],
   [
-    'a reversal of another amount',
+    'a reversal of another amount than was posted',
     'reversed',
     `update loan_event set detail = jsonb_set(detail, '{posting,transfers,0,amountNgwee}', '1')
      where loan_id = $1 and kind = 'repaid'`,
     ['a reversal takes back exactly what was posted'],
   ],
   [
-    'a reversal that the loan does not know',
+    'a reversal that the loan does not list',
     'reversed',
     `update loan set reversed_postings = '[]' where loan_id = $1`,
     ['a reversal takes back exactly what was posted'],
@@ -88,13 +88,13 @@ export const DAMAGES: [what: string, loan: LoanKind, statement: string, checks: 
     ['float = payments, by operator and direction', 'every payment that succeeded is posted, once'],
   ],
   [
-    'a payment that the operator made and we call failed',
+    'a posted payment that is marked as failed',
     'running',
     `update payment_attempt set state = 'failed' where loan_id = $1 and direction = 'collection'`,
     ['float = payments, by operator and direction', 'every payment that succeeded is posted, once'],
   ],
   [
-    'two payments that succeeded and changed their amounts, so that the sum is right',
+    'two payments with wrong amounts and the right sum',
     'settled',
     `update payment_attempt p set amount_ngwee = amount_ngwee + case
        when attempt_id = (select max(attempt_id::text)::uuid from payment_attempt where loan_id = p.loan_id
@@ -103,7 +103,7 @@ export const DAMAGES: [what: string, loan: LoanKind, statement: string, checks: 
     ['every payment that succeeded is posted, once'],
   ],
   [
-    'money on an operator without a payment',
+    'a transfer to the account of an operator without a payment',
     'running',
     `insert into ledger_transfer select borrower_id, entry_id + 1000000, line, null, debit_account, 'suspense',
        amount_ngwee, business_on, recorded_at from ledger_transfer
@@ -111,64 +111,66 @@ export const DAMAGES: [what: string, loan: LoanKind, statement: string, checks: 
     ['float = payments, by operator and direction', 'every payment that succeeded is posted, once'],
   ],
   [
-    'a second payout that the loan runs on',
+    'a second payout event of one loan',
     'running',
     `insert into loan_event select borrower_id, entry_id, ordinal + 90, loan_id, loan_version, kind, on_day, detail,
        actor, recorded_at from loan_event where loan_id = $1 and kind = 'paid_out'`,
     ['a loan has its money exactly once'],
   ],
   [
-    'a loan that is paid out by nobody',
+    'a loan in the state paying_out without an open payout',
     'unpayable',
     `update loan set state = 'paying_out' where loan_id = $1`,
     ['a loan that is paid out has one payout under way'],
   ],
   [
-    'a payout under way for a loan that failed',
+    'an open payout for a loan in the state payout_failed',
     'payingOut',
     `update loan set state = 'payout_failed' where loan_id = $1`,
     ['a loan that is paid out has one payout under way'],
   ],
   [
-    'a loan that waits for a payment that is gone',
+    'a loan that waits for a deleted payment',
     'waiting',
-    `with gone as (delete from payment_attempt where loan_id = $1 and direction = 'collection' returning attempt_id)
-     delete from payment_by_attempt where attempt_id in (select attempt_id from gone)`,
+    `with deleted_attempts as (
+       delete from payment_attempt where loan_id = $1 and direction = 'collection' returning attempt_id
+     )
+     delete from payment_by_attempt where attempt_id in (select attempt_id from deleted_attempts)`,
     ['a loan waits for a payment exactly while one is open'],
   ],
   [
-    'a payment under way that its loan does not wait for',
+    'an open payment that its loan does not wait for',
     'waiting',
     `update loan set pending_attempt_id = null, pending_period = null, pending_amount_ngwee = null,
        pending_since_on = null, pending_purpose = null, next_event_on = '2027-01-01' where loan_id = $1`,
     ['a loan waits for a payment exactly while one is open'],
   ],
   [
-    'a loan that waits for another amount',
+    'a loan that waits for another amount than the payment has',
     'waiting',
     'update loan set pending_amount_ngwee = pending_amount_ngwee + 1 where loan_id = $1',
     ['a loan waits for a payment exactly while one is open'],
   ],
   [
-    'a payment that nobody will ask about',
+    'an open payment without a next step',
     'waiting',
     `update payment_attempt set next_step_at = null where loan_id = $1 and direction = 'collection'`,
     ['a payment under way has a next step'],
   ],
   [
-    'a payment that is not found by its id',
+    'a payment without a row in payment_by_attempt',
     'running',
     `delete from payment_by_attempt where attempt_id in (select attempt_id from payment_attempt where loan_id = $1)`,
     ['a payment is found by its id, and belongs to a loan or a wallet'],
   ],
   [
-    'an instalment that is gone',
+    'a deleted instalment',
     'referred',
     'delete from instalment where loan_id = $1',
     ['a loan has all its instalments, and they repay what was lent'],
   ],
   [
-    'a loan that runs and was paid off',
+    'a paid-off loan that is marked as active',
     'settled',
     `update loan set state = 'active', closed_on = null where loan_id = $1`,
     [
@@ -177,19 +179,19 @@ export const DAMAGES: [what: string, loan: LoanKind, statement: string, checks: 
     ],
   ],
   [
-    'a running loan that nothing will ever happen to',
+    'an active loan without a next day',
     'running',
     'update loan set next_event_on = null where loan_id = $1',
     ['a running loan waits for a day or for a payment, a closed one for neither'],
   ],
   [
-    'a day that was passed over',
+    'a loan whose next day has already ended',
     'running',
     'update loan set next_event_on = (select day_ended_through from business_calendar) where loan_id = $1',
     ['no day of a loan was passed over'],
   ],
   [
-    'a second open loan',
+    'a second open loan of one borrower',
     'repaidBefore',
     `drop index loan_one_open; update loan set state = 'applied' where loan_id = $1`,
     ['a borrower has one open loan'],
@@ -201,7 +203,7 @@ export const DAMAGES: [what: string, loan: LoanKind, statement: string, checks: 
     ['a closed loan holds no coupon', 'a coupon is where its loan says, and used once'],
   ],
   [
-    'a coupon that is held ready by nobody',
+    'an applied coupon that no loan holds',
     'settled',
     `update borrower_coupon set state = 'applied', loan_id = $1
      where borrower_id = (select borrower_id from loan where loan_id = $1)`,
@@ -214,14 +216,14 @@ export const DAMAGES: [what: string, loan: LoanKind, statement: string, checks: 
     ['a loan has a borrower, an acceptance and a decision'],
   ],
   [
-    'a version that was written twice',
+    'a version of a loan that was written twice',
     'running',
     `insert into loan_event select borrower_id, entry_id + 1000000, ordinal, loan_id, loan_version, 'instalment_due',
        on_day, '{"period": 1}', actor, recorded_at from loan_event where loan_id = $1 and kind = 'repaid'`,
     ['history belongs to a loan, and one version of it is one entry'],
   ],
   [
-    'an answer about a payment that does not exist',
+    'a stored answer about a payment that does not exist',
     'running',
     `insert into idempotency_key select borrower_id, '\\x01', '\\x01', '{"paymentId": "none"}', now() from loan
      where loan_id = $1`,
@@ -234,32 +236,32 @@ export const DAMAGES: [what: string, loan: LoanKind, statement: string, checks: 
     ['a message belongs to a borrower, and to a loan of theirs if it names one'],
   ],
   [
-    'a word that was put in the place of the one that was drawn with',
+    'a draw whose word was replaced',
     'writtenOff',
     `update wheel_draw set phone_word = 'another'`,
     ['every draw is what its ticket, its word and the secret of its day make'],
   ],
   [
-    'a draw that is said to be of another prize',
+    'a draw whose prize was replaced',
     'writtenOff',
     'update wheel_draw set drawn_prize_id = drawn_prize_id % 6 + 1',
     ['a draw gave the prize of its number, or nothing where that one is limited'],
   ],
   [
-    'a coupon that no prize gave',
+    'a draw with a coupon that its prize does not give',
     'writtenOff',
     'update wheel_draw set user_coupon_id = 1',
     ['a draw gave a coupon exactly when its prize is one'],
   ],
   [
-    'a chance that is gone without a draw',
+    'a spent chance without a draw',
     'writtenOff',
     `update wheel_chance set spent_at = now()
      where chance_id = (select min(chance_id) from wheel_chance where spent_at is null)`,
     ['chances spent = draws'],
   ],
   [
-    'a prize that is gone from stock and that nobody has',
+    'a prize that was taken from stock and not given',
     'writtenOff',
     'update wheel_stock set given = given + 1 where prize_id = 5',
     ['prizes taken from stock = prizes given, never more than there were'],

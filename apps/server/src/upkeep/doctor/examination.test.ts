@@ -24,37 +24,37 @@ import { checks, examineBook, type Finding, faultsIn } from './examination.ts';
 let server: AppServer;
 const loans = {} as Record<LoanKind, number>;
 
-/** One loan of each kind that the checks tell apart, all of it lived through the program. */
+/** Makes one loan of each kind through the program, without writing tables by hand. */
 beforeAll(async () => {
   server = await startAppServer();
-  const lifeOf = async (name: LoanKind, wish = {}) => {
+  const lend = async (kind: LoanKind, wish = {}) => {
     const borrower = await signUp(server);
-    loans[name] = await borrow(borrower, wish);
+    loans[kind] = await borrow(borrower, wish);
     return borrower;
   };
-  const givenUp = await lifeOf('writtenOff', { termId: 2 });
-  await givenUp.ask('spinTurntable', { body: {} });
-  await lifeOf('late', { termId: 2 });
+  const defaulter = await lend('writtenOff', { termId: 2 });
+  await defaulter.ask('spinTurntable', { body: {} });
+  await lend('late', { termId: 2 });
   await server.passDays(20);
-  await giveUp(givenUp, loans.writtenOff);
-  const payer = await lifeOf('running', { termId: 3 });
+  await writeOffLoan(defaulter, loans.writtenOff);
+  const payer = await lend('running', { termId: 3 });
   await pay(server, payer, loans.running, { amount: 400 });
-  const overpaid = await lifeOf('settled', { amount: 200 });
-  const refused = await pay(server, overpaid, loans.settled, { action: 'refuse' });
-  await pay(server, overpaid, loans.settled);
+  const overpayer = await lend('settled', { amount: 200 });
+  const refused = await pay(server, overpayer, loans.settled, { action: 'refuse' });
+  await pay(server, overpayer, loans.settled);
   await succeedAfterAll(server, refused);
-  await waitForPayment(overpaid, refused);
-  const returning = await lifeOf('repaidBefore', { amount: 200 });
+  await waitForPayment(overpayer, refused);
+  const returning = await lend('repaidBefore', { amount: 200 });
   await pay(server, returning, loans.repaidBefore);
   await borrow(returning);
-  const mistaken = await lifeOf('reversed');
-  await pay(server, mistaken, loans.reversed, { amount: 500 });
-  await takeBack(mistaken, loans.reversed);
-  const waiter = await lifeOf('waiting');
-  await submitPayment(waiter, loans.waiting);
+  const reversed = await lend('reversed');
+  await pay(server, reversed, loans.reversed, { amount: 500 });
+  await reverseRepayment(reversed, loans.reversed);
+  const waiting = await lend('waiting');
+  await submitPayment(waiting, loans.waiting);
   loans.referred = (await apply(await signUp(server, { monthlyIncome: 1500 }), { amount: 100 })).orderId;
   loans.unpayable = (await apply(await signUp(server, { mobile: '0966666666' }))).orderId;
-  // The operator leaves payouts to this number waiting.
+  // The simulated operator never ends a payout to this number.
   loans.payingOut = (await apply(await signUp(server, { mobile: '0765555555' }))).orderId;
   await vi.waitFor(async () => {
     const rows = await server.query(`select state from loan where loan_id = $1`, [loans.unpayable]);
@@ -64,7 +64,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-async function giveUp({ borrowerId }: AppBorrower, loanId: number): Promise<void> {
+async function writeOffLoan({ borrowerId }: AppBorrower, loanId: number): Promise<void> {
   const on = day(server.today());
   await server.app.line.post({
     borrowerId,
@@ -77,7 +77,7 @@ async function giveUp({ borrowerId }: AppBorrower, loanId: number): Promise<void
   });
 }
 
-async function takeBack({ borrowerId }: AppBorrower, loanId: number): Promise<void> {
+async function reverseRepayment({ borrowerId }: AppBorrower, loanId: number): Promise<void> {
   const on = day(server.today());
   const history = await readHistory(server.db, borrowerId, loanId);
   const { event } = history.find((past) => past.event.kind === 'repaid')!;
@@ -89,7 +89,7 @@ async function takeBack({ borrowerId }: AppBorrower, loanId: number): Promise<vo
       const change = reversePosting(loan, {
         event,
         on,
-        reason: 'booked for somebody else',
+        reason: 'posted to the wrong loan',
         walletNgwee,
         ladderPlace: ladder,
         hasOtherOpenLoan: false,
@@ -99,14 +99,14 @@ async function takeBack({ borrowerId }: AppBorrower, loanId: number): Promise<vo
   });
 }
 
-/** What is found in a copy of the book after somebody with every right has changed it. */
-async function findingsAfter(tampering: string): Promise<Finding[]> {
+/** Runs a statement on a copy of the database and answers what the checks find in the copy. */
+async function findingsAfter(sql: string): Promise<Finding[]> {
   const copy = await createTestDatabase(server.databaseUrl);
   const client = new pg.Client({ connectionString: copy.url });
   await client.connect();
-  // Without this the database itself would refuse some of it.
+  // Otherwise foreign keys and triggers would refuse some statements.
   await client.query(`set session_replication_role = 'replica'`);
-  await client.query(tampering);
+  await client.query(sql);
   await client.end();
   const db = openDatabase({ url: copy.url });
   try {
@@ -117,7 +117,7 @@ async function findingsAfter(tampering: string): Promise<Finding[]> {
   }
 }
 
-test('a book that only the program wrote is sound, and what a person should know of is listed', async () => {
+test('a book that only the program wrote has no faults, and its notices are listed', async () => {
   const findings = await findingsAfter('select');
   expect(faultsIn(findings)).toEqual([]);
   const listed = Object.fromEntries(
@@ -130,7 +130,7 @@ test('a book that only the program wrote is sound, and what a person should know
   });
 });
 
-test('money in suspense is listed by whose it is, in kwacha, and by which way it went', async () => {
+test('money in suspense is listed by loan or borrower, in kwacha, with its direction', async () => {
   const findings =
     await findingsAfter(`insert into ledger_transfer (borrower_id, entry_id, line, debit_account,
       credit_account, amount_ngwee, business_on, recorded_at)
@@ -152,20 +152,20 @@ test('money in suspense is listed by whose it is, in kwacha, and by which way it
 });
 
 describe('the examination finds', () => {
-  test.each(DAMAGES)('%s', async (_what, loan, statement, expected) => {
-    const found = faultsIn(await findingsAfter(statement.replaceAll('$1', String(loans[loan]))));
-    expect(found.map(({ check }) => check).sort()).toEqual([...expected].sort());
+  test.each(DAMAGES)('%s', async (_damage, loan, sql, checkTitles) => {
+    const found = faultsIn(await findingsAfter(sql.replaceAll('$1', String(loans[loan]))));
+    expect(found.map(({ check }) => check).sort()).toEqual([...checkTitles].sort());
     for (const { total, listed } of found) expect(listed).toHaveLength(total);
   });
 
-  test('by each of its checks some damage', () => {
-    const seen = new Set(DAMAGES.flatMap(([, , , titles]) => titles));
+  test('with each check at least one damage', () => {
+    const found = new Set(DAMAGES.flatMap(([, , , checkTitles]) => checkTitles));
     const faults = checks.filter(({ gravity }) => gravity === 'fault').map(({ title }) => title);
-    expect(faults.filter((title) => !seen.has(title))).toEqual([]);
+    expect(faults.filter((title) => !found.has(title))).toEqual([]);
   });
 });
 
-test('of many findings the first twenty are listed, and all of them counted', async () => {
+test('of many findings the first twenty are listed and all are counted', async () => {
   const [found] = await findingsAfter(`insert into borrower_standing (borrower_id, wallet_ngwee)
     select 1000000 + number, 5 from generate_series(1, 500) as number`);
   expect(found).toMatchObject({ check: 'wallets = the book, none below zero', gravity: 'fault', total: 500 });

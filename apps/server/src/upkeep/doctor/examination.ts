@@ -9,7 +9,7 @@ import { wheelChecks } from './wheel-checks.ts';
 export type Finding = {
   check: string;
   gravity: Check['gravity'];
-  /** How many there are; only the first of them are listed. */
+  /** All findings of the check. Only the first are listed. */
   total: number;
   listed: { id: string; problem: string }[];
 };
@@ -52,14 +52,14 @@ const TRIAL_BALANCE = `
   group by account order by account`;
 
 /**
- * Holds the whole book against itself, in one snapshot, so that a server at work does not look like a book that is
- * wrong. It reads only.
+ * Runs every check in one snapshot of the database. Otherwise a change between two reads would look like a fault. It only
+ * reads.
  */
 export async function examine(db: Database): Promise<Examination> {
   const client = await db.pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
-    // What is added up for every loan at once should not have to go to disk.
+    // With the default, the sums over all loans would be written to disk.
     await client.query(`set local work_mem = '128MB'`);
     const counts = Object.entries(CENSUS).map(
       ([name, table]) => `(select count(*) from ${table}) as "${name}"`,
@@ -85,7 +85,7 @@ export async function examine(db: Database): Promise<Examination> {
   }
 }
 
-/** Everything that is not as it should be, and everything that a person should know of. */
+/** The faults and notices that were found. */
 export async function examineBook(db: Database): Promise<Finding[]> {
   const examination = await examine(db);
   return examination.checks
@@ -93,7 +93,6 @@ export async function examineBook(db: Database): Promise<Finding[]> {
     .map(({ looksAt: _looksAt, ...finding }) => finding);
 }
 
-/** Those that make the book unsound. */
 export function faultsIn<Each extends Finding>(findings: readonly Each[]): Each[] {
   return findings.filter(({ gravity, total }) => gravity === 'fault' && total > 0);
 }

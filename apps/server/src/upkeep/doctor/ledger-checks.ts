@@ -1,12 +1,12 @@
 import type { LedgerAccount } from '@thumba/lending/ledger';
 import { BOTH_SIDES, type Check } from './check.ts';
 
-/** A loan that was cancelled has left nothing behind, and one that was written off has left the receivables. */
+/** A cancelled loan has no balance in the ledger. A written-off loan has no receivables. */
 const IS_BOOKED = `l.disbursed_on is not null and l.state <> 'cancelled'`;
 const IS_RECEIVABLE = `${IS_BOOKED} and l.state not in ('written_off', 'recovered')`;
 
-/** What each instalment of a loan charges and still owes, added up. */
-const PLANS = `select borrower_id, loan_id, count(*) as plans,
+/** What the instalments of each loan charge and still owe. */
+const INSTALMENT_SUMS = `select borrower_id, loan_id,
     sum(principal_ngwee) as principal, sum(interest_ngwee) as interest, sum(fee_ngwee) as fee,
     sum(penalty_ngwee) as penalty, sum(discount_ngwee) as discount,
     sum(principal_ngwee - principal_paid_ngwee) as principal_owed,
@@ -15,35 +15,35 @@ const PLANS = `select borrower_id, loan_id, count(*) as plans,
   from instalment group by borrower_id, loan_id`;
 
 const SERVICE_FEE = `case when l.terms ->> 'feeMode' = 'deducted'
-  then l.principal_ngwee - l.received_ngwee else p.fee end`;
+  then l.principal_ngwee - l.received_ngwee else i.fee end`;
 
-/** Holds some accounts of every loan against what the loan itself says that they hold. */
+/** Compares accounts of the ledger with the amounts that each loan itself gives for them, as SQL expressions. */
 function accountsOfLoans(condition: string, expected: Partial<Record<LedgerAccount, string>>): string {
   const accounts = Object.keys(expected) as LedgerAccount[];
   const list = accounts.map((account) => `'${account}'`).join(', ');
-  const booked = accounts.map(
+  const inLedger = accounts.map(
     (account) => `coalesce(sum(side.ngwee) filter (where side.account = '${account}'), 0) as ${account}`,
   );
-  const said = accounts.map(
+  const inLoan = accounts.map(
     (account) => `case when ${condition} then ${expected[account]} else 0 end as ${account}`,
   );
-  const pairs = accounts.map((account) => `('${account}', b.${account}, s.${account})`);
-  return `with booked as (
-      select t.borrower_id, t.loan_id, ${booked.join(', ')}
+  const pairs = accounts.map((account) => `('${account}', ledger.${account}, loan.${account})`);
+  return `with ledger_balances as (
+      select t.borrower_id, t.loan_id, ${inLedger.join(', ')}
       from ${BOTH_SIDES} where side.account in (${list}) group by t.borrower_id, t.loan_id
     ),
-    said as (
-      select l.borrower_id, l.loan_id, ${said.join(', ')}
-      from loan l left join (${PLANS}) p using (borrower_id, loan_id)
+    loan_balances as (
+      select l.borrower_id, l.loan_id, ${inLoan.join(', ')}
+      from loan l left join (${INSTALMENT_SUMS}) i using (borrower_id, loan_id)
     )
     select loan_id as id, format('%s is %s in the book and %s in the loan', account,
-      coalesce(in_book, 0), coalesce(in_loan, 0)) as problem
-    from said s full join booked b using (borrower_id, loan_id)
-    cross join lateral (values ${pairs.join(', ')}) as pair (account, in_book, in_loan)
-    where coalesce(in_book, 0) <> coalesce(in_loan, 0)`;
+      coalesce(in_ledger, 0), coalesce(in_loan, 0)) as problem
+    from loan_balances loan full join ledger_balances ledger using (borrower_id, loan_id)
+    cross join lateral (values ${pairs.join(', ')}) as pair (account, in_ledger, in_loan)
+    where coalesce(in_ledger, 0) <> coalesce(in_loan, 0)`;
 }
 
-/** The book against itself and against the loans, instalments and wallets that it explains. */
+/** Checks of the ledger against itself, and against loans, instalments and wallets. */
 export const ledgerChecks: Check[] = [
   {
     title: 'every row moves an amount from one account to another',
@@ -58,10 +58,10 @@ export const ledgerChecks: Check[] = [
     gravity: 'fault',
     looksAt: 'loans',
     query: accountsOfLoans(IS_RECEIVABLE, {
-      principal_receivable: 'p.principal_owed',
-      interest_receivable: 'p.interest_owed',
-      fee_receivable: 'p.fee_owed',
-      penalty_receivable: 'p.penalty_owed',
+      principal_receivable: 'i.principal_owed',
+      interest_receivable: 'i.interest_owed',
+      fee_receivable: 'i.fee_owed',
+      penalty_receivable: 'i.penalty_owed',
     }),
   },
   {
@@ -69,7 +69,7 @@ export const ledgerChecks: Check[] = [
     gravity: 'fault',
     looksAt: 'loans',
     query: accountsOfLoans(IS_RECEIVABLE, {
-      unearned_interest: 'l.interest_earned_ngwee - p.interest',
+      unearned_interest: 'l.interest_earned_ngwee - i.interest',
       unearned_fee: `l.fee_earned_ngwee - ${SERVICE_FEE}`,
     }),
   },
@@ -80,16 +80,16 @@ export const ledgerChecks: Check[] = [
     query: accountsOfLoans(IS_BOOKED, {
       interest_income: '-l.interest_earned_ngwee',
       fee_income: '-l.fee_earned_ngwee',
-      penalty_income: '-p.penalty',
+      penalty_income: '-i.penalty',
       extension_income: '-l.extension_fees_ngwee',
-      coupon_expense: 'p.discount',
+      coupon_expense: 'i.discount',
     }),
   },
   {
     title: 'written off = recovered and still owed',
     gravity: 'fault',
     looksAt: 'loans',
-    query: `with booked as (
+    query: `with ledger_balances as (
         select t.borrower_id, t.loan_id,
           -coalesce(sum(side.ngwee) filter (where side.account = 'recovery_income'), 0) as recovered,
           coalesce(sum(side.ngwee) filter (where side.account = 'write_off_expense'), 0) as expense,
@@ -99,21 +99,21 @@ export const ledgerChecks: Check[] = [
         from ${BOTH_SIDES} where side.account in ('recovery_income', 'write_off_expense')
         group by t.borrower_id, t.loan_id
       ),
-      given_up as (
+      write_offs as (
         select borrower_id, loan_id, sum((detail ->> 'amountNgwee')::bigint) as amount
         from loan_event where kind = 'written_off' group by borrower_id, loan_id
       ),
-      said as (
-        select l.borrower_id, l.loan_id, l.state, g.amount,
-          p.principal_owed + p.interest_owed + p.fee_owed + p.penalty_owed as owed
-        from loan l left join (${PLANS}) p using (borrower_id, loan_id)
-        left join given_up g using (borrower_id, loan_id)
-        where g.amount is not null or l.state in ('written_off', 'recovered')
+      written_off_loans as (
+        select l.borrower_id, l.loan_id, l.state, w.amount,
+          i.principal_owed + i.interest_owed + i.fee_owed + i.penalty_owed as owed
+        from loan l left join (${INSTALMENT_SUMS}) i using (borrower_id, loan_id)
+        left join write_offs w using (borrower_id, loan_id)
+        where w.amount is not null or l.state in ('written_off', 'recovered')
       )
       select loan_id as id, format('%s after a write-off of %s: recovered %s, owes %s, expense %s',
         coalesce(state, 'lives'), coalesce(amount, 0), coalesce(recovered, 0), coalesce(owed, 0),
         coalesce(expense, 0)) as problem
-      from said s full join booked b using (borrower_id, loan_id)
+      from written_off_loans full join ledger_balances using (borrower_id, loan_id)
       where state is null or state not in ('written_off', 'recovered') or amount is null
         or coalesce(recovered, 0) + owed <> amount + coalesce(taken_back, 0) or coalesce(expense, 0) > amount`,
   },
@@ -121,10 +121,11 @@ export const ledgerChecks: Check[] = [
     title: 'wallets = the book, none below zero',
     gravity: 'fault',
     looksAt: 'borrowers',
-    query: `select borrower_id as id, format('holds %s and the book says %s', coalesce(s.wallet_ngwee::text, 'no wallet'),
-        coalesce(w.credit, 0)) as problem
+    query: `select borrower_id as id, format('holds %s and the book says %s',
+        coalesce(s.wallet_ngwee::text, 'no wallet'), coalesce(w.credit, 0)) as problem
       from borrower_standing s full join (
-        select borrower_id, sum(case when credit_account = 'wallet_credit' then amount_ngwee else -amount_ngwee end) as credit
+        select borrower_id,
+          sum(case when credit_account = 'wallet_credit' then amount_ngwee else -amount_ngwee end) as credit
         from ledger_transfer where 'wallet_credit' in (debit_account, credit_account) group by borrower_id
       ) w using (borrower_id)
       where s.wallet_ngwee is distinct from coalesce(w.credit, 0) or s.wallet_ngwee < 0`,
@@ -137,35 +138,40 @@ export const ledgerChecks: Check[] = [
         else format('loan %s has no event of it', t.loan_id) end as problem
       from (select distinct borrower_id, entry_id, loan_id from ledger_transfer where loan_id is not null) t
       left join loan l using (borrower_id, loan_id)
-      left join (select distinct borrower_id, entry_id, loan_id from loan_event) e using (borrower_id, entry_id, loan_id)
+      left join (select distinct borrower_id, entry_id, loan_id from loan_event) e
+        using (borrower_id, entry_id, loan_id)
       where l.loan_id is null or e.entry_id is null`,
   },
   {
     title: 'a reversal takes back exactly what was posted',
     gravity: 'fault',
     looksAt: 'events',
-    query: `with reversal as (
-        select r.borrower_id, r.loan_id, r.entry_id, r.detail ->> 'reversedReceiptNo' as receipt_no, o.detail as original
+    query: `with reversals as (
+        select r.borrower_id, r.loan_id, r.entry_id, r.detail ->> 'reversedReceiptNo' as receipt_no,
+          o.detail as original
         from loan_event r left join loan_event o on o.borrower_id = r.borrower_id and o.loan_id = r.loan_id
           and o.detail ->> 'receiptNo' = r.detail ->> 'reversedReceiptNo' and o.detail ? 'posting'
         where r.kind = 'reversed'
       ),
-      judged as (
+      compared_reversals as (
         select r.*, l.reversed_postings ? r.receipt_no as is_noted,
           count(*) over (partition by r.borrower_id, r.loan_id, r.receipt_no) as times,
-          (select jsonb_agg(format('%s %s %s', row ->> 'creditAccount', row ->> 'debitAccount', row ->> 'amountNgwee'))
-            from jsonb_array_elements(r.original -> 'posting' -> 'transfers') as row
+          (select jsonb_agg(format('%s %s %s', transfer ->> 'creditAccount', transfer ->> 'debitAccount',
+              transfer ->> 'amountNgwee'))
+            from jsonb_array_elements(r.original -> 'posting' -> 'transfers') as transfer
             where not exists (select from ledger_transfer t where t.borrower_id = r.borrower_id
-              and t.entry_id = r.entry_id and t.debit_account = row ->> 'creditAccount'
-              and t.credit_account = case when row ->> 'debitAccount' like 'float%' then 'suspense'
-                else row ->> 'debitAccount' end
-              and t.amount_ngwee = (row ->> 'amountNgwee')::bigint)) as missing
-        from reversal r left join loan l using (borrower_id, loan_id)
+              and t.entry_id = r.entry_id and t.debit_account = transfer ->> 'creditAccount'
+              and t.credit_account = case when transfer ->> 'debitAccount' like 'float%' then 'suspense'
+                else transfer ->> 'debitAccount' end
+              and t.amount_ngwee = (transfer ->> 'amountNgwee')::bigint)) as missing
+        from reversals r left join loan l using (borrower_id, loan_id)
       )
-      select loan_id as id, case when original is null then format('receipt %s was reversed and never posted', receipt_no)
+      select loan_id as id, case
+        when original is null then format('receipt %s was reversed and never posted', receipt_no)
         when times > 1 then format('receipt %s was reversed %s times', receipt_no, times)
         when is_noted is not true then format('receipt %s was reversed and the loan does not know', receipt_no)
         else format('receipt %s was not taken back whole: %s', receipt_no, missing) end as problem
-      from judged where original is null or times > 1 or is_noted is not true or missing is not null`,
+      from compared_reversals
+      where original is null or times > 1 or is_noted is not true or missing is not null`,
   },
 ];

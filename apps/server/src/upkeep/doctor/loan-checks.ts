@@ -1,42 +1,44 @@
 import { OPEN_STATES } from '../../book/loan/queries.ts';
 import type { Check } from './check.ts';
 
-const OWED = `(select borrower_id, loan_id, count(*) as plans, sum(principal_ngwee) as principal,
+/** What the instalments of each loan lend and still owe. */
+const INSTALMENT_SUMS = `(select borrower_id, loan_id, count(*) as instalments, sum(principal_ngwee) as principal,
     sum(principal_ngwee + interest_ngwee + fee_ngwee + penalty_ngwee
       - principal_paid_ngwee - interest_paid_ngwee - fee_paid_ngwee - penalty_paid_ngwee) as owed,
     bool_or(state = 'overdue') as is_late
   from instalment group by borrower_id, loan_id)`;
 
-/** Loans whose parts contradict each other, and rows that belong to nothing. */
+/** Checks of the parts of a loan against each other, and of rows that refer to a loan. */
 export const loanChecks: Check[] = [
   {
     title: 'a loan has all its instalments, and they repay what was lent',
     gravity: 'fault',
     looksAt: 'loans',
-    query: `select coalesce(l.loan_id, n.loan_id) as id, case when l.loan_id is null then 'has instalments and does not exist'
+    query: `select coalesce(l.loan_id, i.loan_id) as id, case
+        when l.loan_id is null then 'has instalments and does not exist'
         else format('lends %s in %s instalments, and has %s that repay %s', l.principal_ngwee,
-          l.terms ->> 'instalmentCount', coalesce(n.plans, 0), coalesce(n.principal, 0)) end as problem
-      from loan l full join ${OWED} n on n.borrower_id = l.borrower_id and n.loan_id = l.loan_id
-      where l.loan_id is null or n.plans is distinct from (l.terms ->> 'instalmentCount')::bigint
-        or n.principal <> l.principal_ngwee`,
+          l.terms ->> 'instalmentCount', coalesce(i.instalments, 0), coalesce(i.principal, 0)) end as problem
+      from loan l full join ${INSTALMENT_SUMS} i on i.borrower_id = l.borrower_id and i.loan_id = l.loan_id
+      where l.loan_id is null or i.instalments is distinct from (l.terms ->> 'instalmentCount')::bigint
+        or i.principal <> l.principal_ngwee`,
   },
   {
     title: 'the state of a loan is what it owes',
     gravity: 'fault',
     looksAt: 'loans',
-    query: `select l.loan_id as id, format('is %s and owes %s%s', l.state, n.owed,
-        case when n.is_late then ', some of it late' else '' end) as problem
-      from loan l join ${OWED} n using (borrower_id, loan_id)
-      where (l.state in ('active', 'overdue', 'written_off')) <> (n.owed > 0 and l.disbursed_on is not null)
+    query: `select l.loan_id as id, format('is %s and owes %s%s', l.state, i.owed,
+        case when i.is_late then ', some of it late' else '' end) as problem
+      from loan l join ${INSTALMENT_SUMS} i using (borrower_id, loan_id)
+      where (l.state in ('active', 'overdue', 'written_off')) <> (i.owed > 0 and l.disbursed_on is not null)
           and l.state not in ('cancelled', 'declined', 'applied', 'approved', 'paying_out', 'payout_failed')
-        or (l.state = 'overdue' and not n.is_late) or (l.state = 'active' and n.is_late)`,
+        or (l.state = 'overdue' and not i.is_late) or (l.state = 'active' and i.is_late)`,
   },
   {
     title: 'a running loan waits for a day or for a payment, a closed one for neither',
     gravity: 'fault',
     looksAt: 'loans',
-    query: `select loan_id as id, format('is %s, waits for %s and for %s', state, coalesce(next_event_on::text, 'no day'),
-        coalesce('payment ' || pending_attempt_id, 'no payment')) as problem
+    query: `select loan_id as id, format('is %s, waits for %s and for %s', state,
+        coalesce(next_event_on::text, 'no day'), coalesce('payment ' || pending_attempt_id, 'no payment')) as problem
       from loan
       where (state = 'active' and num_nonnulls(next_event_on, pending_attempt_id) <> 1)
         or (state = 'overdue' and num_nonnulls(next_event_on, pending_attempt_id) > 1)
@@ -47,14 +49,16 @@ export const loanChecks: Check[] = [
     title: 'no day of a loan was passed over',
     gravity: 'fault',
     looksAt: 'loans',
-    query: `select loan_id as id, format('waits for %s, and the end of %s is done', next_event_on, day_ended_through) as problem
+    query: `select loan_id as id, format('waits for %s, and the end of %s is done', next_event_on, day_ended_through)
+        as problem
       from loan, business_calendar where next_event_on <= day_ended_through`,
   },
   {
     title: 'a borrower has one open loan',
     gravity: 'fault',
     looksAt: 'loans',
-    query: `select min(loan_id) as id, format('is one of %s open loans: %s', count(*), string_agg(loan_id::text, ', ')) as problem
+    query: `select min(loan_id) as id,
+        format('is one of %s open loans: %s', count(*), string_agg(loan_id::text, ', ')) as problem
       from loan where state in ${OPEN_STATES} group by borrower_id having count(*) > 1`,
   },
   {
@@ -69,11 +73,11 @@ export const loanChecks: Check[] = [
     title: 'a coupon is where its loan says, and used once',
     gravity: 'fault',
     looksAt: 'coupons',
-    query: `with held as (
+    query: `with held_coupons as (
         select borrower_id, (coupon ->> 'userCouponId')::bigint as user_coupon_id, loan_id as held_by
         from loan where coupon is not null
       ),
-      used as (
+      used_coupons as (
         select borrower_id, (detail ->> 'userCouponId')::bigint as user_coupon_id,
           sum(case kind when 'coupon_used' then 1 else -1 end) as times
         from loan_event
@@ -81,9 +85,11 @@ export const loanChecks: Check[] = [
         group by borrower_id, (detail ->> 'userCouponId')::bigint
       )
       select user_coupon_id as id, format('%s for %s, held by %s and used %s times', coalesce(c.state, 'is unknown'),
-        coalesce('loan ' || c.loan_id, 'no loan'), coalesce('loan ' || held_by, 'no loan'), coalesce(times, 0)) as problem
+        coalesce('loan ' || c.loan_id, 'no loan'), coalesce('loan ' || held_by, 'no loan'), coalesce(times, 0))
+        as problem
       from (select borrower_id, user_coupon_id, state, loan_id from borrower_coupon) c
-      full join held using (borrower_id, user_coupon_id) full join used using (borrower_id, user_coupon_id)
+      full join held_coupons using (borrower_id, user_coupon_id)
+      full join used_coupons using (borrower_id, user_coupon_id)
       where c.state is null or (held_by is not null) <> (c.state = 'applied') or held_by <> c.loan_id
         or coalesce(times, 0) <> (c.state = 'used')::integer`,
   },
@@ -104,7 +110,8 @@ export const loanChecks: Check[] = [
     gravity: 'fault',
     looksAt: 'events',
     query: `select e.loan_id as id, case when l.loan_id is null then 'has events and does not exist'
-        when e.loan_version > l.version then format('is at version %s and has events of version %s', l.version, e.loan_version)
+        when e.loan_version > l.version
+          then format('is at version %s and has events of version %s', l.version, e.loan_version)
         else format('wrote its version %s %s times', e.loan_version, e.entries) end as problem
       from (select borrower_id, loan_id, loan_version, count(distinct entry_id) as entries
         from loan_event group by borrower_id, loan_id, loan_version) e

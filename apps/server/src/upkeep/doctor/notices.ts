@@ -1,12 +1,12 @@
 import type { Check } from './check.ts';
 
-const LATE = `interval '10 minutes'`;
+const OVERDUE_AFTER = `interval '10 minutes'`;
 
-/** Whether another program has this database open; when none has, nothing can be done in time. */
+/** Whether another program is connected to this database. While no server runs, overdue work is expected. */
 const SERVER_IS_UP = `exists (select from pg_stat_activity where datname = current_database()
   and pid <> pg_backend_pid() and backend_type = 'client backend')`;
 
-/** Nothing is wrong with these, and a person should know of them. */
+/** What staff should know of in a sound book. */
 export const notices: Check[] = [
   {
     title: 'applications that wait for a person',
@@ -18,7 +18,8 @@ export const notices: Check[] = [
     title: 'loans that could not be paid out',
     gravity: 'notice',
     looksAt: 'loans',
-    query: `select loan_id as id, format('applied for on %s', applied_on) as problem from loan where state = 'payout_failed'`,
+    query: `select loan_id as id, format('applied for on %s', applied_on) as problem
+      from loan where state = 'payout_failed'`,
   },
   {
     title: 'payments whose outcome is not known',
@@ -52,7 +53,8 @@ export const notices: Check[] = [
           when borrower_id = 0 then 'nobody' else format('borrower %s', borrower_id) end as id,
         format('K%s that %s stands in suspense', to_char(abs(balance) / 100.0, 'FM999,999,999,990.00'),
           case when balance < 0 then 'came' else 'left' end) as problem
-      from (select borrower_id, loan_id, sum(case when debit_account = 'suspense' then amount_ngwee else -amount_ngwee end) as balance
+      from (select borrower_id, loan_id,
+          sum(case when debit_account = 'suspense' then amount_ngwee else -amount_ngwee end) as balance
         from ledger_transfer where 'suspense' in (debit_account, credit_account) group by borrower_id, loan_id) s
       where balance + coalesce((select sum(amount_ngwee) from payment_attempt p where s.loan_id is null
         and p.borrower_id = s.borrower_id and p.purpose = 'wallet_payout'
@@ -69,7 +71,8 @@ export const notices: Check[] = [
     title: 'claims of a payment that is not found',
     gravity: 'notice',
     looksAt: 'payments',
-    query: `select ticket_id as id, format('since %s', claimed_at) as problem from claim_ticket where state <> 'settled'`,
+    query: `select ticket_id as id, format('since %s', claimed_at) as problem
+      from claim_ticket where state <> 'settled'`,
   },
   {
     title: 'complaints that wait for an answer',
@@ -83,20 +86,21 @@ export const notices: Check[] = [
     title: 'changes of number that wait for a person',
     gravity: 'notice',
     looksAt: 'borrowers',
-    query: `select ticket_id as id, format('since %s', asked_on) as problem from mobile_change_request where state = 'open'`,
+    query: `select ticket_id as id, format('since %s', asked_on) as problem
+      from mobile_change_request where state = 'open'`,
   },
   {
     title: 'steps of payments that are long overdue while a server is up',
     gravity: 'notice',
     looksAt: 'payments',
     query: `select attempt_id as id, format('is %s and was due at %s', state, next_step_at) as problem
-      from payment_attempt where next_step_at < now() - ${LATE} and ${SERVER_IS_UP}`,
+      from payment_attempt where next_step_at < now() - ${OVERDUE_AFTER} and ${SERVER_IS_UP}`,
   },
   {
     title: 'messages that are long overdue while a server is up',
     gravity: 'notice',
     looksAt: 'messages',
     query: `select message_id as id, format('%s was due at %s', kind, next_try_at) as problem
-      from message where next_try_at < now() - ${LATE} and ${SERVER_IS_UP}`,
+      from message where next_try_at < now() - ${OVERDUE_AFTER} and ${SERVER_IS_UP}`,
   },
 ];

@@ -3,71 +3,77 @@ import { BOTH_SIDES, type Check } from './check.ts';
 const ENDED = `('succeeded', 'failed', 'expired')`;
 
 /**
- * What each entry of the book moved in and out of the operators' accounts for a payment. Money between an operator
- * and a bank is no payment, and what a person put into suspense after a statement was compared is no payment of ours.
+ * How each entry changed the float for a payment. A transfer between an operator and a bank is not for a payment, and
+ * neither is one that staff posted to suspense after a reconciliation.
  */
-const MOVED_BY_PAYMENTS = `select t.borrower_id, t.entry_id, side.account, sum(side.ngwee) as ngwee
+const POSTED_FLOAT_CHANGES = `select t.borrower_id, t.entry_id, side.account, sum(side.ngwee) as ngwee
   from ${BOTH_SIDES}
   where side.account like 'float%' and 'bank' not in (t.debit_account, t.credit_account)
     and not ('suspense' in (t.debit_account, t.credit_account)
       and exists (select from reconciliation_difference d where d.entry_id = t.entry_id))
   group by t.borrower_id, t.entry_id, side.account`;
 
-/** A payment's amount as its operator's account gains it. */
-const GAINED = `case direction when 'collection' then amount_ngwee else -amount_ngwee end`;
+/** The amount by which a payment changes the float. */
+const FLOAT_CHANGE = `case direction when 'collection' then amount_ngwee else -amount_ngwee end`;
 
-/** Payments against the book, and against the loans that wait for them. */
+/** Checks of payments against the ledger and against the loans that wait for them. */
 export const paymentChecks: Check[] = [
   {
     title: 'float = payments, by operator and direction',
     gravity: 'fault',
     looksAt: 'payments',
-    query: `select account as id, format('the payments say %s and the book says %s', coalesce(paid, 0), coalesce(booked, 0))
-        as problem
+    query: `select account as id, format('the payments say %s and the book says %s', coalesce(paid, 0),
+        coalesce(posted, 0)) as problem
       from (
-        select format('float_%s_%s', operator, direction) as account, sum(${GAINED}) as paid
+        select format('float_%s_%s', operator, direction) as account, sum(${FLOAT_CHANGE}) as paid
         from payment_attempt where state = 'succeeded' group by operator, direction
-      ) p full join (
-        select account::text as account, sum(ngwee) as booked from (${MOVED_BY_PAYMENTS}) m group by account
-      ) b using (account)
-      where coalesce(paid, 0) <> coalesce(booked, 0)`,
+      ) payments full join (
+        select account::text as account, sum(ngwee) as posted from (${POSTED_FLOAT_CHANGES}) change group by account
+      ) ledger using (account)
+      where coalesce(paid, 0) <> coalesce(posted, 0)`,
   },
   {
     title: 'every payment that succeeded is posted, once',
     gravity: 'fault',
     looksAt: 'payments',
-    query: `with named as (
+    query: `with attempts_of_entries as (
         select distinct borrower_id, entry_id, (detail ->> 'attemptId')::uuid as attempt_id
         from loan_event where detail ->> 'attemptId' is not null
         union all
         select borrower_id, entry_id, attempt_id from wallet_payout_event
       ),
-      posted as (
-        select borrower_id, n.attempt_id, count(*) as times, sum(m.ngwee) as ngwee, min(m.account::text) as account,
-          min(entry_id) as entry_id
-        from (${MOVED_BY_PAYMENTS}) m left join named n using (borrower_id, entry_id)
-        group by borrower_id, n.attempt_id, case when n.attempt_id is null then entry_id end
+      posted_payments as (
+        select borrower_id, e.attempt_id, count(*) as times, sum(change.ngwee) as ngwee,
+          min(change.account::text) as account, min(entry_id) as entry_id
+        from (${POSTED_FLOAT_CHANGES}) change left join attempts_of_entries e using (borrower_id, entry_id)
+        group by borrower_id, e.attempt_id, case when e.attempt_id is null then entry_id end
       ),
-      paid as (
-        select borrower_id, attempt_id, format('float_%s_%s', operator, direction) as account, ${GAINED} as ngwee
+      succeeded_payments as (
+        select borrower_id, attempt_id, format('float_%s_%s', operator, direction) as account,
+          ${FLOAT_CHANGE} as ngwee
         from payment_attempt where state = 'succeeded'
       )
-      select coalesce(attempt_id::text, format('entry %s', b.entry_id)) as id,
-        case when p.ngwee is null and attempt_id is null then format('moved %s on %s for no payment', b.ngwee, b.account)
-          when p.ngwee is null then format('did not succeed and moved %s on %s', b.ngwee, b.account)
-          when b.times is null then format('succeeded over %s on %s and was not posted', p.ngwee, p.account)
-          else format('succeeded over %s on %s and was posted %s times, %s in all on %s', p.ngwee, p.account, b.times,
-            b.ngwee, b.account) end as problem
-      from paid p full join posted b using (borrower_id, attempt_id)
-      where p.ngwee is null or b.times is distinct from 1 or b.ngwee <> p.ngwee or b.account <> p.account`,
+      select coalesce(attempt_id::text, format('entry %s', posted.entry_id)) as id, case
+        when succeeded.ngwee is null and attempt_id is null
+          then format('moved %s on %s for no payment', posted.ngwee, posted.account)
+        when succeeded.ngwee is null then format('did not succeed and moved %s on %s', posted.ngwee, posted.account)
+        when posted.times is null
+          then format('succeeded over %s on %s and was not posted', succeeded.ngwee, succeeded.account)
+        else format('succeeded over %s on %s and was posted %s times, %s in all on %s', succeeded.ngwee,
+          succeeded.account, posted.times, posted.ngwee, posted.account) end as problem
+      from succeeded_payments succeeded full join posted_payments posted using (borrower_id, attempt_id)
+      where succeeded.ngwee is null or posted.times is distinct from 1 or posted.ngwee <> succeeded.ngwee
+        or posted.account <> succeeded.account`,
   },
   {
     title: 'a loan has its money exactly once',
     gravity: 'fault',
     looksAt: 'loans',
-    query: `select l.loan_id as id, format('%s after %s payouts that it runs on', l.state, coalesce(p.payouts, 0)) as problem
+    query: `select l.loan_id as id, format('%s after %s payouts that it runs on', l.state, coalesce(p.payouts, 0))
+        as problem
       from loan l left join (
-        select borrower_id, loan_id, count(*) as payouts from loan_event where kind = 'paid_out' group by borrower_id, loan_id
+        select borrower_id, loan_id, count(*) as payouts from loan_event where kind = 'paid_out'
+        group by borrower_id, loan_id
       ) p using (borrower_id, loan_id)
       where coalesce(p.payouts, 0) <> (l.disbursed_on is not null)::integer`,
   },

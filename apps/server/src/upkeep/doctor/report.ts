@@ -3,7 +3,7 @@ import { formatKwacha } from '@thumba/lending/money';
 import { tableLines } from '../../platform/terminal-table.ts';
 import { type Examination, type Finding, faultsIn } from './examination.ts';
 
-/** The examination as a person reads it. The last line is the verdict. */
+/** The examination as text. The last line says whether the book is sound. */
 export function reportOf(examination: Examination): string {
   return [
     ...trialBalance(examination),
@@ -19,14 +19,15 @@ export function reportOf(examination: Examination): string {
 
 export function verdictOf({ checks, census }: Examination): string {
   const failed = faultsIn(checks).length;
-  const noticed = checks.filter(({ gravity, total }) => gravity === 'notice' && total > 0).length;
-  const seen = noticed === 0 ? '' : ` There is something to look at in ${noticed} of the lists.`;
+  const notices = checks.filter(({ gravity, total }) => gravity === 'notice' && total > 0).length;
+  const noticeText = notices === 0 ? '' : ` There is something to look at in ${notices} of the lists.`;
+  const counts = `${formatCount(census.loans)} loans, ${formatCount(census.payments)} payments, ${formatCount(census['ledger rows'])} rows`;
   return failed === 0
-    ? `The book is sound: ${formatCount(census.loans)} loans, ${formatCount(census.payments)} payments, ${formatCount(census['ledger rows'])} rows.${seen}`
-    : `THE BOOK IS NOT SOUND: ${failed} of ${checks.length} checks failed.${seen}`;
+    ? `The book is sound: ${counts}.${noticeText}`
+    : `THE BOOK IS NOT SOUND: ${failed} of ${checks.length} checks failed.${noticeText}`;
 }
 
-/** What is wrong, for a test or a log to show. */
+/** The findings as text, for a test or a log. */
 export function describeFindings(findings: readonly Finding[]): string {
   return findings
     .flatMap((finding) => [`${markOf(finding)} ${finding.check}`, ...linesOf(finding)])

@@ -1,12 +1,13 @@
 import type { Check } from './check.ts';
 
-/** The wheel against what it published: every draw is computed again. */
+/** Checks of the lucky wheel. Every draw is computed again from the published secrets. */
 export const wheelChecks: Check[] = [
   {
     title: 'every draw is what its ticket, its word and the secret of its day make',
     gravity: 'fault',
     looksAt: 'draws',
-    query: `select d.chance_id as id, case when s.on_day is null then format('was drawn on %s, which has no secret', d.on_day)
+    query: `select d.chance_id as id, case
+          when s.on_day is null then format('was drawn on %s, which has no secret', d.on_day)
           else format('drew %s and the secret of %s makes it %s', d.number, d.on_day,
             wheel_number(d.chance_id, d.phone_word, s.secret)) end as problem
       from wheel_draw d left join wheel_secret s using (on_day)
@@ -29,8 +30,8 @@ export const wheelChecks: Check[] = [
     title: 'a draw gave a coupon exactly when its prize is one',
     gravity: 'fault',
     looksAt: 'draws',
-    query: `select d.chance_id as id, format('gave prize %s with coupon %s', d.given_prize_id, coalesce(d.user_coupon_id::text,
-        'none')) as problem
+    query: `select d.chance_id as id, format('gave prize %s with coupon %s', d.given_prize_id,
+        coalesce(d.user_coupon_id::text, 'none')) as problem
       from wheel_draw d
       left join wheel_prize g on g.wheel_version = d.wheel_version and g.prize_id = d.given_prize_id
       left join borrower_coupon u on u.borrower_id = d.borrower_id and u.user_coupon_id = d.user_coupon_id
@@ -45,7 +46,8 @@ export const wheelChecks: Check[] = [
     query: `select chance_id as id, case when c.spent_id is null then 'drew and is no chance'
           when d.drawn_id is null then 'is spent and drew nothing' else 'drew and is not spent' end as problem
       from (select borrower_id, chance_id, chance_id as spent_id, spent_at from wheel_chance) c
-      full join (select borrower_id, chance_id, chance_id as drawn_id, drawn_at from wheel_draw) d using (borrower_id, chance_id)
+      full join (select borrower_id, chance_id, chance_id as drawn_id, drawn_at from wheel_draw) d
+        using (borrower_id, chance_id)
       where c.spent_at is distinct from d.drawn_at`,
   },
   {
