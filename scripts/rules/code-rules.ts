@@ -1,26 +1,26 @@
 import { isOfTests, lineAt, type SourceFile } from './source-files.ts';
 
-/** What code may not contain. The clock and randomness are arguments; money is never a float. */
+/** What code must not contain. The clock and randomness are arguments, and money is an integer. */
 const RULES = [
   {
-    why: 'lending has no clock, no randomness and no floats',
-    in: /^packages\/lending\//,
-    never: /\bDate\.now\b|\bnew Date\b|\bMath\.random\b|\bparseFloat\b|\.toFixed\b|\bTemporal\.Now\b/g,
+    why: 'lending gets the time and randomness as arguments and has no floats',
+    path: /^packages\/lending\//,
+    forbidden: /\bDate\.now\b|\bnew Date\b|\bMath\.random\b|\bparseFloat\b|\.toFixed\b|\bTemporal\.Now\b/g,
   },
   {
-    why: 'the server reads the time in platform/clock.ts (and the simulator where it starts)',
-    in: /^apps\/server\/src\/(?!platform\/clock\.ts|simulator\/main\.ts)/,
-    never: /\bDate\.now\b|\bnew Date\(\)/g,
+    why: 'the server reads the time only in platform/clock.ts and simulator/main.ts',
+    path: /^apps\/server\/src\/(?!platform\/clock\.ts|simulator\/main\.ts)/,
+    forbidden: /\bDate\.now\b|\bnew Date\(\)/g,
   },
 ];
 
-/** One line for every place in the program's code that a rule forbids. */
+/** Answers one line for each place that breaks a rule. Tests are left out. */
 export function findForbiddenCode(files: readonly SourceFile[]): string[] {
   return files
     .filter((file) => !isOfTests(file))
     .flatMap(({ path, code }) =>
-      RULES.filter((rule) => rule.in.test(path)).flatMap(({ never, why }) =>
-        [...code.matchAll(never)].map(
+      RULES.filter((rule) => rule.path.test(path)).flatMap(({ forbidden, why }) =>
+        [...code.matchAll(forbidden)].map(
           (match) => `${path}:${lineAt(code, match.index)} writes ${match[0]}: ${why}.`,
         ),
       ),

@@ -6,8 +6,8 @@ const SERVER_FILE = 'apps/server/src/money/payment/payments.ts';
 const file = (text: string, path = SERVER_FILE) => readSource(path, text);
 const page = (text: string): Page => ({ path: 'docs/rules/page.md', text });
 
-/** A place that each rule has to find, and the word it finds there. */
-const PLANTED: Record<string, { files?: ReturnType<typeof file>[]; pages?: Page[]; found: string }> = {
+/** A violation for each rule, and what the rule has to find in it. */
+const VIOLATIONS: Record<string, { files?: ReturnType<typeof file>[]; pages?: Page[]; found: string }> = {
   'operator in a file name': {
     files: [file('export {};', 'apps/server/src/staff/terminal/operator-commands.ts')],
     found: 'operator-commands.ts',
@@ -38,13 +38,13 @@ const PLANTED: Record<string, { files?: ReturnType<typeof file>[]; pages?: Page[
     found: 'settles the ticket',
   },
   'settle on a page': { pages: [page('A claim is settled by its payment.')], found: 'claim is settled' },
-  'riddle in a comment': { files: [file('// Whoever calls it waits.\nexport {};')], found: 'Whoever' },
-  'riddle on a page': { pages: [page('It belongs to nobody.')], found: 'nobody' },
+  'vague person in a comment': { files: [file('// Whoever calls it waits.\nexport {};')], found: 'Whoever' },
+  'vague person on a page': { pages: [page('It belongs to nobody.')], found: 'nobody' },
   deferral: { files: [file('export const deferralFeeNgwee = 1;')], found: 'deferralFeeNgwee' },
   turntable: { files: [file('export type TurntableDeps = { db: unknown };')], found: 'TurntableDeps' },
   linkman: { files: [file('export const linkmanName = null;')], found: 'linkmanName' },
   'buried point': { files: [file('export const buriedPointRows = [];')], found: 'buriedPointRows' },
-  'riddle of a CTE': {
+  'vague name of a CTE': {
     files: [
       file(`export const sql = \`with \${''} words as (
         insert into message default values)\`;`),
@@ -53,15 +53,16 @@ const PLANTED: Record<string, { files?: ReturnType<typeof file>[]; pages?: Page[
   },
 };
 
-test('every rule has a planted place', () => {
-  expect(Object.keys(PLANTED).sort()).toEqual(WORD_RULES.map(({ name }) => name).sort());
+test('every rule has a violation here', () => {
+  expect(Object.keys(VIOLATIONS).sort()).toEqual(WORD_RULES.map(({ name }) => name).sort());
 });
 
-test.each(Object.entries(PLANTED))('finds the planted place of the rule %s', (name, planted) => {
+test.each(Object.entries(VIOLATIONS))('finds the violation of the rule %s', (name, violation) => {
   const { write } = WORD_RULES.find((rule) => rule.name === name)!;
-  const findings = [...findBannedWords(planted.files ?? []), ...findBannedWordsOnPages(planted.pages ?? [])];
+  const { files = [], pages = [], found } = violation;
+  const findings = [...findBannedWords(files), ...findBannedWordsOnPages(pages)];
   expect(findings).toEqual([expect.stringMatching(/^\S+:\d+ writes “/)]);
-  expect(findings[0]).toContain(`writes “${planted.found}”: write ${write}.`);
+  expect(findings[0]).toContain(`writes “${found}”: write ${write}.`);
 });
 
 test('names the line', () => {
@@ -70,7 +71,7 @@ test('names the line', () => {
   ]);
 });
 
-test('leaves alone what the words may say', () => {
+test('accepts the words in their own meaning', () => {
   const clean = file(`
     // The operator of a collection answers. The loan is settled by its last payment.
     export const operatorName = 'mtn';
@@ -85,7 +86,7 @@ test('leaves alone what the words may say', () => {
   expect(findBannedWords([clean])).toEqual([]);
 });
 
-test('leaves the wire and the screens their words', () => {
+test('accepts the words of the wire and of the screens', () => {
   const spin = "export const call = 'spinTurntable'; export type SpinTurntable = typeof call;";
   expect(
     findBannedWords([
@@ -96,7 +97,7 @@ test('leaves the wire and the screens their words', () => {
   ).toEqual([]);
 });
 
-test('reads no code on a page, and no names of tests', () => {
+test('leaves out code on a page, and the page with the names of tests', () => {
   expect(findBannedWordsOnPages([page('Run `nobody`:\n\n```sh\nsomebody\n```\n')])).toEqual([]);
   expect(findBannedWordsOnPages([{ path: 'docs/spec-coverage.md', text: 'for whoever left it' }])).toEqual(
     [],

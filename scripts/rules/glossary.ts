@@ -3,35 +3,39 @@ import { join, posix } from 'node:path';
 import { lineAt, type SourceFile } from './source-files.ts';
 
 /**
- * The words of docs/glossary.md that have one meaning, and the other meanings they must not have. A rule of `code` reads
- * names and statements without comments and texts, one of `texts` reads strings such as SQL.
+ * A use of a word that docs/glossary.md does not allow. With `where: 'code'` a rule reads the code without comments and
+ * strings. With `'texts'` it reads only the strings, for example SQL.
  */
 type WordRule = {
-  /** Names the rule in its test. */
   name: string;
   where: 'path' | 'code' | 'comments' | 'texts' | 'pages';
+  /** The paths of the files that the rule reads. */
   in: RegExp;
   never: RegExp;
+  /** What to write instead. */
   write: string;
 };
 
 const SERVER = /^apps\/server\/src\//;
 const SERVER_AND_LENDING = /^(apps\/server\/src|packages\/lending)\//;
 const PROGRAM = /^(apps|packages|e2e|bench|scripts)\//;
-/** Names of tests stand in the page about the specification, and are written where the tests are. */
+/** Two pages are left out: one repeats names of tests, the other explains the words. */
 const PAGES = /^(?!docs\/(spec-coverage|glossary)\.md$)/;
 
-/** What stands between two words of a comment that runs over several lines. */
+/** The characters between two words of a comment, which can be on two lines. */
 const GAP = '[\\s*/]+';
 const OPERATOR_AT_TERMINAL = phrase(`operators? (?:at|by|behind) (?:a|the|their) (?:terminal|console)`);
-const ENDS_WITHOUT_LOAN = '(?:tickets?|claims?|differences?|payments?|attempts?|complaints?|applications?)';
+const NOT_A_LOAN = '(?:tickets?|claims?|differences?|payments?|attempts?|complaints?|applications?)';
 const SETTLES_NO_LOAN = phrase(
-  `settl(?:es?|ed|ing) (?:(?:a|an|the|its|this|all|these|open|such) )*${ENDS_WITHOUT_LOAN}|${ENDS_WITHOUT_LOAN} (?:is|are|was|were|be|been) settled`,
+  [
+    `settl(?:es?|ed|ing) (?:(?:a|an|the|its|this|all|these|open|such) )*${NOT_A_LOAN}`,
+    `${NOT_A_LOAN} (?:is|are|was|were|be|been) settled`,
+  ].join('|'),
 );
-const RIDDLES = phrase('whoever|nobody|somebody|anybody');
+const VAGUE_PERSON = phrase('whoever|nobody|somebody|anybody');
 
 const SETTLE_INSTEAD = 'a ticket or claim is closed, a payment ends, a difference is resolved';
-const RIDDLE_INSTEAD = 'name who or what it is';
+const PERSON_INSTEAD = 'the name of who or what it is';
 
 export const WORD_RULES: readonly WordRule[] = [
   {
@@ -100,13 +104,13 @@ export const WORD_RULES: readonly WordRule[] = [
     write: SETTLE_INSTEAD,
   },
   {
-    name: 'riddle in a comment',
+    name: 'vague person in a comment',
     where: 'comments',
     in: PROGRAM,
-    never: RIDDLES,
-    write: RIDDLE_INSTEAD,
+    never: VAGUE_PERSON,
+    write: PERSON_INSTEAD,
   },
-  { name: 'riddle on a page', where: 'pages', in: PAGES, never: RIDDLES, write: RIDDLE_INSTEAD },
+  { name: 'vague person on a page', where: 'pages', in: PAGES, never: VAGUE_PERSON, write: PERSON_INSTEAD },
   {
     name: 'deferral',
     where: 'code',
@@ -136,7 +140,7 @@ export const WORD_RULES: readonly WordRule[] = [
     write: 'analytics event',
   },
   {
-    name: 'riddle of a CTE',
+    name: 'vague name of a CTE',
     where: 'texts',
     in: SERVER,
     never: /\b(?:words|told)\s+as\s+\((?=\s*(?:insert|update|delete|select)\b)/g,
@@ -144,20 +148,20 @@ export const WORD_RULES: readonly WordRule[] = [
   },
 ];
 
-/** One line for every place where a word stands for something else than the glossary says. */
+/** Answers one line for each place in the code where a word has another meaning than in the glossary. */
 export function findBannedWords(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => {
     const rules = WORD_RULES.filter((rule) => rule.where !== 'pages' && rule.in.test(file.path));
     if (rules.length === 0) return [];
-    const read = readable(file);
-    return rules.flatMap((rule) => findIn(file.path, read[rule.where], rule));
+    const texts = textByPlace(file);
+    return rules.flatMap((rule) => findIn(file.path, texts[rule.where], rule));
   });
 }
 
 /** A page for people, such as README.md. */
 export type Page = { path: string; text: string };
 
-/** The same for pages. What stands between backticks is code and is not read. */
+/** The same for pages. Text in backticks is code and is left out. */
 export function findBannedWordsOnPages(pages: readonly Page[]): string[] {
   const rules = WORD_RULES.filter(({ where }) => where === 'pages');
   return pages.flatMap(({ path, text }) => {
@@ -166,7 +170,7 @@ export function findBannedWordsOnPages(pages: readonly Page[]): string[] {
   });
 }
 
-/** Reads the pages of the project: those beside its folders, and everything in docs. */
+/** Reads the pages in the root of the project and in docs. */
 export function readPages(root: string): Page[] {
   const names = [
     ...readdirSync(root),
@@ -185,8 +189,8 @@ function findIn(path: string, text: string, { never, write }: WordRule): string[
 
 type Span = { start: number; end: number };
 
-/** What the rules of each place read, with everything else replaced by spaces so that positions stay the same. */
-function readable(file: SourceFile): Record<WordRule['where'], string> {
+/** The text that the rules of each place read. All else is replaced by spaces, so that positions stay the same. */
+function textByPlace(file: SourceFile): Record<WordRule['where'], string> {
   const { path, text, code, comments } = file;
   const texts = splitAt(code, textsOf(file));
   return {
@@ -202,7 +206,7 @@ function readable(file: SourceFile): Record<WordRule['where'], string> {
   };
 }
 
-/** A text in parts: what stands outside of the spans and what stands in them, in turns. */
+/** Splits a text at the spans. Parts with an odd index are inside of a span. */
 function splitAt(text: string, spans: readonly Span[]): string[] {
   const parts: string[] = [];
   let from = 0;
@@ -213,7 +217,7 @@ function splitAt(text: string, spans: readonly Span[]): string[] {
   return [...parts, text.slice(from)];
 }
 
-/** Where the strings of a file stand, and the text parts of its templates and elements. */
+/** The positions of strings, template texts and JSX texts. */
 function textsOf({ program }: SourceFile): Span[] {
   const found: Span[] = [];
   visit(program, (node) => {
@@ -228,12 +232,12 @@ function textsOf({ program }: SourceFile): Span[] {
 
 type Node = Span & { type: string; value?: unknown };
 
-function visit(value: unknown, see: (node: Node) => void): void {
+function visit(value: unknown, onNode: (node: Node) => void): void {
   if (Array.isArray(value)) {
-    for (const each of value) visit(each, see);
+    for (const item of value) visit(item, onNode);
   } else if (isNode(value)) {
-    see(value);
-    for (const child of Object.values(value)) visit(child, see);
+    onNode(value);
+    for (const child of Object.values(value)) visit(child, onNode);
   }
 }
 
@@ -249,7 +253,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\s*/]+/g, ' ').trim();
 }
 
-/** Whole words in this order, in any letters, also over the end of a line. */
+/** Matches whole words in this order, in upper or lower case, also across lines. */
 function phrase(words: string): RegExp {
   return new RegExp(`\\b(?:${words.replaceAll(' ', GAP)})\\b`, 'gi');
 }

@@ -2,62 +2,62 @@ import { placeOf, refuseImport } from './districts.ts';
 import { featureImports, featureOf, refuseFeatureImport } from './features.ts';
 import { isOfTests, type SourceFile } from './source-files.ts';
 
-/** `only` lists all that a file may import, `never` what it may not. */
+/** A rule for the files that match `from`: `only` matches all that they may import, `never` what they may not. */
 type ImportRule = { why: string; from: RegExp } & ({ only: RegExp } | { never: RegExp });
 
 const RULES: readonly ImportRule[] = [
   {
-    why: 'lending is pure: it imports nothing but itself',
+    why: 'lending is pure and imports only itself',
     from: /^packages\/lending\//,
     only: /^packages\/lending\//,
   },
   {
-    why: 'the contract imports its schemas and lending, nothing else',
+    why: 'the contract imports only itself, lending, zod and @noble/hashes',
     from: /^packages\/contract\//,
     only: /^(packages\/(contract|lending)\/|npm:zod$|npm:@noble\/hashes$)/,
   },
   {
-    why: 'the borrower app reaches the server over HTTP only',
+    why: 'the borrower app reaches the server only over HTTP',
     from: /^apps\/web\//,
     never: /^apps\/(?!web\/)/,
   },
   {
-    why: "the handset stands for another party's phone: it imports nothing of the product",
+    why: "the handset plays another party's phone and imports nothing of the product",
     from: /^apps\/handset\//,
     never: /^(packages|apps\/(?!handset\/))/,
   },
   {
-    why: 'the server serves the front ends as files: it imports none of theirs',
+    why: 'the server serves the front ends as files and imports nothing of them',
     from: /^apps\/server\//,
     never: /^apps\/(?!server\/)/,
   },
   {
-    why: 'the simulator is another party: of the server it imports the platform only',
+    why: 'the simulator plays another party and imports only the platform of the server',
     from: /^apps\/server\/src\/simulator\//,
     never: /^apps\/server\/src\/(?!(simulator|platform)\/)/,
   },
   {
-    why: 'the simulator is reached over HTTP: only main.ts and the terminal read what its accounts are called',
+    why: 'the server reaches the simulator only over HTTP; only main.ts and the terminal read its settings',
     from: /^apps\/server\/src\/(?!simulator\/|main\.ts|staff\/terminal\/)/,
     never: /^apps\/server\/src\/simulator\//,
   },
   {
-    why: 'the terminal reads the settings of the simulator and nothing else of it',
+    why: 'the terminal imports only the settings of the simulator',
     from: /^apps\/server\/src\/staff\/terminal\//,
     never: /^apps\/server\/src\/simulator\/(?!settings\.ts)/,
   },
   {
-    why: 'the demo is another party: it calls the server over HTTP',
+    why: 'the demo calls the server over HTTP and imports only its platform',
     from: /^apps\/server\/src\/demo\//,
     never: /^apps\/server\/src\/(?!(demo|platform)\/)/,
   },
   {
-    why: 'the districts are put together by app.ts and main.ts, which no district imports',
+    why: 'app.ts and main.ts put the districts together, so no district imports them',
     from: /^apps\/server\/src\/[^/]+\//,
     never: /^apps\/server\/src\/[^/]+\.ts$/,
   },
   {
-    why: 'words are words: they import nothing of the app',
+    why: 'the words of the app import nothing else of it',
     from: /^apps\/web\/src\/words\//,
     never: /^apps\/web\/src\/(?!words\/)/,
   },
@@ -67,22 +67,22 @@ const RULES: readonly ImportRule[] = [
     never: /^apps\/web\/src\/(features|app)\//,
   },
   {
-    why: 'a feature imports nothing of the app around it',
+    why: 'a feature does not import the folder app',
     from: /^apps\/web\/src\/features\//,
     never: /^apps\/web\/src\/app\//,
   },
 ];
 
-/** One line for every import that a rule forbids. Tests may reach further and are left out. */
+/** Answers one line for each import that a rule forbids. Tests may import more and are left out. */
 export function findForbiddenImports(files: readonly SourceFile[]): string[] {
-  const program = files.filter((file) => !isOfTests(file));
+  const programFiles = files.filter((file) => !isOfTests(file));
   return [
-    ...program.flatMap((file) => [
+    ...programFiles.flatMap((file) => [
       ...againstRules(file),
       ...againstDistricts(file),
       ...againstFeatures(file),
     ]),
-    ...findCircles(featureImports(program)),
+    ...findCircles(featureImports(programFiles)),
   ];
 }
 
@@ -115,20 +115,20 @@ function againstFeatures({ path, targets }: SourceFile): string[] {
   });
 }
 
-/** One line for every circle of imports. */
+/** Answers one line for each circle of imports. */
 export function findCircles(files: readonly Pick<SourceFile, 'path' | 'targets'>[]): string[] {
   const targets = new Map(files.map((file) => [file.path, file.targets]));
-  const states = new Map<string, 'open' | 'done'>();
+  const states = new Map<string, 'visiting' | 'visited'>();
   const found: string[] = [];
   const visit = (path: string, trail: string[]) => {
-    if (states.get(path) === 'done' || !targets.has(path)) return;
-    if (states.get(path) === 'open') {
-      found.push(`a circle of imports: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`);
+    if (states.get(path) === 'visited' || !targets.has(path)) return;
+    if (states.get(path) === 'visiting') {
+      found.push(`Circle of imports: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`);
       return;
     }
-    states.set(path, 'open');
+    states.set(path, 'visiting');
     for (const target of targets.get(path)!) visit(target, [...trail, path]);
-    states.set(path, 'done');
+    states.set(path, 'visited');
   };
   for (const path of targets.keys()) visit(path, []);
   return found;

@@ -5,7 +5,7 @@ import { findCircles, findForbiddenImports } from './import-rules.ts';
 import { readSources } from './source-files.ts';
 import { findForeignWrites, findTablesInPlatform, tablesIn } from './sql-rules.ts';
 
-/* Checks the rules of the project's own that no tool checks, and prints a line for each place that breaks one. */
+/* Checks the project's own rules and prints one line for each place that breaks one. */
 
 const root = join(import.meta.dirname, '../..');
 const folders = ['packages', 'apps'].flatMap((folder) =>

@@ -5,9 +5,7 @@ import { findLongPieces } from './size-rules.ts';
 import { readSource, type SourceFile } from './source-files.ts';
 import { findForeignWrites, findTablesInPlatform, tablesIn } from './sql-rules.ts';
 
-/*
- * Each rule finds the violation that is planted for it, and leaves alone what is allowed beside it.
- */
+/* Each rule finds the violation that a test gives it, and accepts similar code that is allowed. */
 
 const SERVER = 'apps/server/src';
 const source = (path: string, text = ''): SourceFile => readSource(path, text);
@@ -35,24 +33,32 @@ test.each(allowedImports)('%s may import %s', (from, target) => {
 });
 
 const forbiddenImports: [from: string, target: string, why: RegExp][] = [
-  [`${SERVER}/people/session/commands.ts`, '../../money/payment/queries.ts', /money stands above people/],
-  [`${SERVER}/book/loan/queries.ts`, '../../people/borrower/accounts.ts', /people stands above book/],
-  [`${SERVER}/platform/http.ts`, '../book/lender.ts', /book stands above platform/],
+  [
+    `${SERVER}/people/session/commands.ts`,
+    '../../money/payment/queries.ts',
+    /money is a district above people/,
+  ],
+  [`${SERVER}/book/loan/queries.ts`, '../../people/borrower/accounts.ts', /people is a district above book/],
+  [`${SERVER}/platform/http.ts`, '../book/lender.ts', /book is a district above platform/],
   [`${SERVER}/credit/bill/routes.ts`, '../paper/queries.ts', /another room of credit/],
   [`${SERVER}/money/repayment/routes.ts`, '../wallet/queries.ts', /another room of money/],
-  [`${SERVER}/contact/notice/routes.ts`, '../../app.ts', /which no district imports/],
-  [`${SERVER}/money/payment/callbacks.ts`, '../../simulator/money.ts', /reached over HTTP/],
-  [`${SERVER}/staff/terminal/decide.ts`, '../../simulator/store.ts', /settings of the simulator/],
+  [`${SERVER}/contact/notice/routes.ts`, '../../app.ts', /no district imports them/],
+  [
+    `${SERVER}/money/payment/callbacks.ts`,
+    '../../simulator/money.ts',
+    /reaches the simulator only over HTTP/,
+  ],
+  [`${SERVER}/staff/terminal/decide.ts`, '../../simulator/store.ts', /only the settings of the simulator/],
   [`${SERVER}/simulator/store.ts`, '../book/lender.ts', /another party/],
-  [`${SERVER}/demo/demo-borrowers.ts`, '../money/payment/queries.ts', /another party/],
+  [`${SERVER}/demo/demo-borrowers.ts`, '../money/payment/queries.ts', /the demo calls the server over HTTP/],
   [`${SERVER}/book/lender.ts`, '../../../web/src/app/routes.tsx', /serves the front ends as files/],
   ['packages/lending/src/day.ts', 'node:fs', /lending is pure/],
-  ['packages/contract/src/fields.ts', 'fastify', /imports its schemas and lending/],
+  ['packages/contract/src/fields.ts', 'fastify', /imports only itself, lending/],
   ['apps/web/src/ui/button.tsx', '../features/home/home-page.tsx', /import no feature/],
-  ['apps/web/src/features/home/home-page.tsx', '../../app/app.tsx', /the app around it/],
+  ['apps/web/src/features/home/home-page.tsx', '../../app/app.tsx', /does not import the folder app/],
   ['apps/web/src/features/help/help-page.tsx', '../coupon/use-coupon-link.tsx', /coupon is another feature/],
-  ['apps/web/src/words/home.ts', '../ui/button.tsx', /import nothing of the app/],
-  ['apps/web/src/platform/call.ts', '../../../server/src/app.ts', /over HTTP only/],
+  ['apps/web/src/words/home.ts', '../ui/button.tsx', /import nothing else of it/],
+  ['apps/web/src/platform/call.ts', '../../../server/src/app.ts', /only over HTTP/],
   ['apps/handset/src/main.ts', '@thumba/lending/money', /another party's phone/],
 ];
 
@@ -61,16 +67,16 @@ test.each(forbiddenImports)('%s may not import %s', (from, target, why) => {
   expect(found.join('\n')).toMatch(why);
 });
 
-test('a circle of features of the borrower app is found', () => {
+test('finds a circle of features of the borrower app', () => {
   const features = 'apps/web/src/features';
   const found = findForbiddenImports([
     importing(`${features}/bill/bill-history.tsx`, '../payment/payment-facts.ts'),
     importing(`${features}/payment/accounts.ts`, '../bill/bill-status.ts'),
   ]);
-  expect(found.join('\n')).toMatch(/circle of imports: bill → payment → bill/);
+  expect(found.join('\n')).toMatch(/Circle of imports: bill → payment → bill/);
 });
 
-test('a circle of imports is found', () => {
+test('finds a circle of imports', () => {
   const files = [
     importing('packages/lending/src/one.ts', './two.ts'),
     importing('packages/lending/src/two.ts', './one.ts'),
@@ -130,23 +136,23 @@ test('a room may read a table of the book', () => {
   expect(findForeignWrites([read], tables)).toEqual([]);
 });
 
-test('of two rooms that write one table the second is found', () => {
+test('finds the second of two rooms that write one table', () => {
   const sql = 'insert into notice (title) values (null)';
   const rooms = ['contact/notice/notices.ts', 'contact/channel/channels.ts'];
   const files = rooms.map((room) => statementIn(`${SERVER}/${room}`, sql));
-  expect(findForeignWrites(files, tables).join('\n')).toMatch(/one room writes a table/);
+  expect(findForeignWrites(files, tables).join('\n')).toMatch(/only one room writes a table/);
   expect(findForeignWrites(files.slice(0, 1), tables)).toEqual([]);
 });
 
 test('the platform names no table of a room', () => {
   const sql = 'select count(*) from payment_attempt';
   const inPlatform = statementIn(`${SERVER}/platform/metrics.ts`, sql);
-  const above = statementIn(`${SERVER}/upkeep/metrics/metrics.ts`, sql);
+  const inUpkeep = statementIn(`${SERVER}/upkeep/metrics/metrics.ts`, sql);
   expect(findTablesInPlatform([inPlatform], tables)).toHaveLength(1);
-  expect(findTablesInPlatform([above], tables)).toEqual([]);
+  expect(findTablesInPlatform([inUpkeep], tables)).toEqual([]);
 });
 
-test('a function of more than 70 lines is found, and a list of tests is none', () => {
+test('finds a function of more than 70 lines, but no list of tests', () => {
   const lines = (count: number) => Array.from({ length: count }, () => '  1;').join('\n');
   const long = source('bench/one.ts', `function one() {\n${lines(69)}\n}`);
   expect(findLongPieces([long])).toHaveLength(1);
@@ -158,7 +164,7 @@ test('a function of more than 70 lines is found, and a list of tests is none', (
   expect(findLongPieces([list])).toEqual([]);
 });
 
-test('a file of more than 400 lines is found', () => {
+test('finds a file of more than 400 lines', () => {
   const file = (lines: number) => source('e2e/one.ts', '1;\n'.repeat(lines));
   expect(findLongPieces([file(401)])).toHaveLength(1);
   expect(findLongPieces([file(400)])).toEqual([]);

@@ -1,22 +1,20 @@
 import { lineAt, type SourceFile } from './source-files.ts';
 
-const MOST_LINES_IN_FILE = 400;
-const MOST_LINES_IN_FUNCTION = 70;
+const MAX_FILE_LINES = 400;
+const MAX_FUNCTION_LINES = 70;
 
 type SyntaxNode = { type: string; start: number; end: number } & Record<string, unknown>;
 
 const FUNCTIONS = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
 
-/** One line for every file and function that is too long to be read at once. */
+/** Answers one line for each file and each function that is too long. */
 export function findLongPieces(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => [...longFile(file), ...longFunctions(file)]);
 }
 
 function longFile({ path, text }: SourceFile): string[] {
   const lines = text.trimEnd().split('\n').length;
-  return lines > MOST_LINES_IN_FILE
-    ? [`${path} has ${lines} lines: a file has at most ${MOST_LINES_IN_FILE}.`]
-    : [];
+  return lines > MAX_FILE_LINES ? [`${path} has ${lines} lines: a file has at most ${MAX_FILE_LINES}.`] : [];
 }
 
 function longFunctions({ path, text, program }: SourceFile): string[] {
@@ -25,9 +23,9 @@ function longFunctions({ path, text, program }: SourceFile): string[] {
     if (FUNCTIONS.test(node.type) && !isListOfTests(parent)) {
       const first = lineAt(text, node.start);
       const lines = lineAt(text, node.end) - first + 1;
-      if (lines > MOST_LINES_IN_FUNCTION) {
+      if (lines > MAX_FUNCTION_LINES) {
         found.push(
-          `${path}:${first} is a function of ${lines} lines: a function has at most ${MOST_LINES_IN_FUNCTION}.`,
+          `${path}:${first} is a function of ${lines} lines: a function has at most ${MAX_FUNCTION_LINES}.`,
         );
       }
     }
@@ -37,7 +35,7 @@ function longFunctions({ path, text, program }: SourceFile): string[] {
   return found;
 }
 
-/** The callback of `describe` holds tests one after another: it is read as a list. */
+/** The callback of `describe` is a list of tests, so its length does not count. */
 function isListOfTests(parent: SyntaxNode | undefined): boolean {
   if (parent?.type !== 'CallExpression') return false;
   let callee = parent.callee as SyntaxNode;

@@ -49,7 +49,7 @@ export function readSources(root: string, folders: readonly string[]): SourceFil
   return paths.map((path) => readSource(path, readFileSync(join(root, path), 'utf8')));
 }
 
-/** Tests and the files that serve only tests may reach further than the program. */
+/** Whether a file is a test or serves only tests. */
 export function isOfTests({ path }: Pick<SourceFile, 'path'>): boolean {
   return /\.test(-support)?\.tsx?$/.test(path) || /^apps\/server\/test\//.test(path);
 }

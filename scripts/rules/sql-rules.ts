@@ -1,8 +1,8 @@
 import { placeOf } from './districts.ts';
 import { isOfTests, lineAt, type SourceFile } from './source-files.ts';
 
-/** The tables of money and of what is told. Only the book writes them. */
-const TABLES_OF_THE_BOOK = [
+/** The tables that only the book writes. */
+const BOOK_TABLES = [
   'ledger_transfer',
   'loan_event',
   'wallet_payout_event',
@@ -15,26 +15,27 @@ const TABLES_OF_THE_BOOK = [
   'payment_by_attempt',
 ];
 
-/**
- * Rooms that write a table of another room, with the reason. Erasing personal data touches every table, in statements
- * that docs/personal-data.md lists.
- */
-const WRITES_ELSEWHERE: readonly { room: RegExp; tables: readonly string[] | 'all'; why: string }[] = [
-  { room: /^upkeep\/personal-data$/, tables: 'all', why: 'it erases what is kept of a borrower' },
+/** Rooms that write tables of other rooms, with the reason. */
+const FOREIGN_WRITES_ALLOWED: readonly { room: RegExp; tables: readonly string[] | 'all'; why: string }[] = [
+  {
+    room: /^upkeep\/personal-data$/,
+    tables: 'all',
+    why: 'it erases personal data in every table, as docs/personal-data.md says',
+  },
   {
     room: /^people\/borrower$/,
     tables: ['borrower_standing'],
-    why: 'a new borrower and their standing are one statement',
+    why: 'one statement writes a new borrower and their standing',
   },
   {
     room: /^people\/mobile-change$/,
     tables: ['borrower', 'borrower_by_mobile', 'repay_account', 'session', 'signin_code'],
-    why: 'a change of number moves all that stands under the old number in one statement',
+    why: 'one statement moves everything from the old mobile number to the new one',
   },
   {
     room: /^contact\/wheel$/,
     tables: ['wheel_chance'],
-    why: 'a chance is given with the change of a loan and spent by a spin',
+    why: 'a change of a loan gives a chance, and a spin spends it',
   },
 ];
 
@@ -42,19 +43,19 @@ const WRITE = /\b(?:insert\s+into|update(?!\s+(?:of|set|skip)\b)|delete\s+from)\
 
 type Write = { table: string; room: string; path: string; line: number };
 
-/** One line for every statement that writes a table which belongs to another room. */
+/** Answers one line for each statement that writes a table of another room. */
 export function findForeignWrites(files: readonly SourceFile[], tables: ReadonlySet<string>): string[] {
   const writes = files.filter((file) => !isOfTests(file)).flatMap((file) => writesIn(file, tables));
-  const ofTheBook = writes.filter(
-    ({ table, room }) => TABLES_OF_THE_BOOK.includes(table) && !room.startsWith('book/'),
+  const writesOfBookTables = writes.filter(
+    ({ table, room }) => BOOK_TABLES.includes(table) && !room.startsWith('book/'),
   );
-  const found = ofTheBook
+  const found = writesOfBookTables
     .filter((write) => !isAllowed(write))
     .map((write) => `${at(write)} writes ${write.table}: only the book writes it.`);
   return [...found, ...tablesWithTwoWriters(writes)];
 }
 
-/** The names of the tables that migrations create. */
+/** The names of the tables that the migrations create. */
 export function tablesIn(migrations: readonly string[]): Set<string> {
   return new Set(
     migrations.flatMap((text) =>
@@ -63,7 +64,7 @@ export function tablesIn(migrations: readonly string[]): Set<string> {
   );
 }
 
-/** One line for every place where the platform names a table of a room. */
+/** Answers one line for each place where the platform names a table of a room. */
 export function findTablesInPlatform(files: readonly SourceFile[], tables: ReadonlySet<string>): string[] {
   return files
     .filter((file) => file.path.startsWith('apps/server/src/platform/') && !isOfTests(file))
@@ -71,8 +72,8 @@ export function findTablesInPlatform(files: readonly SourceFile[], tables: Reado
       [...file.code.matchAll(/\b(?:from|join|into|update)\s+([a-z_]+)/g)]
         .filter(([, name]) => tables.has(name!))
         .map(
-          (match) =>
-            `${file.path}:${lineAt(file.code, match.index)} names the table ${match[1]}: the platform names no table of a room.`,
+          ({ 1: name, index }) =>
+            `${file.path}:${lineAt(file.code, index)} names the table ${name}: the platform names no table of a room.`,
         ),
     );
 }
@@ -81,25 +82,26 @@ function tablesWithTwoWriters(writes: readonly Write[]): string[] {
   const firstWriters = new Map<string, Write>();
   const found: string[] = [];
   for (const write of writes) {
-    if (isAllowed(write) || TABLES_OF_THE_BOOK.includes(write.table)) continue;
+    if (isAllowed(write) || BOOK_TABLES.includes(write.table)) continue;
     const first = firstWriters.get(write.table);
     if (first === undefined) firstWriters.set(write.table, write);
     else if (ownerOf(first.room) !== ownerOf(write.room))
       found.push(
-        `${at(write)} writes ${write.table}, which ${first.room} writes too: one room writes a table.`,
+        `${at(write)} writes ${write.table}, which ${first.room} writes too: only one room writes a table.`,
       );
   }
   return found;
 }
 
-/** All rooms of the book are one writer, because a change of a loan writes the tables of several. */
+/** All rooms of the book count as one writer, because one posting writes tables of several rooms. */
 function ownerOf(room: string): string {
   return room.startsWith('book/') ? 'book' : room;
 }
 
 function isAllowed({ room, table }: Write): boolean {
-  return WRITES_ELSEWHERE.some(
-    (one) => one.room.test(room) && (one.tables === 'all' || one.tables.includes(table)),
+  return FOREIGN_WRITES_ALLOWED.some(
+    (exception) =>
+      exception.room.test(room) && (exception.tables === 'all' || exception.tables.includes(table)),
   );
 }
 

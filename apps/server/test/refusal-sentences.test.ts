@@ -4,36 +4,36 @@ import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
 
 /*
- * What a refusal says stands by itself in a toast or under a field, as the specification's own messages do: one
- * sentence has no full stop. Of several each has its own, also the last.
+ * A refusal is shown alone, in a toast or under a field. As in the specification's own messages, a single sentence ends
+ * without a full stop. If there are several, each has one, also the last.
  */
 
 const root = path.join(import.meta.dirname, '../../..');
-const REFUSES = /platform\/(?:reply|try-later)\.ts'|'\.\/reply\.ts'/;
-/** Modules that say why to those who refuse. */
-const SAY_WHY =
+const IMPORTS_REPLY = /platform\/(?:reply|try-later)\.ts'|'\.\/reply\.ts'/;
+/** Other modules with texts of refusals. */
+const REFUSAL_TEXT =
   /(?:refusal-text|repayment-rules|form-rules|authentication\/picture|contract\/src\/borrower\/[^/]+)\.ts$/;
-/** Said to staff at a terminal, where every sentence ends. */
+/** Texts for staff at the terminal, where every sentence ends with a full stop. */
 const FOR_STAFF = /server\/src\/(?:staff\/|book\/catalogue\/).*refusal-text\.ts$/;
-/** Properties of the contract that describe it. */
+/** Properties whose texts describe the contract. */
 const NOT_REFUSALS = ['description', 'summary'];
 
 type Node = { type: string; start: number } & Record<string, unknown>;
 
-function modules(): [file: string, text: string][] {
-  const places = ['apps/server/src', 'packages/contract/src', 'packages/lending/src'];
-  const files = places.flatMap((place) =>
-    readdirSync(path.join(root, place), { recursive: true }).map((name) =>
-      path.posix.join(place, String(name)),
+function modulesWithRefusals(): [file: string, text: string][] {
+  const folders = ['apps/server/src', 'packages/contract/src', 'packages/lending/src'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true }).map((name) =>
+      path.posix.join(folder, String(name)),
     ),
   );
   return files
     .filter((file) => file.endsWith('.ts') && !/\.test(-support)?\.ts$|\/simulator\//.test(file))
     .map((file): [string, string] => [file, readFileSync(path.join(root, file), 'utf8')])
-    .filter(([file, text]) => !FOR_STAFF.test(file) && (REFUSES.test(text) || SAY_WHY.test(file)));
+    .filter(([file, text]) => !FOR_STAFF.test(file) && (IMPORTS_REPLY.test(text) || REFUSAL_TEXT.test(file)));
 }
 
-/** Every text of three words or more that begins like a sentence, with a figure where something is put in. */
+/** Every text of three words or more that begins like a sentence. Each inserted value is written as 0. */
 function sentencesOf(file: string, text: string): string[] {
   const found: string[] = [];
   visit(parseSync(file, text).program as unknown as Node);
@@ -41,8 +41,8 @@ function sentencesOf(file: string, text: string): string[] {
 
   function visit(node: Node): void {
     if (node.type === 'Property' && NOT_REFUSALS.includes((node.key as { name?: string }).name ?? '')) return;
-    const said = textOf(node);
-    if (said !== undefined && /^[\p{Lu}0][^\n]* [^\n]* /u.test(said)) found.push(said);
+    const sentence = textOf(node);
+    if (sentence !== undefined && /^[\p{Lu}0][^\n]* [^\n]* /u.test(sentence)) found.push(sentence);
     for (const value of Object.values(node)) {
       for (const child of Array.isArray(value) ? value : [value]) {
         if (typeof (child as Node | null)?.type === 'string') visit(child as Node);
@@ -57,13 +57,15 @@ function textOf({ type, value, quasis }: Node): string | undefined {
   return (quasis as { value: { cooked: string } }[]).map(({ value: { cooked } }) => cooked).join('0');
 }
 
-test('one sentence of a refusal has no full stop, and of several each has one', () => {
-  const all = modules().flatMap(([file, text]) => sentencesOf(file, text).map((said) => `${file}: ${said}`));
+test('a refusal of one sentence has no full stop, and each of several sentences has one', () => {
+  const all = modulesWithRefusals().flatMap(([file, text]) =>
+    sentencesOf(file, text).map((sentence) => `${file}: ${sentence}`),
+  );
   expect(all.length).toBeGreaterThan(150);
   const wrong = all.filter((line) => {
-    const said = line.slice(line.indexOf(': ') + 2);
-    const isSeveral = /[.?!] [\p{Lu}0]/u.test(said);
-    return isSeveral !== /[.?!]\n?$/.test(said);
+    const refusal = line.slice(line.indexOf(': ') + 2);
+    const isSeveral = /[.?!] [\p{Lu}0]/u.test(refusal);
+    return isSeveral !== /[.?!]\n?$/.test(refusal);
   });
   expect(wrong).toEqual([]);
 });

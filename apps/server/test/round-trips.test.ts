@@ -16,8 +16,8 @@ import { type AppBorrower, borrow, signUp, submitPayment, waitForPayment, wishOf
 import { type AppServer, startAppServer } from './app-server.ts';
 
 /*
- * How often a call asks the database is most of what it costs. It is counted at the driver of a process that only
- * answers calls; another one on the same database pays out, collects and sends texts.
+ * Most of the time of a call is spent on round trips to the database. They are counted at a server that only answers
+ * calls. Another server on the same database pays out, collects and sends messages.
  */
 const MAX_ROUND_TRIPS = 3;
 
@@ -78,11 +78,11 @@ async function roundTripsOf(act: () => Promise<unknown>): Promise<number> {
   return quiet.db.roundTrips() - before;
 }
 
-/** What the working server asks of the database about payments and loans, but for looks at work that found none. */
+/** The names of the working server's statements for payments and loans. A search that found no work is left out. */
 async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(working.db.pool, 'query');
   await act();
-  const asked = await Promise.all(
+  const statements = await Promise.all(
     query.mock.calls.map(async ([statement], index) => {
       const { name = '' } = statement as unknown as { name?: string };
       const { rowCount } = (await query.mock.results[index]!.value) as unknown as { rowCount: number };
@@ -90,23 +90,23 @@ async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
     }),
   );
   query.mockRestore();
-  return asked
+  return statements
     .filter(({ name, foundNothing }) => /^(payment|posting line): /.test(name) && !foundNothing)
     .map(({ name }) => name);
 }
 
-describe('the database is asked at most three times', () => {
-  // First, while no other payment is under way at the working server.
-  test('to post what a callback was about, after it was kept', async () => {
+describe('at most three round trips', () => {
+  // This test is the first one, because later no other payment may be open at the working server.
+  test('to post the payment of a callback, after the callback was saved', async () => {
     const borrower = await signUp(quiet);
     const paymentId = await submitPayment(borrower, await borrow(borrower));
     const prompt = await working.handset.waitForPrompt(borrower.mobile);
-    const [kept, ...posted] = await statementsOf(async () => {
+    const [saving, ...posting] = await statementsOf(async () => {
       await working.handset.answer(borrower.mobile, prompt.id, 'approve');
       await waitForPayment(borrower, paymentId);
     });
-    expect(kept).toBe('payment: receive callbacks');
-    expect(posted).toEqual(['posting line: read', expect.stringMatching(/^posting line: write /)]);
+    expect(saving).toBe('payment: receive callbacks');
+    expect(posting).toEqual(['posting line: read', expect.stringMatching(/^posting line: write /)]);
   });
 
   test('to sign in', async () => {
@@ -132,7 +132,7 @@ describe('the database is asked at most three times', () => {
     const borrower = await signUp(quiet);
     const orderId = await borrow(borrower);
     await working.query(
-      `with given as (update borrower_standing set wallet_ngwee = 10000 where borrower_id = $1)
+      `with changed_standing as (update borrower_standing set wallet_ngwee = 10000 where borrower_id = $1)
        insert into ledger_transfer (borrower_id, entry_id, line, debit_account, credit_account, amount_ngwee,
          business_on, recorded_at)
        values ($1, nextval('ledger_entry_id'), 1, 'bank', 'wallet_credit', 10000, '2026-11-21', now())`,
@@ -155,7 +155,7 @@ describe('the database is asked at most three times', () => {
     expect(count).toBeLessThanOrEqual(MAX_ROUND_TRIPS);
   });
 
-  test('to take the callback of an operator', async () => {
+  test('to receive the callback of an operator', async () => {
     const borrower = await signUp(quiet);
     const paymentId = await submitPayment(borrower, await borrow(borrower));
     const count = await roundTripsOf(() =>

@@ -27,19 +27,19 @@ afterAll(() => server.stop());
 
 const { bill, download, approve } = paperDesk(() => server);
 
-const staff = (): ServicingDeps => ({
+const staffDeps = (): ServicingDeps => ({
   db: server.db,
   line: server.app.line,
   ladderRule: () => server.app.catalogue.current().ladder,
   today: () => day(server.today()),
 });
 
-const bySomebody = (loanId: number) => ({ loanId, reason: 'agreed on the phone', staffName: 'mary' });
+const staffDecision = (loanId: number) => ({ loanId, reason: 'agreed on the phone', staffName: 'mary' });
 
 type Submission = { bizType: 1 | 2; planId: number; payAmount: number; quoteId?: string };
 
-/** Asks for a prompt, and answers it. */
-async function submit(
+/** Asks for a PIN prompt and answers it. */
+async function payByPrompt(
   borrower: AppBorrower,
   body: Submission,
   action: 'approve' | 'refuse' = 'approve',
@@ -58,7 +58,7 @@ async function extend(
 ): Promise<string> {
   const planId = planIdOf(orderId, period);
   const { extensionFee } = await borrower.ask('extensionDetail', { body: { planId } });
-  return submit(borrower, { bizType: 2, planId, payAmount: extensionFee }, action);
+  return payByPrompt(borrower, { bizType: 2, planId, payAmount: extensionFee }, action);
 }
 
 async function cancellation(borrower: AppBorrower, orderId: number): Promise<Submission> {
@@ -66,14 +66,14 @@ async function cancellation(borrower: AppBorrower, orderId: number): Promise<Sub
   return { bizType: 1, planId, payAmount: amount, quoteId };
 }
 
-async function comesAfterAll(borrower: AppBorrower, paymentId: string): Promise<void> {
+async function succeedLater(borrower: AppBorrower, paymentId: string): Promise<void> {
   server.clock.advance({ seconds: 1 });
   await succeedAfterAll(server, paymentId);
   await waitForPayment(borrower, paymentId);
 }
 
-describe('a loan given back', () => {
-  test('with its fee kept back from the payout, after a part payment and an extension, has cost nothing', async () => {
+describe('a cancelled loan', () => {
+  test('with a deducted fee, a part payment and an extension costs nothing', async () => {
     const { catalogue } = server.app;
     const terms = [{ termId: 30, days: 30, instalments: 1 }];
     const draft = { ...demoCatalogue[0]!, name: 'Deducted', feeMode: 'deducted' as const, terms };
@@ -88,9 +88,9 @@ describe('a loan given back', () => {
     await pay(server, borrower, orderId, { amount: 300 });
     await extend(borrower, orderId);
     // K970 received, K300 and an extension fee of K82 paid back.
-    const asked = await cancellation(borrower, orderId);
-    expect(asked.payAmount).toBe(588);
-    await approve(borrower, asked);
+    const submission = await cancellation(borrower, orderId);
+    expect(submission.payAmount).toBe(588);
+    await approve(borrower, submission);
     const details = await bill(borrower, orderId);
     expect(details).toMatchObject({
       status: 'cancelled',
@@ -106,13 +106,13 @@ describe('a loan given back', () => {
     ]);
   });
 
-  test('by money that came late, when more was paid since than was received, turns all of that into credit', async () => {
+  test('by a late payment, after it was paid off, turns that money into wallet credit', async () => {
     const borrower = await signUp(server);
     const orderId = await borrow(borrower);
-    const refused = await submit(borrower, await cancellation(borrower, orderId), 'refuse');
+    const refused = await payByPrompt(borrower, await cancellation(borrower, orderId), 'refuse');
     for (let count = 0; count < 3; count += 1) await extend(borrower, orderId);
     await pay(server, borrower, orderId, { amount: 780 });
-    await comesAfterAll(borrower, refused);
+    await succeedLater(borrower, refused);
     const { payments, ...details } = await bill(borrower, orderId);
     expect(details).toMatchObject({ status: 'cancelled', paid: 1000 });
     expect(payments.at(-1)).toMatchObject({ amount: 1000, allocation: { principal: 0, wallet: 1000 } });
@@ -122,14 +122,14 @@ describe('a loan given back', () => {
     expect(receipt.text).toContain('Wallet credit K1,000.00 Received K1,000.00');
   });
 
-  test('with nothing left to return leaves no payment without a receipt', async () => {
+  test('with nothing left to return has a receipt for each payment', async () => {
     const borrower = await signUp(server);
     const orderId = await borrow(borrower);
     for (let count = 0; count < 3; count += 1) await extend(borrower, orderId);
     await pay(server, borrower, orderId, { amount: 780 });
-    const asked = await cancellation(borrower, orderId);
-    expect(asked.payAmount).toBe(0);
-    const { paymentId, status: submitted } = await borrower.ask('submitRepayApplyV2', { body: asked });
+    const submission = await cancellation(borrower, orderId);
+    expect(submission.payAmount).toBe(0);
+    const { paymentId, status: submitted } = await borrower.ask('submitRepayApplyV2', { body: submission });
     expect(submitted).toBe('succeeded');
     expect(await borrower.ask('getPayment', { params: { paymentId } })).toMatchObject({
       paymentId,
@@ -145,7 +145,7 @@ describe('a loan given back', () => {
   });
 });
 
-test('what a coupon paid is no money of the borrower', async () => {
+test('the discount of a coupon is not listed as paid', async () => {
   const borrower = await signUp(server);
   const orderId = await borrow(borrower, { termId: 3 });
   await holdCoupon(borrower, orderId, await giveOne(server, borrower));
@@ -158,7 +158,7 @@ test('what a coupon paid is no money of the borrower', async () => {
   });
 });
 
-test('extensions are taken back from the last one on, and one that was taken back is listed no more', async () => {
+test('extensions are reversed from the last to the first, and a reversed one is not listed', async () => {
   const borrower = await signUp(server);
   const orderId = await borrow(borrower, { termId: 3 });
   await server.passDays(36);
@@ -167,39 +167,39 @@ test('extensions are taken back from the last one on, and one that was taken bac
   await extend(borrower, orderId, 2);
   const { payments } = await bill(borrower, orderId);
   const [first, second] = payments.filter(({ purpose }) => purpose === 'extension');
-  const takeBack = (receiptNo: string) =>
-    reversePostingOfLoan(staff(), { ...bySomebody(orderId), receiptNo });
-  expect(await takeBack(first!.receiptNo)).toMatchObject({ ok: false, refusal: { kind: 'posted_upon' } });
+  const reverse = (receiptNo: string) =>
+    reversePostingOfLoan(staffDeps(), { ...staffDecision(orderId), receiptNo });
+  expect(await reverse(first!.receiptNo)).toMatchObject({ ok: false, refusal: { kind: 'posted_upon' } });
   const datesOf = async () => {
     const { plans, extensions } = await bill(borrower, orderId);
     return [plans.map(({ dueDate }) => dueDate), extensions.length];
   };
   expect(await datesOf()).toEqual([['2027-01-03', '2027-02-09', '2027-03-11'], 2]);
-  expect(await takeBack(second!.receiptNo)).toMatchObject({ ok: true });
+  expect(await reverse(second!.receiptNo)).toMatchObject({ ok: true });
   expect(await datesOf()).toEqual([['2027-01-03', '2027-02-02', '2027-03-04'], 1]);
-  expect(await takeBack(first!.receiptNo)).toMatchObject({ ok: true });
+  expect(await reverse(first!.receiptNo)).toMatchObject({ ok: true });
   expect(await datesOf()).toEqual([['2026-12-21', '2027-01-20', '2027-02-19'], 0]);
 });
 
-test('money that comes late for a loan given up takes its late charges back, in the book and on its statement', async () => {
+test('late money for a written-off loan takes penalties back, in the book and on the statement', async () => {
   const borrower = await signUp(server);
   const orderId = await borrow(borrower, { termId: 2 });
   const refusedExtension = await extend(borrower, orderId, 1, 'refuse');
   const planId = planIdOf(orderId, 1);
-  const refused = await submit(borrower, { bizType: 1, planId, payAmount: 500 }, 'refuse');
+  const refused = await payByPrompt(borrower, { bizType: 1, planId, payAmount: 500 }, 'refuse');
   await server.passDays(20);
-  expect(await writeOffLoan(staff(), bySomebody(orderId))).toMatchObject({ ok: true });
+  expect(await writeOffLoan(staffDeps(), staffDecision(orderId))).toMatchObject({ ok: true });
   expect(await bill(borrower, orderId)).toMatchObject({ remaining: 1113.15 });
-  await comesAfterAll(borrower, refusedExtension);
-  // K100 less, so five days of 0.5 % on K986 instead of K1,086: K24.65.
+  await succeedLater(borrower, refusedExtension);
+  // After K100 for the loan, five days of 0.5 % on K986 instead of K1,086 are K24.65.
   expect(await bill(borrower, orderId)).toMatchObject({ status: 'written_off', remaining: 1010.65 });
   const statement = await download(borrower, { orderId, kind: 'statement' });
   expect(statement.text).toContain('Late charge taken back');
   expect(statement.text).toContain('Owed K1,010.65');
   await pay(server, borrower, orderId);
-  await comesAfterAll(borrower, refused);
+  await succeedLater(borrower, refused);
   expect(await bill(borrower, orderId)).toMatchObject({ status: 'recovered', remaining: 0 });
-  // With K500 more on that day too, five days of 0.5 % on K486: K12.15 instead of K24.65, so K12.50 is given back.
+  // With K500 more on that day, five days of 0.5 % on K486 are K12.15 instead of K24.65, so K12.50 is returned.
   expect(await borrower.ask('getWallet', { query: {} })).toMatchObject({ balance: 512.5 });
   await download(borrower, { orderId, kind: 'statement' });
   await download(borrower, { orderId, kind: 'paid_up_letter' });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function metrics(of: AppServer = server): Promise<{ status: number; type: string; text: string }> {
+async function metricsOf(of: AppServer = server): Promise<{ status: number; type: string; text: string }> {
   const response = await fetch(`${of.url}/metrics`);
   return {
     status: response.status,
@@ -30,19 +30,19 @@ function figureOf(text: string, series: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-test('the process says how it is', async () => {
-  const { status, type, text } = await metrics();
+test('shows the memory of the process', async () => {
+  const { status, type, text } = await metricsOf();
   expect(status).toBe(200);
   expect(type).toContain('text/plain');
   expect(figureOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
 });
 
-test('calls are counted by route and outcome, whatever ids are in their address', async () => {
+test('counts calls by route and status, not by the ids in their path', async () => {
   const borrower = await signUp(server);
   const known = await borrow(borrower);
   await borrower.call('queryRepaymentPlan', { params: { id: known } });
   for (const id of [1, 2, 3]) await borrower.call('queryRepaymentPlan', { params: { id } });
-  const { text } = await metrics();
+  const { text } = await metricsOf();
   const count = (code: number) =>
     figureOf(
       text,
@@ -51,53 +51,53 @@ test('calls are counted by route and outcome, whatever ids are in their address'
   expect([count(200), count(404)]).toEqual([1, 3]);
 });
 
-test('pages and files are one series, so that nobody can make thousands of them', async () => {
+test('counts pages, files and unknown paths in one series, so that requests cannot create more', async () => {
   for (const path of ['/home', '/x/y', '/nothing.js', '/api/nothing/1', '/api/nothing/2']) {
     await fetch(server.url + path, { headers: { accept: 'text/html' } });
   }
-  const { text } = await metrics();
+  const { text } = await metricsOf();
   expect(text).not.toContain('nothing');
   expect(figureOf(text, 'thumba_request_seconds_count{route="other",code="404"}')).toBeGreaterThan(0);
 });
 
-test('payments that wait are counted by state when somebody looks', async () => {
+test('counts open payments by state at each request', async () => {
   const borrower = await signUp(server);
   const paymentId = await submitPayment(borrower, await borrow(borrower));
   await server.handset.waitForPrompt(borrower.mobile);
   await server.query(`update payment_attempt set state = 'unknown' where attempt_id = $1`, [paymentId]);
   const series = 'thumba_open_payment_attempts{state="unknown"}';
-  expect(figureOf((await metrics()).text, series)).toBe(1);
+  expect(figureOf((await metricsOf()).text, series)).toBe(1);
   await answerPrompt(server, borrower, 'refuse');
   await server.sendCallback('mtn', { externalId: paymentId, status: 'FAILED' });
   await waitForPayment(borrower, paymentId, 'refuse');
-  expect(figureOf((await metrics()).text, series)).toBeUndefined();
+  expect(figureOf((await metricsOf()).text, series)).toBeUndefined();
 });
 
-test('the posting line says how many loans it decides at once', async () => {
-  const before = figureOf((await metrics()).text, 'thumba_posting_batch_size_sum') ?? 0;
+test('shows how many loans the posting line decides at once', async () => {
+  const before = figureOf((await metricsOf()).text, 'thumba_posting_batch_size_sum') ?? 0;
   await borrow(await signUp(server));
-  expect(figureOf((await metrics()).text, 'thumba_posting_batch_size_sum')).toBe(before + 1);
+  expect(figureOf((await metricsOf()).text, 'thumba_posting_batch_size_sum')).toBe(before + 1);
 });
 
-test('no person and no number is in it', async () => {
+test('contains no name and no mobile number', async () => {
   const borrower = await signUp(server);
   await apply(borrower);
-  const { text } = await metrics();
+  const { text } = await metricsOf();
   for (const secret of [borrower.mobile, borrower.mobile.slice(1), 'Chipo', 'Lungu']) {
     expect(text).not.toContain(secret);
   }
 });
 
-test('it is not there unless the setting says so', async () => {
-  const quiet = await startAppServer({ settings: { METRICS: 'false' } });
-  expect(await metrics(quiet)).toMatchObject({ status: 404 });
-  await quiet.stop();
+test('answers 404 unless the setting is on', async () => {
+  const withoutMetrics = await startAppServer({ settings: { METRICS: 'false' } });
+  expect(await metricsOf(withoutMetrics)).toMatchObject({ status: 404 });
+  await withoutMetrics.stop();
 });
 
-test('the last day that was ended shows, so that a missed one is noticed', async () => {
+test('shows the last ended day', async () => {
   const own = await startAppServer();
   await own.passDays(3);
-  const { text } = await metrics(own);
+  const { text } = await metricsOf(own);
   await own.stop();
   expect(figureOf(text, 'thumba_last_ended_day_timestamp_seconds')).toBe(Date.parse('2026-11-24') / 1000);
 });

@@ -17,8 +17,8 @@ const readLastEndedDayStatement = statement<{ seconds: number }>(
 );
 
 /**
- * Serves the metrics of the program: the payments that wait for an operator, the last ended day, and how well the
- * posting line fills its batches. Answers the function that the posting line calls with the size of a batch.
+ * Serves the metrics of the program: open payment attempts, the last ended day and the batch sizes of the posting line.
+ * Answers the function that the posting line calls with the size of each batch.
  */
 export function registerMetrics(
   app: FastifyInstance,
@@ -39,7 +39,7 @@ function watchOpenAttempts(db: Database, registry: Registry): void {
     registers: [registry],
     async collect() {
       gauge.reset();
-      // The other figures matter most when the database is away.
+      // While the database does not answer, the other figures are still served.
       const rows = await db.rows(countOpenAttemptsStatement, {}).catch(() => []);
       for (const { state, count } of rows) gauge.set({ state }, count);
     },

@@ -15,7 +15,7 @@ import { answerComplaint } from '../../contact/complaint/commands.ts';
 import { eraseWhatIsDue } from './delete-account.ts';
 import { deleteAccount } from './personal-data.test-support.ts';
 
-/* What still comes for an account that was deleted hours ago. */
+/* Payments, answers and coupons that come hours after an account was deleted. */
 
 let server: AppServer;
 beforeAll(async () => {
@@ -23,53 +23,58 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function deleteLongAgo(borrower: AppBorrower): Promise<void> {
+async function deleteHoursAgo(borrower: AppBorrower): Promise<void> {
   expect(await deleteAccount(server, borrower)).toMatchObject({ code: 200 });
   server.clock.advance({ minutes: 150 });
 }
 
 const messagesOf = ({ borrowerId }: AppBorrower) =>
   server.query('select kind, next_try_at from message where borrower_id = $1', [borrowerId]);
-const textsTo = async ({ mobile }: AppBorrower) => (await server.handset.phone(mobile)).messages.length;
+const textCountOf = async ({ mobile }: AppBorrower) => (await server.handset.phone(mobile)).messages.length;
 
-test('money is credited and told to its number, and what was told is not kept', async () => {
+test('late money for a deleted account is credited, and its message is sent and then erased', async () => {
   const borrower = await signUp(server);
   const orderId = await borrow(borrower, { amount: 200 });
   const refused = await pay(server, borrower, orderId, { action: 'refuse' });
   await pay(server, borrower, orderId);
-  await deleteLongAgo(borrower);
-  const before = await textsTo(borrower);
+  await deleteHoursAgo(borrower);
+  const textCount = await textCountOf(borrower);
   await succeedAfterAll(server, refused);
   await vi.waitFor(async () => {
     expect(await messagesOf(borrower)).toMatchObject([{ next_try_at: null }]);
   }, PATIENCE);
-  expect(await textsTo(borrower)).toBe(before + 1);
+  expect(await textCountOf(borrower)).toBe(textCount + 1);
   await eraseWhatIsDue(server.db, new Date(server.clock.nowMs()), day(server.today()));
   expect(await messagesOf(borrower)).toEqual([]);
 });
 
-test('an answer to a complaint is kept for the file, and nobody is sent to an app that is gone', async () => {
+test('the answer to a complaint of a deleted account is kept, and no message about it is sent', async () => {
   const borrower = await signUp(server);
   const orderId = await borrow(borrower, { amount: 200 });
   await pay(server, borrower, orderId);
   const { ticketNo } = await borrower.ask('writeComplaint', {
     body: { topic: 'app', text: 'I never got my code' },
   });
-  await deleteLongAgo(borrower);
-  const before = await textsTo(borrower);
-  const desk = { ...server, today: () => day(server.today()) };
-  const answer = { ticketId: Number(ticketNo), answer: 'It was sent at noon.', staffName: 'desk' };
-  expect(await answerComplaint(desk, answer)).toEqual({ ok: true, value: null });
+  await deleteHoursAgo(borrower);
+  const textCount = await textCountOf(borrower);
+  const deps = { ...server, today: () => day(server.today()) };
+  const answer = { ticketId: Number(ticketNo), answer: 'It was sent at noon.', staffName: 'mary' };
+  expect(await answerComplaint(deps, answer)).toEqual({ ok: true, value: null });
   expect(await messagesOf(borrower)).toEqual([]);
-  expect(await textsTo(borrower)).toBe(before);
+  expect(await textCountOf(borrower)).toBe(textCount);
 });
 
-test('a coupon is given to nobody', async () => {
+test('a deleted account gets no coupon', async () => {
   const borrower = await signIn(server);
-  await deleteLongAgo(borrower);
-  const { borrowerId } = borrower;
-  const words = { offerCode: 'welcome', reason: 'they asked', staffName: 'desk' };
-  const gift = { ...words, borrowerId, on: day(server.today()), at: new Date() };
+  await deleteHoursAgo(borrower);
+  const gift = {
+    borrowerId: borrower.borrowerId,
+    offerCode: 'welcome',
+    reason: 'they asked',
+    staffName: 'mary',
+    on: day(server.today()),
+    at: new Date(),
+  };
   expect(await giveCoupon(server.db, gift)).toEqual({
     ok: false,
     refusal: { kind: 'no_such_borrower' },

@@ -20,7 +20,12 @@ import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { giveOne, holdCoupon } from '../../../test/borrower-coupons.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
 import { eraseWhatIsDue } from './delete-account.ts';
-import { deleteAccount, deletionCodeFor, rowsOf, settledBorrower } from './personal-data.test-support.ts';
+import {
+  deleteAccount,
+  deletionCodeFor,
+  rowCountsOf,
+  settledBorrower,
+} from './personal-data.test-support.ts';
 
 let server: AppServer;
 beforeAll(async () => {
@@ -31,7 +36,7 @@ afterAll(() => server.stop());
 const inYears = (years: number) => addYears(day(server.today()), years);
 const fileOf = (fileId: string) => path.join(server.dataDir, 'files', fileId.slice(0, 2), fileId);
 
-/** Somebody with the same details, without the time that pictures take. */
+/** Copies the details in the tables. Uploading pictures for each borrower would take long. */
 async function copyDetails(from: AppBorrower, to: AppBorrower): Promise<void> {
   const ids = [from.borrowerId, to.borrowerId];
   await server.query(
@@ -47,7 +52,7 @@ async function copyDetails(from: AppBorrower, to: AppBorrower): Promise<void> {
 }
 
 describe('deleting an account', () => {
-  test('is refused with an open loan, a payment under way and credit, each in a sentence', async () => {
+  test('is refused with an open loan, an open payment or wallet credit, each with its sentence', async () => {
     const debtor = await signUp(server);
     const orderId = await borrow(debtor, { amount: 200 });
     await submitPayment(debtor, orderId);
@@ -56,22 +61,22 @@ describe('deleting an account', () => {
       msg: 'Your loan is still open. You can delete your account once it is paid off.',
       data: { reason: 'loan_open' },
     });
-    const rich = await signUp(server);
-    await earnCredit(server, rich);
-    expect((await rich.ask('getAccountDeletion', {})).refusal).toEqual({
+    const creditor = await signUp(server);
+    await earnCredit(server, creditor);
+    expect((await creditor.ask('getAccountDeletion', {})).refusal).toEqual({
       reason: 'wallet_credit',
       message:
         'Your wallet holds K230.00. Please send it to your mobile money first, then delete your account.',
     });
-    await rich.ask('payOutWallet', { body: {} });
-    expect((await rich.ask('getAccountDeletion', {})).refusal?.message).toMatch(
+    await creditor.ask('payOutWallet', { body: {} });
+    expect((await creditor.ask('getAccountDeletion', {})).refusal?.message).toMatch(
       /^A payment of K230\.00 is on its way\. You can delete|^$/,
     );
     await vi.waitFor(async () => {
-      if ((await rich.ask('getAccountDeletion', {})).refusal) throw new Error('still on its way');
+      if ((await creditor.ask('getAccountDeletion', {})).refusal) throw new Error('the payout is still open');
     }, PATIENCE);
-    expect(await rich.call('deleteAccount', { body: { captcha: '0000' } })).toMatchObject({ code: 400 });
-    expect(await rowsOf(server, rich.borrowerId)).toHaveProperty('session');
+    expect(await creditor.call('deleteAccount', { body: { captcha: '0000' } })).toMatchObject({ code: 400 });
+    expect(await rowCountsOf(server, creditor.borrowerId)).toHaveProperty('session');
   });
 
   test('erases what need not be kept, seals the rest, ends every session and frees the number', async () => {
@@ -85,7 +90,7 @@ describe('deleting an account', () => {
     expect(await deleteAccount(server, borrower)).toMatchObject({ code: 200, data: { keptUntil } });
     expect((await borrower.call('getUserInfo', {})).code).toBe(401);
 
-    expect(Object.keys(await rowsOf(server, borrower.borrowerId)).sort()).toEqual([
+    expect(Object.keys(await rowCountsOf(server, borrower.borrowerId)).sort()).toEqual([
       'account_deletion',
       'borrower',
       'borrower_identity',
@@ -108,12 +113,12 @@ describe('deleting an account', () => {
     const again = await signIn(server, borrower.mobile);
     expect(again.borrowerId).not.toBe(borrower.borrowerId);
     expect(await again.ask('listOrders', { query: {} })).toMatchObject({ total: 0 });
-    expect((await again.ask('listConsents', {})).filter((one) => one.given).map((one) => one.kind)).toEqual([
-      'privacy',
-    ]);
+    expect(
+      (await again.ask('listConsents', {})).filter(({ given }) => given).map(({ kind }) => kind),
+    ).toEqual(['privacy']);
   });
 
-  test('of somebody who never applied keeps nothing of a person, and the same identity card can come again', async () => {
+  test('erases all personal data of a borrower who never applied, and frees the identity card', async () => {
     const borrower = await signIn(server);
     await giveIdentity(borrower, { idNumber: '777001/10/1' });
     const [{ front_file_id: frontFileId }] = await server.query(
@@ -122,7 +127,7 @@ describe('deleting an account', () => {
     );
     expect(await borrower.ask('getAccountDeletion', {})).not.toHaveProperty('keptUntil');
     expect(await deleteAccount(server, borrower)).toMatchObject({ code: 200, data: {} });
-    expect(Object.keys(await rowsOf(server, borrower.borrowerId)).sort()).toEqual([
+    expect(Object.keys(await rowCountsOf(server, borrower.borrowerId)).sort()).toEqual([
       'account_deletion',
       'borrower',
       'borrower_standing',
@@ -136,7 +141,7 @@ describe('deleting an account', () => {
     await giveIdentity(again, { idNumber: '777001/10/1' });
   });
 
-  test('does not shorten the wait after a decline, which ends when it would have', async () => {
+  test('does not shorten the wait after a decline', async () => {
     const idNumber = '777003/10/1';
     const borrower = await signUp(server, { idNumber, monthlyIncome: 900 });
     expect((await apply(borrower, { amount: 200 })).userStatus).toBe(3);
@@ -151,21 +156,21 @@ describe('deleting an account', () => {
     await giveIdentity(again, { idNumber });
   });
 
-  test('brings no second welcome, also not by way of another number, until a year later', async () => {
+  test('gives the welcome gifts of a number once a year, also after a change to another number', async () => {
     const { mobile, ...borrower } = await signIn(server);
     const other = server.newMobile();
     await deleteAccount(server, { mobile, ...borrower });
     const again = await signIn(server, mobile);
-    const giftsOf = async (one: AppBorrower) => [
-      (await one.ask('myTurntable', {})).spinsLeft,
-      (await one.ask('getUserInfo', {})).couponCount,
+    const giftsOf = async (owner: AppBorrower) => [
+      (await owner.ask('myTurntable', {})).spinsLeft,
+      (await owner.ask('getUserInfo', {})).couponCount,
     ];
     expect(await giftsOf(again)).toEqual([0, 0]);
 
     const codes = [];
-    for (const at of [undefined, other]) {
-      await again.ask('sendMobileChangeCode', { body: at ? { mobile: at } : {} });
-      codes.push(await server.handset.waitForCode(at ?? mobile));
+    for (const newMobile of [undefined, other]) {
+      await again.ask('sendMobileChangeCode', { body: newMobile ? { mobile: newMobile } : {} });
+      codes.push(await server.handset.waitForCode(newMobile ?? mobile));
     }
     const [oldCaptcha, newCaptcha] = codes;
     await again.ask('changeMobile', {
@@ -174,14 +179,14 @@ describe('deleting an account', () => {
     const third = await signIn(server, mobile);
     expect(await giftsOf(third)).toEqual([0, 0]);
 
-    // A number is sent five codes an hour.
+    // The limit is five codes an hour for each number.
     server.clock.advance({ minutes: 61 });
     await deleteAccount(server, third);
     await server.query('update welcomed_number set welcomed_on = welcomed_on - 365');
     expect(await giftsOf(await signIn(server, mobile))).toEqual([1, 1]);
   });
 
-  test('needs a code that was sent for that, and one sent for that opens nothing', async () => {
+  test('needs a code that was sent for the deletion, and this code does not sign in', async () => {
     const borrower = await signIn(server);
     await borrower.ask('sendSmsCode', { params: { phone: borrower.mobile } });
     const signInCode = await server.handset.waitForCode(borrower.mobile);
@@ -194,7 +199,7 @@ describe('deleting an account', () => {
     ).toMatchObject(wrong);
   });
 
-  test('lets nobody who is blocked come back with the same identity card', async () => {
+  test('does not free the identity card of a blocked borrower', async () => {
     const borrower = await signIn(server);
     await giveIdentity(borrower, { idNumber: '777002/10/1' });
     await server.query('update borrower set blocked_at = now() where borrower_id = $1', [
@@ -205,18 +210,18 @@ describe('deleting an account', () => {
     await expect(giveIdentity(again, { idNumber: '777002/10/1' })).rejects.toThrow(/NRC/);
   });
 
-  test('erases the kept rest when its years are over, and leaves the books sound', async () => {
+  test('erases the kept personal data when its years are over', async () => {
     const borrower = await settledBorrower(server);
     await borrower.ask('spinTurntable', { body: {} });
     await deleteAccount(server, borrower);
     const at = new Date(server.clock.nowMs());
     await eraseWhatIsDue(server.db, at, inYears(9));
-    expect(await rowsOf(server, borrower.borrowerId)).toHaveProperty('borrower_identity');
+    expect(await rowCountsOf(server, borrower.borrowerId)).toHaveProperty('borrower_identity');
     await eraseWhatIsDue(server.db, at, inYears(10));
-    const rows = await rowsOf(server, borrower.borrowerId);
-    expect(rows).toMatchObject({ loan: 1, instalment: 1, ledger_transfer: expect.any(Number) });
+    const rowCounts = await rowCountsOf(server, borrower.borrowerId);
+    expect(rowCounts).toMatchObject({ loan: 1, instalment: 1, ledger_transfer: expect.any(Number) });
     for (const table of ['borrower_identity', 'stored_file', 'consent_change']) {
-      expect(rows, table).not.toHaveProperty(table);
+      expect(rowCounts, table).not.toHaveProperty(table);
     }
     const sealed = await server.query(
       `select b.mobile_sealed, p.msisdn_sealed, d.inputs from borrower b join payment_attempt p using (borrower_id)
@@ -228,7 +233,7 @@ describe('deleting an account', () => {
     }
   });
 
-  test('keeps a coupon that paid for a part of a loan, and erases why staff gave it when its years are over', async () => {
+  test('keeps a used coupon, and erases the reason that staff gave for it when its years are over', async () => {
     const borrower = await signUp(server);
     const unused = await giveOne(server, borrower);
     const used = await giveOne(server, borrower);
@@ -237,19 +242,19 @@ describe('deleting an account', () => {
     await holdCoupon(borrower, orderId, used);
     await pay(server, borrower, orderId, { amount: 220 });
     await deleteAccount(server, borrower);
-    const kept = () =>
+    const keptCoupons = () =>
       server.query(
         `select user_coupon_id, state, given_by, given_reason from borrower_coupon
          where borrower_id = $1 and user_coupon_id = any ($2)`,
         [borrower.borrowerId, [unused, used]],
       );
     const coupon = { user_coupon_id: used, state: 'used', given_by: 'staff:mary' };
-    expect(await kept()).toEqual([{ ...coupon, given_reason: 'for a test' }]);
+    expect(await keptCoupons()).toEqual([{ ...coupon, given_reason: 'for a test' }]);
     await eraseWhatIsDue(server.db, new Date(server.clock.nowMs()), inYears(10));
-    expect(await kept()).toEqual([{ ...coupon, given_reason: '' }]);
+    expect(await keptCoupons()).toEqual([{ ...coupon, given_reason: '' }]);
   });
 
-  test('waits for a phone that is telling, and erases what it told', async () => {
+  test('waits for device data that is being saved, and erases it', async () => {
     const borrower = await signUp(server);
     await borrower.ask('saveConsent', { body: { kind: 'location', given: true, wordingVersion: 1 } });
     const info = {
@@ -280,25 +285,25 @@ describe('deleting an account', () => {
     } finally {
       phone.release();
     }
-    const left = Object.keys(await rowsOf(server, borrower.borrowerId));
-    for (const table of ['consent_given', 'rough_location']) expect(left).not.toContain(table);
+    const tablesWithRows = Object.keys(await rowCountsOf(server, borrower.borrowerId));
+    for (const table of ['consent_given', 'rough_location']) expect(tablesWithRows).not.toContain(table);
   });
 
-  test('and an application at the same moment: one of them wins, every time', async () => {
+  test('and applying at the same moment: exactly one of them succeeds', async () => {
     const outcomes = { deleted: 0, applied: 0 };
-    const asked = wishOf({ amount: 200 });
+    const wish = wishOf({ amount: 200 });
     const template = await signUp(server);
     for (let round = 0; round < 20; round += 1) {
       const borrower = await signIn(server);
       await copyDetails(template, borrower);
       const captcha = await deletionCodeFor(server, borrower);
-      const { contractVersion } = await borrower.ask('productTrial', { body: asked });
-      // From the deletion's head start to the application's, by milliseconds where they meet.
-      const lead = round === 0 ? -60 : round === 19 ? 60 : (round - 10) / 2;
+      const { contractVersion } = await borrower.ask('productTrial', { body: wish });
+      // The deletion starts earlier in the first rounds, the application in the last ones.
+      const deletionDelayMs = round === 0 ? -60 : round === 19 ? 60 : (round - 10) / 2;
       const [deletion, application] = await Promise.all([
-        after(Math.max(0, lead)).then(() => borrower.call('deleteAccount', { body: { captcha } })),
-        after(Math.max(0, -lead)).then(() =>
-          borrower.call('appManualGetLoan', { body: { ...asked, contractVersion, agreed: true } }),
+        after(Math.max(0, deletionDelayMs)).then(() => borrower.call('deleteAccount', { body: { captcha } })),
+        after(Math.max(0, -deletionDelayMs)).then(() =>
+          borrower.call('appManualGetLoan', { body: { ...wish, contractVersion, agreed: true } }),
         ),
       ]);
       const [{ loans, deletions }] = await server.query(

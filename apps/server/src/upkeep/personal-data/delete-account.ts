@@ -15,10 +15,10 @@ export type DeletionRefusal =
 /** An account as it would be deleted now. */
 export type Account = {
   mobile: string;
-  /** The last day on which something is kept; null where nothing has to be. */
+  /** The last day on which personal data is kept. Null when none has to be kept. */
   keptUntil: Day | null;
   refusal: DeletionRefusal | null;
-  /** Counts the applications, so that one made meanwhile is noticed. */
+  /** The number of applications. It tells whether another one was made since the account was read. */
   applications: number;
 };
 
@@ -40,7 +40,8 @@ const readAccountStatement = statement<
   { borrowerId: number }
 >(
   'personal data: read account',
-  `select b.mobile_sealed, s.applications, s.wallet_ngwee, b.blocked_at is not null as is_blocked, l.loan_id as open_loan_id, l.state as open_loan_state,
+  `select b.mobile_sealed, s.applications, s.wallet_ngwee, b.blocked_at is not null as is_blocked,
+     l.loan_id as open_loan_id, l.state as open_loan_state,
      (select max(p.amount_ngwee) ${OPEN_PAYMENT}) as open_payment_ngwee
    from borrower b join borrower_standing s using (borrower_id)
    left join loan l on l.borrower_id = s.borrower_id and l.state in ${OPEN_STATES}
@@ -52,7 +53,7 @@ export async function readAccount(deps: DeletionDeps, borrowerId: number, today:
   if (!row) throw new Error('a session belongs to no borrower');
   return {
     mobile: deps.sealing.open(row.mobile_sealed),
-    // Who is blocked is known by their identity card for as long.
+    // The identity card of a blocked borrower is kept for as long.
     keptUntil: row.applications > 0 || row.is_blocked ? addYears(today, deps.retentionYears) : null,
     refusal: refusalOf(row),
     applications: row.applications,
@@ -74,8 +75,8 @@ function refusalOf(row: {
 }
 
 /**
- * Ends an account that is still as it was read: an application that came meanwhile was counted, and credit that came
- * meanwhile is in the same row. Whoever applies after this finds the account deleted (`writeOpenings`).
+ * Deletes an account only if it has not changed since it was read. A new application has been counted and new wallet
+ * credit is in the same row. An application after the deletion is refused in `writeOpenings`.
  */
 const deleteAccountStatement = statement<
   CodeTry & { is_deleted: boolean },
@@ -91,7 +92,7 @@ const deleteAccountStatement = statement<
 >(
   'personal data: delete account',
   `with ${CODE_TRY},
-   ended as (
+   closed_standings as (
      update borrower_standing s set deleted_at = $now::timestamptz
      from tried
      where tried.is_right and s.borrower_id = $borrowerId and s.deleted_at is null and s.applications = $applications
@@ -100,7 +101,7 @@ const deleteAccountStatement = statement<
    ),
    gone as (
      insert into account_deletion (borrower_id, deleted_at, deleted_on, kept_until)
-     select borrower_id, $now::timestamptz, $today::date, $keptUntil::date from ended
+     select borrower_id, $now::timestamptz, $today::date, $keptUntil::date from closed_standings
      returning borrower_id, deleted_on
    ),
    ${ERASE_AT_ONCE}
@@ -110,7 +111,7 @@ const deleteAccountStatement = statement<
 export type Deletion =
   | { kind: 'deleted'; keptUntil: Day | null }
   | { kind: 'wrong_code'; tried: CodeTry | undefined }
-  /** Something moved at the same moment; looking again tells what. */
+  /** The account changed since it was read. Reading it again shows how. */
   | { kind: 'moved_on' };
 
 export async function deleteAccount(
@@ -153,7 +154,7 @@ const eraseDueStatement = statement<{ erased: number }, { now: Date; today: Day 
    select count(*) as erased from gone`,
 );
 
-/** What a call that was already under way wrote behind a deletion. */
+/** A request that began before the deletion can write rows after it. */
 const eraseLateWritesStatement = statement<never, { now: Date }>(
   'personal data: erase late writes',
   `with gone as (
@@ -172,7 +173,7 @@ const eraseLateWritesOfPurgedStatement = statement<never, { now: Date }>(
    select count(*) from gone`,
 );
 
-/** Money that came after the deletion is still told to its number; what was said is not kept. */
+/** A payment after the deletion is still confirmed by a message. The message is erased once it was sent. */
 const eraseLateMessagesStatement = statement<never>(
   'personal data: erase late messages',
   `delete from message m using account_deletion d where m.borrower_id = d.borrower_id and m.next_try_at is null`,
@@ -185,7 +186,7 @@ const freeNationalIdsStatement = statement<never, { today: Day }>(
      and b.blocked_at is null and not ${waitsAfterDecline('d.borrower_id', '$today::date')}`,
 );
 
-/** Erases what was kept only as long as the law wanted it, or as long as a decline still made somebody wait. */
+/** Erases what the law no longer asks for, and frees identity cards whose wait after a decline is over. */
 export async function eraseWhatIsDue(db: Database, now: Date, today: Day): Promise<void> {
   while ((await db.row(eraseDueStatement, { now, today }))!.erased > 0);
   await db.rows(freeNationalIdsStatement, { today });

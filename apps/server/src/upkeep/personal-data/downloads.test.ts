@@ -4,7 +4,7 @@ import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { giveOne } from '../../../test/borrower-coupons.ts';
 import { readPdf } from '../../../test/read-pdf.ts';
 import { MAX_DOWNLOADS_A_DAY } from './downloads.ts';
-import { deleteAccount, rowsOf, settledBorrower } from './personal-data.test-support.ts';
+import { deleteAccount, rowCountsOf, settledBorrower } from './personal-data.test-support.ts';
 import { tableRules } from './tables.ts';
 
 let server: AppServer;
@@ -22,7 +22,7 @@ async function download(borrower: AppBorrower, format: 'json' | 'pdf'): Promise<
 }
 
 describe('downloading my data', () => {
-  test('gives all of it as JSON and as PDF, opened, to the borrower alone', async () => {
+  test('gives all data as JSON and as PDF, with sealed values in plain text', async () => {
     const borrower = await settledBorrower(server);
     await borrower.ask('saveConsent', { body: { kind: 'marketing', given: true, wordingVersion: 1 } });
     const text = (await download(borrower, 'json')).toString('utf8');
@@ -41,8 +41,8 @@ describe('downloading my data', () => {
       decisions: [{ outcome: 'approve', inputs: { monthlyIncome: 5000, ageYears: 34 } }],
       signIns: [{ createdAt: expect.any(String) }],
     });
-    expect(record.consents.map((one: { kind: string }) => one.kind)).toEqual(['privacy', 'marketing']);
-    expect(record.messages.map((one: { text: string }) => one.text).join(' ')).toContain('K200');
+    expect(record.consents.map(({ kind }: { kind: string }) => kind)).toEqual(['privacy', 'marketing']);
+    expect(record.messages.map((message: { text: string }) => message.text).join(' ')).toContain('K200');
     expect(record.forms.flatMap((form: { inWords: unknown[] }) => form.inWords)).toEqual(
       expect.arrayContaining([
         { question: 'Marital status', answer: 'Married' },
@@ -55,7 +55,7 @@ describe('downloading my data', () => {
 
     const { text: printed, pages } = await readPdf(await download(borrower, 'pdf'));
     expect(pages.length).toBeGreaterThan(2);
-    for (const said of [
+    for (const expected of [
       'Your data',
       'Chipo',
       'Grace Tembo',
@@ -64,21 +64,21 @@ describe('downloading my data', () => {
       'K200',
       'Married',
     ]) {
-      expect(printed).toContain(said);
+      expect(printed).toContain(expected);
     }
   });
 
-  test("has a part for whatever any table keeps of the borrower, or the table's rule says why not", async () => {
+  test('contains the rows of every table that has some of the borrower, unless its rule says why not', async () => {
     const borrower = await settledBorrower(server);
     const record = JSON.parse((await download(borrower, 'json')).toString('utf8'));
-    for (const [table, count] of Object.entries(await rowsOf(server, borrower.borrowerId))) {
+    for (const [table, count] of Object.entries(await rowCountsOf(server, borrower.borrowerId))) {
       const { download: rule } = tableRules[table]!;
       if ('part' in rule) expect(record[rule.part], table).toHaveLength(count);
       else expect(rule.why, table).toMatch(/\w+ \w+/);
     }
   });
 
-  test('says why a coupon was given by staff, and not by whom', async () => {
+  test('contains the reason for which staff gave a coupon, and not their name', async () => {
     const borrower = await signIn(server);
     await giveOne(server, borrower);
     const text = (await download(borrower, 'json')).toString('utf8');
@@ -89,7 +89,7 @@ describe('downloading my data', () => {
   });
 
   test.each(['[Urgent] the fee was too high', '{please} look at it'])(
-    'holds the complaint "%s"',
+    'contains the text of the complaint "%s"',
     async (text) => {
       const borrower = await signIn(server);
       await borrower.ask('writeComplaint', { body: { topic: 'cost', text } });
@@ -99,7 +99,7 @@ describe('downloading my data', () => {
     },
   );
 
-  test('lists what the phone told, also as PDF, and deleting the account leaves nothing of it', async () => {
+  test('contains the device data as JSON and as PDF, and deleting the account erases it', async () => {
     const borrower = await signUp(server);
     const userId = borrower.borrowerId;
     for (const kind of ['device', 'location'] as const) {
@@ -130,21 +130,21 @@ describe('downloading my data', () => {
     expect(record.phones).toEqual([{ occasion: 'sign_in', phone: info, toldAt }]);
     expect(record.location).toEqual([{ location: { latitude: -15.42, longitude: 28.28 }, toldAt }]);
     const { text } = await readPdf(await download(borrower, 'pdf'));
-    for (const said of ['Your phones, as they describe themselves', 'itel A16', '-15.42', '28.28']) {
-      expect(text).toContain(said);
+    for (const expected of ['Your phones, as they describe themselves', 'itel A16', '-15.42', '28.28']) {
+      expect(text).toContain(expected);
     }
-    expect(await rowsOf(server, userId)).toMatchObject({
+    expect(await rowCountsOf(server, userId)).toMatchObject({
       consent_given: 2,
       phone_record: 1,
       rough_location: 1,
     });
     expect(await deleteAccount(server, borrower)).toMatchObject({ code: 200 });
-    const left = Object.keys(await rowsOf(server, userId));
+    const tablesWithRows = Object.keys(await rowCountsOf(server, userId));
     for (const table of ['consent_given', 'phone_record', 'rough_location'])
-      expect(left).not.toContain(table);
+      expect(tablesWithRows).not.toContain(table);
   });
 
-  test('is limited in a day, and each address ends by itself', async () => {
+  test('is limited to some times a day, and each address expires', async () => {
     const borrower = await signIn(server);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => borrower.call('downloadMyData', { body: { format: 'json' } })),
@@ -155,8 +155,8 @@ describe('downloading my data', () => {
     );
     const { url } = answers.find((answer) => answer.code === 200)!.data as { url: string };
     server.clock.advance({ minutes: 11 });
-    const ended = await fetch(server.url + url);
-    expect(ended.status).toBe(404);
-    expect(await ended.text()).toContain('This download has ended');
+    const expired = await fetch(server.url + url);
+    expect(expired.status).toBe(404);
+    expect(await expired.text()).toContain('This download has ended');
   });
 });

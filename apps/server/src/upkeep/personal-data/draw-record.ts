@@ -14,7 +14,7 @@ export type RecordHead = {
 
 type ColumnOf = [key: string, title: string, width: number];
 
-/** The parts that read best as a table: the most telling columns. All others are lists of facts. */
+/** The parts that are drawn as a table, with the columns that it shows. All others are lists of facts. */
 const tables: Record<string, readonly ColumnOf[]> = {
   accounts: [
     ['mobile', 'Number', 20],
@@ -71,7 +71,7 @@ const tables: Record<string, readonly ColumnOf[]> = {
   ],
 };
 
-/** Wording apart, everything in the record stands here: a part that is not named gets its own name as a title. */
+/** The titles of the parts. A part that is missing here gets its own name as a title. */
 const titles: Record<string, string> = {
   profile: 'You',
   wallet: 'Wallet and limit',
@@ -110,7 +110,7 @@ const titles: Record<string, string> = {
   files: 'Pictures',
 };
 
-/** The record as PDF, for people. */
+/** Draws the record as a PDF. */
 export async function drawRecord(record: PersonalRecord, head: RecordHead): Promise<Buffer> {
   const { lender, mobile, madeAt } = head;
   const sheet = openSheet({
@@ -156,7 +156,7 @@ function drawRow(sheet: Sheet, row: Row): void {
   }
 }
 
-/** What stands inside a fact is a fact of its own, one level deep; deeper, it is written out. */
+/** Each field of an object is a fact of its own. An object inside of that is written as one text. */
 function factsOf(key: string, value: unknown): [string, string][] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     const text = textOf(key, value);
@@ -169,8 +169,8 @@ function factsOf(key: string, value: unknown): [string, string][] {
   });
 }
 
-/** Of an event, its rows in the book stand under the book. */
-const WRITTEN_ELSEWHERE = ['posting'];
+/** The transfers in the posting of an event are also in the part `ledger`. */
+const KEYS_LEFT_OUT = ['posting'];
 
 function textOf(key: string, value: unknown): string {
   if (value === undefined || value === null) return '';
@@ -179,7 +179,7 @@ function textOf(key: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((part) => textOf('', part)).join(', ');
   if (typeof value === 'object') {
     return Object.entries(value)
-      .filter(([inner]) => !WRITTEN_ELSEWHERE.includes(inner))
+      .filter(([inner]) => !KEYS_LEFT_OUT.includes(inner))
       .map(([inner, part]) => `${labelOf(inner)} ${textOf(inner, part)}`)
       .join(', ');
   }

@@ -19,8 +19,8 @@ export async function deleteAccount(server: AppServer, borrower: AppBorrower) {
   return borrower.call('deleteAccount', { body: { captcha: await deletionCodeFor(server, borrower) } });
 }
 
-/** The rows of every table that has some of a borrower. */
-export async function rowsOf(server: AppServer, borrowerId: number): Promise<Record<string, number>> {
+/** How many rows each table has of a borrower. Tables without any are left out. */
+export async function rowCountsOf(server: AppServer, borrowerId: number): Promise<Record<string, number>> {
   const tables = await server.query(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'borrower_id'

@@ -5,7 +5,7 @@ import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import { tableRules } from './tables.ts';
 
 export type Row = Record<string, unknown>;
-/** Everything that is kept of a borrower, part by part, opened. */
+/** All data about a borrower, part by part, with sealed columns in plain text. */
 export type PersonalRecord = Record<string, Row[]>;
 
 export type Answered = { question: string; answer: string };
@@ -24,7 +24,7 @@ const parts = Object.entries(tableRules).flatMap(([table, { download }]) =>
   'part' in download ? [{ table, ...download }] : [],
 );
 
-/** One statement, so that what is read of a loan and of its payments is of the same moment. */
+/** One statement, so that all parts show the same moment. */
 const readEverythingStatement = statement<Record<string, Row[] | null>, { borrowerId: number }>(
   'personal data: read everything',
   `select ${parts
@@ -36,22 +36,22 @@ const readEverythingStatement = statement<Record<string, Row[] | null>, { borrow
 );
 
 export async function readRecord(deps: RecordDeps, borrowerId: number): Promise<PersonalRecord> {
-  const [everything, texts] = await Promise.all([
+  const [row, messageTexts] = await Promise.all([
     deps.db.row(readEverythingStatement, { borrowerId }),
     deps.messageTexts(borrowerId),
   ]);
   const record: PersonalRecord = {};
   for (const { part, omits = [] } of parts) {
-    record[part] = (everything![part] ?? []).map((row) => opened(deps.sealing, row, omits));
+    record[part] = (row![part] ?? []).map((sealedRow) => openedRow(deps.sealing, sealedRow, omits));
   }
-  return inWords(deps, record, texts);
+  return withWords(deps, record, messageTexts);
 }
 
-/** What is codes in the tables is in words for a person, beside the codes. */
-async function inWords(
+/** Adds words to what the tables hold as codes. */
+async function withWords(
   deps: RecordDeps,
   record: PersonalRecord,
-  texts: Map<number, string>,
+  messageTexts: Map<number, string>,
 ): Promise<PersonalRecord> {
   return {
     ...record,
@@ -60,8 +60,8 @@ async function inWords(
       inWords: deps.formInWords(Number(form.cerCode), form.values as Row),
     })),
     answers: record.answers!.map((row) => ({ ...row, inWords: deps.answersInWords(row.answers as Row) })),
-    messages: record.messages!.map((row) => ({ ...row, text: texts.get(Number(row.messageId)) })),
-    // Whoever paid the bill from a number of their own did so for the borrower and not to be named to them.
+    messages: record.messages!.map((row) => ({ ...row, text: messageTexts.get(Number(row.messageId)) })),
+    // The number of another payer is not the borrower's data.
     payments: record.payments!.map((row) =>
       row.payer === 'other_number' ? { ...row, msisdn: maskMobile(String(row.msisdn)) } : row,
     ),
@@ -74,20 +74,20 @@ async function inWords(
   };
 }
 
-function opened(sealing: Sealing, row: Row, omits: readonly string[]): Row {
-  const shown: Row = {};
+function openedRow(sealing: Sealing, row: Row, omits: readonly string[]): Row {
+  const opened: Row = {};
   for (const [column, value] of Object.entries(row)) {
     if (value === null || column === 'borrower_id' || column.endsWith('_hash') || omits.includes(column))
       continue;
     const name = column.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
     if (column.endsWith('_sealed'))
-      shown[name.slice(0, -'Sealed'.length)] = unsealed(sealing, column, String(value));
-    else shown[name] = value;
+      opened[name.slice(0, -'Sealed'.length)] = unsealed(sealing, column, String(value));
+    else opened[name] = value;
   }
-  return shown;
+  return opened;
 }
 
-/** The columns that hold JSON. What people wrote may look like it, and is kept as they wrote it. */
+/** The sealed columns that hold JSON. A text that a borrower wrote can look like JSON and stays a text. */
 const SEALED_JSON = new Set([
   'identity_sealed',
   'values_sealed',
@@ -103,7 +103,7 @@ function unsealed(sealing: Sealing, column: string, hex: string): unknown {
   return SEALED_JSON.has(column) ? JSON.parse(text) : text;
 }
 
-/** Amounts in kwacha wherever they stand, as everywhere on the wire. */
+/** Writes all amounts in kwacha, as the wire does. */
 export function inKwacha<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(inKwacha) as Value;
   if (value === null || typeof value !== 'object') return value;

@@ -20,12 +20,16 @@ export type PersonalDataDeps = CodeSending &
   RecordDeps & {
     calendar: Calendar;
     lender: Lender;
-    /** Removes from the disk the files that belong to nobody any more. */
+    /** Removes files without a borrower from the disk. */
     removeFiles(now: Date): Promise<unknown>;
   };
 
-/** A borrower takes their data along, and leaves. */
 export function registerPersonalDataRoutes(server: Server, deps: PersonalDataDeps): void {
+  registerDownloadRoutes(server, deps);
+  registerDeletionRoutes(server, deps);
+}
+
+function registerDownloadRoutes(server: Server, deps: PersonalDataDeps): void {
   const { db, sealing, clock, calendar, lender } = deps;
   const now = () => toDate(clock.nowMs());
 
@@ -45,7 +49,7 @@ export function registerPersonalDataRoutes(server: Server, deps: PersonalDataDep
     });
   });
 
-  // A download manager sends no headers of ours and may ask twice, so the address alone opens it, for some minutes.
+  // A download manager sends none of our headers and can ask twice, so the address alone opens the file.
   server.app.get<{ Params: { ticket: string } }>('/my-data/:ticket', async (request, reply) => {
     const download = await findDownload(db, sealing, request.params.ticket, now());
     reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
@@ -60,6 +64,11 @@ export function registerPersonalDataRoutes(server: Server, deps: PersonalDataDep
       .header('content-disposition', `attachment; filename="${download.fileName}"`)
       .send(download.content);
   });
+}
+
+function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
+  const { db, sealing, clock, calendar, lender } = deps;
+  const now = () => toDate(clock.nowMs());
 
   serve(server, 'getAccountDeletion', async (_input, { borrowerId }) => {
     const { mobile, keptUntil, refusal } = await readAccount(deps, borrowerId, calendar.today());

@@ -18,7 +18,7 @@ async function tables(where = 'true'): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Whoever adds a table decides here what becomes of it when a borrower takes their data along, and leaves. */
+/** Each new table needs a rule for the download and for the deletion of an account. */
 test('every table of the database is in the download or on a list that says why not', async () => {
   const known = [...Object.keys(tableRules), ...Object.keys(withoutBorrower)].sort();
   expect(known).toEqual(await tables());
@@ -32,7 +32,7 @@ test('every table with a borrower in it has a rule of its own', async () => {
   expect(Object.keys(tableRules)).toEqual(expect.arrayContaining(withBorrower));
 });
 
-test('what stays when an account is deleted seals what names somebody, and erases that after the years', async () => {
+test('a table that stays after a deletion erases its sealed columns after the years', async () => {
   const { rows } = await server.db.pool.query<{ name: string }>(
     `select distinct table_name as name from information_schema.columns
      where table_schema = 'public' and column_name like '%sealed' order by 1`,
@@ -42,21 +42,21 @@ test('what stays when an account is deleted seals what names somebody, and erase
   for (const { name } of staying) expect(tableRules[name]!.eraseAfterTheYears, name).toMatch(/_sealed = /);
 });
 
-test('what goes with another table does so by the database, and that one is erased', async () => {
+test('rows that go with another table are deleted by a foreign key, and that table is erased', async () => {
   const { rows } = await server.db.pool.query<{ name: string; goes_with: string }>(
     `select conrelid::regclass::text as name, confrelid::regclass::text as goes_with from pg_constraint
      where contype = 'f' and confdeltype = 'c' order by 1`,
   );
-  const going = Object.keys(tableRules).filter((name) => tableRules[name]!.goesWith);
-  expect(going.length).toBeGreaterThan(0);
-  for (const name of going) {
+  const deletedWithAnother = Object.keys(tableRules).filter((name) => tableRules[name]!.goesWith);
+  expect(deletedWithAnother.length).toBeGreaterThan(0);
+  for (const name of deletedWithAnother) {
     const { goesWith, erased } = tableRules[name]!;
     expect(rows, name).toContainEqual({ name, goes_with: goesWith });
     expect(tableRules[goesWith!]!.erased, name).toBe(erased);
   }
 });
 
-test('the page for people says the same of every table', async () => {
+test('docs/personal-data.md says the same of every table', async () => {
   const page = await readFile(path.join(import.meta.dirname, '../../../../../docs/personal-data.md'), 'utf8');
   const sections = {
     'at once': '## Erased at once',
@@ -67,7 +67,7 @@ test('the page for people says the same of every table', async () => {
     const [section] = page.split(title)[1]!.split('\n## ');
     const rows = section!.split('\n').filter((line) => line.startsWith('| '));
     const named = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, table]) => table));
-    const ruled = Object.keys(tableRules).filter((table) => tableRules[table]!.erased === erased);
-    expect(named.sort(), title).toEqual(ruled.sort());
+    const tablesWithRule = Object.keys(tableRules).filter((table) => tableRules[table]!.erased === erased);
+    expect(named.sort(), title).toEqual(tablesWithRule.sort());
   }
 });

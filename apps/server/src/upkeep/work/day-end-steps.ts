@@ -3,8 +3,8 @@ import { publishSecrets, type SecretDeps } from '../../contact/wheel/secrets.ts'
 import type { DayEndStep } from '../../credit/end-of-day/end-of-day.ts';
 
 /**
- * What each day brings beside what it does to loans: one line each, in the order in which it is done. A step is
- * set-based and may be done twice, by two processes at once, or days late.
+ * The steps at the end of each day, after the loans, in their order. A step works on all rows with few statements. It
+ * can run twice, in two processes at once or days late.
  */
 export function dayEndSteps(deps: ReminderDeps & SecretDeps): DayEndStep[] {
   return [reminderStep(deps), (on) => publishSecrets(deps, on)];
