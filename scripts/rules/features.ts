@@ -3,7 +3,7 @@ import type { SourceFile } from './source-files.ts';
 /** Features of the borrower app that every other feature may import. */
 const TRUNK_FEATURES: readonly string[] = ['bill', 'payment', 'install', 'device-data'];
 
-/** All other imports between features: by the feature that imports. */
+/** The other imports between features that are allowed, by the importing feature. */
 const DECLARED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   bill: ['calendar', 'paper'],
   borrow: ['consent', 'coupon', 'paper'],
@@ -21,10 +21,10 @@ export function featureOf(path: string): string | undefined {
   return /^apps\/web\/src\/features\/([^/]+)\//.exec(path)?.[1];
 }
 
-/** Why one feature may not import another; undefined where it may. */
+/** Says why one feature may not import another. Undefined when it may. */
 export function refuseFeatureImport(from: string, to: string): string | undefined {
   if (from === to || TRUNK_FEATURES.includes(to) || DECLARED_IMPORTS[from]?.includes(to)) return undefined;
-  return `${to} is another feature, and scripts/rules/features.ts declares no such import`;
+  return `${to} is another feature: scripts/rules/features.ts has to declare the import`;
 }
 
 /** Each feature with the features that it imports. */

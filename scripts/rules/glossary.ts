@@ -198,7 +198,7 @@ function textByPlace(file: SourceFile): Record<WordRule['where'], string> {
     pages: '',
     code: texts.map((part, index) => (index % 2 === 0 ? part : blank(part))).join(''),
     texts: texts.map((part, index) => (index % 2 === 0 ? blank(part) : part)).join(''),
-    // What stands between backticks in a comment is code.
+    // Text in backticks is code.
     comments: splitAt(text, comments)
       .map((part, index) => (index % 2 === 0 ? blank(part) : part))
       .join('')
