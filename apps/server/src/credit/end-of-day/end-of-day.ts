@@ -103,7 +103,11 @@ async function alone({ db, signal }: EndOfDayDeps, run: () => Promise<void>): Pr
       await sleep(LOCK_LOOK_MS);
     }
   } finally {
-    client.release(true);
+    // A connection whose locks cannot be given back is closed, which ends them.
+    await client.query('select pg_advisory_unlock_all()').then(
+      () => client.release(),
+      () => client.release(true),
+    );
   }
 }
 
