@@ -29,6 +29,11 @@ export const projectEnvironment = { ...process.env, PATH: toolFolder + delimiter
  * Runs a command in the project, hands it the signals this script gets, and answers its exit status as a shell counts
  * it. A terminal and npm may both deliver one Ctrl-C, so only a signal a second later ends a command that does not
  * listen.
+ *
+ * @param {string} command
+ * @param {string[]} commandArguments
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<number>}
  */
 export function run(command, commandArguments, options = {}) {
   return new Promise((resolve, reject) => {
@@ -57,12 +62,24 @@ export function run(command, commandArguments, options = {}) {
   });
 }
 
-/** Runs the script of an installed package on the project's own Node. */
+/**
+ * Runs the script of an installed package on the project's own Node.
+ *
+ * @param {string} script
+ * @param {string[]} toolArguments
+ * @param {import('node:child_process').SpawnOptions} options
+ */
 export function runTool(script, toolArguments = [], options = {}) {
   return run(projectNode, [join(root, 'node_modules', script), ...toolArguments], options);
 }
 
-/** Ends this script with one line for the person at the terminal. */
+/**
+ * Ends this script with one line for the person at the terminal.
+ *
+ * @param {string} line
+ * @param {number} status
+ * @returns {never}
+ */
 export function fail(line, status = 1) {
   console.error(line);
   process.exit(status);

@@ -1,15 +1,15 @@
 import './node-version.mjs';
 import { join } from 'node:path';
-import { buildFrontEnds } from './front-ends.mjs';
 import { ensureInstalled } from './install.mjs';
 import { projectNode, root, run, settingsFromFile } from './project.mjs';
 
 await ensureInstalled();
-await buildFrontEnds();
+const buildStatus = await run(projectNode, [join(root, 'scripts', 'build.ts')]);
+if (buildStatus !== 0) process.exit(buildStatus);
 
 if (process.env.npm_lifecycle_event === 'start') stopWithNpm();
 
-const stopWithParent = new URL('stop-with-parent.mjs', import.meta.url).href;
+const stopWithParent = new URL('stop-with-parent.ts', import.meta.url).href;
 const server = join(root, 'apps', 'server', 'src', 'main.ts');
 // In a session of its own the server does not get the terminal's Ctrl-C beside the one that is handed on to it.
 process.exitCode = await run(

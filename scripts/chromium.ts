@@ -12,8 +12,8 @@ const candidates = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The browser for the journeys, by its full path: given, found, or fetched from Debian. Without one there is no test run. */
-export async function findChromium() {
+/** The full path of the browser for the journeys. It is given, found, or installed from Debian's packages. */
+export async function findChromium(): Promise<string> {
   const given = process.env.CHROMIUM_PATH;
   if (given)
     return works(given) ? fullPathOf(given) : fail(`CHROMIUM_PATH is ${given}, which does not start.`);
@@ -31,13 +31,13 @@ export async function findChromium() {
   return fail('The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH to its program.');
 }
 
-/** What drives the browser starts a file and looks for no name in PATH. */
-function fullPathOf(program) {
+/** Playwright starts a file and does not search PATH. */
+function fullPathOf(program: string): string {
   if (isAbsolute(program)) return program;
   const places = outerEnvironment.PATH.split(delimiter).map((folder) => join(folder, program));
   return places.find((place) => existsSync(place)) ?? program;
 }
 
-function works(program) {
+function works(program: string): boolean {
   return spawnSync(program, ['--version'], { env: outerEnvironment }).status === 0;
 }

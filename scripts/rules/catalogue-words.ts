@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
-import { parseSync } from 'oxc-parser';
-import { root } from './project.mjs';
+import { type JSXAttribute, type Node, parseSync } from 'oxc-parser';
 
 /*
- * What the borrower app says stands in its catalogue, apps/web/src/words. A sentence anywhere else in its code fails
- * here: it could not be translated.
+ * The sentences of the borrower app stand in its catalogue, apps/web/src/words. A sentence anywhere else in its code
+ * fails here, because it could not be translated.
  */
 
+const root = join(import.meta.dirname, '../..');
 const app = 'apps/web/src';
 const places = ['app', 'features', 'ui', 'platform'];
 
@@ -38,9 +38,11 @@ const findings = sourceFiles().flatMap(sentencesOf);
 for (const finding of findings) console.error(finding);
 process.exitCode = findings.length === 0 ? 0 : 1;
 
-function sourceFiles() {
+function sourceFiles(): string[] {
   const paths = places.flatMap((place) =>
-    readdirSync(join(root, app, place), { recursive: true }).map((name) => posix.join(place, name)),
+    readdirSync(join(root, app, place), { recursive: true, encoding: 'utf8' }).map((name) =>
+      posix.join(place, name),
+    ),
   );
   if (paths.length === 0) throw new Error('No source file was found.');
   return paths.filter(
@@ -48,15 +50,15 @@ function sourceFiles() {
   );
 }
 
-function sentencesOf(path) {
+function sentencesOf(path: string): string[] {
   const text = readFileSync(join(root, app, path), 'utf8');
   const { program, errors } = parseSync(path, text);
-  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
-  const found = [];
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
+  const found: string[] = [];
   visit(program, []);
   return found;
 
-  function visit(node, parents) {
+  function visit(node: Node, parents: Node[]): void {
     if (isPassedOver(node, parents.at(-1))) return;
     const said = textOf(node);
     if (said !== undefined && isSentence(said, node, parents)) {
@@ -66,14 +68,18 @@ function sentencesOf(path) {
     }
     for (const value of Object.values(node)) {
       for (const child of Array.isArray(value) ? value : [value]) {
-        if (typeof child?.type === 'string') visit(child, [...parents, node]);
+        if (isNode(child)) visit(child, [...parents, node]);
       }
     }
   }
 }
 
-/** What a node says, with a figure in the place of what is put in. */
-function textOf(node) {
+function isNode(value: unknown): value is Node {
+  return typeof (value as Node | null | undefined)?.type === 'string';
+}
+
+/** The text of a node, with a figure in the place of each value that is filled in. */
+function textOf(node: Node): string | undefined {
   if (node.type === 'JSXText') return node.value;
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked).join('0');
@@ -81,11 +87,11 @@ function textOf(node) {
 }
 
 /** Types, addresses of modules, errors for developers, what is compared, and attributes that are not shown. */
-function isPassedOver(node, parent) {
+function isPassedOver(node: Node, parent: Node | undefined): boolean {
   if (parent === undefined) return false;
   if (node.type.startsWith('TS') && !/^TS(As|NonNull|Satisfies)/.test(node.type)) return true;
   if (node.type.startsWith('Import') && node.type !== 'ImportExpression') return true;
-  if (node.type === 'NewExpression') return /Error$/.test(node.callee.name ?? '');
+  if (node.type === 'NewExpression') return /Error$/.test(identifierOf(node.callee));
   if (node.type === 'JSXAttribute') return NEVER_SAID.test(nameOf(node));
   if (parent.type === 'BinaryExpression') return /^[!=]==?$/.test(parent.operator) && node.type === 'Literal';
   if (parent.type === 'SwitchCase') return node === parent.test;
@@ -93,13 +99,14 @@ function isPassedOver(node, parent) {
   if (parent.type === 'Property') return node === parent.key && node !== parent.value;
   return (
     parent.type === 'CallExpression' &&
-    /^(querySelector(All)?|matchMedia)$/.test(parent.callee.property?.name ?? '')
+    parent.callee.type === 'MemberExpression' &&
+    /^(querySelector(All)?|matchMedia)$/.test(identifierOf(parent.callee.property))
   );
 }
 
-function isSentence(said, node, parents) {
+function isSentence(said: string, node: Node, parents: Node[]): boolean {
   if (!LETTER.test(said) || [...NAMES, ...WIRE].includes(said.trim())) return false;
-  if (parents.at(-1).type === 'Property' && CATALOGUE_KEY.test(said)) return false;
+  if (parents.at(-1)?.type === 'Property' && CATALOGUE_KEY.test(said)) return false;
   if (node.type === 'JSXText' || isShown(node, parents)) return true;
   if (ADDRESS.test(said)) return false;
   const isFilledIn = node.type === 'TemplateLiteral' && node.expressions.length > 0;
@@ -108,7 +115,7 @@ function isSentence(said, node, parents) {
 }
 
 /** Whether a text is a child of an element, or the value of something that is read. */
-function isShown(node, parents) {
+function isShown(node: Node, parents: Node[]): boolean {
   const [parent, ...further] = [...parents].reverse();
   switch (parent?.type) {
     case 'ConditionalExpression':
@@ -118,16 +125,24 @@ function isShown(node, parents) {
     case 'ParenthesizedExpression':
       return isShown(parent, further.reverse());
     case 'JSXExpressionContainer':
-      return /^JSX(Element|Fragment)$/.test(further[0]?.type) || isShown(parent, further.reverse());
+      return /^JSX(Element|Fragment)$/.test(further[0]?.type ?? '') || isShown(parent, further.reverse());
     case 'JSXAttribute':
       return SAID.test(nameOf(parent));
     case 'Property':
-      return SAID.test(parent.key.name ?? parent.key.value ?? '');
+      return SAID.test(keyOf(parent.key));
     default:
       return false;
   }
 }
 
-function nameOf({ name }) {
+function keyOf(key: Node): string {
+  return key.type === 'Literal' ? String(key.value) : identifierOf(key);
+}
+
+function identifierOf(node: Node): string {
+  return node.type === 'Identifier' || node.type === 'PrivateIdentifier' ? node.name : '';
+}
+
+function nameOf({ name }: JSXAttribute): string {
   return name.type === 'JSXNamespacedName' ? `${name.namespace.name}:${name.name.name}` : name.name;
 }

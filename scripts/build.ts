@@ -1,0 +1,3 @@
+import { buildFrontEnds } from './front-ends.ts';
+
+await buildFrontEnds();

@@ -1,0 +1,9 @@
+import './node-version.mjs';
+import { join } from 'node:path';
+import { ensureInstalled } from './install.mjs';
+import { projectNode, root, run } from './project.mjs';
+
+// Runs a program of the project on the project's own Node: node scripts/program.mjs scripts/check.ts
+await ensureInstalled();
+const [program, ...programArguments] = process.argv.slice(2);
+process.exitCode = await run(projectNode, [join(root, program), ...programArguments]);

@@ -1,8 +1,0 @@
-import { isMainThread } from 'node:worker_threads';
-
-// Loaded into the server by start.mjs. The channel to it closes in whatever way it ends, kill -9 included, and the
-// server then stops as if it had been asked to. Unreferenced, the channel does not keep a finished server alive.
-if (isMainThread && process.channel) {
-  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  process.channel.unref();
-}
