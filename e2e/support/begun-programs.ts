@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -8,9 +8,15 @@ import { promisify } from 'node:util';
 /** Names the folder in which a run keeps the data of its programs, with those that have begun. Outside of a run there is none. */
 export const RUN_FOLDER = 'E2E_RUN_FOLDER';
 
+/** The databases of tests outlive a killed program, but need not outlive a power cut. */
+const FOR_TESTS_ONLY = `
+fsync = off
+full_page_writes = off
+`;
+
 /**
- * Lays the data of a program that has begun, and was stopped, into a folder where another is to begin: to set up a
- * database and to live the stories of the demo takes longer than many a journey. The first who asks for `name` begins it.
+ * Copies the data of a program that has begun, and was stopped, into the folder of another one. To set up a database and
+ * to play the stories of the demo takes longer than many journeys. The first caller that asks for `name` begins it.
  */
 export async function copyBegun(
   name: string,
@@ -30,6 +36,7 @@ export async function copyBegun(
       if (existsSync(begun)) break;
       const program = await begin();
       await program.leave();
+      await appendFile(path.join(program.dataDir, 'postgres/cluster/postgresql.conf'), FOR_TESTS_ONLY);
       await rename(program.dataDir, begun);
     } finally {
       await rm(claim, { recursive: true });

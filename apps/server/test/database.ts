@@ -8,7 +8,7 @@ export async function createTestDatabase(copyOf?: string): Promise<{ url: string
   const prefix = inject('testDatabasePrefix');
   const name = `${prefix}_${randomBytes(4).toString('hex')}`;
   const original = copyOf ? new URL(copyOf).pathname.slice(1) : `${prefix}_template`;
-  await runOnServer(serverUrl, `create database ${name} template ${original}`);
+  await runOnServer(serverUrl, `create database ${name} template ${original} strategy file_copy`);
   return {
     url: databaseUrl(serverUrl, name),
     async drop() {

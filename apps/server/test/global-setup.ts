@@ -45,7 +45,15 @@ async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }>
   const server = await ensurePostgres({
     dataDir,
     log: () => undefined,
-    extraSettings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    extraSettings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      // Nothing reads the log of changes here, so it stays short.
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      max_wal_size: '256MB',
+    },
   });
   return {
     url: server.url,

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeRunFolder } from './run-folder.ts';
+import { makeRunFolder, parentOfRunFolders } from './run-folder.ts';
 
 test('what a run that was killed left is gone when the next one begins, and what others are at work in is not', async () => {
   const prefix = 'thumba-run-folder-test-';
   const { pid: ended } = spawnSync(process.execPath, ['--version']);
-  const leftBehind = path.join(tmpdir(), `${prefix}${ended}-abcdef`);
+  const leftBehind = path.join(await parentOfRunFolders(), `${prefix}${ended}-abcdef`);
   await mkdir(path.join(leftBehind, 'program'), { recursive: true });
   await writeFile(path.join(leftBehind, 'program', 'keys.json'), '{}');
   const first = await makeRunFolder(prefix);
