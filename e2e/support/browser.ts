@@ -6,6 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { RUN_FOLDER } from './begun-programs.ts';
 
 export const PHONE = { width: 360, height: 640 };
 export const DESKTOP = { width: 1280, height: 800 };
@@ -26,6 +27,7 @@ const FEATURES_OFF = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AimEnabled',
+  'SpareRendererForSitePerProcess',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -62,8 +64,23 @@ function browserFound(furtherArguments: readonly string[] = []): { executablePat
   };
 }
 
-export function launchBrowser(furtherArguments: readonly string[] = []): Promise<Browser> {
-  return chromium.launch(browserFound(furtherArguments));
+let browserOfRun: Promise<Browser> | undefined;
+
+/**
+ * A browser. The test files that one worker runs share its process, because a start of Chromium costs more than many
+ * tests. Each file closes its own windows only; the process ends with the worker.
+ */
+export async function launchBrowser(furtherArguments: readonly string[] = []): Promise<Browser> {
+  const isOfRun = process.env[RUN_FOLDER] !== undefined && furtherArguments.length === 0;
+  if (!isOfRun) return chromium.launch(browserFound(furtherArguments));
+  if (browserOfRun && !(await browserOfRun).isConnected()) browserOfRun = undefined;
+  browserOfRun ??= chromium.launch(browserFound());
+  const browser = await browserOfRun;
+  return Object.create(browser, { close: { value: () => closeWindows(browser) } });
+}
+
+async function closeWindows(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
 /** A browser with a profile in a folder of its own, as a person has it: every other window here is a private one. */
@@ -172,7 +189,12 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   await standStill(page);
   if (page.viewportSize()!.width < DESKTOP.width) await expectFitForThumbs(page, name);
   // The legacy mode needs no page beside this one; it only leaves out frames, of which there are none.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(AXE_TAGS).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    // Without this, axe also describes every element that it found in order.
+    .options({ resultTypes: ['violations'] })
+    .withTags(AXE_TAGS)
+    .analyze();
   const findings = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}`),
   );
