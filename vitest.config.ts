@@ -3,14 +3,21 @@ import { TestOrder } from './scripts/test-order.ts';
 
 export default defineConfig({
   test: {
-    // Most of them wait for phones, operators and pages, so two cores have time for three.
-    maxWorkers: 3,
+    // Half of a file's time is waiting for phones, operators and pages, so two cores have time for four files.
+    maxWorkers: 4,
     sequence: { sequencer: TestOrder },
-    // A busy machine needs its time, and who waits for what comes loses none.
+    // A busy machine can be slow. A test that waits for a condition ends as soon as the condition holds.
     expect: { poll: { timeout: 30_000 } },
     projects: [
       // Pure functions leave nothing behind that another file could find.
-      { extends: true, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'packages',
+          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {
