@@ -5,7 +5,7 @@ import { addDays } from '@thumba/lending/day';
 import { type App, createApp } from '../src/app.ts';
 import { createBusinessCalendar } from '../src/book/calendar/calendar.ts';
 import { demoLender, type Lender } from '../src/book/lender.ts';
-import { readConfig } from '../src/book/settings/config.ts';
+import { type Config, readConfig } from '../src/book/settings/config.ts';
 import { moveBusinessDate } from '../src/credit/end-of-day/business-date.ts';
 import { runEndOfDay } from '../src/credit/end-of-day/end-of-day.ts';
 import { type BorrowerClient, createBorrowerClient } from '../src/demo/borrower-client.ts';
@@ -19,7 +19,7 @@ import { createSealing, type Sealing } from '../src/platform/sealing.ts';
 import { handsetGateway } from '../src/platform/sms.ts';
 import { pushOfConfig } from '../src/platform/web-push.ts';
 import { registerSimulator } from '../src/simulator/register-simulator.ts';
-import { demoSettings } from '../src/simulator/settings.ts';
+import { demoSettings, type SimulatorSettings } from '../src/simulator/settings.ts';
 import { movableClock, recordedLog } from './call-server.ts';
 import { createTestDatabase } from './database.ts';
 import { expectSoundBook } from './sound-book.ts';
@@ -56,69 +56,26 @@ export type AppServer = {
   stop(): Promise<void>;
 };
 
+type Options = {
+  settings?: Record<string, string>;
+  lender?: Partial<Lender>;
+  startsAt?: string;
+  /** The checks of the book that this file's own hands in the tables break. */
+  tampers?: string[];
+};
+
 /**
  * The whole server as `main.ts` puts it together, on a database of its own. It listens, the simulated operators and
  * phones are reached through its own port, and the clock moves only when the test moves it.
  */
-export async function startAppServer(
-  options: {
-    settings?: Record<string, string>;
-    lender?: Partial<Lender>;
-    startsAt?: string;
-    /** The checks of the book that this file's own hands in the tables break. */
-    tampers?: string[];
-  } = {},
-): Promise<AppServer> {
+export async function startAppServer(options: Options = {}): Promise<AppServer> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'thumba-app-'));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const simulatorUrl = `${url}/sim`;
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PUBLIC_URL: url, ...options.settings });
-  const clock = movableClock(Date.parse(options.startsAt ?? STARTS_AT));
-  const { log, lines } = recordedLog();
-  const sealing = createSealing(config.keys);
-  const db = openDatabase({ url: database.url });
-  await createBusinessCalendar(db, clock, 0);
-  const app = await createApp({
-    config,
-    db,
-    clock,
-    log,
-    sealing,
-    sms: handsetGateway(simulatorUrl, config.SMS_SENDER),
-    push: pushOfConfig(config),
-    google: googleOfConfig(config, { url: simulatorUrl, isOwn: true, clientId: demoSettings.googleClientId }),
-    operators: operatorsOfConfig(
-      config,
-      { clock, log, sealing },
-      { url: simulatorUrl, settings: demoSettings },
-      url,
-    ),
-    lender: { ...demoLender, ...options.lender },
-    publicUrl: url,
-  });
-  await registerSimulator(app.http, {
-    databaseUrl: database.url,
-    publicUrl: simulatorUrl,
-    now: () => clock.nowMs(),
-    settings: {
-      ...demoSettings,
-      // On a clock that stands still nothing that is due later would ever come.
-      callbackDelayMs: 0,
-      callbackGapMs: 0,
-      pollMs: 15,
-      airtelCallbackUrl: url + callbackPath('airtel', sealing),
-      ...(config.AIRTEL_HMAC_KEY ? { airtelCallbackHashKey: config.AIRTEL_HMAC_KEY } : {}),
-    },
-  });
-  await app.http.listen({ port, host: '127.0.0.1' });
-  app.startWork();
-  app.setReady(true);
-
+  const started = await startServer(database.url, folder, options);
+  const { url, app, db, sealing, clock } = started;
+  const { endOfDay, calendar } = app;
   let lastMobile = 100_000;
   let hasLeft = false;
-  const { endOfDay, calendar } = app;
 
   async function leave(): Promise<void> {
     if (hasLeft) return;
@@ -129,14 +86,8 @@ export async function startAppServer(
   }
 
   return {
-    url,
-    app,
-    db,
+    ...started,
     databaseUrl: database.url,
-    sealing,
-    clock,
-    logLines: lines,
-    handset: createHandset(simulatorUrl),
     dataDir: folder,
     newClient: () => createBorrowerClient(url, () => clock.nowMs()),
     newMobile: (operator = 'mtn') =>
@@ -165,5 +116,57 @@ export async function startAppServer(
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+async function startServer(databaseUrl: string, folder: string, options: Options) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const simulatorUrl = `${url}/sim`;
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PUBLIC_URL: url, ...options.settings });
+  const clock = movableClock(Date.parse(options.startsAt ?? STARTS_AT));
+  const { log, lines } = recordedLog();
+  const sealing = createSealing(config.keys);
+  const db = openDatabase({ url: databaseUrl });
+  await createBusinessCalendar(db, clock, 0);
+  const app = await createApp({
+    config,
+    db,
+    clock,
+    log,
+    sealing,
+    sms: handsetGateway(simulatorUrl, config.SMS_SENDER),
+    push: pushOfConfig(config),
+    google: googleOfConfig(config, { url: simulatorUrl, isOwn: true, clientId: demoSettings.googleClientId }),
+    operators: operatorsOfConfig(
+      config,
+      { clock, log, sealing },
+      { url: simulatorUrl, settings: demoSettings },
+      url,
+    ),
+    lender: { ...demoLender, ...options.lender },
+    publicUrl: url,
+  });
+  await registerSimulator(app.http, {
+    databaseUrl,
+    publicUrl: simulatorUrl,
+    now: () => clock.nowMs(),
+    settings: simulatorSettings(url, config, sealing),
+  });
+  await app.http.listen({ port, host: '127.0.0.1' });
+  app.startWork();
+  app.setReady(true);
+  return { url, app, db, sealing, clock, logLines: lines, handset: createHandset(simulatorUrl) };
+}
+
+function simulatorSettings(url: string, config: Config, sealing: Sealing): SimulatorSettings {
+  return {
+    ...demoSettings,
+    // The clock of a test stands still, so a callback that is due later would never come.
+    callbackDelayMs: 0,
+    callbackGapMs: 0,
+    pollMs: 15,
+    airtelCallbackUrl: url + callbackPath('airtel', sealing),
+    ...(config.AIRTEL_HMAC_KEY ? { airtelCallbackHashKey: config.AIRTEL_HMAC_KEY } : {}),
   };
 }
