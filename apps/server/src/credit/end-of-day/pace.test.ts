@@ -12,7 +12,7 @@ function paceOver(msPerLoan: () => number, isSomebodyPaying = () => false) {
   let running = 0;
   let mostAtOnce = 0;
   const db = {
-    async rows(_wanted: unknown, [loans]: [number]) {
+    async rows(_wanted: unknown, { batchSize: loans }: { batchSize: number }) {
       running += 1;
       mostAtOnce = Math.max(mostAtOnce, running);
       await Promise.resolve();
