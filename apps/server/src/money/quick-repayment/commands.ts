@@ -46,7 +46,7 @@ export async function submitQuickRepayment(
   const { amountNgwee, mobile, operator } = payment;
   const attemptId = deps.newAttemptId();
   const prompt = {
-    subjects: [repayCodeHash(sealing, payment.code), sealing.lookupHash('mobile', mobile)],
+    subjectHashes: [repayCodeHash(sealing, payment.code), sealing.lookupHash('mobile', mobile)],
     attemptId,
     nowMs: clock.nowMs(),
   };

@@ -1,70 +1,63 @@
-import { HOUR_MS, toDate } from '../../platform/clock.ts';
+import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import { deleteUse, insertUses, useLimitEndsAt } from '../../platform/limit.ts';
 
 /*
- * A prompt on somebody's phone can be asked for by whoever holds a link, so there are few of them: by link, and by the
- * number that is prompted, whatever link it comes from.
+ * A link lets its holder send a PIN prompt to any number. The prompts are therefore limited for each link, and for each
+ * prompted number across all links.
  */
 
-const MAX_PROMPTS = 3;
-const WITHIN_MS = HOUR_MS;
+const REPAY_PROMPT = 'repay_prompt';
+const PROMPTS_PER_HOUR = 3;
 
-const claimPromptStatement = statement<never, { subjects: Buffer[]; attemptId: string; now: Date }>(
+/** The subjects are the hashes of the link and of the prompted number. */
+type Prompt = { subjectHashes: Buffer[]; attemptId: string };
+
+const claimPromptStatement = statement<never, Prompt & { now: Date }>(
   'quick repayment: claim prompt',
-  `insert into repay_link_prompt (subject_hash, attempt_id, asked_at)
-   select subject_hash, $attemptId::uuid, $now::timestamptz from unnest($subjects::bytea[]) as s(subject_hash)`,
+  insertUses({
+    kind: REPAY_PROMPT,
+    subjectHash: 's.subject_hash',
+    usedAt: '$now',
+    useId: '$attemptId',
+    window: '1 hour',
+    from: 'unnest($subjectHashes::bytea[]) as s(subject_hash)',
+  }),
 );
 
-const findLimitStatement = statement<
-  { oldest_at: Date | null },
-  { subjects: Buffer[]; attemptId: string; askedSince: Date }
->(
+const findLimitStatement = statement<{ retry_at: Date | null }, Prompt & { now: Date }>(
   'quick repayment: find prompt limit',
-  `select max(oldest_at) as oldest_at from unnest($subjects::bytea[]) as s(subject_hash)
-   cross join lateral (
-     select asked_at as oldest_at from repay_link_prompt p
-     where p.subject_hash = s.subject_hash and p.attempt_id <> $attemptId::uuid and p.asked_at > $askedSince::timestamptz
-     order by asked_at desc offset ${MAX_PROMPTS - 1} limit 1
-   ) oldest`,
+  `select max(${useLimitEndsAt({
+    kind: REPAY_PROMPT,
+    subjectHash: 's.subject_hash',
+    now: '$now',
+    uses: PROMPTS_PER_HOUR,
+    window: '1 hour',
+    exceptUse: '$attemptId',
+  })}) as retry_at from unnest($subjectHashes::bytea[]) as s(subject_hash)`,
 );
 
-const releasePromptStatement = statement<never, { subjects: Buffer[]; attemptId: string }>(
+const releasePromptStatement = statement<never, Prompt>(
   'quick repayment: release prompt',
-  'delete from repay_link_prompt where subject_hash = any($subjects::bytea[]) and attempt_id = $attemptId::uuid',
+  deleteUse({ kind: REPAY_PROMPT, subjectHashes: '$subjectHashes', useId: '$attemptId' }),
 );
 
 /**
- * Counts a prompt before it is asked for, so that prompts asked for at once count each other: at the limit's edge both
- * may be refused, and never one too many is let through. Answers when to try again, or undefined when it may be asked for.
+ * Counts a prompt before it is asked for, so that simultaneous prompts count each other. Two that reach the limit
+ * together may both be refused, but never is one too many sent. Two statements, because the second has to see what
+ * others have counted since the first. Returns when to try again, or undefined when the prompt may be asked for.
  */
 export async function claimPrompt(
   db: Database,
-  prompt: { subjects: Buffer[]; attemptId: string; nowMs: number },
+  { nowMs, ...prompt }: Prompt & { nowMs: number },
 ): Promise<Date | undefined> {
-  const { subjects, attemptId, nowMs } = prompt;
-  await db.rows(claimPromptStatement, { subjects, attemptId, now: toDate(nowMs) });
-  const limit = await db.row(findLimitStatement, {
-    subjects,
-    attemptId,
-    askedSince: toDate(nowMs - WITHIN_MS),
-  });
-  if (!limit?.oldest_at) return undefined;
-  return toDate(limit.oldest_at.getTime() + WITHIN_MS);
+  const now = toDate(nowMs);
+  await db.rows(claimPromptStatement, { ...prompt, now });
+  const limit = await db.row(findLimitStatement, { ...prompt, now });
+  return limit!.retry_at ?? undefined;
 }
 
-/** What came to no prompt does not count. */
-export async function releasePrompt(
-  db: Database,
-  { subjects, attemptId }: { subjects: Buffer[]; attemptId: string },
-): Promise<void> {
-  await db.rows(releasePromptStatement, { subjects, attemptId });
-}
-
-const purgePromptsStatement = statement<never, { askedBefore: Date }>(
-  'quick repayment: purge prompts',
-  'delete from repay_link_prompt where asked_at <= $askedBefore::timestamptz',
-);
-
-export async function purgePrompts(db: Database, now: Date): Promise<void> {
-  await db.rows(purgePromptsStatement, { askedBefore: toDate(now.getTime() - WITHIN_MS) });
+/** A payment that sent no prompt does not count. */
+export async function releasePrompt(db: Database, { subjectHashes, attemptId }: Prompt): Promise<void> {
+  await db.rows(releasePromptStatement, { subjectHashes, attemptId });
 }

@@ -1,7 +1,10 @@
 import type { Day } from '@thumba/lending/day';
 import { insertMessages } from '../../book/message/messages.ts';
 import type { AttemptState } from '../../book/posting-line/posting.ts';
+import { countUseOfDay } from '../../people/borrower/uses-of-day.ts';
 import { statement } from '../../platform/database.ts';
+
+export const MAX_CLAIMS_A_DAY = 10;
 
 /** Counts a claim and opens its ticket, or finds the one that the same reference opened before. No row: too many today. */
 export const claimStatement = statement<
@@ -10,13 +13,11 @@ export const claimStatement = statement<
     state: 'open' | 'found' | 'settled';
     attempt_id: string | null;
   },
-  { borrowerId: number; lusakaDay: Day; maxClaims: number; hash: Buffer; referenceSealed: Buffer; now: Date }
+  { borrowerId: number; lusakaDay: Day; hash: Buffer; referenceSealed: Buffer; now: Date }
 >(
   'reconciliation: claim',
   `with counted as (
-     insert into claims_of_day as c (borrower_id, on_day, claims) values ($borrowerId, $lusakaDay, 1)
-     on conflict (borrower_id, on_day) do update set claims = c.claims + 1 where c.claims < $maxClaims
-     returning borrower_id
+     ${countUseOfDay({ kind: 'claim', borrowerId: '$borrowerId', on: '$lusakaDay', most: MAX_CLAIMS_A_DAY })}
    )
    insert into claim_ticket as t (borrower_id, reference_hash, reference_sealed, claimed_at)
    select borrower_id, $hash, $referenceSealed, $now::timestamptz from counted

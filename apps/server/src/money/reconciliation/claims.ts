@@ -14,8 +14,6 @@ import {
   settleClaimsStatement,
 } from './claims-sql.ts';
 
-export const MAX_CLAIMS_A_DAY = 10;
-
 /** An operator that has only just sent the prompt is asked on its own schedule, which Airtel wants kept. */
 const ASKED_SOONEST_MS = 180_000;
 const ASKED_AFTER_FAILURE_MS = 7 * DAY_MS;
@@ -46,7 +44,6 @@ export async function claimPayment(
   const ticket = await db.row(claimStatement, {
     borrowerId,
     lusakaDay: lusakaDay(nowMs),
-    maxClaims: MAX_CLAIMS_A_DAY,
     hash,
     referenceSealed: sealing.seal(reference),
     now: toDate(nowMs),

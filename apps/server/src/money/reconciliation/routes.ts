@@ -6,7 +6,8 @@ import { done } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
-import { type ClaimAnswer, claimPayment, MAX_CLAIMS_A_DAY } from './claims.ts';
+import { type ClaimAnswer, claimPayment } from './claims.ts';
+import { MAX_CLAIMS_A_DAY } from './claims-sql.ts';
 
 export function registerClaimRoutes(
   server: Server,

@@ -1,6 +1,7 @@
 import type { Body } from '@thumba/contract/wire';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
+import { limitEndsAt } from '../../platform/limit.ts';
 import type { Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { addressHash } from '../borrower/network-address.ts';
@@ -25,19 +26,21 @@ export function isFileId(text: string): boolean {
   return /^[A-Za-z0-9_-]{32}$/.test(text);
 }
 
-/** The upload at the limit's place, counted from the newest: until it is an hour old, no more are taken. */
-const RETRY_AT = `(
-  select uploaded_at + interval '1 hour' from stored_file
-  where address_hash = $addressHash and uploaded_at > $now::timestamptz - interval '1 hour'
-  order by uploaded_at desc offset $uploadsPerAddressPerHour::integer - 1 limit 1
-)`;
-
-const uploadLimitStatement = statement<
-  { retry_at: Date | null },
-  { addressHash: Buffer; now: Date; uploadsPerAddressPerHour: number }
->('authentication: upload limit', `select ${RETRY_AT} as retry_at`);
+const RETRY_AT = limitEndsAt({
+  table: 'stored_file',
+  usedAt: 'uploaded_at',
+  where: 'address_hash = $addressHash',
+  now: '$now',
+  uses: '$uploadsPerAddressPerHour',
+  window: '1 hour',
+});
 
 type UploadLimitValues = { addressHash: Buffer; now: Date; uploadsPerAddressPerHour: number };
+
+const uploadLimitStatement = statement<{ retry_at: Date | null }, UploadLimitValues>(
+  'authentication: upload limit',
+  `select ${RETRY_AT} as retry_at`,
+);
 
 const keepUploadStatement = statement<
   { retry_at: Date | null },

@@ -1,5 +1,6 @@
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import { deleteUse, insertUses, type LimitWindow, useLimitEndsAt } from '../../platform/limit.ts';
 import { type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
@@ -15,6 +16,10 @@ const RESEND_AFTER_SECONDS = 60;
 const SENDS_PER_HOUR = 5;
 const SENDS_PER_DAY = 10;
 
+/* The kinds of the uses that a send counts as. */
+const TO_MOBILE = 'code_to_mobile';
+const FROM_ADDRESS = 'code_from_address';
+
 /** A number has one code at a time, and the same digits sent to two numbers must not look the same. */
 export function codeHash(
   sealing: Sealing,
@@ -24,6 +29,8 @@ export function codeHash(
 }
 
 export type IssuedCode = {
+  /** What the send is counted under. */
+  useId: string;
   mobileHash: Buffer;
   codeHash: Buffer;
   addressHash: Buffer;
@@ -33,9 +40,8 @@ export type IssuedCode = {
 export type CodeIssue = { kind: 'issued' } | { kind: 'mobile_limit' | 'address_limit'; retryAt: Date };
 
 /**
- * The latest sends of the last hour or day, counted from the newest: where one is found at the limit's place, the
- * limit is reached until that one is old enough. The wait between two sends is for a code that may still arrive:
- * whoever used theirs may have another at once. The conflict on signin_code makes two sends at once take turns.
+ * The wait between two sends is for a code that may still arrive: after a code was used, another is sent at once. The
+ * conflict on signin_code makes two sends at once take turns.
  */
 const issueCodeStatement = statement<
   {
@@ -43,14 +49,7 @@ const issueCodeStatement = statement<
     mobile_retry_at: Date | null;
     address_retry_at: Date | null;
   },
-  {
-    mobileHash: Buffer;
-    codeHash: Buffer;
-    addressHash: Buffer;
-    sentAt: Date;
-    expiresAt: Date;
-    sendsPerAddressPerHour: number;
-  }
+  IssuedCode & { expiresAt: Date; sendsPerAddressPerHour: number }
 >(
   'borrower: issue code',
   `with reached as (
@@ -59,16 +58,16 @@ const issueCodeStatement = statement<
          (select sent_at + interval '${RESEND_AFTER_SECONDS} seconds' from signin_code
           where mobile_hash = $mobileHash and not is_used
             and sent_at > $sentAt::timestamptz - interval '${RESEND_AFTER_SECONDS} seconds'),
-         (select sent_at + interval '1 hour' from signin_code_send
-          where mobile_hash = $mobileHash and sent_at > $sentAt::timestamptz - interval '1 hour'
-          order by sent_at desc offset ${SENDS_PER_HOUR - 1} limit 1),
-         (select sent_at + interval '24 hours' from signin_code_send
-          where mobile_hash = $mobileHash and sent_at > $sentAt::timestamptz - interval '24 hours'
-          order by sent_at desc offset ${SENDS_PER_DAY - 1} limit 1)
+         ${mobileLimitEndsAt(SENDS_PER_HOUR, '1 hour')},
+         ${mobileLimitEndsAt(SENDS_PER_DAY, '24 hours')}
        ) as mobile_retry_at,
-       (select sent_at + interval '1 hour' from signin_code_send
-        where address_hash = $addressHash and sent_at > $sentAt::timestamptz - interval '1 hour'
-        order by sent_at desc offset $sendsPerAddressPerHour::integer - 1 limit 1) as address_retry_at
+       ${useLimitEndsAt({
+         kind: FROM_ADDRESS,
+         subjectHash: '$addressHash',
+         now: '$sentAt',
+         uses: '$sendsPerAddressPerHour',
+         window: '1 hour',
+       })} as address_retry_at
    ),
    issued as (
      insert into signin_code as code (mobile_hash, code_hash, sent_at, expires_at, tries_left)
@@ -80,12 +79,32 @@ const issueCodeStatement = statement<
        where code.is_used or code.sent_at <= excluded.sent_at - interval '${RESEND_AFTER_SECONDS} seconds'
      returning code.mobile_hash
    ),
-   recorded as (
-     insert into signin_code_send (mobile_hash, address_hash, sent_at)
-     select mobile_hash, $addressHash::bytea, $sentAt::timestamptz from issued
+   counted_to_mobile as (
+     ${insertUses({
+       kind: TO_MOBILE,
+       subjectHash: '$mobileHash',
+       usedAt: '$sentAt',
+       useId: '$useId',
+       window: '24 hours',
+       from: 'issued',
+     })}
+   ),
+   counted_from_address as (
+     ${insertUses({
+       kind: FROM_ADDRESS,
+       subjectHash: '$addressHash',
+       usedAt: '$sentAt',
+       useId: '$useId',
+       window: '1 hour',
+       from: 'issued',
+     })}
    )
    select exists (select from issued) as is_issued, mobile_retry_at, address_retry_at from reached`,
 );
+
+function mobileLimitEndsAt(uses: number, window: LimitWindow): string {
+  return useLimitEndsAt({ kind: TO_MOBILE, subjectHash: '$mobileHash', now: '$sentAt', uses, window });
+}
 
 export async function issueCode(
   db: Database,
@@ -93,23 +112,21 @@ export async function issueCode(
   sendsPerAddressPerHour: number,
 ): Promise<CodeIssue> {
   const expiresAt = toDate(code.sentAt.getTime() + CODE_LIFETIME_MS);
-  const row = await db.row(issueCodeStatement, {
-    mobileHash: code.mobileHash,
-    codeHash: code.codeHash,
-    addressHash: code.addressHash,
-    sentAt: code.sentAt,
-    expiresAt,
-    sendsPerAddressPerHour,
-  });
+  const row = await db.row(issueCodeStatement, { ...code, expiresAt, sendsPerAddressPerHour });
   if (row!.is_issued) return { kind: 'issued' };
   if (row!.address_retry_at) return { kind: 'address_limit', retryAt: row!.address_retry_at };
   const afterTheOtherSend = toDate(code.sentAt.getTime() + RESEND_AFTER_SECONDS * 1000);
   return { kind: 'mobile_limit', retryAt: row!.mobile_retry_at ?? afterTheOtherSend };
 }
 
-const forgetSendStatement = statement<never, { mobileHash: Buffer; codeHash: Buffer; sentAt: Date }>(
+const forgetSendStatement = statement<never, Omit<IssuedCode, 'sentAt'>>(
   'borrower: forget code send',
-  `with forgotten as (delete from signin_code_send where mobile_hash = $mobileHash and sent_at = $sentAt)
+  `with forgotten_to_mobile as (
+     ${deleteUse({ kind: TO_MOBILE, subjectHashes: 'array[$mobileHash::bytea]', useId: '$useId' })}
+   ),
+   forgotten_from_address as (
+     ${deleteUse({ kind: FROM_ADDRESS, subjectHashes: 'array[$addressHash::bytea]', useId: '$useId' })}
+   )
    update signin_code set sent_at = '-infinity' where mobile_hash = $mobileHash and code_hash = $codeHash`,
 );
 
@@ -118,11 +135,7 @@ const forgetSendStatement = statement<never, { mobileHash: Buffer; codeHash: Buf
  * not answer in time may still have sent it.
  */
 export async function forgetSend(db: Database, code: IssuedCode): Promise<void> {
-  await db.rows(forgetSendStatement, {
-    mobileHash: code.mobileHash,
-    codeHash: code.codeHash,
-    sentAt: code.sentAt,
-  });
+  await db.rows(forgetSendStatement, code);
 }
 
 /**
@@ -156,11 +169,9 @@ export function wrongCodeText(tried: Pick<CodeTry, 'tries_left'> | undefined): s
 
 const purgeCodesStatement = statement<never, { now: Date }>(
   'borrower: purge codes',
-  `with sends as (delete from signin_code_send where sent_at <= $now::timestamptz - interval '24 hours')
-   delete from signin_code where expires_at <= $now::timestamptz - interval '24 hours'`,
+  `delete from signin_code where expires_at <= $now::timestamptz - interval '24 hours'`,
 );
 
-/** A send is needed for as long as it counts against the limit of a day. */
 export async function purgeCodes(db: Database, now: Date): Promise<void> {
   await db.rows(purgeCodesStatement, { now });
 }

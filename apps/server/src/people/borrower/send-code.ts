@@ -36,6 +36,7 @@ export async function sendCode(
   const nowMs = clock.nowMs();
   const code = String(random.randomInt(10_000)).padStart(4, '0');
   const issued: IssuedCode = {
+    useId: randomUUID(),
     mobileHash: sealing.lookupHash('mobile', mobile),
     codeHash: codeHash(sealing, { purpose, mobile, code }),
     addressHash: addressHash(sealing, address),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signedHeaders } from '../../../test/call-server.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
 import { toDate } from '../../platform/clock.ts';
+import { purgeCountedUses } from '../../platform/limit.ts';
 import { purgeCodes } from '../borrower/mobile-code.ts';
 import { purgeSeenRequests } from './authenticate.ts';
 import { purgeSessions } from './commands.ts';
@@ -211,9 +212,10 @@ describe('what is kept', () => {
 
     server.clock.advance({ days: 31 });
     await purgeCodes(server.db, toDate(server.clock.nowMs()));
+    await purgeCountedUses(server.db, toDate(server.clock.nowMs()));
     await purgeSessions(server.db, toDate(server.clock.nowMs()));
     expect(await server.count('signin_code')).toBe(0);
-    expect(await server.count('signin_code_send')).toBe(0);
+    expect(await server.count('counted_use')).toBe(0);
     expect(await server.count('session')).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import { insertUses, useLimitEndsAt } from '../../platform/limit.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -126,19 +127,30 @@ export async function linkGoogle(
   return { kind: is_token_used ? 'token_used' : 'linked_elsewhere' };
 }
 
+const GOOGLE_CHECK = 'google_check';
+
 const admitCheckStatement = statement<
   { retry_at: Date | null },
   { addressHash: Buffer; now: Date; checksPerHour: number }
 >(
   'session: admit google check',
   `with reached as (
-     select (select checked_at + interval '1 hour' from google_check
-       where address_hash = $addressHash and checked_at > $now::timestamptz - interval '1 hour'
-       order by checked_at desc offset $checksPerHour::integer - 1 limit 1) as retry_at
+     select ${useLimitEndsAt({
+       kind: GOOGLE_CHECK,
+       subjectHash: '$addressHash',
+       now: '$now',
+       uses: '$checksPerHour',
+       window: '1 hour',
+     })} as retry_at
    ),
-   recorded as (
-     insert into google_check (address_hash, checked_at)
-     select $addressHash::bytea, $now::timestamptz from reached where retry_at is null
+   counted as (
+     ${insertUses({
+       kind: GOOGLE_CHECK,
+       subjectHash: '$addressHash',
+       usedAt: '$now',
+       window: '1 hour',
+       from: 'reached where retry_at is null',
+     })}
    )
    select retry_at from reached`,
 );
@@ -157,11 +169,10 @@ export async function admitGoogleCheck(
 }
 
 const purgeStatement = statement<never, { now: Date }>(
-  'session: purge google',
-  `with tokens as (delete from google_token_used where expires_at <= $now)
-   delete from google_check where checked_at <= $now::timestamptz - interval '1 hour'`,
+  'session: purge google tokens',
+  'delete from google_token_used where expires_at <= $now',
 );
 
-export async function purgeGoogle(db: Database, now: Date): Promise<void> {
+export async function purgeGoogleTokens(db: Database, now: Date): Promise<void> {
   await db.rows(purgeStatement, { now });
 }

@@ -5,10 +5,11 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
 import { googleToken } from '../../../test/google-token.ts';
 import { toDate } from '../../platform/clock.ts';
+import { purgeCountedUses } from '../../platform/limit.ts';
 import { freePort } from '../../platform/ports.ts';
 import { demoSettings } from '../../simulator/settings.ts';
 import { startSimulator } from '../../simulator/simulator.test-support.ts';
-import { purgeGoogle } from './google-account.ts';
+import { purgeGoogleTokens } from './google-account.ts';
 import { googleIdentityProvider } from './identity-provider.ts';
 import { type SessionServer, startSessionServer } from './session-server.test-support.ts';
 
@@ -319,11 +320,12 @@ describe('what is kept', () => {
     expect(secretsIn(server.logLines.join(''), [email, authCode])).toEqual([]);
 
     server.clock.advance({ minutes: 59 });
-    await purgeGoogle(server.db, toDate(server.clock.nowMs()));
+    await purgeGoogleTokens(server.db, toDate(server.clock.nowMs()));
     expect(await server.count('google_token_used')).toBeGreaterThan(0);
     server.clock.advance({ minutes: 1 });
-    await purgeGoogle(server.db, toDate(server.clock.nowMs()));
+    await purgeGoogleTokens(server.db, toDate(server.clock.nowMs()));
+    await purgeCountedUses(server.db, toDate(server.clock.nowMs()));
     expect(await server.count('google_token_used')).toBe(0);
-    expect(await server.count('google_check')).toBe(0);
+    expect(await server.count('counted_use', "kind = 'google_check'")).toBe(0);
   });
 });

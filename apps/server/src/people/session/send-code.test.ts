@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressHash } from '../borrower/network-address.ts';
 import { CODES_PER_ADDRESS, type SessionServer, startSessionServer } from './session-server.test-support.ts';
 
 let server: SessionServer;
@@ -112,9 +113,10 @@ describe('sending a code', () => {
 
   test('a send that the network refuses counts against nobody', async () => {
     const mobile = server.newMobile();
+    const address = server.newAddress();
     server.sms.isDown = true;
     for (let sends = 0; sends < 6; sends += 1) {
-      expect(await server.send(mobile)).toMatchObject({
+      expect(await server.send(mobile, { address })).toMatchObject({
         status: 200,
         code: 500,
         msg: expect.stringMatching(
@@ -124,12 +126,11 @@ describe('sending a code', () => {
     }
     server.sms.isDown = false;
     expect(server.logLines.at(-1)).toContain('the SMS gateway answered 503');
-    expect(await server.send(mobile)).toMatchObject({ code: 200 });
-    expect(
-      await server.count('signin_code_send', 'mobile_hash = $1', [
-        server.sealing.lookupHash('mobile', mobile),
-      ]),
-    ).toBe(1);
+    expect(await server.send(mobile, { address })).toMatchObject({ code: 200 });
+    const uses = (kind: string, subjectHash: Buffer) =>
+      server.count('counted_use', 'kind = $1 and subject_hash = $2', [kind, subjectHash]);
+    expect(await uses('code_to_mobile', server.sealing.lookupHash('mobile', mobile))).toBe(1);
+    expect(await uses('code_from_address', addressHash(server.sealing, address))).toBe(1);
   });
 
   test('answers a registered number and a new one alike', async () => {

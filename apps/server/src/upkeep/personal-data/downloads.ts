@@ -1,4 +1,5 @@
 import type { Day } from '@thumba/lending/day';
+import { countUseOfDay } from '../../people/borrower/uses-of-day.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -6,22 +7,14 @@ import type { Sealing } from '../../platform/sealing.ts';
 export const MAX_DOWNLOADS_A_DAY = 6;
 const DOWNLOAD_MINUTES = 10;
 
-const countDownloadStatement = statement<
-  { downloads: number },
-  { borrowerId: number; on: Day; maxDownloads: number }
->(
+const countDownloadStatement = statement<{ borrower_id: number }, { borrowerId: number; on: Day }>(
   'personal data: count download',
-  `insert into data_download_of_day as d (borrower_id, on_day, downloads) values ($borrowerId, $on, 1)
-   on conflict (borrower_id, on_day) do update set downloads = d.downloads + 1 where d.downloads < $maxDownloads
-   returning downloads`,
+  countUseOfDay({ kind: 'data_download', borrowerId: '$borrowerId', on: '$on', most: MAX_DOWNLOADS_A_DAY }),
 );
 
-/** Counts a download before it is made, because making one is work. False when the day has had its share. */
+/** Counts a download before it is made, because making one takes time. False when the day has reached its limit. */
 export async function mayDownload(db: Database, borrowerId: number, on: Day): Promise<boolean> {
-  return (
-    (await db.row(countDownloadStatement, { borrowerId, on, maxDownloads: MAX_DOWNLOADS_A_DAY })) !==
-    undefined
-  );
+  return (await db.row(countDownloadStatement, { borrowerId, on })) !== undefined;
 }
 
 export type Download = { fileName: string; contentType: string; content: Buffer };
@@ -91,12 +84,11 @@ export async function findDownload(
   );
 }
 
-const purgeDownloadsStatement = statement<never, { now: Date; today: Day }>(
+const purgeDownloadsStatement = statement<never, { now: Date }>(
   'personal data: purge downloads',
-  `with counts as (delete from data_download_of_day where on_day < $today::date)
-   delete from data_download where expires_at <= $now`,
+  'delete from data_download where expires_at <= $now',
 );
 
-export async function purgeDataDownloads(db: Database, now: Date, today: Day): Promise<void> {
-  await db.rows(purgeDownloadsStatement, { now, today });
+export async function purgeDataDownloads(db: Database, now: Date): Promise<void> {
+  await db.rows(purgeDownloadsStatement, { now });
 }

@@ -9,16 +9,17 @@ import { withdrawUntrue } from '../../contact/reminder/withdraw-reminders.ts';
 import { type EndOfDayDeps, runEndOfDay } from '../../credit/end-of-day/end-of-day.ts';
 import { purgePaperDownloads } from '../../credit/paper/commands.ts';
 import { type AttemptDriver, startAttemptDriver } from '../../money/payment/attempt-driver.ts';
-import { purgePrompts } from '../../money/quick-repayment/prompt-limit.ts';
 import { settleClaims } from '../../money/reconciliation/claims.ts';
 import { purgeUnclaimedFiles } from '../../people/authentication/uploads.ts';
 import { purgeWelcomedNumbers } from '../../people/borrower/admission.ts';
 import { purgeCodes } from '../../people/borrower/mobile-code.ts';
+import { purgeUsesOfDay } from '../../people/borrower/uses-of-day.ts';
 import { purgeSeenRequests } from '../../people/session/authenticate.ts';
 import { purgeSessions } from '../../people/session/commands.ts';
-import { purgeGoogle } from '../../people/session/google-account.ts';
-import { toDate } from '../../platform/clock.ts';
+import { purgeGoogleTokens } from '../../people/session/google-account.ts';
+import { lusakaDay, toDate } from '../../platform/clock.ts';
 import type { Files } from '../../platform/files.ts';
+import { purgeCountedUses } from '../../platform/limit.ts';
 import type { SmsGateway } from '../../platform/sms.ts';
 import type { PushGateway } from '../../platform/web-push.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
@@ -148,16 +149,18 @@ function startHousekeeping({ db, clock, today, files, log }: WorkDeps): WorkLoop
     everyMs: HOUSEKEEPING_MS,
     onError: (error) => log.error({ err: error }, 'housekeeping could not be finished'),
     async takeBatch() {
-      const now = toDate(clock.nowMs());
+      const nowMs = clock.nowMs();
+      const now = toDate(nowMs);
       await purgeSeenRequests(db, now);
+      await purgeCountedUses(db, now);
+      await purgeUsesOfDay(db, { businessDay: today(), lusakaDay: lusakaDay(nowMs) });
       await purgeCodes(db, now);
       await purgeWelcomedNumbers(db, today());
-      await purgePrompts(db, now);
       await purgeSessions(db, now);
       await eraseWhatIsDue(db, now, today());
-      await purgeGoogle(db, now);
+      await purgeGoogleTokens(db, now);
       await purgeUnclaimedFiles(db, files, now);
-      await purgeDataDownloads(db, now, today());
+      await purgeDataDownloads(db, now);
       await purgePaperDownloads(db, now);
       await purgeAnalytics(db, now);
       return 0;
