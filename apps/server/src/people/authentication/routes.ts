@@ -24,11 +24,18 @@ export type AuthenticationDeps = UploadDeps & {
 };
 
 const MAX_AGE_YEARS = 120;
-/** A third is added by Base64; the rest lets a picture that is a little too large still be told so. */
+/** Base64 adds a third. The rest is for pictures that are a little too large, so that they get the refusal in words. */
 const UPLOAD_BODY_BYTES = Math.ceil(MAX_PICTURE_BYTES * 1.5);
 
 export function registerAuthenticationRoutes(server: Server, deps: AuthenticationDeps): void {
-  const { db, sealing, clock, calendar } = deps;
+  registerFormRoutes(server, deps);
+  registerIdentityRoutes(server, deps);
+  registerQuestionnaireRoutes(server, deps);
+  serve(server, 'queryAreaInfoById', ({ params }) => done(regionsIn(params.id)));
+}
+
+function registerFormRoutes(server: Server, deps: AuthenticationDeps): void {
+  const { db, sealing, clock } = deps;
 
   serve(server, 'getUserAuthProcessStep', async (_input, { borrowerId }) => {
     const { steps } = await readBorrowerDetails(db, sealing, borrowerId);
@@ -56,6 +63,10 @@ export function registerAuthenticationRoutes(server: Server, deps: Authenticatio
     await saveForm(db, sealing, { borrowerId, cerCode, values: form.value, now: toDate(clock.nowMs()) });
     return done({ cerCode, isAuth: 1 as const });
   });
+}
+
+function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void {
+  const { db, sealing, clock, calendar } = deps;
 
   serve(server, 'addOrUpdateUserOcrInfoV3', async ({ body }, { borrowerId }) => {
     const { frontFileId, backFileId } = body;
@@ -110,7 +121,9 @@ export function registerAuthenticationRoutes(server: Server, deps: Authenticatio
     },
     { bodyLimitBytes: UPLOAD_BODY_BYTES },
   );
+}
 
+function registerQuestionnaireRoutes(server: Server, { db, clock }: AuthenticationDeps): void {
   serve(server, 'questionnaireInfo', async (_input, { borrowerId }) => {
     const { questionnaireId, title, questions } = questionnaire;
     const info: Answer<'questionnaireInfo'> = {
@@ -137,8 +150,6 @@ export function registerAuthenticationRoutes(server: Server, deps: Authenticatio
     const isFirst = await submitAnswers(db, { borrowerId, questionnaireId, ...scored.value, now });
     return isFirst ? done(null) : refused(409, 'You have answered these questions already');
   });
-
-  serve(server, 'queryAreaInfoById', ({ params }) => done(regionsIn(params.id)));
 }
 
 type Step = Answer<'getUserAuthProcessStep'>[number];

@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallServer, startCallServer } from '../../../test/call-server.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
-import { standingVersion } from '../consent/consent-wordings.ts';
 import { registerConsentRoutes } from '../consent/routes.ts';
+import {
+  CANARY,
+  type Kind,
+  lusaka,
+  phone,
+  received,
+  signInBorrower,
+} from './device-borrower.test-support.ts';
 import { TELLINGS_AN_HOUR } from './device-data.ts';
 import { registerDeviceRoutes } from './routes.ts';
 
@@ -26,55 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.stop(), usual.stop()]));
 
-type Kind = 'device' | 'location' | 'messages';
-
-const phone = (deviceid: string = randomUUID()) => ({
-  deviceid,
-  appNameDevice: 'Thumba',
-  appVersionDevice: '1016',
-  deviceTypeDevice: 'h5',
-  language: 'en',
-});
-const lusaka = {
-  latitudeLocation: -15.41669,
-  longitudeLocation: 28.28137,
-  northOrSouthLocation: 'S',
-  eastOrWestLocation: 'E',
-};
-const CANARY = 'Canary Chanda';
-const received = (more: object = {}) => ({
-  address: 'MTN MoMo',
-  body: `You have received ZMW 500.00 from ${CANARY} (0978555613). Balance ZMW 12.00`,
-  date: Date.parse('2026-11-11T08:00:00Z'),
-  type: 1,
-  ...more,
-});
-
-let lastMobile = 0;
-async function borrower(consents: Kind[] = [], at = server) {
-  const mobile = `0977${String(++lastMobile).padStart(6, '0')}`;
-  const { token, id } = await at.signIn(mobile);
-  const consent = (kind: Kind, given: boolean) =>
-    at.call('saveConsent', { token, body: { kind, given, wordingVersion: standingVersion(kind) } });
-  for (const kind of consents) expect(await consent(kind, true)).toMatchObject({ code: 200 });
-  return {
-    id,
-    token,
-    consent,
-    phone: (info: object = phone(), type: unknown = 1, userId: unknown = id) =>
-      at.call('addDeviceInfo', { token, body: { userId, type, info } }),
-    grab: (kind: string, info: object) => at.call('addUserGrabInfoToRisk', { token, body: { kind, info } }),
-    messages: (appUserMessages: unknown, userId: unknown = id) =>
-      at.call('saveMessages', { token, body: { userId, appUserMessages } }),
-    rows: async (table: string) =>
-      (await at.db.pool.query(`select * from ${table} where borrower_id = $1 order by told_at desc`, [id]))
-        .rows,
-    opened: async (table: string, column: string) =>
-      (
-        await at.db.pool.query(`select ${column} as sealed from ${table} where borrower_id = $1`, [id])
-      ).rows.map(({ sealed }) => JSON.parse(at.sealing.open(sealed))),
-  };
-}
+const borrower = (consents: Kind[] = [], at = server) => signInBorrower(at, consents);
 
 const TABLES: Record<Kind, string> = {
   device: 'phone_record',
