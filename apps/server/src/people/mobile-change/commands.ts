@@ -30,8 +30,8 @@ type WrongCodes = {
 };
 
 /**
- * A right code beside a wrong one is not used up, so that the borrower need not ask for it again. Only who has both
- * learns whether the number is somebody else's.
+ * If one code is right and the other wrong, the right one is not used up, so that the borrower need not ask for it again.
+ * Only a borrower with both codes is told that the number belongs to another account.
  */
 const changeMobileStatement = statement<
   Moved & { old_code: [boolean, number] | null; new_code: [boolean, number] | null },
@@ -39,12 +39,16 @@ const changeMobileStatement = statement<
 >(
   'mobile change: change',
   `with codes as (
-     select mobile_hash, code_hash = case when mobile_hash = $oldMobileHash then $oldCodeHash::bytea else $newCodeHash::bytea end as is_right
-     from signin_code where mobile_hash in ($oldMobileHash, $newMobileHash) and tries_left > 0 and expires_at > $now::timestamptz
+     select mobile_hash,
+       code_hash = case when mobile_hash = $oldMobileHash then $oldCodeHash::bytea else $newCodeHash::bytea end
+         as is_right
+     from signin_code
+     where mobile_hash in ($oldMobileHash, $newMobileHash) and tries_left > 0 and expires_at > $now::timestamptz
      order by mobile_hash for update
    ),
    permitted as (
-     select null::bigint as ticket_id, null::bytea as reason_sealed from codes having count(*) filter (where is_right) = 2
+     select null::bigint as ticket_id, null::bytea as reason_sealed from codes
+     having count(*) filter (where is_right) = 2
    ),
    tried as (
      update signin_code s set is_used = exists (select from permitted),
@@ -64,11 +68,11 @@ export type MobileChange = {
   mobile: string;
   oldCode: string;
   newCode: string;
-  /** The session that asked, which lives on. */
+  /** The token of the session that asked, which does not end. */
   token: string;
 };
 
-/** Moves an account to a number by a code to each. A change that was made already is made. */
+/** Moves an account to a number by a code to the old and to the new one. Succeeds too if it was moved there already. */
 export async function changeMobile(
   deps: MobileChangeDeps,
   change: MobileChange,
@@ -112,7 +116,7 @@ export type Move<Further> = {
   further: Further;
 };
 
-/** Runs a statement that moves, and again after it lost against another one. */
+/** Runs a statement that moves an account, and runs it again if a simultaneous one was faster. */
 export async function move<Row extends Moved, Further extends object>(
   { db, sealing, clock, lender, today, operatorOfMobile }: MobileChangeDeps,
   moving: Statement<Row, MoveValues & Further>,
@@ -152,25 +156,26 @@ const requestStatement = statement<
   }
 >(
   'mobile change: request',
-  `with known as (
+  `with open_request as (
      select ticket_id, new_mobile_hash = $mobileHash as is_same from mobile_change_request
      where borrower_id = $borrowerId and state = 'open'
    ),
    ${CODE_TRY},
-   taken as (
+   owner as (
      select from borrower_by_mobile where mobile_hash = $mobileHash
    ),
-   opened as (
+   inserted_request as (
      insert into mobile_change_request (borrower_id, new_mobile_hash, new_mobile_sealed, asked_on, asked_at)
      select $borrowerId, $mobileHash::bytea, $mobileSealed::bytea, $today::date, $now::timestamptz from tried
-     where is_right and not exists (select from taken) and not exists (select from known)
+     where is_right and not exists (select from owner) and not exists (select from open_request)
      returning borrower_id, ticket_id
    ),
    inserted_event as (
      insert into mobile_change_event (borrower_id, kind, ticket_id, old_mobile_sealed, new_mobile_sealed, on_day, actor,
        recorded_at)
-     select borrower_id, 'asked', ticket_id, b.mobile_sealed, $mobileSealed::bytea, $today::date, 'borrower', $now::timestamptz
-     from opened join borrower b using (borrower_id)
+     select borrower_id, 'asked', ticket_id, b.mobile_sealed, $mobileSealed::bytea, $today::date, 'borrower',
+       $now::timestamptz
+     from inserted_request join borrower b using (borrower_id)
    ),
    inserted_message as (
      ${insertMessages({
@@ -179,12 +184,13 @@ const requestStatement = statement<
        figures: `jsonb_build_object('ticketNo', ticket_id, 'lenderPhone', $lenderPhone::text)`,
        on: '$today::date',
        at: '$now::timestamptz',
-       from: 'opened',
+       from: 'inserted_request',
      })}
    )
-   select t.is_right, t.tries_left, exists (select from taken) as is_taken, opened.ticket_id,
-     known.ticket_id as open_ticket_id, known.is_same
-   from (select) one left join tried t on true left join opened on true left join known on true`,
+   select t.is_right, t.tries_left, exists (select from owner) as is_taken, i.ticket_id,
+     o.ticket_id as open_ticket_id, o.is_same
+   from (select) as one_row left join tried t on true left join inserted_request i on true
+     left join open_request o on true`,
 );
 
 export type RequestRefusal =
@@ -193,7 +199,7 @@ export type RequestRefusal =
   | { kind: 'own_number' }
   | { kind: 'request_open'; ticketId: number };
 
-/** Opens a ticket for staff. The same number again finds the ticket that is open; the new number is proved by its code. */
+/** Opens a ticket for staff, if the code of the new number is right. The same number again finds the open ticket. */
 export async function requestMobileChange(
   { db, sealing, clock, lender, today }: MobileChangeDeps,
   { borrowerId, mobile, newCode }: { borrowerId: number; mobile: string; newCode: string },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, borrow, PATIENCE, signIn, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
-import { settleMobileChange } from './settle-request.ts';
+import { decideMobileChange } from './decide-request.ts';
 
 let server: AppServer;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const masked = (mobile: string) => `${mobile.slice(0, 3)} **** ${mobile.slice(7)
 const otherThan = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0');
 const WRONG = 'This code is wrong. You have 4 tries left.';
 
-/** Sends a code to the old number, or to a new one, and reads it there. */
+/** Has a code sent to the old number, or to a new one, and reads it from the SMS. */
 async function codeTo(borrower: AppBorrower, mobile?: string): Promise<string> {
   await borrower.ask('sendMobileChangeCode', { body: mobile ? { mobile } : {} });
   return server.handset.waitForCode(mobile ?? borrower.mobile);
@@ -72,7 +72,7 @@ describe('a borrower with both phones', () => {
     await expect
       .poll(() => textsOn(newMobile), PATIENCE)
       .toEqual([expect.stringMatching(/^This is your Thumba number now\./)]);
-    // The reminder of a bill goes where the borrower is now.
+    // The reminder of a bill goes to the new number.
     await server.passDays(28);
     await expect
       .poll(() => textsOn(newMobile), PATIENCE)
@@ -89,7 +89,7 @@ describe('a borrower with both phones', () => {
     ).toEqual([{ kind: 'changed', actor: 'borrower', ticket_id: null, is_dated: true }]);
     await expect(server.query('update mobile_change_event set actor = actor')).rejects.toThrow('append-only');
 
-    // Whoever has the old number next is somebody new.
+    // The next person with the old number registers as a new borrower.
     const successor = await signIn(server, oldMobile);
     expect(successor.borrowerId).not.toBe(borrowerId);
     expect(await successor.ask('listOrders', { query: {} })).toMatchObject({ total: 0 });
@@ -247,8 +247,8 @@ describe('a borrower whose old number is gone', () => {
     today: () => day(server.today()),
     operatorOfMobile: () => 'airtel' as const,
   });
-  const settle = (ticketNo: string, outcome: 'approve' | 'decline') =>
-    settleMobileChange(desk(), {
+  const decide = (ticketNo: string, outcome: 'approve' | 'decline') =>
+    decideMobileChange(desk(), {
       ticketId: Number(ticketNo),
       outcome,
       reason: 'Seen with the NRC',
@@ -268,15 +268,15 @@ describe('a borrower whose old number is gone', () => {
     await expect
       .poll(() => textsOn(borrower.mobile), PATIENCE)
       .toEqual([expect.stringContaining(`to another number, ticket ${ticketNo}. If it was not you`)]);
-    // The same again, as after a lost answer, is the same ticket; another number has to wait.
+    // The same request again, as after a lost answer, finds its ticket. A request for another number has to wait.
     const body = { mobile, newCaptcha: '0000' };
     expect(await borrower.call('requestMobileChange', { body })).toEqual(asked);
     expect(await ask(borrower, server.newMobile())).toMatchObject({
       code: 409,
       msg: `We are looking at another number of yours already, ticket ${ticketNo}. Please wait for the answer.`,
     });
-    expect(await settle(ticketNo, 'approve')).toEqual({ ok: true, value: null });
-    expect(await settle(ticketNo, 'approve')).toEqual({ ok: false, refusal: { kind: 'no_open_request' } });
+    expect(await decide(ticketNo, 'approve')).toEqual({ ok: true, value: null });
+    expect(await decide(ticketNo, 'approve')).toEqual({ ok: false, refusal: { kind: 'no_open_request' } });
     expect(await borrower.call('getUserInfo', {})).toMatchObject({ code: 401 });
     const again = await signIn(server, mobile);
     expect(again.borrowerId).toBe(borrower.borrowerId);
@@ -305,7 +305,7 @@ describe('a borrower whose old number is gone', () => {
     const borrower = await signIn(server);
     const mobile = server.newMobile();
     const { ticketNo } = (await ask(borrower, mobile)).data!;
-    expect(await settle(ticketNo, 'decline')).toEqual({ ok: true, value: null });
+    expect(await decide(ticketNo, 'decline')).toEqual({ ok: true, value: null });
     expect(await borrower.ask('getTicket', { params: { ticketNo } })).toMatchObject({
       state: 'closed',
       answer: 'Seen with the NRC',
@@ -331,7 +331,7 @@ describe('a borrower whose old number is gone', () => {
     const mobile = server.newMobile();
     const { ticketNo } = (await ask(borrower, mobile)).data!;
     await signIn(server, mobile);
-    expect(await settle(ticketNo, 'approve')).toEqual({ ok: false, refusal: { kind: 'number_taken' } });
+    expect(await decide(ticketNo, 'approve')).toEqual({ ok: false, refusal: { kind: 'number_taken' } });
     expect(await borrower.ask('getTicket', { params: { ticketNo } })).toMatchObject({ state: 'open' });
   });
 
@@ -340,7 +340,7 @@ describe('a borrower whose old number is gone', () => {
     const { ticketNo } = (await ask(borrower, server.newMobile())).data!;
     expect(await change(borrower, server.newMobile())).toMatchObject({ code: 200 });
     expect(await borrower.ask('getTicket', { params: { ticketNo } })).toMatchObject({ state: 'closed' });
-    expect(await settle(ticketNo, 'approve')).toMatchObject({ refusal: { kind: 'no_open_request' } });
+    expect(await decide(ticketNo, 'approve')).toMatchObject({ refusal: { kind: 'no_open_request' } });
   });
 });
 

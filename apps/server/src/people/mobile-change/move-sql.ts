@@ -3,45 +3,46 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import { insertMessages } from '../../book/message/messages.ts';
 
 /**
- * CTEs that move an account to another number where the CTE `permitted` of the statement holds a row. The new number
- * becomes the account that loans are paid out to; the old one stays in the list. Of two moves to the same number at the
- * same time the second fails on its uniqueness, and finds the number taken when the statement is run again.
+ * CTEs that move a borrower to another number if the CTE `permitted` of the statement holds a row. The new number becomes
+ * the default account, and the old one stays in the list. If two moves to the same number happen at the same time, the
+ * second fails on a unique key, and finds the number taken when the statement is run again.
  */
-export const MOVE = `taken as (
+export const MOVE = `other_owner as (
   select from borrower_by_mobile where mobile_hash = $newMobileHash and borrower_id <> $borrowerId
 ),
 moved as (
   delete from borrower_by_mobile where mobile_hash = $oldMobileHash and borrower_id = $borrowerId
-    and exists (select from permitted) and not exists (select from taken)
+    and exists (select from permitted) and not exists (select from other_owner)
   returning borrower_id
 ),
-found_by as (
+inserted_mobile as (
   insert into borrower_by_mobile (mobile_hash, borrower_id) select $newMobileHash::bytea, borrower_id from moved
 ),
-before as (
+previous as (
   select b.borrower_id, b.mobile_sealed from borrower b join moved using (borrower_id)
 ),
-signs_in_with as (
+updated_borrower as (
   update borrower b set mobile_sealed = $newMobileSealed::bytea from moved where b.borrower_id = moved.borrower_id
 ),
-first_account as (
+new_default as (
   select m.borrower_id, coalesce(a.operator, $operator::text) as operator
   from moved m left join repay_account a on a.borrower_id = m.borrower_id and a.mobile_hash = $newMobileHash
   where coalesce(a.operator, $operator::text) is not null
 ),
-no_longer_first as (
-  update repay_account a set is_default = false from first_account f
-  where a.borrower_id = f.borrower_id and a.is_default and a.mobile_hash <> $newMobileHash
+previous_default as (
+  update repay_account a set is_default = false from new_default d
+  where a.borrower_id = d.borrower_id and a.is_default and a.mobile_hash <> $newMobileHash
   returning a.account_id
 ),
-account_kept as (
+inserted_account as (
   insert into repay_account as account (borrower_id, mobile_sealed, mobile_hash, operator, is_default, created_at)
-  select borrower_id, $newMobileSealed::bytea, $newMobileHash::bytea, operator, true, $now::timestamptz from first_account
-  -- Read, so that the old account gives way before the new one takes its place.
-  where (select count(*) from no_longer_first) >= 0
+  select borrower_id, $newMobileSealed::bytea, $newMobileHash::bytea, operator, true, $now::timestamptz
+  from new_default
+  -- Reading this CTE makes PostgreSQL run its update before this insert: there is one default account at a time.
+  where (select count(*) from previous_default) >= 0
   on conflict (borrower_id, mobile_hash) do update set is_default = true
 ),
-signed_out as (
+ended_sessions as (
   delete from session s using moved m
   where s.borrower_id = m.borrower_id and ($keptTokenHash::bytea is null or s.token_hash <> $keptTokenHash)
 ),
@@ -54,8 +55,9 @@ closed_request as (
 inserted_event as (
   insert into mobile_change_event (borrower_id, kind, ticket_id, old_mobile_sealed, new_mobile_sealed, on_day, actor,
     recorded_at)
-  select b.borrower_id, 'changed', p.ticket_id, b.mobile_sealed, $newMobileSealed::bytea, $today::date, $actor, $now::timestamptz
-  from before b, permitted p
+  select b.borrower_id, 'changed', p.ticket_id, b.mobile_sealed, $newMobileSealed::bytea, $today::date, $actor,
+    $now::timestamptz
+  from previous b, permitted p
 ),
 inserted_messages as (
   ${insertMessages({
@@ -65,7 +67,7 @@ inserted_messages as (
     toMobileSealed: 'm.to_mobile_sealed',
     on: '$today::date',
     at: '$now::timestamptz',
-    from: `before b, lateral (values
+    from: `previous b, lateral (values
       ('mobile_left', jsonb_build_object('lenderPhone', $lenderPhone::text), b.mobile_sealed),
       ('mobile_changed', '{}'::jsonb, null)
     ) m(kind, figures, to_mobile_sealed)`,
@@ -84,9 +86,10 @@ export type MoveValues = {
   operator: OperatorName | null;
   actor: string;
   lenderPhone: string;
-  /** The session that stays signed in. */
+  /** The session that stays signed in. Null ends them all. */
   keptTokenHash: Buffer | null;
 };
 
 export type Moved = { is_moved: boolean; is_taken: boolean };
-export const WHETHER_MOVED = 'exists (select from moved) as is_moved, exists (select from taken) as is_taken';
+export const WHETHER_MOVED =
+  'exists (select from moved) as is_moved, exists (select from other_owner) as is_taken';

@@ -6,7 +6,7 @@ import { findBorrowerMobile } from '../borrower/queries.ts';
 import { type CodeSending, sendCode } from '../borrower/send-code.ts';
 import { changeMobile, type MobileChangeDeps, requestMobileChange } from './commands.ts';
 
-/** A borrower takes their account to another number, by a code to both, or with the help of staff. */
+/** A borrower moves their account to another number: by a code to both numbers, or with the help of staff. */
 export function registerMobileChangeRoutes(
   server: Server,
   deps: MobileChangeDeps & CodeSending & { onNewMessages(): void },
@@ -51,12 +51,12 @@ export function registerMobileChangeRoutes(
 
   serve(server, 'requestMobileChange', async ({ body }, { borrowerId }) => {
     const { mobile, newCaptcha: newCode } = body;
-    const asked = await requestMobileChange(deps, { borrowerId, mobile, newCode });
-    if (asked.ok) {
+    const requested = await requestMobileChange(deps, { borrowerId, mobile, newCode });
+    if (requested.ok) {
       deps.onNewMessages();
-      return done({ ticketNo: String(asked.value.ticketId) });
+      return done({ ticketNo: String(requested.value.ticketId) });
     }
-    const { refusal } = asked;
+    const { refusal } = requested;
     switch (refusal.kind) {
       case 'wrong_code': {
         const message = wrongCodeText(refusal.tried);

@@ -6,10 +6,10 @@ import { listWaitingTickets, readComplaint, type WaitingTicket } from '../../../
 import { operatorOfMobile } from '../../../money/payment/operators/numbers.ts';
 import type { MobileChangeDeps } from '../../../people/mobile-change/commands.ts';
 import {
+  type DecisionRefusal,
+  decideMobileChange,
   findOpenRequest,
-  type SettleRefusal,
-  settleMobileChange,
-} from '../../../people/mobile-change/settle-request.ts';
+} from '../../../people/mobile-change/decide-request.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -120,7 +120,7 @@ async function decideOnNumber(
 ): Promise<CommandAnswer> {
   if (outcome !== 'approve' && outcome !== 'decline') return declined(USAGE);
   const { staffName } = desk;
-  const decided = await settleMobileChange(desk, { ticketId, outcome, reason: reason.join(' '), staffName });
+  const decided = await decideMobileChange(desk, { ticketId, outcome, reason: reason.join(' '), staffName });
   if (!decided.ok) return declined(describeNumberRefusal(decided.refusal, ticketId));
   return told(
     outcome === 'approve'
@@ -129,7 +129,7 @@ async function decideOnNumber(
   );
 }
 
-function describeNumberRefusal({ kind }: SettleRefusal, ticketId: number): string {
+function describeNumberRefusal({ kind }: DecisionRefusal, ticketId: number): string {
   switch (kind) {
     case 'reason_needed':
       return REASON_NEEDED_TEXT;

@@ -21,10 +21,11 @@ const findRequestStatement = statement<
 >(
   'mobile change: find request',
   `select r.borrower_id, b.mobile_sealed as old_mobile_sealed, r.new_mobile_sealed
-   from mobile_change_request r join borrower b using (borrower_id) where r.ticket_id = $ticketId and r.state = 'open'`,
+   from mobile_change_request r join borrower b using (borrower_id)
+   where r.ticket_id = $ticketId and r.state = 'open'`,
 );
 
-/** What staff are to decide on, with both numbers in the clear, because they are to call them. */
+/** The request that staff decide on. Both numbers are in the clear, because staff call them. */
 export async function findOpenRequest(
   { db, sealing }: { db: Database; sealing: Sealing },
   ticketId: number,
@@ -43,7 +44,9 @@ const approveStatement = statement<Moved, MoveValues & { ticketId: number; reaso
   'mobile change: approve',
   `with permitted as (
      select ticket_id, $reasonSealed::bytea as reason_sealed from mobile_change_request
-     where borrower_id = $borrowerId and ticket_id = $ticketId and state = 'open' and new_mobile_hash = $newMobileHash for update
+     where borrower_id = $borrowerId and ticket_id = $ticketId and state = 'open'
+       and new_mobile_hash = $newMobileHash
+     for update
    ),
    ${MOVE}
    select ${WHETHER_MOVED}`,
@@ -76,23 +79,23 @@ const declineStatement = statement<
    returning (figures ->> 'ticketNo')::bigint as ticket_id`,
 );
 
-export type SettleRefusal = MoveRefusal | ReasonRefusal | { kind: 'no_open_request' };
+export type DecisionRefusal = MoveRefusal | ReasonRefusal | { kind: 'no_open_request' };
 
 /**
- * Staff move the account, or say why not; the borrower reads the reason with the ticket. Every session ends, so that
- * whoever asked signs in with the new number.
+ * Staff approve the request and the account moves, or they decline it. The borrower reads the reason with the ticket. An
+ * approval ends every session, so that the borrower signs in with the new number.
  */
-export async function settleMobileChange(
+export async function decideMobileChange(
   deps: MobileChangeDeps,
-  asked: { ticketId: number; outcome: 'approve' | 'decline'; reason: string; staffName: string },
-): Promise<Outcome<null, SettleRefusal>> {
+  decision: { ticketId: number; outcome: 'approve' | 'decline'; reason: string; staffName: string },
+): Promise<Outcome<null, DecisionRefusal>> {
   const { db, sealing, clock, today } = deps;
-  const { ticketId } = asked;
-  const reason = checkReason(asked.reason);
+  const { ticketId, outcome } = decision;
+  const reason = checkReason(decision.reason);
   if (!reason.ok) return reason;
-  const actor = staffActor(asked.staffName);
+  const actor = staffActor(decision.staffName);
   const reasonSealed = sealing.seal(reason.value);
-  if (asked.outcome === 'decline') {
+  if (outcome === 'decline') {
     const values = { ticketId, reasonSealed, today: today(), actor, now: toDate(clock.nowMs()) };
     const declined = await db.row(declineStatement, values);
     return declined ? allow(null) : refuse({ kind: 'no_open_request' });
