@@ -8,7 +8,7 @@ import type { PushGateway } from '../../platform/web-push.ts';
 
 /** What the service worker of the borrower app reads. */
 type Notification = {
-  /** The same for the same message, however often it is sent. */
+  /** The id of the message, so that a message sent twice is shown once. */
   id: number;
   title: string;
   text: string;
@@ -33,10 +33,7 @@ export type NotificationDeps = {
 
 const TOPIC = 'bill';
 
-/**
- * Whoever lies beside the phone reads this too, so it names neither the sum nor whether the borrower is late. The whole
- * text stands in the app.
- */
+/** Other people may see the screen of the phone, so the text names neither the sum nor whether the borrower is late. */
 function notificationOf(message: NotifiedMessage): Notification {
   return {
     id: message.message_id,
@@ -47,9 +44,9 @@ function notificationOf(message: NotifiedMessage): Notification {
 }
 
 /**
- * Sends a reminder to the phones that the borrower wants notifications on. `accepted` when one of them is being told,
- * `later` when one may be told another time or was told already, `nobody` when none can be: it is for an SMS then.
- * It reaches a phone before the quiet hours or never.
+ * Sends a reminder to the phones on which the borrower allowed notifications. Returns `accepted` when a push service took
+ * it for at least one phone, `later` when it may be tried again or may have arrived, and `nobody` when no phone can get
+ * it, so that it goes by SMS. The push services do not deliver it after the quiet hours begin.
  */
 export async function notifyOfBill(
   deps: NotificationDeps,
@@ -64,9 +61,13 @@ export async function notifyOfBill(
   const outcomes = await Promise.all(
     phones.map((phone) => deps.push.send(phone, { text, topic: TOPIC, ttlSeconds })),
   );
-  const hashesOf = (wanted: string) =>
-    phones.filter((_, place) => outcomes[place] === wanted).map(({ endpointHash }) => endpointHash);
-  await noteNotifiedPhones(deps.db, { gone: hashesOf('gone'), notified: hashesOf('accepted'), now });
+  const hashesOf = (outcome: string) =>
+    phones.filter((_, place) => outcomes[place] === outcome).map(({ endpointHash }) => endpointHash);
+  await noteNotifiedPhones(deps.db, {
+    endedHashes: hashesOf('gone'),
+    notifiedHashes: hashesOf('accepted'),
+    now,
+  });
   if (outcomes.includes('accepted')) return 'accepted';
   return outcomes.includes('later') ? 'later' : 'nobody';
 }

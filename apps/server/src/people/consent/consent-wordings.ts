@@ -2,8 +2,8 @@ export const CONSENT_KINDS = ['privacy', 'marketing', 'device', 'messages', 'loc
 export type ConsentKind = (typeof CONSENT_KINDS)[number];
 
 /**
- * Every wording that a consent was ever asked for in, oldest first: the first one is version 1. Somebody agreed to
- * these very words, so one that was published never changes. New words are a new line at the end of their list.
+ * Every wording of each consent, the oldest first: the first one is version 1. Borrowers agreed to these words, so a
+ * published wording never changes. A new wording is added at the end of its list.
  */
 export const consentWordings: Record<ConsentKind, readonly [string, ...string[]]> = {
   privacy: [
@@ -24,7 +24,7 @@ export const consentWordings: Record<ConsentKind, readonly [string, ...string[]]
   push: ['The lender may send notifications to this phone about my loans, my payments and my account.'],
 };
 
-/** The version that somebody who agrees today agrees to. */
+/** The newest version, which borrowers are asked to agree to. */
 export function standingVersion(kind: ConsentKind): number {
   return consentWordings[kind].length;
 }

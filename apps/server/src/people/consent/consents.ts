@@ -9,12 +9,12 @@ export type Consent = { kind: ConsentKind; isGiven: boolean; wordingVersion: num
 type ConsentRow = { kind: ConsentKind; is_given: boolean; wording_version: number; changed_at: Date };
 
 const listConsentsStatement = statement<ConsentRow, { borrowerId: number }>(
-  'borrower: list consents',
+  'consent: list',
   `select distinct on (kind) kind, is_given, wording_version, changed_at from consent_change
    where borrower_id = $borrowerId order by kind, ordinal desc`,
 );
 
-/** How each consent that a borrower ever gave stands now. */
+/** The latest change of each consent that the borrower ever gave. */
 export async function listConsents(db: Database, borrowerId: number): Promise<Consent[]> {
   const rows = await db.rows(listConsentsStatement, { borrowerId });
   return rows.map((row) => ({
@@ -25,16 +25,13 @@ export async function listConsents(db: Database, borrowerId: number): Promise<Co
   }));
 }
 
-const hasConsentStatement = statement<
-  { is_given: boolean },
-  { borrowerId: number; kind: 'marketing' | 'push' | 'messages' | 'privacy' | 'device' | 'location' }
->(
-  'borrower: has consent',
+const hasConsentStatement = statement<{ is_given: boolean }, { borrowerId: number; kind: ConsentKind }>(
+  'consent: is given',
   `select is_given from consent_change
    where borrower_id = $borrowerId and kind = $kind order by ordinal desc limit 1`,
 );
 
-/** Whether a borrower allows this now. What nobody ever asked is not allowed. */
+/** Whether the borrower allows this now. Without any answer it is not allowed. */
 export async function hasConsent(db: Database, borrowerId: number, kind: ConsentKind): Promise<boolean> {
   return (await db.row(hasConsentStatement, { borrowerId, kind }))?.is_given ?? false;
 }
@@ -44,7 +41,7 @@ export async function hasConsent(db: Database, borrowerId: number, kind: Consent
  * written. It returns no row where the consent is not given, or where the phone reported too often in this hour. Its
  * values are `borrowerId` and `now`.
  */
-export function countTelling(kind: ConsentKind, mostPerHour: number): string {
+export function countReport(kind: ConsentKind, mostPerHour: number): string {
   return `update consent_given set hour_start = date_trunc('hour', $now::timestamptz),
        tellings = case when hour_start = date_trunc('hour', $now::timestamptz) then tellings + 1 else 1 end
      where borrower_id = $borrowerId and kind = '${kind}'
@@ -52,7 +49,7 @@ export function countTelling(kind: ConsentKind, mostPerHour: number): string {
      returning borrower_id`;
 }
 
-/** Adds the next change of a kind, unless the last one says the same about the same words. */
+/** Adds the next change of a kind, unless the last change is equal and about the same wording. */
 function insertConsentChange(change: {
   borrowerId: string;
   kind: string;
@@ -60,8 +57,8 @@ function insertConsentChange(change: {
   wordingVersion: string;
   at: string;
   from: string;
-  /** What else has to hold. */
-  provided?: string;
+  /** A further condition. */
+  condition?: string;
 }): string {
   return `insert into consent_change (borrower_id, kind, ordinal, is_given, wording_version, changed_at)
   select ${change.borrowerId}, ${change.kind}, coalesce(last.ordinal, 0) + 1, ${change.isGiven},
@@ -72,12 +69,12 @@ function insertConsentChange(change: {
   ) last on true
   where (coalesce(last.is_given, false) <> ${change.isGiven}
       or (${change.isGiven} and last.wording_version <> ${change.wordingVersion}))
-    and ${change.provided ?? 'true'}`;
+    and ${change.condition ?? 'true'}`;
 }
 
 /**
- * The insert, over `admitted`, that keeps the consent given by signing in. A person can only sign in with the box ticked.
- * Its value is `now`.
+ * The insert, over `admitted`, that keeps the consent given by signing in: the app lets nobody sign in before the box is
+ * ticked. Its value is `now`.
  */
 export const PRIVACY_AGREEMENT = `${insertConsentChange({
   borrowerId: 'admitted.borrower_id',
@@ -89,49 +86,49 @@ export const PRIVACY_AGREEMENT = `${insertConsentChange({
 })}
   on conflict do nothing`;
 
-/** So often may one consent be given within a day. Taking it back is never refused, and cannot happen more often. */
+/** How often one consent may be given within 24 hours. Taking it back is never refused, and cannot happen more often. */
 export const MAX_GIVEN_A_DAY = 20;
 
-/** The row of a consent that is given comes and goes with its change, and what was kept by it goes too. */
+/** The row in `consent_given` stands while the consent does. Deleting it deletes the data kept under the consent. */
 const saveConsentStatement = statement<
   { is_changed: boolean; limited_by: Date | null },
   {
     borrowerId: number;
-    kind: 'marketing' | 'push' | 'messages' | 'privacy' | 'device' | 'location';
+    kind: ConsentKind;
     isGiven: boolean;
     wordingVersion: number;
     now: Date;
     dayAgo: Date;
   }
 >(
-  'borrower: save consent',
-  `with full_day as (
+  'consent: save',
+  `with change_at_limit as (
      select changed_at from consent_change
      where borrower_id = $borrowerId and kind = $kind and is_given and changed_at > $dayAgo::timestamptz
      order by ordinal desc offset ${MAX_GIVEN_A_DAY - 1} limit 1
    ),
-   changed as (
+   inserted_change as (
      ${insertConsentChange({
        borrowerId: '$borrowerId::bigint',
        kind: '$kind::text',
        isGiven: '$isGiven::boolean',
        wordingVersion: '$wordingVersion::integer',
        at: '$now::timestamptz',
-       from: '(select) as this_one',
-       provided: '(not $isGiven or not exists (select from full_day))',
+       from: '(select) as one_row',
+       condition: '(not $isGiven or not exists (select from change_at_limit))',
      })}
      returning borrower_id, kind, is_given
    ),
-   given as (
-     insert into consent_given (borrower_id, kind) select borrower_id, kind from changed
+   inserted_consent as (
+     insert into consent_given (borrower_id, kind) select borrower_id, kind from inserted_change
      where is_given and kind <> 'privacy'
      on conflict do nothing
    ),
-   taken_back as (
-     delete from consent_given g using changed
-     where g.borrower_id = changed.borrower_id and g.kind = changed.kind and not changed.is_given
+   deleted_consent as (
+     delete from consent_given g using inserted_change c
+     where g.borrower_id = c.borrower_id and g.kind = c.kind and not c.is_given
    )
-   select exists (select from changed) as is_changed, (select changed_at from full_day) as limited_by`,
+   select exists (select from inserted_change) as is_changed, (select changed_at from change_at_limit) as limited_by`,
 );
 
 export type ConsentRefusal =
@@ -140,16 +137,17 @@ export type ConsentRefusal =
   | { kind: 'not_withdrawable' }
   | { kind: 'given_too_often'; retryAt: Date };
 
-/** Keeps a change with the words it was about. The same again is kept once. */
+/** Keeps a change with the version of the wording. An equal one is not kept again. */
 export async function saveConsent(
   db: Database,
   change: { borrowerId: number; kind: ConsentKind; isGiven: boolean; wordingVersion: number; now: Date },
 ): Promise<Outcome<null, ConsentRefusal>> {
   const { kind, isGiven, wordingVersion } = change;
-  const asked = standingVersion(kind);
-  if (wordingVersion > asked) return refuse({ kind: 'wording_unknown' });
-  if (wordingVersion < asked) return refuse({ kind: 'wording_changed', standingVersion: asked });
-  // Without it nothing may be kept of a borrower at all, so taking it back is deleting the account.
+  const newestVersion = standingVersion(kind);
+  if (wordingVersion > newestVersion) return refuse({ kind: 'wording_unknown' });
+  if (wordingVersion < newestVersion)
+    return refuse({ kind: 'wording_changed', standingVersion: newestVersion });
+  // Without this consent no data of the borrower may be kept, so it is taken back by deleting the account.
   if (kind === 'privacy' && !isGiven) return refuse({ kind: 'not_withdrawable' });
   const dayAgo = toDate(change.now.getTime() - DAY_MS);
   const values = { borrowerId: change.borrowerId, kind, isGiven, wordingVersion, now: change.now, dayAgo };

@@ -10,13 +10,13 @@ import { type Consent, type ConsentRefusal, listConsents, MAX_GIVEN_A_DAY, saveC
 export type ConsentDeps = {
   db: Database;
   clock: Clock;
-  /** Whose SMS this lender asks to read; null when it reads none. */
+  /** The senders whose SMS this lender asks to read. Null when it reads none. */
   messageSenders(): readonly string[] | null;
   /** Whether this lender sends notifications at all. */
   sendsPush: boolean;
 };
 
-/** What a borrower allows: everything that is asked, in which words, and every change with its time. */
+/** The consents of a borrower: which are asked for, in which words, and how each stands. */
 export function registerConsentRoutes(server: Server, deps: ConsentDeps): void {
   const { db, clock, messageSenders } = deps;
   const asked: Partial<Record<ConsentKind, () => boolean>> = {
@@ -33,7 +33,7 @@ export function registerConsentRoutes(server: Server, deps: ConsentDeps): void {
 
   serve(server, 'listConsents', async (_input, { borrowerId }) => {
     const consents = await listConsents(db, borrowerId);
-    // Whoever allowed something that is not asked any more can still take it back.
+    // A consent that is no longer asked for can still be taken back.
     const isGiven = (kind: ConsentKind) => consents.some((one) => one.kind === kind && one.isGiven);
     const shown = CONSENT_KINDS.filter((kind) => isAsked(kind) || isGiven(kind));
     return done(shown.map((kind) => toWire(kind, consents)));

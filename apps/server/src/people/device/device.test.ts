@@ -11,13 +11,13 @@ import {
   received,
   signInBorrower,
 } from './device-borrower.test-support.ts';
-import { TELLINGS_AN_HOUR } from './device-data.ts';
+import { REPORTS_PER_HOUR } from './device-data.ts';
 import { registerDeviceRoutes } from './routes.ts';
 
 const messageSenders = ['MTN MoMo', 'AirtelMoney'];
 
 let server: CallServer;
-/** Of a lender that reads no SMS, which is how it is unless a lender decides otherwise. */
+/** The server of a lender that reads no SMS, which is the default. */
 let usual: CallServer;
 beforeAll(async () => {
   [server, usual] = (await Promise.all(
@@ -207,7 +207,7 @@ describe('a phone', () => {
   test('that tells without end is told to wait, until the next hour', async () => {
     const { phone: tellPhone } = await borrower(['device']);
     const info = phone();
-    await Promise.all(Array.from({ length: TELLINGS_AN_HOUR }, () => tellPhone(info)));
+    await Promise.all(Array.from({ length: REPORTS_PER_HOUR }, () => tellPhone(info)));
     const refusal = await tellPhone(info);
     expect(refusal).toMatchObject({ code: 429, data: { retryAfterSeconds: expect.any(Number) } });
     expect(refusal.msg).toMatch(/^Your phone has told us enough for now. It may again in \d+ \w+\.$/);

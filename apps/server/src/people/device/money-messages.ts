@@ -11,15 +11,15 @@ const RECEIVED_BY_PHONE = 1;
 /** An SMS about money that did not move, or not yet. */
 const NOTHING_MOVED =
   /\b(?:fail(?:ed|ure)?|unsuccessful|not successful|declined|insufficient|revers(?:ed|al)|cancell?ed|request(?:ed)?|expired|could not)\b/i;
-/** The first of these words tells; where it is followed by "received", somebody else's payment reached the borrower. */
+/** The first of these words decides. "payment received" is one of them: it is money that came in. */
 const DIRECTION =
   /\b(?:(payment received|received|credited|deposit(?:ed)?|cash ?in)|(sent|paid|payment|debited|withdrawn|withdrawal|withdrew|transferred|purchased?|bought|cash ?out))\b/i;
-/** "K1,200", "ZMW 1200.50" or "1,200.00 ZMW", unless it is named as a balance, a charge or a limit. */
+/** "K1,200", "ZMW 1200.50" or "1,200.00 ZMW", unless the words before it say that it is a balance, a charge or a limit. */
 const AMOUNT =
   /(?<!\b(?:balance|bal|fees?|charges?|tax|levy|limit)\W{0,3}(?:(?:is|was|of|now)\W{1,2})?)(?:\b(?:ZMW|ZMK|K)\s?([\d.,]*\d)|(?<![\d.,])([\d.,]*\d)\s?(?:ZMW|ZMK)\b)/i;
 const KWACHA = /^(\d{1,3}(?:,\d{3}){1,2}|\d{1,9})(?:\.(\d{1,2}))?$/;
 
-/** Which way money went and how much, as an SMS of an operator or a bank says; undefined when it tells of none. */
+/** The movement of money that an SMS of an operator or a bank reports. Undefined when it reports none. */
 export function readMoneyMovement(body: string): MoneyMovement | undefined {
   if (NOTHING_MOVED.test(body)) return undefined;
   const direction = DIRECTION.exec(body);
@@ -34,8 +34,8 @@ export function readMoneyMovement(body: string): MoneyMovement | undefined {
 }
 
 /**
- * The figures of the last 90 days and how many SMS they were read from. Only what the phone received is read, and only
- * from a listed sender, however that one is spaced and capitalised.
+ * The figures of the last 90 days and how many SMS they were read from. Only SMS that the phone received from a listed
+ * sender are read. Spaces and capitals in the name of a sender do not matter.
  */
 export function figuresOf(
   messages: readonly PhoneMessage[],
@@ -48,7 +48,7 @@ export function figuresOf(
       type === RECEIVED_BY_PHONE &&
       listed.has(plainSender(address)) &&
       date > nowMs - WINDOW_DAYS * DAY_MS &&
-      // A phone's clock may be ahead, and its zone another; nothing arrived after tomorrow.
+      // The clock of a phone may be ahead and its time zone another one, by less than a day.
       date < nowMs + DAY_MS,
   );
   const movements = read.flatMap(({ body, date }) => {

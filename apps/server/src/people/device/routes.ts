@@ -6,12 +6,12 @@ import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { hasConsent } from '../consent/consents.ts';
 import {
-  endOfTellingHour,
+  endOfReportHour,
   keepFigures,
   keepLocation,
   keepPhone,
-  type TellingRefusal,
-  type Told,
+  type ReportOutcome,
+  type ReportRefusal,
 } from './device-data.ts';
 import { figuresOf } from './money-messages.ts';
 
@@ -19,22 +19,23 @@ export type DeviceDeps = {
   db: Database;
   sealing: Sealing;
   clock: Clock;
-  /** Whose SMS are read; null where this lender reads none. */
+  /** The senders whose SMS are read. Null where this lender reads none. */
   messageSenders(): readonly string[] | null;
 };
 
 /** A thousand SMS of a usual length. */
 const MESSAGES_LIMIT_BYTES = 512 * 1024;
 
-/** What a phone tells of its borrower, of those who allow it. Everything else works without. */
+/** What phones report of borrowers who gave the consent for it. No other part of the app needs these reports. */
 export function registerDeviceRoutes(server: Server, deps: DeviceDeps): void {
   const now = () => toDate(deps.clock.nowMs());
-  const replyTo = <Data>(told: Told, data: Data) => (told.ok ? done(data) : refuse(told.refusal, now()));
+  const replyTo = <Data>(outcome: ReportOutcome, data: Data) =>
+    outcome.ok ? done(data) : refuse(outcome.refusal, now());
 
   serve(server, 'addUserGrabInfoToRisk', async ({ body }, { borrowerId }) => {
     if (body.kind === 'device') {
-      const told = { borrowerId, now: now(), occasion: 'risk' as const, info: body.info };
-      return replyTo(await keepPhone(deps, told), null);
+      const report = { borrowerId, now: now(), occasion: 'risk' as const, info: body.info };
+      return replyTo(await keepPhone(deps, report), null);
     }
     const location = { latitude: body.info.latitudeLocation, longitude: body.info.longitudeLocation };
     return replyTo(await keepLocation(deps, { borrowerId, now: now(), location }), null);
@@ -57,7 +58,7 @@ export function registerDeviceRoutes(server: Server, deps: DeviceDeps): void {
     },
     {
       bodyLimitBytes: MESSAGES_LIMIT_BYTES,
-      // Nobody's SMS are looked at, not even at their shape, before they allowed it.
+      // Without the consent the body is not even parsed.
       refuseBeforeReading: async ({ borrowerId }) => {
         if (!deps.messageSenders()) {
           return refused(501, 'This lender reads no SMS', { reason: 'messages_not_read' });
@@ -69,13 +70,13 @@ export function registerDeviceRoutes(server: Server, deps: DeviceDeps): void {
   );
 }
 
-function refuse({ kind }: TellingRefusal, now: Date): Reply<never> {
+function refuse({ kind }: ReportRefusal, now: Date): Reply<never> {
   switch (kind) {
     case 'consent_missing':
       return refused(501, 'You did not allow this, so we keep nothing of it', { reason: kind });
     case 'too_often': {
       const sentence = (wait: string) => `Your phone has told us enough for now. It may again in ${wait}.`;
-      return tryLater(sentence, endOfTellingHour(now), now.getTime());
+      return tryLater(sentence, endOfReportHour(now), now.getTime());
     }
   }
 }

@@ -2,40 +2,42 @@ import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { PushSubscription } from '../../platform/web-push.ts';
 
-/** More phones than this one borrower does not carry; the newest count. */
+/** A borrower is notified on so many phones, the newest ones. */
 const MAX_PHONES = 5;
 
 /**
- * A session has one subscription and a subscription one session: whoever is signed in on a phone now. Nothing is kept
- * unless the session and the consent stand; both are held until it is written.
+ * A session has one subscription and a subscription one session: that of the borrower signed in on the phone now. Nothing
+ * is kept unless the session and the consent exist. Both are locked until the subscription is written.
  */
 const saveStatement = statement<
   { is_allowed: boolean },
   {
     borrowerId: number;
     tokenHash: Buffer;
-    pushEndpointHash: Buffer;
+    endpointHash: Buffer;
     endpointSealed: Buffer;
     keysSealed: Buffer;
     now: Date;
   }
 >(
-  'borrower: save push subscription',
-  // Phones that change places would wait for each other, so one is written after the other.
-  `with turn as materialized (
+  'push: save subscription',
+  // Two phones that exchange their sessions would deadlock, so subscriptions are written one at a time.
+  `with lock as materialized (
      select pg_advisory_xact_lock(hashtext('push subscriptions'))
    ),
    allowed as (
-     select g.borrower_id from turn cross join consent_given g join session s on s.borrower_id = g.borrower_id
+     select g.borrower_id from lock cross join consent_given g join session s on s.borrower_id = g.borrower_id
      where g.borrower_id = $borrowerId and g.kind = 'push' and s.token_hash = $tokenHash
      for key share of g, s
    ),
-   replaced as (
-     delete from push_subscription p using allowed where p.session_hash = $tokenHash and p.endpoint_hash <> $pushEndpointHash
+   deleted_subscription as (
+     delete from push_subscription p using allowed
+     where p.session_hash = $tokenHash and p.endpoint_hash <> $endpointHash
    ),
-   saved as (
+   saved_subscription as (
      insert into push_subscription (borrower_id, session_hash, endpoint_hash, endpoint_sealed, keys_sealed, created_at)
-     select borrower_id, $tokenHash::bytea, $pushEndpointHash::bytea, $endpointSealed::bytea, $keysSealed::bytea, $now::timestamptz
+     select borrower_id, $tokenHash::bytea, $endpointHash::bytea, $endpointSealed::bytea, $keysSealed::bytea,
+       $now::timestamptz
      from allowed
      on conflict (endpoint_hash) do update set borrower_id = excluded.borrower_id,
        session_hash = excluded.session_hash, endpoint_sealed = excluded.endpoint_sealed,
@@ -54,7 +56,7 @@ export async function savePushSubscription(
   const row = await db.row(saveStatement, {
     borrowerId: caller.borrowerId,
     tokenHash: sealing.lookupHash('token', caller.token),
-    pushEndpointHash: sealing.lookupHash('push_endpoint', endpoint),
+    endpointHash: sealing.lookupHash('push_endpoint', endpoint),
     endpointSealed: sealing.seal(endpoint),
     keysSealed: sealing.seal(JSON.stringify(keys)),
     now,
@@ -63,11 +65,11 @@ export async function savePushSubscription(
 }
 
 const deleteStatement = statement<never, { borrowerId: number; tokenHash: Buffer }>(
-  'borrower: delete push subscription',
+  'push: delete subscription',
   'delete from push_subscription where borrower_id = $borrowerId and session_hash = $tokenHash',
 );
 
-/** What the phone of this session had. */
+/** Deletes the subscription of this session. */
 export async function deletePushSubscription(
   { db, sealing }: { db: Database; sealing: Sealing },
   caller: { borrowerId: number; token: string },
@@ -88,14 +90,14 @@ const listPhonesStatement = statement<
   },
   { borrowerId: number; now: Date }
 >(
-  'borrower: list notified phones',
+  'push: list phones',
   `select p.endpoint_hash, p.endpoint_sealed, p.keys_sealed
    from push_subscription p join session s on s.token_hash = p.session_hash
    where p.borrower_id = $borrowerId and s.expires_at > $now::timestamptz
    order by p.created_at desc limit ${MAX_PHONES}`,
 );
 
-/** The phones that a borrower is signed in on and wants notifications on. */
+/** The phones on which the borrower is signed in and allowed notifications. */
 export async function listNotifiedPhones(
   { db, sealing }: { db: Database; sealing: Sealing },
   borrowerId: number,
@@ -111,17 +113,20 @@ export async function listNotifiedPhones(
 
 const noteNotifiedStatement = statement<
   never,
-  { gone: readonly Buffer[]; notified: readonly Buffer[]; now: Date }
+  { endedHashes: readonly Buffer[]; notifiedHashes: readonly Buffer[]; now: Date }
 >(
-  'borrower: note notified phones',
-  `with gone as (delete from push_subscription where endpoint_hash = any ($gone::bytea[]))
-   update push_subscription set used_at = $now::timestamptz where endpoint_hash = any ($notified::bytea[])`,
+  'push: note notified phones',
+  `with deleted_subscriptions as (
+     delete from push_subscription where endpoint_hash = any ($endedHashes::bytea[])
+   )
+   update push_subscription set used_at = $now::timestamptz where endpoint_hash = any ($notifiedHashes::bytea[])`,
 );
 
-/** What the push services said: these subscriptions have ended, and for those a notification was taken. */
+/** Keeps the answers of the push services: which subscriptions have ended, and which phones are being notified. */
 export async function noteNotifiedPhones(
   db: Database,
-  { gone, notified, now }: { gone: readonly Buffer[]; notified: readonly Buffer[]; now: Date },
+  answers: { endedHashes: readonly Buffer[]; notifiedHashes: readonly Buffer[]; now: Date },
 ): Promise<void> {
-  if (gone.length + notified.length > 0) await db.rows(noteNotifiedStatement, { gone, notified, now });
+  if (answers.endedHashes.length + answers.notifiedHashes.length === 0) return;
+  await db.rows(noteNotifiedStatement, answers);
 }

@@ -14,7 +14,7 @@ export type PushDeps = {
   push: PushGateway | undefined;
 };
 
-/** Where a borrower's phone takes notifications, as long as it is signed in. */
+/** The subscriptions under which the phones of borrowers get notifications, while they are signed in. */
 export function registerPushRoutes(server: Server, deps: PushDeps): void {
   serve(server, 'getPushKey', () => done({ publicKey: deps.push?.publicKey ?? null }));
 
