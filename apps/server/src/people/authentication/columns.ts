@@ -5,7 +5,7 @@ import type { Answer } from '@thumba/contract/wire';
 export type Column = Answer<'queryCertifyColumnByCerCode'>['columns'][number];
 export type FormCode = Answer<'queryCertifyColumnByCerCode'>['cerCode'];
 
-/** A field of a form as it is drawn, and what to say of a value that does not fit it. */
+/** A field of a form, and the sentence for a wrong value. */
 export type FormColumn = Omit<Column, 'value'> & { wrong: string };
 
 const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)*\\.[A-Za-z]{2,}$';

@@ -6,9 +6,13 @@ import type { FormCode } from './columns.ts';
 import type { FormValues } from './form-rules.ts';
 import type { ChosenOptions } from './questionnaire.ts';
 
-const saveFormStatement = statement<never, { borrowerId: number; cerCode: 2 | 3; sealed: Buffer; now: Date }>(
+const saveFormStatement = statement<
+  never,
+  { borrowerId: number; cerCode: FormCode; valuesSealed: Buffer; now: Date }
+>(
   'authentication: save form',
-  `insert into borrower_form (borrower_id, cer_code, values_sealed, completed_at) values ($borrowerId, $cerCode, $sealed, $now)
+  `insert into borrower_form (borrower_id, cer_code, values_sealed, completed_at)
+   values ($borrowerId, $cerCode, $valuesSealed, $now)
    on conflict (borrower_id, cer_code)
      do update set values_sealed = excluded.values_sealed, completed_at = excluded.completed_at`,
 );
@@ -18,11 +22,11 @@ export async function saveForm(
   sealing: Sealing,
   form: { borrowerId: number; cerCode: FormCode; values: FormValues; now: Date },
 ): Promise<void> {
-  const sealed = sealing.seal(JSON.stringify(form.values));
+  const valuesSealed = sealing.seal(JSON.stringify(form.values));
   await db.rows(saveFormStatement, {
     borrowerId: form.borrowerId,
     cerCode: form.cerCode,
-    sealed,
+    valuesSealed,
     now: form.now,
   });
 }
@@ -39,13 +43,13 @@ export type IdentityOutcome = 'confirmed' | 'no_such_file' | 'too_many_files' | 
 
 const FILES_PER_BORROWER_PER_HOUR = 30;
 
-/** The wanted files that the borrower may use: their own, and fresh ones that no borrower has claimed. */
-const USABLE_FILES = `wanted as (
-  select * from unnest($fileIds::text[], $purposes::text[]) as wanted (file_id, purpose)
+/** The named files, and those of them that the borrower may use: their own, and recent ones that no borrower has claimed. */
+const USABLE_FILES = `named_file as (
+  select * from unnest($fileIds::text[], $purposes::text[]) as f (file_id, purpose)
 ),
-usable as (
+usable_file as (
   select file.file_id, file.borrower_id is null as is_unclaimed
-  from stored_file file join wanted using (file_id, purpose)
+  from stored_file file join named_file using (file_id, purpose)
   where file.borrower_id = $borrowerId
     or (file.borrower_id is null and file.uploaded_at > $now::timestamptz - interval '1 hour')
 )`;
@@ -53,20 +57,20 @@ usable as (
 /** The values of `USABLE_FILES`. */
 type UsableFilesValues = { borrowerId: number; fileIds: string[]; purposes: string[]; now: Date };
 
-/** What keeps a borrower from having these files, if anything does. */
-const FILES_REFUSED = `when (select count(*) from usable) < (select count(*) from wanted) then 'no_such_file'
-       when (select count(*) from usable where is_unclaimed) > 0
-         and (select count(*) from usable where is_unclaimed) + (
+/** Branches of a `case`: why the borrower may not have these files. */
+const FILES_REFUSED = `when (select count(*) from usable_file) < (select count(*) from named_file) then 'no_such_file'
+       when (select count(*) from usable_file where is_unclaimed) > 0
+         and (select count(*) from usable_file where is_unclaimed) + (
            select count(*) from stored_file
            where borrower_id = $borrowerId and uploaded_at > $now::timestamptz - interval '1 hour'
          ) > ${FILES_PER_BORROWER_PER_HOUR} then 'too_many_files'`;
 
-/** The usable files are made the borrower's own where that is the verdict, unless somebody else was first. */
+/** The CTE `claimed`: gives the borrower the usable files if the verdict is this outcome and no other borrower was faster. */
 function claimedWhere(outcome: ClaimOutcome | IdentityOutcome): string {
   return `claimed as (
      update stored_file file set borrower_id = $borrowerId
-     from usable, verdict
-     where file.file_id = usable.file_id and verdict.outcome = '${outcome}'
+     from usable_file, verdict
+     where file.file_id = usable_file.file_id and verdict.outcome = '${outcome}'
        and (file.borrower_id is null or file.borrower_id = $borrowerId)
      returning file.file_id
    )`;
@@ -85,22 +89,22 @@ const claimFilesStatement = statement<{ outcome: ClaimOutcome }, UsableFilesValu
    ),
    ${claimedWhere('claimed')}
    select case
-     when verdict.outcome = 'claimed' and (select count(*) from claimed) < (select count(*) from wanted)
+     when verdict.outcome = 'claimed' and (select count(*) from claimed) < (select count(*) from named_file)
        then 'no_such_file'
      else verdict.outcome
    end as outcome
    from verdict`,
 );
 
-/** Makes pictures this borrower's own. Another borrower's file is as unknown as one that does not exist. */
+/** Gives the borrower pictures. A picture of another borrower is refused like one that does not exist. */
 export async function claimFiles(
   db: Database,
-  wanted: { borrowerId: number; frontFileId: string; backFileId: string | undefined; now: Date },
+  claim: { borrowerId: number; frontFileId: string; backFileId: string | undefined; now: Date },
 ): Promise<ClaimOutcome> {
   const row = await db.row(claimFilesStatement, {
-    borrowerId: wanted.borrowerId,
-    ...filesOf(wanted),
-    now: wanted.now,
+    borrowerId: claim.borrowerId,
+    ...filesOf(claim),
+    now: claim.now,
   });
   return row!.outcome;
 }
@@ -120,9 +124,10 @@ const confirmIdentityStatement = statement<
      select case
        ${FILES_REFUSED}
        when exists (
-         select from borrower_by_national_id where national_id_hash = $nationalIdHash and borrower_id <> $borrowerId
+         select from borrower_by_national_id
+         where national_id_hash = $nationalIdHash and borrower_id <> $borrowerId
        ) then 'number_taken'
-       -- The number of before says who somebody is that applied or is blocked; given up, another account could have it.
+       -- A borrower who applied or is blocked keeps the card's number, or another account could register with it.
        when exists (
          select from borrower_by_national_id n join borrower b using (borrower_id)
          join borrower_standing s using (borrower_id)
@@ -133,35 +138,36 @@ const confirmIdentityStatement = statement<
      end as outcome
    ),
    ${claimedWhere('confirmed')},
-   allowed as (
+   allowed_verdict as (
      select from verdict
-     where outcome = 'confirmed' and (select count(*) from claimed) = (select count(*) from wanted)
+     where outcome = 'confirmed' and (select count(*) from claimed) = (select count(*) from named_file)
    ),
-   number_changed as (
+   updated_number as (
      update borrower_by_national_id set national_id_hash = $nationalIdHash
-     where borrower_id = $borrowerId and national_id_hash <> $nationalIdHash and exists (select from allowed)
+     where borrower_id = $borrowerId and national_id_hash <> $nationalIdHash and exists (select from allowed_verdict)
    ),
-   number_added as (
+   inserted_number as (
      insert into borrower_by_national_id (national_id_hash, borrower_id)
-     select $nationalIdHash::bytea, $borrowerId::bigint from allowed
+     select $nationalIdHash::bytea, $borrowerId::bigint from allowed_verdict
      where not exists (select from borrower_by_national_id where borrower_id = $borrowerId)
    ),
-   confirmed as (
+   saved_identity as (
      insert into borrower_identity (borrower_id, front_file_id, back_file_id, identity_sealed, confirmed_at)
-     select $borrowerId::bigint, $frontFileId::text, $backFileId::text, $identitySealed::bytea, $now::timestamptz from allowed
+     select $borrowerId::bigint, $frontFileId::text, $backFileId::text, $identitySealed::bytea, $now::timestamptz
+     from allowed_verdict
      on conflict (borrower_id) do update
        set front_file_id = excluded.front_file_id, back_file_id = excluded.back_file_id,
          identity_sealed = excluded.identity_sealed, confirmed_at = excluded.confirmed_at
      returning borrower_id
    )
    select case
-     when verdict.outcome = 'confirmed' and not exists (select from confirmed) then 'no_such_file'
+     when verdict.outcome = 'confirmed' and not exists (select from saved_identity) then 'no_such_file'
      else verdict.outcome
    end as outcome
    from verdict`,
 );
 
-/** Claims the pictures, keeps the identity and reserves its number, or does nothing at all. */
+/** Claims the pictures, keeps the identity and reserves its number: all of it or nothing. */
 export async function confirmIdentity(
   db: Database,
   sealing: Sealing,
@@ -177,7 +183,7 @@ export async function confirmIdentity(
     backFileId: backFileId ?? null,
     identitySealed: sealing.seal(JSON.stringify(identity)),
   };
-  // Somebody may have taken the number, or the same borrower confirmed twice, at this moment.
+  // Another borrower may confirm the same number, or the same borrower twice, at the same time.
   const row = await retryOnConflict('a confirmed identity', () => db.row(confirmIdentityStatement, values));
   return row!.outcome;
 }
@@ -196,19 +202,24 @@ function filesOf({
 
 const submitAnswersStatement = statement<
   { borrower_id: number },
-  { borrowerId: number; questionnaireId: number; chosen: ChosenOptions; points: number; now: Date }
+  { borrowerId: number; questionnaireId: number; chosenOptions: ChosenOptions; points: number; now: Date }
 >(
   'authentication: submit answers',
   `insert into questionnaire_answer (borrower_id, questionnaire_id, answers, points, answered_at)
-   values ($borrowerId, $questionnaireId, $chosen, $points, $now) on conflict do nothing returning borrower_id`,
+   values ($borrowerId, $questionnaireId, $chosenOptions, $points, $now)
+   on conflict do nothing returning borrower_id`,
 );
 
-/** False when they were given before: a questionnaire is answered once. */
+/** Keeps the answers. False when there are some already: a questionnaire is answered once. */
 export async function submitAnswers(
   db: Database,
-  answers: { borrowerId: number; questionnaireId: number; chosen: ChosenOptions; points: number; now: Date },
+  answers: {
+    borrowerId: number;
+    questionnaireId: number;
+    chosenOptions: ChosenOptions;
+    points: number;
+    now: Date;
+  },
 ): Promise<boolean> {
-  const { borrowerId, questionnaireId, chosen, points, now } = answers;
-  const row = await db.row(submitAnswersStatement, { borrowerId, questionnaireId, chosen, points, now });
-  return row !== undefined;
+  return (await db.row(submitAnswersStatement, answers)) !== undefined;
 }

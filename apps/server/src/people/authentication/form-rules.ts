@@ -8,10 +8,10 @@ export type FormValue = string | number;
 export type FormValues = Record<string, FormValue>;
 export type GivenColumn = { columnCode: string; value?: FormValue | null | undefined };
 
-/** What is wrong, field by field, and one sentence for all of it. */
+/** A sentence for each wrong field, and one for the form. */
 export type FormRefusal = { message: string; fields: Record<string, string> };
 
-/** The values of a form as they are kept: complete, fitting their columns, without what was left empty. */
+/** The values of a form as they are kept: complete and valid, without empty fields. */
 export function checkForm(
   cerCode: FormCode,
   given: readonly GivenColumn[],
@@ -75,7 +75,7 @@ function fits(column: FormColumn, value: FormValue): boolean {
   }
 }
 
-/** A contact is somebody else, and the second somebody else again: names may be equal, numbers may not. */
+/** The two contacts and the borrower need three different numbers. Equal names are allowed. */
 function refuseSharedNumbers(
   values: FormValues,
   ownMobile: string | undefined,

@@ -4,7 +4,7 @@ import { regionName } from './regions.ts';
 
 export type Answered = { question: string; answer: string };
 
-/** What somebody entered into a form, as a person reads it. */
+/** The values of a form with the labels of its fields and options. */
 export function formInWords(cerCode: number, values: Record<string, unknown>): Answered[] {
   const columns = forms[cerCode as FormCode];
   return columns.flatMap(({ columnCode, label, group, type, options }) => {
@@ -17,7 +17,7 @@ export function formInWords(cerCode: number, values: Record<string, unknown>): A
   });
 }
 
-/** The questions somebody answered, and what they chose. */
+/** The answered questions with the texts of the chosen options. */
 export function answersInWords(chosen: Record<string, unknown>): Answered[] {
   return questionnaire.questions.flatMap(({ questionId, text, options }) => {
     const option = options.find(({ optionId }) => optionId === chosen[questionId]);

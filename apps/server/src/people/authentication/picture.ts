@@ -21,7 +21,7 @@ export const pictureRefusals: Readonly<Record<PictureRefusal, string>> = {
   broken: 'This picture is damaged. Please take it again.',
 };
 
-/** The bytes in a data URL. What they are is for the bytes to say: a label is only a claim. */
+/** The bytes in a data URL. Its media type is not trusted: the bytes decide what the picture is. */
 export function bytesOfDataUrl(dataUrl: string): Outcome<Buffer, PictureRefusal> {
   const comma = dataUrl.indexOf(',');
   if (comma < 0 || comma > 100 || !/^data:[^,]*;base64$/i.test(dataUrl.slice(0, comma))) {
@@ -31,15 +31,12 @@ export function bytesOfDataUrl(dataUrl: string): Outcome<Buffer, PictureRefusal>
   return bytes.length > MAX_PICTURE_BYTES ? refuse('too_many_bytes') : allow(bytes);
 }
 
-/**
- * The picture drawn anew as a JPEG of a bounded size: where it was taken, with what, and whatever else travelled in
- * the file stays behind.
- */
+/** The picture as a new JPEG of a limited size, without the metadata of the file, such as the place and the camera. */
 export async function redrawPicture(bytes: Buffer): Promise<Outcome<Buffer, PictureRefusal>> {
-  // Only these three decoders ever see a stranger's bytes.
+  // Only the decoders of these three formats may read bytes that anybody can send.
   if (!isJpeg(bytes) && !isPng(bytes) && !isWebp(bytes)) return refuse('not_a_picture');
   try {
-    // This reads the head of the file only, whatever size it claims.
+    // This reads the header of the file only.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (width * height > MAX_PIXELS) return refuse('too_many_pixels');
     const redrawn = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })

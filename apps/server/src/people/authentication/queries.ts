@@ -7,7 +7,7 @@ import type { FormValues } from './form-rules.ts';
 
 type AuthenticationSteps = { identity: boolean; personal: boolean; emergencyContact: boolean };
 
-/** What a person has told about themselves so far. */
+/** The data that a borrower has given so far. */
 export type BorrowerDetails = {
   steps: AuthenticationSteps;
   identity?: Identity;
@@ -26,8 +26,13 @@ const readBorrowerDetailsStatement = statement<DetailsRow, { borrowerId: number 
   'authentication: details',
   `select
      (select identity_sealed from borrower_identity where borrower_id = $borrowerId) as identity_sealed,
-     (select values_sealed from borrower_form where borrower_id = $borrowerId and cer_code = ${CER_CODE.personal}) as personal_sealed,
-     exists (select from borrower_form where borrower_id = $borrowerId and cer_code = ${CER_CODE.emergencyContact}) as has_contacts,
+     (
+       select values_sealed from borrower_form
+       where borrower_id = $borrowerId and cer_code = ${CER_CODE.personal}
+     ) as personal_sealed,
+     exists (
+       select from borrower_form where borrower_id = $borrowerId and cer_code = ${CER_CODE.emergencyContact}
+     ) as has_contacts,
      (select sum(points)::integer from questionnaire_answer where borrower_id = $borrowerId) as points`,
 );
 
@@ -49,7 +54,7 @@ export async function readBorrowerDetails(
   };
 }
 
-/** The step to go on with: the first form not done. A face is asked for when applying, so it counts as done here. */
+/** The first step that is not done. The face is checked with the application and is no step here. */
 function nextStep(steps: AuthenticationSteps): number {
   if (!steps.identity) return CER_CODE.identity;
   if (!steps.personal) return CER_CODE.personal;
@@ -70,7 +75,7 @@ export async function readProfile(
   };
 }
 
-const readFormStatement = statement<{ values_sealed: Buffer }, { borrowerId: number; cerCode: 2 | 3 }>(
+const readFormStatement = statement<{ values_sealed: Buffer }, { borrowerId: number; cerCode: FormCode }>(
   'authentication: read form',
   'select values_sealed from borrower_form where borrower_id = $borrowerId and cer_code = $cerCode',
 );

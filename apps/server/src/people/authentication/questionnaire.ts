@@ -64,9 +64,9 @@ export type ChosenOptions = Record<number, number>;
 export function scoreAnswers(
   { questions }: Questionnaire,
   answers: Body<'questionnaireSubmit'>['answers'],
-): Outcome<{ chosen: ChosenOptions; points: number }, Record<string, string>> {
+): Outcome<{ chosenOptions: ChosenOptions; points: number }, Record<string, string>> {
   const fields: Record<string, string> = {};
-  const chosen: ChosenOptions = {};
+  const chosenOptions: ChosenOptions = {};
   let points = 0;
   for (const { questionId } of answers) {
     if (!questions.some((known) => known.questionId === questionId)) {
@@ -81,8 +81,8 @@ export function scoreAnswers(
       fields[questionId] = 'Please choose one answer';
       continue;
     }
-    chosen[questionId] = option.optionId;
+    chosenOptions[questionId] = option.optionId;
     points += option.points;
   }
-  return Object.keys(fields).length > 0 ? refuse(fields) : allow({ chosen, points });
+  return Object.keys(fields).length > 0 ? refuse(fields) : allow({ chosenOptions, points });
 }

@@ -21,7 +21,7 @@ export type UploadOutcome =
   | { kind: 'address_limit'; retryAt: Date }
   | { kind: PictureRefusal };
 
-/** Whatever else a client sends for a file id names no file, and need not reach the database. */
+/** Other texts are the id of no file, and need no look-up in the database. */
 export function isFileId(text: string): boolean {
   return /^[A-Za-z0-9_-]{32}$/.test(text);
 }
@@ -55,7 +55,7 @@ const keepUploadStatement = statement<
    select retry_at from reached`,
 );
 
-/** Anybody may upload, so an upload belongs to nobody until a signed-in call claims it. */
+/** Uploading needs no token, so an upload belongs to no borrower until a request with a token claims it. */
 export async function keepUpload(deps: UploadDeps, upload: Upload): Promise<UploadOutcome> {
   const { db, sealing, files, random } = deps;
   const limit = {
@@ -79,7 +79,7 @@ export async function keepUpload(deps: UploadDeps, upload: Upload): Promise<Uplo
     byteCount: picture.value.length,
   });
   if (kept!.retry_at) return { kind: 'address_limit', retryAt: kept!.retry_at };
-  // The row comes first: it leads the purge to a file, and a file without a row would stay for ever.
+  // The row is written before the file, because the purge finds files by their rows.
   await files.write(fileId, picture.value);
   return { kind: 'kept', fileId };
 }
@@ -96,7 +96,7 @@ const forgetFilesStatement = statement<never, { fileIds: string[] }>(
   'delete from stored_file where file_id = any ($fileIds) and borrower_id is null',
 );
 
-/** An upload that nobody claimed within an hour is removed; after that hour nobody can claim it any more. */
+/** Removes uploads that were not claimed within an hour. They cannot be claimed after that hour. */
 export async function purgeUnclaimedFiles(db: Database, files: Files, now: Date): Promise<number> {
   let purged = 0;
   for (;;) {

@@ -13,7 +13,7 @@ export const OPERATOR_TITLES: Record<OperatorName, string> = {
   zamtel: 'Zamtel',
 };
 
-/** "Airtel · 097 **** 456", as a borrower is shown an account. */
+/** "Airtel · 097 **** 456", as borrowers see an account. */
 export function accountTitle({ operator, mobile }: Pick<Account, 'operator' | 'mobile'>): string {
   return `${OPERATOR_TITLES[operator]} · ${maskMobile(mobile)}`;
 }
@@ -34,7 +34,8 @@ const listAccountsStatement = statement<AccountRow, { borrowerId: number }>(
 const findAccountStatement = statement<AccountRow, { borrowerId: number; accountId: number | null }>(
   'borrower: find account',
   `select account_id, mobile_sealed, operator, is_default from repay_account
-   where borrower_id = $borrowerId and case when $accountId::bigint is null then is_default else account_id = $accountId end`,
+   where borrower_id = $borrowerId
+     and case when $accountId::bigint is null then is_default else account_id = $accountId end`,
 );
 
 /** The default one comes first. */
@@ -63,7 +64,7 @@ function accountOf(sealing: Sealing, row: AccountRow): Account {
   };
 }
 
-/** The same number again keeps its account; a number that was ported gets the operator chosen now. */
+/** A number that has an account keeps it. The operator is changed to the one chosen now, because numbers are ported. */
 const addAccountStatement = statement<
   CodeTry & AccountRow,
   {
@@ -78,16 +79,18 @@ const addAccountStatement = statement<
 >(
   'borrower: add account',
   `with ${CODE_TRY},
-   added as (
+   added_account as (
      insert into repay_account as account
        (borrower_id, mobile_sealed, mobile_hash, operator, is_default, created_at)
-     select $borrowerId::bigint, $mobileSealed::bytea, $mobileHash::bytea, coalesce($chosenOperator::text, $likelyOperator::text),
+     select $borrowerId::bigint, $mobileSealed::bytea, $mobileHash::bytea,
+       coalesce($chosenOperator::text, $likelyOperator::text),
        not exists (select from repay_account where borrower_id = $borrowerId and is_default), $now::timestamptz
      from tried where is_right
-     on conflict (borrower_id, mobile_hash) do update set operator = coalesce($chosenOperator::text, account.operator)
+     on conflict (borrower_id, mobile_hash)
+       do update set operator = coalesce($chosenOperator::text, account.operator)
      returning account_id, mobile_sealed, operator, is_default
    )
-   select tried.is_right, tried.tries_left, added.* from tried left join added on true`,
+   select tried.is_right, tried.tries_left, added_account.* from tried left join added_account on true`,
 );
 
 export type NewAccount = {
@@ -99,7 +102,7 @@ export type NewAccount = {
   now: Date;
 };
 
-/** Answers the account, or the try at the code that did not prove the number. */
+/** Returns the account, or the try at the code where the code was wrong. */
 export async function addAccount(
   db: Database,
   sealing: Sealing,
@@ -118,7 +121,7 @@ export async function addAccount(
     chosenOperator: account.chosenOperator ?? null,
     likelyOperator: account.likelyOperator ?? null,
   };
-  // Two first accounts at once cannot both be the default one; the later one is then just another account.
+  // If two first accounts are added at once, one is the default. The other fails on a unique key and is added again.
   const row = await retryOnConflict('a new account', () => db.row(addAccountStatement, values));
   return row?.is_right ? { account: accountOf(sealing, row) } : { wrongCode: row };
 }

@@ -15,68 +15,70 @@ export type Admission = {
   now: Date;
   today: string;
   channelCode: string;
-  /** Unknown for a prefix nobody operates yet: the borrower then adds an account, naming its operator. */
+  /** Undefined for an unknown prefix. The borrower then adds an account and names its operator. */
   operator: OperatorName | undefined;
 };
 
 /**
- * CTEs for a statement that signs a person in: a right code admits the borrower of the number, and
- * makes one with a standing and a first account where there is none, and with the coupons and the chance at the wheel of
- * the occasion if the number had none for a year. `admitted` then holds one row, and what was agreed to by signing in is
- * kept. Should somebody else register the number at the same moment, the statement fails on its uniqueness and can be run
- * again. Unless `condition` holds, which may speak of `known`, a right code admits nobody.
+ * CTEs for a statement that signs a borrower in by a code. If the code is right and `condition` holds, `admitted` has one
+ * row, and the agreement to the privacy policy is kept. A number without a borrower is registered, with a standing and a
+ * default account. It gets the coupons and the chance of registering, unless it got them in the last year. `condition`
+ * may use `known`. If another statement registers the number at the same time, this one fails on a unique key and can be
+ * run again.
  */
 export const admission = (condition = 'true') => `${CODE_TRY},
 known as (
   select borrower_id from borrower_by_mobile where mobile_hash = $mobileHash
 ),
-fresh as (
+new_borrower as (
   insert into borrower (mobile_sealed, registered_at, registered_on, registered_channel)
   select $mobileSealed::bytea, $now::timestamptz, $today::date, $channelCode::text
   from tried where is_right and not exists (select from known) and ${condition}
   returning borrower_id
 ),
-mobile_kept as (
-  insert into borrower_by_mobile (mobile_hash, borrower_id) select $mobileHash::bytea, borrower_id from fresh
+inserted_mobile as (
+  insert into borrower_by_mobile (mobile_hash, borrower_id)
+  select $mobileHash::bytea, borrower_id from new_borrower
 ),
-standing_opened as (
-  insert into borrower_standing (borrower_id) select borrower_id from fresh
+inserted_standing as (
+  insert into borrower_standing (borrower_id) select borrower_id from new_borrower
 ),
-account_opened as (
+inserted_account as (
   insert into repay_account (borrower_id, mobile_sealed, mobile_hash, operator, is_default, created_at)
   select borrower_id, $mobileSealed::bytea, $mobileHash::bytea, $operator::text, true, $now::timestamptz
-  from fresh where $operator::text is not null
+  from new_borrower where $operator::text is not null
 ),
 welcomed as (
-  insert into welcomed_number as number (mobile_hash, welcomed_on) select $mobileHash::bytea, $today::date from fresh
+  insert into welcomed_number as number (mobile_hash, welcomed_on)
+  select $mobileHash::bytea, $today::date from new_borrower
   on conflict (mobile_hash) do update set welcomed_on = excluded.welcomed_on
     where number.welcomed_on <= excluded.welcomed_on - ${WELCOME_AGAIN_AFTER_DAYS}
   returning mobile_hash
 ),
-coupons_given as (
+inserted_coupons as (
   ${insertGiftedCoupons({
-    borrowerId: 'fresh.borrower_id',
+    borrowerId: 'new_borrower.borrower_id',
     source: 'o.occasion',
     on: '$today::date',
     at: '$now::timestamptz',
-    from: `fresh cross join welcomed join standing_coupon_offer o on o.occasion = 'registration'`,
+    from: `new_borrower cross join welcomed join standing_coupon_offer o on o.occasion = 'registration'`,
   })}
 ),
-chances_given as (
+inserted_chances as (
   ${insertWheelChances({
-    borrowerId: 'fresh.borrower_id',
+    borrowerId: 'new_borrower.borrower_id',
     occasion: `'registration'`,
     on: '$today::date',
     at: '$now::timestamptz',
-    from: 'fresh cross join welcomed',
+    from: 'new_borrower cross join welcomed',
   })}
 ),
 admitted as (
-  select borrower_id, true as is_new from fresh
+  select borrower_id, true as is_new from new_borrower
   union all
   select known.borrower_id, false from known, tried where tried.is_right and ${condition}
 ),
-privacy_agreed as (
+inserted_agreement as (
   ${PRIVACY_AGREEMENT}
 )`;
 

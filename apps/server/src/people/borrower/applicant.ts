@@ -2,7 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import { type Ngwee, parseKwacha } from '@thumba/lending/money';
 import type { Sealing } from '../../platform/sealing.ts';
 
-/** What somebody's identity card says, as they confirmed it. */
+/** The data of an identity card, as the borrower confirmed them. */
 export type Identity = {
   idNumber: string;
   firstName: string;
@@ -11,7 +11,7 @@ export type Identity = {
   gender: 'M' | 'F';
 };
 
-/** The personal form as it was kept: required columns are there, the others may be missing. */
+/** The personal form as it is kept. Columns that are not required may be missing. */
 type PersonalValues = {
   email?: string;
   maritalStatus: string;
@@ -26,7 +26,7 @@ type PersonalValues = {
 
 export type Personal = Omit<PersonalValues, 'monthlyIncome'> & { monthlyIncomeNgwee: Ngwee };
 
-/** What the SMS of operators and banks add up to: no text, no name, no number of anybody. */
+/** Sums over the SMS of operators and banks, without texts, names and numbers. */
 export type MoneyFigures = {
   windowDays: number;
   receivedCount: number;

@@ -5,8 +5,9 @@ import { type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
 /*
- * A code sent to a mobile number proves who holds the number, for what the SMS says and nothing else: whoever reads out
- * a code to sign in has not agreed to lose their account. Only keyed hashes of the number and of the code are stored.
+ * A code sent to a mobile number proves who holds the number. It serves the one purpose that its SMS names: a borrower
+ * who reads a code for signing in out to a caller does not lose the account by it. Only keyed hashes of the number and
+ * of the code are stored.
  */
 export type CodePurpose = 'sign_in_or_add_account' | 'change_number' | 'delete_account';
 
@@ -20,7 +21,7 @@ const SENDS_PER_DAY = 10;
 const TO_MOBILE = 'code_to_mobile';
 const FROM_ADDRESS = 'code_from_address';
 
-/** A number has one code at a time, and the same digits sent to two numbers must not look the same. */
+/** The number is part of the hash, so that the same digits sent to two numbers have different hashes. */
 export function codeHash(
   sealing: Sealing,
   { purpose, mobile, code }: { purpose: CodePurpose; mobile: string; code: string },
@@ -40,8 +41,8 @@ export type IssuedCode = {
 export type CodeIssue = { kind: 'issued' } | { kind: 'mobile_limit' | 'address_limit'; retryAt: Date };
 
 /**
- * The wait between two sends is for a code that may still arrive: after a code was used, another is sent at once. The
- * conflict on signin_code makes two sends at once take turns.
+ * The wait between two sends ends when the code is used, because it is for a code that may still arrive. The conflict on
+ * signin_code makes two simultaneous sends take turns.
  */
 const issueCodeStatement = statement<
   {
@@ -115,8 +116,8 @@ export async function issueCode(
   const row = await db.row(issueCodeStatement, { ...code, expiresAt, sendsPerAddressPerHour });
   if (row!.is_issued) return { kind: 'issued' };
   if (row!.address_retry_at) return { kind: 'address_limit', retryAt: row!.address_retry_at };
-  const afterTheOtherSend = toDate(code.sentAt.getTime() + RESEND_AFTER_SECONDS * 1000);
-  return { kind: 'mobile_limit', retryAt: row!.mobile_retry_at ?? afterTheOtherSend };
+  const afterSimultaneousSend = toDate(code.sentAt.getTime() + RESEND_AFTER_SECONDS * 1000);
+  return { kind: 'mobile_limit', retryAt: row!.mobile_retry_at ?? afterSimultaneousSend };
 }
 
 const forgetSendStatement = statement<never, Omit<IssuedCode, 'sentAt'>>(
@@ -131,16 +132,16 @@ const forgetSendStatement = statement<never, Omit<IssuedCode, 'sentAt'>>(
 );
 
 /**
- * A send that the network refused counts against nobody. The code itself stays good, because a gateway that did
- * not answer in time may still have sent it.
+ * A send that the network refused is not counted. The code stays valid, because a gateway that did not answer in time may
+ * still have sent it.
  */
 export async function forgetSend(db: Database, code: IssuedCode): Promise<void> {
   await db.rows(forgetSendStatement, code);
 }
 
 /**
- * The CTE `tried` for a statement that does what a code allows. The row's lock makes simultaneous tries take turns, so
- * that a sixth try never compares, and a code that matched is used up.
+ * The CTE `tried` for a statement that needs a right code. It uses the code up if it is right. The lock of the row makes
+ * simultaneous tries take turns, so that no more than five are compared.
  */
 export const CODE_TRY = `tried as (
   update signin_code set tries_left = case when code_hash = $codeHash then 0 else tries_left - 1 end,
@@ -159,7 +160,7 @@ export function refuseCode(tried: CodeTry | undefined): Reply<never> {
   return refused(400, message, { fields: { captcha: message } });
 }
 
-/** Why a code that was entered does not count. */
+/** What the borrower reads about a wrong code. */
 export function wrongCodeText(tried: Pick<CodeTry, 'tries_left'> | undefined): string {
   if (!tried) return 'This code has ended. Please get a new one.';
   if (tried.tries_left === 0) return 'This code is wrong and has ended. Please get a new one.';

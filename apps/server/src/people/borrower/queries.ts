@@ -52,7 +52,7 @@ const findBorrowerByMobileStatement = statement<{ borrower_id: number }, { mobil
   'select borrower_id from borrower_by_mobile where mobile_hash = $mobileHash',
 );
 
-/** Whose number this is, for staff, who know somebody by nothing else. */
+/** The borrower of a number, for staff, who know a borrower by the number. */
 export async function findBorrowerByMobile(
   db: Database,
   sealing: Sealing,

@@ -18,11 +18,11 @@ export type CodeSending = {
   sms: SmsGateway;
   log: Log;
   codesPerAddressPerHour: number;
-  /** The host of the app, where it is reached over https. */
+  /** The host of the app. Undefined where it is not reached over https. */
   appHost: string | undefined;
 };
 
-/** Sends a code to a number, within the limits of the number and of the address that asks for it. */
+/** Sends a code to a number, within the limits of the number and of the network address of the request. */
 export async function sendCode(
   deps: CodeSending,
   {
@@ -66,7 +66,7 @@ export async function sendCode(
   }
 }
 
-/** Phones offer to fill a code in where the last line names the site it is for, and on no other site. */
+/** A phone offers to fill the code in on the site that the last line names, and on no other. */
 function lineForPhones(code: string, appHost: string | undefined): string {
   return appHost === undefined ? '' : `\n\n@${appHost} #${code}`;
 }

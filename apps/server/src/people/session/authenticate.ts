@@ -21,25 +21,26 @@ type Arrival = { tokenHash: Buffer; requestHash: Buffer; mayBeSeen: boolean };
 type Admitted = { borrowerId: number; isFirstTime: boolean };
 
 /**
- * The requests that wait, in one statement: whose tokens they carry, a session's end moved on at most once a day,
- * and each request kept so that it is not taken twice. Sessions locked by another process are moved on by it. The
- * sub-selects hide the lengths of the arrays, for which PostgreSQL would plan anew each time.
+ * Authenticates a batch of requests: finds the borrowers of their tokens, extends each session at most once a day, and
+ * keeps each request so that it is not accepted twice. A session that another process has locked is extended by that one.
+ * The sub-selects hide the lengths of the arrays, because PostgreSQL would make a new plan for each length.
  */
 const admitStatement = statement<
   { place: number; borrower_id: number; is_first_time: boolean },
-  { tokenHashes: Buffer[]; requestHashes: Buffer[]; mayBeSeens: boolean[]; now: Date }
+  { tokenHashes: Buffer[]; requestHashes: Buffer[]; mayBeSeen: boolean[]; now: Date }
 >(
   'session: admit requests',
   `with arrival as (
-     select * from unnest((select $tokenHashes::bytea[]), (select $requestHashes::bytea[]), (select $mayBeSeens::boolean[]))
-       with ordinality as arrival (token_hash, request_hash, may_be_seen, place)
+     select * from unnest(
+       (select $tokenHashes::bytea[]), (select $requestHashes::bytea[]), (select $mayBeSeen::boolean[])
+     ) with ordinality as arrival (token_hash, request_hash, may_be_seen, place)
    ),
-   live as (
+   authenticated as (
      select arrival.place, arrival.request_hash, arrival.may_be_seen, session.borrower_id
      from arrival join session using (token_hash)
      where session.expires_at > $now::timestamptz
    ),
-   moved_on as (
+   extended_sessions as (
      update session set expires_at = $now::timestamptz + ${SESSION_LASTS}
      where token_hash in (
        select token_hash from session
@@ -48,14 +49,14 @@ const admitStatement = statement<
        for update skip locked
      )
    ),
-   seen as (
+   first_seen as (
      insert into request_seen (request_hash, seen_at)
-     select request_hash, $now::timestamptz from live where may_be_seen order by request_hash
+     select request_hash, $now::timestamptz from authenticated where may_be_seen order by request_hash
      on conflict do nothing
      returning request_hash
    )
-   select live.place, live.borrower_id, seen.request_hash is not null as is_first_time
-   from live left join seen using (request_hash)`,
+   select a.place, a.borrower_id, first_seen.request_hash is not null as is_first_time
+   from authenticated a left join first_seen using (request_hash)`,
 );
 
 export function createAuthenticate(deps: { db: Database; sealing: Sealing; clock: Clock }): Authenticate {
@@ -64,13 +65,13 @@ export function createAuthenticate(deps: { db: Database; sealing: Sealing; clock
   const line = createBatchLine<Arrival, Admitted | undefined>({
     maxSize: MAX_BATCH_SIZE,
     lanes: LANES,
-    // Of two equal requests the second must find what the first left behind.
+    // Equal requests go into different batches, so that the second finds the row of the first.
     keyOf: (arrival) => arrival.requestHash.toString('latin1'),
     async run(arrivals) {
       const rows = await db.rows(admitStatement, {
         tokenHashes: arrivals.map((arrival) => arrival.tokenHash),
         requestHashes: arrivals.map((arrival) => arrival.requestHash),
-        mayBeSeens: arrivals.map((arrival) => arrival.mayBeSeen),
+        mayBeSeen: arrivals.map((arrival) => arrival.mayBeSeen),
         now: toDate(clock.nowMs()),
       });
       const answers = arrivals.map((): Admitted | undefined => undefined);
@@ -103,7 +104,7 @@ function flawOf({ uid, nonce, timestamp, sign }: SignedRequest, nowMs: number): 
   return refused(400, 'The clock of this phone is not right', { serverTime: nowMs });
 }
 
-/** The parts are set apart, so that no two requests meet by sliding a digit from one part into the next. */
+/** JSON separates the parts, so that moving a digit from one part to the next gives another hash. */
 function hashOf({ uid, nonce, timestamp }: SignedRequest): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([uid, nonce, timestamp]))
@@ -115,7 +116,7 @@ const purgeSeenRequestsStatement = statement<never, { now: Date }>(
   `delete from request_seen where seen_at < $now::timestamptz - interval '20 minutes'`,
 );
 
-/** Twenty minutes after it came, the time in a request is too old for it to be taken again. */
+/** After twenty minutes a repeated request is refused because of its timestamp. */
 export async function purgeSeenRequests(db: Database, now: Date): Promise<void> {
   await db.rows(purgeSeenRequestsStatement, { now });
 }

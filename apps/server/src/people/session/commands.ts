@@ -7,10 +7,10 @@ import type { CodeTry } from '../borrower/mobile-code.ts';
 
 export type SignIn = { kind: 'signed_in'; token: string; borrowerId: number; isNew: boolean };
 
-/** Thirty days after it was last used, in hours: where the database keeps summer time, days are not all as long. */
+/** Thirty days, in hours, because a day in PostgreSQL is longer or shorter where the clocks change. */
 export const SESSION_LASTS = `interval '720 hours'`;
 
-/** The insert that opens a session for the borrower in `admitted`, from now on. */
+/** The insert that opens a session for the borrower in `admitted`. */
 export const INSERT_SESSION = `insert into session (token_hash, borrower_id, created_at, expires_at)
      select $tokenHash::bytea, borrower_id, $now::timestamptz, $now::timestamptz + ${SESSION_LASTS} from admitted`;
 
@@ -23,7 +23,7 @@ const signInStatement = statement<
 >(
   'session: sign in',
   `with ${admission()},
-   opened as (
+   inserted_session as (
      ${INSERT_SESSION}
    )
    select tried.is_right, tried.tries_left, admitted.borrower_id, admitted.is_new

@@ -28,10 +28,10 @@ const signInStatement = statement<
 >(
   'session: sign in with google',
   `with admitted as (select borrower_id from borrower_by_google where subject_hash = $googleSubjectHash),
-   privacy_agreed as (
+   inserted_agreement as (
      ${PRIVACY_AGREEMENT}
    ),
-   opened as (
+   inserted_session as (
      ${INSERT_SESSION}
    )
    select borrower_id from admitted`,
@@ -53,9 +53,9 @@ export async function signInWithGoogle(
 }
 
 /**
- * A right code links the account to the borrower of the number and signs them in, unless the account opens somebody
- * else's or the token has linked one before. The number is the borrower's key and the account a second one to the same
- * door: whoever proves the number decides which account that is, and the one before it opens nothing from then on.
+ * A right code links the Google account to the borrower of the number and signs them in, unless the Google account is
+ * linked to another borrower or the token has linked an account before. The person with the number decides which Google
+ * account is linked to it. The one linked before is replaced and no longer signs in.
  */
 const linkStatement = statement<
   {
@@ -75,26 +75,26 @@ const linkStatement = statement<
 >(
   'session: link google account',
   `with linked as (select borrower_id from borrower_by_google where subject_hash = $googleSubjectHash),
-   used as (select from google_token_used where token_hash = $googleTokenHash),
-   ${admission(`not exists (select from used) and not exists (
+   used_token as (select from google_token_used where token_hash = $googleTokenHash),
+   ${admission(`not exists (select from used_token) and not exists (
      select from linked where borrower_id is distinct from (select borrower_id from known)
    )`)},
-   linking as (
+   inserted_link as (
      insert into borrower_by_google (subject_hash, borrower_id, email_sealed, linked_at)
      select $googleSubjectHash::bytea, borrower_id, $emailSealed::bytea, $now::timestamptz from admitted
      on conflict (borrower_id) do update set subject_hash = excluded.subject_hash,
        email_sealed = excluded.email_sealed, linked_at = excluded.linked_at
    ),
-   using_up as (
+   inserted_token as (
      insert into google_token_used (token_hash, expires_at)
      select $googleTokenHash::bytea, $googleTokenExpiresAt::timestamptz from admitted
    ),
-   opened as (
+   inserted_session as (
      ${INSERT_SESSION}
    )
    select tried.is_right, tried.tries_left, admitted.borrower_id, admitted.is_new,
-     exists (select from used) as is_token_used
-   from (select) as asked left join tried on true left join admitted on true`,
+     exists (select from used_token) as is_token_used
+   from (select) as one_row left join tried on true left join admitted on true`,
 );
 
 export type LinkRefusal =
@@ -117,7 +117,7 @@ export async function linkGoogle(
     googleTokenHash: sealing.lookupHash('google_token', accessToken),
     googleTokenExpiresAt: toDate(phone.now.getTime() + identity.tokenLastsSeconds * 1000),
   };
-  // The number may have been registered, or the account or the token linked, at this moment.
+  // The number may be registered, or the account or the token linked, at the same time.
   const row = await retryOnConflict('a link to a Google account', () => db.row(linkStatement, values));
   const { is_right, tries_left, borrower_id, is_new, is_token_used } = row!;
   if (borrower_id !== null) return { kind: 'signed_in', token, borrowerId: borrower_id, isNew: is_new! };
@@ -155,7 +155,7 @@ const admitCheckStatement = statement<
    select retry_at from reached`,
 );
 
-/** When Google may be asked again for somebody at this address; nothing when it may be now, which then counts. */
+/** Counts a check if this address may make one. Returns when it may make the next one, or undefined if it may now. */
 export async function admitGoogleCheck(
   db: Database,
   check: { addressHash: Buffer; checksPerHour: number; now: Date },

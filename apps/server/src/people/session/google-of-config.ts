@@ -4,7 +4,7 @@ import { googleIdentityProvider } from './identity-provider.ts';
 
 export type SimulatedGoogle = { url: string; isOwn: boolean; clientId: string };
 
-/** Google's own where a client id is set, else the simulated one of a demo; a lender may also do without. */
+/** Google where a client id is set, otherwise the simulated Google of a demo. Undefined where there is neither. */
 export function googleOfConfig(
   config: Config,
   simulated: SimulatedGoogle | undefined,
@@ -29,7 +29,7 @@ export function googleOfConfig(
     userInfoUrl: `${url}/google/userinfo`,
     timeoutMs,
   });
-  // A browser reaches our own simulator by whatever name it reaches the app.
+  // A simulator of this process is reached under the same host as the app, so a path is enough.
   const authorizeUrl = `${isOwn ? new URL(url).pathname : url}/google/authorize`;
   return { clientId, authorizeUrl, provider, checksPerAddressPerHour };
 }

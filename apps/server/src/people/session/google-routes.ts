@@ -12,7 +12,7 @@ import type { Identity, IdentityProvider } from './identity-provider.ts';
 
 export type GoogleSignIn = {
   clientId: string;
-  /** A page that a browser opens to ask for the account. Unset, browsers ask by Google's Identity Services. */
+  /** A page on which a browser asks for the account. Undefined where it uses Google's Identity Services. */
   authorizeUrl: string | undefined;
   provider: IdentityProvider;
   checksPerAddressPerHour: number;
@@ -42,7 +42,7 @@ export function registerGoogleRoutes(server: Server, deps: Deps): void {
   });
 }
 
-/** Whose access token this is, by Google's own word. */
+/** Asks Google whose access token this is. */
 export async function askGoogle(
   { db, sealing, clock, log, google }: Deps,
   accessToken: string,

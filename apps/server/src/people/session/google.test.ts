@@ -166,7 +166,7 @@ describe('a token', () => {
       code: 409,
       msg: 'This Google sign-in was already used. Please continue with Google again.',
     });
-    // Another account takes the place of the first, which is then free, and still its old token links nothing.
+    // Another account replaces the first, which can be linked again then, but not with its old token.
     await link(await tokenOf(newAccount()), mobile);
     const before = await server.count('borrower');
     expect(await link(used)).toMatchObject({ code: 409, msg: expect.stringContaining('already used') });

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** Who somebody is for an identity provider that we trust. */
+/** An account of an identity provider that we trust. */
 export type Identity = {
-  /** Names the account for good, whatever happens to its address. */
+  /** The permanent id of the account. Its email address may change. */
   subject: string;
-  /** Only one that the provider has checked. */
+  /** Undefined where the provider has not verified it. */
   email: string | undefined;
   tokenLastsSeconds: number;
 };
 
 export type Identified =
   | { kind: 'known'; identity: Identity }
-  /** The provider does not know the token, or no longer. */
+  /** The provider does not know the token, or it has expired. */
   | { kind: 'ended' }
-  /** It was issued to another program, which may have got it from anybody. */
+  /** The token was issued to another app, which must not be able to sign in here with it. */
   | { kind: 'foreign' }
   /** `cause` is for the log and holds nothing of the token. */
   | { kind: 'no_answer'; cause: string };
@@ -27,7 +27,7 @@ export type GoogleSettings = {
   timeoutMs: number;
 };
 
-/** Google sends these figures as text. */
+/** Google sends these numbers as text. */
 const tokenInfo = z.object({ aud: z.string(), sub: z.string().min(1), expires_in: z.coerce.number() });
 const userInfo = z.object({
   sub: z.string().min(1).max(255),
@@ -37,13 +37,13 @@ const userInfo = z.object({
     .optional(),
 });
 
-/** Google, as its OAuth pages describe it: whom a token was issued to and for, then whose it is. */
+/** Google, by its OAuth endpoints: one says to which app the token was issued, the other whose it is. */
 export function googleIdentityProvider(settings: GoogleSettings): IdentityProvider {
   async function ask(method: 'GET' | 'POST', url: string, accessToken: string): Promise<Response> {
     return fetch(url, {
       method,
       headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
-      // A redirect would carry the token to where nobody configured.
+      // A redirect would send the token to a host that is not configured.
       redirect: 'error',
       signal: AbortSignal.timeout(settings.timeoutMs),
     });
@@ -83,7 +83,7 @@ export function googleIdentityProvider(settings: GoogleSettings): IdentityProvid
   };
 }
 
-/** Only names and codes: what a message says is not ours to know. */
+/** The code or the name of the error only, because its message could hold the token. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   const { code } = (error.cause ?? error) as { code?: unknown };

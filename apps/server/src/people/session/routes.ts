@@ -21,7 +21,7 @@ export type SessionDeps = CodeSending & {
     borrowerId: number,
     appChannelCode: string,
   ): Promise<{ creditLimitNgwee: Ngwee; availableLimitNgwee: Ngwee }>;
-  /** What authentication knows about a person that their own page shows. */
+  /** The data of authentication that the page "Me" shows. */
   profile(borrowerId: number): Promise<{ name?: string; email?: string; authStep: number }>;
 };
 
