@@ -20,7 +20,7 @@ import { readMessageTexts } from './contact/message/message-texts.ts';
 import { publishWording } from './contact/message/publish-wording.ts';
 import { registerMessageRoutes } from './contact/message/routes.ts';
 import { registerNoticeRoutes } from './contact/notice/routes.ts';
-import { registerTurntableRoutes } from './contact/wheel/routes.ts';
+import { registerWheelRoutes } from './contact/wheel/routes.ts';
 import { publishSecrets } from './contact/wheel/secrets.ts';
 import { readApplicationFacts } from './credit/application/facts.ts';
 import { availableLimit } from './credit/application/offer.ts';
@@ -234,7 +234,7 @@ function registerMoney(server: Server, parts: Parts): void {
 
 function registerContact(server: Server, parts: Parts): void {
   const { config, channels } = parts;
-  registerTurntableRoutes(server, parts);
+  registerWheelRoutes(server, parts);
   registerMessageRoutes(server, parts);
   registerChannelRoutes(server, { channels, pixelUrl: config.AD_PIXEL_URL });
   registerNoticeRoutes(server, { ...parts, isTold: config.NOTICES });

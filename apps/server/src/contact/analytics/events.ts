@@ -7,11 +7,11 @@ import type { Sealing } from '../../platform/sealing.ts';
 
 export type AnalyticsEvent = Exclude<Body<'buriedPointV2'>, readonly unknown[]>;
 
-/** What one caller sent at once. */
+/** The events of one request. */
 export type Arrival = { events: readonly AnalyticsEvent[]; address: string; channelCode: string };
 
 export type Analytics = {
-  /** Keeps events, unless more of them wait than this process carries or their address has sent enough. */
+  /** Keeps events, unless too many wait in this process or their address has reached its limit. */
   keep(arrival: Arrival): Promise<void>;
 };
 
@@ -22,11 +22,10 @@ export type AnalyticsDeps = {
   eventsPerAddressPerHour: number;
 };
 
-const MOST_WAITING_EVENTS = 20_000;
-const ARRIVALS_AT_ONCE = 200;
+const MAX_WAITING_EVENTS = 20_000;
+const MAX_BATCH_SIZE = 200;
 const KEPT_DAYS = 90;
 
-/** The counter of an address is raised by all that arrived from it; beyond the limit none of that is kept. */
 type EventRecord = {
   address_hash: string;
   device_type: number;
@@ -41,6 +40,7 @@ type EventRecord = {
   mobile_hash: string | null;
 };
 
+/** The counter of an address is raised by all of its events. Beyond the limit no event is kept. */
 const keepEventsStatement = statement<never, { now: Date; eventsPerAddressPerHour: number; events: string }>(
   'analytics: keep',
   `with arrived as (
@@ -68,7 +68,7 @@ export function openAnalytics({ db, sealing, clock, eventsPerAddressPerHour }: A
   let waiting = 0;
 
   const line: BatchLine<Arrival, null> = createBatchLine({
-    maxSize: ARRIVALS_AT_ONCE,
+    maxSize: MAX_BATCH_SIZE,
     async run(arrivals) {
       const rows = arrivals.flatMap(({ events, address, channelCode }) => {
         const sender = addressHash(sealing, address);
@@ -85,7 +85,7 @@ export function openAnalytics({ db, sealing, clock, eventsPerAddressPerHour }: A
 
   return {
     async keep(arrival) {
-      if (waiting + arrival.events.length > MOST_WAITING_EVENTS) return;
+      if (waiting + arrival.events.length > MAX_WAITING_EVENTS) return;
       waiting += arrival.events.length;
       try {
         await line.push(arrival);
@@ -113,14 +113,14 @@ function rowOf(sealing: Sealing, sender: Buffer, channelCode: string, event: Ana
   };
 }
 
-/** A mobile number however it is written, or as much of one as was typed: the hash of a whole one is its borrower's. */
+/** The digits of a mobile number, in any notation or incomplete. A complete one gets the notation that is hashed. */
 function typedNumber(value: string): string | undefined {
   const digits = value.replaceAll(/[\s().+-]/g, '');
   if (!/^\d{7,15}$/.test(digits)) return undefined;
   return /^(?:260)?[579]\d{8}$/.test(digits) ? `0${digits.slice(-9)}` : digits;
 }
 
-/** Where no number belongs, one that stands there all the same is not kept either. */
+/** The text with every number of seven or more digits replaced, in case it holds a mobile number. */
 function withoutNumbers(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '').replaceAll(/\d(?:[\s().+-]*\d){6,}/g, '#');
 }

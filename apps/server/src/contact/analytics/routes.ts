@@ -8,7 +8,7 @@ export function registerAnalyticsRoutes(server: Server, deps: AnalyticsDeps & { 
 
   serve(server, 'buriedPointV2', async ({ body }, { address, appChannelCode }) => {
     const events = Array.isArray(body) ? body : [body];
-    // Nobody waits for this: whoever taps hears nothing of an event that is lost.
+    // The app does not need the events to be kept, so a lost event is no error for it.
     await analytics.keep({ events, address, channelCode: appChannelCode }).catch((error: unknown) => {
       deps.log.warn({ err: error }, 'analytics events were lost');
     });

@@ -1,6 +1,6 @@
 import { type Database, statement } from '../../platform/database.ts';
 
-/** Where a borrower came from, and what belongs to that: the app to install, and the pixel of its advertisements. */
+/** A way by which borrowers come to the app, with the Android app it installs and the pixel of its advertisements. */
 export type Channel = {
   channelCode: string;
   name: string;
@@ -11,15 +11,15 @@ export type Channel = {
   intentHost: string;
 };
 
-/** The channels that this process knows. */
+/** The channels as this process last read them. */
 export type Channels = {
-  /** The channel of a code, and the default one for a code that nobody knows. */
+  /** The channel of a code. The default channel for an unknown code. */
   find(code: string): Channel;
   all(): readonly Channel[];
   refresh(): Promise<void>;
 };
 
-/** The channels whose advertisements are measured; no other one has a pixel. */
+/** The channels whose advertisements are measured. No other channel has a pixel. */
 export const PIXEL_CHANNELS: readonly string[] = ['WM2', 'H5GPF'];
 
 const listChannelsStatement = statement<Channel>(
@@ -64,7 +64,7 @@ const saveChannelStatement = statement<
      apk_url = excluded.apk_url, package_name = excluded.package_name, intent_host = excluded.intent_host`,
 );
 
-/** Adds a channel or replaces what belongs to one. Which one is the default stays as it is. */
+/** Adds a channel or replaces its values. The default channel stays the same. */
 export async function saveChannel(db: Database, channel: Omit<Channel, 'isDefault'>): Promise<void> {
   await db.rows(saveChannelStatement, {
     channelCode: channel.channelCode,

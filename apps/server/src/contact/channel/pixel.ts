@@ -1,14 +1,14 @@
 import { type Channel, type Channels, PIXEL_CHANNELS } from './channels.ts';
 
 const META_SCRIPTS = 'https://connect.facebook.net';
-/** Where the script of Meta's pixel sends what it was told. */
+/** Meta's pixel sends its events there. */
 const META_EVENTS = 'https://www.facebook.com';
 
 export function pixelOf({ channelCode, pixelId }: Channel): string | undefined {
   return PIXEL_CHANNELS.includes(channelCode) ? (pixelId ?? undefined) : undefined;
 }
 
-/** Where the app's page may load from and send to beside this server: nowhere, unless a channel has a pixel. */
+/** The other origins that the page of the app may use. None, unless a channel has a pixel. */
 export function pixelOrigins(channels: Channels, scriptUrl: string): string[] {
   if (!channels.all().some((channel) => pixelOf(channel) !== undefined)) return [];
   const { origin } = new URL(scriptUrl);

@@ -7,7 +7,7 @@ import { pixelOf } from './pixel.ts';
 
 export type ChannelDeps = {
   channels: Channels;
-  /** Where the script is that knows the pixels. */
+  /** The address of the script of the pixels. */
   pixelUrl: string;
 };
 

@@ -23,8 +23,8 @@ export type WrittenComplaint = { ticketId: number; answerDueOn: Day };
 export type ComplaintRefusal = { kind: 'too_many' } | { kind: 'no_such_loan' };
 
 /**
- * The place among a day's complaints is part of a key, so that two that arrive at once never both take the last one:
- * the one that lost looks again.
+ * The ordinal of a complaint in its day is part of a unique key, so that of two simultaneous complaints only one can be
+ * the last of the day. The other fails and is tried again.
  */
 const writeComplaintStatement = statement<
   {
@@ -44,25 +44,29 @@ const writeComplaintStatement = statement<
   }
 >(
   'complaint: write',
-  `with same as (
-     select ticket_id, answer_due_on from complaint where borrower_id = $borrowerId and written_on = $on and text_hash = $textHash
+  `with same_complaint as (
+     select ticket_id, answer_due_on from complaint
+     where borrower_id = $borrowerId and written_on = $on and text_hash = $textHash
    ),
    today as (
-     select coalesce(max(ordinal_of_day), 0) as complaints from complaint where borrower_id = $borrowerId and written_on = $on
+     select coalesce(max(ordinal_of_day), 0) as complaints from complaint
+     where borrower_id = $borrowerId and written_on = $on
    ),
-   known as (
-     select $loanId::bigint is null or exists (select from loan where borrower_id = $borrowerId and loan_id = $loanId) as is_loan_known
+   loan_check as (
+     select $loanId::bigint is null
+       or exists (select from loan where borrower_id = $borrowerId and loan_id = $loanId) as is_loan_known
    ),
-   written as (
+   inserted_complaint as (
      insert into complaint (borrower_id, written_on, ordinal_of_day, topic, loan_id, text_hash, text_sealed,
        answer_due_on, written_at)
-     select $borrowerId, $on, complaints + 1, $topic, $loanId, $textHash, $textSealed, $answerDueOn, $now::timestamptz from today, known
-     where is_loan_known and complaints < ${MAX_COMPLAINTS_A_DAY} and not exists (select from same)
+     select $borrowerId, $on, complaints + 1, $topic, $loanId, $textHash, $textSealed, $answerDueOn, $now::timestamptz
+     from today, loan_check
+     where is_loan_known and complaints < ${MAX_COMPLAINTS_A_DAY} and not exists (select from same_complaint)
      returning borrower_id, ticket_id, answer_due_on
    ),
    inserted_event as (
      insert into complaint_event (borrower_id, ticket_id, kind, on_day, actor, recorded_at)
-     select borrower_id, ticket_id, 'written', $on, 'borrower', $now::timestamptz from written
+     select borrower_id, ticket_id, 'written', $on, 'borrower', $now::timestamptz from inserted_complaint
    ),
    inserted_message as (
      ${insertMessages({
@@ -72,14 +76,15 @@ const writeComplaintStatement = statement<
        figures: `jsonb_build_object('ticketNo', ticket_id, 'answerDueOn', answer_due_on)`,
        on: '$on',
        at: '$now::timestamptz',
-       from: 'written',
+       from: 'inserted_complaint',
      })}
    )
    select is_loan_known, ticket_id, answer_due_on
-   from known left join (select ticket_id, answer_due_on from written union all select * from same) t on true`,
+   from loan_check
+   left join (select ticket_id, answer_due_on from inserted_complaint union all select * from same_complaint) t on true`,
 );
 
-/** Opens a ticket, or answers the one that the same words opened today. */
+/** Opens a ticket, or returns the one that an equal complaint opened today. */
 export async function writeComplaint(
   { db, sealing, clock, today }: ComplaintDeps,
   complaint: Complaint & { answerDays: number },
@@ -110,14 +115,15 @@ const closeComplaintStatement = statement<
 >(
   'complaint: close',
   `with closed as (
-     update complaint set state = 'closed' where borrower_id = $borrowerId and ticket_id = $ticketId and state = 'answered'
+     update complaint set state = 'closed'
+     where borrower_id = $borrowerId and ticket_id = $ticketId and state = 'answered'
      returning borrower_id, ticket_id
    )
    insert into complaint_event (borrower_id, ticket_id, kind, on_day, actor, recorded_at)
    select borrower_id, ticket_id, 'closed', $today, $actor, $now::timestamptz from closed returning ticket_id`,
 );
 
-/** Closes a complaint that was answered; nothing happens to any other. */
+/** Closes a complaint if it is answered. */
 export async function closeComplaint(
   { db, clock, today }: ComplaintDeps,
   { borrowerId, ticketId, actor }: { borrowerId: number; ticketId: number; actor: string },
@@ -144,7 +150,7 @@ const lookAtComplaintStatement = statement<
    select borrower_id, ticket_id, 'looked_at', $today, $actor, $now::timestamptz from looked_at returning ticket_id`,
 );
 
-/** Tells the borrower's list that a person is at it. Answers whether it was open. */
+/** Shows the borrower that a person is looking at the complaint. Returns whether it was open. */
 export async function lookAtComplaint(
   { db, clock, today }: ComplaintDeps,
   { ticketId, staffName }: { ticketId: number; staffName: string },
@@ -158,20 +164,20 @@ export async function lookAtComplaint(
   return row !== undefined;
 }
 
-const ANSWER_MAX_LENGTH = 2000;
+const MAX_ANSWER_LENGTH = 2000;
 
 const answerComplaintStatement = statement<
   { ticket_id: number },
-  { ticketId: number; wordsSealed: Buffer; today: Day; actor: string; now: Date }
+  { ticketId: number; answerSealed: Buffer; today: Day; actor: string; now: Date }
 >(
   'complaint: answer',
   `with answered as (
-     update complaint set state = 'answered', answer_sealed = $wordsSealed, answered_on = $today
+     update complaint set state = 'answered', answer_sealed = $answerSealed, answered_on = $today
      where ticket_id = $ticketId and state in ('open', 'looked_at')
      returning borrower_id, ticket_id, loan_id
    ),
    inserted_message as (
-     -- A borrower who deleted the account has no app in which to read the answer.
+     -- A borrower who deleted the account cannot read the answer in the app.
      ${insertMessages({
        borrowerId: 'borrower_id',
        loanId: 'loan_id',
@@ -189,16 +195,16 @@ const answerComplaintStatement = statement<
 
 export type AnswerRefusal = { kind: 'no_open_complaint' } | { kind: 'answer_needed' };
 
-/** Answers a complaint, once. The words are sealed; the message says that there are some. */
+/** Answers a complaint, once. The answer is sealed. The SMS says only that there is one. */
 export async function answerComplaint(
   { db, sealing, clock, today }: ComplaintDeps,
   { ticketId, answer, staffName }: { ticketId: number; answer: string; staffName: string },
 ): Promise<Outcome<null, AnswerRefusal>> {
-  const words = answer.trim();
-  if (words === '' || words.length > ANSWER_MAX_LENGTH) return refuse({ kind: 'answer_needed' });
+  const text = answer.trim();
+  if (text === '' || text.length > MAX_ANSWER_LENGTH) return refuse({ kind: 'answer_needed' });
   const row = await db.row(answerComplaintStatement, {
     ticketId,
-    wordsSealed: sealing.seal(words),
+    answerSealed: sealing.seal(text),
     today: today(),
     actor: staffActor(staffName),
     now: toDate(clock.nowMs()),

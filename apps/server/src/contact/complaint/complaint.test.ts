@@ -120,7 +120,7 @@ describe('a complaint', () => {
       msg: 'You can send 5 complaints a day. Please try again in 14 hours, or call us.',
       data: { retryAfterSeconds: 14 * 3600 },
     });
-    // What was taken today is still found by its own words.
+    // A complaint of today is still found by an equal text.
     const taken = answers.findIndex(({ code }) => code === 200);
     expect(await complain(borrower, `Complaint number ${taken}`)).toEqual(answers[taken]);
     expect((await borrower.ask('listTickets', { query: {} })).total).toBe(5);

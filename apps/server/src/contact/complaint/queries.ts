@@ -21,7 +21,7 @@ type TicketRow = {
   answered_on: Day | null;
 };
 
-/** Whatever a borrower waits for an answer to. The numbers of tickets follow each other whatever they are about. */
+/** The tickets of every kind. All kinds share one sequence of numbers. */
 const TICKETS = `select ticket_id, 'complaint' as kind, state, written_on as on_day, written_at as at, topic, loan_id,
     text_sealed, answer_due_on, answer_sealed, answered_on
   from complaint where borrower_id = $borrowerId
@@ -31,8 +31,8 @@ const TICKETS = `select ticket_id, 'complaint' as kind, state, written_on as on_
     null, claimed_at, null, null, reference_sealed, null, null, null
   from claim_ticket where borrower_id = $borrowerId
   union all
-  select ticket_id, 'number_change', case state when 'open' then 'open' else 'closed' end, asked_on, asked_at, null, null,
-    new_mobile_sealed, null, reason_sealed, settled_on
+  select ticket_id, 'number_change', case state when 'open' then 'open' else 'closed' end, asked_on, asked_at, null,
+    null, new_mobile_sealed, null, reason_sealed, settled_on
   from mobile_change_request where borrower_id = $borrowerId`;
 
 const listTicketsStatement = statement<
@@ -108,7 +108,7 @@ const listWaitingTicketsStatement = statement<WaitingTicket>(
    order by answer_due_on nulls first, ticket_id`,
 );
 
-/** What waits for staff, with what is due first at the top. */
+/** The tickets that wait for staff, the one that is due first at the top. */
 export function listWaitingTickets(db: Database): Promise<WaitingTicket[]> {
   return db.rows(listWaitingTicketsStatement, {});
 }
@@ -118,7 +118,7 @@ const findComplaintStatement = statement<{ text_sealed: Buffer }, { ticketId: nu
   'select text_sealed from complaint where ticket_id = $ticketId',
 );
 
-/** The words of a complaint, for whoever is to answer it. */
+/** The text of a complaint, for staff. */
 export async function readComplaint({ db, sealing }: Reading, ticketId: number): Promise<string | undefined> {
   const row = await db.row(findComplaintStatement, { ticketId });
   return row && sealing.open(row.text_sealed);

@@ -7,7 +7,7 @@ import { tryLater } from '../../platform/try-later.ts';
 import { type ComplaintDeps, closeComplaint, MAX_COMPLAINTS_A_DAY, writeComplaint } from './commands.ts';
 import { findTicket, listTickets } from './queries.ts';
 
-/** How a borrower reaches the lender, in writing or by phone, and reads what came of it. */
+/** The lender's phone number, complaints to the lender, and the tickets of a borrower. */
 export function registerComplaintRoutes(
   server: Server,
   deps: ComplaintDeps & { lender: Lender; onNewMessages(): void },

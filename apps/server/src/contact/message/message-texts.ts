@@ -12,7 +12,7 @@ export function textOfMessage(message: MessageRow, borrowerId: number, linkOf: L
 
 const ALL = { limit: 100_000, offset: 0 };
 
-/** What every message to a borrower said, by its id. */
+/** The texts of all messages to a borrower, by their ids. */
 export async function readMessageTexts(
   db: Database,
   borrowerId: number,

@@ -69,14 +69,14 @@ describe('a network that takes no messages', () => {
       await vi.waitFor(async () => {
         const { tries: done, next } = await message();
         expect(done).toBe(tries);
-        // While it is being sent, its next try stands where a sender that died would leave it.
+        // While it is being sent, its next try is at the time that it would have if the sender died.
         if (next !== null) expect(next.getTime() - mute.clock.nowMs()).not.toBe(30_000);
       }, PATIENCE);
       const { next } = await message();
       if (next === null) break;
       waits.push((next.getTime() - mute.clock.nowMs()) / 1000);
       mute.clock.advance({ seconds: waits.at(-1)! });
-      // Somebody else's message makes the sender look at once.
+      // A message to another borrower makes the sender look at once.
       await apply(await signUp(mute));
     }
     expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640]);

@@ -34,7 +34,7 @@ async function allow(borrower: AppBorrower, given = true): Promise<void> {
   await borrower.ask('saveConsent', { body: { kind: 'push', given, wordingVersion: 1 } });
 }
 
-/** What the app does on a phone: asks for the key, lets the browser subscribe with it, and says where. */
+/** What the app does on a phone: it asks for the key, subscribes with it, and sends the subscription. */
 async function subscribe(borrower: AppBorrower): Promise<SubscribedBrowser> {
   const { publicKey } = await borrower.ask('getPushKey', {});
   const browser = service.subscribe(publicKey!);
@@ -54,7 +54,7 @@ const subscriptionsOf = async (server: AppServer, { borrowerId }: AppBorrower): 
   (await server.query('select count(*) from push_subscription where borrower_id = $1', [borrowerId]))[0]
     .count;
 
-/** The reminders of a borrower in the book of messages: by what they went at which try, or when the next one is. */
+/** The reminders of a borrower among the messages: the medium and the try they were sent by, or when the next try is. */
 async function remindersOf(server: AppServer, { borrowerId }: AppBorrower): Promise<string[]> {
   const rows = await server.query(
     `select medium, tries, sent_at, next_try_at from message
@@ -98,7 +98,7 @@ describe('a reminder', () => {
     expect(await smsReminders(server, borrower)).toEqual([]);
     expect(items[0]).toMatchObject({ on: '2026-12-18', medium: 'push' });
     expect(items[0]!.text).toMatch(/^Please repay K1,150\.00 by 21 December\. Pay from any number: http/);
-    // Whatever else there is to say came by SMS.
+    // All other messages came by SMS.
     expect(new Set(items.slice(1).map(({ medium }) => medium))).toEqual(new Set(['sms']));
     const { messages } = await server.handset.phone(borrower.mobile);
     const bySms = messages.map(({ text }) => text);

@@ -3,12 +3,12 @@ import { type Database, statement } from '../../platform/database.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { shippedWording, wordingFault } from './wording.ts';
 
-/** What is no longer the newest wording of its kind becomes the next version; versions are never changed. */
-const publishWordingStatement = statement<never, { wording: string; now: Date }>(
+/** A wording that differs from the newest one of its kind becomes the next version. Versions never change. */
+const publishWordingStatement = statement<never, { wordings: string; now: Date }>(
   'message: publish wording',
   `insert into message_template (kind, version, wording, published_at)
    select w.kind, coalesce(newest.version, 0) + 1, w.wording, $now::timestamptz
-   from json_to_recordset($wording::json) as w(kind text, wording text)
+   from json_to_recordset($wordings::json) as w(kind text, wording text)
    left join lateral (
      select version, wording from message_template t where t.kind = w.kind order by version desc limit 1
    ) newest on true
@@ -16,18 +16,18 @@ const publishWordingStatement = statement<never, { wording: string; now: Date }>
    on conflict do nothing`,
 );
 
-/** Makes the shipped words, and a lender's own in their place, the ones that messages are written in from now on. */
+/** Publishes the wordings for messages from now on: the lender's own, and the shipped one for each other kind. */
 export async function publishWording(
   db: Database,
   lendersFile: string | undefined,
   now: Date,
 ): Promise<void> {
   const own = lendersFile === undefined ? {} : await readOwnWording(lendersFile);
-  const wording = Object.entries({ ...shippedWording, ...own }).map(([kind, text]) => ({
+  const wordings = Object.entries({ ...shippedWording, ...own }).map(([kind, text]) => ({
     kind,
     wording: text,
   }));
-  await db.rows(publishWordingStatement, { wording: JSON.stringify(wording), now });
+  await db.rows(publishWordingStatement, { wordings: JSON.stringify(wordings), now });
 }
 
 async function readOwnWording(file: string): Promise<Record<string, string>> {
@@ -48,7 +48,7 @@ function parsed(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Said below, as for any other text that is not what it should be.
+    // The error below is for text that is no JSON, too.
   }
   throw new StartFailure('MESSAGE_WORDING must be a JSON object: kinds of messages, and their words.');
 }

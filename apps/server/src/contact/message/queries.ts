@@ -13,7 +13,7 @@ export type MessageRow = {
   medium: 'sms' | 'push';
 };
 
-/** A reminder is read where it was sent: one that waits or was dropped told the borrower nothing. */
+/** A reminder is listed once it is sent. One that waits or was dropped is not. */
 const listMessagesStatement = statement<
   MessageRow & { total: number },
   { borrowerId: number; limit: number; offset: number }

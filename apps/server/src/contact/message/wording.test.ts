@@ -3,13 +3,13 @@ import { kwacha, ngwee, ZERO } from '@thumba/lending/money';
 import { describe, expect, test } from 'vitest';
 import { type Message, messageText, shippedWording, wordingFault } from './wording.ts';
 
-/** The most that fits into one SMS of the letters phones share. */
+/** The most letters of the GSM alphabet that fit into one SMS. */
 const ONE_SMS = 160;
 const GSM_LETTERS = /^[A-Za-z0-9 .,:'()%/?=_-]+$/;
 
 const receiptNo = '100001-4';
 
-/** As long as a link of a lender with a long address is. */
+/** As long as a link of a lender with a long host name. */
 const link = 'https://loans.pocket-wallet.co.zm/qp?code=R1tT0kQx-8mYv_2LhS4d9A';
 
 const texts: [Message, string][] = [

@@ -5,7 +5,7 @@ import type { WalletMessage } from '@thumba/lending/wallet-payout';
 import type { PayerReceipt } from '../../book/posting-line/posting.ts';
 import type { PayoutHeldMessage } from '../../money/payment/held-payout.ts';
 
-/** A reminder says what is owed on a bill, and carries the link by which anybody may pay it. */
+/** A reminder names the amount owed on a bill, and has the link by which anybody may pay it. */
 type Reminder = {
   kind: 'reminder_before_due' | 'reminder_due_day' | 'reminder_overdue';
   owedNgwee: Ngwee;
@@ -13,17 +13,17 @@ type Reminder = {
   link: string;
 };
 
-/** What a borrower hears of a payment that they had said was made. */
+/** About a payment that the borrower said was made. */
 type ClaimMessage =
   | { kind: 'claim_found'; amountNgwee: Ngwee; ticketNo: number }
   | { kind: 'claim_settled'; amountNgwee: Ngwee; receiptNo: string; ticketNo: number };
 
-/** What a borrower hears of a complaint. The words of it and of its answer are read in the app alone. */
+/** About a complaint. Its text and its answer are read in the app only. */
 type ComplaintMessage =
   | { kind: 'complaint_received'; ticketNo: number; answerDueOn: Day }
   | { kind: 'complaint_answered'; ticketNo: number };
 
-/** `mobile_left` goes to the number that an account was moved away from, whoever has it now. */
+/** `mobile_left` goes to the number that the account was moved from. */
 type MobileChangeMessage =
   | { kind: 'mobile_changed' }
   | { kind: 'mobile_left'; lenderPhone: string }
@@ -49,7 +49,7 @@ type FiguresOf = {
 
 const reminderFigures = { owedNgwee: true, dueOn: true, link: true } as const;
 
-/** What the words of a kind may name: exactly what a message of that kind holds. */
+/** The figures that the wording of a kind may name: those of its messages. */
 const figuresOf: FiguresOf = {
   loan_approved: { amountNgwee: true },
   loan_referred: { amountNgwee: true },
@@ -84,7 +84,7 @@ export type Wording = Record<MessageKind, string>;
 
 const PAID_MORE = '[ {walletNgwee} of it is now wallet credit.]';
 
-/** The words this program comes with. A lender's own take their place, kind by kind. */
+/** The wordings of this program. A lender's own wording replaces that of its kind. */
 export const shippedWording: Wording = {
   loan_approved:
     'Your loan of {amountNgwee} is approved. The money is on its way to your mobile-money account.',
@@ -134,18 +134,18 @@ export const shippedWording: Wording = {
     'Your bill of {owedNgwee} was due on {dueOn} and costs more each day. Pay from any number: {link}',
 };
 
-/** A figure's name in braces, or a part in brackets that is left out when a figure in it is zero. */
+/** The name of a figure stands in braces. A part in brackets is left out if a figure in it is zero. */
 const PART = /\[([^[\]]*)\]/g;
 const FIGURE = /\{([^{}]*)\}/g;
 
-/** The words of a message, made when it is sent and again whenever it is read. */
+/** The text of a message. It is made when the message is sent and each time it is read. */
 export function messageText(wording: string, figures: Figures): string {
   return wording
     .replaceAll(PART, (_, part: string) => (namesIn(part).some((name) => figures[name] === 0) ? '' : part))
     .replaceAll(FIGURE, (_, name: string) => figureText(name, figures[name]));
 }
 
-/** Names end in their unit, and so say how they read. */
+/** The unit at the end of a name decides how the figure is formatted. */
 function figureText(name: string, figure: unknown): string {
   if (figure === undefined) throw new Error(`a message without the figure ${name}`);
   if (name.endsWith('Ngwee')) return formatKwacha(ngwee(figure as number));
@@ -161,7 +161,7 @@ function isMessageKind(kind: string): kind is MessageKind {
   return Object.hasOwn(figuresOf, kind);
 }
 
-/** Why a wording cannot be used, in a sentence for whoever wrote it; undefined when it can. */
+/** The sentence that says why a wording cannot be used. Undefined when it can. */
 export function wordingFault(kind: string, wording: string): string | undefined {
   if (!isMessageKind(kind)) return `There is no message "${kind}".`;
   const known = Object.keys(figuresOf[kind]);

@@ -2,7 +2,7 @@ import { addDays, type Day } from '@thumba/lending/day';
 import type { Database } from '../../platform/database.ts';
 import { saveNotice } from './notices.ts';
 
-/** What the demo's lender tells: an offer after signing in. */
+/** The demo's notice: an offer that is shown after signing in. */
 export async function saveDemoNotices(db: Database, today: Day): Promise<void> {
   await saveNotice(db, {
     noticeCode: 'demo-wheel',

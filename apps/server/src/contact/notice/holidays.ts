@@ -40,7 +40,7 @@ function firstMonday(year: number, month: string): Day {
   return days.find((one) => weekdayName(one) === 'Monday')!;
 }
 
-/** The Gregorian reckoning, after the "anonymous" algorithm of Nature, 1876. */
+/** Easter in the Gregorian calendar, by the "anonymous" algorithm of Nature, 1876. */
 function easterSunday(year: number): Day {
   const golden = year % 19;
   const century = Math.floor(year / 100);

@@ -3,14 +3,14 @@ import { type Database, statement } from '../../platform/database.ts';
 
 export const NOTICE_KINDS = ['notice', 'marketing', 'holiday'] as const;
 
-/** What the lender tells everybody from one day until another, both included. */
+/** A notice to all borrowers, shown from one day until another, both included. */
 export type Notice = {
   noticeCode: string;
   kind: (typeof NOTICE_KINDS)[number];
   title: string;
   body: string;
   imageUrl: string | null;
-  /** The screen of the app that it leads to. */
+  /** The screen of the app that the notice links to. */
   link: string | null;
   shownFrom: Day;
   shownUntil: Day;
@@ -31,11 +31,12 @@ export function listNotices(db: Database): Promise<Notice[]> {
 const findNoticesStatement = statement<Notice, { today: Day; holidaysUntil: Day }>(
   'notice: find of days',
   `select ${COLUMNS} from notice
-   where shown_until >= $today::date and shown_from <= case when kind = 'holiday' then $holidaysUntil else $today end::date
+   where shown_until >= $today::date
+     and shown_from <= case when kind = 'holiday' then $holidaysUntil else $today end::date
    order by shown_from desc, notice_code`,
 );
 
-/** What is told today, and the holidays that were declared until another day; the newest first. */
+/** The notices of today, and the declared holidays until another day. The newest come first. */
 export function findNotices(db: Database, today: Day, holidaysUntil: Day): Promise<Notice[]> {
   return db.rows(findNoticesStatement, { today, holidaysUntil });
 }
@@ -44,7 +45,7 @@ const saveNoticeStatement = statement<
   never,
   {
     noticeCode: string;
-    kind: 'notice' | 'marketing' | 'holiday';
+    kind: Notice['kind'];
     title: string;
     body: string;
     imageUrl: string | null;

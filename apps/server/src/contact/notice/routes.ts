@@ -9,7 +9,7 @@ import { findNotices, type Notice } from './notices.ts';
 export type NoticeDeps = {
   db: Database;
   today(): Day;
-  /** Whether this lender tells borrowers anything of this at all. */
+  /** Whether this lender shows notices and holidays. */
   isTold: boolean;
 };
 
@@ -38,7 +38,7 @@ function marketingView({ title, body, imageUrl, link }: Notice): NonNullable<Tol
   return { title, body, ...(imageUrl === null ? {} : { imageUrl }), link: link! };
 }
 
-/** Those of every year and those that were declared, in the order of their days. */
+/** The public holidays and the declared ones, in the order of their days. */
 function holidaysOf(notices: readonly Notice[], from: Day, until: Day): Told['holidaysList'] {
   const yearly = [Number(from.slice(0, 4)), Number(until.slice(0, 4))]
     .flatMap((year) => publicHolidays(year))

@@ -1,8 +1,8 @@
 import { type Day, daysBetween } from '@thumba/lending/day';
 
 /**
- * When a borrower is reminded of a bill: on these days before its due date (0 is that day itself), then every so many
- * days while it is late, for a year at most; and never more than so many reminders in so many days.
+ * When a borrower is reminded of a bill: on `daysBeforeDue` (0 is the due date), then every `everyDaysLate` days until it
+ * is `maxDaysLate` late; and at most `maxReminders` times in `inDays` days.
  */
 export const contactPolicy = {
   daysBeforeDue: [3, 1, 0],
@@ -12,7 +12,7 @@ export const contactPolicy = {
   inDays: 7,
 } as const;
 
-/** The link of a reminder outlives it, because people pay late. */
+/** The link of a reminder stays valid after the due date, because people pay late. */
 export const LINK_DAYS = 30;
 
 export type ReminderKind = 'reminder_before_due' | 'reminder_due_day' | 'reminder_overdue';

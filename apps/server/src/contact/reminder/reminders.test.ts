@@ -115,7 +115,7 @@ describe('reminders', () => {
       `select count(*) from message where kind = 'reminder_due_day' and borrower_id = $1`,
       [borrower.borrowerId],
     );
-    // One from the day itself, and one for the reminder that was deleted.
+    // One of the day itself, and one that replaces the deleted reminder.
     expect(count).toBe(2);
   });
 

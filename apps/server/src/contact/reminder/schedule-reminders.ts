@@ -35,13 +35,13 @@ export const PAID_ON_INSTALMENT =
   'n.principal_paid_ngwee + n.interest_paid_ngwee + n.fee_paid_ngwee + n.penalty_paid_ngwee';
 
 /**
- * Bills to be reminded of on a day, a batch at a time in the order of their index, which is read once. Only the oldest
- * bill of a running loan counts, and none while a payment is pending. A borrower whose reminder still waits for the
- * morning gets no second one.
+ * The bills to remind of on a day, in batches in the order of their index, so that the index is read once. Only the oldest
+ * unpaid bill of a running loan is included, and none while a payment is pending. A borrower whose last reminder waits for
+ * the end of the quiet hours gets no second one.
  */
 const listBillsStatement = statement<
   Bill,
-  { on: Day; dueOn: Day; borrowerId: number; loanId: number; period: number; now: Date }
+  { on: Day; lastDueOn: Day; lastBorrowerId: number; lastLoanId: number; lastPeriod: number; now: Date }
 >(
   'reminder: list bills',
   `select n.borrower_id, n.loan_id, n.period, n.due_on, ${PAID_ON_INSTALMENT} as paid_ngwee,
@@ -50,7 +50,8 @@ const listBillsStatement = statement<
    join loan l on l.borrower_id = n.borrower_id and l.loan_id = n.loan_id
    where n.state <> 'settled'
      and n.due_on between $on::date - ${maxDaysLate} and $on::date + ${Math.max(...daysBeforeDue)}
-     and (n.due_on, n.borrower_id, n.loan_id, n.period) > ($dueOn::date, $borrowerId::bigint, $loanId::bigint, $period::integer)
+     and (n.due_on, n.borrower_id, n.loan_id, n.period)
+       > ($lastDueOn::date, $lastBorrowerId::bigint, $lastLoanId::bigint, $lastPeriod::integer)
      and (n.due_on - $on::date in (${daysBeforeDue.join(', ')})
        or n.due_on < $on::date and ($on::date - n.due_on) % ${everyDaysLate} = 0)
      and l.state in ('active', 'overdue') and l.pending_attempt_id is null
@@ -68,36 +69,40 @@ const listBillsStatement = statement<
    limit ${BATCH_SIZE}`,
 );
 
-/** Writes each reminder with its message and its link, or nothing where this day has written it before. */
-const scheduleStatement = statement<never, { wanted: string; on: Day; now: Date; from: Date; until: Date }>(
+/** Writes each reminder with its message and its link, or nothing where the reminder of this day exists. */
+const scheduleStatement = statement<
+  never,
+  { reminders: string; on: Day; now: Date; sendFrom: Date; sendUntil: Date }
+>(
   'reminder: schedule',
-  `with wanted as (
-     select * from json_to_recordset($wanted::json) as r(borrower_id bigint, loan_id bigint, period integer, kind text,
+  `with reminder_record as (
+     select * from json_to_recordset($reminders::json) as r(borrower_id bigint, loan_id bigint, period integer, kind text,
        due_on date, paid_ngwee bigint, owed_ngwee bigint, code_hash text, link_expires_on date)
    ),
-   scheduled as (
+   inserted_reminder as (
      insert into reminder (borrower_id, loan_id, period, on_day, kind, due_on, paid_ngwee, expires_at)
-     select borrower_id, loan_id, period, $on::date, kind, due_on, paid_ngwee, $until::timestamptz from wanted
+     select borrower_id, loan_id, period, $on::date, kind, due_on, paid_ngwee, $sendUntil::timestamptz
+     from reminder_record
      on conflict do nothing
      returning borrower_id, loan_id
    ),
-   links as (
+   saved_links as (
      insert into repay_link (code_hash, borrower_id, loan_id, expires_on)
-     select decode(w.code_hash, 'hex'), w.borrower_id, w.loan_id, w.link_expires_on
-     from wanted w join scheduled using (borrower_id, loan_id)
+     select decode(r.code_hash, 'hex'), r.borrower_id, r.loan_id, r.link_expires_on
+     from reminder_record r join inserted_reminder using (borrower_id, loan_id)
      on conflict (borrower_id, loan_id) do update set code_hash = excluded.code_hash,
        expires_on = greatest(repay_link.expires_on, excluded.expires_on)
    )
    ${insertMessages({
-     borrowerId: 'w.borrower_id',
-     loanId: 'w.loan_id',
-     kind: 'w.kind',
-     figures: `jsonb_build_object('owedNgwee', w.owed_ngwee, 'dueOn', w.due_on)`,
+     borrowerId: 'r.borrower_id',
+     loanId: 'r.loan_id',
+     kind: 'r.kind',
+     figures: `jsonb_build_object('owedNgwee', r.owed_ngwee, 'dueOn', r.due_on)`,
      on: '$on::date',
      at: '$now::timestamptz',
-     nextTryAt: '$from::timestamptz',
+     nextTryAt: '$sendFrom::timestamptz',
      mayBeDropped: 'true',
-     from: 'wanted w join scheduled using (borrower_id, loan_id)',
+     from: 'reminder_record r join inserted_reminder using (borrower_id, loan_id)',
    })}`,
 );
 
@@ -107,43 +112,43 @@ const purgeLinksStatement = statement<never, { on: Day }>(
 );
 
 /**
- * A day's reminders, written to be sent in the next hours that are not quiet. It takes no lock on a loan; a loan that
- * moves on meanwhile is noticed when its reminder is about to be sent. A day that is made good later sends nothing: what
- * was right to say then is not what is right today.
+ * The step of a day that writes its reminders, to be sent in the next hours that are not quiet. It locks no loan: a
+ * reminder that a change of its loan makes untrue is dropped before it is sent. A day that is caught up later writes no
+ * reminders, because they would be about the past.
  */
 export function reminderStep(deps: ReminderDeps): (on: Day) => Promise<void> {
   return async (on) => {
     if (on < deps.today()) return;
     const nowMs = deps.clock.nowMs();
     const hours = nextSendingHours(nowMs, deps.quietHours);
-    let after: Pick<Bill, 'due_on' | 'borrower_id' | 'loan_id' | 'period'> | undefined = {
+    let last: Pick<Bill, 'due_on' | 'borrower_id' | 'loan_id' | 'period'> | undefined = {
       due_on: FIRST_DAY,
       borrower_id: 0,
       loan_id: 0,
       period: 0,
     };
-    while (after) {
-      const { due_on, borrower_id, loan_id, period }: typeof after = after;
+    while (last) {
+      const { due_on, borrower_id, loan_id, period }: typeof last = last;
       const bills: Bill[] = await deps.db.rows(listBillsStatement, {
         on,
-        dueOn: due_on,
-        borrowerId: borrower_id,
-        loanId: loan_id,
-        period,
+        lastDueOn: due_on,
+        lastBorrowerId: borrower_id,
+        lastLoanId: loan_id,
+        lastPeriod: period,
         now: toDate(nowMs),
       });
       if (bills.length > 0) {
-        const wanted = bills.map((bill) => reminderOf(deps.sealing, bill, on));
+        const reminders = bills.map((bill) => reminderOf(deps.sealing, bill, on));
         await deps.db.rows(scheduleStatement, {
-          wanted: JSON.stringify(wanted),
+          reminders: JSON.stringify(reminders),
           on,
           now: toDate(nowMs),
-          from: hours.from,
-          until: hours.until,
+          sendFrom: hours.from,
+          sendUntil: hours.until,
         });
         deps.onNewMessages();
       }
-      after = bills.length < BATCH_SIZE ? undefined : bills.at(-1);
+      last = bills.length < BATCH_SIZE ? undefined : bills.at(-1);
     }
     await deps.db.rows(purgeLinksStatement, { on });
   };

@@ -13,30 +13,30 @@ const withdrawUntrueStatement = statement<
     on_day: Day;
     because: string;
   },
-  { borrowerIds: number[]; loanIds: number[]; ons: Day[]; now: Date }
+  { borrowerIds: number[]; loanIds: number[]; days: Day[]; now: Date }
 >(
   'reminder: withdraw untrue',
-  `with looked_at as (
+  `with checked_reminder as (
      select r.borrower_id, r.loan_id, r.on_day, case
        when l.state not in ('active', 'overdue') or n.state = 'settled' then 'paid'
        when l.pending_attempt_id is not null then 'payment_pending'
        when n.due_on <> r.due_on then 'due_date_moved'
        when ${PAID_ON_INSTALMENT} <> r.paid_ngwee then 'paid'
        when r.expires_at <= $now::timestamptz then 'too_late' end as because
-     from unnest($borrowerIds::bigint[], $loanIds::bigint[], $ons::date[]) as asked(borrower_id, loan_id, on_day)
+     from unnest($borrowerIds::bigint[], $loanIds::bigint[], $days::date[]) as key(borrower_id, loan_id, on_day)
      join reminder r using (borrower_id, loan_id, on_day)
      join loan l using (borrower_id, loan_id)
      join instalment n using (borrower_id, loan_id, period)
    )
-   update reminder r set dropped_because = u.because
-   from looked_at u
-   where u.because is not null and r.borrower_id = u.borrower_id and r.loan_id = u.loan_id and r.on_day = u.on_day
-   returning r.borrower_id, r.loan_id, r.on_day, u.because`,
+   update reminder r set dropped_because = c.because
+   from checked_reminder c
+   where c.because is not null and r.borrower_id = c.borrower_id and r.loan_id = c.loan_id and r.on_day = c.on_day
+   returning r.borrower_id, r.loan_id, r.on_day, c.because`,
 );
 
 /**
- * Of reminders about to be sent, those that the loan has overtaken: paid, in part or whole, about to be paid, moved to
- * another day, or too late for the hours they were meant for. They are dropped for good, and count against no limit.
+ * Drops those of the reminders that are no longer true, and returns them: the bill is paid in part or in full, a payment
+ * is pending, the due date has moved, or the hours for sending are over. They do not count towards the limit.
  */
 export async function withdrawUntrue(
   { db, clock }: { db: Database; clock: Clock },
@@ -45,7 +45,7 @@ export async function withdrawUntrue(
   const rows = await db.rows(withdrawUntrueStatement, {
     borrowerIds: reminders.map((reminder) => reminder.borrowerId),
     loanIds: reminders.map((reminder) => reminder.loanId),
-    ons: reminders.map((reminder) => reminder.on),
+    days: reminders.map((reminder) => reminder.on),
     now: toDate(clock.nowMs()),
   });
   return rows.map((row) => ({

@@ -8,9 +8,9 @@ import { statement } from '../../platform/database.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
 import { publishSecrets, type SecretDeps } from './secrets.ts';
 
-export type TurntableDeps = SecretDeps & { today(): Day };
+export type WheelDeps = SecretDeps & { today(): Day };
 
-/** What a spin gave, as its idempotency key keeps it too. */
+/** The result of a spin, which is kept with the idempotency key too. */
 export type Spun = {
   ticketNo: number;
   wheelVersion: number;
@@ -33,34 +33,36 @@ const readSpinStatement = statement<
   },
   { borrowerId: number; on: Day; keyHash: Buffer | null }
 >(
-  'turntable: read before spin',
+  'wheel: read before spin',
   `select s.secret_sealed, k.input_hash, k.answer,
      exists (select from standing_wheel) as has_wheel,
-     exists (select from wheel_chance where borrower_id = $borrowerId and spent_at is null and valid_to >= $on::date) as has_chance
+     exists (
+       select from wheel_chance where borrower_id = $borrowerId and spent_at is null and valid_to >= $on::date
+     ) as has_chance
    from (values ($borrowerId::bigint)) b(borrower_id)
    left join wheel_secret s on s.on_day = $on::date
    left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = $keyHash::bytea`,
 );
 
-/**
- * Takes the chance that ends first, draws, takes the prize from its stock, gives its coupon and writes the draw and the
- * answer down, all or nothing. Of spins at once each waits for the one before it and finds its chance taken. Answers
- * nothing when no chance is left or the secret of the day is out.
- */
 type SpinValues = {
   borrowerId: number;
   on: Day;
   now: Date;
-  /** The secret of the day, which is in the database only as its hash until the day is over. */
+  /** The secret of the day. Until the day is over the database holds it sealed only. */
   secret: string;
   phoneWord: string;
   keyHash: Buffer | null;
   inputHash: Buffer | null;
 };
 
+/**
+ * Spends the chance that ends first, draws, takes the prize from its stock, gives its coupon and keeps the draw and the
+ * answer: all of it or nothing. Simultaneous spins take turns, and each finds the chance of the one before it spent.
+ * Returns no row when no chance is left or the secret of the day is published.
+ */
 const spinStatement = statement<{ answer: Spun }, SpinValues>(
-  'turntable: spin',
-  `with spent as (
+  'wheel: spin',
+  `with spent_chance as (
      update wheel_chance c set spent_at = $now::timestamptz
      from standing_wheel w, wheel_secret s
      where c.borrower_id = $borrowerId and c.chance_id = (
@@ -73,11 +75,11 @@ const spinStatement = statement<{ answer: Spun }, SpinValues>(
    ),
    drawn as materialized (
      select chance_id, wheel_version, number, p.prize_id
-     from (select *, wheel_number(chance_id, $phoneWord, $secret) as number from spent) n
+     from (select *, wheel_number(chance_id, $phoneWord, $secret) as number from spent_chance) n
      join wheel_prize p using (wheel_version)
      where number between p.first_number and p.last_number
    ),
-   taken as (
+   updated_stock as (
      update wheel_stock k set given = k.given + 1
      from drawn d where k.wheel_version = d.wheel_version and k.prize_id = d.prize_id and k.given < k.stock
      returning k.prize_id
@@ -87,7 +89,7 @@ const spinStatement = statement<{ answer: Spun }, SpinValues>(
      from drawn d
      left join wheel_stock k using (wheel_version, prize_id)
      join wheel_prize p on p.wheel_version = d.wheel_version and case
-       when k.prize_id is null or exists (select from taken) then p.prize_id = d.prize_id
+       when k.prize_id is null or exists (select from updated_stock) then p.prize_id = d.prize_id
        else p.kind = 'nothing' and not exists (select from wheel_stock n
          where n.wheel_version = p.wheel_version and n.prize_id = p.prize_id) end
    ),
@@ -108,7 +110,7 @@ const spinStatement = statement<{ answer: Spun }, SpinValues>(
        (select user_coupon_id from inserted_coupon), $now::timestamptz
      from won
    ),
-   answered as (
+   answer_record as (
      select jsonb_strip_nulls(jsonb_build_object('ticketNo', chance_id, 'wheelVersion', wheel_version,
        'prizeId', prize_id, 'name', name, 'kind', kind, 'userCouponId', (select user_coupon_id from inserted_coupon),
        'spinsLeft', (select count(*) - 1 from wheel_chance
@@ -122,15 +124,15 @@ const spinStatement = statement<{ answer: Spun }, SpinValues>(
        inputHash: '$inputHash::bytea',
        answer: 'answer',
        at: '$now::timestamptz',
-       from: 'answered where $keyHash::bytea is not null',
+       from: 'answer_record where $keyHash::bytea is not null',
      })}
    )
-   select answer from answered`,
+   select answer from answer_record`,
 );
 
 /** Spins the wheel with one of the borrower's chances. */
 export async function spinWheel(
-  deps: TurntableDeps,
+  deps: WheelDeps,
   spin: { borrowerId: number; phoneWord: string; idempotency: IdempotencyKey | undefined },
 ): Promise<Outcome<Spun, SpinRefusal>> {
   const { borrowerId, phoneWord, idempotency } = spin;

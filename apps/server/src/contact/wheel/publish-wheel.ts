@@ -7,10 +7,10 @@ export const NUMBERS = 10_000;
 
 const prize = z.strictObject({
   name: z.string().trim().min(1).max(40),
-  /** Of which offer its coupon is; null for no prize. */
+  /** The coupon offer that the prize is a coupon of. Null for no prize. */
   offer: z.string().nullable(),
   odds: z.int().min(1).max(NUMBERS),
-  /** How many there are; null for as many as are drawn. */
+  /** How many there are. Null for no limit. */
   stock: z.int().min(0).nullable(),
 });
 
@@ -29,38 +29,43 @@ export type PublishRefusal =
   | { kind: 'published_meanwhile' };
 
 const findOffersStatement = statement<{ offer_code: string }, { offers: string[] }>(
-  'turntable: find offers',
+  'wheel: find offers',
   'select offer_code from standing_coupon_offer where offer_code = any ($offers::text[])',
 );
 
 const publishWheelStatement = statement<
   { version: number },
-  { chanceOccasions: ('registration' | 'on_time_settlement')[]; chanceDays: number; rows: string; now: Date }
+  {
+    chanceOccasions: ('registration' | 'on_time_settlement')[];
+    chanceDays: number;
+    prizes: string;
+    now: Date;
+  }
 >(
-  'turntable: publish wheel',
-  `with published as (
+  'wheel: publish wheel',
+  `with inserted_wheel as (
      insert into wheel (version, chance_occasions, chance_days, published_at)
      select coalesce(max(version), 0) + 1, $chanceOccasions::text[], $chanceDays::integer, $now::timestamptz from wheel
      returning version
    ),
-   given as (
-     select * from json_to_recordset($rows::json) as p(prize_id integer, name text, offer text, first_number integer,
+   prize as (
+     select * from json_to_recordset($prizes::json) as p(prize_id integer, name text, offer text, first_number integer,
        last_number integer, stock integer)
    ),
-   prizes as (
+   inserted_prizes as (
      insert into wheel_prize (wheel_version, prize_id, name, kind, offer_code, offer_version, first_number, last_number)
-     select w.version, g.prize_id, g.name, case when g.offer is null then 'nothing' else 'coupon' end, o.offer_code,
-       o.version, g.first_number, g.last_number
-     from published w, given g left join standing_coupon_offer o on o.offer_code = g.offer
+     select w.version, p.prize_id, p.name, case when p.offer is null then 'nothing' else 'coupon' end, o.offer_code,
+       o.version, p.first_number, p.last_number
+     from inserted_wheel w, prize p left join standing_coupon_offer o on o.offer_code = p.offer
    ),
-   stocks as (
+   inserted_stocks as (
      insert into wheel_stock (wheel_version, prize_id, stock)
-     select w.version, g.prize_id, g.stock from published w, given g where g.stock is not null
+     select w.version, p.prize_id, p.stock from inserted_wheel w, prize p where p.stock is not null
    )
-   select version from published`,
+   select version from inserted_wheel`,
 );
 
-/** Publishes the next version of the wheel. From then on it stands, and nothing of it ever changes. */
+/** Publishes the next version of the wheel. A published version never changes. */
 export async function publishWheel(
   { db, clock }: { db: Database; clock: Clock },
   { chanceOccasions, chanceDays, prizes }: WheelForm,
@@ -76,7 +81,7 @@ export async function publishWheel(
   const unknown = offers.find((offer) => !known.has(offer));
   if (unknown !== undefined) return refuse({ kind: 'no_such_offer', offer: unknown });
   let nextNumber = 0;
-  const rows = prizes.map(({ name, offer, odds: count, stock }, index) => {
+  const prizeRecords = prizes.map(({ name, offer, odds: count, stock }, index) => {
     nextNumber += count;
     return {
       prize_id: index + 1,
@@ -88,7 +93,12 @@ export async function publishWheel(
     };
   });
   try {
-    const values = { chanceOccasions, chanceDays, rows: JSON.stringify(rows), now: toDate(clock.nowMs()) };
+    const values = {
+      chanceOccasions,
+      chanceDays,
+      prizes: JSON.stringify(prizeRecords),
+      now: toDate(clock.nowMs()),
+    };
     return allow((await db.row(publishWheelStatement, values))!);
   } catch (error) {
     if (isConflict(error)) return refuse({ kind: 'published_meanwhile' });
@@ -97,7 +107,7 @@ export async function publishWheel(
 }
 
 const readWheelFormStatement = statement<WheelForm>(
-  'turntable: read wheel as form',
+  'wheel: read wheel as form',
   `select w.chance_occasions as "chanceOccasions", w.chance_days as "chanceDays",
      (select json_agg(json_build_object('name', p.name, 'offer', p.offer_code,
          'odds', p.last_number - p.first_number + 1, 'stock', k.stock) order by p.first_number)
@@ -106,7 +116,7 @@ const readWheelFormStatement = statement<WheelForm>(
    from standing_wheel w`,
 );
 
-/** The standing wheel as it could be published again. */
+/** The newest wheel in the form in which a wheel is published. */
 export function readWheelForm(db: Database): Promise<WheelForm | undefined> {
   return db.row(readWheelFormStatement, {});
 }

@@ -22,7 +22,7 @@ export type Wheel = {
 };
 
 const readWheelStatement = statement<Wheel>(
-  'turntable: read wheel',
+  'wheel: read wheel',
   `select w.version, w.chance_occasions as "chanceOccasions", w.chance_days as "chanceDays",
      (select json_agg(json_build_object('prizeId', p.prize_id, 'name', p.name, 'kind', p.kind,
          'firstNumber', p.first_number, 'lastNumber', p.last_number, 'left', k.stock - k.given) order by p.prize_id)
@@ -31,7 +31,7 @@ const readWheelStatement = statement<Wheel>(
    from standing_wheel w`,
 );
 
-/** The wheel that stands, with how many there still are of each prize that is limited. */
+/** The newest wheel, with how many of each limited prize are left. */
 export async function readWheel(db: Database): Promise<Wheel | undefined> {
   return db.row(readWheelStatement, {});
 }
@@ -39,7 +39,7 @@ export async function readWheel(db: Database): Promise<Wheel | undefined> {
 export type Chance = { chanceId: number; occasion: ChanceOccasion; loanId: number | null; validTo: Day };
 
 const listChancesStatement = statement<Chance, { borrowerId: number; today: Day }>(
-  'turntable: list chances',
+  'wheel: list chances',
   `select chance_id as "chanceId", occasion, given_for_loan_id as "loanId", valid_to as "validTo"
    from wheel_chance where borrower_id = $borrowerId and spent_at is null and valid_to >= $today::date
    order by valid_to, chance_id`,
@@ -69,12 +69,13 @@ export type Draw = {
   loanId: number | null;
 };
 
-const MOST_DRAWS = 50;
+const MAX_DRAWS = 50;
 
 const listDrawsStatement = statement<Draw, { borrowerId: number; today: Day }>(
-  'turntable: list draws',
+  'wheel: list draws',
   `select d.chance_id as "chanceId", on_day as "on", d.drawn_at as "drawnAt", d.number, d.phone_word as "phoneWord",
-     s.secret_hash as "secretHash", s.secret, d.wheel_version as "wheelVersion", p.prize_id as "prizeId", p.name, p.kind,
+     s.secret_hash as "secretHash", s.secret, d.wheel_version as "wheelVersion", p.prize_id as "prizeId", p.name,
+     p.kind,
      case when d.drawn_prize_id <> d.given_prize_id then missed.name end as "missedName",
      d.user_coupon_id as "userCouponId", u.valid_to as "validTo", u.loan_id as "loanId",
      case when u.user_coupon_id is not null then ${couponStatusOn('$today::date')} end as "couponStatus"
@@ -85,7 +86,7 @@ const listDrawsStatement = statement<Draw, { borrowerId: number; today: Day }>(
    left join borrower_coupon u on u.borrower_id = d.borrower_id and u.user_coupon_id = d.user_coupon_id
    left join loan l on l.borrower_id = u.borrower_id and l.loan_id = u.loan_id
    where d.borrower_id = $borrowerId
-   order by d.drawn_at desc, d.chance_id desc limit ${MOST_DRAWS}`,
+   order by d.drawn_at desc, d.chance_id desc limit ${MAX_DRAWS}`,
 );
 
 export function listDraws(db: Database, borrowerId: number, today: Day): Promise<Draw[]> {
@@ -95,7 +96,7 @@ export function listDraws(db: Database, borrowerId: number, today: Day): Promise
 export type PrizeCount = { prizeId: number; name: string; odds: number; drawn: number; given: number };
 
 const countDrawsStatement = statement<PrizeCount>(
-  'turntable: count draws',
+  'wheel: count draws',
   `select p.prize_id as "prizeId", p.name, p.last_number - p.first_number + 1 as odds,
      count(d.chance_id) as drawn,
      count(d.chance_id) filter (where d.given_prize_id = d.drawn_prize_id) as given
@@ -104,7 +105,7 @@ const countDrawsStatement = statement<PrizeCount>(
    group by p.prize_id, p.name, p.first_number, p.last_number order by p.prize_id`,
 );
 
-/** What was drawn on the wheel that stands. It reads every draw, so whoever is asked often keeps the answer a while. */
+/** How often each prize of the newest wheel was drawn and given. It reads every draw. */
 export function countDraws(db: Database): Promise<PrizeCount[]> {
   return db.rows(countDrawsStatement, {});
 }
@@ -114,7 +115,7 @@ export type SecretDay = { on: Day; publishedAt: Date; secretHash: string; secret
 const SHOWN_DAYS = 7;
 
 const listSecretDaysStatement = statement<SecretDay, { today: Day }>(
-  'turntable: list secret days',
+  'wheel: list secret days',
   `select on_day as "on", published_at as "publishedAt", secret_hash as "secretHash", secret
    from wheel_secret where on_day >= $today::date - ${SHOWN_DAYS} order by on_day desc`,
 );

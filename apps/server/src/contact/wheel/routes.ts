@@ -3,7 +3,7 @@ import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { toDate } from '../../platform/clock.ts';
 import { done, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
-import { type SpinRefusal, spinWheel, type TurntableDeps } from './commands.ts';
+import { type SpinRefusal, spinWheel, type WheelDeps } from './commands.ts';
 import {
   type Chance,
   countDraws,
@@ -19,11 +19,11 @@ import { rulesOf } from './rules.ts';
 const KEEP_COUNTS_MS = 60_000;
 const NO_WHEEL = 'There is no wheel at the moment';
 
-export function registerTurntableRoutes(server: Server, deps: TurntableDeps): void {
+export function registerWheelRoutes(server: Server, deps: WheelDeps): void {
   const { db, clock, sealing, today } = deps;
   let counted: { atMs: number; counts: ReturnType<typeof countDraws> } | undefined;
 
-  /** Anybody may ask, so that what reads every draw is done once a minute at most. */
+  /** The count reads every draw and needs no token, so it is done at most once a minute. */
   function countNowAndThen() {
     const nowMs = clock.nowMs();
     if (!counted || nowMs - counted.atMs >= KEEP_COUNTS_MS) {

@@ -6,8 +6,9 @@ import type { Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
 /*
- * Each day has a secret that decides its draws. Its hash is published a week before, so that we cannot choose it by what
- * borrowers do; the secret follows when its day has ended, so that anybody can check every draw of the day.
+ * Each day has a secret that decides its draws. The hash of the secret is published a week before, so that the lender
+ * cannot choose the secret after seeing what borrowers do. The secret is published when its day has ended, so that
+ * everybody can check every draw of the day.
  */
 
 export type SecretDeps = {
@@ -20,27 +21,27 @@ export type SecretDeps = {
 const DAYS_AHEAD = 7;
 const SECRET_BYTES = 32;
 
-const publishHashesStatement = statement<never, { coming: string; now: Date }>(
-  'turntable: publish hashes of secrets',
+const publishHashesStatement = statement<never, { secrets: string; now: Date }>(
+  'wheel: publish hashes of secrets',
   `insert into wheel_secret (on_day, secret_hash, secret_sealed, published_at)
    select on_day, secret_hash, decode(secret_sealed, 'hex'), $now::timestamptz
-   from json_to_recordset($coming::json) as s(on_day date, secret_hash text, secret_sealed text)
+   from json_to_recordset($secrets::json) as s(on_day date, secret_hash text, secret_sealed text)
    on conflict do nothing`,
 );
 
 const listEndedStatement = statement<{ on_day: Day; secret_sealed: Buffer }, { on: Day }>(
-  'turntable: secrets of ended days',
+  'wheel: list ended secrets',
   'select on_day, secret_sealed from wheel_secret where on_day < $on::date and secret is null',
 );
 
-const publishSecretStatement = statement<never, { onDay: Day; open: string }>(
-  'turntable: publish secret',
-  'update wheel_secret set secret = $open where on_day = $onDay::date and secret is null',
+const publishSecretStatement = statement<never, { onDay: Day; secret: string }>(
+  'wheel: publish secret',
+  'update wheel_secret set secret = $secret where on_day = $onDay::date and secret is null',
 );
 
-/** On the morning of a day: publishes the secrets of the days before it, and the hashes of it and of the week to come. */
+/** Publishes the secrets of the days before a day, and the hashes for the day itself and the week after it. */
 export async function publishSecrets({ db, clock, sealing, random }: SecretDeps, on: Day): Promise<void> {
-  const coming = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => {
+  const secrets = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => {
     const secret = random.randomBytes(SECRET_BYTES).toString('hex');
     return {
       on_day: addDays(on, ahead),
@@ -48,8 +49,8 @@ export async function publishSecrets({ db, clock, sealing, random }: SecretDeps,
       secret_sealed: sealing.seal(secret).toString('hex'),
     };
   });
-  await db.rows(publishHashesStatement, { coming: JSON.stringify(coming), now: toDate(clock.nowMs()) });
+  await db.rows(publishHashesStatement, { secrets: JSON.stringify(secrets), now: toDate(clock.nowMs()) });
   for (const { on_day, secret_sealed } of await db.rows(listEndedStatement, { on })) {
-    await db.rows(publishSecretStatement, { onDay: on_day, open: sealing.open(secret_sealed) });
+    await db.rows(publishSecretStatement, { onDay: on_day, secret: sealing.open(secret_sealed) });
   }
 }

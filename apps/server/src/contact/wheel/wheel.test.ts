@@ -16,7 +16,7 @@ const NO_CHANCE = {
   msg: 'You have no spins left. Pay a loan off on time to get another one.',
   data: null,
 };
-/** The standing wheel gives this to whoever draws the prize. */
+/** The coupon offer of the newest wheel's prize. */
 const OFFERED: Record<number, object> = {
   1: { kind: 'fixed', discount: 5 },
   2: { kind: 'fixed', discount: 10 },
@@ -27,7 +27,7 @@ const OFFERED: Record<number, object> = {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The recipe that the page gives, worked by other hands than the database's. */
+/** The recipe that the page gives, computed here and not in the database. */
 const numberOf = (ticketNo: number, phoneWord: string, secret: string) =>
   Number(BigInt(`0x${sha256(`${ticketNo}:${phoneWord}:${secret}`).slice(0, 13)}`) % 10_000n);
 
@@ -37,7 +37,7 @@ const spin = (borrower: AppBorrower, idempotencyKey: string = randomUUID(), phon
 const drawsOf = ({ borrowerId }: AppBorrower) =>
   server.query('select * from wheel_draw where borrower_id = $1', [borrowerId]);
 
-/** Chances from no occasion, so that there may be any number of them. */
+/** Chances without an occasion, of which a borrower may have any number. */
 async function giveChances({ borrowerId }: AppBorrower, count: number): Promise<void> {
   await server.query(
     `insert into wheel_chance (borrower_id, occasion, valid_to, given_at)
@@ -181,7 +181,7 @@ describe('a spin', () => {
       expect(coupons.get(userCouponId)).toMatchObject({ ...OFFERED[prizeId], validTo: '2027-01-20' });
       expect(draw).toMatchObject({ userCouponId, couponUsableStatus: 1, validTo: '2027-01-20' });
     }
-    // Won coupons, and the Welcome one.
+    // The coupons won, and the Welcome coupon.
     expect(coupons.size).toBe(1 + answers.filter(({ kind }) => kind === 'coupon').length);
     expect(await spin(borrower)).toEqual(NO_CHANCE);
   });
@@ -314,7 +314,7 @@ test('the hash of a secret is out a week before, the secret when its day has end
   const [draw] = (await mine(borrower)).draws;
   expect(draw).toMatchObject({ secret, secretHash });
   expect(draw!.number).toBe(numberOf(draw!.ticketNo, draw!.phoneWord, secret!));
-  // A chance of yesterday draws by the secret of today, which nobody knows yet.
+  // A chance of yesterday draws by the secret of today, which is not published yet.
   expect(await spin(late)).toMatchObject({ code: 200 });
   expect((await mine(late)).draws).toMatchObject([{ on: '2026-11-22' }]);
 });
@@ -327,7 +327,7 @@ test('a loan that is paid off late gives no chance', async () => {
   expect((await mine(borrower)).chances).toMatchObject([{ occasion: 'registration' }]);
 });
 
-/** Five degrees of freedom: a fair wheel is above it once in ten million runs. */
+/** For five degrees of freedom: a fair wheel exceeds it once in ten million runs. */
 const CHI_SQUARE_5 = 41.5;
 
 function chiSquare(
