@@ -68,7 +68,7 @@ describe('an event', () => {
     },
   );
 
-  test('keeps no number in the clear, wherever it stands and however much of it was typed', async () => {
+  test('keeps no number in the clear, in any field and also when it was typed in part', async () => {
     for (const value of ['097855561', `call ${CANARY} please`, '0978 555 613 5', `{"mobile":"${CANARY}"}`]) {
       await send(seen('canary', { value }));
     }
@@ -125,7 +125,7 @@ describe('many events', () => {
     expect(await kept('large')).toEqual([]);
   });
 
-  test('beyond the limit of their address are let go of without a word, until the next hour', async () => {
+  test('beyond the limit of their address are dropped without an error, until the next hour', async () => {
     const address = '10.7.0.1';
     const thousand = Array.from({ length: 1000 }, () => seen('limited'));
     for (let calls = 0; calls < 4; calls += 1) {
@@ -140,7 +140,7 @@ describe('many events', () => {
   });
 });
 
-test('a database that refuses loses events, and whoever tapped hears nothing of it', async () => {
+test('events that the database refuses are lost, and the app gets no error', async () => {
   await server.db.pool.query('alter table analytics_event rename to analytics_event_away');
   expect(await send(seen('lost'))).toMatchObject({ status: 200, code: 200, data: null });
   await server.db.pool.query('alter table analytics_event_away rename to analytics_event');

@@ -95,7 +95,7 @@ describe('a channel', () => {
     expect(pixelOrigins(channels, META)).toEqual([]);
   });
 
-  test('is added by an operator', async () => {
+  test('is added by staff', async () => {
     const radio = { ...wm2, channelCode: 'RADIO-1', name: 'Radio', apkUrl: 'https://thumba.example/app.apk' };
     expect(await save(radio)).toMatchObject({ done: true });
     expect(await ask('RADIO-1')).toMatchObject({ name: 'Radio', apkUrl: 'https://thumba.example/app.apk' });
@@ -104,7 +104,7 @@ describe('a channel', () => {
   });
 });
 
-describe('an operator is told what is wrong with a channel', () => {
+describe('staff are told what is wrong with a channel', () => {
   test.each([
     ['a pixel of a channel that has none', { ...wm2, channelCode: 'GP', pixelId: '1' }, 'only WM2 and H5GPF'],
     ['no package', { channelCode: 'X', name: 'X', intentHost: 'details' }, 'packageName'],

@@ -49,7 +49,7 @@ describe('messages', () => {
   });
 });
 
-describe('a network that takes no messages', () => {
+describe('a network that refuses messages', () => {
   test('is tried again later and later, eight times, and then the message stays in the app', async () => {
     const mute = await startAppServer();
     const borrower = await signUp(mute);

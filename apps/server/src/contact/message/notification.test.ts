@@ -54,7 +54,9 @@ const subscriptionsOf = async (server: AppServer, { borrowerId }: AppBorrower): 
   (await server.query('select count(*) from push_subscription where borrower_id = $1', [borrowerId]))[0]
     .count;
 
-/** The reminders of a borrower among the messages: the medium and the try they were sent by, or when the next try is. */
+/**
+ * The reminders of a borrower among the messages: the medium and the try they were sent by, or when the next try is.
+ */
 async function remindersOf(server: AppServer, { borrowerId }: AppBorrower): Promise<string[]> {
   const rows = await server.query(
     `select medium, tries, sent_at, next_try_at from message
@@ -105,7 +107,7 @@ describe('a reminder', () => {
     for (const { text } of items.slice(1)) expect(bySms).toContain(text);
   });
 
-  test('counts as a contact whichever way it went: the days of the rule, at most three in seven', async () => {
+  test('counts as a contact whether it was a notification or an SMS: on the days of the rule, at most three in seven days', async () => {
     const server = await serverFor();
     const { borrower, browser } = await notifiedDebtor(server);
     await server.passDays(30);
@@ -164,7 +166,7 @@ describe('a reminder', () => {
     expect(await smsReminders(server, borrower)).toEqual([]);
   });
 
-  test('of which nobody knows whether it arrived goes by SMS at the third try', async () => {
+  test('that may or may not have arrived goes by SMS at the third try', async () => {
     const server = await serverFor();
     const { borrower, browser } = await notifiedDebtor(server);
     browser.answer = 'silence';
@@ -203,7 +205,7 @@ describe('a reminder', () => {
     expect(await smsReminders(server, borrower)).toEqual([]);
   });
 
-  test('that is true no more is sent neither way', async () => {
+  test('that is no longer true is sent neither as a notification nor by SMS', async () => {
     const server = await serverFor();
     const { borrower, browser, orderId } = await notifiedDebtor(server);
     browser.answer = 503;
@@ -223,7 +225,7 @@ describe('a reminder', () => {
   });
 });
 
-test('a push service that says nothing keeps nobody else waiting for an SMS', async () => {
+test('a push service that does not answer delays no SMS', async () => {
   const server = await serverFor({ PUSH_TIMEOUT_MS: '10000' });
   const { browser } = await notifiedDebtor(server);
   const other = await signUp(server);
@@ -244,7 +246,7 @@ test('a push service that says nothing keeps nobody else waiting for an SMS', as
   expect(service.requests).toBe(before + 1);
 });
 
-test('in quiet hours nothing is pushed, and what a sleeping phone has not got by their beginning it never gets', async () => {
+test('in quiet hours nothing is pushed, and a notification that has not arrived when they begin never arrives', async () => {
   const server = await serverFor({ QUIET_HOURS: '18:00-08:00' });
   const { borrower, browser } = await notifiedDebtor(server);
   server.clock.set('2026-12-17T22:00:20Z');
@@ -305,7 +307,7 @@ describe('a phone', () => {
     }
   });
 
-  test('that is logged out is told nothing more, the others are; logging out everywhere ends all', async () => {
+  test('that is logged out is no longer notified, the others are; logging out everywhere ends all', async () => {
     const first = await signIn(server);
     await allow(first);
     await subscribe(first);
@@ -323,7 +325,7 @@ describe('a phone', () => {
     expect(await subscriptionsOf(server, first)).toBe(0);
   });
 
-  test('has one subscription: the newest of its browser, and that of whoever is signed in there', async () => {
+  test('has one subscription: the newest of its browser, for the borrower who is signed in there', async () => {
     const before = await signIn(server);
     await allow(before);
     await subscribe(before);
@@ -337,7 +339,7 @@ describe('a phone', () => {
     expect(await subscriptionsOf(server, next)).toBe(0);
   });
 
-  test('and another that change places again and again wait for each other in one order', async () => {
+  test('and another that exchange their sessions again and again cause no deadlock', async () => {
     const borrowers = [await signIn(server), await signIn(server)];
     for (const borrower of borrowers) await allow(borrower);
     const { publicKey } = await borrowers[0]!.ask('getPushKey', {});
@@ -352,7 +354,7 @@ describe('a phone', () => {
     }
   });
 
-  test('of somebody who deletes the account is forgotten', async () => {
+  test('of a borrower who deletes the account is deleted', async () => {
     const borrower = await signIn(server);
     await allow(borrower);
     await subscribe(borrower);
@@ -374,7 +376,7 @@ describe('a phone', () => {
     expect(notifiedPhones).toEqual([{ endpoint, createdAt: expect.any(String) }]);
   });
 
-  test('that names another place than a push service, or crooked keys, is refused', async () => {
+  test('with an address that is no push service, or with malformed keys, is refused', async () => {
     const borrower = await signIn(server);
     await allow(borrower);
     const { publicKey } = await borrower.ask('getPushKey', {});

@@ -44,9 +44,9 @@ function notificationOf(message: NotifiedMessage): Notification {
 }
 
 /**
- * Sends a reminder to the phones on which the borrower allowed notifications. Returns `accepted` when a push service took
- * it for at least one phone, `later` when it may be tried again or may have arrived, and `nobody` when no phone can get
- * it, so that it goes by SMS. The push services do not deliver it after the quiet hours begin.
+ * Sends a reminder to the phones on which the borrower allowed notifications. Returns `accepted` when a push service
+ * took it for at least one phone, `later` when it may be tried again or may have arrived, and `nobody` when no phone
+ * can get it, so that it goes by SMS. The push services do not deliver it after the quiet hours begin.
  */
 export async function notifyOfBill(
   deps: NotificationDeps,

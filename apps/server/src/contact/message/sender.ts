@@ -19,7 +19,9 @@ import { notifyOfBill } from './notification.ts';
 import { messageText } from './wording.ts';
 
 const CLAIM_SIZE = 20;
-/** Push services take more at once than an SMS gateway, and one that does not answer is waited for until its timeout. */
+/**
+ * Push services take more at once than an SMS gateway, and one that does not answer is waited for until its timeout.
+ */
 const NOTIFICATION_CLAIM_SIZE = 100;
 const CLAIM_MS = 30_000;
 const LOOK_EVERY_MS = 2_000;
@@ -126,8 +128,8 @@ async function send(deps: SenderDeps, message: DueMessage, push: PushGateway | u
 
 /**
  * Whether a reminder reached a phone and so needs no SMS. Where that is uncertain the notification is sent again, and
- * replaces the first one on the phone. After the last try an SMS is sent: a reminder that comes twice is better than one
- * that never comes.
+ * replaces the first one on the phone. After the last try an SMS is sent: a reminder that comes twice is better than
+ * one that never comes.
  */
 async function isNotified(deps: SenderDeps & { push: PushGateway }, message: DueMessage): Promise<boolean> {
   const outcome = await notifyOfBill(deps, message);

@@ -79,8 +79,8 @@ describe('the reminder', () => {
   });
 });
 
-describe('what the lender tells', () => {
-  test('is told from its first day through its last', async () => {
+describe('a notice', () => {
+  test('is shown from its first day through its last', async () => {
     expect(await save(ordinary)).toEqual({ done: true, lines: ['Saved hours.'] });
     expect(await reminderOn('2026-11-19T08:00:00Z')).not.toHaveProperty('notice');
     expect(await reminderOn('2026-11-20T08:00:00Z')).toMatchObject({ notice: ordinary.body });
@@ -88,7 +88,7 @@ describe('what the lender tells', () => {
     expect(await reminderOn('2026-11-22T08:00:00Z')).not.toHaveProperty('notice');
   });
 
-  test('is the newest where two would be told, and one that is saved again is replaced', async () => {
+  test('is the newest where two would be shown, and one that is saved again is replaced', async () => {
     await save({ ...ordinary, noticeCode: 'later', body: 'We moved.', shownFrom: '2026-11-21' });
     expect(await reminderOn('2026-11-21T08:00:00Z')).toMatchObject({ notice: 'We moved.' });
     await save({
@@ -126,7 +126,7 @@ describe('what the lender tells', () => {
     });
   });
 
-  test('is nothing where the lender wants none of this', async () => {
+  test('is never shown where the lender turned notices off', async () => {
     const silent = await startCallServer({
       register: (at, { db, calendar }) =>
         registerNoticeRoutes(at, { db, today: () => calendar.today(), isTold: false }),
@@ -141,7 +141,7 @@ describe('what the lender tells', () => {
     await silent.stop();
   });
 
-  test('is listed for an operator', async () => {
+  test('is listed for staff', async () => {
     const { lines } = await command.atDesk(await openStaffDesk(server), []);
     expect(JSON.parse(lines[0]!)).toContainEqual({ ...ordinary, imageUrl: null, link: null });
   });

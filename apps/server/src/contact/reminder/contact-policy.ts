@@ -1,8 +1,8 @@
 import { type Day, daysBetween } from '@thumba/lending/day';
 
 /**
- * When a borrower is reminded of a bill: on `daysBeforeDue` (0 is the due date), then every `everyDaysLate` days until it
- * is `maxDaysLate` late; and at most `maxReminders` times in `inDays` days.
+ * When a borrower is reminded of a bill: on `daysBeforeDue` (0 is the due date), then every `everyDaysLate` days until
+ * it is `maxDaysLate` late; and at most `maxReminders` times in `inDays` days.
  */
 export const contactPolicy = {
   daysBeforeDue: [3, 1, 0],

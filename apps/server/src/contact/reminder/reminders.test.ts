@@ -58,7 +58,7 @@ async function remindersOnPhone(server: AppServer, mobile: string): Promise<stri
 }
 
 describe('reminders', () => {
-  test('come on the days, of the kinds and over the amounts that the page of the rule shows', async () => {
+  test('come on the days, of the kinds and with the amounts that the documented rule shows', async () => {
     const server = await serverFor();
     const { borrower } = await debtor(server);
     await server.passDays(45);
@@ -92,7 +92,7 @@ describe('reminders', () => {
     expect(messages.map(({ text }) => text)).toContain(items[0]!.text);
   });
 
-  test('speak of the oldest bill of a loan only', async () => {
+  test('are about the oldest bill of a loan only', async () => {
     const server = await serverFor();
     const { borrower } = await debtor(server, { termId: 3 });
     await server.passDays(60);
@@ -119,7 +119,7 @@ describe('reminders', () => {
     expect(count).toBe(2);
   });
 
-  test('of days that were missed are not made good', async () => {
+  test('of days that were missed are not caught up', async () => {
     const server = await serverFor();
     const { borrower } = await debtor(server);
     server.clock.set('2026-12-20T07:00:00Z');
@@ -164,7 +164,7 @@ describe('quiet hours', () => {
       ({ at }) => at?.toISOString() ?? null,
     );
 
-  test('let a reminder wait for the morning, in the app too', async () => {
+  test('delay a reminder until the morning, in the app too', async () => {
     const { server, borrower } = await atMidnight();
     expect(await next(server)).toEqual(['2026-12-18T06:00:00.000Z']);
     const texts = async () =>
@@ -180,7 +180,7 @@ describe('quiet hours', () => {
     );
   });
 
-  test('put off to the next morning what comes up in the evening, and nothing joins it', async () => {
+  test('delay a reminder of the evening until the next morning, and no second one is added', async () => {
     const server = await serverFor(quiet);
     const { borrower } = await debtor(server);
     server.clock.set('2026-12-20T17:00:00Z');
@@ -191,7 +191,7 @@ describe('quiet hours', () => {
     expect(await remindersOn(server, borrower)).toEqual(['2026-12-20 reminder_before_due 1']);
   });
 
-  test('end a reminder that could not go out before they begin again', async () => {
+  test('drop a reminder that could not be sent before they begin again', async () => {
     const { server, borrower } = await atMidnight();
     server.clock.set('2026-12-18T16:00:00Z');
     await vi.waitFor(

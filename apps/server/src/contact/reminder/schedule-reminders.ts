@@ -35,9 +35,9 @@ export const PAID_ON_INSTALMENT =
   'n.principal_paid_ngwee + n.interest_paid_ngwee + n.fee_paid_ngwee + n.penalty_paid_ngwee';
 
 /**
- * The bills to remind of on a day, in batches in the order of their index, so that the index is read once. Only the oldest
- * unpaid bill of a running loan is included, and none while a payment is pending. A borrower whose last reminder waits for
- * the end of the quiet hours gets no second one.
+ * The bills to remind of on a day, in batches in the order of their index, so that the index is read once. Only the
+ * oldest unpaid bill of a running loan is included, and none while a payment is pending. A borrower whose last reminder
+ * waits for the end of the quiet hours gets no second one.
  */
 const listBillsStatement = statement<
   Bill,

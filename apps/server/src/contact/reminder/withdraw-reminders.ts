@@ -35,8 +35,8 @@ const withdrawUntrueStatement = statement<
 );
 
 /**
- * Drops those of the reminders that are no longer true, and returns them: the bill is paid in part or in full, a payment
- * is pending, the due date has moved, or the hours for sending are over. They do not count towards the limit.
+ * Drops those of the reminders that are no longer true, and returns them: the bill is paid in part or in full, a
+ * payment is pending, the due date has moved, or the hours for sending are over. They do not count towards the limit.
  */
 export async function withdrawUntrue(
   { db, clock }: { db: Database; clock: Clock },

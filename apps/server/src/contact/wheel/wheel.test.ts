@@ -81,7 +81,7 @@ async function publish(version: number, prizes: WheelPrize[]): Promise<void> {
 }
 
 describe('the wheel', () => {
-  test('is there for anybody, with odds that make a whole, and rules', async () => {
+  test('is shown without a token, with rules and odds that add up to the whole', async () => {
     const { prizes, rules, wheelVersion } = await server.newClient().ask('turntable', {});
     expect(wheelVersion).toBe(1);
     expect(prizes.reduce((total, { odds }) => total + odds, 0)).toBe(10_000);

@@ -43,7 +43,10 @@ export type IdentityOutcome = 'confirmed' | 'no_such_file' | 'too_many_files' | 
 
 const FILES_PER_BORROWER_PER_HOUR = 30;
 
-/** The named files, and those of them that the borrower may use: their own, and recent ones that no borrower has claimed. */
+/**
+ * The named files, and those of them that the borrower may use: their own, and recent ones that no borrower has
+ * claimed.
+ */
 const USABLE_FILES = `named_file as (
   select * from unnest($fileIds::text[], $purposes::text[]) as f (file_id, purpose)
 ),
@@ -65,7 +68,10 @@ const FILES_REFUSED = `when (select count(*) from usable_file) < (select count(*
            where borrower_id = $borrowerId and uploaded_at > $now::timestamptz - interval '1 hour'
          ) > ${FILES_PER_BORROWER_PER_HOUR} then 'too_many_files'`;
 
-/** The CTE `claimed`: gives the borrower the usable files if the verdict is this outcome and no other borrower was faster. */
+/**
+ * The CTE `claimed`: gives the borrower the usable files if the verdict is this outcome and no other borrower was
+ * faster.
+ */
 function claimedWhere(outcome: ClaimOutcome | IdentityOutcome): string {
   return `claimed as (
      update stored_file file set borrower_id = $borrowerId

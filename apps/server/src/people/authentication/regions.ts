@@ -4,7 +4,10 @@ export type Region = { id: number; name: string; parentId: number; level: number
 
 const COUNTRY = 0;
 
-/** Provinces have the ids 1 to 10. A district has 100 times the id of its province, plus its place: 501 is the first of 5. */
+/**
+ * Provinces have the ids 1 to 10. A district has 100 times the id of its province, plus its place: 501 is the first of
+ * 5.
+ */
 const regions: readonly Region[] = Object.entries(districtsByProvince).flatMap(
   ([province, districts], index) => {
     const provinceId = index + 1;

@@ -20,11 +20,11 @@ export type Admission = {
 };
 
 /**
- * CTEs for a statement that signs a borrower in by a code. If the code is right and `condition` holds, `admitted` has one
- * row, and the agreement to the privacy policy is kept. A number without a borrower is registered, with a standing and a
- * default account. It gets the coupons and the chance of registering, unless it got them in the last year. `condition`
- * may use `known`. If another statement registers the number at the same time, this one fails on a unique key and can be
- * run again.
+ * CTEs for a statement that signs a borrower in by a code. If the code is right and `condition` holds, `admitted` has
+ * one row, and the agreement to the privacy policy is kept. A number without a borrower is registered, with a standing
+ * and a default account. It gets the coupons and the chance of registering, unless it got them in the last year.
+ * `condition` may use `known`. If another statement registers the number at the same time, this one fails on a unique
+ * key and can be run again.
  */
 export const admission = (condition = 'true') => `${CODE_TRY},
 known as (

@@ -41,8 +41,8 @@ export type IssuedCode = {
 export type CodeIssue = { kind: 'issued' } | { kind: 'mobile_limit' | 'address_limit'; retryAt: Date };
 
 /**
- * The wait between two sends ends when the code is used, because it is for a code that may still arrive. The conflict on
- * signin_code makes two simultaneous sends take turns.
+ * The wait between two sends ends when the code is used, because it is for a code that may still arrive. The conflict
+ * on signin_code makes two simultaneous sends take turns.
  */
 const issueCodeStatement = statement<
   {
@@ -132,16 +132,16 @@ const forgetSendStatement = statement<never, Omit<IssuedCode, 'sentAt'>>(
 );
 
 /**
- * A send that the network refused is not counted. The code stays valid, because a gateway that did not answer in time may
- * still have sent it.
+ * A send that the network refused is not counted. The code stays valid, because a gateway that did not answer in time
+ * may still have sent it.
  */
 export async function forgetSend(db: Database, code: IssuedCode): Promise<void> {
   await db.rows(forgetSendStatement, code);
 }
 
 /**
- * The CTE `tried` for a statement that needs a right code. It uses the code up if it is right. The lock of the row makes
- * simultaneous tries take turns, so that no more than five are compared.
+ * The CTE `tried` for a statement that needs a right code. It uses the code up if it is right. The lock of the row
+ * makes simultaneous tries take turns, so that no more than five are compared.
  */
 export const CODE_TRY = `tried as (
   update signin_code set tries_left = case when code_hash = $codeHash then 0 else tries_left - 1 end,

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import type { Sealing } from '../../platform/sealing.ts';
 
 /**
- * The key under which uses of an address are counted. A household gets a whole /64 of IPv6 and can change its address at
- * will, so the /64 is counted.
+ * The key under which uses of an address are counted. A household gets a whole /64 of IPv6 and can change its address
+ * at will, so the /64 is counted.
  */
 export function addressHash(sealing: Sealing, address: string): Buffer {
   return sealing.lookupHash('address', networkOf(address));

@@ -73,7 +73,7 @@ describe('consents', () => {
     ]);
   });
 
-  test('the same again adds nothing, also fifty times at once', async () => {
+  test('an equal change adds nothing, also fifty times at once', async () => {
     const { save, changes } = await borrower();
     await save('push', false);
     const answers = await Promise.all(Array.from({ length: 50 }, () => save('push', true)));
@@ -127,7 +127,7 @@ describe('consents', () => {
     expect((await changes()).filter((one) => one.kind === 'marketing')).toHaveLength(2);
   });
 
-  test('one consent is given so often a day and then told to wait, also at once, and may be taken back all the same', async () => {
+  test('one consent can be given a limited number of times a day, also at once, and taken back at any time', async () => {
     const { save, changes } = await borrower();
     const given = async () => (await changes()).filter((one) => one.kind === 'device' && one.is_given).length;
     for (let times = 0; times < MAX_GIVEN_A_DAY - 1; times += 1) {

@@ -73,8 +73,8 @@ function insertConsentChange(change: {
 }
 
 /**
- * The insert, over `admitted`, that keeps the consent given by signing in: the app lets nobody sign in before the box is
- * ticked. Its value is `now`.
+ * The insert, over `admitted`, that keeps the consent given by signing in: the app lets nobody sign in before the box
+ * is ticked. Its value is `now`.
  */
 export const PRIVACY_AGREEMENT = `${insertConsentChange({
   borrowerId: 'admitted.borrower_id',
@@ -86,7 +86,9 @@ export const PRIVACY_AGREEMENT = `${insertConsentChange({
 })}
   on conflict do nothing`;
 
-/** How often one consent may be given within 24 hours. Taking it back is never refused, and cannot happen more often. */
+/**
+ * How often one consent may be given within 24 hours. Taking it back is never refused, and cannot happen more often.
+ */
 export const MAX_GIVEN_A_DAY = 20;
 
 /** The row in `consent_given` stands while the consent does. Deleting it deletes the data kept under the consent. */

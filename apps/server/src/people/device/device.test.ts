@@ -58,7 +58,7 @@ describe('without its consent', () => {
     for (const table of Object.values(TABLES)) expect(await rows(table)).toEqual([]);
   });
 
-  test('SMS are not even looked at: whatever is sent, the refusal is the same', async () => {
+  test('SMS are not parsed: the refusal is the same for any content', async () => {
     const { messages } = await borrower(['device']);
     for (const told of ['all of them', [null], [received({ date: 'yesterday' })], undefined]) {
       expect(await messages(told)).toEqual(REFUSED);
@@ -75,7 +75,7 @@ describe('without its consent', () => {
     });
   });
 
-  test('of one thing nothing of another is kept', async () => {
+  test('for one kind of report no other kind is kept', async () => {
     const { phone: tellPhone, grab, messages } = await borrower(['location']);
     expect(await grab('location', lusaka)).toMatchObject({ code: 200 });
     expect(await grab('device', phone())).toEqual(REFUSED);
@@ -158,7 +158,7 @@ describe('a phone', () => {
     });
   });
 
-  test('is kept sealed, and of what it says too much nothing is kept', async () => {
+  test('is kept sealed, without fields that are not asked for', async () => {
     const { phone: tellPhone, opened } = await borrower(['device']);
     const info = phone(`secret-${randomUUID()}`);
     await tellPhone({ ...info, contacts: ['0971000001'], imei: '356938035643809' });
@@ -166,7 +166,7 @@ describe('a phone', () => {
     expect(secretsIn(await dumpDatabase(server.db), [info.deviceid, '356938035643809'])).toEqual([]);
   });
 
-  test('is forgotten when five others were used since', async () => {
+  test('is deleted when five others were used since', async () => {
     const { phone: tellPhone, opened } = await borrower(['device']);
     for (const name of ['a', 'b', 'c', 'a', 'd', 'e', 'f', 'g']) {
       await tellPhone(phone(name));
@@ -204,7 +204,7 @@ describe('a phone', () => {
     expect(await rows('phone_record')).toEqual([]);
   });
 
-  test('that tells without end is told to wait, until the next hour', async () => {
+  test('that reports too often has to wait until the next hour', async () => {
     const { phone: tellPhone } = await borrower(['device']);
     const info = phone();
     await Promise.all(Array.from({ length: REPORTS_PER_HOUR }, () => tellPhone(info)));

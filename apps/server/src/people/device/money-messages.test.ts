@@ -41,7 +41,7 @@ describe('an SMS about money', () => {
     expect(readMoneyMovement(body)).toBeUndefined();
   });
 
-  test('of two thousand letters made to keep it busy is read in a moment', () => {
+  test('of two thousand letters that make the patterns slow is read fast', () => {
     const startedMs = performance.now();
     for (const piece of ['K1,111', '1', 'balance is ', 'fee: ', 'K', ' ,', '1,111.1 ', 'received ']) {
       readMoneyMovement(`${piece.repeat(2000).slice(0, 1990)} received`);

@@ -14,7 +14,9 @@ const NOTHING_MOVED =
 /** The first of these words decides. "payment received" is one of them: it is money that came in. */
 const DIRECTION =
   /\b(?:(payment received|received|credited|deposit(?:ed)?|cash ?in)|(sent|paid|payment|debited|withdrawn|withdrawal|withdrew|transferred|purchased?|bought|cash ?out))\b/i;
-/** "K1,200", "ZMW 1200.50" or "1,200.00 ZMW", unless the words before it say that it is a balance, a charge or a limit. */
+/**
+ * "K1,200", "ZMW 1200.50" or "1,200.00 ZMW", unless the words before it say that it is a balance, a charge or a limit.
+ */
 const AMOUNT =
   /(?<!\b(?:balance|bal|fees?|charges?|tax|levy|limit)\W{0,3}(?:(?:is|was|of|now)\W{1,2})?)(?:\b(?:ZMW|ZMK|K)\s?([\d.,]*\d)|(?<![\d.,])([\d.,]*\d)\s?(?:ZMW|ZMK)\b)/i;
 const KWACHA = /^(\d{1,3}(?:,\d{3}){1,2}|\d{1,9})(?:\.(\d{1,2}))?$/;

@@ -30,8 +30,8 @@ type WrongCodes = {
 };
 
 /**
- * If one code is right and the other wrong, the right one is not used up, so that the borrower need not ask for it again.
- * Only a borrower with both codes is told that the number belongs to another account.
+ * If one code is right and the other wrong, the right one is not used up, so that the borrower need not ask for it
+ * again. Only a borrower with both codes is told that the number belongs to another account.
  */
 const changeMobileStatement = statement<
   Moved & { old_code: [boolean, number] | null; new_code: [boolean, number] | null },

@@ -82,8 +82,8 @@ const declineStatement = statement<
 export type DecisionRefusal = MoveRefusal | ReasonRefusal | { kind: 'no_open_request' };
 
 /**
- * Staff approve the request and the account moves, or they decline it. The borrower reads the reason with the ticket. An
- * approval ends every session, so that the borrower signs in with the new number.
+ * Staff approve the request and the account moves, or they decline it. The borrower reads the reason with the ticket.
+ * An approval ends every session, so that the borrower signs in with the new number.
  */
 export async function decideMobileChange(
   deps: MobileChangeDeps,

@@ -197,7 +197,7 @@ describe('codes', () => {
 describe('a number of another borrower', () => {
   const TAKEN = 'This number belongs to another account. Log in with it, or call us.';
 
-  test('is told to nobody without the code sent to it, and refused to whoever has it', async () => {
+  test('is not revealed without the code sent to it, and refused with it', async () => {
     const [borrower, other] = await Promise.all([signIn(server), signIn(server)]);
     const free = server.newMobile();
     expect(await borrower.call('sendMobileChangeCode', { body: { mobile: other.mobile } })).toEqual(
@@ -218,7 +218,7 @@ describe('a number of another borrower', () => {
     expect((await other.ask('getUserInfo', {})).mobile).toBe(masked(other.mobile));
   });
 
-  test('is had by one of two who race for it with the same code', async () => {
+  test('goes to one of two borrowers who use the same code at once', async () => {
     const racers = await Promise.all([signIn(server), signIn(server)]);
     const mobile = server.newMobile();
     const oldCodes = await Promise.all(racers.map((racer) => codeTo(racer)));
@@ -301,7 +301,7 @@ describe('a borrower whose old number is gone', () => {
     ]);
   });
 
-  test('is told why not, keeps the number, and may ask again', async () => {
+  test('reads why staff declined, keeps the number, and may ask again', async () => {
     const borrower = await signIn(server);
     const mobile = server.newMobile();
     const { ticketNo } = (await ask(borrower, mobile)).data!;
@@ -316,7 +316,7 @@ describe('a borrower whose old number is gone', () => {
     expect(await ask(borrower, server.newMobile())).toMatchObject({ code: 200 });
   });
 
-  test('needs the code of the new number, which belongs to nobody, also when staff say yes', async () => {
+  test('needs the code of the new number, and gets no number of another borrower, also when staff approve', async () => {
     const borrower = await signIn(server);
     const other = await signIn(server);
     const captcha = await codeTo(borrower, other.mobile);

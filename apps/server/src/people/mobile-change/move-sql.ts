@@ -3,9 +3,9 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import { insertMessages } from '../../book/message/messages.ts';
 
 /**
- * CTEs that move a borrower to another number if the CTE `permitted` of the statement holds a row. The new number becomes
- * the default account, and the old one stays in the list. If two moves to the same number happen at the same time, the
- * second fails on a unique key, and finds the number taken when the statement is run again.
+ * CTEs that move a borrower to another number if the CTE `permitted` of the statement holds a row. The new number
+ * becomes the default account, and the old one stays in the list. If two moves to the same number happen at the same
+ * time, the second fails on a unique key, and finds the number taken when the statement is run again.
  */
 export const MOVE = `other_owner as (
   select from borrower_by_mobile where mobile_hash = $newMobileHash and borrower_id <> $borrowerId

@@ -6,8 +6,8 @@ import type { PushSubscription } from '../../platform/web-push.ts';
 const MAX_PHONES = 5;
 
 /**
- * A session has one subscription and a subscription one session: that of the borrower signed in on the phone now. Nothing
- * is kept unless the session and the consent exist. Both are locked until the subscription is written.
+ * A session has one subscription and a subscription one session: that of the borrower signed in on the phone now.
+ * Nothing is kept unless the session and the consent exist. Both are locked until the subscription is written.
  */
 const saveStatement = statement<
   { is_allowed: boolean },

@@ -195,7 +195,7 @@ describe('a session', () => {
 });
 
 describe('what is kept', () => {
-  test('is cleared away when it is of no more use', async () => {
+  test('is deleted when it is no longer needed', async () => {
     const { token } = await server.signIn(server.newMobile());
     const headers = signedHeaders(token, server.clock.nowMs() + 10 * 60_000);
     await server.call('getUserInfo', { token, headers });

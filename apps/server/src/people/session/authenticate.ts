@@ -22,8 +22,8 @@ type Admitted = { borrowerId: number; isFirstTime: boolean };
 
 /**
  * Authenticates a batch of requests: finds the borrowers of their tokens, extends each session at most once a day, and
- * keeps each request so that it is not accepted twice. A session that another process has locked is extended by that one.
- * The sub-selects hide the lengths of the arrays, because PostgreSQL would make a new plan for each length.
+ * keeps each request so that it is not accepted twice. A session that another process has locked is extended by that
+ * one. The sub-selects hide the lengths of the arrays, because PostgreSQL would make a new plan for each length.
  */
 const admitStatement = statement<
   { place: number; borrower_id: number; is_first_time: boolean },

@@ -95,7 +95,7 @@ describe('signing in with Google', () => {
     expect(linked).toMatchObject({ code: 200, data: { id, appRedirectStatus: 0 } });
   });
 
-  test('asks the database twice: may Google be asked, and who is it', async () => {
+  test('asks the database twice: for the limit of the checks, and for the borrower', async () => {
     const email = newAccount();
     const mobile = server.newMobile();
     const captcha = await server.requestCode(mobile);
@@ -173,7 +173,7 @@ describe('a token', () => {
     expect(await server.count('borrower')).toBe(before);
   });
 
-  test('is asked about so often from one address and no more', async () => {
+  test('is checked with Google a limited number of times from one address', async () => {
     const address = server.newAddress();
     for (let asked = 0; asked < CHECKS_PER_ADDRESS; asked += 1) await bindCheck('ya29.of-nobody', address);
     expect(await bindCheck('ya29.of-nobody', address)).toMatchObject({
@@ -268,7 +268,7 @@ describe('when Google', () => {
     msg: expect.stringMatching(/^Google did not answer\. Please try again in a moment\. Reference \w{8}\.$/),
   };
 
-  test('is not there, it is said so, without the token in the log', async () => {
+  test('is not reachable, the refusal says so, and the token is not in the log', async () => {
     const { answer, log } = await askedAt(`http://127.0.0.1:${await freePort()}`);
     expect(answer).toMatchObject(noAnswer);
     expect(log).toContain('ECONNREFUSED');
@@ -281,7 +281,7 @@ describe('when Google', () => {
     ['sends the token on to another place', { status: 302, body: '' }, 'TypeError'],
     ['says what nobody can read', { status: 200, body: '<html>' }, 'SyntaxError'],
     ['says something else', { status: 200, body: '{"sub":"7"}' }, 'unreadable'],
-  ])('%s, it is said so', async (_what, given, cause) => {
+  ])('%s, the refusal says so', async (_what, given, cause) => {
     const stranger = createServer((_request, response) => {
       if (given) response.writeHead(given.status, { location: 'http://127.0.0.1:1/' }).end(given.body);
     });
@@ -294,7 +294,7 @@ describe('when Google', () => {
     expect(log).not.toContain('secret-token');
   });
 
-  test('is not offered by a lender, the app is told, and so is whoever tries', async () => {
+  test('is not offered by a lender, the app is told so, and a try is refused', async () => {
     const without = await startSessionServer();
     expect(await without.call('googleSignIn')).toMatchObject({ code: 200, data: { google: null } });
     expect(await without.call('bindCheck', { body: { authCode: 'x', thirdType: 1 } })).toMatchObject({
@@ -309,7 +309,7 @@ describe('when Google', () => {
 });
 
 describe('what is kept', () => {
-  test('shows no account, address or token in the database or the log, and is cleared away', async () => {
+  test('shows no account, address or token in the database or the log, and is deleted later', async () => {
     const email = newAccount();
     const authCode = await tokenOf(email);
     await link(authCode);
