@@ -3,6 +3,12 @@ import { DAY_MS, endOfLusakaDay, toDate } from './clock.ts';
 /** The hours in Lusaka in which no messages are sent unasked, in minutes after midnight. They may span midnight. */
 export type QuietHours = { fromMinute: number; toMinute: number };
 
+/**
+ * The quiet hours of a lender that sets none. The loan contract names them, so another default needs a new wording of
+ * the contract.
+ */
+export const DEFAULT_QUIET_HOURS = { from: '18:00', to: '08:00' } as const;
+
 const MINUTE_MS = 60_000;
 const PATTERN = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { parseQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
+import { DEFAULT_QUIET_HOURS, parseQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { type Vapid, vapidOf, vapidOrOwn } from '../../platform/vapid.ts';
 import { floatReserves, operatorPrefixes } from './operator-settings.ts';
@@ -175,7 +175,10 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     METRICS: settings.METRICS ?? demo,
     keys: production ? keysOf(settings) : keysOrOwn(settings),
     vapid: production ? vapidOf(settings) : ownVapid(settings),
-    quietHours: quietHoursOf(settings.QUIET_HOURS ?? (demo ? 'none' : '18:00-08:00'), production),
+    quietHours: quietHoursOf(
+      settings.QUIET_HOURS ?? (demo ? 'none' : `${DEFAULT_QUIET_HOURS.from}-${DEFAULT_QUIET_HOURS.to}`),
+      production,
+    ),
   };
 }
 

@@ -6,6 +6,7 @@ import { formatPercent, formatPercentage } from '@thumba/lending/rate';
 import type { Catalogue } from '../../book/catalogue/catalogue.ts';
 import type { Lender } from '../../book/lender.ts';
 import { accountTitle } from '../../people/borrower/accounts.ts';
+import { DEFAULT_QUIET_HOURS } from '../../platform/quiet-hours.ts';
 import type { ApplicationFacts } from './facts.ts';
 
 export const CONTRACT_TITLE = 'Loan Contract';
@@ -97,7 +98,7 @@ export function contractClauses(
     },
     {
       heading: 'How we treat you',
-      text: 'We remind only you, never your contacts, and only between 08:00 and 18:00. We do not share your debt with anybody who has no right to know.',
+      text: `We remind only you, never your contacts, and only between ${DEFAULT_QUIET_HOURS.to} and ${DEFAULT_QUIET_HOURS.from}. We do not share your debt with anybody who has no right to know.`,
     },
     {
       heading: 'Your data',
