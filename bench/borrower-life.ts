@@ -7,12 +7,8 @@ import type { LoanTerms } from '@thumba/lending/loan';
 import { kwacha, type Ngwee } from '@thumba/lending/money';
 import { payoutSucceeded } from '@thumba/lending/payout';
 import { demoCatalogue, loanTerms, microfinancePolicy } from '@thumba/lending/product';
-import type {
-  AttemptEnd,
-  NewAttempt,
-  Posting,
-  Subject,
-} from '../apps/server/src/book/posting-line/posting.ts';
+import type { AttemptEnd, NewAttempt } from '../apps/server/src/book/payment-attempt/attempt.ts';
+import type { Posting, Subject } from '../apps/server/src/book/posting-line/posting.ts';
 import { createPostingLine, type PostingLine } from '../apps/server/src/book/posting-line/posting-line.ts';
 import { systemClock } from '../apps/server/src/platform/clock.ts';
 import { type Database, statement } from '../apps/server/src/platform/database.ts';

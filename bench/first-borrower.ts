@@ -5,7 +5,7 @@ import { kwacha } from '@thumba/lending/money';
 import { owedOnLoan } from '@thumba/lending/owed';
 import { repaymentFailed, repaymentSucceeded, submitRepayment } from '@thumba/lending/repayment';
 import { planSchedule } from '@thumba/lending/schedule';
-import type { NewAttempt } from '../apps/server/src/book/posting-line/posting.ts';
+import type { NewAttempt } from '../apps/server/src/book/payment-attempt/attempt.ts';
 import { lusakaDay, systemClock } from '../apps/server/src/platform/clock.ts';
 import type { Database } from '../apps/server/src/platform/database.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';

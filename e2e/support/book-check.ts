@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type AttemptState, hasEnded } from '@thumba/lending/attempt';
+import { PAYMENT_EVENT_KINDS } from '@thumba/lending/payment-event';
 import pg from 'pg';
 import { openDatabase } from '../../apps/server/src/platform/database.ts';
 import type { Sealing } from '../../apps/server/src/platform/sealing.ts';
+import { sqlList } from '../../apps/server/src/platform/sql-list.ts';
 import { examineBook, faultsIn } from '../../apps/server/src/upkeep/doctor/examination.ts';
 
 /** Where our book and the operators' books are. */
@@ -33,13 +36,14 @@ type Attempt = {
   direction: 'collection' | 'payout';
   amount_ngwee: number;
   msisdn_sealed: Buffer;
-  state: string;
+  state: AttemptState;
   next_step_at: Date | null;
   postings: number;
   float_ngwee: number;
 };
 
-const ENDED = ['succeeded', 'failed', 'expired'];
+/** The kinds of event that say that an operator moved the money of an attempt. */
+const MONEY_MOVED = sqlList([...PAYMENT_EVENT_KINDS, 'paid_out', 'paid_out_unexpectedly']);
 
 /** Every attempt with the amount that the ledger moved for it. */
 const ATTEMPTS = `
@@ -49,7 +53,7 @@ const ATTEMPTS = `
   cross join lateral (
     select count(distinct e.entry_id) as postings, coalesce(sum(t.amount_ngwee), 0) as float_ngwee
     from (select distinct borrower_id, entry_id from loan_event
-      where borrower_id = p.borrower_id and kind in ('repaid', 'extended', 'money_returned', 'paid_out', 'paid_out_unexpectedly')
+      where borrower_id = p.borrower_id and kind in ${MONEY_MOVED}
         and detail ->> 'attemptId' = p.attempt_id::text) e
     left join ledger_transfer t on t.borrower_id = e.borrower_id and t.entry_id = e.entry_id
       and case p.direction when 'collection' then t.debit_account else t.credit_account end
@@ -85,7 +89,7 @@ export async function checkBooks(books: Books): Promise<BookReport> {
     problems.push(...compareOneByOne(attempts, book, books.sealing), ...compareSums(attempts, floats, book));
     return {
       problems,
-      unknown: attempts.filter(({ state }) => !ENDED.includes(state)).map(({ attempt_id }) => attempt_id),
+      unknown: attempts.filter(({ state }) => !hasEnded(state)).map(({ attempt_id }) => attempt_id),
       moved: sumsOf(book),
       attempts: countsOf(attempts.map(({ state }) => state)),
       loans: Object.fromEntries(loans.map(({ state, count }) => [state, count])),
@@ -143,7 +147,7 @@ function compareOneByOne(attempts: Attempt[], book: Instruction[], sealing: Seal
       attempt.amount_ngwee === ngweeOf(instruction) &&
       sealing.open(attempt.msisdn_sealed) === instruction.mobile;
     if (!isSame) problems.push(`${id} is another instruction at the operator than with us`);
-    if ((outcome === 'succeeded') !== (attempt.state === 'succeeded') && ENDED.includes(attempt.state)) {
+    if ((outcome === 'succeeded') !== (attempt.state === 'succeeded') && hasEnded(attempt.state)) {
       problems.push(`${id} ${outcome} at the operator and is ${attempt.state} with us`);
     }
   }

@@ -3,6 +3,7 @@ import type { DeclineReason, Loan, LoanEvent, ReferReason } from '@thumba/lendin
 import type { Ngwee } from '@thumba/lending/money';
 import { type Database, statement } from '../../platform/database.ts';
 import { type Page, readPage } from '../../platform/page.ts';
+import { sqlList } from '../../platform/sql-list.ts';
 import {
   INSTALMENTS_OF_LOAN,
   type InstalmentTuple,
@@ -17,7 +18,15 @@ export type StoredLoan = { loan: Loan; accountId: number; appliedAt: Date; disbu
 type WithInstalments = LoanRow & { instalments: InstalmentTuple[] | null };
 
 /** As in the index `loan_one_open`: a borrower has at most one of these. */
-export const OPEN_STATES = `('applied', 'approved', 'paying_out', 'payout_failed', 'active', 'overdue', 'written_off')`;
+export const OPEN_STATES = sqlList([
+  'applied',
+  'approved',
+  'paying_out',
+  'payout_failed',
+  'active',
+  'overdue',
+  'written_off',
+] satisfies Loan['state'][]);
 
 function toStoredLoan(row: WithInstalments): StoredLoan {
   return {

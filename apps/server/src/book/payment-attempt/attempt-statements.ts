@@ -1,9 +1,10 @@
+import type { AttemptState } from '@thumba/lending/attempt';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
 import { statement } from '../../platform/database.ts';
 import { insertMessages } from '../message/messages.ts';
-import type { AttemptPurpose, AttemptState } from '../posting-line/posting.ts';
+import type { AttemptPurpose } from './attempt.ts';
 
 export type AttemptRow = {
   borrower_id: number;
@@ -33,6 +34,9 @@ export type AttemptRow = {
 export const ATTEMPT_COLUMNS = `p.borrower_id, p.attempt_id, p.loan_id, p.direction, p.purpose, p.quoted, p.amount_ngwee,
      p.operator, p.msisdn_sealed, p.payer, p.state, p.submitted_on, p.created_at, p.sent_at, p.enquiries, p.not_found,
      p.unanswered, p.next_step_at`;
+
+/** An attempt that waits because it could not be sent. An attempt that has ended keeps its `held_reason`. */
+export const IS_HELD = `state in ('created', 'sent') and held_reason is not null`;
 
 /**
  * Takes attempts whose next step is due and pushes that step into the future, so that a process that dies leaves

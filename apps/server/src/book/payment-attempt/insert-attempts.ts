@@ -1,4 +1,4 @@
-import type { NewAttempt } from '../posting-line/posting.ts';
+import type { NewAttempt } from './attempt.ts';
 
 const ATTEMPT_RECORD = `loan_id bigint, attempt_id uuid, direction text, purpose text, period integer,
       amount_ngwee bigint, account_id bigint, operator text, msisdn_sealed text, payer text, submitted_on date,

@@ -1,3 +1,4 @@
+import type { AttemptState } from '@thumba/lending/attempt';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
 import { toDate } from '../../platform/clock.ts';
@@ -8,15 +9,9 @@ import { keepAnswer } from '../idempotency/keep-answer.ts';
 import { insertWalletPayoutEvent } from '../ledger/events.ts';
 import { insertTransfers, transferRecords } from '../ledger/transfers.ts';
 import { insertMessages } from '../message/messages.ts';
+import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
 import { attemptRecord, insertAttempts } from '../payment-attempt/insert-attempts.ts';
-import type {
-  AttemptEnd,
-  AttemptState,
-  NewAttempt,
-  PostingLineOptions,
-  PostingOutcome,
-  WrittenPosting,
-} from './posting.ts';
+import type { PostingLineOptions, PostingOutcome, WrittenPosting } from './posting.ts';
 import type { WalletPosting, WalletPostingRequest, WalletSubject } from './wallet-posting.ts';
 
 /*

@@ -1,7 +1,8 @@
 import type { Day } from '@thumba/lending/day';
 import type { Change, Loan } from '@thumba/lending/loan';
 import type { IdempotencyKey } from '../idempotency/idempotency.ts';
-import type { AttemptEnd, CouponState, Posting, Review } from './posting.ts';
+import type { AttemptEnd } from '../payment-attempt/attempt.ts';
+import type { CouponState, Posting, Review } from './posting.ts';
 
 /*
  * What a change writes beside its loan, as the JSON rows of the writing statements. Their names are the columns'.

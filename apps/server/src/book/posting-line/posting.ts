@@ -1,13 +1,14 @@
+import type { AttemptState } from '@thumba/lending/attempt';
 import type { Day } from '@thumba/lending/day';
-import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
-import type { Change, CollectionPurpose, Coupon, LadderPlace, Loan } from '@thumba/lending/loan';
+import type { OperatorName } from '@thumba/lending/ledger';
+import type { Change, Coupon, LadderPlace, Loan } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { IdempotencyKey, KeyReused } from '../idempotency/idempotency.ts';
-
-export type AttemptState = 'created' | 'sent' | 'pending' | 'succeeded' | 'failed' | 'expired' | 'unknown';
+import type { PayerReceipt } from '../message/messages.ts';
+import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
 
 /** What a verdict may look at: the loan and what moves with it, all read in one query. */
 export type Subject = {
@@ -24,44 +25,6 @@ export type Subject = {
 };
 
 export type CouponState = 'usable' | 'applied' | 'used';
-
-export type AttemptPurpose = CollectionPurpose | 'loan_payout' | 'wallet_payout';
-
-/** An instruction to an operator, recorded with the change that wants it and before the operator hears of it. */
-export type NewAttempt = {
-  attemptId: string;
-  direction: PaymentDirection;
-  purpose: AttemptPurpose;
-  period: number | null;
-  /** What was quoted for it: it is honoured however late the money comes. */
-  quoted?: unknown;
-  amountNgwee: Ngwee;
-  submittedOn: Day;
-} & (
-  | {
-      /** Whose number and operator to use: one of the borrower's accounts. */
-      accountId: number;
-    }
-  | { payer: LinkPayer }
-  /** Where a payout was sent that another one takes the place of. */
-  | { payee: { mobileSealed: Buffer; operator: OperatorName } }
-);
-
-/** Who pays through a reminder's link: any number, the borrower's own or not. */
-export type LinkPayer = { mobileSealed: Buffer; operator: OperatorName; isOwnNumber: boolean };
-
-/** Words for whoever paid somebody else's bill, sent to the number of the payment itself. */
-export type PayerReceipt = { kind: 'payer_receipt'; amountNgwee: Ngwee; receiptNo: string };
-
-/** The end of an attempt, written with what it does to the loan. */
-export type AttemptEnd = {
-  attemptId: string;
-  state: 'succeeded' | 'failed' | 'expired';
-  operator: OperatorName;
-  operatorReference: string | null;
-  failureReason: string | null;
-  receiptNo: string | null;
-};
 
 /** What a person decided on a referred application, kept beside what the rules had found. */
 export type Review = { outcome: 'approve' | 'decline'; reason: string; mayApplyAgainOn: Day | null };

@@ -1,3 +1,4 @@
+import type { AttemptState } from '@thumba/lending/attempt';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Coupon } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
@@ -8,7 +9,7 @@ import {
   LOAN_COLUMNS,
   type LoanRow,
 } from '../loan/loan-columns.ts';
-import type { AttemptState, CouponState } from './posting.ts';
+import type { CouponState } from './posting.ts';
 
 export type SubjectRow = { ordinal: number } & { [Column in keyof LoanRow]: LoanRow[Column] | null } & {
   instalments: InstalmentTuple[] | null;

@@ -1,10 +1,11 @@
+import type { AttemptState } from '@thumba/lending/attempt';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import type { WalletChange, WalletMessage } from '@thumba/lending/wallet-payout';
 import type { IdempotencyKey } from '../idempotency/idempotency.ts';
-import type { AttemptEnd, AttemptState, NewAttempt } from './posting.ts';
+import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
 
 /** What a decision about a wallet may look at, all read in one query. */
 export type WalletSubject = {

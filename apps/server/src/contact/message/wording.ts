@@ -2,7 +2,7 @@ import { type Day, formatDay } from '@thumba/lending/day';
 import type { LoanMessage } from '@thumba/lending/loan';
 import { formatKwacha, type Ngwee, ngwee } from '@thumba/lending/money';
 import type { WalletMessage } from '@thumba/lending/wallet-payout';
-import type { PayerReceipt } from '../../book/posting-line/posting.ts';
+import type { PayerReceipt } from '../../book/message/messages.ts';
 import type { PayoutHeldMessage } from '../../money/payment/held-payout.ts';
 
 /** A reminder names the amount owed on a bill, and has the link by which anybody may pay it. */

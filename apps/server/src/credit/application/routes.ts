@@ -1,10 +1,10 @@
 import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer, Body } from '@thumba/contract/wire';
+import { chargeCap } from '@thumba/lending/charge-cap';
 import { formatDay } from '@thumba/lending/day';
 import { describeReason } from '@thumba/lending/decision';
 import { ladderView, limitOf } from '@thumba/lending/ladder';
 import { parseKwacha, toKwacha } from '@thumba/lending/money';
-import { share } from '@thumba/lending/rate';
 import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { loanToday, orderSummary } from '../../book/loan/loan-view.ts';
 import { readOverview } from '../../book/loan/queries.ts';
@@ -227,7 +227,7 @@ function estimateView(
     totalCost: toKwacha(quote.totalCostNgwee),
     costPercent: quote.costPercent,
     apr: quote.apr,
-    maxCharges: toKwacha(share(terms.principalNgwee, terms.chargeCapRate)),
+    maxCharges: toKwacha(chargeCap(terms)),
     plans: quote.instalments.map((instalment) => ({
       loanPeriod: instalment.period,
       dueDate: instalment.dueOn,

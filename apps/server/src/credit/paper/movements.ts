@@ -2,6 +2,7 @@ import { type Day, formatDayCount } from '@thumba/lending/day';
 import type { LedgerAccount, Transfer } from '@thumba/lending/ledger';
 import type { LoanEvent } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
+import type { PaymentEvent } from '@thumba/lending/payment-event';
 import { dayText } from '../../platform/date-text.ts';
 import type { Movement } from './paper-content.ts';
 
@@ -18,7 +19,9 @@ type EntryEvent = LoanEvent extends infer Event
     ? Omit<Event, 'posting'>
     : never
   : never;
-type EventOf<Kind extends LoanEvent['kind']> = Omit<Extract<LoanEvent, { kind: Kind }>, 'posting'>;
+type EventOf<Kind extends LoanEvent['kind']> = Extract<EntryEvent, { kind: Kind }>;
+/** The event of a payment, as an entry of a loan has it. */
+export type BookedPayment = EventOf<PaymentEvent['kind']>;
 type Line = Pick<Movement, 'title' | 'detail' | 'addedNgwee' | 'takenOffNgwee'>;
 type Words = Pick<Movement, 'title' | 'detail'>;
 
@@ -119,10 +122,7 @@ function wordsOfMoney(entry: BookedEntry): Words {
   return { title: isFromWallet ? 'Paid from wallet credit' : 'Payment', detail: receiptText(entry, paid) };
 }
 
-function receiptText(
-  entry: BookedEntry,
-  paid: EventOf<'repaid'> | EventOf<'extended'> | EventOf<'money_returned'>,
-): string {
+function receiptText(entry: BookedEntry, paid: BookedPayment): string {
   const walletNgwee = paid.kind === 'money_returned' ? paid.walletNgwee : paid.allocation.walletNgwee;
   return [
     `Receipt ${paid.receiptNo}`,

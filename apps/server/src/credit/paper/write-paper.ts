@@ -1,13 +1,14 @@
 import { catchUp } from '@thumba/lending/catch-up';
 import type { Day } from '@thumba/lending/day';
-import type { Loan, LoanEvent } from '@thumba/lending/loan';
+import type { Loan } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { owedOnLoan, paidOnLoan } from '@thumba/lending/owed';
+import { isPaymentEvent } from '@thumba/lending/payment-event';
 import type { Quote } from '@thumba/lending/pricing';
 import type { StoredLoan } from '../../book/loan/queries.ts';
 import type { Identity } from '../../people/borrower/applicant.ts';
 import { hashOf } from './commands.ts';
-import { type BookedEntry, movementsOf } from './movements.ts';
+import { type BookedEntry, type BookedPayment, movementsOf } from './movements.ts';
 import type {
   LenderAddress,
   LoanContract,
@@ -75,21 +76,16 @@ export function writeContract(
   });
 }
 
-type PaidEvent = Extract<LoanEvent, { kind: 'repaid' | 'extended' | 'money_returned' }>;
-
 /** The payment with that receipt number, and the entry that wrote it. */
 export function findPayment(
   entries: readonly BookedEntry[],
   receiptNo: string | undefined,
-): { payment: PaidEvent; entry: BookedEntry } | undefined {
+): { payment: BookedPayment; entry: BookedEntry } | undefined {
   for (const entry of entries) {
-    for (const event of entry.events) {
-      const isPayment =
-        event.kind === 'repaid' || event.kind === 'extended' || event.kind === 'money_returned';
-      if (isPayment && event.amountNgwee > 0 && event.receiptNo === receiptNo) {
-        return { payment: event as PaidEvent, entry };
-      }
-    }
+    const payment = entry.events
+      .filter(isPaymentEvent)
+      .find((event) => event.amountNgwee > 0 && event.receiptNo === receiptNo);
+    if (payment) return { payment, entry };
   }
   return undefined;
 }
@@ -97,7 +93,7 @@ export function findPayment(
 export function writeReceipt(
   head: PaperHead,
   entries: readonly BookedEntry[],
-  { payment, entry }: { payment: PaidEvent; entry: BookedEntry },
+  { payment, entry }: { payment: BookedPayment; entry: BookedEntry },
   from: { paidFrom: string; operatorReference: string | null },
 ): WrittenPaper<Receipt> {
   const upToPayment = movementsOf(entries.slice(0, entries.indexOf(entry) + 1));
@@ -121,12 +117,12 @@ export function writeReceipt(
   };
 }
 
-function purposeOf(payment: PaidEvent): Receipt['purpose'] {
+function purposeOf(payment: BookedPayment): Receipt['purpose'] {
   if (payment.kind === 'repaid') return payment.purpose;
   return payment.kind === 'extended' ? 'extension' : 'cooling_off';
 }
 
-function partsOf(payment: PaidEvent): Receipt['parts'] {
+function partsOf(payment: BookedPayment): Receipt['parts'] {
   if (payment.kind === 'money_returned') {
     // More wallet credit than this money comes from what was paid before.
     const walletNgwee = Math.min(payment.walletNgwee, payment.amountNgwee);

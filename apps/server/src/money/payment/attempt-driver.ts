@@ -1,3 +1,4 @@
+import { type AttemptState, hasEnded } from '@thumba/lending/attempt';
 import {
   type AttemptRow,
   claimDueAttemptsStatement,
@@ -5,7 +6,6 @@ import {
   noteAttemptStatement,
   noteNoNewsStatement,
 } from '../../book/payment-attempt/attempt-statements.ts';
-import type { AttemptState } from '../../book/posting-line/posting.ts';
 import type { FloatReserves } from '../../book/settings/operator-settings.ts';
 import { toDate } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -214,8 +214,7 @@ async function takeStatusOutcome(
 ): Promise<void> {
   const asked = { ...attempt, enquiries: attempt.enquiries + 1, unanswered: 0 };
   // Late news of an attempt that had ended: only money changes that, and only a word about it ends the asking.
-  const hadEnded = attempt.state === 'failed' || attempt.state === 'expired';
-  if (hadEnded && ['failed', 'expired', 'not_found'].includes(outcome.kind)) {
+  if (hasEnded(attempt.state) && ['failed', 'expired', 'not_found'].includes(outcome.kind)) {
     await deps.db.rows(noteNoNewsStatement, {
       borrowerId: attempt.borrower_id,
       attemptId: attempt.attempt_id,

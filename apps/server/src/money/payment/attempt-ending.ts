@@ -1,11 +1,14 @@
+import { canEndAs } from '@thumba/lending/attempt';
 import { collectionSucceeded } from '@thumba/lending/collection';
 import type { Day } from '@thumba/lending/day';
 import type { LadderRule } from '@thumba/lending/ladder';
 import type { Change, QuotedPurpose } from '@thumba/lending/loan';
+import { isPaymentEvent } from '@thumba/lending/payment-event';
 import { payoutFailed, payoutSucceeded, restartPayout } from '@thumba/lending/payout';
 import { repaymentFailed } from '@thumba/lending/repayment';
+import type { AttemptEnd } from '../../book/payment-attempt/attempt.ts';
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
-import type { AttemptEnd, Posting, Subject, Verdict } from '../../book/posting-line/posting.ts';
+import type { Posting, Subject, Verdict } from '../../book/posting-line/posting.ts';
 import type { End, EndDeps } from './attempt-end.ts';
 import { endWalletPayout } from './end-wallet-payout.ts';
 import { loanPayout } from './loan-payout.ts';
@@ -65,10 +68,7 @@ function decideEnd(
   subject: Subject,
 ): Verdict<null, never> {
   const state = subject.attempt?.state;
-  const ended = state === 'succeeded' || state === 'failed' || state === 'expired';
-  if (state === 'succeeded' || (ended && end.state !== 'succeeded')) {
-    return { ok: true, unchanged: true, answer: null };
-  }
+  if (state !== undefined && !canEndAs(state, end.state)) return { ok: true, unchanged: true, answer: null };
   const on = deps.today();
   const another = anotherPayout(attempt, end, subject, { attemptId: deps.newAttemptId(), on });
   if (another) return { ok: true, value: { ...another, on, answer: null } };
@@ -133,15 +133,12 @@ function failure(attempt: LoanAttempt, { loan }: Subject, reason: FailureReason,
 }
 
 function attemptEnd(attempt: LoanAttempt, end: End, change: Change): AttemptEnd {
-  const receipt = change.events.find(
-    (event) => event.kind === 'repaid' || event.kind === 'extended' || event.kind === 'money_returned',
-  );
   return {
     attemptId: attempt.attempt_id,
     state: end.state,
     operator: attempt.operator,
     operatorReference: end.state === 'succeeded' ? end.operatorReference : null,
     failureReason: end.state === 'succeeded' ? null : end.reason,
-    receiptNo: receipt?.receiptNo ?? null,
+    receiptNo: change.events.find(isPaymentEvent)?.receiptNo ?? null,
   };
 }

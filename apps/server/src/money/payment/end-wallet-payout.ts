@@ -1,3 +1,4 @@
+import { canEndAs, hasEnded } from '@thumba/lending/attempt';
 import { allow } from '@thumba/lending/outcome';
 import {
   type WalletChange,
@@ -23,12 +24,9 @@ export async function endWalletPayout(
     decide(subject) {
       const state = subject.attemptState;
       if (state === null) throw new Error('a payout of wallet credit is gone');
-      const hadFailed = state === 'failed' || state === 'expired';
-      if (state === 'succeeded' || (hadFailed && end.state !== 'succeeded')) {
-        return { ok: true, unchanged: true, answer: null };
-      }
+      if (!canEndAs(state, end.state)) return { ok: true, unchanged: true, answer: null };
       return allow({
-        change: { ...changeOf(attempt, end, subject, hadFailed), messages: [messageOf(attempt, end)] },
+        change: { ...changeOf(attempt, end, subject, hasEnded(state)), messages: [messageOf(attempt, end)] },
         on: deps.today(),
         attempt: {
           ends: {

@@ -1,5 +1,6 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
+import { IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
 import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { HoldReason } from './operators/operator.ts';
@@ -29,8 +30,7 @@ const findHeldPayoutStatement = statement<
 >(
   'payment: find held payout',
   `select held_reason, operator from payment_attempt
-   where borrower_id = $borrowerId and loan_id = $loanId and purpose = 'loan_payout' and state in ('created', 'sent')
-     and held_reason is not null`,
+   where borrower_id = $borrowerId and loan_id = $loanId and purpose = 'loan_payout' and ${IS_HELD}`,
 );
 
 /** Why the payout of a loan waits, if it does. */

@@ -2,7 +2,8 @@ import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Loan } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import type { NewAttempt, Subject } from '../../book/posting-line/posting.ts';
+import type { NewAttempt } from '../../book/payment-attempt/attempt.ts';
+import type { Subject } from '../../book/posting-line/posting.ts';
 import type { Operators } from './operators/operator.ts';
 import type { AccountRefusal } from './submit-collection.ts';
 

@@ -1,7 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
+import type { AttemptState } from '@thumba/lending/attempt';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { toKwacha } from '@thumba/lending/money';
-import type { AttemptState } from '../../book/posting-line/posting.ts';
 import { describeFailure } from './operators/operator.ts';
 import type { PaymentProgress } from './queries.ts';
 

@@ -1,8 +1,10 @@
+import type { AttemptState } from '@thumba/lending/attempt';
 import type { OperatorName } from '@thumba/lending/ledger';
-import type { LoanEvent } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
-import type { AttemptPurpose, AttemptState } from '../../book/posting-line/posting.ts';
+import { PAYMENT_EVENT_KINDS, type PaymentEvent } from '@thumba/lending/payment-event';
+import type { AttemptPurpose } from '../../book/payment-attempt/attempt.ts';
 import { statement } from '../../platform/database.ts';
+import { sqlList } from '../../platform/sql-list.ts';
 import type { FailureReason } from './operators/operator.ts';
 
 /** What anybody who follows a payment may see of it. */
@@ -17,12 +19,9 @@ export type PaymentProgress = {
   receipt_no: string | null;
 };
 
-/** The event that says what a payment was booked as. */
-export type BookedPayment = Extract<LoanEvent, { kind: 'repaid' | 'extended' | 'money_returned' }>;
-
 type PaymentRow = PaymentProgress & {
   purpose: Exclude<AttemptPurpose, 'loan_payout'>;
-  event: BookedPayment | null;
+  event: PaymentEvent | null;
 };
 
 /** A payment as its borrower follows it: one they make, or their wallet credit on its way to them. */
@@ -32,7 +31,7 @@ export const findPaymentStatement = statement<PaymentRow, { borrowerId: number; 
      p.failure_reason, p.receipt_no, p.purpose,
      (select (e.detail - 'posting') || jsonb_build_object('kind', e.kind) from loan_event e
       where e.borrower_id = p.borrower_id and e.loan_id = p.loan_id
-        and e.kind in ('repaid', 'extended', 'money_returned')
+        and e.kind in ${sqlList(PAYMENT_EVENT_KINDS)}
         and e.detail ->> 'attemptId' = p.attempt_id::text limit 1) as event
    from payment_attempt p
    where p.borrower_id = $borrowerId and p.attempt_id = $paymentId and p.purpose <> 'loan_payout'`,
@@ -40,12 +39,12 @@ export const findPaymentStatement = statement<PaymentRow, { borrowerId: number; 
 
 /** What was booked without an operator, from wallet credit or because it cost nothing, by the number of its receipt. */
 export const findBookedStatement = statement<
-  { event: BookedPayment; recorded_at: Date },
+  { event: PaymentEvent; recorded_at: Date },
   { borrowerId: number; loanId: number; paymentId: string }
 >(
   'payment: find booked',
   `select (e.detail - 'posting') || jsonb_build_object('kind', e.kind) as event, e.recorded_at from loan_event e
-   where e.borrower_id = $borrowerId and e.loan_id = $loanId and e.kind in ('repaid', 'extended', 'money_returned')
+   where e.borrower_id = $borrowerId and e.loan_id = $loanId and e.kind in ${sqlList(PAYMENT_EVENT_KINDS)}
      and e.detail ->> 'receiptNo' = $paymentId and e.detail ->> 'attemptId' is null
    limit 1`,
 );

@@ -1,6 +1,6 @@
+import type { AttemptState } from '@thumba/lending/attempt';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { ATTEMPT_COLUMNS, type AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
-import type { AttemptState } from '../../book/posting-line/posting.ts';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
 import type { EndDeps } from './attempt-end.ts';

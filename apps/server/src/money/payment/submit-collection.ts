@@ -2,8 +2,10 @@ import type { Day } from '@thumba/lending/day';
 import type { LadderRule, LadderStanding } from '@thumba/lending/ladder';
 import type { Change, Loan } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { isPaymentEvent } from '@thumba/lending/payment-event';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
-import { DEFAULT_ACCOUNT, type LinkPayer, type PostingOutcome } from '../../book/posting-line/posting.ts';
+import type { LinkPayer } from '../../book/payment-attempt/attempt.ts';
+import { DEFAULT_ACCOUNT, type PostingOutcome } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 import { NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import type { Operators } from './operators/operator.ts';
@@ -73,11 +75,9 @@ export function submitCollection<Refusal>(
 
 /** What was done without an operator is followed by the number of its receipt. */
 function receiptNoIn({ events, loan }: Change): string {
-  for (const event of events) {
-    if (event.kind === 'repaid' || event.kind === 'extended' || event.kind === 'money_returned')
-      return event.receiptNo;
-  }
-  throw new Error(`nothing was booked on loan ${loan.loanId}`);
+  const payment = events.find(isPaymentEvent);
+  if (!payment) throw new Error(`nothing was booked on loan ${loan.loanId}`);
+  return payment.receiptNo;
 }
 
 function attemptOf({ loanId, pending }: Loan) {

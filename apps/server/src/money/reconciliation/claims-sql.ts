@@ -1,6 +1,6 @@
+import type { AttemptState } from '@thumba/lending/attempt';
 import type { Day } from '@thumba/lending/day';
 import { insertMessages } from '../../book/message/messages.ts';
-import type { AttemptState } from '../../book/posting-line/posting.ts';
 import { countUseOfDay } from '../../people/borrower/uses-of-day.ts';
 import { statement } from '../../platform/database.ts';
 

@@ -1,5 +1,5 @@
+import type { AttemptState } from '@thumba/lending/attempt';
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
-import type { AttemptState } from '../../book/posting-line/posting.ts';
 import { type Database, statement } from '../../platform/database.ts';
 
 /**

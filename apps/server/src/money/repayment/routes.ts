@@ -3,6 +3,7 @@ import type { Answer, Body } from '@thumba/contract/wire';
 import { parseKwacha, toKwacha } from '@thumba/lending/money';
 import { refuse } from '@thumba/lending/outcome';
 import { owedOnInstalment } from '@thumba/lending/owed';
+import type { PaymentEvent } from '@thumba/lending/payment-event';
 import { nextBill } from '@thumba/lending/repayment';
 import { AVAILABLE, listCoupons } from '../../book/coupon/coupons.ts';
 import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
@@ -15,7 +16,7 @@ import { done, NOT_FOUND, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { isAttemptId } from '../payment/operators/operator.ts';
 import { paymentView } from '../payment/payment-view.ts';
-import { type BookedPayment, findBookedStatement, findPaymentStatement } from '../payment/queries.ts';
+import { findBookedStatement, findPaymentStatement } from '../payment/queries.ts';
 import { NO_ACCOUNT, replyToAccountRefusal } from '../payment/submit-collection.ts';
 import {
   type Payment,
@@ -153,7 +154,7 @@ async function submitPayment(
     : submitRepaymentByPrompt(deps, payment);
 }
 
-function withoutOperator(event: BookedPayment, bookedAt: Date): Answer<'getPayment'> {
+function withoutOperator(event: PaymentEvent, bookedAt: Date): Answer<'getPayment'> {
   return {
     paymentId: event.receiptNo,
     status: 'succeeded',
@@ -166,7 +167,7 @@ function withoutOperator(event: BookedPayment, bookedAt: Date): Answer<'getPayme
 }
 
 /** What the money did, which may be something else than it was asked for when it came late. */
-function bookedView(event: BookedPayment): Partial<Answer<'getPayment'>> {
+function bookedView(event: PaymentEvent): Partial<Answer<'getPayment'>> {
   switch (event.kind) {
     case 'repaid':
       return {

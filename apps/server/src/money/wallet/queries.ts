@@ -1,9 +1,11 @@
 import type { Answer } from '@thumba/contract/wire';
+import { ENDED_STATES } from '@thumba/lending/attempt';
 import type { Day } from '@thumba/lending/day';
 import type { LedgerAccount } from '@thumba/lending/ledger';
 import { toKwacha } from '@thumba/lending/money';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Page } from '../../platform/page.ts';
+import { sqlList } from '../../platform/sql-list.ts';
 
 type Movement = {
   at: string;
@@ -46,7 +48,7 @@ const readWalletStatement = statement<
    select s.wallet_ngwee, (select count(*) from movement) as total,
      (select p.attempt_id from payment_attempt p
       where p.borrower_id = s.borrower_id and p.loan_id is null
-        and p.state not in ('succeeded', 'failed', 'expired')
+        and p.state not in ${sqlList(ENDED_STATES)}
       order by p.created_at desc limit 1) as pending_attempt_id,
      (select json_agg(json_build_object('at', d.recorded_at, 'on', d.business_on, 'loan_id', d.loan_id,
          'signed_ngwee', d.signed_ngwee, 'balance_after_ngwee', d.balance_after_ngwee,

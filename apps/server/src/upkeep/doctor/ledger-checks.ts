@@ -1,4 +1,5 @@
 import type { LedgerAccount } from '@thumba/lending/ledger';
+import { sqlList } from '../../platform/sql-list.ts';
 import { BOTH_SIDES, type Check } from './check.ts';
 
 /** A cancelled loan has no balance in the ledger. A written-off loan has no receivables. */
@@ -20,7 +21,6 @@ const SERVICE_FEE = `case when l.terms ->> 'feeMode' = 'deducted'
 /** Compares accounts of the ledger with the amounts that each loan itself gives for them, as SQL expressions. */
 function accountsOfLoans(condition: string, expected: Partial<Record<LedgerAccount, string>>): string {
   const accounts = Object.keys(expected) as LedgerAccount[];
-  const list = accounts.map((account) => `'${account}'`).join(', ');
   const inLedger = accounts.map(
     (account) => `coalesce(sum(side.ngwee) filter (where side.account = '${account}'), 0) as ${account}`,
   );
@@ -30,7 +30,7 @@ function accountsOfLoans(condition: string, expected: Partial<Record<LedgerAccou
   const pairs = accounts.map((account) => `('${account}', ledger.${account}, loan.${account})`);
   return `with ledger_balances as (
       select t.borrower_id, t.loan_id, ${inLedger.join(', ')}
-      from ${BOTH_SIDES} where side.account in (${list}) group by t.borrower_id, t.loan_id
+      from ${BOTH_SIDES} where side.account in ${sqlList(accounts)} group by t.borrower_id, t.loan_id
     ),
     loan_balances as (
       select l.borrower_id, l.loan_id, ${inLoan.join(', ')}

@@ -1,3 +1,6 @@
+import { ENDED_STATES } from '@thumba/lending/attempt';
+import { IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
+import { sqlList } from '../../platform/sql-list.ts';
 import type { Check } from './check.ts';
 
 const OVERDUE_AFTER = `interval '10 minutes'`;
@@ -43,7 +46,7 @@ export const notices: Check[] = [
     looksAt: 'payments',
     query: `select attempt_id as id, format('%s by %s: %s since %s', amount_ngwee, operator, held_reason, held_since)
         as problem
-      from payment_attempt where direction = 'payout' and state in ('created', 'sent') and held_reason is not null`,
+      from payment_attempt where direction = 'payout' and ${IS_HELD}`,
   },
   {
     title: 'money in suspense',
@@ -58,7 +61,7 @@ export const notices: Check[] = [
         from ledger_transfer where 'suspense' in (debit_account, credit_account) group by borrower_id, loan_id) s
       where balance + coalesce((select sum(amount_ngwee) from payment_attempt p where s.loan_id is null
         and p.borrower_id = s.borrower_id and p.purpose = 'wallet_payout'
-        and p.state not in ('succeeded', 'failed', 'expired')), 0) <> 0`,
+        and p.state not in ${sqlList(ENDED_STATES)}), 0) <> 0`,
   },
   {
     title: 'differences with an operator that wait for a person',

@@ -1,6 +1,8 @@
+import { ENDED_STATES } from '@thumba/lending/attempt';
+import { sqlList } from '../../platform/sql-list.ts';
 import { BOTH_SIDES, type Check } from './check.ts';
 
-const ENDED = `('succeeded', 'failed', 'expired')`;
+const ENDED = sqlList(ENDED_STATES);
 
 /**
  * How each entry changed the float for a payment. A transfer between an operator and a bank is not for a payment, and

@@ -1,3 +1,4 @@
+import { ENDED_STATES } from '@thumba/lending/attempt';
 import { addYears, type Day } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
@@ -5,6 +6,7 @@ import { OPEN_STATES } from '../../book/loan/queries.ts';
 import { CODE_TRY, type CodeTry, codeHash } from '../../people/borrower/mobile-code.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import { sqlList } from '../../platform/sql-list.ts';
 import { ERASE_AFTER_THE_YEARS, ERASE_AT_ONCE, waitsAfterDecline } from './tables.ts';
 
 export type DeletionRefusal =
@@ -25,7 +27,7 @@ export type Account = {
 export type DeletionDeps = { db: Database; sealing: Sealing; retentionYears: number };
 
 const OPEN_PAYMENT = `from payment_attempt p
-  where p.borrower_id = s.borrower_id and p.state not in ('succeeded', 'failed', 'expired')`;
+  where p.borrower_id = s.borrower_id and p.state not in ${sqlList(ENDED_STATES)}`;
 
 const readAccountStatement = statement<
   {

@@ -1,0 +1,40 @@
+import type { EndedState } from '@thumba/lending/attempt';
+import type { Day } from '@thumba/lending/day';
+import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
+import type { CollectionPurpose } from '@thumba/lending/loan';
+import type { Ngwee } from '@thumba/lending/money';
+
+export type AttemptPurpose = CollectionPurpose | 'loan_payout' | 'wallet_payout';
+
+/** An instruction to an operator. It is recorded with the change that needs it, before it is sent. */
+export type NewAttempt = {
+  attemptId: string;
+  direction: PaymentDirection;
+  purpose: AttemptPurpose;
+  period: number | null;
+  /** The quote that the borrower accepted. It is honoured however late the money comes. */
+  quoted?: unknown;
+  amountNgwee: Ngwee;
+  submittedOn: Day;
+} & (
+  | {
+      /** The account of the borrower whose number and operator are used. */
+      accountId: number;
+    }
+  | { payer: LinkPayer }
+  /** The number and the operator of the payout that this one replaces. */
+  | { payee: { mobileSealed: Buffer; operator: OperatorName } }
+);
+
+/** The number that pays through a reminder's link: the borrower's own or another. */
+export type LinkPayer = { mobileSealed: Buffer; operator: OperatorName; isOwnNumber: boolean };
+
+/** The end of an attempt. It is written with the change of the loan or wallet that follows from it. */
+export type AttemptEnd = {
+  attemptId: string;
+  state: EndedState;
+  operator: OperatorName;
+  operatorReference: string | null;
+  failureReason: string | null;
+  receiptNo: string | null;
+};
