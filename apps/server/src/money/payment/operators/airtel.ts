@@ -23,6 +23,7 @@ import {
   createOperatorHttp,
   describeAnswer,
   type OperatorAnswer,
+  type OperatorHttp,
 } from './operator-http.ts';
 import type { OperatorLog } from './operator-log.ts';
 import { createRenewedValue, type Fetched } from './renewed-value.ts';
@@ -36,9 +37,9 @@ export type AirtelSettings = ConnectionSettings & {
   paymentsVersion: 'v1' | 'v2';
   signsMessages: boolean;
   disbursementPin: string;
-  /** Absent: the key is asked for at `/v1/rsa/encryption-keys`. */
+  /** Unset, the key is fetched from `/v1/rsa/encryption-keys`. */
   publicKey?: string;
-  /** Present when callback authentication is switched on: callbacks without a right hash are no hints. */
+  /** Set where callback authentication is on: then a callback without a valid hash is ignored. */
   callbackKey?: string;
 };
 
@@ -57,7 +58,7 @@ const holderBody = z.object({
   }),
 });
 
-/** Airtel wants a JSON number; of a decimal text with two places JSON prints back exactly that amount. */
+/** Airtel takes a JSON number. JSON prints the number of a decimal text with two places as exactly that amount. */
 function toJsonAmount(amountNgwee: number): number {
   return Number(toDecimalAmount(amountNgwee));
 }
@@ -67,35 +68,24 @@ function toSubscriberNumber(msisdn: string): string {
   return msisdn.slice(3);
 }
 
-export function createAirtelOperator(
-  settings: AirtelSettings,
-  now: () => number,
-  randomBytes: RandomBytes,
-  log: OperatorLog,
-): Operator {
+/** The calls of Airtel's API: with an access token, and with its public key where a call is encrypted or signed. */
+type AirtelCalls = {
+  send(
+    method: 'GET' | 'POST',
+    path: string,
+    bodyText?: string,
+    signature?: Record<string, string>,
+  ): Promise<OperatorAnswer>;
+  /** Answers undefined for anything but a status 200 with a body of this form. */
+  ask<Body>(path: string, body: z.ZodType<Body>): Promise<Body | undefined>;
+  /** Calls `sendWith` with the public key, and once more with the new key if Airtel has replaced it. */
+  withPublicKey(sendWith: (publicKey: KeyObject) => Promise<OperatorAnswer>): Promise<OperatorAnswer>;
+};
+
+function createAirtelCalls(settings: AirtelSettings, now: () => number, log: OperatorLog): AirtelCalls {
   const http = createOperatorHttp(settings, now);
-  const { country, currency } = settings;
-  if (settings.publicKey !== undefined && readPublicKey(settings.publicKey) === undefined) {
-    throw new Error("Airtel's public key in the settings cannot be read");
-  }
-
-  async function fetchToken(): Promise<Fetched | undefined> {
-    const answer = await http.send({
-      method: 'POST',
-      path: '/auth/oauth2/token',
-      headers: { 'Content-Type': 'application/json', Accept: '*/*' },
-      bodyText: JSON.stringify({
-        client_id: settings.clientId,
-        client_secret: settings.clientSecret,
-        grant_type: 'client_credentials',
-      }),
-    });
-    const token = readToken(answer);
-    if (token === undefined) log.warn({ operator: 'airtel', ...describeAnswer(answer) }, 'no access token');
-    return token;
-  }
-
-  const tokens = createRenewedValue(fetchToken, now);
+  const tokens = createRenewedValue(() => fetchToken(http, settings, log), now);
+  const publicKeys = createRenewedValue(fetchPublicKey, now);
 
   function send(method: 'GET' | 'POST', path: string, bodyText?: string, signature?: Record<string, string>) {
     return sendWithToken(http, tokens, (token) => ({
@@ -104,8 +94,8 @@ export function createAirtelOperator(
       headers: {
         Authorization: `Bearer ${token}`,
         Accept: '*/*',
-        'X-Country': country,
-        'X-Currency': currency,
+        'X-Country': settings.country,
+        'X-Currency': settings.currency,
         ...(bodyText !== undefined && { 'Content-Type': 'application/json' }),
         ...signature,
       },
@@ -113,7 +103,7 @@ export function createAirtelOperator(
     }));
   }
 
-  async function ask<T>(path: string, body: z.ZodType<T>): Promise<T | undefined> {
+  async function ask<Body>(path: string, body: z.ZodType<Body>): Promise<Body | undefined> {
     const answer = await send('GET', path);
     if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
     return body.safeParse(answer.body).data;
@@ -124,9 +114,7 @@ export function createAirtelOperator(
     return value === undefined ? undefined : { value, lifetimeSeconds: PUBLIC_KEY_LIFETIME_SECONDS };
   }
 
-  const publicKeys = createRenewedValue(fetchPublicKey, now);
-
-  /** What was made with a key that Airtel has replaced is refused before anything is done: once more with its new key. */
+  /** Airtel refuses a call that was made with a replaced key before it does anything, so a second call is safe. */
   async function withPublicKey(
     sendWith: (publicKey: KeyObject) => Promise<OperatorAnswer>,
   ): Promise<OperatorAnswer> {
@@ -143,83 +131,64 @@ export function createAirtelOperator(
     }
   }
 
-  function sendCollection(instruction: Instruction): Promise<OperatorAnswer> {
-    const { attemptId, msisdn, amountNgwee, reference } = instruction;
-    const path = `/merchant/${settings.paymentsVersion}/payments/`;
-    const bodyText = JSON.stringify({
-      reference,
-      subscriber: { country, currency, msisdn: toSubscriberNumber(msisdn) },
-      transaction: { amount: toJsonAmount(amountNgwee), country, currency, id: attemptId },
-    });
-    if (!settings.signsMessages) return send('POST', path, bodyText);
-    return withPublicKey((publicKey) =>
-      send('POST', path, bodyText, signMessage(bodyText, publicKey, randomBytes)),
-    );
-  }
+  return { send, ask, withPublicKey };
+}
 
-  function sendPayout(instruction: Instruction): Promise<OperatorAnswer> {
-    const { attemptId, msisdn, amountNgwee, reference } = instruction;
-    return withPublicKey((publicKey) => {
-      const bodyText = JSON.stringify({
-        payee: { currency, msisdn: toSubscriberNumber(msisdn) },
-        reference,
-        pin: encryptForOperator(settings.disbursementPin, publicKey),
-        transaction: { amount: toJsonAmount(amountNgwee), id: attemptId, type: 'B2C' },
-      });
-      const signature = settings.signsMessages ? signMessage(bodyText, publicKey, randomBytes) : undefined;
-      return send('POST', '/standard/v2/disbursements/', bodyText, signature);
-    });
-  }
+async function fetchToken(
+  http: OperatorHttp,
+  { clientId, clientSecret }: AirtelSettings,
+  log: OperatorLog,
+): Promise<Fetched | undefined> {
+  const answer = await http.send({
+    method: 'POST',
+    path: '/auth/oauth2/token',
+    headers: { 'Content-Type': 'application/json', Accept: '*/*' },
+    bodyText: JSON.stringify({
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'client_credentials',
+    }),
+  });
+  const token = readToken(answer);
+  if (token === undefined) log.warn({ operator: 'airtel', ...describeAnswer(answer) }, 'no access token');
+  return token;
+}
 
-  async function submit(direction: PaymentDirection, instruction: Instruction): Promise<SubmitOutcome> {
-    requireSound(instruction, MSISDN_PATTERN);
-    const answer = await (direction === 'collection' ? sendCollection(instruction) : sendPayout(instruction));
-    const outcome = readAirtelSubmission(direction, answer);
-    if (outcome.kind !== 'accepted' && outcome.kind !== 'succeeded') {
-      log.warn(
-        {
-          operator: 'airtel',
-          direction,
-          attemptId: instruction.attemptId,
-          ...describeAnswer(answer),
-          outcome,
-        },
-        'instruction not accepted',
-      );
-    }
-    return outcome;
-  }
+/** The calls, with what a payment is written with. */
+type AirtelDeps = {
+  settings: AirtelSettings;
+  calls: AirtelCalls;
+  randomBytes: RandomBytes;
+  log: OperatorLog;
+};
 
-  async function status(direction: PaymentDirection, attemptId: string): Promise<StatusOutcome> {
-    const id = encodeURIComponent(attemptId);
-    const path =
-      direction === 'collection'
-        ? `/standard/v1/payments/${id}`
-        : `/standard/v2/disbursements/${id}?transactionType=B2C`;
-    const answer = await send('GET', path);
-    const outcome = readAirtelStatus(direction, answer);
-    if (outcome.kind === 'unanswered') {
-      log.warn({ operator: 'airtel', direction, attemptId, ...describeAnswer(answer) }, 'no usable status');
-    }
-    return outcome;
+export function createAirtelOperator(
+  settings: AirtelSettings,
+  now: () => number,
+  randomBytes: RandomBytes,
+  log: OperatorLog,
+): Operator {
+  if (settings.publicKey !== undefined && readPublicKey(settings.publicKey) === undefined) {
+    throw new Error("Airtel's public key in the settings cannot be read");
   }
-
+  const calls = createAirtelCalls(settings, now, log);
+  const deps: AirtelDeps = { settings, calls, randomBytes, log };
   return {
     name: 'airtel',
-    collect: (instruction) => submit('collection', instruction),
-    payOut: (instruction) => submit('payout', instruction),
-    collectionStatus: (attemptId) => status('collection', attemptId),
-    payoutStatus: (attemptId) => status('payout', attemptId),
+    collect: (instruction) => submit(deps, 'collection', instruction),
+    payOut: (instruction) => submit(deps, 'payout', instruction),
+    collectionStatus: (attemptId) => askStatus(deps, 'collection', attemptId),
+    payoutStatus: (attemptId) => askStatus(deps, 'payout', attemptId),
     async balance(direction) {
-      // The call tells the float that payouts are made from, and of the money collected it tells nothing.
+      // The call answers the float that payouts are made from. Airtel has no call for the money collected.
       if (direction === 'collection') return undefined;
-      const body = await ask('/standard/v1/users/balance', balanceBody);
-      if (body === undefined || body.data.currency !== currency) return undefined;
+      const body = await calls.ask('/standard/v1/users/balance', balanceBody);
+      if (body === undefined || body.data.currency !== settings.currency) return undefined;
       const amountNgwee = fromDecimalAmount(body.data.balance);
       return amountNgwee === undefined ? undefined : { amountNgwee };
     },
     async accountHolder(msisdn) {
-      const body = await ask(`/standard/v1/users/${toSubscriberNumber(msisdn)}`, holderBody);
+      const body = await calls.ask(`/standard/v1/users/${toSubscriberNumber(msisdn)}`, holderBody);
       if (body === undefined) return undefined;
       const { first_name, last_name, is_barred } = body.data;
       const name = [first_name, last_name].filter(Boolean).join(' ');
@@ -228,4 +197,75 @@ export function createAirtelOperator(
     readCallback: (bodyText) => readAirtelCallback(bodyText, settings.callbackKey),
     enquirySchedule: airtelEnquirySchedule,
   };
+}
+
+async function submit(
+  deps: AirtelDeps,
+  direction: PaymentDirection,
+  instruction: Instruction,
+): Promise<SubmitOutcome> {
+  requireSound(instruction, MSISDN_PATTERN);
+  const { attemptId } = instruction;
+  const answer = await (direction === 'collection'
+    ? sendCollection(deps, instruction)
+    : sendPayout(deps, instruction));
+  const outcome = readAirtelSubmission(direction, answer);
+  if (outcome.kind !== 'accepted' && outcome.kind !== 'succeeded') {
+    deps.log.warn(
+      { operator: 'airtel', direction, attemptId, ...describeAnswer(answer), outcome },
+      'instruction not accepted',
+    );
+  }
+  return outcome;
+}
+
+function sendCollection(
+  { settings, calls, randomBytes }: AirtelDeps,
+  { attemptId, msisdn, amountNgwee, reference }: Instruction,
+): Promise<OperatorAnswer> {
+  const { country, currency } = settings;
+  const path = `/merchant/${settings.paymentsVersion}/payments/`;
+  const bodyText = JSON.stringify({
+    reference,
+    subscriber: { country, currency, msisdn: toSubscriberNumber(msisdn) },
+    transaction: { amount: toJsonAmount(amountNgwee), country, currency, id: attemptId },
+  });
+  if (!settings.signsMessages) return calls.send('POST', path, bodyText);
+  return calls.withPublicKey((publicKey) =>
+    calls.send('POST', path, bodyText, signMessage(bodyText, publicKey, randomBytes)),
+  );
+}
+
+function sendPayout(
+  { settings, calls, randomBytes }: AirtelDeps,
+  { attemptId, msisdn, amountNgwee, reference }: Instruction,
+): Promise<OperatorAnswer> {
+  return calls.withPublicKey((publicKey) => {
+    const bodyText = JSON.stringify({
+      payee: { currency: settings.currency, msisdn: toSubscriberNumber(msisdn) },
+      reference,
+      pin: encryptForOperator(settings.disbursementPin, publicKey),
+      transaction: { amount: toJsonAmount(amountNgwee), id: attemptId, type: 'B2C' },
+    });
+    const signature = settings.signsMessages ? signMessage(bodyText, publicKey, randomBytes) : undefined;
+    return calls.send('POST', '/standard/v2/disbursements/', bodyText, signature);
+  });
+}
+
+async function askStatus(
+  { calls, log }: AirtelDeps,
+  direction: PaymentDirection,
+  attemptId: string,
+): Promise<StatusOutcome> {
+  const id = encodeURIComponent(attemptId);
+  const path =
+    direction === 'collection'
+      ? `/standard/v1/payments/${id}`
+      : `/standard/v2/disbursements/${id}?transactionType=B2C`;
+  const answer = await calls.send('GET', path);
+  const outcome = readAirtelStatus(direction, answer);
+  if (outcome.kind === 'unanswered') {
+    log.warn({ operator: 'airtel', direction, attemptId, ...describeAnswer(answer) }, 'no usable status');
+  }
+  return outcome;
 }

@@ -29,11 +29,11 @@ export type MtnSettings = ConnectionSettings & {
   currency: string;
   collection: MtnProductKeys;
   disbursement: MtnProductKeys;
-  /** Its path holds an unguessable token, for callbacks are unsigned. */
+  /** Its path holds a secret, because callbacks are unsigned. */
   callbackUrl?: string;
 };
 
-/** Longer than a Zambian number's twelve digits, for the sandbox's test numbers are Swedish. */
+/** Up to 15 digits, because the sandbox's test numbers are Swedish. A Zambian number has 12. */
 const MSISDN_PATTERN = /^[1-9]\d{8,14}$/;
 const MAX_MESSAGE_LENGTH = 160;
 
@@ -53,7 +53,17 @@ const products = {
   payout: { name: 'disbursement', resource: 'transfer' },
 } as const;
 
-export function createMtnOperator(settings: MtnSettings, now: () => number, log: OperatorLog): Operator {
+/** The calls of MTN's API, with the access token and the keys of the product of a direction. */
+type MtnCalls = {
+  send(
+    direction: PaymentDirection,
+    request: Pick<OperatorRequest, 'method' | 'path'> & Partial<OperatorRequest>,
+  ): Promise<OperatorAnswer>;
+  /** Answers undefined for anything but a status 200 with a body of this form. */
+  ask<Body>(direction: PaymentDirection, path: string, body: z.ZodType<Body>): Promise<Body | undefined>;
+};
+
+function createMtnCalls(settings: MtnSettings, now: () => number, log: OperatorLog): MtnCalls {
   const http = createOperatorHttp(settings, now);
   const keys = { collection: settings.collection, payout: settings.disbursement };
 
@@ -78,11 +88,8 @@ export function createMtnOperator(settings: MtnSettings, now: () => number, log:
     payout: createRenewedValue(() => fetchToken('payout'), now),
   };
 
-  function call(
-    direction: PaymentDirection,
-    request: Pick<OperatorRequest, 'method' | 'path'> & Partial<OperatorRequest>,
-  ): Promise<OperatorAnswer> {
-    return sendWithToken(http, tokens[direction], (token) => ({
+  const send: MtnCalls['send'] = (direction, request) =>
+    sendWithToken(http, tokens[direction], (token) => ({
       ...request,
       path: `/${products[direction].name}/v1_0/${request.path}`,
       headers: {
@@ -92,85 +99,98 @@ export function createMtnOperator(settings: MtnSettings, now: () => number, log:
         ...request.headers,
       },
     }));
-  }
-
-  async function submit(direction: PaymentDirection, instruction: Instruction): Promise<SubmitOutcome> {
-    requireSound(instruction, MSISDN_PATTERN);
-    const borrower = { partyIdType: 'MSISDN', partyId: instruction.msisdn };
-    const note = instruction.note.slice(0, MAX_MESSAGE_LENGTH);
-    const answer = await call(direction, {
-      method: 'POST',
-      path: products[direction].resource,
-      headers: {
-        'Content-Type': 'application/json',
-        'X-Reference-Id': instruction.attemptId,
-        ...(settings.callbackUrl !== undefined && { 'X-Callback-Url': settings.callbackUrl }),
-      },
-      bodyText: JSON.stringify({
-        amount: toDecimalAmount(instruction.amountNgwee),
-        currency: settings.currency,
-        // The status and the callback do not repeat the reference id: this is how a callback names our attempt.
-        externalId: instruction.attemptId,
-        ...(direction === 'collection'
-          ? { payer: borrower, payerMessage: instruction.reference, payeeNote: note }
-          : { payee: borrower, payerMessage: note, payeeNote: instruction.reference }),
-      }),
-    });
-    const outcome = readMtnSubmission(direction, answer);
-    if (outcome.kind !== 'accepted') {
-      log.warn(
-        { operator: 'mtn', direction, attemptId: instruction.attemptId, ...describeAnswer(answer), outcome },
-        'instruction not simply accepted',
-      );
-    }
-    return outcome;
-  }
-
-  async function status(direction: PaymentDirection, attemptId: string): Promise<StatusOutcome> {
-    const path = `${products[direction].resource}/${encodeURIComponent(attemptId)}`;
-    const answer = await call(direction, { method: 'GET', path });
-    const outcome = readMtnStatus(direction, answer, settings.currency);
-    if (outcome.kind === 'unanswered' || outcome.kind === 'unknown') {
-      log.warn(
-        { operator: 'mtn', direction, attemptId, ...describeAnswer(answer), outcome },
-        'no clear status',
-      );
-    }
-    return outcome;
-  }
-
-  async function ask<T>(
-    direction: PaymentDirection,
-    path: string,
-    body: z.ZodType<T>,
-  ): Promise<T | undefined> {
-    const answer = await call(direction, { method: 'GET', path });
-    if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
-    return body.safeParse(answer.body).data;
-  }
 
   return {
+    send,
+    async ask(direction, path, body) {
+      const answer = await send(direction, { method: 'GET', path });
+      if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
+      return body.safeParse(answer.body).data;
+    },
+  };
+}
+
+type MtnDeps = { settings: MtnSettings; calls: MtnCalls; log: OperatorLog };
+
+export function createMtnOperator(settings: MtnSettings, now: () => number, log: OperatorLog): Operator {
+  const calls = createMtnCalls(settings, now, log);
+  const deps: MtnDeps = { settings, calls, log };
+  return {
     name: 'mtn',
-    collect: (instruction) => submit('collection', instruction),
-    payOut: (instruction) => submit('payout', instruction),
-    collectionStatus: (attemptId) => status('collection', attemptId),
-    payoutStatus: (attemptId) => status('payout', attemptId),
+    collect: (instruction) => submit(deps, 'collection', instruction),
+    payOut: (instruction) => submit(deps, 'payout', instruction),
+    collectionStatus: (attemptId) => askStatus(deps, 'collection', attemptId),
+    payoutStatus: (attemptId) => askStatus(deps, 'payout', attemptId),
     async balance(direction) {
-      const balance = await ask(direction, 'account/balance', balanceBody);
+      const balance = await calls.ask(direction, 'account/balance', balanceBody);
       if (balance?.currency !== settings.currency) return undefined;
       const amountNgwee = fromDecimalAmount(balance.availableBalance);
       return amountNgwee === undefined ? undefined : { amountNgwee };
     },
     async accountHolder(msisdn) {
       const holder = `accountholder/msisdn/${encodeURIComponent(msisdn)}`;
-      const active = await ask('collection', `${holder}/active`, activeBody);
+      const active = await calls.ask('collection', `${holder}/active`, activeBody);
       if (active === undefined) return undefined;
       if (!active.result) return { active: false };
-      const names = await ask('collection', `${holder}/basicuserinfo`, namesBody);
+      const names = await calls.ask('collection', `${holder}/basicuserinfo`, namesBody);
       const name = names?.name ?? [names?.given_name, names?.family_name].filter(Boolean).join(' ');
       return { active: true, ...(name && { name }) };
     },
     readCallback: readMtnCallback,
     enquirySchedule: mtnEnquirySchedule,
   };
+}
+
+async function submit(
+  { settings, calls, log }: MtnDeps,
+  direction: PaymentDirection,
+  instruction: Instruction,
+): Promise<SubmitOutcome> {
+  requireSound(instruction, MSISDN_PATTERN);
+  const { attemptId } = instruction;
+  const borrower = { partyIdType: 'MSISDN', partyId: instruction.msisdn };
+  const note = instruction.note.slice(0, MAX_MESSAGE_LENGTH);
+  const answer = await calls.send(direction, {
+    method: 'POST',
+    path: products[direction].resource,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Reference-Id': attemptId,
+      ...(settings.callbackUrl !== undefined && { 'X-Callback-Url': settings.callbackUrl }),
+    },
+    bodyText: JSON.stringify({
+      amount: toDecimalAmount(instruction.amountNgwee),
+      currency: settings.currency,
+      // The status and the callback do not repeat the reference id, so a callback names our attempt by this id.
+      externalId: attemptId,
+      ...(direction === 'collection'
+        ? { payer: borrower, payerMessage: instruction.reference, payeeNote: note }
+        : { payee: borrower, payerMessage: note, payeeNote: instruction.reference }),
+    }),
+  });
+  const outcome = readMtnSubmission(direction, answer);
+  if (outcome.kind !== 'accepted') {
+    log.warn(
+      { operator: 'mtn', direction, attemptId, ...describeAnswer(answer), outcome },
+      'instruction not simply accepted',
+    );
+  }
+  return outcome;
+}
+
+async function askStatus(
+  { settings, calls, log }: MtnDeps,
+  direction: PaymentDirection,
+  attemptId: string,
+): Promise<StatusOutcome> {
+  const path = `${products[direction].resource}/${encodeURIComponent(attemptId)}`;
+  const answer = await calls.send(direction, { method: 'GET', path });
+  const outcome = readMtnStatus(direction, answer, settings.currency);
+  if (outcome.kind === 'unanswered' || outcome.kind === 'unknown') {
+    log.warn(
+      { operator: 'mtn', direction, attemptId, ...describeAnswer(answer), outcome },
+      'no clear status',
+    );
+  }
+  return outcome;
 }

@@ -21,83 +21,98 @@ export type DemoAccounts = {
   airtelPin: string;
 };
 
-/** The adapters this lender is connected through: to the operators themselves, or in a demo to the simulator. */
+/** The simulated operators of a demo. */
+type Simulator = { url: string; settings: DemoAccounts } | undefined;
+
+type Deps = { clock: Clock; log: Log; sealing: Sealing };
+
+/** The operators that the lender is connected to. A demo is connected to the simulated ones. */
 export function operatorsOfConfig(
   config: Config,
-  deps: { clock: Clock; log: Log; sealing: Sealing },
-  simulator: { url: string; settings: DemoAccounts } | undefined,
+  deps: Deps,
+  simulator: Simulator,
   publicUrl: string,
 ): Operators {
-  const now = () => deps.clock.nowMs();
-  const connection = { timeoutMs: config.OPERATOR_TIMEOUT_MS, callsAtOnce: config.OPERATOR_CALLS_AT_ONCE };
-  const demo = simulator?.settings;
-  const operators: Operators = {};
-  const mtnUrl = config.MTN_BASE_URL ?? (simulator && `${simulator.url}/mtn`);
-  if (mtnUrl) {
-    const user = {
-      apiUser: config.MTN_API_USER ?? demo?.mtnApiUser ?? '',
-      apiKey: config.MTN_API_KEY ?? demo?.mtnApiKey ?? '',
-    };
-    operators.mtn = createMtnOperator(
-      {
-        baseUrl: mtnUrl,
-        ...connection,
-        targetEnvironment: config.MTN_TARGET_ENVIRONMENT,
-        currency: config.MTN_CURRENCY,
-        collection: { ...user, subscriptionKey: config.MTN_COLLECTION_KEY ?? demo?.mtnCollectionKey ?? '' },
-        disbursement: {
-          apiUser: config.MTN_DISBURSEMENT_API_USER ?? user.apiUser,
-          apiKey: config.MTN_DISBURSEMENT_API_KEY ?? user.apiKey,
-          subscriptionKey: config.MTN_DISBURSEMENT_KEY ?? demo?.mtnDisbursementKey ?? '',
-        },
-        callbackUrl: publicUrl + callbackPath('mtn', deps.sealing),
-      },
-      now,
-      deps.log,
-    );
-  }
-  const airtelUrl = config.AIRTEL_BASE_URL ?? (simulator && `${simulator.url}/airtel`);
-  if (airtelUrl) {
-    operators.airtel = createAirtelOperator(
-      {
-        baseUrl: airtelUrl,
-        ...connection,
-        clientId: config.AIRTEL_CLIENT_ID ?? demo?.airtelClientId ?? '',
-        clientSecret: config.AIRTEL_CLIENT_SECRET ?? demo?.airtelClientSecret ?? '',
-        country: 'ZM',
-        currency: 'ZMW',
-        paymentsVersion: config.AIRTEL_PAYMENTS_VERSION,
-        signsMessages: config.AIRTEL_SIGNS_MESSAGES,
-        disbursementPin: config.AIRTEL_PIN ?? demo?.airtelPin ?? '',
-        ...(config.AIRTEL_HMAC_KEY ? { callbackKey: config.AIRTEL_HMAC_KEY } : {}),
-      },
-      now,
-      randomBytes,
-      deps.log,
-    );
-  }
-  if (config.ZAMTEL_BASE_URL) {
-    operators.zamtel = createZamtelOperator(
-      {
-        baseUrl: config.ZAMTEL_BASE_URL,
-        timeoutMs: config.ZAMTEL_TIMEOUT_MS,
-        callsAtOnce: config.OPERATOR_CALLS_AT_ONCE,
-        thirdPartyId: config.ZAMTEL_THIRD_PARTY_ID ?? '',
-        password: config.ZAMTEL_PASSWORD ?? '',
-        shortcode: config.ZAMTEL_SHORTCODE ?? '',
-        payoutIdentifier: config.ZAMTEL_PAYOUT_IDENTIFIER ?? '',
-        payoutCredential: config.ZAMTEL_PAYOUT_CREDENTIAL ?? '',
-      },
-      now,
-      deps.log,
-    );
-  }
+  const operators: Operators = {
+    ...mtnOperator(config, deps, simulator, publicUrl),
+    ...airtelOperator(config, deps, simulator),
+    ...zamtelOperator(config, deps),
+  };
   return Object.fromEntries(
     Object.entries(operators).map(([name, operator]) => [
       name,
       askedAtScale(operator, config.ENQUIRY_TIME_SCALE),
     ]),
   );
+}
+
+function mtnOperator(
+  config: Config,
+  { clock, log, sealing }: Deps,
+  simulator: Simulator,
+  publicUrl: string,
+): Pick<Operators, 'mtn'> {
+  const baseUrl = config.MTN_BASE_URL ?? (simulator && `${simulator.url}/mtn`);
+  if (!baseUrl) return {};
+  const demo = simulator?.settings;
+  const user = {
+    apiUser: config.MTN_API_USER ?? demo?.mtnApiUser ?? '',
+    apiKey: config.MTN_API_KEY ?? demo?.mtnApiKey ?? '',
+  };
+  const settings = {
+    baseUrl,
+    timeoutMs: config.OPERATOR_TIMEOUT_MS,
+    callsAtOnce: config.OPERATOR_CALLS_AT_ONCE,
+    targetEnvironment: config.MTN_TARGET_ENVIRONMENT,
+    currency: config.MTN_CURRENCY,
+    collection: { ...user, subscriptionKey: config.MTN_COLLECTION_KEY ?? demo?.mtnCollectionKey ?? '' },
+    disbursement: {
+      apiUser: config.MTN_DISBURSEMENT_API_USER ?? user.apiUser,
+      apiKey: config.MTN_DISBURSEMENT_API_KEY ?? user.apiKey,
+      subscriptionKey: config.MTN_DISBURSEMENT_KEY ?? demo?.mtnDisbursementKey ?? '',
+    },
+    callbackUrl: publicUrl + callbackPath('mtn', sealing),
+  };
+  return { mtn: createMtnOperator(settings, () => clock.nowMs(), log) };
+}
+
+function airtelOperator(
+  config: Config,
+  { clock, log }: Deps,
+  simulator: Simulator,
+): Pick<Operators, 'airtel'> {
+  const baseUrl = config.AIRTEL_BASE_URL ?? (simulator && `${simulator.url}/airtel`);
+  if (!baseUrl) return {};
+  const demo = simulator?.settings;
+  const settings = {
+    baseUrl,
+    timeoutMs: config.OPERATOR_TIMEOUT_MS,
+    callsAtOnce: config.OPERATOR_CALLS_AT_ONCE,
+    clientId: config.AIRTEL_CLIENT_ID ?? demo?.airtelClientId ?? '',
+    clientSecret: config.AIRTEL_CLIENT_SECRET ?? demo?.airtelClientSecret ?? '',
+    country: 'ZM',
+    currency: 'ZMW',
+    paymentsVersion: config.AIRTEL_PAYMENTS_VERSION,
+    signsMessages: config.AIRTEL_SIGNS_MESSAGES,
+    disbursementPin: config.AIRTEL_PIN ?? demo?.airtelPin ?? '',
+    ...(config.AIRTEL_HMAC_KEY ? { callbackKey: config.AIRTEL_HMAC_KEY } : {}),
+  };
+  return { airtel: createAirtelOperator(settings, () => clock.nowMs(), randomBytes, log) };
+}
+
+function zamtelOperator(config: Config, { clock, log }: Deps): Pick<Operators, 'zamtel'> {
+  if (!config.ZAMTEL_BASE_URL) return {};
+  const settings = {
+    baseUrl: config.ZAMTEL_BASE_URL,
+    timeoutMs: config.ZAMTEL_TIMEOUT_MS,
+    callsAtOnce: config.OPERATOR_CALLS_AT_ONCE,
+    thirdPartyId: config.ZAMTEL_THIRD_PARTY_ID ?? '',
+    password: config.ZAMTEL_PASSWORD ?? '',
+    shortcode: config.ZAMTEL_SHORTCODE ?? '',
+    payoutIdentifier: config.ZAMTEL_PAYOUT_IDENTIFIER ?? '',
+    payoutCredential: config.ZAMTEL_PAYOUT_CREDENTIAL ?? '',
+  };
+  return { zamtel: createZamtelOperator(settings, () => clock.nowMs(), log) };
 }
 
 function askedAtScale(operator: Operator, scale: number): Operator {
