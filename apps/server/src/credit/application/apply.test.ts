@@ -53,48 +53,34 @@ const block = (borrower: AppBorrower, isBlocked: boolean) =>
     isBlocked ? '2026-11-21' : null,
   ]);
 
+const refusal = (code: number, msg: string) => ({ code, msg, data: null });
+
 const loansOf = ({ borrowerId }: AppBorrower) =>
   server.query('select loan_id from loan where borrower_id = $1', [borrowerId]);
 
 describe('an application is refused', () => {
   test('for the first thing that stands against it, and nothing is left of it', async () => {
-    // Somebody against whom everything stands, of which one thing after another is put right.
+    // Everything is wrong at first, and one thing after another is put right.
     const borrower = await signIn(server, '0988000001');
     const wrong: Different = { productId: 9, termId: 9, amount: 2075, contractVersion: 'old' };
     await block(borrower, true);
-    expect(await applyWith(borrower, wrong)).toEqual({
-      code: 403,
-      msg: 'Your account cannot borrow at the moment. Please contact us.',
-      data: null,
-    });
+    expect(await applyWith(borrower, wrong)).toEqual(
+      refusal(403, 'Your account cannot borrow at the moment. Please contact us.'),
+    );
 
     await block(borrower, false);
     for (const give of [giveIdentity, givePersonal, giveContacts]) {
-      expect(await applyWith(borrower, wrong)).toEqual({
-        code: 409,
-        msg: 'Please finish your details first',
-        data: null,
-      });
+      expect(await applyWith(borrower, wrong)).toEqual(refusal(409, 'Please finish your details first'));
       await give(borrower, { monthlyIncome: 2500 });
     }
 
-    expect(await applyWith(borrower, wrong)).toEqual({
-      code: 404,
-      msg: 'We could not find that account',
-      data: null,
-    });
+    expect(await applyWith(borrower, wrong)).toEqual(refusal(404, 'We could not find that account'));
 
     const zamtel = await addAccount(borrower, '0958000001', 'zamtel');
-    for (const repayAccountId of [undefined, zamtel.repayAccountId]) {
-      const answer = await applyWith(borrower, {
-        ...wrong,
-        ...(repayAccountId === undefined ? {} : { repayAccountId }),
-      });
-      expect(answer).toEqual({
-        code: 400,
-        msg: 'We cannot pay out to this operator yet. Please add an MTN or Airtel account.',
-        data: null,
-      });
+    for (const account of [{}, { repayAccountId: zamtel.repayAccountId }]) {
+      expect(await applyWith(borrower, { ...wrong, ...account })).toEqual(
+        refusal(400, 'We cannot pay out to this operator yet. Please add an MTN or Airtel account.'),
+      );
     }
 
     const { repayAccountId } = await addAccount(borrower, '0968000001', 'mtn');
@@ -123,11 +109,9 @@ describe('an application is refused', () => {
       msg: 'You can borrow up to K850 with this term',
       data: { largestAmount: 850 },
     });
-    expect(await putRight({ amount: 850 })).toEqual({
-      code: 409,
-      msg: 'The terms of this loan have changed. Please look at them again before you agree.',
-      data: null,
-    });
+    expect(await putRight({ amount: 850 })).toEqual(
+      refusal(409, 'The terms of this loan have changed. Please look at them again before you agree.'),
+    );
     expect(await loansOf(borrower)).toEqual([]);
 
     const applied = await putRight({ contractVersion: CONTRACT });

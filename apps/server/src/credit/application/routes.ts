@@ -1,16 +1,10 @@
-import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer, Body } from '@thumba/contract/wire';
 import { chargeCap } from '@thumba/lending/charge-cap';
 import { formatDay } from '@thumba/lending/day';
-import { describeReason } from '@thumba/lending/decision';
-import { ladderView, limitOf } from '@thumba/lending/ladder';
 import { parseKwacha, toKwacha } from '@thumba/lending/money';
 import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
-import { loanToday, orderSummary } from '../../book/loan/loan-view.ts';
-import { readOverview } from '../../book/loan/queries.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
 import type { PostingRefusal } from '../../book/posting-line/posting.ts';
-import { describeHold, findHeldPayout } from '../../money/payment/held-payout.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { type ApplyDeps, type ApplyRefusal, applyForLoan } from './apply.ts';
@@ -22,22 +16,21 @@ import {
   partiesOf,
   receiveAccountOf,
 } from './contract-text.ts';
-import { isAuthenticated, readApplicationFacts } from './facts.ts';
-import {
-  availableLimit,
-  type MakeOfferRefusal,
-  makeOffer,
-  type Offer,
-  type OfferWish,
-  offeredProducts,
-} from './offer.ts';
+import { readApplicationFacts } from './facts.ts';
+import { readHome } from './home.ts';
+import { type MakeOfferRefusal, makeOffer, type Offer, type OfferWish, offeredProducts } from './offer.ts';
 import { offerSummaries, productView } from './product-view.ts';
 import { type RetryRefusal, retryFailedPayout } from './retry-payout.ts';
 import { readSignedContract } from './signed-contract.ts';
-import { userStatus } from './user-status.ts';
 
 export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void {
-  const { db, lender, sealing, storeOf } = deps;
+  registerProductRoutes(server, deps);
+  registerOfferRoutes(server, deps);
+  registerLoanRoutes(server, deps);
+}
+
+function registerProductRoutes(server: Server, deps: ApplyDeps): void {
+  const { storeOf } = deps;
   const summaries = offerSummaries();
 
   serve(server, 'productPublic', (_input, { appChannelCode }) => {
@@ -49,59 +42,13 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
     });
   });
 
-  serve(server, 'getMyLoanInfo', async (_input, { borrowerId, appChannelCode }) => {
-    const today = deps.today();
-    const [overview, facts] = await Promise.all([
-      readOverview(db, borrowerId),
-      readApplicationFacts(deps, borrowerId),
-    ]);
-    const latest = overview?.latest ? loanToday(overview.latest.loan, today) : undefined;
-    const held =
-      latest?.state === 'paying_out' ? await findHeldPayout(db, borrowerId, latest.loanId) : undefined;
-    const decision = overview?.latestDecision;
-    const mayApplyAgainOn = decision?.mayApplyAgainOn ?? null;
-    const status = userStatus({
-      latestState: latest?.state,
-      mayApplyAgainOn,
-      isBlocked: facts.isBlocked,
-      isAuthenticated: isAuthenticated(facts),
-      today,
-    });
-    const { catalogue } = facts;
-    const store = storeOf(appChannelCode);
-    const view = ladderView(catalogue.ladder, facts.ladder);
-    const hasOpenLoan = facts.openLoan !== null;
-    return done({
-      userStatus: status,
-      loanType: (latest?.terms.instalmentCount ?? 1) > 1 ? 2 : 1,
-      productIndex: 0,
-      creditLimit: toKwacha(limitOf(catalogue.ladder, facts.ladder)),
-      availableLimit: toKwacha(availableLimit(facts, store)),
-      marketList: offeredProducts(catalogue, store).map((product) =>
-        productView(catalogue, product, facts.ladder.step),
-      ),
-      ...(overview?.latest && hasOpenLoan
-        ? { order: orderSummary(overview.latest, { today, nowMs: deps.clock.nowMs() }) }
-        : {}),
-      ...(status === USER_STATUS.declined && mayApplyAgainOn
-        ? {
-            rejectedUntil: mayApplyAgainOn,
-            rejectedReasons: decision!.reasons.map(describeReason),
-          }
-        : {}),
-      ladder: {
-        step: view.step,
-        steps: catalogue.ladder.steps.length,
-        limits: catalogue.ladder.steps.map((limit) => toKwacha(limit)),
-        maxDaysLate: catalogue.ladder.maxDaysLateToStay,
-        onTime: view.onTimeLoans,
-        needed: view.neededLoans,
-        ...(view.nextLimitNgwee === null ? {} : { nextLimit: toKwacha(view.nextLimitNgwee) }),
-      },
-      messages: held ? [describeHold(held)] : [],
-      businessDate: today,
-    });
-  });
+  serve(server, 'getMyLoanInfo', async (_input, { borrowerId, appChannelCode }) =>
+    done(await readHome(deps, borrowerId, storeOf(appChannelCode))),
+  );
+}
+
+function registerOfferRoutes(server: Server, deps: ApplyDeps): void {
+  const { lender, storeOf } = deps;
 
   serve(server, 'productTrial', async ({ body }, { borrowerId, appChannelCode }) => {
     const wish = wishIn(body);
@@ -124,6 +71,10 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
       clauses: contractClauses(NEWEST_WORDING, lender, terms, quote, partiesOf(facts)),
     });
   });
+}
+
+function registerLoanRoutes(server: Server, deps: ApplyDeps): void {
+  const { sealing } = deps;
 
   serve(server, 'getLoanContract', async ({ params }, { borrowerId }) => {
     const signed = await readSignedContract(deps, borrowerId, params.id);

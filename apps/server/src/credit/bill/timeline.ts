@@ -9,10 +9,11 @@ import { describeFailure, type FailureReason } from '../../money/payment/operato
 type Timeline = Answer<'queryLoanDetail'>['timeline'];
 type Step = { title: string; detail?: string };
 
-type Told = { receiveAccount: string; instalmentCount: number };
+/** What the steps name of a loan. */
+type NamedInSteps = { receiveAccount: string; instalmentCount: number };
 
-/** What happened to a loan in words for its borrower, newest first. Late charges that follow each other are one line. */
-export function timeline(history: readonly HistoryEvent[], told: Told): Timeline {
+/** The history of a loan in words for its borrower, newest first. Late charges that follow each other are one step. */
+export function timeline(history: readonly HistoryEvent[], named: NamedInSteps): Timeline {
   const steps: Timeline = [];
   let lateCharges: LateCharges | undefined;
   for (const { event, on, at } of history) {
@@ -23,7 +24,7 @@ export function timeline(history: readonly HistoryEvent[], told: Told): Timeline
       steps.push({ ...describeLateCharges(lateCharges), ...moment });
       continue;
     }
-    const step = describeStep(event, told);
+    const step = describeStep(event, named);
     if (!step) continue;
     steps.push({ ...step, ...moment });
     lateCharges = undefined;
@@ -57,10 +58,10 @@ function describeLateCharges({ fromOn, throughOn, amountNgwee }: LateCharges): S
   return { title: `Late charges ${days}: ${amount}` };
 }
 
-/** What only the lender's books need is left out. */
+/** Answers undefined for events that only the lender's books need. */
 function describeStep(
   event: Exclude<LoanEvent, { kind: 'penalty_accrued' }>,
-  { receiveAccount, instalmentCount }: Told,
+  { receiveAccount, instalmentCount }: NamedInSteps,
 ): Step | undefined {
   switch (event.kind) {
     case 'applied':
@@ -72,9 +73,7 @@ function describeStep(
     case 'declined':
       return { title: 'Declined', detail: event.reasons.map(describeReason).join(' ') };
     case 'cancelled':
-      return event.reason === 'cooling_off'
-        ? { title: 'Cancelled', detail: 'You gave the money back in time, so it cost nothing' }
-        : { title: 'Cancelled' };
+      return describeCancellation(event);
     case 'paid_out':
       return { title: `Received ${formatKwacha(event.amountNgwee)}`, detail: `To ${receiveAccount}` };
     case 'payout_failed':
@@ -129,6 +128,12 @@ function describeStep(
     case 'instalment_due':
       return undefined;
   }
+}
+
+function describeCancellation({ reason }: Extract<LoanEvent, { kind: 'cancelled' }>): Step {
+  return reason === 'cooling_off'
+    ? { title: 'Cancelled', detail: 'You gave the money back in time, so it cost nothing' }
+    : { title: 'Cancelled' };
 }
 
 const WAIVED = { penalty: 'A late charge', fee: 'A fee', interest: 'Interest' } as const;

@@ -6,12 +6,13 @@ import { type Database, statement } from '../../platform/database.ts';
 import type { Operator } from './operators/operator.ts';
 
 /**
- * Keeps payouts back that our float at an operator does not cover, because an operator that refuses one has used its
- * id up. What it knows is a guess between two questions: only the operator's own answer decides.
+ * Holds back payouts that our float at an operator does not cover, because an operator that refuses a payout has used
+ * its id. Between two enquiries the available float is an estimate. Only the operator's own answer decides.
  */
 export type FloatGuard = {
-  /** Whether a payout may be sent now. Whoever is admitted says when the operator's answer to it is written down. */
+  /** Whether a payout may be sent now. After an admitted payout the caller calls `answered`. */
   admits(operator: Operator, payout: { attemptId: string; amountNgwee: Ngwee }): Promise<boolean>;
+  /** The operator's answer to a payout is written down. */
   answered(operator: OperatorName, attemptId: string): void;
   /** The operator refused a payout for want of float. */
   refused(operator: OperatorName): void;
@@ -19,95 +20,54 @@ export type FloatGuard = {
   paidOut(operator: OperatorName): void;
 };
 
-type Standing = {
-  /** Undefined for an operator that never told. */
+/** What is known of our float at one operator. */
+type FloatStanding = {
+  /** Undefined for an operator that never answered an enquiry. */
   availableNgwee: number | undefined;
   askedAtMs: number;
-  /** Refusals in a row, each of which doubles the pause until a single payout tries again. */
+  /** Refusals in a row. Each doubles the pause until a single payout is tried. */
   refusals: number;
   pausedUntilMs: number;
-  /** Payouts on their way to the operator, by attempt. */
+  /** Payouts that are being sent to the operator, by attempt. */
   beingSent: Map<string, Ngwee>;
-  turn: Promise<unknown>;
+  /** The decision before the next one. */
+  lastDecision: Promise<unknown>;
 };
 
 const LONGEST_PAUSE_MS = 15 * 60_000;
-/** A payout whose outcome is unknown for longer than this has left the float, or never will. */
+/** A payout whose outcome is unknown for longer than this has left the float already, or never will. */
 const UNDER_WAY_MS = HOUR_MS;
 
-const sumUnderWayStatement = statement<{ ngwee: number }, { name: OperatorName; sentSince: Date }>(
+const sumUnderWayStatement = statement<{ ngwee: number }, { operator: OperatorName; sentSince: Date }>(
   'payment: payouts under way',
   `select coalesce(sum(amount_ngwee), 0)::bigint as ngwee from payment_attempt
-   where operator = $name and direction = 'payout' and state in ('pending', 'unknown')
+   where operator = $operator and direction = 'payout' and state in ('pending', 'unknown')
      and sent_at >= $sentSince::timestamptz`,
 );
 
-export function createFloatGuard(deps: {
-  db: Database;
-  clock: Clock;
-  reserves: FloatReserves;
-  askEveryMs: number;
-}): FloatGuard {
-  const { db, clock, askEveryMs } = deps;
-  const standings = new Map<OperatorName, Standing>();
+type FloatDeps = { db: Database; clock: Clock; reserves: FloatReserves; askEveryMs: number };
 
-  function standingOf(operator: OperatorName): Standing {
+export function createFloatGuard(deps: FloatDeps): FloatGuard {
+  const standings = new Map<OperatorName, FloatStanding>();
+
+  function standingOf(operator: OperatorName): FloatStanding {
     const known = standings.get(operator);
     if (known) return known;
-    const fresh: Standing = {
-      availableNgwee: undefined,
-      askedAtMs: Number.NEGATIVE_INFINITY,
-      refusals: 0,
-      pausedUntilMs: 0,
-      beingSent: new Map(),
-      turn: Promise.resolve(),
-    };
+    const fresh = newStanding();
     standings.set(operator, fresh);
     return fresh;
-  }
-
-  async function ask(operator: Operator, standing: Standing): Promise<void> {
-    const nowMs = clock.nowMs();
-    standing.askedAtMs = nowMs;
-    // Added up before the operator is asked: what leaves meanwhile is rather counted twice than not at all.
-    const beingSent = [...standing.beingSent.values()].reduce((total, amount) => total + amount, 0);
-    const underWay = await db.row(sumUnderWayStatement, {
-      name: operator.name,
-      sentSince: toDate(nowMs - UNDER_WAY_MS),
-    });
-    const balance = await operator.balance('payout');
-    if (balance === undefined) return;
-    const reserve = deps.reserves[operator.name] ?? 0;
-    standing.availableNgwee = balance.amountNgwee - reserve - underWay!.ngwee - beingSent;
-  }
-
-  async function decide(operator: Operator, standing: Standing, amountNgwee: Ngwee): Promise<boolean> {
-    const nowMs = clock.nowMs();
-    if (nowMs < standing.pausedUntilMs) return false;
-    if (nowMs - standing.askedAtMs >= askEveryMs) await ask(operator, standing);
-    if (standing.availableNgwee !== undefined) {
-      if (amountNgwee > standing.availableNgwee) return false;
-      standing.availableNgwee -= amountNgwee;
-    }
-    // After a refusal this one tries, and the others wait for what becomes of it.
-    if (standing.refusals > 0) standing.pausedUntilMs = nowMs + pauseMs(standing);
-    return true;
-  }
-
-  function pauseMs({ refusals }: Standing): number {
-    return Math.min(LONGEST_PAUSE_MS, askEveryMs * 2 ** (refusals - 1));
   }
 
   return {
     async admits(operator, { attemptId, amountNgwee }) {
       const standing = standingOf(operator.name);
-      // One decision at a time, so that a hundred payouts ask for the float once and share what there is.
-      const decision = standing.turn.then(async () => {
-        const isAdmitted = await decide(operator, standing, amountNgwee);
+      // One decision at a time, so that a hundred payouts share one enquiry and the float that it answers.
+      const decision = standing.lastDecision.then(async () => {
+        const isAdmitted = await decide(deps, operator, standing, amountNgwee);
         if (isAdmitted) standing.beingSent.set(attemptId, amountNgwee);
         return isAdmitted;
       });
-      standing.turn = decision.catch(() => undefined);
+      standing.lastDecision = decision.catch(() => undefined);
       return decision;
     },
     answered(operator, attemptId) {
@@ -116,7 +76,7 @@ export function createFloatGuard(deps: {
     refused(operator) {
       const standing = standingOf(operator);
       standing.refusals += 1;
-      standing.pausedUntilMs = clock.nowMs() + pauseMs(standing);
+      standing.pausedUntilMs = deps.clock.nowMs() + pauseMs(deps, standing);
       standing.askedAtMs = Number.NEGATIVE_INFINITY;
     },
     paidOut(operator) {
@@ -125,4 +85,56 @@ export function createFloatGuard(deps: {
       standing.pausedUntilMs = 0;
     },
   };
+}
+
+function newStanding(): FloatStanding {
+  return {
+    availableNgwee: undefined,
+    askedAtMs: Number.NEGATIVE_INFINITY,
+    refusals: 0,
+    pausedUntilMs: 0,
+    beingSent: new Map(),
+    lastDecision: Promise.resolve(),
+  };
+}
+
+async function decide(
+  deps: FloatDeps,
+  operator: Operator,
+  standing: FloatStanding,
+  amountNgwee: Ngwee,
+): Promise<boolean> {
+  const nowMs = deps.clock.nowMs();
+  if (nowMs < standing.pausedUntilMs) return false;
+  if (nowMs - standing.askedAtMs >= deps.askEveryMs) await ask(deps, operator, standing);
+  if (standing.availableNgwee !== undefined) {
+    if (amountNgwee > standing.availableNgwee) return false;
+    standing.availableNgwee -= amountNgwee;
+  }
+  // After a refusal this payout is tried, and the others wait for its outcome.
+  if (standing.refusals > 0) standing.pausedUntilMs = nowMs + pauseMs(deps, standing);
+  return true;
+}
+
+async function ask(
+  { db, clock, reserves }: FloatDeps,
+  operator: Operator,
+  standing: FloatStanding,
+): Promise<void> {
+  const nowMs = clock.nowMs();
+  standing.askedAtMs = nowMs;
+  // Added up before the enquiry: a payout that leaves meanwhile may count twice, but never not at all.
+  const beingSent = [...standing.beingSent.values()].reduce((total, amount) => total + amount, 0);
+  const underWay = await db.row(sumUnderWayStatement, {
+    operator: operator.name,
+    sentSince: toDate(nowMs - UNDER_WAY_MS),
+  });
+  const balance = await operator.balance('payout');
+  if (balance === undefined) return;
+  const reserve = reserves[operator.name] ?? 0;
+  standing.availableNgwee = balance.amountNgwee - reserve - underWay!.ngwee - beingSent;
+}
+
+function pauseMs({ askEveryMs }: FloatDeps, { refusals }: FloatStanding): number {
+  return Math.min(LONGEST_PAUSE_MS, askEveryMs * 2 ** (refusals - 1));
 }

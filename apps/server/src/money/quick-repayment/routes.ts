@@ -18,7 +18,7 @@ import { paymentView } from '../payment/payment-view.ts';
 import { type QuickRepaymentDeps, submitQuickRepayment } from './commands.ts';
 import { findLastPayment, findLink, type LinkPayment } from './queries.ts';
 
-/** Whoever has just paid a loan off through its link still sees that they did. */
+/** For this long after a loan is paid off through its link, the link shows the payment. */
 const SHOWN_AFTER_END_MS = HOUR_MS;
 
 const LINK_NOT_VALID = refused(
@@ -27,15 +27,18 @@ const LINK_NOT_VALID = refused(
 );
 const CHOOSE_OPERATOR = 'Please choose a mobile-money operator';
 
-export function registerQuickRepaymentRoutes(
-  server: Server,
-  deps: QuickRepaymentDeps & {
-    operatorOfMobile(mobile: string): OperatorName | undefined;
-    nameOf(borrowerId: number): Promise<string | undefined>;
-  },
-): void {
-  const { db, sealing, clock } = deps;
+type LinkRouteDeps = QuickRepaymentDeps & {
+  operatorOfMobile(mobile: string): OperatorName | undefined;
+  nameOf(borrowerId: number): Promise<string | undefined>;
+};
 
+export function registerQuickRepaymentRoutes(server: Server, deps: LinkRouteDeps): void {
+  registerBillRoute(server, deps);
+  registerPaymentRoute(server, deps);
+}
+
+function registerBillRoute(server: Server, deps: LinkRouteDeps): void {
+  const { db, sealing, clock } = deps;
   serve(server, 'quickRepayInfo', async ({ body }) => {
     const link = await findLink(deps, body.code);
     if (!link) return LINK_NOT_VALID;
@@ -68,7 +71,10 @@ export function registerQuickRepaymentRoutes(
       ...(payment ? { payment: paymentView(payment) } : {}),
     });
   });
+}
 
+function registerPaymentRoute(server: Server, deps: LinkRouteDeps): void {
+  const { sealing, clock } = deps;
   serve(server, 'quickRepayRepayment', async ({ body }, caller) => {
     const link = await findLink(deps, body.code);
     if (!link) return LINK_NOT_VALID;
@@ -111,7 +117,7 @@ function hasJustPaid(payment: LinkPayment | undefined, nowMs: number): boolean {
   return nowMs - payment.finished_at.getTime() < SHOWN_AFTER_END_MS;
 }
 
-/** "Chipo Lungu" → "C**** L****": each name is as long as any other. */
+/** "Chipo Lungu" → "C**** L****": every masked name has the same length. */
 function maskName(name: string): string {
   return name
     .split(' ')

@@ -87,10 +87,8 @@ function lineOf(payment: Payment, number: number): Line {
   };
 }
 
-/** Errors of every class at scattered places: 350 of them, 3.5 %. Each is named as it should be found. */
-function statementWithErrors(): { file: Buffer; seeded: string[]; unharmed: number } {
-  const lines: Line[] = [];
-  const expected: string[] = [];
+/** The class of error of a payment, by the number of the payment. */
+function errorsByNumber(): Map<number, string> {
   const classOf = new Map<number, string>();
   const classes = ['missing', 'amount', 'reversed', 'reversal', 'duplicate', 'failed', 'unknown', 'pending'];
   classes.push('both failed');
@@ -102,6 +100,14 @@ function statementWithErrors(): { file: Buffer; seeded: string[]; unharmed: numb
       at += 1;
     }
   }
+  return classOf;
+}
+
+/** Errors of every class at scattered places: 350 of them, 3.5 %. Each is named as it should be found. */
+function statementWithErrors(): { file: Buffer; seeded: string[]; unharmed: number } {
+  const lines: Line[] = [];
+  const expected: string[] = [];
+  const classOf = errorsByNumber();
   const expectRow = (kind: DifferenceKind, reference: string) => expected.push(`${kind} ${reference}`);
   payments.forEach((payment, number) => {
     const line = lineOf(payment, number);

@@ -34,6 +34,7 @@ export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): vo
   const { db, sealing } = deps;
   registerQuoteRoutes(server, deps);
   registerWalletRepaymentRoute(server, deps);
+  registerPaymentRoute(server, deps);
 
   serve(server, 'getRepayDetailV2', async ({ params }, { borrowerId }) => {
     const today = deps.today();
@@ -89,7 +90,9 @@ export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): vo
         return replyToRefusal(refusal);
     }
   });
+}
 
+function registerPaymentRoute(server: Server, { db }: RepaymentDeps): void {
   serve(server, 'getPayment', async ({ params }, { borrowerId }) => {
     const [, loanId] = RECEIPT_NO.exec(params.paymentId) ?? [];
     if (loanId !== undefined) {

@@ -1,0 +1,77 @@
+import { USER_STATUS } from '@thumba/contract/codes';
+import type { Answer } from '@thumba/contract/wire';
+import { describeReason } from '@thumba/lending/decision';
+import { type LadderRule, ladderView, limitOf } from '@thumba/lending/ladder';
+import type { LadderPlace } from '@thumba/lending/loan';
+import { toKwacha } from '@thumba/lending/money';
+import type { StorePolicy } from '@thumba/lending/store-policy';
+import { loanToday, orderSummary } from '../../book/loan/loan-view.ts';
+import { readOverview } from '../../book/loan/queries.ts';
+import { describeHold, findHeldPayout } from '../../money/payment/held-payout.ts';
+import type { ApplyDeps } from './apply.ts';
+import { isAuthenticated, readApplicationFacts } from './facts.ts';
+import { availableLimit, offeredProducts } from './offer.ts';
+import { productView } from './product-view.ts';
+import { userStatus } from './user-status.ts';
+
+type Home = Answer<'getMyLoanInfo'>;
+
+/** The first page of a borrower: their open loan, the loans on offer, and the messages that concern them now. */
+export async function readHome(
+  deps: ApplyDeps,
+  borrowerId: number,
+  store: StorePolicy | null,
+): Promise<Home> {
+  const { db } = deps;
+  const today = deps.today();
+  const [overview, facts] = await Promise.all([
+    readOverview(db, borrowerId),
+    readApplicationFacts(deps, borrowerId),
+  ]);
+  const latest = overview?.latest ? loanToday(overview.latest.loan, today) : undefined;
+  const held =
+    latest?.state === 'paying_out' ? await findHeldPayout(db, borrowerId, latest.loanId) : undefined;
+  const decision = overview?.latestDecision;
+  const mayApplyAgainOn = decision?.mayApplyAgainOn ?? null;
+  const status = userStatus({
+    latestState: latest?.state,
+    mayApplyAgainOn,
+    isBlocked: facts.isBlocked,
+    isAuthenticated: isAuthenticated(facts),
+    today,
+  });
+  const { catalogue, ladder } = facts;
+  const hasOpenLoan = facts.openLoan !== null;
+  return {
+    userStatus: status,
+    loanType: (latest?.terms.instalmentCount ?? 1) > 1 ? 2 : 1,
+    productIndex: 0,
+    creditLimit: toKwacha(limitOf(catalogue.ladder, ladder)),
+    availableLimit: toKwacha(availableLimit(facts, store)),
+    marketList: offeredProducts(catalogue, store).map((product) =>
+      productView(catalogue, product, ladder.step),
+    ),
+    ...(overview?.latest && hasOpenLoan
+      ? { order: orderSummary(overview.latest, { today, nowMs: deps.clock.nowMs() }) }
+      : {}),
+    ...(status === USER_STATUS.declined && mayApplyAgainOn
+      ? { rejectedUntil: mayApplyAgainOn, rejectedReasons: decision!.reasons.map(describeReason) }
+      : {}),
+    ladder: wireLadder(catalogue.ladder, ladder),
+    messages: held ? [describeHold(held)] : [],
+    businessDate: today,
+  };
+}
+
+function wireLadder(rule: LadderRule, place: LadderPlace): Home['ladder'] {
+  const view = ladderView(rule, place);
+  return {
+    step: view.step,
+    steps: rule.steps.length,
+    limits: rule.steps.map((limit) => toKwacha(limit)),
+    maxDaysLate: rule.maxDaysLateToStay,
+    onTime: view.onTimeLoans,
+    needed: view.neededLoans,
+    ...(view.nextLimitNgwee === null ? {} : { nextLimit: toKwacha(view.nextLimitNgwee) }),
+  };
+}
