@@ -14,7 +14,7 @@ import { openCatalogue } from '../../book/catalogue/catalogue.ts';
 import { freePort } from '../../platform/ports.ts';
 import { demoSettings } from '../../simulator/settings.ts';
 import { type SimulatorUnderTest, startSimulator } from '../../simulator/simulator.test-support.ts';
-import { type SettleRequest, settleUnknown } from './settle-unknown.ts';
+import { type EndUnknownRequest, endUnknown } from './end-unknown.ts';
 
 /** Patient enough for a quick thumb, and soon over for one that never comes. */
 const ZAMTEL_TIMEOUT_MS = 1500;
@@ -67,9 +67,9 @@ async function unanswered() {
   return { borrower, orderId, paymentId };
 }
 
-async function settle(request: Pick<SettleRequest, 'attemptId' | 'outcome'> & { reason?: string }) {
+async function endByStaff(request: Pick<EndUnknownRequest, 'attemptId' | 'outcome'> & { reason?: string }) {
   const catalogue = await openCatalogue(server.db, server.clock);
-  return settleUnknown(
+  return endUnknown(
     {
       db: server.db,
       clock: server.clock,
@@ -94,7 +94,7 @@ test('a loan is paid out and repaid over Zamtel, each in one call', async () => 
   ]);
 });
 
-test('what Zamtel did not answer is unknown for good, and nobody is asked or told anything again', async () => {
+test('a call that Zamtel did not answer stays unknown, and nothing is sent a second time', async () => {
   const { borrower, orderId, paymentId } = await unanswered();
   const { prompts } = await server.handset.phone(borrower.mobile);
   await server.handset.answer(borrower.mobile, prompts[0]!.id, 'approve');
@@ -114,12 +114,12 @@ test('what Zamtel did not answer is unknown for good, and nobody is asked or tol
   expect(sent).toEqual([{ count: 1 }]);
 });
 
-test('a person who found it on the statement settles it, once, and stands in the history', async () => {
+test('staff who found it on the statement end it, once, and stand in the history', async () => {
   const { borrower, orderId, paymentId } = await unanswered();
-  expect(await settle({ attemptId: paymentId, outcome: 'succeeded', reason: ' ' })).toMatchObject({
-    refusal: { kind: 'reason_missing' },
+  expect(await endByStaff({ attemptId: paymentId, outcome: 'succeeded', reason: ' ' })).toMatchObject({
+    refusal: { kind: 'reason_needed' },
   });
-  expect(await settle({ attemptId: paymentId, outcome: 'succeeded' })).toMatchObject({ ok: true });
+  expect(await endByStaff({ attemptId: paymentId, outcome: 'succeeded' })).toMatchObject({ ok: true });
   expect(await borrower.ask('queryLoanDetail', { params: { id: orderId } })).toMatchObject({ paid: 500 });
   const [event] = await server.query(`select actor from loan_event where loan_id = $1 and kind = 'repaid'`, [
     orderId,
@@ -130,27 +130,27 @@ test('a person who found it on the statement settles it, once, and stands in the
     [paymentId],
   );
   expect(kept).toEqual([{ outcome: 'succeeded', reason: 'on the statement', actor: 'staff:mutale' }]);
-  expect(await settle({ attemptId: paymentId, outcome: 'failed' })).toEqual({
+  expect(await endByStaff({ attemptId: paymentId, outcome: 'failed' })).toEqual({
     ok: false,
     refusal: { kind: 'not_unknown', state: 'succeeded' },
   });
 });
 
-test('one that a person did not find ends as failed, and the borrower may pay again', async () => {
+test('one that staff did not find ends as failed, and the borrower may pay again', async () => {
   const { borrower, orderId, paymentId } = await unanswered();
   const { planId } = (await borrower.ask('getRepayDetailV2', { params: { id: orderId } })).repayPlanList[0]!;
   const again = { body: { bizType: 1 as const, planId, payAmount: 500 } };
   expect(await borrower.call('submitRepayApplyV2', again)).toMatchObject({ code: 409 });
-  expect(await settle({ attemptId: paymentId, outcome: 'failed' })).toMatchObject({ ok: true });
+  expect(await endByStaff({ attemptId: paymentId, outcome: 'failed' })).toMatchObject({ ok: true });
   expect(await attemptOf(paymentId)).toMatchObject({ state: 'failed', next_step_at: null });
   expect(await borrower.call('submitRepayApplyV2', again)).toMatchObject({ code: 200 });
 });
 
-test('nobody settles what does not exist, or what an operator may still tell', async () => {
-  expect(await settle({ attemptId: randomUUID(), outcome: 'failed' })).toMatchObject({
+test('staff cannot end a payment that does not exist, or whose outcome the operator may still tell', async () => {
+  expect(await endByStaff({ attemptId: randomUUID(), outcome: 'failed' })).toMatchObject({
     refusal: { kind: 'no_such_payment' },
   });
-  expect(await settle({ attemptId: 'guess', outcome: 'failed' })).toMatchObject({
+  expect(await endByStaff({ attemptId: 'guess', outcome: 'failed' })).toMatchObject({
     refusal: { kind: 'no_such_payment' },
   });
   const borrower = await signUp(server);
@@ -158,7 +158,7 @@ test('nobody settles what does not exist, or what an operator may still tell', a
   const paymentId = await submitPayment(borrower, orderId, 500);
   await server.handset.waitForPrompt(borrower.mobile);
   await server.query(`update payment_attempt set state = 'unknown' where attempt_id = $1`, [paymentId]);
-  expect(await settle({ attemptId: paymentId, outcome: 'failed' })).toMatchObject({
+  expect(await endByStaff({ attemptId: paymentId, outcome: 'failed' })).toMatchObject({
     refusal: { kind: 'operator_may_tell', operator: 'mtn' },
   });
 });

@@ -3,14 +3,15 @@ import { demoLadder } from '@thumba/lending/ladder';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AppBorrower, borrow, PATIENCE, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import type { EndDeps } from '../payment/attempt-end.ts';
 import { openDifferences } from './differences.ts';
 import { moveUnasked, reconcile } from './reconciled-server.test-support.ts';
-import { ignoreDifference, type LoanPostingDeps, postToLoan, putIntoSuspense } from './resolve-difference.ts';
+import { ignoreDifference, postToLoan, putIntoSuspense } from './resolve-difference.ts';
 
 let server: AppServer;
 let payer: AppBorrower;
 let orderId: number;
-let deps: LoanPostingDeps;
+let deps: EndDeps;
 
 beforeAll(async () => {
   server = await startAppServer();
@@ -127,7 +128,7 @@ describe('money that came without a payment of ours', () => {
     expect(await suspenseOf(difference_id)).toEqual(['suspense → float_mtn_payout 30']);
   });
 
-  test('does not go to a loan of somebody else’s, nor without a reason', async () => {
+  test('does not go to another borrower’s loan, nor without a reason', async () => {
     await moveUnasked(server, { mobile: payer.mobile, amount: 40 });
     const { difference_id } = await onlyDifference();
     const posting = { ...word(difference_id), borrowerId: payer.borrowerId + 1, loanId: orderId };
@@ -135,7 +136,7 @@ describe('money that came without a payment of ours', () => {
     const unexplained = { ...word(difference_id), reason: ' ' };
     expect(await ignoreDifference(deps, unexplained)).toEqual({
       ok: false,
-      refusal: { kind: 'reason_missing' },
+      refusal: { kind: 'reason_needed' },
     });
     expect(await ignoreDifference(deps, word(difference_id))).toEqual({ ok: true, value: null });
     expect(await ignoreDifference(deps, word(987_654))).toEqual({

@@ -6,26 +6,27 @@ import { placeDifference } from '@thumba/lending/reconciliation';
 import { insertTransfers, transferRecords } from '../../book/ledger/transfers.ts';
 import { findLoan } from '../../book/loan/queries.ts';
 import { recordUnaskedCollectionStatement } from '../../book/payment-attempt/attempt-statements.ts';
+import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, lusakaDay, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { EndDeps } from '../payment/attempt-end.ts';
 import { endLoanAttempt } from '../payment/attempt-ending.ts';
 import { type Difference, findDifference } from './differences.ts';
 
-/** A person's word on a difference. Nothing else resolves one that moved money. */
+/** What staff decided on a difference. A difference that moved money is resolved by staff only. */
 export type Resolution = { differenceId: number; actor: string; reason: string };
 
 export type ResolutionRefusal =
+  | ReasonRefusal
   | { kind: 'no_such_difference' }
   | { kind: 'already_resolved' }
-  /** Somebody took it for a loan. Whether all of that was done shows when it is done again. */
+  /** Its posting to a loan was begun. Posting it to that loan again completes it. */
   | { kind: 'being_posted'; loanId: number }
-  | { kind: 'reason_missing' }
-  /** The operator has still to say how the payment ended, and what it says is posted by itself. */
+  /** The operator is still asked how the payment ended, and its answer is posted without staff. */
   | { kind: 'waits_for_operator' }
-  /** Nothing of it stands in the float, so there is nothing to place. */
+  /** The difference is no money in our float. */
   | { kind: 'nothing_to_place' }
-  /** Only money that came, and that no payment of ours accounts for, can go to a loan. */
+  /** Only a collection that belongs to no payment of ours can be posted to a loan. */
   | { kind: 'not_for_a_loan' }
   | { kind: 'no_such_loan' };
 
@@ -41,24 +42,24 @@ const ignoreStatement = statement<
    where difference_id = $differenceId and state = 'open' returning difference_id`,
 );
 
-/** Leaves both books as they are, for a reason that is kept. */
+/** Changes neither book, and keeps the reason. */
 export async function ignoreDifference(
   { db, clock }: ResolutionDeps,
   resolution: Resolution,
 ): Promise<Outcome<null, ResolutionRefusal>> {
-  const difference = await readOpen(db, resolution);
-  if (!difference.ok) return difference;
-  const { differenceId, actor, reason } = resolution;
+  const read = await readOpen(db, resolution);
+  if (!read.ok) return read;
+  const { differenceId, actor } = resolution;
   const done = await db.row(ignoreStatement, {
     differenceId,
     actor,
-    reason: reason.trim(),
+    reason: read.value.reason,
     now: toDate(clock.nowMs()),
   });
   return done ? allow(null) : refuseTaken(db, differenceId);
 }
 
-/** What the lender itself stands for in the book, where no borrower is known. */
+/** The borrower number of an entry that belongs to no known borrower. */
 const NO_BORROWER = 0;
 
 const suspendStatement = statement<
@@ -73,12 +74,13 @@ const suspendStatement = statement<
 >(
   'reconciliation: put into suspense',
   `with resolved as (
-     update reconciliation_difference set state = 'resolved', resolution = 'put_into_suspense', actor = $actor, reason = $reason,
-       resolved_at = $now::timestamptz, entry_id = nextval('ledger_entry_id')
+     update reconciliation_difference set state = 'resolved', resolution = 'put_into_suspense', actor = $actor,
+       reason = $reason, resolved_at = $now::timestamptz, entry_id = nextval('ledger_entry_id')
      where difference_id = $differenceId and state = 'open' returning borrower_id, entry_id
    ),
    entries as (
-     select coalesce(borrower_id, ${NO_BORROWER}) as borrower_id, entry_id, $now::timestamptz as recorded_at from resolved
+     select coalesce(borrower_id, ${NO_BORROWER}) as borrower_id, entry_id, $now::timestamptz as recorded_at
+     from resolved
    ),
    inserted_transfers as (
      ${insertTransfers({ records: '$transfers', entries: 'entries' })}
@@ -89,26 +91,27 @@ const suspendStatement = statement<
 /** The money that a resolution moved in our book. */
 export type Placed = { amountNgwee: Ngwee };
 
-/** Makes the float say what the operator says. The money waits in suspense until somebody knows whose it is. */
+/** Brings the float to the operator's amount. The money stays in suspense until its owner is known. */
 export async function putIntoSuspense(
   { db, clock, today }: ResolutionDeps,
   resolution: Resolution,
 ): Promise<Outcome<Placed, ResolutionRefusal>> {
   const read = await readOpen(db, resolution);
   if (!read.ok) return read;
-  const { operator, direction } = read.value;
-  const amount = amountToPlace(read.value);
+  const { difference, reason } = read.value;
+  const { operator, direction } = difference;
+  const amount = amountToPlace(difference);
   if (!amount.ok) return amount;
-  const [row] = placeDifference({ operator, direction, differenceNgwee: amount.value });
-  if (!row) return refuse({ kind: 'nothing_to_place' });
+  const [transfer] = placeDifference({ operator, direction, differenceNgwee: amount.value });
+  if (!transfer) return refuse({ kind: 'nothing_to_place' });
   const done = await db.row(suspendStatement, {
     differenceId: resolution.differenceId,
     actor: resolution.actor,
-    reason: resolution.reason.trim(),
+    reason,
     now: toDate(clock.nowMs()),
-    transfers: JSON.stringify(transferRecords([row], { loanId: null, on: today() })),
+    transfers: JSON.stringify(transferRecords([transfer], { loanId: null, on: today() })),
   });
-  return done ? allow({ amountNgwee: row.amountNgwee }) : refuseTaken(db, resolution.differenceId);
+  return done ? allow({ amountNgwee: transfer.amountNgwee }) : refuseTaken(db, resolution.differenceId);
 }
 
 /** The operator's amount less ours. */
@@ -122,7 +125,7 @@ function amountToPlace(difference: Difference): Outcome<number, ResolutionRefusa
     case 'missing':
       return allow(-attemptNgwee);
     case 'reversed':
-      // Money that came and went without us was never in our book.
+      // A payment that is not ours was never in our book, so its reversal changes nothing there.
       return difference.attempt_id === null ? refuse({ kind: 'nothing_to_place' }) : allow(-statementNgwee);
     case 'amount_differs':
       if (difference.attempt_state !== 'succeeded') return refuse({ kind: 'waits_for_operator' });
@@ -156,14 +159,16 @@ const takeForPostingStatement = statement<
      posting_attempt_id = coalesce(d.posting_attempt_id, $attemptId)
    from operator_statement_row r
    where d.difference_id = $differenceId and r.operator = d.operator and r.row_hash = d.row_hash
-     and (d.state = 'open' or (d.state = 'posting' and d.posting_borrower_id = $borrowerId and d.posting_loan_id = $loanId))
+     and (d.state = 'open'
+       or (d.state = 'posting' and d.posting_borrower_id = $borrowerId and d.posting_loan_id = $loanId))
    returning d.posting_attempt_id, d.statement_ngwee, d.operator, r.operator_reference, r.mobile_sealed, r.happened_at`,
 );
 
 const notePostedStatement = statement<never, { differenceId: number; now: Date }>(
   'reconciliation: note posted',
   `with posted as (
-     update reconciliation_difference set state = 'resolved', resolution = 'posted_to_loan', resolved_at = $now::timestamptz
+     update reconciliation_difference set state = 'resolved', resolution = 'posted_to_loan',
+       resolved_at = $now::timestamptz
      where difference_id = $differenceId and state = 'posting'
      returning operator, row_hash, posting_borrower_id, posting_attempt_id
    )
@@ -171,21 +176,18 @@ const notePostedStatement = statement<never, { differenceId: number; now: Date }
    from posted d where r.operator = d.operator and r.row_hash = d.row_hash`,
 );
 
-export type LoanPostingDeps = ResolutionDeps & EndDeps & { newAttemptId(): string };
-
 /**
- * Posts money that came without a payment of ours to the loan a person says it was for, with the day it came as its
- * value day, as any late success. The attempt's id is kept before anything is posted, so that whoever dies on the way
- * and does it again posts it once.
+ * Posts money that belongs to no payment of ours to the loan that staff name, as a late success: its value day is the
+ * day on which it came. The attempt's id is kept first, so that a second try after a failure posts the money once.
  */
 export async function postToLoan(
-  deps: LoanPostingDeps,
+  deps: EndDeps,
   { borrowerId, loanId, ...resolution }: Resolution & { borrowerId: number; loanId: number },
 ): Promise<Outcome<Placed, ResolutionRefusal>> {
   const { db, clock, today } = deps;
   const read = await readUnresolved(db, resolution);
   if (!read.ok) return read;
-  const { kind, direction } = read.value;
+  const { kind, direction } = read.value.difference;
   if (direction !== 'collection' || (kind !== 'extra' && kind !== 'duplicate'))
     return refuse({ kind: 'not_for_a_loan' });
   const stored = await findLoan(db, borrowerId, loanId);
@@ -195,7 +197,7 @@ export async function postToLoan(
     borrowerId,
     loanId,
     actor: resolution.actor,
-    reason: resolution.reason.trim(),
+    reason: read.value.reason,
     attemptId: deps.newAttemptId(),
   });
   if (!taken) return refuseTaken(db, resolution.differenceId);
@@ -234,27 +236,29 @@ export async function postToLoan(
   return allow({ amountNgwee });
 }
 
+type Resolvable = { difference: Difference; reason: string };
+
 async function readUnresolved(
   db: Database,
-  { differenceId, reason }: Resolution,
-): Promise<Outcome<Difference, ResolutionRefusal>> {
-  if (reason.trim() === '') return refuse({ kind: 'reason_missing' });
-  const difference = await findDifference(db, differenceId);
+  resolution: Resolution,
+): Promise<Outcome<Resolvable, ResolutionRefusal>> {
+  const reason = checkReason(resolution.reason);
+  if (!reason.ok) return reason;
+  const difference = await findDifference(db, resolution.differenceId);
   if (!difference) return refuse({ kind: 'no_such_difference' });
-  return difference.state === 'resolved' ? refuse({ kind: 'already_resolved' }) : allow(difference);
+  if (difference.state === 'resolved') return refuse({ kind: 'already_resolved' });
+  return allow({ difference, reason: reason.value });
 }
 
 async function readOpen(
   db: Database,
   resolution: Resolution,
-): Promise<Outcome<Difference, ResolutionRefusal>> {
-  const difference = await readUnresolved(db, resolution);
-  return difference.ok && difference.value.state !== 'open'
-    ? refuseTaken(db, resolution.differenceId)
-    : difference;
+): Promise<Outcome<Resolvable, ResolutionRefusal>> {
+  const read = await readUnresolved(db, resolution);
+  return read.ok && read.value.difference.state !== 'open' ? refuseTaken(db, resolution.differenceId) : read;
 }
 
-/** Why a difference that is not open is left to whoever took it. */
+/** Refuses a difference that is not open any more. */
 async function refuseTaken(db: Database, differenceId: number): Promise<Outcome<never, ResolutionRefusal>> {
   const difference = await findDifference(db, differenceId);
   return difference?.state === 'posting'

@@ -85,9 +85,9 @@ test('differences are listed until staff have posted them, put them into suspens
 test('what makes no sense is refused in one sentence, and the difference stays open', async () => {
   const open = await extra(40);
   const refusals: [string[], string][] = [
-    [['post', open, order], 'Say why: what was found where.'],
-    [['suspense', open], 'Say why: what was found where.'],
-    [['leave', open, ' '], 'Say why: what was found where.'],
+    [['post', open, order], 'Please give a reason of 3 to 200 characters.'],
+    [['suspense', open], 'Please give a reason of 3 to 200 characters.'],
+    [['leave', open, ' '], 'Please give a reason of 3 to 200 characters.'],
     [['post', open, '77', 'on the statement'], 'There is no order with this number that was paid out.'],
     [['post', open, 'loan', 'on the statement'], '"loan" is not the number of an order.'],
     [['post', '987654', order, 'on the statement'], 'There is no difference with this number.'],

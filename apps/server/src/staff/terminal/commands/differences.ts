@@ -2,7 +2,7 @@ import { formatKwacha } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import { staffActor } from '../../../book/actor.ts';
 import { findBorrowerOfLoan } from '../../../book/loan/queries.ts';
-import { readOrderNumber } from '../../../book/staff-action.ts';
+import { REASON_NEEDED_TEXT, readOrderNumber } from '../../../book/staff-action.ts';
 import { openDifferences } from '../../../money/reconciliation/differences.ts';
 import {
   ignoreDifference,
@@ -108,8 +108,8 @@ function describeResolutionRefusal(refusal: ResolutionRefusal): string {
       return 'This difference is settled already.';
     case 'being_posted':
       return `This difference is being posted to order ${refusal.loanId}. If that broke off, post it there again.`;
-    case 'reason_missing':
-      return 'Say why: what was found where.';
+    case 'reason_needed':
+      return REASON_NEEDED_TEXT;
     case 'waits_for_operator':
       return 'The operator is being asked how this payment ended, and what it says is posted by itself.';
     case 'nothing_to_place':

@@ -52,7 +52,7 @@ test('staff end a payout whose outcome the operator does not tell', async () => 
 test.each([
   [[], /^Say which payment/],
   [['x', 'maybe'], /^"maybe" is no end of a payment/],
-  [[randomUUID(), 'failed'], /^Say why/],
+  [[randomUUID(), 'failed'], /^Please give a reason of 3 to 200 characters\.$/m],
   [[randomUUID(), 'failed', 'not found'], /^There is no such payment\.$/m],
 ])('%j is refused in one line', async (words, line) => {
   const { status, printed, complained } = await endPayment(...words);

@@ -1,5 +1,5 @@
 import { formatKwacha } from '@thumba/lending/money';
-import { describeSettleRefusal, settleUnknown } from '../../../money/payment/settle-unknown.ts';
+import { describeEndUnknownRefusal, endUnknown } from '../../../money/payment/end-unknown.ts';
 import { staffCommand } from '../staff-desk.ts';
 import { declined, told } from '../terminal-command.ts';
 
@@ -13,11 +13,11 @@ export const command = staffCommand({
     if (outcome !== 'succeeded' && outcome !== 'failed')
       return declined(`"${outcome}" is no end of a payment: say succeeded or failed.`);
     const catalogue = await desk.openCatalogue();
-    const ended = await settleUnknown(
+    const ended = await endUnknown(
       { ...desk, ladderRule: () => catalogue.current().ladder },
       { attemptId, outcome, reason: reason.join(' '), staffName: desk.staffName() },
     );
-    if (!ended.ok) return declined(describeSettleRefusal(ended.refusal));
+    if (!ended.ok) return declined(describeEndUnknownRefusal(ended.refusal));
     const { amount_ngwee: amountNgwee, operator } = ended.value;
     return told(`Payment ${attemptId} of ${formatKwacha(amountNgwee)} by ${operator} ${outcome}.`);
   },

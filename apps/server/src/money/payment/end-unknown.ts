@@ -1,37 +1,38 @@
 import type { AttemptState } from '@thumba/lending/attempt';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { ATTEMPT_COLUMNS, type AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
+import { checkReason, REASON_NEEDED_TEXT, type ReasonRefusal } from '../../book/staff-action.ts';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
 import type { EndDeps } from './attempt-end.ts';
 import { endAttempt } from './attempt-ending.ts';
 import { isAttemptId } from './operators/operator.ts';
 
-/** As long as an operator can still be expected to tell by itself, a person does not guess. */
+/** For this long the operator may still tell the outcome by itself, so staff do not end the payment. */
 const OPERATOR_MAY_TELL_MS = 24 * 60 * 60_000;
 
-export type SettleRequest = {
+export type EndUnknownRequest = {
   attemptId: string;
   outcome: 'succeeded' | 'failed';
   reason: string;
   staffName: string;
 };
 
-export type SettleRefusal =
+export type EndUnknownRefusal =
+  | ReasonRefusal
   | { kind: 'no_such_payment' }
-  | { kind: 'reason_missing' }
   | { kind: 'not_unknown'; state: AttemptState }
   | { kind: 'operator_may_tell'; operator: string };
 
 const findAttemptStatement = statement<AttemptRow, { attemptId: string }>(
-  'payment: find attempt to settle',
+  'payment: find attempt to end',
   `select ${ATTEMPT_COLUMNS}, p.state as was
    from payment_by_attempt b join payment_attempt p on p.borrower_id = b.borrower_id and p.attempt_id = b.attempt_id
    where b.attempt_id = $attemptId`,
 );
 
-/** Somebody who died between this and the end of the payment says it again. */
-const keepSettlementStatement = statement<
+/** Kept before the payment is ended. After a failure in between, staff end the payment again. */
+const keepEndStatement = statement<
   { attempt_id: string },
   {
     borrowerId: number;
@@ -42,7 +43,7 @@ const keepSettlementStatement = statement<
     now: Date;
   }
 >(
-  'payment: keep settlement',
+  'payment: keep end by staff',
   `insert into payment_settlement as kept (borrower_id, attempt_id, outcome, reason, actor, settled_at)
    select borrower_id, attempt_id, $outcome, $reason, $actor, $now::timestamptz from payment_attempt
    where borrower_id = $borrowerId and attempt_id = $attemptId and state = 'unknown'
@@ -51,12 +52,14 @@ const keepSettlementStatement = statement<
    returning kept.attempt_id`,
 );
 
-/** Ends a payment whose outcome nobody tells, as a person found it in the operator's own papers. */
-export async function settleUnknown(
+/** Ends a payment whose outcome the operator does not tell, as staff found it on the operator's statement. */
+export async function endUnknown(
   deps: EndDeps,
-  { attemptId, outcome, reason, staffName }: SettleRequest,
-): Promise<Outcome<AttemptRow, SettleRefusal>> {
-  if (reason.trim() === '') return refuse({ kind: 'reason_missing' });
+  request: EndUnknownRequest,
+): Promise<Outcome<AttemptRow, EndUnknownRefusal>> {
+  const { attemptId, outcome, staffName } = request;
+  const reason = checkReason(request.reason);
+  if (!reason.ok) return reason;
   const attempt = isAttemptId(attemptId) ? await deps.db.row(findAttemptStatement, { attemptId }) : undefined;
   if (!attempt) return refuse({ kind: 'no_such_payment' });
   if (attempt.state !== 'unknown') return refuse({ kind: 'not_unknown', state: attempt.state });
@@ -66,15 +69,15 @@ export async function settleUnknown(
     return refuse({ kind: 'operator_may_tell', operator: attempt.operator });
   }
   const actor = `staff:${staffName}`;
-  const kept = await deps.db.row(keepSettlementStatement, {
+  const kept = await deps.db.row(keepEndStatement, {
     borrowerId: attempt.borrower_id,
     attemptId,
     outcome,
-    reason: reason.trim(),
+    reason: reason.value,
     actor,
     now: toDate(nowMs),
   });
-  if (!kept) return settleUnknown(deps, { attemptId, outcome, reason, staffName });
+  if (!kept) return endUnknown(deps, request);
   await endAttempt(
     deps,
     attempt,
@@ -86,12 +89,12 @@ export async function settleUnknown(
   return allow(attempt);
 }
 
-export function describeSettleRefusal(refusal: SettleRefusal): string {
+export function describeEndUnknownRefusal(refusal: EndUnknownRefusal): string {
   switch (refusal.kind) {
     case 'no_such_payment':
       return 'There is no such payment.';
-    case 'reason_missing':
-      return 'Say why: what was found where.';
+    case 'reason_needed':
+      return REASON_NEEDED_TEXT;
     case 'not_unknown':
       return `This payment is ${refusal.state}, and only one whose outcome is unknown is settled by a person.`;
     case 'operator_may_tell':
