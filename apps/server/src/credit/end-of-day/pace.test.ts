@@ -6,8 +6,8 @@ import { createPace } from './pace.ts';
 
 const write = statement<{ loan_id: number }, { batchSize: number }>('posting line: write days', '');
 
-/** A pace over a database on which each loan of a write takes so long; it tells how many statements ran at once. */
-function paceOver(msPerLoan: () => number, isSomebodyPaying = () => false) {
+/** A pace over a database on which each loan of a write takes a given time. It counts the statements that run at once. */
+function paceOver(msPerLoan: () => number, isPaymentWaiting = () => false) {
   const clock = movableClock(0);
   let running = 0;
   let mostAtOnce = 0;
@@ -21,7 +21,7 @@ function paceOver(msPerLoan: () => number, isSomebodyPaying = () => false) {
       return Array.from({ length: loans }, (_, index) => ({ loan_id: index }));
     },
   } as unknown as Database;
-  const pace = createPace(db, clock, isSomebodyPaying);
+  const pace = createPace(db, clock, isPaymentWaiting);
   return {
     pace,
     clock,
@@ -50,7 +50,7 @@ test('it follows the machine: smaller at once when it is slow, larger again when
   expect(await writes(5)).toBe(250);
 });
 
-test('while somebody pays it is a fifth of that, and for a second after', async () => {
+test('while a payment waits it is a fifth of that, and for a second after', async () => {
   let isPaying = true;
   const beside = paceOver(
     () => 0.1,
