@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 /**
- * Protects stored personal data: sealed with AES-256-GCM under one key, and found by an HMAC under another. A copy of the
- * database alone shows no phone number and does not let one be guessed.
+ * Protects stored personal data: sealed with AES-256-GCM under one key, and found by an HMAC under another. A copy of
+ * the database alone shows no phone number and does not let one be guessed.
  */
 export type Sealing = {
   seal(text: string): Buffer;
@@ -74,4 +74,10 @@ export function createSealing(keys: { dataKey: Buffer; lookupKey: Buffer }): Sea
 /** `0977123456` → `097 **** 456`: characters 4 to 7 are hidden. */
 export function maskMobile(mobile: string): string {
   return `${mobile.slice(0, 3)} **** ${mobile.slice(7)}`;
+}
+
+/** `Chipo Lungu` → `C**** L****`: every masked name has the same length. */
+export function maskName(name: string): string {
+  const parts = name.split(/\s+/).filter((part) => part !== '');
+  return parts.map((part) => `${[...part][0]}****`).join(' ');
 }

@@ -5,10 +5,10 @@ import { readPdf } from '../../../test/read-pdf.ts';
 import { demoLender } from '../../book/lender.ts';
 import { toDate } from '../../platform/clock.ts';
 import { printable } from '../../platform/printable.ts';
+import { maskName } from '../../platform/sealing.ts';
 import { drawPaper } from './draw-paper.ts';
 import { newPaperCode, readPaperCode } from './paper-code.ts';
 import type { Movement, PaperContent, PaperHead } from './paper-content.ts';
-import { maskedName } from './paper-words.ts';
 
 const ON = day('2026-11-21');
 const AT = '2026-11-21T08:00:00.000Z';
@@ -123,5 +123,5 @@ test.each([
   ['  Ŋandu   van der  Łuk ', 'Ŋ**** v**** d**** Ł****'],
   ['X', 'X****'],
 ])('the name %s is masked as %s', (name, masked) => {
-  expect(maskedName(name)).toBe(masked);
+  expect(maskName(name)).toBe(masked);
 });

@@ -2,9 +2,3 @@
 export function loanNumber(loanId: number): string {
   return String(loanId).replace(/\B(?=(\d{3})+$)/g, ' ');
 }
-
-/** "C**** L****": enough for whoever holds the paper, nothing for anybody else. */
-export function maskedName(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '');
-  return words.map((word) => `${[...word][0]}****`).join(' ');
-}

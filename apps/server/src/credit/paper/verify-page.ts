@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { formatKwacha } from '@thumba/lending/money';
 import { dayText, instantText } from '../../platform/date-text.ts';
+import { maskName } from '../../platform/sealing.ts';
 import { type LenderAddress, PAPER_TITLES, type PaperContent } from './paper-content.ts';
-import { loanNumber, maskedName } from './paper-words.ts';
+import { loanNumber } from './paper-words.ts';
 import type { IssuedPaper, PaperStanding } from './queries.ts';
 
 const STYLE = `
@@ -33,7 +34,7 @@ dd.long{margin-left:0;text-align:left;font:400 14px/1.4 ui-monospace,Menlo,Conso
 a{color:#13614a;white-space:nowrap}
 `.trim();
 
-/** Nothing is fetched and nothing runs: the page brings its one style, and may send its one form back to us. */
+/** The page loads nothing and runs no script. It has one style and may send one form to us. */
 export const VERIFY_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -42,12 +43,12 @@ export const VERIFY_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Whatever is longer is a hash: set from the left, it can be compared. */
+/** A longer value is a hash. It is set from the left, so that it can be compared. */
 const MAX_SHORT_VALUE = 60;
 
 type Fact = readonly [label: string, value: string];
 
-/** What anybody who holds a paper may read about it. Of the borrower nothing but the first letters. */
+/** The page about a paper that is genuine. Of the borrower's name it shows the first letters only. */
 export function paperPage(paper: IssuedPaper & PaperStanding, lender: LenderAddress): string {
   const { content, code, issuedOn, issuedAt } = paper;
   const warning = warningOf(paper);
@@ -55,7 +56,7 @@ export function paperPage(paper: IssuedPaper & PaperStanding, lender: LenderAddr
     ['Paper', PAPER_TITLES[content.kind]],
     ['Lender', content.lender.name],
     ['Loan number', loanNumber(content.loanId)],
-    ['Borrower', maskedName(content.borrowerName)],
+    ['Borrower', maskName(content.borrowerName)],
     ...figuresOf(content),
     ['Issued on', dayText(issuedOn)],
     ['Written at', instantText(issuedAt.toISOString())],
@@ -76,7 +77,7 @@ ${helpOf(lender)}`,
   );
 }
 
-/** For a code that is none of ours, whatever it looks like: nothing of it is repeated. */
+/** The page for a code that is not ours. It does not repeat the code. */
 export function unknownPaperPage(lender: LenderAddress): string {
   return page(
     'This code is not one of ours',
@@ -144,7 +145,7 @@ function figuresOf(content: PaperContent): Fact[] {
   }
 }
 
-/** What has happened since the paper was issued that takes away what it says. */
+/** Why a paper is not valid any more, where that has happened since it was issued. */
 function warningOf({ content, takenBackOn, loanState }: IssuedPaper & PaperStanding): string | undefined {
   if (takenBackOn !== null) {
     return `The payment was taken back on ${dayText(takenBackOn)}. The receipt is ours, but it no longer counts.`;

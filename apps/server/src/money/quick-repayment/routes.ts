@@ -11,7 +11,7 @@ import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
 import { findBorrowerMobile } from '../../people/borrower/queries.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
 import { done, NOT_FOUND, refused } from '../../platform/reply.ts';
-import { maskMobile } from '../../platform/sealing.ts';
+import { maskMobile, maskName } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { paymentView } from '../payment/payment-view.ts';
@@ -115,13 +115,4 @@ function registerPaymentRoute(server: Server, deps: LinkRouteDeps): void {
 function hasJustPaid(payment: LinkPayment | undefined, nowMs: number): boolean {
   if (payment?.state !== 'succeeded' || payment.finished_at === null) return false;
   return nowMs - payment.finished_at.getTime() < SHOWN_AFTER_END_MS;
-}
-
-/** "Chipo Lungu" → "C**** L****": every masked name has the same length. */
-function maskName(name: string): string {
-  return name
-    .split(' ')
-    .filter((part) => part !== '')
-    .map((part) => `${part.slice(0, 1)}****`)
-    .join(' ');
 }
