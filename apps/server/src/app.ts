@@ -114,7 +114,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   };
   const stopping = new AbortController();
   const steps = dayEndSteps({ ...parts, quietHours: config.quietHours });
-  const endOfDay = createEndOfDay({ db, clock, payers: line, steps, signal: stopping.signal });
+  const endOfDay = createEndOfDay({ db, clock, paymentLine: line, steps, signal: stopping.signal });
   let isReady = false;
 
   registerPeople(server, parts);

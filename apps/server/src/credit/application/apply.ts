@@ -27,7 +27,7 @@ export type ApplyDeps = {
   line: PostingLine;
   lender: Lender;
   catalogue: LiveCatalogue;
-  /** What the store asks that an app of this channel came from; null when it came from none. */
+  /** The rules of the store that this channel's app comes from; null where it comes from no store. */
   storeOf(appChannelCode: string): StorePolicy | null;
   operators: Operators;
   clock: Clock;
@@ -59,9 +59,8 @@ export type ApplyRefusal =
   | { kind: 'contract_changed' };
 
 /**
- * Turns a signed application into a loan: rules, decision, acceptance and, when it is approved, the instruction to
- * pay out, all in one write. When another application of the same borrower was written first, it is
- * judged again by what is true then.
+ * Turns a signed application into a loan. The loan, the decision, the acceptance and, where it is approved, the payout
+ * are one write. Where another application of the same borrower was written first, this one is judged again.
  */
 export async function applyForLoan(
   deps: ApplyDeps,
@@ -172,7 +171,7 @@ async function open(
   return opened ? applied : undefined;
 }
 
-/** The database keeps the names in JSON in an order of its own: the hash is over the order that anybody can bring about. */
+/** Hashes the figures in the order of their names, because the database does not keep the order of JSON. */
 export function hashOfShown(shown: object): string {
   const inOrder = JSON.stringify(shown, (_name, part) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
@@ -182,7 +181,7 @@ export function hashOfShown(shown: object): string {
   return createHash('sha256').update(inOrder).digest('hex');
 }
 
-/** The day of birth stays sealed with the identity: the age that was looked at is kept with the decision instead. */
+/** The decision is stored with the age. The date of birth stays sealed with the identity. */
 function decisionRecord(
   decision: Decision,
   { birthOn, ...inputs }: DecisionInputs,

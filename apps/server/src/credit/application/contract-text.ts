@@ -13,12 +13,12 @@ export const CONTRACT_TITLE = 'Loan Contract';
 
 export type ContractClause = { heading: string; text: string };
 
-/** Every wording that was ever signed, the newest last. A new one leaves the others as they were signed. */
+/** Every wording that was ever signed, the newest last. A new wording does not change the older ones. */
 const WORDINGS = ['2026-11', '2026-11b'] as const;
 export type Wording = (typeof WORDINGS)[number];
 export const NEWEST_WORDING: Wording = '2026-11b';
 
-/** What is agreed to: the wording together with the conditions of the product and the policy it is offered under. */
+/** The wording, the version of the product and the version of the policy, as one text. */
 export function contractVersion(
   terms: Pick<LoanTerms, 'productId' | 'productVersion'>,
   { policy, versions }: Pick<Catalogue, 'policy' | 'versions'>,
@@ -26,7 +26,7 @@ export function contractVersion(
   return `${NEWEST_WORDING}-p${terms.productId}v${terms.productVersion}-${policy.name}${versions.policy}`;
 }
 
-/** The wording of a contract version, or undefined for one that is not kept. */
+/** The wording of a contract version, or undefined where it is not kept. */
 export function wordingOf(version: string): Wording | undefined {
   return WORDINGS.find((wording) => version.startsWith(`${wording}-p`));
 }
@@ -45,7 +45,7 @@ export function receiveAccountOf({ account }: ApplicationFacts): string {
   return account ? accountTitle(account) : 'your mobile-money account';
 }
 
-/** The loan contract in plain words, with the figures of one loan. */
+/** The clauses of the contract, with the figures of one loan. */
 export function contractClauses(
   wording: Wording,
   lender: Lender,

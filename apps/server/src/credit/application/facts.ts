@@ -18,11 +18,11 @@ import { DAY_MS, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
-/** Everything an application is judged by, read at once. */
+/** Everything that an application is judged by, read in one query. */
 export type ApplicationFacts = {
-  /** What was on offer when these facts were read. */
+  /** The catalogue at the time of the query. */
   catalogue: Catalogue;
-  /** The id the loan gets if this application becomes one; null for a look that is no application. */
+  /** The id of the loan, where these facts are for an application; null where they are for an offer or a page. */
   newLoanId: number | null;
   isBlocked: boolean;
   ladder: LadderPlace;
@@ -30,26 +30,26 @@ export type ApplicationFacts = {
   monthlyIncomeNgwee: Ngwee | null;
   hasEmergencyContact: boolean;
   questionnairePoints: number;
-  /** How many accounts have used the phone that this borrower last told of; null where none was told of. */
+  /** How many accounts have used the phone that this borrower last reported; null where none was reported. */
   accountsOnDevice: number | null;
-  /** What came in, as SMS tell, and until when that says something of today; null where none were read. */
+  /** The money received by SMS, and until when the figure is current; null where no SMS were read. */
   moneyReceived: { ngwee: Ngwee; until: Date } | null;
   account: { accountId: number; operator: OperatorName; mobile: string } | null;
   openLoan: { loanId: number; state: LoanState } | null;
   onTimeLoans: number;
   mayApplyAgainOn: Day | null;
-  /** The coupon that is asked for, if it is the borrower's. */
+  /** The named coupon, if it is the borrower's. */
   coupon: Subject['coupon'];
-  /** What the application's key was used for before, if it was. */
+  /** The earlier use of the request's idempotency key, if there is one. */
   usedKey: { inputHash: Buffer | null; answer: unknown };
 };
 
-/** Once their days are all over, SMS tell what came in then and not what comes in. */
+/** The figure is current for as many days as its SMS cover. */
 function moneyReceived({ receivedNgwee, windowDays }: MoneyFigures, toldAt: Date) {
   return { ngwee: receivedNgwee, until: toDate(toldAt.getTime() + windowDays * DAY_MS) };
 }
 
-/** Whether every form is done that a loan wants. */
+/** Whether every form that a loan needs is done. */
 export function isAuthenticated(facts: ApplicationFacts): boolean {
   return facts.identity !== null && facts.monthlyIncomeNgwee !== null && facts.hasEmergencyContact;
 }
@@ -95,8 +95,8 @@ const readFactsStatement = statement<
   `select case when $takesLoanId then nextval('loan_id') end as new_loan_id, b.blocked_at is not null as is_blocked,
      s.ladder_step, s.on_time_loans,
      i.identity_sealed, p.values_sealed as personal_sealed,
-     exists (select from borrower_form f where f.borrower_id = b.borrower_id and f.cer_code = ${CER_CODE.emergencyContact})
-       as has_emergency_contact,
+     exists (select from borrower_form f where f.borrower_id = b.borrower_id
+       and f.cer_code = ${CER_CODE.emergencyContact}) as has_emergency_contact,
      (select max(q.points) from questionnaire_answer q where q.borrower_id = b.borrower_id) as questionnaire_points,
      (select nullif(count(distinct same.borrower_id), 0) from phone_record same where same.phone_hash = (
         select r.phone_hash from phone_record r where r.borrower_id = b.borrower_id order by r.told_at desc limit 1))

@@ -28,7 +28,7 @@ export type Offer = {
   quote: Quote;
   affordableNgwee: Ngwee;
   limitNgwee: Ngwee;
-  /** Held ready for the first instalment, of which it takes `discountNgwee`. */
+  /** Applied to the first instalment, of which it takes off `discountNgwee`. */
   coupon: Coupon | null;
   discountNgwee: Ngwee;
 };
@@ -50,15 +50,15 @@ export type MakeOfferRefusal =
   | { kind: 'product_locked'; sentence: string }
   | { kind: 'term_too_short_for_store'; minTermDays: number };
 
-/** What is on offer to somebody whose app came from a store, or did not. */
+/** The products on offer under the rules of a store, or all where there is none. */
 export function offeredProducts({ offered }: Catalogue, store: StorePolicy | null): readonly Product[] {
   return store ? productsForStore(offered, store) : offered;
 }
 
 /**
- * What this borrower would get for what they ask, priced as if it were paid out today. Refuses, in this order: a
- * product that does not exist or is not open to them yet; a term that the store does not allow; what `loanTerms`
- * refuses; more than limit and income allow; a coupon that is not theirs to apply to the first instalment.
+ * The loan that a borrower asks for, priced as if it were paid out today. Refuses, in this order: a product that does
+ * not exist or is not open to them yet; a term that the store does not allow; what `loanTerms` refuses; more than limit
+ * and income allow; a coupon that they cannot apply to the first instalment.
  */
 export function makeOffer(
   facts: Pick<ApplicationFacts, 'catalogue' | 'ladder' | 'monthlyIncomeNgwee' | 'coupon'>,
@@ -94,7 +94,7 @@ export function makeOffer(
   return allow({ ...priced, coupon: coupon.value, discountNgwee });
 }
 
-/** Until the income is known, it does not hold anybody back from looking. */
+/** The largest amount that the income allows. An unknown income allows every amount. */
 function affordable(
   catalogue: Catalogue,
   product: Product,
@@ -107,7 +107,7 @@ function affordable(
   return largestAffordable(product, term, incomeNgwee, catalogue.rules.instalmentShareOfIncome);
 }
 
-/** The most that this borrower may ask for now in any open product and term: nothing while blocked or with a loan. */
+/** The largest amount that a borrower may ask for in any open product and term. 0 while blocked or with a loan. */
 export function availableLimit(
   facts: Pick<ApplicationFacts, 'catalogue' | 'ladder' | 'monthlyIncomeNgwee' | 'isBlocked' | 'openLoan'>,
   store: StorePolicy | null,
@@ -129,7 +129,7 @@ export function availableLimit(
   return ngwee(Math.max(0, ...amounts));
 }
 
-/** Why a product is not open to a borrower yet, or undefined when it is. */
+/** Why a product is not open to a borrower yet, or undefined where it is open. */
 export function lockedReason(
   { ladder }: Pick<Catalogue, 'ladder'>,
   product: Product,

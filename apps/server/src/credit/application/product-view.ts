@@ -33,22 +33,22 @@ export function productView(
 }
 
 /**
- * What has to be said in public about the loans on offer. The highest yearly rate is looked for in every amount and
- * term, so a summary is worked out once for a catalogue, a store and a day.
+ * The summaries of the loans on offer that have to be public. The highest APR is searched in every amount and term, so
+ * a summary is computed once for a catalogue, a store and a day.
  */
 export function offerSummaries() {
-  let worked: {
+  let computed: {
     catalogue: Catalogue;
     today: Day;
     summaries: Map<StorePolicy | null, PublicProducts['policy']>;
   };
   return {
     of(catalogue: Catalogue, store: StorePolicy | null, today: Day): PublicProducts['policy'] {
-      if (worked?.catalogue !== catalogue || worked.today !== today) {
-        worked = { catalogue, today, summaries: new Map() };
+      if (computed?.catalogue !== catalogue || computed.today !== today) {
+        computed = { catalogue, today, summaries: new Map() };
       }
-      const summary = worked.summaries.get(store) ?? summaryOf(catalogue, store, today);
-      worked.summaries.set(store, summary);
+      const summary = computed.summaries.get(store) ?? summaryOf(catalogue, store, today);
+      computed.summaries.set(store, summary);
       return summary;
     },
   };

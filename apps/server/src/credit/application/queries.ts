@@ -1,7 +1,7 @@
 import type { Quote } from '@thumba/lending/pricing';
 import { type Database, statement } from '../../platform/database.ts';
 
-/** What a borrower read before agreeing: the figures, and which wording they stood in. */
+/** The figures and the version of the contract that a borrower read before agreeing. */
 export type ShownContract = Quote & { contractVersion: string };
 
 const findAcceptanceStatement = statement<
@@ -18,7 +18,7 @@ const findAcceptanceStatement = statement<
    where borrower_id = $borrowerId and loan_id = $loanId`,
 );
 
-/** What was agreed to for a loan, and when. */
+/** The agreement to the contract of a loan. */
 export async function findAcceptance(
   db: Database,
   borrowerId: number,

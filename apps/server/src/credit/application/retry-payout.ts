@@ -10,7 +10,7 @@ import type { Applied, ApplyDeps } from './apply.ts';
 
 export type RetryRefusal = LoanStateRefusal | AccountRefusal;
 
-/** Sends a loan again that could not be paid out: a new instruction, to the account that is named now. */
+/** Pays out a loan whose payout failed: a new attempt, to the account that is named now. */
 export function retryFailedPayout(
   deps: ApplyDeps,
   request: {

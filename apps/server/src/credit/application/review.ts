@@ -37,8 +37,8 @@ export type ReviewOutcome = 'approve' | 'decline';
 type ReviewRefusal = PostingRefusal | ReasonRefusal | LoanStateRefusal | AccountRefusal | { kind: 'blocked' };
 
 /**
- * A person settles an application that was referred: for the amount signed, or not at all. An approval sends the
- * payout as if the rules had approved; what the rules had found stays beside what the person said.
+ * Staff approve or decline an application that was referred. An approval is for the signed amount and sends the payout
+ * as an approval by the rules does. The findings of the rules are kept beside the decision of staff.
  */
 export async function reviewApplication(
   deps: ReviewDeps,

@@ -153,7 +153,7 @@ function replyToOfferRefusal(refusal: MakeOfferRefusal): Reply<never> {
   }
 }
 
-/** An app may name coupon 0 for none. */
+/** An app may send coupon 0 for no coupon. */
 function wishIn({
   productId,
   termId,

@@ -21,7 +21,7 @@ export type SignedContract = {
   shownHash: string;
 };
 
-/** Says nothing but what was agreed to: figures that are not those of the acceptance, or a wording gone, are our fault. */
+/** Throws where the stored figures do not match their hash, or the wording is not kept: both are faults of ours. */
 export async function readSignedContract(
   deps: Pick<ApplyDeps, 'db' | 'sealing' | 'catalogue' | 'lender'>,
   borrowerId: number,

@@ -2,7 +2,7 @@ import { USER_STATUS, type UserStatus } from '@thumba/contract/codes';
 import type { Day } from '@thumba/lending/day';
 import type { LoanState } from '@thumba/lending/loan';
 
-/** Where a borrower stands, as the app's home shows it. An open loan decides first, so that it can always be paid. */
+/** The status of a borrower in the app. An open loan decides first, so that it can always be paid. */
 export function userStatus(borrower: {
   latestState: LoanState | undefined;
   mayApplyAgainOn: Day | null;

@@ -24,7 +24,7 @@ import { timeline } from './timeline.ts';
 
 type Details = Answer<'queryLoanDetail'>;
 
-/** A loan as its borrower reads it: what is owed, what was charged and why, and what happened, newest first. */
+/** A loan as its borrower reads it: what is owed, what was charged and why, and the history, newest first. */
 export function billingDetails(
   stored: StoredLoan,
   history: readonly HistoryEvent[],
@@ -67,7 +67,7 @@ export function billingDetails(
   };
 }
 
-/** Why it was declined, and when one may apply again. */
+/** Why it was declined, and when the borrower may apply again. */
 function rejection(history: readonly HistoryEvent[]): Pick<Details, 'rejectedReasons' | 'rejectedUntil'> {
   const declined = history.map(({ event }) => event).find((event) => event.kind === 'declined');
   return declined
@@ -106,7 +106,7 @@ function charges(loan: Loan): Details['charges'] {
   ];
 }
 
-/** The borrower's own money that stands on the loan: without what coupons paid, or a fee that was given back. */
+/** The borrower's own money that was paid for the loan, without coupons and given-back fees. */
 function paidInMoney(loan: Loan): number {
   if (isReturned(loan)) return loan.receivedNgwee;
   const discountNgwee = loan.instalments.reduce((total, { discountNgwee: part }) => total + part, 0);
@@ -119,12 +119,12 @@ function reversedReceiptsIn(history: readonly HistoryEvent[]): Set<string> {
   );
 }
 
-/** The money that came or was used, oldest first; what was taken back since says so. */
+/** The payments, oldest first. A reversed payment is marked. */
 function payments(history: readonly HistoryEvent[]): Details['payments'] {
   const reversed = reversedReceiptsIn(history);
   return history.flatMap(({ event, at }) => {
     const paid = paymentOf(event);
-    // What cost nothing was no payment, and has no receipt.
+    // A payment of nothing has no receipt.
     if (!paid || paid.amount === 0) return [];
     return [{ ...paid, on: event.on, at: at.toISOString(), reversed: reversed.has(paid.receiptNo) }];
   });
@@ -159,7 +159,7 @@ function paymentOf(
         receiptNo: event.receiptNo,
       };
     case 'money_returned': {
-      // More wallet credit than this money comes from what was paid before.
+      // Wallet credit above this amount comes from earlier payments.
       const walletNgwee = Math.min(event.walletNgwee, event.amountNgwee);
       return {
         paymentId: event.attemptId ?? event.receiptNo,
@@ -184,7 +184,7 @@ function paymentOf(
 
 const NOTHING_ALLOCATED = { penalty: 0, serviceFee: 0, interest: 0, principal: 0, wallet: 0 };
 
-/** The moves of the due date that still hold. */
+/** The extensions that were not reversed. */
 function extensions(history: readonly HistoryEvent[]): Details['extensions'] {
   const reversed = reversedReceiptsIn(history);
   return history.flatMap(({ event }) =>

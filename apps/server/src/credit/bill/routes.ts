@@ -11,7 +11,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { billingDetails } from './billing-details.ts';
 
-/** Everything a borrower may read about loans that were applied for. */
+/** The routes that show a borrower their loans. */
 export function registerBillRoutes(
   server: Server,
   deps: { db: Database; sealing: Sealing; clock: Clock; today(): Day },
@@ -49,14 +49,14 @@ export function registerBillRoutes(
   serve(server, 'listOrders', async ({ query }, { borrowerId }) => {
     const now = { today: deps.today(), nowMs: deps.clock.nowMs() };
     const { total, loans } = await listLoans(db, borrowerId, pageOf(query));
-    // One loan is open at a time, so one at most is on its way.
-    const onItsWay = loans.find(({ loan }) => loan.state === 'paying_out')?.loan;
-    const held = onItsWay && (await findHeldPayout(db, borrowerId, onItsWay.loanId));
+    // A borrower has one open loan at most, so at most one is being paid out.
+    const payingOut = loans.find(({ loan }) => loan.state === 'paying_out')?.loan;
+    const held = payingOut && (await findHeldPayout(db, borrowerId, payingOut.loanId));
     return done({
       total,
       items: loans.map((stored) => ({
         ...orderSummary(stored, now),
-        ...(held && stored.loan === onItsWay ? { waitingFor: describeHold(held) } : {}),
+        ...(held && stored.loan === payingOut ? { waitingFor: describeHold(held) } : {}),
       })),
     });
   });

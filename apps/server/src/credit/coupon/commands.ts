@@ -20,7 +20,7 @@ export type PlanPayoff = { payoffNgwee: Ngwee; discountNgwee: Ngwee };
 
 type ChoiceRefusal = CouponRefusal | CouponTakenRefusal | NoSuchCoupon | PostingRefusal;
 
-/** Holds a coupon ready for a plan, or with `null` takes back the one that is; answers what clears the plan then. */
+/** Applies a coupon to a plan, or with `null` takes it off again. Answers what clears the plan then. */
 export function choosePlanCoupon(
   { line, today }: CouponDeps,
   choice: { borrowerId: number; planId: number; userCouponId: number | null },
@@ -37,10 +37,10 @@ export function choosePlanCoupon(
       const { loan } = subject;
       if (!instalmentOf(loan, period)) return refuse({ kind: 'no_such_loan' });
       const chosen =
-        userCouponId === null ? removeCoupon(loan, { on }) : holdNamedCoupon(subject, period, on);
+        userCouponId === null ? removeCoupon(loan, { on }) : applyNamedCoupon(subject, period, on);
       if (!chosen.ok) return chosen;
       const isAsBefore =
-        userCouponId === null ? loan.coupon?.period !== period : isHeld(loan, period, userCouponId);
+        userCouponId === null ? loan.coupon?.period !== period : isApplied(loan, period, userCouponId);
       return isAsBefore
         ? { ok: true, unchanged: true, answer: payoffOf(loan, period, on) }
         : allow({ change: chosen.value, on, answer: payoffOf(chosen.value.loan, period, on) });
@@ -48,7 +48,7 @@ export function choosePlanCoupon(
   });
 }
 
-function holdNamedCoupon(
+function applyNamedCoupon(
   { loan, coupon }: Subject,
   period: number,
   on: Day,
@@ -57,7 +57,7 @@ function holdNamedCoupon(
   return chosen.ok ? applyCoupon(loan, { coupon: chosen.value, period, on }) : chosen;
 }
 
-function isHeld(loan: Loan, period: number, userCouponId: number): boolean {
+function isApplied(loan: Loan, period: number, userCouponId: number): boolean {
   return loan.coupon?.userCouponId === userCouponId && loan.coupon.period === period;
 }
 

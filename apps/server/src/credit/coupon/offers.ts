@@ -19,12 +19,12 @@ const listOffersStatement = statement<Offer>(
    from standing_coupon_offer order by offer_code`,
 );
 
-/** Every offer as it stands, whatever occasion gives from it by itself. */
+/** Every offer in its newest version, with or without an occasion. */
 export function listOffers(db: Database): Promise<Offer[]> {
   return db.rows(listOffersStatement, {});
 }
 
-/** What an offer is, in a line without its code. */
+/** An offer in one line, without its code. */
 export function describeOffer({ name, worth, min_plan_ngwee, valid_days, occasion }: Offer): string {
   return [
     `${name}: ${describeWorth(worth)}`,

@@ -2,7 +2,7 @@ import { addDays, type Day, daysBetween } from '@thumba/lending/day';
 import type { Calendar } from '../../book/calendar/calendar.ts';
 import { type EndedDays, type EndOfDayDeps, runEndOfDay } from './end-of-day.ts';
 
-/** Each day is lived through, so a far date would keep everybody waiting. */
+/** Each day has its end of day, so a far date would take long. */
 const MAX_DAYS = 400;
 
 export type MoveRefusal = { kind: 'not_forward' | 'too_far'; today: Day };
@@ -21,7 +21,7 @@ export async function moveBusinessDate(
     ended.days += days;
     ended.loansMoved += loansMoved;
   };
-  // What was missed so far comes first: a move to today does nothing else.
+  // Days that were missed so far come first. A move to today does nothing else.
   add(await runEndOfDay(deps, from));
   for (let on = addDays(from, 1); on <= to && !deps.signal?.aborted; on = addDays(on, 1)) {
     await deps.calendar.moveForwardTo(on);

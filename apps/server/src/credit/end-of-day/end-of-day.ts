@@ -9,14 +9,14 @@ import { type Database, statement } from '../../platform/database.ts';
 import { createPace } from './pace.ts';
 import { takePortfolioSnapshot } from './portfolio-snapshot.ts';
 
-/** What else a day brings, once its loans were moved. It may be done twice, by two processes at once, or days late. */
+/** Work of a day after its loans are caught up. It may run twice, in two processes at once, or days late. */
 export type DayEndStep = (on: Day) => Promise<void>;
 
 export type EndOfDayDeps = {
   db: Database;
   line: PostingLine;
   steps?: readonly DayEndStep[];
-  /** Ends a run between two batches. What is left is done by the next one. */
+  /** Ends a run between two batches. The next run does the rest. */
   signal?: AbortSignal | undefined;
 };
 
@@ -27,45 +27,46 @@ const LIST_SIZE = 1024;
 const LANES = 2;
 const LOCK_LOOK_MS = 100;
 
-const listLoansWhoseDayCameStatement = statement<
+const listDueLoansStatement = statement<
   { borrower_id: number; loan_id: number },
   { on: Day; afterBorrowerId: number; afterLoanId: number; limit: number }
 >(
-  'end of day: loans whose day came',
+  'end of day: due loans',
   `select borrower_id, loan_id from loan
-   where state in ('active', 'overdue') and next_event_on <= $on::date and (borrower_id, loan_id) > ($afterBorrowerId::bigint, $afterLoanId::bigint)
+   where state in ('active', 'overdue') and next_event_on <= $on::date
+     and (borrower_id, loan_id) > ($afterBorrowerId::bigint, $afterLoanId::bigint)
    order by borrower_id, loan_id limit $limit`,
 );
 
-/** The end of a day on a line of its own: whoever pays never waits behind one of its batches. */
+/** Runs on a posting line of its own, so that a payment never waits behind a batch of the end of day. */
 export function createEndOfDay({
   db,
   clock,
-  payers,
+  paymentLine,
   ...rest
 }: {
   db: Database;
   clock: Clock;
-  /** The line that borrowers wait for, where it is in the same process. */
-  payers?: PostingLine;
+  /** The line that payments are posted through, where it is in the same process. */
+  paymentLine?: PostingLine;
   steps: readonly DayEndStep[];
   signal?: AbortSignal;
 }): EndOfDayDeps {
-  const pace = createPace(db, clock, () => payers?.isBusy() ?? false);
-  const nobodyIsTold = () => undefined;
+  const pace = createPace(db, clock, () => paymentLine?.isBusy() ?? false);
+  const ignore = () => undefined;
   const line = createPostingLine({
     db: pace.db,
     clock,
     bulk: { batchSize: pace.batchSize, lanes: LANES },
-    onNewAttempts: nobodyIsTold,
-    onNewMessages: nobodyIsTold,
+    onNewAttempts: ignore,
+    onNewMessages: ignore,
   });
   return { ...rest, db: pace.db, line };
 }
 
 /**
- * Brings every loan whose day has come up to `today`, one business day after another since the last one that was
- * finished. It takes the road of every other change, so a run that is late, repeated or killed ends the same.
+ * Catches up every due loan with `today`, one business day after another since the last finished one. It posts as every
+ * other change does, so a run that is late, repeated or killed has the same result.
  */
 export async function runEndOfDay(deps: EndOfDayDeps, today: Day): Promise<EndedDays> {
   const ended: EndedDays = { days: 0, loansMoved: 0 };
@@ -90,8 +91,8 @@ async function lastEndedDay(db: Database): Promise<Day> {
 }
 
 /**
- * Two processes at once would end the same, only with twice the work: the second waits for the first. The lock ends
- * with its connection, so that the run of a process that died goes on in another.
+ * Runs in one process at a time, because a second one would only repeat the work. The lock ends with its connection, so
+ * that another process continues the run of one that died.
  */
 async function alone({ db, signal }: EndOfDayDeps, run: () => Promise<void>): Promise<void> {
   const client = await db.pool.connect();
@@ -111,18 +112,18 @@ async function alone({ db, signal }: EndOfDayDeps, run: () => Promise<void>): Pr
   }
 }
 
-/** Two lists at most are on their way, so that the line never runs out and nothing else piles up. */
+/** At most two lists are under way, so that the line always has work and memory stays small. */
 async function catchUpLoans({ db, line, signal }: EndOfDayDeps, on: Day): Promise<number> {
   let after = { afterBorrowerId: 0, afterLoanId: 0 };
   let loansMoved = 0;
   let last: Promise<number> = Promise.resolve(0);
   while (!signal?.aborted) {
-    const due = await db.rows(listLoansWhoseDayCameStatement, { on, ...after, limit: LIST_SIZE });
+    const due = await db.rows(listDueLoansStatement, { on, ...after, limit: LIST_SIZE });
     const lastDue = due.at(-1);
     if (!lastDue) break;
     after = { afterBorrowerId: lastDue.borrower_id, afterLoanId: lastDue.loan_id };
     const next = catchUpAll(line, due, on);
-    // Whoever awaits it later hears of a failure; meanwhile it is not one that nobody handles.
+    // The await below handles a failure. Until then it must not count as an unhandled rejection.
     next.catch(() => undefined);
     loansMoved += await last;
     last = next;

@@ -2,8 +2,8 @@ import type { Day } from '@thumba/lending/day';
 import { type Database, statement } from '../../platform/database.ts';
 
 /**
- * One row for each bucket of the day, all with one query. The first snapshot of a day stands: a second run of the
- * same day may already see what was paid since.
+ * One row for each ageing bucket of a day. The first snapshot of a day is kept, because a second run may already see
+ * later payments.
  */
 const takeSnapshotStatement = statement<never, { on: Day }>(
   'end of day: take portfolio snapshot',

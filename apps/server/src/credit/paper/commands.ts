@@ -22,24 +22,24 @@ const issueStatement = statement<
     kind: 'contract' | 'receipt' | 'statement' | 'paid_up_letter';
     subject: string;
     code: string;
-    textSealed: Buffer;
-    hash: Buffer;
+    contentSealed: Buffer;
+    contentHash: Buffer;
     issuedOn: Day;
     issuedAt: Date;
   }
 >(
   'paper: issue',
-  `with issued as (
+  `with inserted_paper as (
      insert into paper (borrower_id, loan_id, kind, subject, code, content_sealed, content_hash, issued_on, issued_at)
-     values ($borrowerId, $loanId, $kind, $subject, $code, $textSealed, $hash, $issuedOn, $issuedAt)
+     values ($borrowerId, $loanId, $kind, $subject, $code, $contentSealed, $contentHash, $issuedOn, $issuedAt)
      returning borrower_id, loan_id, kind, subject, code
    )
    insert into paper_by_code (code, borrower_id, loan_id, kind, subject)
-   select code, borrower_id, loan_id, kind, subject from issued
+   select code, borrower_id, loan_id, kind, subject from inserted_paper
    returning code`,
 );
 
-/** The paper about this subject: the one that was issued before, word for word, or a new one with a code of its own. */
+/** The paper about this subject: the one that was issued before, unchanged, or a new one with a code of its own. */
 export async function issuePaper(
   { db, sealing, random }: PaperStore,
   borrowerId: number,
@@ -48,7 +48,7 @@ export async function issuePaper(
   const { content, subject, issuedOn, issuedAt } = paper;
   const { loanId, kind } = content;
   const text = JSON.stringify(content);
-  // Two requests at once, or a code that was given out before (one in a quintillion), are a conflict.
+  // Two requests at once, or a code that exists already (one in a quintillion), are a conflict.
   return retryOnConflict('the issue of a paper', async () => {
     const known = await findPaper(db, sealing, borrowerId, { loanId, kind, subject });
     if (known) return known;
@@ -59,8 +59,8 @@ export async function issuePaper(
       kind,
       subject,
       code,
-      textSealed: sealing.seal(text),
-      hash: hashOf(text),
+      contentSealed: sealing.seal(text),
+      contentHash: hashOf(text),
       issuedOn,
       issuedAt,
     };
@@ -75,7 +75,7 @@ export function hashOf(text: string): Buffer {
 
 /** Long enough for a slow phone to fetch the file, and for its download manager to ask for it again. */
 const DOWNLOAD_MINUTES = 10;
-/** More than anybody reads in that time, and few enough that nobody fills the disk. */
+/** Limits the space that one borrower's downloads take. */
 const MAX_DOWNLOADS = 30;
 
 const readDownloadsStatement = statement<
@@ -87,7 +87,7 @@ const readDownloadsStatement = statement<
    where borrower_id = $borrowerId and expires_at > $now`,
 );
 
-/** When a borrower may ask for another paper; undefined is at once. */
+/** When a borrower may ask for another paper; undefined where it may be at once. */
 export async function nextDownloadAt(db: Database, borrowerId: number, now: Date): Promise<Date | undefined> {
   const { downloads, first_end } = (await db.row(readDownloadsStatement, { borrowerId, now }))!;
   return downloads < MAX_DOWNLOADS ? undefined : first_end!;
@@ -95,17 +95,17 @@ export async function nextDownloadAt(db: Database, borrowerId: number, now: Date
 
 const offerDownloadStatement = statement<
   { expires_at: Date },
-  { ticketHash: Buffer; borrowerId: number; fileName: string; sealBytes: Buffer; now: Date }
+  { ticketHash: Buffer; borrowerId: number; fileName: string; pdfSealed: Buffer; now: Date }
 >(
   'paper: offer download',
   `insert into paper_download (ticket_hash, borrower_id, file_name, pdf_sealed, expires_at)
-   values ($ticketHash, $borrowerId, $fileName, $sealBytes, $now::timestamptz + interval '${DOWNLOAD_MINUTES} minutes')
+   values ($ticketHash, $borrowerId, $fileName, $pdfSealed, $now::timestamptz + interval '${DOWNLOAD_MINUTES} minutes')
    returning expires_at`,
 );
 
 export type Download = { fileName: string; pdf: Buffer };
 
-/** Keeps a finished file for some minutes. Whoever holds the ticket may fetch it; the ticket itself is not kept. */
+/** Keeps a finished file for some minutes. The ticket opens it, and only the hash of the ticket is kept. */
 export async function offerDownload(
   { db, sealing, random }: PaperStore,
   borrowerId: number,
@@ -114,17 +114,17 @@ export async function offerDownload(
 ): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = newToken(random);
   const ticketHash = sealing.lookupHash('paper_ticket', ticket);
-  const values = { ticketHash, borrowerId, fileName, sealBytes: sealing.sealBytes(pdf), now };
+  const values = { ticketHash, borrowerId, fileName, pdfSealed: sealing.sealBytes(pdf), now };
   const { expires_at: expiresAt } = (await db.row(offerDownloadStatement, values))!;
   return { ticket, expiresAt };
 }
 
 const findDownloadStatement = statement<
   { file_name: string; pdf_sealed: Buffer },
-  { paperTicketHash: Buffer; now: Date }
+  { ticketHash: Buffer; now: Date }
 >(
   'paper: find download',
-  'select file_name, pdf_sealed from paper_download where ticket_hash = $paperTicketHash and expires_at > $now',
+  'select file_name, pdf_sealed from paper_download where ticket_hash = $ticketHash and expires_at > $now',
 );
 
 export async function findDownload(
@@ -134,7 +134,7 @@ export async function findDownload(
   now: Date,
 ): Promise<Download | undefined> {
   const row = await db.row(findDownloadStatement, {
-    paperTicketHash: sealing.lookupHash('paper_ticket', ticket),
+    ticketHash: sealing.lookupHash('paper_ticket', ticket),
     now,
   });
   return row && { fileName: row.file_name, pdf: sealing.openBytes(row.pdf_sealed) };

@@ -15,7 +15,7 @@ import {
 import { loanNumber } from './paper-words.ts';
 import type { IssuedPaper } from './queries.ts';
 
-/** What a paper is for, beside what it says: where it is checked, and whether it still counts. */
+/** Where a paper is checked, and when its payment was reversed. */
 export type Surroundings = { verifyUrl: string; takenBackOn: Day | null };
 
 const VERIFICATION =

@@ -6,7 +6,7 @@ import type { PaymentEvent } from '@thumba/lending/payment-event';
 import { dayText } from '../../platform/date-text.ts';
 import type { Movement } from './paper-content.ts';
 
-/** The rows of the book that one change of a loan wrote, with what happened. `at` is null when it is not written yet. */
+/** The transfers and events that one change of a loan wrote. `at` is null where they are not written yet. */
 export type BookedEntry = {
   on: Day;
   at: string | null;
@@ -26,8 +26,8 @@ type Line = Pick<Movement, 'title' | 'detail' | 'addedNgwee' | 'takenOffNgwee'>;
 type Words = Pick<Movement, 'title' | 'detail'>;
 
 /**
- * What a borrower owes, line by line, made from nothing but the rows of the book. A loan that was written off has left
- * the receivables and is owed all the same, so giving it up takes nothing off, and money that comes for it later does.
+ * The changes of what a borrower owes, computed from the entries of the book alone. A loan that was written off is no
+ * receivable any more and is still owed: the write-off takes nothing off, and money that comes later does.
  */
 export function movementsOf(entries: readonly BookedEntry[]): Movement[] {
   let owedNgwee = 0;
@@ -41,7 +41,7 @@ export function movementsOf(entries: readonly BookedEntry[]): Movement[] {
 
 function linesOf(entry: BookedEntry): Line[] {
   const lines: Line[] = [];
-  // A charge that is given back after it was paid is moved to the wallet first, so that less than nothing is never owed.
+  // A paid charge that is given back is moved to the wallet first, so that the amount owed is never negative.
   const moved = entry.transfers.filter(isMovedToWallet);
   const others = entry.transfers.filter((transfer) => !isMovedToWallet(transfer));
   for (const transfer of [...moved, ...others]) {
@@ -64,7 +64,7 @@ function isMovedToWallet({ debitAccount, creditAccount }: Transfer): boolean {
 
 function lineOf(entry: BookedEntry, transfer: Transfer): Line | undefined {
   const { debitAccount, creditAccount, amountNgwee } = transfer;
-  // A coupon may free money for another charge than the one it was paid for: what is owed in all stays.
+  // A coupon may move a payment from one charge to another. The total owed stays the same.
   if (isOwedOn(debitAccount) && isOwedOn(creditAccount)) return undefined;
   if (isOwedOn(debitAccount)) {
     return { ...wordsOfAddition(entry, transfer), addedNgwee: amountNgwee, takenOffNgwee: 0 };
@@ -78,7 +78,7 @@ function lineOf(entry: BookedEntry, transfer: Transfer): Line | undefined {
   return { ...wordsOfExtension(entry), addedNgwee: amountNgwee, takenOffNgwee: amountNgwee };
 }
 
-/** Of a loan that was written off, a charge taken back lessens that expense, and so does what is owed. */
+/** The accounts of what is owed. For a loan that was written off they are an expense and an income. */
 function isOwedOn(account: LedgerAccount): boolean {
   return account.endsWith('_receivable') || account === 'recovery_income' || account === 'write_off_expense';
 }
@@ -146,7 +146,7 @@ function wordsOfExtension(entry: BookedEntry): Words {
   };
 }
 
-/** What happened to the loan without moving an amount. */
+/** The events that are shown without an amount. */
 function memosOf(entry: BookedEntry): Line[] {
   const memos: Words[] = [];
   if (eventOf(entry, 'written_off')) {

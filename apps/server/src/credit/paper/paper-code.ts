@@ -1,4 +1,4 @@
-/** Digits and capitals that nobody takes for another: no 0, O, 1 or I. Thirty-two, so a byte gives one without favour. */
+/** No 0, O, 1 and I, which look alike. They are 32, so a random byte gives each equally often. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 12;
 const GROUP_LENGTH = 4;
@@ -9,7 +9,7 @@ export function newPaperCode(randomBytes: (size: number) => Buffer): string {
   return grouped([...randomBytes(CODE_LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join(''));
 }
 
-/** A code as somebody typed it off a paper, or undefined when it can be none of ours. */
+/** A code as a person typed it, or undefined where it cannot be one of ours. */
 export function readPaperCode(text: string): string | undefined {
   const plain = text.replace(/[\s-]/g, '').toUpperCase();
   return CODE_PATTERN.test(plain) ? grouped(plain) : undefined;

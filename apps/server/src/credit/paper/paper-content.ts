@@ -4,12 +4,12 @@ import type { Ngwee } from '@thumba/lending/money';
 import type { Quote } from '@thumba/lending/pricing';
 import type { Lender } from '../../book/lender.ts';
 
-/** Everything that a paper says, as data: kept with its code, and drawn from nothing else. */
+/** The whole content of a paper as data. It is kept with the code, and the paper is drawn from it alone. */
 export type PaperContent = LoanContract | Receipt | Statement | PaidUpLetter;
 export type PaperKind = Body<'issuePaper'>['kind'];
 export type LenderAddress = Pick<Lender, 'name' | 'licence' | 'phone' | 'hours'>;
 
-/** What stands at the top of every paper. */
+/** The top of every paper. */
 export type PaperHead = {
   lender: LenderAddress;
   borrowerName: string;
@@ -25,7 +25,7 @@ export type LoanContract = PaperHead & {
   version: string;
   agreedOn: Day;
   agreedAt: string;
-  /** What was shown when it was agreed to, and the hash that was kept of it. */
+  /** The figures that were shown before the agreement, and the hash that was kept of them. */
   quote: Quote;
   shownHash: string;
 };
@@ -50,7 +50,7 @@ export type Receipt = PaperHead & {
 
 export type Movement = {
   on: Day;
-  /** `null` for what the day alone has added and nobody has written into the book yet. */
+  /** `null` for a charge of days that is not written into the book yet. */
   at: string | null;
   title: string;
   detail: string;
@@ -76,7 +76,7 @@ export type PaidUpLetter = PaperHead & {
   receivedNgwee: Ngwee;
   disbursedOn: Day;
   closedOn: Day;
-  /** Money paid for the loan, extensions included, and what coupons paid beside it. */
+  /** Money paid for the loan, with extensions and without coupons. */
   paidNgwee: number;
   discountNgwee: number;
   wasWrittenOff: boolean;

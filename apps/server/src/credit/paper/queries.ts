@@ -35,8 +35,8 @@ const readEntriesStatement = statement<
 );
 
 /**
- * Everything that the book holds of a loan as it was read, oldest first: what was written since would not add up to it.
- * Whoever moves what is owed writes an event with it, so no row is missed.
+ * The entries of a loan up to the version that was read, oldest first. Later entries would not add up to that version.
+ * Every entry that changes what is owed has an event, so none is missed.
  */
 export async function readEntries(
   db: Database,
@@ -83,7 +83,7 @@ const findPayerStatement = statement<
    where borrower_id = $borrowerId and attempt_id = $attemptId`,
 );
 
-/** The account that a payment came from, and what the operator calls it. */
+/** The account that a payment came from, and the operator's reference. */
 export async function findPayer(
   db: Database,
   sealing: Sealing,
@@ -158,7 +158,7 @@ const findPaperByCodeStatement = statement<
    where c.code = $code`,
 );
 
-/** What is true of a paper now, beside what it says. */
+/** The present state of a paper's loan and, for a receipt, of its payment. */
 export type PaperStanding = { loanState: LoanState; takenBackOn: Day | null };
 
 export async function findPaperByCode(

@@ -36,7 +36,7 @@ import {
 export type PaperDeps = PaperStore & {
   clock: Clock;
   lender: LenderAddress;
-  /** Where anybody reaches this server, for the address that stands on a paper. */
+  /** The public address of this server, which papers name. */
   publicUrl: string;
   today(): Day;
   agreedContract(borrowerId: number, loanId: number): Promise<AgreedContract | undefined>;
@@ -44,7 +44,7 @@ export type PaperDeps = PaperStore & {
 
 type Wanted = Body<'issuePaper'>;
 
-/** The papers of a loan as PDF for its borrower, and for anybody the page that says what such a paper must say. */
+/** The papers of a loan as PDF for its borrower, and the public page that shows what a genuine paper says. */
 export function registerPaperRoutes(server: Server, deps: PaperDeps): void {
   const { db, sealing, clock, lender } = deps;
   const now = () => toDate(clock.nowMs());
@@ -74,7 +74,7 @@ export function registerPaperRoutes(server: Server, deps: PaperDeps): void {
     return done({ code, fileName, url: `/paper/${ticket}`, expiresAt: expiresAt.toISOString() });
   });
 
-  // A download manager sends no headers of ours and may ask twice, so the address alone opens it, for some minutes.
+  // A download manager sends no session and may ask twice, so the address alone opens the file for some minutes.
   server.app.get<{ Params: { ticket: string } }>('/paper/:ticket', async (request, reply) => {
     const download = await findDownload(db, sealing, request.params.ticket, now());
     if (!download) return sendPage(reply, 404, endedDownloadPage(lender));
@@ -85,7 +85,7 @@ export function registerPaperRoutes(server: Server, deps: PaperDeps): void {
       .send(download.pdf);
   });
 
-  // A wildcard, so that whatever stands there is answered here: to an unknown path the app shows itself.
+  // A wildcard, because an unknown path without one would be answered with the app.
   server.app.get<{ Params: { '*': string } }>('/verify/*', async (request, reply) => {
     const code = readPaperCode(request.params['*']);
     const paper = code && (await findPaperByCode(db, sealing, code));

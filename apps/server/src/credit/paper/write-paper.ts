@@ -25,10 +25,10 @@ export type PaperRefusal =
   | { kind: 'not_paid_out' }
   | { kind: 'not_paid_up'; owedNgwee: number };
 
-/** A paper that may be issued. The same subject again is the same paper. */
+/** A paper that may be issued. A second paper with the same subject is the same paper. */
 export type WrittenPaper<Content extends PaperContent> = { content: Content; subject: string };
 
-/** A contract as it was agreed to, from where applications are made. */
+/** A contract as it was agreed to. */
 export type AgreedContract = {
   title: string;
   clauses: readonly { heading: string; text: string }[];
@@ -49,7 +49,7 @@ export function paperHead(lender: LenderAddress, identity: Identity | undefined,
   };
 }
 
-/** An application that nobody has approved is no contract, whatever was read and agreed to. */
+/** An application that was not approved is no contract, although the borrower agreed to its text. */
 export function writeContract(
   head: PaperHead,
   { loan }: StoredLoan,
@@ -124,7 +124,7 @@ function purposeOf(payment: BookedPayment): Receipt['purpose'] {
 
 function partsOf(payment: BookedPayment): Receipt['parts'] {
   if (payment.kind === 'money_returned') {
-    // More wallet credit than this money comes from what was paid before.
+    // Wallet credit above this amount comes from earlier payments.
     const walletNgwee = Math.min(payment.walletNgwee, payment.amountNgwee);
     return named([
       ['Money received for the loan, given back', payment.amountNgwee - walletNgwee],
@@ -146,7 +146,7 @@ function named(parts: [title: string, amountNgwee: number][]): Receipt['parts'] 
   return parts.flatMap(([title, amountNgwee]) => (amountNgwee > 0 ? [{ title, amountNgwee }] : []));
 }
 
-/** Every movement up to today. What days alone have done since the book was last written is its last lines. */
+/** Every movement up to today. The charges of days that are not written into the book yet come last. */
 export function writeStatement(
   head: PaperHead,
   { loan }: StoredLoan,
@@ -175,7 +175,7 @@ export function writeStatement(
   return allow({ content, subject: shortHash(content) });
 }
 
-/** Only for a loan that is closed by being paid: one that was cancelled has its receipt for the money returned. */
+/** Only for a loan that was paid off. A cancelled loan has the receipt for the money returned. */
 export function writePaidUpLetter(
   head: PaperHead,
   { loan }: StoredLoan,

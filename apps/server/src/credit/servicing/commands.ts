@@ -19,13 +19,13 @@ export type ServicingDeps = { db: Database; line: PostingLine; ladderRule(): Lad
 
 export type ServicingRequest = StaffRequest & { idempotency?: IdempotencyKey };
 
-/** What staff did, and the loan as they see it after that. */
+/** What staff did, and the loan after it. */
 export type Serviced = {
   loanId: number;
-  /** What was given up, waived or taken back. */
+  /** The amount that was written off, waived or reversed. */
   amountNgwee: Ngwee;
   remainingNgwee: Ngwee;
-  /** Money of an operator that stands in suspense now, until a person has placed it. */
+  /** Money of an operator that is in suspense until staff place it. */
   suspenseNgwee: Ngwee;
   /** A write-off has none. */
   receiptNo: string | null;
@@ -41,7 +41,7 @@ export type ServicingRefusal =
   | StaffRefusal
   | NoSuchPosting;
 
-/** Gives an overdue loan up. Money that still comes is recovery income, by the road of every payment. */
+/** Writes an overdue loan off. Money that still comes is recovery income. */
 export function writeOffLoan(
   deps: ServicingDeps,
   request: ServicingRequest,
@@ -49,7 +49,7 @@ export function writeOffLoan(
   return service(deps, request, ({ loan }, { on, reason }) => writeOff(loan, { on, reason }));
 }
 
-/** Takes back a penalty, fee or interest that is still owed on a plan. */
+/** Waives a penalty, fee or interest that is still owed on a plan. */
 export function waiveChargeOfLoan(
   deps: ServicingDeps,
   request: ServicingRequest & { period: number; charge: WaivableCharge; amountNgwee: Ngwee },
@@ -67,7 +67,7 @@ export function waiveChargeOfLoan(
   );
 }
 
-/** Takes a mistaken posting back, which staff name by its receipt. */
+/** Reverses a mistaken posting, which staff name by its receipt number. */
 export async function reversePostingOfLoan(
   deps: ServicingDeps,
   request: ServicingRequest & { receiptNo: string },
@@ -93,14 +93,14 @@ export async function reversePostingOfLoan(
       }),
     );
   } catch (error) {
-    // The database allows one open loan a borrower: somebody who applied meanwhile was first.
+    // The database allows one open loan for a borrower, who may have applied meanwhile.
     const wasLate = !isOtherOpen && (await hasOtherOpenLoan(deps.db, borrowerId, loanId));
     if (wasLate) return refuse({ kind: 'other_loan_open' });
     throw error;
   }
 }
 
-/** Every staff command: a reason, a loan, one rule of lending, and the actor beside what it wrote. */
+/** A request of staff on a loan: checks the reason, and posts the change of one rule of lending. */
 async function service<Refusal>(
   deps: ServicingDeps,
   request: ServicingRequest,

@@ -6,7 +6,7 @@ import { loanToday } from '../../book/loan/loan-view.ts';
 import type { HistoryEvent, StoredLoan } from '../../book/loan/queries.ts';
 import { tableLines } from '../../platform/terminal-table.ts';
 
-/** A loan as staff look at it before they do something to it: what is open, and the receipts that can be named. */
+/** A loan as staff see it: what is owed, and the receipt numbers that a reversal can name. */
 export function reportOfLoan({ loan: stored }: StoredLoan, history: HistoryEvent[], today: Day): string[] {
   const loan = loanToday(stored, today);
   const postings = history.flatMap((past) => postingLine(past, loan));
@@ -62,7 +62,7 @@ function postingLine({ event, on, actor }: HistoryEvent, { reversedPostings }: L
   return [`  ${receiptNo.padEnd(12)}  ${on}  ${actor}: ${what}${isTakenBack ? ' (taken back)' : ''}`];
 }
 
-/** What moved money or gave some of it up; undefined for all else that happens to a loan. */
+/** An event that moved money, or wrote some off, in one line; undefined for every other event. */
 function describePosting(event: LoanEvent): string | undefined {
   switch (event.kind) {
     case 'repaid':
