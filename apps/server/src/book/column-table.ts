@@ -1,9 +1,9 @@
 /*
- * A record of the book has one table of its columns. Select lists, record types, SET lists and the functions between a
- * row and a value are made from it, so that a new column stands in one place beside its migration.
+ * A column table lists the columns of one kind of record, such as a loan. Select lists, record types, SET lists and the
+ * functions between rows and values are made from it, so a new column is added in one place and in a migration.
  */
 
-/** When a column is written: with the row itself, with every change of it, or also when only days have passed. */
+/** When a column is written: once with the row, with every change, or also when only days have passed. */
 type Written = 'once' | 'with changes' | 'with days';
 
 export type Column = {
@@ -12,7 +12,7 @@ export type Column = {
   written: Written;
 };
 
-/** The column of each property of a value. The compiler asks for the column of a new property. */
+/** The column of each property of a value. A new property without a column is a type error. */
 export type ColumnTable<Value> = { readonly [Property in keyof Value]-?: Column };
 
 /** A row as the database returns it. */
@@ -24,13 +24,13 @@ export function columnsOf(...tables: readonly Record<string, Column>[]): Column[
   return tables.flatMap((table) => Object.values(table));
 }
 
-/** The columns that move when only days have passed. */
-export function movedByDays(columns: readonly Column[]): Column[] {
+/** The columns that may change when only days have passed. */
+export function columnsOfDays(columns: readonly Column[]): Column[] {
   return columns.filter(({ written }) => written === 'with days');
 }
 
-/** The columns that a change may move. */
-export function movedByChanges(columns: readonly Column[]): Column[] {
+/** The columns that a change may change. */
+export function columnsOfChanges(columns: readonly Column[]): Column[] {
   return columns.filter(({ written }) => written !== 'once');
 }
 
@@ -50,11 +50,11 @@ export function setList(columns: readonly Column[], record: string): string {
 }
 
 /*
- * The functions between rows and values run for every loan and instalment of the book at the end of a day. A loop over
- * the columns took twenty times as long as an object literal, so the literal is made from the table, once.
+ * The functions between rows and values run for every loan and instalment at the end of a day. A loop over the columns
+ * took twenty times as long as an object literal, so the source of such a literal is made from the table and compiled.
  */
 
-/** Makes the function that reads a value from a row. The further properties are given as they are. */
+/** Makes the function that reads a value from a row. Further properties are arguments of the function. */
 export function compileReader<Value, Further extends unknown[] = []>(
   table: Record<string, Column>,
   further: readonly string[] = [],
@@ -73,8 +73,8 @@ export function compileTupleReader<Value>(table: ColumnTable<Value>): (tuple: re
 type Source = { from: string; table: Record<string, Column>; columns?: readonly Column[] };
 
 /**
- * Makes the function that writes columns of its arguments as a JSON record. A source with a dot may be null: then so are
- * its columns.
+ * Makes the function that writes columns of its arguments as a JSON record. A source with a dot may be null; then all
+ * of its columns are null.
  */
 export function compileWriter<Arguments extends unknown[]>(
   argumentNames: readonly string[],

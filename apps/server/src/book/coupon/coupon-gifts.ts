@@ -6,8 +6,8 @@ import { staffActor } from '../actor.ts';
 import { checkReason, type ReasonRefusal } from '../staff-action.ts';
 
 /**
- * Writes a coupon of each of some standing offers `o` for whoever is in `gift`. It counts from the day it is given, as
- * `giveCoupon` of lending has it, and keeps its offer's terms whatever becomes of the offer.
+ * The insert of a coupon for each row of `from`, which has a standing offer `o`. The other parts are SQL expressions
+ * over it. A coupon is valid from the day of the gift and keeps the terms of its offer when the offer changes.
  */
 export function insertGiftedCoupons(gift: {
   borrowerId: string;
@@ -36,7 +36,7 @@ export type StaffGift = {
   at: Date;
 };
 
-/** A coupon as its giver reads it back. */
+/** A given coupon, as staff see it. */
 export type GivenCoupon = { userCouponId: number; name: string; worth: CouponWorth; validTo: Day };
 
 export type GiftRefusal = ReasonRefusal | { kind: 'no_such_borrower' } | { kind: 'no_such_offer' };
@@ -48,7 +48,7 @@ const giveCouponStatement = statement<
   { borrowerId: number; offerCode: string; on: Day; at: Date; actor: string; reason: string }
 >(
   'borrower: give coupon',
-  `with given as (
+  `with inserted_coupon as (
      ${insertGiftedCoupons({
        borrowerId: 'b.borrower_id',
        source: `'staff'`,
@@ -61,11 +61,12 @@ const giveCouponStatement = statement<
      })}
      returning user_coupon_id, name, worth, valid_to
    )
-   select exists (select from borrower_standing where borrower_id = $borrowerId and deleted_at is null) as is_known, given.*
-   from (values (true)) asked left join given on true`,
+   select exists (select from borrower_standing where borrower_id = $borrowerId and deleted_at is null) as is_known,
+     inserted_coupon.*
+   from (values (true)) request left join inserted_coupon on true`,
 );
 
-/** A member of staff gives a borrower a coupon of an offer by name, however many of it they have. */
+/** Gives a borrower a coupon of an offer, also where they have some already. */
 export async function giveCoupon(db: Database, gift: StaffGift): Promise<Outcome<GivenCoupon, GiftRefusal>> {
   const reason = checkReason(gift.reason);
   if (!reason.ok) return reason;

@@ -8,7 +8,7 @@ import { type Page, readPage } from '../../platform/page.ts';
 import type { Subject } from '../posting-line/posting.ts';
 import { COUPON_AS_JSON } from '../posting-line/read-subjects.ts';
 
-/** A coupon as its borrower sees it: where it stands, and the loan and period that it is applied to or was used on. */
+/** A coupon as its borrower sees it: its status, and the loan and period that it is applied to or was used on. */
 export type HeldCoupon = {
   coupon: Coupon;
   status: CouponStatus;
@@ -19,8 +19,8 @@ export type HeldCoupon = {
 const { usable, applied, used, expired } = COUPON_STATUS;
 
 /**
- * Where a coupon `u` with its loan `l` stands on a day. Days alone make it expire, so no job has to; only a payment
- * that was submitted in time keeps the coupon that it froze, until it has ended.
+ * The SQL expression for the status of a coupon `u` with its loan `l` on a day. A coupon expires by its date, without a
+ * job. A pending payment that was quoted with the coupon keeps it usable until the payment has ended.
  */
 export function couponStatusOn(today: string): string {
   return `case
@@ -57,7 +57,7 @@ const listCouponsStatement = statement<
    limit $limit offset $offset`,
 );
 
-/** The applied one first, then the usable ones: of these, what expires soonest first. */
+/** The applied coupon first, then the usable ones, the next to expire first. */
 export async function listCoupons(
   db: Database,
   borrowerId: number,
@@ -76,10 +76,10 @@ export async function listCoupons(
   };
 }
 
-/** What a borrower still has of coupons: the usable ones and the one that is applied. */
+/** The statuses of coupons that a borrower still has: usable and applied. */
 export const AVAILABLE: readonly CouponStatus[] = [usable, applied];
 
-/** How many of those borrower `b` has on a day. */
+/** The SQL expression for the number of coupons that borrower `b` still has on a day. */
 export function countAvailableCoupons(today: string): string {
   return `(select count(*) from borrower_coupon u
     left join loan l on l.borrower_id = u.borrower_id and l.loan_id = u.loan_id
@@ -89,8 +89,8 @@ export function countAvailableCoupons(today: string): string {
 export type NoSuchCoupon = { kind: 'no_such_coupon' };
 
 /**
- * Whether a named coupon is the borrower's to apply to a loan; without one, to a loan that does not exist yet. Its days
- * and its plan are judged by `checkCoupon` of lending.
+ * Refuses a coupon that the borrower cannot apply to this loan (`null` for a new loan), because it is not theirs, used
+ * or applied elsewhere. Its dates and its plan are checked by `checkCoupon` of lending.
  */
 export function chooseCoupon(
   named: Subject['coupon'],

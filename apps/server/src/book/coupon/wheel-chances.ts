@@ -1,6 +1,6 @@
 /**
- * Writes a chance at the wheel for whoever is in `gift`, where the standing wheel gives one on the occasion: as long as
- * it says, and once for whatever is unique about it.
+ * The insert of a chance at the wheel for each row of `from`, where the standing wheel gives one on the occasion. A
+ * unique index prevents a second chance for the same occasion.
  */
 export function insertWheelChances(gift: {
   borrowerId: string;

@@ -4,12 +4,12 @@ import type { Sealing } from '../../platform/sealing.ts';
 
 export type IdempotencyKey = { keyHash: Buffer; inputHash: Buffer };
 
-/** The same key came with another request. */
+/** The same key was used for another request. */
 export type KeyReused = { kind: 'key_reused' };
 
 /**
- * What is answered to a key that came before: the same again to the same request, a refusal to any other. Nothing where
- * no key came, or one that was never used.
+ * The answer to a key that was used before: the first answer for the same request, a refusal for another one. Undefined
+ * without a key, or for a new key.
  */
 export function answerToUsedKey<Answer>(
   key: IdempotencyKey | undefined,
@@ -20,8 +20,8 @@ export function answerToUsedKey<Answer>(
 }
 
 /**
- * A key as it is kept: hashed, so that any length will do and none shows what it was. The input is hashed with the
- * call's name, so that a key repeated on another call is told apart.
+ * A key as it is stored: hashed, so that it may have any length and is not readable. The input is hashed with the name
+ * of the call, so that the same key on another call is refused.
  */
 export function idempotencyOf(
   sealing: Sealing,

@@ -1,6 +1,6 @@
 /**
  * The insert that keeps the answer of a request under its idempotency key, one for each row of `from`. The other parts
- * are SQL expressions over it. It belongs into the statement that does what the request asks for.
+ * are SQL expressions over it. It is part of the statement that carries out the request.
  */
 export function keepAnswer(kept: {
   borrowerId: string;

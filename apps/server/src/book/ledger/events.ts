@@ -1,4 +1,4 @@
-/** The insert of the events of loans in `records`, each for the loan in `entries` with the same number. */
+/** The insert of the events in `records` (a parameter that holds JSON records), each for the entry of its loan. */
 export function insertLoanEvents({ records, entries }: { records: string; entries: string }): string {
   return `insert into loan_event (borrower_id, entry_id, ordinal, loan_id, loan_version, kind, on_day, detail, actor,
       recorded_at)
@@ -9,7 +9,7 @@ export function insertLoanEvents({ records, entries }: { records: string; entrie
     join ${entries} a on a.loan_id = e.loan_id`;
 }
 
-/** The insert of what happened to a payout of wallet credit, for the entry in `entries`. The other parts are SQL expressions. */
+/** The insert of an event of a wallet payout, for the entry in `entries`. The other parts are SQL expressions. */
 export function insertWalletPayoutEvent(event: {
   attemptId: string;
   kind: string;

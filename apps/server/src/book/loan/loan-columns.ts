@@ -3,22 +3,22 @@ import type { Instalment, Loan, PendingCollection, QuotedPurpose } from '@thumba
 import {
   type ColumnTable,
   columnsOf,
+  columnsOfChanges,
+  columnsOfDays,
   compileReader,
   compileTupleReader,
   compileWriter,
-  movedByChanges,
-  movedByDays,
   type RowOf,
   selectList,
 } from '../column-table.ts';
 
-/** The columns of a loan that every record of it carries. */
+/** The columns of the key, which every record of a loan has. */
 const KEY = {
   borrowerId: { name: 'borrower_id', type: 'bigint', written: 'once' },
   loanId: { name: 'loan_id', type: 'bigint', written: 'once' },
 } as const;
 
-/** The number of changes, which the writing statement raises by itself. */
+/** The number of changes. The writing statement raises it. */
 const VERSION = { version: { name: 'version', type: 'integer', written: 'once' } } as const;
 
 type LoanFields = Omit<Loan, 'instalments' | 'pending'>;
@@ -80,19 +80,19 @@ const INSTALMENT = {
 
 /** All columns of a loan value. */
 export const loanColumns = columnsOf(LOAN, PENDING);
-/** The columns that say which loan a record is of, and as which version it was read. */
+/** The key of a loan and the version at which it was read. */
 export const loanKeyColumns = columnsOf(KEY, VERSION);
 export const instalmentColumns = columnsOf(INSTALMENT);
-/** The columns that say which instalment a record is of. */
+/** The key of an instalment. */
 export const instalmentKeyColumns = columnsOf(KEY, { period: INSTALMENT.period });
 
-/** The columns of a loan as the database returns them, with those that only its screens need. */
+/** A loan as the database returns it, with the columns that only screens need. */
 export type LoanRow = RowOf<LoanFields, typeof LOAN> &
   RowOf<PendingFields, typeof PENDING> & { account_id: number; applied_at: Date; disbursed_at: Date | null };
 
 export const LOAN_COLUMNS = `${selectList(loanColumns, 'l')}, l.account_id, l.applied_at, l.disbursed_at`;
 
-/** An instalment as one JSON array, so that a loan and its instalments come back in one row. */
+/** An instalment as a JSON array, so that a loan and its instalments are one row of a result. */
 export type InstalmentTuple = readonly unknown[];
 
 export const INSTALMENTS_OF_LOAN = `(select json_agg(json_build_array(${selectList(instalmentColumns, 'n')})
@@ -120,19 +120,19 @@ export const newLoanRecord = compileWriter<[Loan]>(
   ],
 );
 
-/** What a change may move of a loan, as a JSON record. */
+/** The columns of a loan that a change may change, as a JSON record. */
 export const loanRecord = compileWriter<[Loan]>(
   ['loan'],
   [
-    { from: 'loan', table: LOAN, columns: [...loanKeyColumns, ...movedByChanges(columnsOf(LOAN))] },
+    { from: 'loan', table: LOAN, columns: [...loanKeyColumns, ...columnsOfChanges(columnsOf(LOAN))] },
     { from: 'loan.pending', table: PENDING },
   ],
 );
 
-/** What days move of a loan, as a JSON record. */
+/** The columns of a loan that change when only days have passed, as a JSON record. */
 export const dayRecord = compileWriter<[Loan]>(
   ['loan'],
-  [{ from: 'loan', table: LOAN, columns: [...loanKeyColumns, ...movedByDays(columnsOf(LOAN))] }],
+  [{ from: 'loan', table: LOAN, columns: [...loanKeyColumns, ...columnsOfDays(columnsOf(LOAN))] }],
 );
 
 /** An instalment as a JSON record. */
@@ -144,7 +144,7 @@ export const instalmentRecord = compileWriter<[Loan, Instalment]>(
   ],
 );
 
-/** What days move of an instalment, as a JSON record. */
+/** The columns of an instalment that change when only days have passed, as a JSON record. */
 export const dayInstalmentRecord = compileWriter<[Loan, Instalment]>(
   ['loan', 'instalment'],
   [
@@ -152,12 +152,12 @@ export const dayInstalmentRecord = compileWriter<[Loan, Instalment]>(
     {
       from: 'instalment',
       table: INSTALMENT,
-      columns: [INSTALMENT.period, ...movedByDays(instalmentColumns)],
+      columns: [INSTALMENT.period, ...columnsOfDays(instalmentColumns)],
     },
   ],
 );
 
-/** The instalments that a change moved. The others are not written again. */
+/** The instalments that differ after a change. The others are not written again. */
 export function changedInstalments(before: Loan, after: Loan): Instalment[] {
   return after.instalments.filter(
     (instalment, index) =>
@@ -165,34 +165,37 @@ export function changedInstalments(before: Loan, after: Loan): Instalment[] {
   );
 }
 
-const MOVED_BY_DAYS = new Set(['instalments', ...propertiesMovedByDays(LOAN)]);
-const MOVED_BY_DAYS_IN_INSTALMENTS = new Set(propertiesMovedByDays(INSTALMENT));
+const LOAN_PROPERTIES_OF_DAYS = new Set(['instalments', ...propertiesOfDays(LOAN)]);
+const INSTALMENT_PROPERTIES_OF_DAYS = new Set(propertiesOfDays(INSTALMENT));
 
-/** Whether a change moved nothing of a loan but the columns that days move. A rule leaves what it does not move as the same value. */
-export function isMovedByDaysOnly(before: Loan, after: Loan): boolean {
+/**
+ * Whether a change touched only the columns that change when only days have passed. Values are compared by identity,
+ * because a rule keeps the values that it does not change.
+ */
+export function isChangedByDaysOnly(before: Loan, after: Loan): boolean {
   return (
     after.instalments.length === before.instalments.length &&
-    differsOnlyIn(MOVED_BY_DAYS, before, after) &&
+    differsOnlyIn(LOAN_PROPERTIES_OF_DAYS, before, after) &&
     after.instalments.every((instalment, index) =>
-      differsOnlyIn(MOVED_BY_DAYS_IN_INSTALMENTS, before.instalments[index]!, instalment),
+      differsOnlyIn(INSTALMENT_PROPERTIES_OF_DAYS, before.instalments[index]!, instalment),
     )
   );
 }
 
-function propertiesMovedByDays(table: ColumnTable<object>): string[] {
+function propertiesOfDays(table: ColumnTable<object>): string[] {
   return Object.entries(table)
     .filter(([, { written }]) => written === 'with days')
     .map(([property]) => property);
 }
 
 function differsOnlyIn<Value extends object>(
-  moved: ReadonlySet<string>,
+  properties: ReadonlySet<string>,
   before: Value,
   after: Value,
 ): boolean {
   if (before === after) return true;
   for (const property in after) {
-    if (after[property] !== before[property] && !moved.has(property)) return false;
+    if (after[property] !== before[property] && !properties.has(property)) return false;
   }
   return true;
 }

@@ -18,7 +18,7 @@ type Plan = Answer<'queryRepaymentPlan'>['plans'][number];
 type Details = Answer<'queryLoanDetail'>;
 type Payment = Details['payments'][number];
 
-/** The loan as it stands today: what days alone have done to it is computed here and written by whoever posts next. */
+/** The loan as of today. The charges of days are computed here and written with the next posting. */
 export function loanToday(loan: Loan, today: Day): Loan {
   return catchUp(loan, today).loan;
 }
@@ -64,7 +64,7 @@ export function orderSummary(stored: StoredLoan, now: Now): OrderSummary {
   };
 }
 
-/** Until when the loan can be given back at no cost; nothing when it cannot be. */
+/** Until when the loan can be cancelled at no cost; nothing where it cannot be. */
 export function cancellationView(
   { loan, disbursedAt }: StoredLoan,
   { today, nowMs }: Now,
@@ -76,7 +76,7 @@ export function cancellationView(
   return quote.ok ? { cancelUntil: coolingOffEndsAt(loan, disbursedAt!).toISOString() } : {};
 }
 
-/** What settling the whole loan costs today, where that is less than its plan asks for. */
+/** The price of settling the whole loan today, where it is less than the remaining plan. */
 export function settlementView(loan: Loan, today: Day): Pick<Details, 'settlement'> {
   const quote = quoteSettlement(loan, today);
   if (!quote.ok || quote.value.savingNgwee === 0) return {};
@@ -101,7 +101,7 @@ export function planView(loan: Loan, instalment: Instalment): Plan {
   };
 }
 
-/** What clears a plan today, and what the coupon that is held ready for it takes off. `loan` is already as of `today`. */
+/** The amount that clears a plan today, and the discount of its applied coupon. `loan` is already as of `today`. */
 export function planPayoff(
   loan: Loan,
   instalment: Instalment,
@@ -111,7 +111,7 @@ export function planPayoff(
   return { payoffNgwee: subtract(owedOnInstalment(instalment).totalNgwee, discountNgwee), discountNgwee };
 }
 
-/** What a payment went to. */
+/** The amounts that a payment was allocated to. */
 export function allocationView(allocation: Allocation): Payment['allocation'] {
   return {
     penalty: toKwacha(allocation.penaltyNgwee),
@@ -122,12 +122,12 @@ export function allocationView(allocation: Allocation): Payment['allocation'] {
   };
 }
 
-/** Whether the money was given back in the cooling-off hours: then the loan has cost nothing, whatever was charged. */
+/** Whether the loan was cancelled in the cooling-off hours. Then it has cost nothing. */
 export function isReturned(loan: Loan): boolean {
   return loan.state === 'cancelled' && loan.disbursedOn !== null;
 }
 
-/** What the schedule asks for, without penalties. */
+/** The total of the schedule, without penalties. */
 export function scheduledTotal(loan: Loan): number {
   if (isReturned(loan)) return loan.receivedNgwee;
   return loan.instalments.reduce(

@@ -1,6 +1,6 @@
 const PERIODS_PER_LOAN = 100;
 
-/** The wire's `planId`: the loan and the period in one number, so that it needs no table to be understood. */
+/** The wire's `planId`: the loan and the period in one number. */
 export function planIdOf(loanId: number, period: number): number {
   return loanId * PERIODS_PER_LOAN + period;
 }

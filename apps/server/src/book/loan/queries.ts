@@ -12,12 +12,12 @@ import {
   toLoan,
 } from './loan-columns.ts';
 
-/** A loan with what only its screens need beside the value that rules work on. */
+/** A loan with the columns that only screens need. */
 export type StoredLoan = { loan: Loan; accountId: number; appliedAt: Date; disbursedAt: Date | null };
 
 type WithInstalments = LoanRow & { instalments: InstalmentTuple[] | null };
 
-/** As in the index `loan_one_open`: a borrower has at most one of these. */
+/** The states of an open loan, as an SQL list. A borrower has at most one (index `loan_one_open`). */
 export const OPEN_STATES = sqlList([
   'applied',
   'approved',
@@ -39,7 +39,8 @@ function toStoredLoan(row: WithInstalments): StoredLoan {
 
 const findLoanStatement = statement<WithInstalments, { borrowerId: number; loanId: number }>(
   'loan: find',
-  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN} from loan l where l.borrower_id = $borrowerId and l.loan_id = $loanId`,
+  `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN}
+   from loan l where l.borrower_id = $borrowerId and l.loan_id = $loanId`,
 );
 
 export async function findLoan(
@@ -108,7 +109,7 @@ const readOverviewStatement = statement<
    where b.borrower_id = $borrowerId`,
 );
 
-/** Where a borrower stands, in one query. */
+/** The wallet, the latest loan and its decision of a borrower, in one query. */
 export async function readOverview(db: Database, borrowerId: number): Promise<Overview | undefined> {
   const row = await db.row(readOverviewStatement, { borrowerId });
   if (!row) return undefined;
@@ -145,14 +146,15 @@ const findBorrowerOfLoanStatement = statement<{ borrower_id: number }, { loanId:
   'select borrower_id from loan where loan_id = $loanId',
 );
 
-/** Whose loan a number names, for staff, who know it by nothing else. */
+/** The borrower of a loan, for staff, who know only the number of the loan. */
 export async function findBorrowerOfLoan(db: Database, loanId: number): Promise<number | undefined> {
   return (await db.row(findBorrowerOfLoanStatement, { loanId }))?.borrower_id;
 }
 
 const hasOtherOpenLoanStatement = statement<{ has_other: boolean }, { borrowerId: number; loanId: number }>(
   'loan: has another open one',
-  `select exists (select from loan where borrower_id = $borrowerId and loan_id <> $loanId and state in ${OPEN_STATES}) as has_other`,
+  `select exists (select from loan
+     where borrower_id = $borrowerId and loan_id <> $loanId and state in ${OPEN_STATES}) as has_other`,
 );
 
 export async function hasOtherOpenLoan(db: Database, borrowerId: number, loanId: number): Promise<boolean> {

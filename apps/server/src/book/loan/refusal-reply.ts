@@ -4,7 +4,7 @@ import { NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import type { NoSuchCoupon } from '../coupon/coupons.ts';
 import type { PostingRefusal } from '../posting-line/posting.ts';
 
-/** How a refusal by a rule of lending reads on the wire: the one place where its code is chosen. */
+/** The wire's answer to a refusal by a rule of lending. Only here is its code chosen. */
 export function replyToRefusal(refusal: LendingRefusal | PostingRefusal | NoSuchCoupon): Reply<never> {
   switch (refusal.kind) {
     case 'no_such_loan':
@@ -30,7 +30,7 @@ export function replyToRefusal(refusal: LendingRefusal | PostingRefusal | NoSuch
     case 'amount_not_on_step':
       return refused(400, describeRefusal(refusal));
     default:
-      // Everything else says that the loan, a quote or a coupon is not what the caller took it for any more.
+      // In all other refusals the loan, a quote or a coupon has changed since the caller read it.
       return refused(409, describeRefusal(refusal));
   }
 }

@@ -1,9 +1,8 @@
 import type { Sealing } from '../../platform/sealing.ts';
 
 /*
- * The link that a reminder carries: whoever holds its code sees what is owed on one loan, masked, and may pay it. A
- * loan has one code, made from it under our own key, so that it can be written into a message at any time and stands
- * in no table; a copy of the database neither shows it nor lets it be guessed.
+ * The link of a reminder. Its code shows, without a login, what is owed on one loan, and allows to pay it. The code of
+ * a loan is a keyed hash of its number, so it is stored in no table and cannot be computed from a copy of the database.
  */
 
 const CODE_BYTES = 16;

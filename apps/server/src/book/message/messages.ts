@@ -3,7 +3,7 @@ import type { Ngwee } from '@thumba/lending/money';
 /** The message to the number that paid another borrower's bill through a link. */
 export type PayerReceipt = { kind: 'payer_receipt'; amountNgwee: Ngwee; receiptNo: string };
 
-/** The words a message was sent in, or would be now. */
+/** The wording that a message `m` was sent in, or would be sent in now. */
 export const WORDING_OF_MESSAGE = `(select t.wording from message_template t
   where t.kind = m.kind and (m.template_version is null or t.version = m.template_version)
   order by t.version desc limit 1)`;

@@ -2,7 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import { statement } from '../../platform/database.ts';
 import { WORDING_OF_MESSAGE } from './messages.ts';
 
-/* The messages that wait to be sent, and what became of them. */
+/* The statements that claim messages to be sent and record the outcome. */
 
 export type DueMessage = {
   borrower_id: number;
@@ -17,7 +17,7 @@ export type DueMessage = {
   mobile_sealed: Buffer;
 };
 
-/** Takes messages for phones, or for SMS. A message keeps the wording of its first try. */
+/** Claims messages to send as notifications or as SMS. A message keeps the wording of its first try. */
 export const claimDueMessagesStatement = statement<
   DueMessage,
   { now: Date; claimedUntil: Date; limit: number; isForPhones: boolean; maxTries: number }
@@ -60,5 +60,6 @@ export const noteNotSentStatement = statement<
 
 export const noteDroppedStatement = statement<never, { borrowerId: number; messageId: number; now: Date }>(
   'message: note dropped',
-  `update message set dropped_at = $now::timestamptz, next_try_at = null where borrower_id = $borrowerId and message_id = $messageId`,
+  `update message set dropped_at = $now::timestamptz, next_try_at = null
+   where borrower_id = $borrowerId and message_id = $messageId`,
 );

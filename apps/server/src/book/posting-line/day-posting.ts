@@ -1,9 +1,9 @@
 import type { Loan } from '@thumba/lending/loan';
-import { isMovedByDaysOnly } from '../loan/loan-columns.ts';
+import { isChangedByDaysOnly } from '../loan/loan-columns.ts';
 import type { Posting } from './posting.ts';
 
 /**
- * Whether a posting moved only what days move. At the end of a day that is all that happens to most of a book, so it is
+ * Whether a posting changes only what passing days change. Most postings at the end of a day are like this, so they are
  * written without the other columns.
  */
 export function isOfDaysOnly(before: Loan, { change, newAttempt, attemptEnd }: Posting<unknown>): boolean {
@@ -13,6 +13,6 @@ export function isOfDaysOnly(before: Loan, { change, newAttempt, attemptEnd }: P
     change.messages.length === 0 &&
     change.walletNgwee === 0 &&
     change.ladder === null &&
-    isMovedByDaysOnly(before, change.loan)
+    isChangedByDaysOnly(before, change.loan)
   );
 }

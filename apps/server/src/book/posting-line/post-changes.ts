@@ -53,7 +53,7 @@ type Deps = Pick<PostingLineOptions, 'db' | 'clock' | 'onBatch'> & {
 type Decided = { before: Loan; posting: Posting<unknown> };
 type DecidedItem = Decided & { item: PostingItem };
 
-/** So many decisions in a row delay nothing else; a larger batch lets other work have its turn in between. */
+/** After so many decisions in a row, other work of the process has its turn. */
 const DECISIONS_IN_A_ROW = 64;
 const MAX_ROUNDS = 8;
 
@@ -94,7 +94,7 @@ async function writeUnlessTaken(deps: Deps, decided: DecidedItem[]): Promise<Set
   try {
     return await write(deps, decided);
   } catch (error) {
-    // Another writer used the same key, or the same wallet credit, first: it is read again, alone.
+    // Another writer was first with the same key or the same wallet credit. Each request is then tried alone.
     if (decided.length > 1 || !isConflict(error)) throw error;
     return new Set();
   }

@@ -15,8 +15,8 @@ import type { PostingLineOptions, PostingOutcome, WrittenPosting } from './posti
 import type { WalletPosting, WalletPostingRequest, WalletSubject } from './wallet-posting.ts';
 
 /*
- * A change of a wallet without a loan. It is read, decided and written like a change of a loan, in two round trips, and
- * with the same fragments. It is rare, so that it travels alone and not in a batch.
+ * A change of a wallet without a loan. It is read, decided and written as a change of a loan is, in two round trips and
+ * with the same SQL fragments. It is rare, so it is not batched.
  */
 
 type WalletRow = {
@@ -53,7 +53,7 @@ type CommonValues = {
   at: Date;
 };
 
-/** The entry of the wallet that `changed` holds, with its transfers and its event. */
+/** The entry for the borrower in `changed`, with its transfers and its event. */
 const ENTRY = `entries as materialized (
      select borrower_id, nextval('ledger_entry_id') as entry_id, $at::timestamptz as recorded_at from changed
    ),
@@ -70,7 +70,7 @@ const ENTRY = `entries as materialized (
      })}
    )`;
 
-/** Answers no row when the wallet has changed since it was read, or the account is gone. */
+/** Returns no row where the wallet has changed since it was read, or the account is gone. */
 const writeBeginningStatement = statement<
   { entry_id: number },
   CommonValues & {
@@ -105,7 +105,7 @@ const writeBeginningStatement = statement<
    select entry_id from entries`,
 );
 
-/** Answers no row when the attempt is no longer in the state that its end was decided on. */
+/** Returns no row where the attempt is not in the state any more in which its end was decided. */
 const writeEndStatement = statement<
   { entry_id: number },
   CommonValues & {

@@ -13,9 +13,9 @@ import type {
 import type { WalletPostingRequest } from './wallet-posting.ts';
 
 /**
- * The only writer of loans and of wallets. It takes what is waiting, each borrower at most once, reads all of it with
- * one query, decides each with a pure rule of `lending`, and writes all of it with one guarded statement. No lock is
- * held while a rule is computed: a loan that has changed meanwhile is read and decided again.
+ * The only writer of loans and of wallets. It takes the waiting requests, at most one for each borrower, reads all
+ * their loans with one query, decides each request with a pure rule of `lending`, and writes all changes with one
+ * statement. No lock is held while a rule is computed: a loan that has changed meanwhile is read and decided again.
  */
 export type PostingLine = {
   post<Answer, Refusal>(request: PostingRequest<Answer, Refusal>): Promise<PostingOutcome<Answer, Refusal>>;
@@ -25,7 +25,7 @@ export type PostingLine = {
   postToWallet<Answer, Refusal>(
     request: WalletPostingRequest<Answer, Refusal>,
   ): Promise<PostingOutcome<Answer, Refusal>>;
-  /** Whether a caller waits for an answer of it right now. */
+  /** Whether a caller waits for an answer now. */
   isBusy(): boolean;
 };
 
@@ -71,8 +71,9 @@ export function createPostingLine(options: PostingLineOptions): PostingLine {
 }
 
 /**
- * What the database refused was not done, and each is tried alone, because one bad request must not spoil the others.
- * Any other failure may hide a write: the caller gets the error, and nothing is done a second time.
+ * After a refusal by the database nothing was written, and each item is tried alone, so that one bad request does not
+ * fail the others. After any other failure something may have been written, so the caller gets the error and nothing is
+ * tried again.
  */
 async function doAll<One extends Item>(
   items: One[],

@@ -5,7 +5,7 @@ import type { AttemptEnd } from '../payment-attempt/attempt.ts';
 import type { CouponState, Posting, Review } from './posting.ts';
 
 /*
- * What a change writes beside its loan, as the JSON rows of the writing statements. Their names are the columns'.
+ * The JSON records that a change writes beside its loan. Their properties are named as the columns are.
  */
 
 type Dated = { change: Change; on: Day };
@@ -66,7 +66,7 @@ export function attemptEndRecords(loan: Loan, end: AttemptEnd | undefined) {
   ];
 }
 
-/** What was paid out needs no other instruction any more. */
+/** The other attempts to pay out a loan are superseded when one has succeeded. */
 export function supersedingRecords({ loan, events }: Change, end: AttemptEnd | undefined) {
   if (end?.state !== 'succeeded' || !events.some(({ kind }) => kind === 'paid_out')) return [];
   return [{ loan_id: loan.loanId, attempt_id: end.attemptId }];
@@ -97,7 +97,7 @@ export function keyRecords(loan: Loan, key: IdempotencyKey | undefined, answer: 
   ];
 }
 
-/** A coupon follows what the events say of it; of several in one change the last one counts. */
+/** The state of each coupon after the last event about it in a change. */
 export function couponRecords({ loan, events }: Change) {
   const records = new Map<number, { state: CouponState; used_on: Day | null }>();
   for (const event of events) {
@@ -112,7 +112,7 @@ export function couponRecords({ loan, events }: Change) {
   }));
 }
 
-/** What a change is an occasion of, for the coupons and the chances at the wheel that a lender gives on it. */
+/** The occasions of a change on which a lender may give a coupon or a chance at the wheel. */
 export function occasionRecords({ loan, events }: Change) {
   return events.flatMap((event) =>
     event.kind === 'settled' && event.onTime

@@ -10,7 +10,7 @@ import type { IdempotencyKey, KeyReused } from '../idempotency/idempotency.ts';
 import type { PayerReceipt } from '../message/messages.ts';
 import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
 
-/** What a verdict may look at: the loan and what moves with it, all read in one query. */
+/** The loan and everything else that a verdict needs, read in one query. */
 export type Subject = {
   loan: Loan;
   disbursedAt: Date | null;
@@ -26,13 +26,13 @@ export type Subject = {
 
 export type CouponState = 'usable' | 'applied' | 'used';
 
-/** What a person decided on a referred application, kept beside what the rules had found. */
+/** The decision of staff on a referred application. It is kept beside the findings of the rules. */
 export type Review = { outcome: 'approve' | 'decline'; reason: string; mayApplyAgainOn: Day | null };
 
-/** What is to be written at once: the change of the loan and all that belongs to it. */
+/** The change of a loan and everything that is written with it, at once. */
 export type Posting<Answer> = {
   change: Change;
-  /** The business day its ledger rows and messages belong to. */
+  /** The business day of its transfers and messages. */
   on: Day;
   newAttempt?: NewAttempt;
   attemptEnd?: AttemptEnd;
@@ -41,7 +41,7 @@ export type Posting<Answer> = {
   answer: Answer;
 };
 
-/** What is to become of a request: write this, or answer without writing anything, or refuse. */
+/** The decision on a request: to write a posting, to answer without writing, or to refuse. */
 export type Verdict<Answer, Refusal> =
   | Outcome<Posting<Answer>, Refusal>
   | { ok: true; unchanged: true; answer: Answer };
@@ -60,7 +60,7 @@ export type PostingRequest<Answer, Refusal> = {
   decide(subject: Subject): Verdict<Answer, Refusal>;
 };
 
-/** A loan that does not exist yet, with all that is kept of how it came to be. */
+/** A new loan, with the acceptance and the decision that it came from. */
 export type Opening = {
   borrowerId: number;
   accountId: number;
@@ -94,7 +94,7 @@ export type PostingOutcome<Answer, Refusal> = Outcome<Answer, Refusal | PostingR
 export type PostingLineOptions = {
   db: Database;
   clock: Clock;
-  /** For a line of work without waiting callers: larger batches, and several of them on their way at once. */
+  /** For a line without waiting callers: larger batches, and more of them at once. */
   bulk?: { batchSize(): number; lanes: number };
   /** Called after attempts were written, so that the operators are called at once. */
   onNewAttempts(): void;
@@ -103,7 +103,7 @@ export type PostingLineOptions = {
   onBatch?(loans: number): void;
 };
 
-/** What one posting wrote that other parts of the program wait for. */
+/** The parts of a written posting that other parts of the program are notified of. */
 export type WrittenPosting = {
   newAttempt?: NewAttempt | undefined;
   change: { messages: readonly unknown[] };

@@ -26,17 +26,17 @@ export type SubjectRow = { ordinal: number } & { [Column in keyof LoanRow]: Loan
   answer: unknown;
 };
 
-/** A coupon's columns, as the value that rules work on. */
+/** The SQL expression that makes the coupon of lending from the columns of a coupon `u`. */
 export const COUPON_AS_JSON = `case when u.user_coupon_id is not null then json_build_object(
   'userCouponId', u.user_coupon_id, 'name', u.name, 'worth', u.worth, 'minPlanNgwee', u.min_plan_ngwee,
   'validFrom', u.valid_from, 'validTo', u.valid_to) end`;
 
-/** The loans of a batch, each with its borrower at the same place of the other list. */
+/** The loans of a batch, and the borrower of each at the same index. */
 type LoanIds = { borrowerIds: number[]; loanIds: number[] };
 
 /**
- * Everything that a batch of decisions looks at, in one query. PostgreSQL plans anew for arrays whose length it sees,
- * which costs a batch of one more than its work; behind a sub-select it cannot see it and keeps its plan.
+ * Reads everything that a batch of decisions needs. The arrays are in sub-selects, because PostgreSQL would plan again
+ * for each array whose length it knows, and planning takes longer than reading a small batch.
  */
 export const readSubjects = statement<
   SubjectRow,
@@ -53,8 +53,8 @@ export const readSubjects = statement<
      a.state as attempt_state, k.input_hash, k.answer,
      c.account_id as chosen_account_id, c.operator as chosen_operator,
      ${COUPON_AS_JSON} as chosen_coupon, u.state as chosen_coupon_state, u.loan_id as chosen_coupon_loan_id
-   from unnest((select $borrowerIds::bigint[]), (select $loanIds::bigint[]), (select $attemptIds::uuid[]), (select $keyHashes::bytea[]),
-     (select $accountIds::bigint[]), (select $userCouponIds::bigint[])) with ordinality
+   from unnest((select $borrowerIds::bigint[]), (select $loanIds::bigint[]), (select $attemptIds::uuid[]),
+     (select $keyHashes::bytea[]), (select $accountIds::bigint[]), (select $userCouponIds::bigint[])) with ordinality
      as i(borrower_id, loan_id, attempt_id, key_hash, account_id, user_coupon_id, ordinal)
    left join loan l on l.borrower_id = i.borrower_id and l.loan_id = i.loan_id
    left join borrower_standing s on s.borrower_id = i.borrower_id
@@ -65,14 +65,15 @@ export const readSubjects = statement<
    left join borrower_coupon u on u.borrower_id = i.borrower_id and u.user_coupon_id = i.user_coupon_id`,
 );
 
-/** The same for decisions that look at nothing but loans and where their borrowers stand. */
+/** The same for decisions that need only the loans and the standing of their borrowers. */
 export const readLoans = statement<SubjectRow, LoanIds>(
   'posting line: read loans',
   `select i.ordinal, ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN},
      s.wallet_ngwee, s.ladder_step, s.on_time_loans,
      null as attempt_state, null as input_hash, null as answer, null as chosen_account_id, null as chosen_operator,
      null as chosen_coupon, null as chosen_coupon_state, null as chosen_coupon_loan_id
-   from unnest((select $borrowerIds::bigint[]), (select $loanIds::bigint[])) with ordinality as i(borrower_id, loan_id, ordinal)
+   from unnest((select $borrowerIds::bigint[]), (select $loanIds::bigint[])) with ordinality
+     as i(borrower_id, loan_id, ordinal)
    left join loan l on l.borrower_id = i.borrower_id and l.loan_id = i.loan_id
    left join borrower_standing s on s.borrower_id = i.borrower_id`,
 );

@@ -7,7 +7,7 @@ import type { WalletChange, WalletMessage } from '@thumba/lending/wallet-payout'
 import type { IdempotencyKey } from '../idempotency/idempotency.ts';
 import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
 
-/** What a decision about a wallet may look at, all read in one query. */
+/** Everything that a decision about a wallet needs, read in one query. */
 export type WalletSubject = {
   walletNgwee: Ngwee;
   /** The account that the request names, if it is the borrower's. */
@@ -16,7 +16,7 @@ export type WalletSubject = {
   attemptState: AttemptState | null;
 };
 
-/** What is to be written at once: the change of the wallet and the attempt that it begins or ends with. */
+/** The change of a wallet and the attempt that begins or ends with it, written at once. */
 export type WalletPosting<Answer> = {
   change: WalletChange & { messages: readonly WalletMessage[] };
   on: Day;

@@ -1,5 +1,5 @@
 import { type Statement, statement } from '../../platform/database.ts';
-import { movedByChanges, movedByDays, recordType, selectList, setList } from '../column-table.ts';
+import { columnsOfChanges, columnsOfDays, recordType, selectList, setList } from '../column-table.ts';
 import { insertGiftedCoupons } from '../coupon/coupon-gifts.ts';
 import { insertWheelChances } from '../coupon/wheel-chances.ts';
 import { keepAnswer } from '../idempotency/keep-answer.ts';
@@ -14,35 +14,38 @@ import {
 import { insertMessages } from '../message/messages.ts';
 import { insertAttempts } from '../payment-attempt/insert-attempts.ts';
 
-const changedLoanColumns = movedByChanges(loanColumns);
-const changedInstalmentColumns = movedByChanges(instalmentColumns);
-const dayLoanColumns = movedByDays(loanColumns);
-const dayInstalmentColumns = movedByDays(instalmentColumns);
+const changedLoanColumns = columnsOfChanges(loanColumns);
+const changedInstalmentColumns = columnsOfChanges(instalmentColumns);
+const dayLoanColumns = columnsOfDays(loanColumns);
+const dayInstalmentColumns = columnsOfDays(instalmentColumns);
 
-/** The loans that are still at the version that was read, locked in one order everywhere, each with its new entry. */
-const LOCKED_AND_APPLIED = `locked as materialized (
+/**
+ * Locks the loans that are still at the version that was read, always in the same order, and numbers an entry for each.
+ */
+const LOCKED_LOANS_AND_ENTRIES = `locked_loans as materialized (
     select r.borrower_id, r.loan_id
-    from loan l join wanted r on r.borrower_id = l.borrower_id and r.loan_id = l.loan_id
+    from loan l join changed_loans r on r.borrower_id = l.borrower_id and r.loan_id = l.loan_id
     where l.version = r.version
     order by l.borrower_id, l.loan_id
     for update of l
   ),
-  applied as materialized (
-    select borrower_id, loan_id, nextval('ledger_entry_id') as entry_id, $at::timestamptz as recorded_at from locked
+  entries as materialized (
+    select borrower_id, loan_id, nextval('ledger_entry_id') as entry_id, $at::timestamptz as recorded_at
+    from locked_loans
   )`;
 
 const OF_LOAN = 'a.loan_id = t.loan_id';
 
 /**
- * The parts of a batch, each for one kind of row: CTEs that write the JSON records in the parameter of the part's name.
- * `applied` holds the loans that were written. These parts follow from a change of a new loan and of an old one.
+ * The parts of a batch. Each part is a CTE that writes the JSON records in the parameter of its name. `entries` holds
+ * the loans that are written, each with its entry. These parts belong to new loans and to changes of existing ones.
  */
-const CONSEQUENCES = {
+const COMMON_PARTS = {
   transfers: `inserted_transfers as (
-    ${insertTransfers({ records: '$transfers', entries: 'applied', joinedBy: OF_LOAN })}
+    ${insertTransfers({ records: '$transfers', entries: 'entries', joinedBy: OF_LOAN })}
   )`,
   events: `inserted_events as (
-    ${insertLoanEvents({ records: '$events', entries: 'applied' })}
+    ${insertLoanEvents({ records: '$events', entries: 'entries' })}
   )`,
   messages: `inserted_messages as (
     ${insertMessages({
@@ -55,15 +58,15 @@ const CONSEQUENCES = {
       payerAttemptId: 'm.payer_attempt_id',
       from: `json_to_recordset($messages::json) as m(loan_id bigint, kind text, figures jsonb, on_day date,
       payer_attempt_id uuid)
-    join applied a on a.loan_id = m.loan_id`,
+    join entries a on a.loan_id = m.loan_id`,
     })}
   )`,
-  attempts: insertAttempts({ records: '$attempts', entries: 'applied', joinedBy: 'a.loan_id = n.loan_id' }),
+  attempts: insertAttempts({ records: '$attempts', entries: 'entries', joinedBy: 'a.loan_id = n.loan_id' }),
   coupons: `updated_coupons as (
     update borrower_coupon b set state = c.state, used_on = c.used_on,
       loan_id = case when c.state = 'usable' then null else a.loan_id end
     from json_to_recordset($coupons::json) as c(loan_id bigint, user_coupon_id bigint, state text, used_on date)
-    join applied a on a.loan_id = c.loan_id
+    join entries a on a.loan_id = c.loan_id
     where b.borrower_id = a.borrower_id and b.user_coupon_id = c.user_coupon_id
   )`,
   keys: `kept_answers as (
@@ -74,19 +77,19 @@ const CONSEQUENCES = {
       answer: 'k.answer',
       at: 'a.recorded_at',
       from: `json_to_recordset($keys::json) as k(loan_id bigint, key_hash text, input_hash text, answer jsonb)
-    join applied a on a.loan_id = k.loan_id`,
+    join entries a on a.loan_id = k.loan_id`,
     })}
   )`,
 } as const;
 
-/** The parts that follow from a change of a loan that exists. */
-const CONSEQUENCES_OF_CHANGES = {
+/** The parts that belong only to changes of existing loans. */
+const PARTS_OF_CHANGES = {
   standings: `updated_standings as (
     update borrower_standing s set wallet_ngwee = s.wallet_ngwee + t.wallet_change_ngwee,
       ladder_step = coalesce(t.ladder_step, s.ladder_step), on_time_loans = coalesce(t.on_time_loans, s.on_time_loans)
     from json_to_recordset($standings::json) as t(loan_id bigint, wallet_change_ngwee bigint, ladder_step integer,
       on_time_loans integer)
-    join applied a on a.loan_id = t.loan_id
+    join entries a on a.loan_id = t.loan_id
     where s.borrower_id = a.borrower_id
   )`,
   occasions: `inserted_coupons as (
@@ -97,7 +100,7 @@ const CONSEQUENCES_OF_CHANGES = {
       on: 'g.on_day',
       at: '$at::timestamptz',
       from: `json_to_recordset($occasions::json) as g(loan_id bigint, occasion text, on_day date)
-        join applied a on a.loan_id = g.loan_id join standing_coupon_offer o on o.occasion = g.occasion`,
+        join entries a on a.loan_id = g.loan_id join standing_coupon_offer o on o.occasion = g.occasion`,
     })}
     on conflict do nothing
   ),
@@ -109,22 +112,23 @@ const CONSEQUENCES_OF_CHANGES = {
       on: 'g.on_day',
       at: '$at::timestamptz',
       from: `json_to_recordset($occasions::json) as g(loan_id bigint, occasion text, on_day date)
-        join applied a on a.loan_id = g.loan_id`,
+        join entries a on a.loan_id = g.loan_id`,
     })}
   )`,
   attemptEnds: `ended_attempts as (
-    update payment_attempt p set state = e.state, operator_reference = coalesce(e.operator_reference, p.operator_reference),
+    update payment_attempt p set state = e.state,
+      operator_reference = coalesce(e.operator_reference, p.operator_reference),
       failure_reason = e.failure_reason, receipt_no = e.receipt_no, finished_at = $at::timestamptz, next_step_at = null
     from json_to_recordset($attemptEnds::json) as e(loan_id bigint, attempt_id uuid, state text,
       operator_reference text, failure_reason text, receipt_no text)
-    join applied a on a.loan_id = e.loan_id
+    join entries a on a.loan_id = e.loan_id
     where p.borrower_id = a.borrower_id and p.attempt_id = e.attempt_id
   )`,
   supersedings: `superseded_attempts as (
     update payment_attempt p set state = 'failed', failure_reason = 'superseded', finished_at = $at::timestamptz,
       next_step_at = null
     from json_to_recordset($supersedings::json) as e(loan_id bigint, attempt_id uuid)
-    join applied a on a.loan_id = e.loan_id
+    join entries a on a.loan_id = e.loan_id
     where p.borrower_id = a.borrower_id and p.loan_id = a.loan_id and p.purpose = 'loan_payout'
       and p.attempt_id <> e.attempt_id and p.state = 'created'
   )`,
@@ -133,7 +137,7 @@ const CONSEQUENCES_OF_CHANGES = {
       reviewed_at = $at::timestamptz, may_apply_again_on = r.may_apply_again_on
     from json_to_recordset($reviews::json) as r(loan_id bigint, outcome text, reason text, actor text,
       may_apply_again_on date)
-    join applied a on a.loan_id = r.loan_id
+    join entries a on a.loan_id = r.loan_id
     where d.borrower_id = a.borrower_id and d.loan_id = a.loan_id
   )`,
 } as const;
@@ -143,55 +147,55 @@ function updateInstalments(columns: readonly (typeof instalmentColumns)[number][
   return `updated_instalments as (
     update instalment n set ${setList(columns, 'i')}
     from json_to_recordset($instalments::json) as i(${recordType([...instalmentKeyColumns, ...columns])})
-    join applied a on a.borrower_id = i.borrower_id and a.loan_id = i.loan_id
+    join entries a on a.borrower_id = i.borrower_id and a.loan_id = i.loan_id
     where n.borrower_id = i.borrower_id and n.loan_id = i.loan_id and n.period = i.period
   )`;
 }
 
 /**
- * Writes a batch of changes to loans that exist: each only if the loan is still at the version that was decided
- * on. Answers the loans that were written; the others have changed meanwhile and are decided again.
+ * Writes a batch of changes of existing loans, each only where the loan is still at the version that was decided on.
+ * Returns the loans that were written. The others have changed meanwhile and are decided again.
  */
 export const writeChanges = batchStatement(
   'posting line: write',
-  `with wanted as (
+  `with changed_loans as (
     select * from json_to_recordset($loans::json) as r(${recordType([...loanKeyColumns, ...changedLoanColumns])},
       payout_account_id bigint)
   ),
-  ${LOCKED_AND_APPLIED},
+  ${LOCKED_LOANS_AND_ENTRIES},
   updated_loans as (
     update loan l set version = l.version + 1, ${setList(changedLoanColumns, 'r')},
       account_id = coalesce(r.payout_account_id, l.account_id),
       disbursed_at = case when l.disbursed_on is null and r.disbursed_on is not null
         then $at::timestamptz else l.disbursed_at end
-    from wanted r join applied a on a.borrower_id = r.borrower_id and a.loan_id = r.loan_id
+    from changed_loans r join entries a on a.borrower_id = r.borrower_id and a.loan_id = r.loan_id
     where l.borrower_id = r.borrower_id and l.loan_id = r.loan_id
   )`,
   {
-    ...CONSEQUENCES,
+    ...COMMON_PARTS,
     instalments: updateInstalments(changedInstalmentColumns),
-    ...CONSEQUENCES_OF_CHANGES,
+    ...PARTS_OF_CHANGES,
   },
 );
 
 /**
- * The same for loans on which only days have passed: most of a book at the end of a day. Only the columns that days
- * move are written.
+ * The same for changes by passing days only, which most changes at the end of a day are. It writes only the columns
+ * that change with days.
  */
 export const writeDays = batchStatement(
   'posting line: write days',
-  `with wanted as (
+  `with changed_loans as (
     select * from json_to_recordset($loans::json) as r(${recordType([...loanKeyColumns, ...dayLoanColumns])})
   ),
-  ${LOCKED_AND_APPLIED},
+  ${LOCKED_LOANS_AND_ENTRIES},
   updated_loans as (
     update loan l set version = l.version + 1, ${setList(dayLoanColumns, 'r')}
-    from wanted r join applied a on a.borrower_id = r.borrower_id and a.loan_id = r.loan_id
+    from changed_loans r join entries a on a.borrower_id = r.borrower_id and a.loan_id = r.loan_id
     where l.borrower_id = r.borrower_id and l.loan_id = r.loan_id
   )`,
   {
-    transfers: CONSEQUENCES.transfers,
-    events: CONSEQUENCES.events,
+    transfers: COMMON_PARTS.transfers,
+    events: COMMON_PARTS.events,
     instalments: updateInstalments(dayInstalmentColumns),
   },
 );
@@ -199,44 +203,45 @@ export const writeDays = batchStatement(
 const openedLoanColumns = loanColumns.filter(({ name }) => name !== 'version');
 
 /**
- * Writes new loans. A borrower with an open loan gets no second one, a loan gets no coupon that is taken by now, and a
- * deleted account gets no loan: such a loan is not answered. Each application is counted, so that a deletion that was
- * decided on before it does not go through after it.
+ * Writes new loans and returns those that were written. A borrower with an open loan gets no second one, a loan gets no
+ * coupon that was taken meanwhile, and a deleted account gets no loan. Applications are counted, so that a deletion
+ * that was decided on before this application fails.
  */
 export const writeOpenings = batchStatement(
   'posting line: open',
-  `with wanted as (
+  `with new_loans as (
     select * from json_to_recordset($loans::json) as r(${recordType(loanColumns)}, account_id bigint,
       principal_ngwee bigint)
   ),
-  present as materialized (
-    select s.borrower_id from borrower_standing s join wanted r on r.borrower_id = s.borrower_id
+  present_borrowers as materialized (
+    select s.borrower_id from borrower_standing s join new_loans r on r.borrower_id = s.borrower_id
     where s.deleted_at is null order by s.borrower_id for no key update of s
   ),
-  counted as (
+  counted_applications as (
     update borrower_standing s set applications = s.applications + 1
-    from present p where s.borrower_id = p.borrower_id
+    from present_borrowers p where s.borrower_id = p.borrower_id
   ),
-  opened as (
+  inserted_loans as (
     insert into loan (version, ${selectList(openedLoanColumns)}, account_id, principal_ngwee, applied_at)
     select r.version + 1, ${selectList(openedLoanColumns, 'r')}, r.account_id, r.principal_ngwee, $at::timestamptz
-    from wanted r join present p on p.borrower_id = r.borrower_id
+    from new_loans r join present_borrowers p on p.borrower_id = r.borrower_id
     where r.coupon is null or exists (select from borrower_coupon u where u.borrower_id = r.borrower_id
       and u.user_coupon_id = (r.coupon ->> 'userCouponId')::bigint and u.state = 'usable')
     order by r.borrower_id
     on conflict do nothing
     returning borrower_id, loan_id
   ),
-  applied as materialized (
-    select borrower_id, loan_id, nextval('ledger_entry_id') as entry_id, $at::timestamptz as recorded_at from opened
+  entries as materialized (
+    select borrower_id, loan_id, nextval('ledger_entry_id') as entry_id, $at::timestamptz as recorded_at
+    from inserted_loans
   )`,
   {
-    ...CONSEQUENCES,
+    ...COMMON_PARTS,
     instalments: `inserted_instalments as (
     insert into instalment (borrower_id, loan_id, ${selectList(instalmentColumns)})
     select a.borrower_id, a.loan_id, ${selectList(instalmentColumns, 'i')}
     from json_to_recordset($instalments::json) as i(loan_id bigint, ${recordType(instalmentColumns)})
-    join applied a on a.loan_id = i.loan_id
+    join entries a on a.loan_id = i.loan_id
   )`,
     acceptances: `inserted_acceptances as (
     insert into loan_acceptance (borrower_id, loan_id, contract_version, shown, shown_hash, purpose,
@@ -245,7 +250,7 @@ export const writeOpenings = batchStatement(
       c.app_channel_code, $at::timestamptz
     from json_to_recordset($acceptances::json) as c(loan_id bigint, contract_version text, shown jsonb,
       shown_hash text, purpose text, app_version_code text, app_channel_code text)
-    join applied a on a.loan_id = c.loan_id
+    join entries a on a.loan_id = c.loan_id
   )`,
     decisions: `inserted_decisions as (
     insert into loan_decision (borrower_id, loan_id, outcome, points, reasons, inputs, versions,
@@ -254,7 +259,7 @@ export const writeOpenings = batchStatement(
       $at::timestamptz
     from json_to_recordset($decisions::json) as d(loan_id bigint, outcome text, points integer, reasons jsonb,
       inputs jsonb, versions jsonb, may_apply_again_on date)
-    join applied a on a.loan_id = d.loan_id
+    join entries a on a.loan_id = d.loan_id
   )`,
   },
 );
@@ -263,8 +268,8 @@ type Written = { loan_id: number; entry_id: number };
 type BatchValues<Part extends string> = { loans: string; at: Date } & { [Name in Part]?: string };
 
 /**
- * One statement for each set of parts that a batch can have, planned once like any other: a part without rows is left
- * out, because setting it up would cost a small batch more than its rows do.
+ * Makes one prepared statement for each set of parts that a batch can have. A part without records is left out, because
+ * running it on nothing would take longer than the rest of a small batch.
  */
 function batchStatement<Part extends string>(
   name: string,
@@ -286,7 +291,7 @@ function batchStatement<Part extends string>(
     const ctes = [loans, ...present.map((part) => parts[part])];
     const made = statement<Written, BatchValues<Part>>(
       fullName,
-      `${ctes.join(',\n  ')}\n  select loan_id, entry_id from applied`,
+      `${ctes.join(',\n  ')}\n  select loan_id, entry_id from entries`,
     );
     statements.set(fullName, made);
     return made;
