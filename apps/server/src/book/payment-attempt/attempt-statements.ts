@@ -17,7 +17,7 @@ export type AttemptRow = {
   amount_ngwee: Ngwee;
   operator: OperatorName;
   msisdn_sealed: Buffer;
-  /** Through a link anybody may pay; somebody else's number gets a receipt of its own. */
+  /** A link may be paid from another number than the borrower's. That number gets a receipt too. */
   payer: 'account' | 'own_number' | 'other_number';
   state: AttemptState;
   submitted_on: Day;
@@ -27,7 +27,7 @@ export type AttemptRow = {
   not_found: number;
   unanswered: number;
   next_step_at: Date;
-  /** The state it was in before it was claimed: `created` means that it is to be sent now. */
+  /** The state before the claim. `created` means that the attempt is to be sent now. */
   was: AttemptState;
 };
 
@@ -39,8 +39,8 @@ export const ATTEMPT_COLUMNS = `p.borrower_id, p.attempt_id, p.loan_id, p.direct
 export const IS_HELD = `state in ('created', 'sent') and held_reason is not null`;
 
 /**
- * Takes attempts whose next step is due and pushes that step into the future, so that a process that dies leaves
- * nothing locked: the step simply comes due again. What was never sent is marked as sent before it is.
+ * Claims attempts whose next step is due, by moving that step into the future. After a crash the step becomes due
+ * again, so nothing stays locked. A new attempt is marked as sent before it is sent.
  */
 export const claimDueAttemptsStatement = statement<
   AttemptRow,
@@ -61,9 +61,9 @@ export const claimDueAttemptsStatement = statement<
 );
 
 /**
- * Writes what an operator said short of an end. A callback that came in meanwhile has moved the next step closer
- * than our claim did; that is kept, and one that came before anybody knew the attempt is followed now. An ended
- * attempt keeps its end.
+ * Records an answer of an operator that does not end the attempt. The earlier next step of a callback that came
+ * meanwhile is kept. A callback that came before the attempt was stored makes the next step due now. An ended attempt
+ * keeps its end.
  */
 export const noteAttemptStatement = statement<
   never,
@@ -83,13 +83,13 @@ export const noteAttemptStatement = statement<
   }
 >(
   'payment: note attempt',
-  `with early as (
+  `with early_callbacks as (
      update operator_callback set is_unmatched = false where attempt_id = $attemptId and is_unmatched returning 1
    )
    update payment_attempt set
      state = case when state in ('failed', 'expired') then state else $state end,
      next_step_at = case
-       when exists (select from early) then $now::timestamptz
+       when exists (select from early_callbacks) then $now::timestamptz
        when next_step_at = $claimedStepAt::timestamptz then $nextStepAt::timestamptz
        else least(next_step_at, $nextStepAt::timestamptz) end,
      held_reason = null, held_since = null,
@@ -98,7 +98,9 @@ export const noteAttemptStatement = statement<
    where borrower_id = $borrowerId and attempt_id = $attemptId and state <> 'succeeded'`,
 );
 
-/** An ended attempt that was asked about again, for nothing. Callbacks that came in meanwhile are still to be followed. */
+/**
+ * Records that an enquiry about an ended attempt changed nothing. A callback that came meanwhile keeps its next step.
+ */
 export const noteNoNewsStatement = statement<
   never,
   { borrowerId: number; attemptId: string; claimedStepAt: Date }
@@ -109,52 +111,51 @@ export const noteNoNewsStatement = statement<
 );
 
 /**
- * Keeps callbacks as they came, and takes the attempts that they are about until `claimedUntil`, as a claim would, so that no claim
- * is needed. Where no driver works (`claimedUntil` is null) the next step is made due at once instead, and so is that of an attempt
- * that was not sent yet. Locks are taken in the order of ids, so that two processes that hear the same never wait for
- * each other.
+ * Stores callbacks, and claims their attempts until `claimsUntil`. Without a driver in this process (`claimsUntil` is
+ * null), and for an attempt that was not sent yet, the next step is made due at once instead. Locks are taken in the
+ * order of ids, so that two processes with the same callbacks cannot deadlock.
  */
 export const receiveCallbacksStatement = statement<
   AttemptRow,
   {
     operators: string[];
     attemptIds: (string | null)[];
-    hashes: Buffer[];
-    textsSealed: Buffer[];
+    bodyHashes: Buffer[];
+    bodiesSealed: Buffer[];
     counts: number[];
     now: Date;
     claimsUntil: Date | null;
   }
 >(
   'payment: receive callbacks',
-  `with report as (
-     select * from unnest($operators::text[], $attemptIds::uuid[], $hashes::bytea[], $textsSealed::bytea[], $counts::integer[])
-       as report (operator, attempt_id, body_hash, body_sealed, times)
+  `with callbacks as (
+     select * from unnest($operators::text[], $attemptIds::uuid[], $bodyHashes::bytea[], $bodiesSealed::bytea[],
+       $counts::integer[]) as c (operator, attempt_id, body_hash, body_sealed, times)
    ),
-   kept as (
+   inserted_callbacks as (
      insert into operator_callback (operator, attempt_id, body_hash, body_sealed, received_at, times_received,
        is_unmatched)
      select operator, attempt_id, body_hash, body_sealed, $now::timestamptz, times, attempt_id is not null
-       and not exists (select from payment_by_attempt b where b.attempt_id = report.attempt_id)
-     from report order by body_hash
+       and not exists (select from payment_by_attempt b where b.attempt_id = callbacks.attempt_id)
+     from callbacks order by body_hash
      on conflict (body_hash) do update set times_received = operator_callback.times_received + excluded.times_received
    )
    update payment_attempt p set next_step_at = case
-     when p.state = 'created' or $claimsUntil::timestamptz is null then least(coalesce(p.next_step_at, $now::timestamptz),
-       $now::timestamptz)
+     when p.state = 'created' or $claimsUntil::timestamptz is null
+       then least(coalesce(p.next_step_at, $now::timestamptz), $now::timestamptz)
      else $claimsUntil::timestamptz end
    from (
-     select p.borrower_id, p.attempt_id from report
-     join payment_by_attempt b on b.attempt_id = report.attempt_id
+     select p.borrower_id, p.attempt_id from callbacks
+     join payment_by_attempt b on b.attempt_id = callbacks.attempt_id
      join payment_attempt p on p.borrower_id = b.borrower_id and p.attempt_id = b.attempt_id
-     where p.operator = report.operator and p.state <> 'succeeded'
+     where p.operator = callbacks.operator and p.state <> 'succeeded'
      order by p.borrower_id, p.attempt_id for update of p
    ) known
    where p.borrower_id = known.borrower_id and p.attempt_id = known.attempt_id
    returning ${ATTEMPT_COLUMNS}, p.state as was`,
 );
 
-/** Asks for the next step of attempts at once. One that was not sent yet, or has succeeded, has nothing to be asked. */
+/** Makes the next step of attempts due at once, except of attempts that were not sent yet or have succeeded. */
 export const hastenAttemptsStatement = statement<
   { attempt_id: string },
   { borrowerIds: number[]; attemptIds: string[]; now: Date }
@@ -167,14 +168,14 @@ export const hastenAttemptsStatement = statement<
 );
 
 /**
- * An attempt for money that came without one. It starts as one that we had given up, so that until it is posted nobody
- * waits for it and nothing is sent, and posting it is the same step as any late success.
+ * Records an attempt for money that came without one. It begins as failed: no loan waits for it and nothing is sent,
+ * and it is posted as a late success.
  */
 export const recordUnaskedCollectionStatement = statement<
   never,
   {
     borrowerId: number;
-    postingAttemptId: string;
+    attemptId: string;
     loanId: number;
     amountNgwee: Ngwee;
     operator: OperatorName;
@@ -184,21 +185,22 @@ export const recordUnaskedCollectionStatement = statement<
   }
 >(
   'payment: record unasked collection',
-  `with recorded as (
+  `with inserted_attempt as (
      insert into payment_attempt (borrower_id, attempt_id, loan_id, direction, purpose, amount_ngwee, operator,
        msisdn_sealed, state, failure_reason, submitted_on, created_at, finished_at)
-     select $borrowerId, $postingAttemptId, $loanId, 'collection', 'repayment', $amountNgwee, $operator, coalesce($mobileSealed, b.mobile_sealed), 'failed', 'not_completed', $submittedOn,
-       $now::timestamptz, $now::timestamptz
+     select $borrowerId, $attemptId, $loanId, 'collection', 'repayment', $amountNgwee, $operator,
+       coalesce($mobileSealed, b.mobile_sealed), 'failed', 'not_completed', $submittedOn, $now::timestamptz,
+       $now::timestamptz
      from borrower b where b.borrower_id = $borrowerId
      on conflict do nothing
      returning borrower_id, attempt_id
    )
-   insert into payment_by_attempt (attempt_id, borrower_id) select attempt_id, borrower_id from recorded`,
+   insert into payment_by_attempt (attempt_id, borrower_id) select attempt_id, borrower_id from inserted_attempt`,
 );
 
 /**
- * Puts a payment back that surely was not sent, with the reason, and tells the borrower of a payout the first time
- * that this is worth telling. For a loan that is once, however many instructions its payout takes.
+ * Sets an attempt back that surely was not carried out, with the reason. The borrower of a payout gets one message
+ * about it, for a loan also where its payout takes several attempts.
  */
 export const holdAttemptStatement = statement<
   { message_id: number },
@@ -218,10 +220,11 @@ export const holdAttemptStatement = statement<
      select borrower_id, attempt_id, loan_id, amount_ngwee, told_of_hold_at from payment_attempt
      where borrower_id = $borrowerId and attempt_id = $attemptId and state in ('created', 'sent') for update
    ),
-   held as (
+   held_attempt as (
      update payment_attempt p set state = 'created', operator_code = $reason, held_reason = $reason,
        held_since = coalesce(p.held_since, $now::timestamptz),
-       told_of_hold_at = case when $isWorthTelling then coalesce(p.told_of_hold_at, $now::timestamptz) else p.told_of_hold_at end,
+       told_of_hold_at = case when $isWorthTelling then coalesce(p.told_of_hold_at, $now::timestamptz)
+         else p.told_of_hold_at end,
        next_step_at = case
          when p.next_step_at = $claimedStepAt::timestamptz then $nextStepAt::timestamptz
          else least(p.next_step_at, $nextStepAt::timestamptz) end

@@ -22,9 +22,9 @@ export type DriverDeps = EndDeps & {
   sealing: Sealing;
   operators: Operators;
   log: Log;
-  /** Longer than an operator may take to answer, so that two processes never work on one attempt. */
+  /** Longer than the time limit of a call, so that two processes never work on one attempt. */
   claimMs: number;
-  /** How long a collection that could not be sent at all is tried before it ends as failed. */
+  /** A collection that could not be sent for this long ends as failed. */
   giveUpBeforeSendingMs: number;
   promptSeconds: number;
   floatReserves: FloatReserves;
@@ -37,19 +37,19 @@ const CLAIM_SIZE = 200;
 const LOOK_EVERY_MS = 500;
 const SOONEST_RETRY_SECONDS = 3;
 const LATEST_RETRY_SECONDS = 60;
-/** Between the two: so much of how long it has waited. */
+/** Between the two, the wait is this share of the time since the attempt was made. */
 const RETRY_SHARE = 0.25;
-/** A blip of an operator is nothing to write to somebody about. */
-const TELL_OF_SILENCE_AFTER_MS = 60_000;
+/** A borrower is told that an operator is down only after this time. */
+const TELL_OF_OUTAGE_AFTER_MS = 60_000;
 
 export type AttemptDriver = WorkLoop & {
-  /** Until when nobody else works on what is claimed now. */
+  /** The end of a claim that is made now. Until then no other process works on the attempt. */
   claimsUntil(): Date;
-  /** Goes on with attempts that a callback was about, all claimed but those that are still to be sent. */
+  /** Continues attempts that callbacks name. They are claimed, except those that are still to be sent. */
   follow(attempts: AttemptRow[]): void;
 };
 
-/** Calls the operators for every attempt whose next step is due: sends what is new, asks about what is open. */
+/** Calls the operators for every attempt whose next step is due: sends new attempts, asks about open ones. */
 export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
   const float = createFloatGuard({
     db: driverDeps.db,
@@ -74,7 +74,7 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
     },
   });
 
-  /** Nobody waits for a slow operator: the next claim goes on while steps are under way. */
+  /** Begins a step without waiting for it, so that a slow operator does not delay the next claim. */
   function begin(attempt: AttemptRow): void {
     const done = step(deps, attempt)
       .catch((error) =>
@@ -117,7 +117,7 @@ async function send(deps: StepDeps, operator: Operator, attempt: AttemptRow): Pr
       attemptId,
       msisdn: toMsisdn(deps.sealing.open(attempt.msisdn_sealed)),
       amountNgwee,
-      ...wordsBeside(attempt),
+      ...textsOf(attempt),
     };
     const outcome =
       attempt.direction === 'collection'
@@ -129,7 +129,7 @@ async function send(deps: StepDeps, operator: Operator, attempt: AttemptRow): Pr
   }
 }
 
-function wordsBeside({ loan_id }: AttemptRow): { reference: string; note: string } {
+function textsOf({ loan_id }: AttemptRow): { reference: string; note: string } {
   return loan_id === null
     ? { reference: 'ThumbaWallet', note: 'Wallet credit' }
     : { reference: `Thumba${loan_id}`, note: `Loan ${loan_id}` };
@@ -167,7 +167,7 @@ async function takeSubmitOutcome(
   }
 }
 
-/** Surely not done: it is tried again by itself, the less often the longer it waits. */
+/** The operator surely did not do it. It is sent again later, at intervals that grow with the wait. */
 async function hold(deps: StepDeps, attempt: AttemptRow, reason: HoldReason): Promise<void> {
   const nowMs = deps.clock.nowMs();
   const waitedMs = nowMs - attempt.created_at.getTime();
@@ -175,7 +175,7 @@ async function hold(deps: StepDeps, attempt: AttemptRow, reason: HoldReason): Pr
     LATEST_RETRY_SECONDS,
     Math.max(SOONEST_RETRY_SECONDS, RETRY_SHARE * (waitedMs / 1000)),
   );
-  const isWorthTelling = reason === 'float_low' || waitedMs >= TELL_OF_SILENCE_AFTER_MS;
+  const isWorthTelling = reason === 'float_low' || waitedMs >= TELL_OF_OUTAGE_AFTER_MS;
   const told = await deps.db.rows(holdAttemptStatement, {
     borrowerId: attempt.borrower_id,
     attemptId: attempt.attempt_id,
@@ -190,7 +190,7 @@ async function hold(deps: StepDeps, attempt: AttemptRow, reason: HoldReason): Pr
 }
 
 async function end(deps: StepDeps, attempt: AttemptRow, ending: End): Promise<void> {
-  // Told first: what takes the place of a refused payout must not go out at once.
+  // The float guard knows first, so that the payout which replaces a refused one is not sent at once.
   if (attempt.direction === 'payout') {
     if (ending.state === 'succeeded') deps.float.paidOut(attempt.operator);
     else if (ending.reason === 'float_low') deps.float.refused(attempt.operator);
@@ -213,7 +213,7 @@ async function takeStatusOutcome(
   outcome: StatusOutcome,
 ): Promise<void> {
   const asked = { ...attempt, enquiries: attempt.enquiries + 1, unanswered: 0 };
-  // Late news of an attempt that had ended: only money changes that, and only a word about it ends the asking.
+  // An attempt that ended without money is asked about after a callback. Only a success changes it.
   if (hasEnded(attempt.state) && ['failed', 'expired', 'not_found'].includes(outcome.kind)) {
     await deps.db.rows(noteNoNewsStatement, {
       borrowerId: attempt.borrower_id,
@@ -266,14 +266,14 @@ async function takeStatusOutcome(
 }
 
 /**
- * The operator holds no such id. Once may only mean that it is slow; the second time, late enough, it never heard
- * of it: a collection then ends, and a payout is sent again under the same id.
+ * The operator does not know the id. The first time it may only be slow. The second time, long enough after sending, it
+ * never received the instruction: then a collection ends, and a payout is sent again under the same id.
  */
 async function takeNotFound(deps: StepDeps, operator: Operator, attempt: AttemptRow): Promise<void> {
   const { notFoundAfterSeconds, notFoundGapSeconds } = operator.enquirySchedule;
   const sentSeconds = secondsSinceSent(deps, attempt);
-  const sure = attempt.not_found >= 2 && sentSeconds >= notFoundAfterSeconds;
-  if (!sure) {
+  const isSure = attempt.not_found >= 2 && sentSeconds >= notFoundAfterSeconds;
+  if (!isSure) {
     const untilSure = Math.max(notFoundGapSeconds, notFoundAfterSeconds - sentSeconds);
     const inSeconds =
       attempt.not_found === 1 ? Math.min(untilSure, scheduled(deps, operator, attempt)) : untilSure;
@@ -285,7 +285,7 @@ async function takeNotFound(deps: StepDeps, operator: Operator, attempt: Attempt
   return note(deps, { ...attempt, not_found: 0, enquiries: 0 }, { state: 'created', inSeconds: 0 });
 }
 
-/** An attempt that was being sent when its process died is one whose outcome we do not know. */
+/** An attempt that was being sent when its process died has an unknown outcome. */
 function stillOpen(state: AttemptState): AttemptState {
   return state === 'sent' ? 'unknown' : state;
 }
@@ -305,23 +305,23 @@ function scheduled(deps: DriverDeps, operator: Operator, attempt: AttemptRow): n
 async function note(
   deps: DriverDeps,
   attempt: AttemptRow,
-  said: { state: AttemptState; inSeconds: number; operatorCode?: string },
+  progress: { state: AttemptState; inSeconds: number; operatorCode?: string },
 ): Promise<void> {
-  const nextStepMs = deps.clock.nowMs() + Math.max(0, said.inSeconds) * 1000;
+  const nextStepMs = deps.clock.nowMs() + Math.max(0, progress.inSeconds) * 1000;
   const sentAtMs = (attempt.sent_at ?? attempt.created_at).getTime();
   await deps.db.rows(noteAttemptStatement, {
     borrowerId: attempt.borrower_id,
     attemptId: attempt.attempt_id,
-    state: said.state,
+    state: progress.state,
     claimedStepAt: attempt.next_step_at,
     nextStepAt: toDate(nextStepMs),
     sentAt: attempt.sent_at,
     enquiries: attempt.enquiries,
     notFound: attempt.not_found,
     unanswered: attempt.unanswered,
-    operatorCode: said.operatorCode ?? null,
+    operatorCode: progress.operatorCode ?? null,
     expiresAt:
-      attempt.direction === 'collection' && said.state === 'pending'
+      attempt.direction === 'collection' && progress.state === 'pending'
         ? toDate(sentAtMs + deps.promptSeconds * 1000)
         : null,
     now: toDate(deps.clock.nowMs()),

@@ -14,7 +14,7 @@ import { endWalletPayout } from './end-wallet-payout.ts';
 import { loanPayout } from './loan-payout.ts';
 import type { FailureReason } from './operators/operator.ts';
 
-/** What of an attempt its end is posted from. */
+/** The columns of an attempt that its end needs. */
 type LoanAttempt = Pick<
   AttemptRow,
   | 'borrower_id'
@@ -29,9 +29,9 @@ type LoanAttempt = Pick<
 > & { loan_id: number; msisdn_sealed: Buffer | null };
 
 /**
- * Ends an attempt together with what that does to its loan, or to the wallet when it belongs to none. Only a success
- * moves money, and only the first one: whatever is said again, late or twice finds the attempt ended and changes
- * nothing. A failure that turns out to have been a success is posted after all, because money that arrived counts.
+ * Ends an attempt, and changes its loan, or the wallet where it belongs to no loan. Only the first success moves money:
+ * the same end reported again changes nothing. A success that is reported after a failure is posted, because the money
+ * has arrived.
  */
 export async function endAttempt(
   deps: EndDeps,
@@ -44,7 +44,7 @@ export async function endAttempt(
   return endLoanAttempt(deps, { ...attempt, loan_id }, end, actor);
 }
 
-/** The same for an attempt that belongs to a loan. */
+/** Ends an attempt that belongs to a loan. */
 export async function endLoanAttempt(
   deps: EndDeps,
   attempt: LoanAttempt,
@@ -70,8 +70,8 @@ function decideEnd(
   const state = subject.attempt?.state;
   if (state !== undefined && !canEndAs(state, end.state)) return { ok: true, unchanged: true, answer: null };
   const on = deps.today();
-  const another = anotherPayout(attempt, end, subject, { attemptId: deps.newAttemptId(), on });
-  if (another) return { ok: true, value: { ...another, on, answer: null } };
+  const replacement = replacementPayout(attempt, end, subject, { attemptId: deps.newAttemptId(), on });
+  if (replacement) return { ok: true, value: { ...replacement, on, answer: null } };
   const change =
     end.state === 'succeeded'
       ? success(attempt, subject, deps.ladderRule(), on)
@@ -90,10 +90,10 @@ function decideEnd(
 }
 
 /**
- * A loan whose payout the operator refused because our float is empty is sent again by itself, in the statement that
- * ends the refused instruction: there is never none and never two. The refused one keeps its id for good.
+ * The payout that replaces one which the operator refused because our float is low. The same posting ends the refused
+ * attempt, so that the loan always has exactly one payout under way. The new payout has an id of its own.
  */
-function anotherPayout(
+function replacementPayout(
   attempt: LoanAttempt,
   end: End,
   { loan }: Subject,
@@ -101,7 +101,7 @@ function anotherPayout(
 ): Pick<Posting<null>, 'change' | 'attemptEnd' | 'newAttempt'> | undefined {
   if (attempt.purpose !== 'loan_payout' || end.state !== 'failed' || end.reason !== 'float_low')
     return undefined;
-  if (attempt.msisdn_sealed === null) throw new Error(`payout ${attempt.attempt_id} went to nobody`);
+  if (attempt.msisdn_sealed === null) throw new Error(`payout ${attempt.attempt_id} has no number`);
   const restarted = restartPayout(loan, { attemptId, insteadOf: attempt.attempt_id, on });
   if (!restarted.ok) return undefined;
   const change = restarted.value;
@@ -115,7 +115,7 @@ function success(attempt: LoanAttempt, { loan, ladder }: Subject, rule: LadderRu
     return payoutSucceeded(loan, { attemptId: attempt.attempt_id, operator: attempt.operator, on });
   }
   return collectionSucceeded(loan, {
-    // Purpose and quote were written together from one value, so they belong together.
+    // Purpose and quote are written together from one value.
     ...({ purpose: attempt.purpose, quoted: attempt.quoted } as QuotedPurpose),
     attemptId: attempt.attempt_id,
     operator: attempt.operator,

@@ -11,16 +11,16 @@ import type { Operators } from './operators/operator.ts';
 const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_BATCH = 128;
 
-type Report = { operator: string; attemptId: string | null; text: string };
+type Callback = { operator: string; attemptId: string | null; text: string };
 
-/** The path of an operator's callbacks. Nobody who was not told it can guess it. */
+/** The path of an operator's callbacks. It holds a secret, so only the operator knows it. */
 export function callbackPath(operator: string, sealing: Sealing): string {
   return `/callback/${operator}/${sealing.lookupHash('callback_url', operator).toString('hex')}`;
 }
 
 /**
- * Where operators report. A report is a hint and never more: it is kept as it came and answered at once, and what
- * it is about is asked of the operator itself before anything is believed.
+ * The routes that operators send callbacks to. A callback proves nothing: it is kept as it came and answered at once,
+ * and the operator is asked for the state of the payment.
  */
 export async function registerCallbackRoutes(
   app: FastifyInstance,
@@ -29,11 +29,11 @@ export async function registerCallbackRoutes(
     clock: Clock;
     sealing: Sealing;
     operators: Operators;
-    /** What asks about attempts in this process; nothing where it only answers calls. */
+    /** Undefined in a process that does not call operators. */
     driver(): AttemptDriver | undefined;
   },
 ): Promise<void> {
-  const reports = createBatchLine<Report, undefined>({
+  const callbacks = createBatchLine<Callback, undefined>({
     maxSize: MAX_BATCH,
     run: (batch) => receive(deps, batch),
   });
@@ -47,7 +47,7 @@ export async function registerCallbackRoutes(
         method: ['PUT', 'POST'],
         url: `/callback/${operator.name}/:secret`,
         bodyLimit: BODY_LIMIT_BYTES,
-        // What helmet tells browsers it makes anew for every request, and only strangers are answered as a browser is.
+        // Helmet builds its headers for every request. Only an answer to a wrong path needs them.
         helmet: false,
         handler: async (request, reply) => {
           const path = Buffer.from(request.url.split('?')[0]!);
@@ -57,7 +57,7 @@ export async function registerCallbackRoutes(
           }
           const text = typeof request.body === 'string' ? request.body : '';
           const attemptId = operator.readCallback(text)?.attemptId ?? null;
-          await reports.push({ operator: operator.name, attemptId, text });
+          await callbacks.push({ operator: operator.name, attemptId, text });
           return reply.status(200).send();
         },
       });
@@ -65,30 +65,30 @@ export async function registerCallbackRoutes(
   });
 }
 
-/** Keeps what was reported and has it followed. Of equal reports one is kept, with how often it came. */
+/** Keeps callbacks and has their attempts continued. Equal callbacks are kept once, with their number. */
 async function receive(
   { db, clock, sealing, driver }: Parameters<typeof registerCallbackRoutes>[1],
-  batch: Report[],
+  batch: Callback[],
 ): Promise<undefined[]> {
-  const times = new Map<string, { report: Report; count: number }>();
-  for (const report of batch) {
-    const body = `${report.operator}:${report.text}`;
-    const known = times.get(body);
+  const counted = new Map<string, { callback: Callback; count: number }>();
+  for (const callback of batch) {
+    const body = `${callback.operator}:${callback.text}`;
+    const known = counted.get(body);
     if (known) known.count += 1;
-    else times.set(body, { report, count: 1 });
+    else counted.set(body, { callback, count: 1 });
   }
-  const bodies = [...times.keys()];
-  const kept = [...times.values()];
-  const works = driver();
+  const bodies = [...counted.keys()];
+  const kept = [...counted.values()];
+  const running = driver();
   const attempts = await db.rows(receiveCallbacksStatement, {
-    operators: kept.map(({ report }) => report.operator),
-    attemptIds: kept.map(({ report }) => report.attemptId),
-    hashes: bodies.map((body) => hash('sha256', body, 'buffer')),
-    textsSealed: kept.map(({ report }) => sealing.seal(report.text)),
+    operators: kept.map(({ callback }) => callback.operator),
+    attemptIds: kept.map(({ callback }) => callback.attemptId),
+    bodyHashes: bodies.map((body) => hash('sha256', body, 'buffer')),
+    bodiesSealed: kept.map(({ callback }) => sealing.seal(callback.text)),
     counts: kept.map(({ count }) => count),
     now: toDate(clock.nowMs()),
-    claimsUntil: works?.claimsUntil() ?? null,
+    claimsUntil: running?.claimsUntil() ?? null,
   });
-  works?.follow(attempts);
+  running?.follow(attempts);
   return batch.map(() => undefined);
 }

@@ -11,7 +11,7 @@ import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.t
 import type { WalletSubject } from '../../book/posting-line/wallet-posting.ts';
 import type { End, EndDeps } from './attempt-end.ts';
 
-/** Ends a payout of wallet credit, as `endLoanAttempt` ends what belongs to a loan. */
+/** Ends a payout of wallet credit. */
 export async function endWalletPayout(
   deps: Pick<EndDeps, 'line' | 'today'>,
   attempt: AttemptRow,

@@ -5,12 +5,12 @@ import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { HoldReason } from './operators/operator.ts';
 
-/** Words for a borrower whose payout waits, told once. */
+/** The message to a borrower whose payout waits. It is sent once. */
 export type PayoutHeldMessage = { kind: 'payout_held'; amountNgwee: Ngwee };
 
 export type HeldPayout = { reason: HoldReason; operator: OperatorName };
 
-/** What the borrower reads as long as it waits. */
+/** The sentence that the borrower reads while the payout waits. */
 export function describeHold({ reason, operator }: HeldPayout): string {
   const title = OPERATOR_TITLES[operator];
   switch (reason) {

@@ -7,7 +7,7 @@ import type { Subject } from '../../book/posting-line/posting.ts';
 import type { Operators } from './operators/operator.ts';
 import type { AccountRefusal } from './submit-collection.ts';
 
-/** Where a loan's money can go: to an account that the borrower has, at an operator that the lender is connected to. */
+/** Refuses where the borrower has no such account, or the lender is not connected to its operator. */
 export function checkPayoutAccount(
   account: Subject['account'],
   operators: Operators,
@@ -17,7 +17,7 @@ export function checkPayoutAccount(
   return allow(account);
 }
 
-/** One of the borrower's accounts, or the number that an instruction went to which this one takes the place of. */
+/** One of the borrower's accounts, or the number of the payout that this one replaces. */
 type Payee = { accountId: number } | { payee: { mobileSealed: Buffer; operator: OperatorName } };
 
 /** The instruction that sends a loan's money. */

@@ -5,7 +5,7 @@ import { toKwacha } from '@thumba/lending/money';
 import { describeFailure } from './operators/operator.ts';
 import type { PaymentProgress } from './queries.ts';
 
-/** How a payment stands, in the wire's words. */
+/** A payment and its state, as the wire shows them. */
 export function paymentView(
   payment: PaymentProgress,
 ): Omit<Answer<'getPayment'>, 'purpose' | 'operator'> & { operator: OperatorName } {

@@ -7,7 +7,7 @@ import { statement } from '../../platform/database.ts';
 import { sqlList } from '../../platform/sql-list.ts';
 import type { FailureReason } from './operators/operator.ts';
 
-/** What anybody who follows a payment may see of it. */
+/** The fields of a payment that its payer may see, also without a login. */
 export type PaymentProgress = {
   attempt_id: string;
   state: AttemptState;
@@ -24,7 +24,7 @@ type PaymentRow = PaymentProgress & {
   event: PaymentEvent | null;
 };
 
-/** A payment as its borrower follows it: one they make, or their wallet credit on its way to them. */
+/** A payment that a borrower may follow: one that they make, or a payout of their wallet credit. */
 export const findPaymentStatement = statement<PaymentRow, { borrowerId: number; paymentId: string }>(
   'payment: find',
   `select p.attempt_id, p.state, p.amount_ngwee, p.operator, p.created_at, p.expires_at,
@@ -37,7 +37,7 @@ export const findPaymentStatement = statement<PaymentRow, { borrowerId: number; 
    where p.borrower_id = $borrowerId and p.attempt_id = $paymentId and p.purpose <> 'loan_payout'`,
 );
 
-/** What was booked without an operator, from wallet credit or because it cost nothing, by the number of its receipt. */
+/** A payment without an operator, from wallet credit or of nothing, found by its receipt number. */
 export const findBookedStatement = statement<
   { event: PaymentEvent; recorded_at: Date },
   { borrowerId: number; loanId: number; paymentId: string }

@@ -21,10 +21,10 @@ export type CollectionDeps = {
 export type CollectionRequest<Refusal> = {
   borrowerId: number;
   loanId: number;
-  /** One of the borrower's accounts, the default one if it names none, or any number that a link is paid from. */
+  /** One of the borrower's accounts (the default one where none is named), or the number that pays through a link. */
   payer: { accountId: number | undefined } | LinkPayer;
   idempotency: IdempotencyKey | undefined;
-  /** The rule of lending that makes the loan wait for the money, or refuses to. */
+  /** The rule of lending that makes the loan wait for the money, or refuses the payment. */
   submit(loan: Loan, submission: Submission): Outcome<Change, Refusal>;
 };
 
@@ -33,8 +33,8 @@ export type Submitted = { paymentId: string; status: 'pending' | 'succeeded' };
 export type AccountRefusal = { kind: 'no_such_account' } | { kind: 'operator_not_connected' };
 
 /**
- * Asks a borrower's operator for a PIN prompt: the loan waits for it from the moment this is written. What costs
- * nothing asks for no PIN and is done when this answers.
+ * Has the operator send a PIN prompt. The loan waits for the payment as soon as this is written. A payment of nothing
+ * needs no prompt and is done at once.
  */
 export function submitCollection<Refusal>(
   deps: CollectionDeps,
@@ -73,7 +73,7 @@ export function submitCollection<Refusal>(
   });
 }
 
-/** What was done without an operator is followed by the number of its receipt. */
+/** A payment without an operator is found by its receipt number. */
 function receiptNoIn({ events, loan }: Change): string {
   const payment = events.find(isPaymentEvent);
   if (!payment) throw new Error(`nothing was booked on loan ${loan.loanId}`);
@@ -96,7 +96,7 @@ function attemptOf({ loanId, pending }: Loan) {
 
 export const NO_ACCOUNT = refused(409, 'Please add a mobile-money account first');
 
-/** An account that was not named is missing; one that was named is not this borrower's. */
+/** Where no account was named, the borrower has none. A named account is not this borrower's. */
 export function replyToAccountRefusal(refusal: AccountRefusal, accountId: number | undefined): Reply<never> {
   if (refusal.kind === 'operator_not_connected')
     return refused(400, 'We cannot collect from this operator yet. Please choose another account.');

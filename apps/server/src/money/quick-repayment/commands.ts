@@ -34,8 +34,9 @@ export type QuickRepayment = {
 type PromptRefusal = { kind: 'too_many_prompts'; retryAt: Date };
 
 /**
- * Asks any number for a repayment of the link's loan: every rule of a repayment, and few prompts. The limit speaks
- * where the loan is decided on, so that a request repeated with its key gets its first answer and not the limit.
+ * Sends a prompt for a repayment of the link's loan to any number. The rules of a repayment hold, and the number of
+ * prompts is limited. The limit refuses inside the decision, so that a request repeated with its key gets its first
+ * answer and not the limit.
  */
 export async function submitQuickRepayment(
   deps: QuickRepaymentDeps,
@@ -58,12 +59,12 @@ export async function submitQuickRepayment(
     { ...deps, newAttemptId: () => attemptId },
     {
       borrowerId: link.borrowerId,
-      // A plan of another loan than the link's belongs to no loan at all.
+      // The plan of another loan than the link's is refused as no loan.
       loanId: loanId === link.loanId ? loanId : 0,
       payer: { operator, mobileSealed: sealing.seal(mobile), isOwnNumber: mobile === ownMobile },
       idempotency: payment.idempotency,
       submit(loan, { on }) {
-        // A link ends with its loan: what was given up is between the lender and the borrower.
+        // A link ends with its loan, also where the loan is written off.
         if (!isRunning(loan)) return refuse({ kind: 'not_repayable', state: loan.state });
         if (retryAt) return refuse({ kind: 'too_many_prompts', retryAt });
         return submitRepayment(loan, { attemptId, period, amountNgwee, on });

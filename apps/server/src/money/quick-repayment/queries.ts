@@ -6,10 +6,10 @@ import type { PaymentProgress } from '../payment/queries.ts';
 
 const findLinkStatement = statement<
   { borrower_id: number; loan_id: number },
-  { repayCodeHash: Buffer; today: Day }
+  { codeHash: Buffer; today: Day }
 >(
   'quick repayment: find link',
-  'select borrower_id, loan_id from repay_link where code_hash = $repayCodeHash and expires_on >= $today::date',
+  'select borrower_id, loan_id from repay_link where code_hash = $codeHash and expires_on >= $today::date',
 );
 
 export async function findLink(
@@ -18,7 +18,7 @@ export async function findLink(
 ): Promise<LinkedLoan | undefined> {
   if (!isRepayCode(code)) return undefined;
   const row = await deps.db.row(findLinkStatement, {
-    repayCodeHash: repayCodeHash(deps.sealing, code),
+    codeHash: repayCodeHash(deps.sealing, code),
     today: deps.today(),
   });
   return row && { borrowerId: row.borrower_id, loanId: row.loan_id };

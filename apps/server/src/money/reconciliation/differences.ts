@@ -3,9 +3,9 @@ import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import { type Database, statement } from '../../platform/database.ts';
 
 /**
- * How a statement and our payments can disagree. `missing`: we have it, the operator does not. `extra`: the reverse.
- * `reversed`: the operator gave the money back. `status_differs`: the operator says that it succeeded and we do not.
- * `duplicate`: the operator moved the money of one payment again.
+ * How a statement and our payments differ. `missing`: only we have the payment. `extra`: only the operator has it.
+ * `reversed`: the operator gave the money back. `status_differs`: it succeeded at the operator and not with us.
+ * `duplicate`: the operator moved the money of one payment twice.
  */
 export type DifferenceKind =
   | 'missing'
@@ -33,10 +33,10 @@ export type Difference = {
   attempt_state: AttemptState | null;
   statement_ngwee: number | null;
   attempt_ngwee: number | null;
-  /** The loan that it is posted to, from before anything is posted. */
+  /** The loan that the money is posted to. It is set before the posting. */
   posting_loan_id: number | null;
   happened_at: Date;
-  /** Tickets of borrowers who say that they paid under this reference. */
+  /** Tickets of borrowers who claim a payment with this reference. */
   ticket_ids: number[];
 };
 
@@ -68,7 +68,7 @@ export function differencesOfStatement(db: Database, statementId: number): Promi
   return db.rows(differencesOfStatementStatement, { statementId });
 }
 
-/** What waits for a person, of one operator or of all. */
+/** The differences that staff have to resolve, of one operator or of all. */
 export function openDifferences(db: Database, operator?: OperatorName): Promise<Difference[]> {
   return db.rows(openDifferencesStatement, { operator: operator ?? null });
 }
@@ -79,7 +79,7 @@ export function findDifference(db: Database, differenceId: number): Promise<Diff
 
 export type StatementSummary = {
   rows: number;
-  /** Rows that an earlier statement had brought. */
+  /** Rows that an earlier statement had too. */
   known: number;
   matched: number;
   failed: number;

@@ -13,36 +13,37 @@ export type StoreStatementValues = {
   rows: string;
 };
 
-/** Keeps a statement with all its rows, or says that it is known. A row that an earlier statement brought stays its. */
+/** Stores a statement with all its rows, unless it is known. A row of an earlier statement stays with that one. */
 export const storeStatementStatement = statement<
   { statement_id: number; is_new: boolean },
   StoreStatementValues
 >(
   'reconciliation: store statement',
-  `with kept as (
+  `with inserted_statement as (
      insert into operator_statement (operator, file_hash, row_count, covers_from, covers_until, imported_at, actor)
-     values ($operator, $fileHash, $rowCount, $coversFrom::timestamptz, $coversUntil::timestamptz, $importedAt::timestamptz, $actor)
+     values ($operator, $fileHash, $rowCount, $coversFrom::timestamptz, $coversUntil::timestamptz,
+       $importedAt::timestamptz, $actor)
      on conflict (operator, file_hash) do nothing
      returning statement_id
    ),
-   kept_rows as (
+   inserted_rows as (
      insert into operator_statement_row (operator, row_hash, statement_id, line, direction, outcome, operator_reference,
        reference_hash, named_attempt_id, mobile_hash, mobile_sealed, amount_ngwee, happened_at, row_sealed)
      select $operator, decode(r.row_hash, 'hex'), k.statement_id, r.line, r.direction, r.outcome, r.operator_reference,
        decode(r.reference_hash, 'hex'), r.named_attempt_id, decode(r.mobile_hash, 'hex'),
        decode(r.mobile_sealed, 'hex'), r.amount_ngwee, r.happened_at, decode(r.row_sealed, 'hex')
-     from kept k, json_to_recordset($rows::json) as r(row_hash text, line integer, direction text, outcome text,
-       operator_reference text, reference_hash text, named_attempt_id uuid, mobile_hash text, mobile_sealed text,
+     from inserted_statement k, json_to_recordset($rows::json) as r(row_hash text, line integer, direction text,
+       outcome text, operator_reference text, reference_hash text, named_attempt_id uuid, mobile_hash text, mobile_sealed text,
        amount_ngwee bigint, happened_at timestamptz, row_sealed text)
      on conflict do nothing
    )
-   select statement_id, true as is_new from kept
+   select statement_id, true as is_new from inserted_statement
    union all
    select statement_id, false from operator_statement where operator = $operator and file_hash = $fileHash`,
 );
 
-/** A reversal names the payment that it undoes, whichever way its own money went. */
-const SAME_WAY = `(p.direction = r.direction or r.outcome = 'reversed')`;
+/** A row and its payment have the same direction. A reversal moves money the other way and names its payment too. */
+const SAME_DIRECTION = `(p.direction = r.direction or r.outcome = 'reversed')`;
 
 export const matchByIdStatement = statement<never, { statementId: number }>(
   'reconciliation: match by id',
@@ -50,7 +51,7 @@ export const matchByIdStatement = statement<never, { statementId: number }>(
    from payment_by_attempt b
    join payment_attempt p on p.borrower_id = b.borrower_id and p.attempt_id = b.attempt_id
    where r.statement_id = $statementId and r.attempt_id is null and r.direction is not null
-     and b.attempt_id = r.named_attempt_id and p.operator = r.operator and ${SAME_WAY}`,
+     and b.attempt_id = r.named_attempt_id and p.operator = r.operator and ${SAME_DIRECTION}`,
 );
 
 export const matchByReferenceStatement = statement<never, { statementId: number }>(
@@ -58,7 +59,7 @@ export const matchByReferenceStatement = statement<never, { statementId: number 
   `update operator_statement_row r set borrower_id = p.borrower_id, attempt_id = p.attempt_id
    from payment_attempt p
    where r.statement_id = $statementId and r.attempt_id is null and r.direction is not null
-     and p.operator_reference = r.operator_reference and p.operator = r.operator and ${SAME_WAY}`,
+     and p.operator_reference = r.operator_reference and p.operator = r.operator and ${SAME_DIRECTION}`,
 );
 
 export const likelyPairsStatement = statement<
@@ -80,7 +81,8 @@ export const likelyPairsStatement = statement<
      and (p.operator_reference is null or p.operator_reference = r.operator_reference)
      and (r.happened_at at time zone 'Africa/Lusaka')::date - (p.created_at at time zone 'Africa/Lusaka')::date
        between 0 and 1
-   where r.statement_id = $statementId and r.attempt_id is null and r.named_attempt_id is null and r.outcome = 'succeeded'
+   where r.statement_id = $statementId and r.attempt_id is null and r.named_attempt_id is null
+     and r.outcome = 'succeeded'
      and not exists (select from operator_statement_row o
        where o.borrower_id = p.borrower_id and o.attempt_id = p.attempt_id and o.outcome = 'succeeded')`,
 );
@@ -96,9 +98,9 @@ export const matchPairsStatement = statement<
 );
 
 /**
- * What the rows of a statement say otherwise than our payments. Money that went back counts where we have it, or know
- * nothing of it; where we do not have it either, both say the same. A row whose amount a later statement changed is no
- * second payment.
+ * Records where the rows of a statement differ from our payments. A reversal differs where our payment succeeded, or
+ * where we have none; a payment that failed with us agrees with it. A row whose amount a later statement changed is no
+ * duplicate.
  */
 export const findRowDifferencesStatement = statement<never, { statementId: number; now: Date }>(
   'reconciliation: find row differences',
@@ -124,20 +126,21 @@ export const findRowDifferencesStatement = statement<never, { statementId: numbe
 );
 
 /**
- * What we have and the operator does not. It holds every payment between the moment we made it and the one we learned
- * how it ended, so only one whose whole time is covered by statements can be missing. The two clocks need not agree to
- * the minute.
+ * Records the payments that only we have. An operator dates a payment between the instants at which we made it and
+ * learned its end, so a payment can be missing only where statements cover that whole time. Five minutes on both sides
+ * allow for different clocks.
  */
 export const findMissingStatement = statement<never, { statementId: number; now: Date }>(
   'reconciliation: find missing',
   `with covered as (
      select range_agg(tstzrange(a.covers_from, a.covers_until)) as instants
-     from operator_statement s join operator_statement a on a.operator = s.operator where s.statement_id = $statementId
+     from operator_statement s join operator_statement a on a.operator = s.operator
+     where s.statement_id = $statementId
    )
-   insert into reconciliation_difference (operator, kind, direction, statement_id, borrower_id, attempt_id, attempt_ngwee,
-     happened_at, found_at)
-   select s.operator, 'missing', p.direction, s.statement_id, p.borrower_id, p.attempt_id, p.amount_ngwee, p.finished_at,
-     $now::timestamptz
+   insert into reconciliation_difference (operator, kind, direction, statement_id, borrower_id, attempt_id,
+     attempt_ngwee, happened_at, found_at)
+   select s.operator, 'missing', p.direction, s.statement_id, p.borrower_id, p.attempt_id,
+     p.amount_ngwee, p.finished_at, $now::timestamptz
    from operator_statement s
    cross join covered c
    join payment_attempt p on p.operator = s.operator and p.state = 'succeeded'
@@ -149,7 +152,7 @@ export const findMissingStatement = statement<never, { statementId: number; now:
    on conflict do nothing`,
 );
 
-/** What has come to agree since it was found: the operator's word was posted, or the row came with a later statement. */
+/** Resolves differences that agree now, because the payment was posted or a later statement brought its row. */
 export const closeAgreedStatement = statement<never, { operator: OperatorName; now: Date }>(
   'reconciliation: close agreed',
   `update reconciliation_difference d set state = 'resolved', resolution = 'agreed', actor = 'reconciliation',

@@ -30,15 +30,15 @@ export type ImportRequest = {
   operator: OperatorName;
   bytes: Uint8Array;
   rows: readonly StatementRow[];
-  /** Told by who imports it, when the file itself does not show all that it covers. */
+  /** The period that staff name, where the rows of the file do not show all of it. */
   covers?: { from: Date; until: Date };
   actor: string;
 };
 
 /**
- * Takes a statement in and compares it with our payments. Every step may be done again: a file that comes twice, or
- * came half-way because a process died, ends with the same rows and the same differences. Nothing is posted. Where the
- * operator says that money moved and we do not, the operator is asked.
+ * Stores a statement and compares it with our payments. Every step may be repeated: a file that is imported twice, or
+ * whose import was interrupted, has the same rows and differences in the end. Nothing is posted. Where a payment
+ * succeeded at the operator and not with us, the operator is asked about it.
  */
 export async function importStatement(
   deps: ReconciliationDeps,
@@ -70,7 +70,7 @@ function storedValues({ sealing, nowMs }: ReconciliationDeps, request: ImportReq
   const seen = new Map<string, number>();
   const records = rows.map((row) => {
     const movement = JSON.stringify([row.operatorReference, row.direction, row.outcome, row.amountNgwee]);
-    // The same movement twice in a file is two rows; the same one in two files that overlap is one.
+    // The same movement twice in a file is two rows. In two files that overlap it is one row.
     const occurrence = (seen.get(movement) ?? 0) + 1;
     seen.set(movement, occurrence);
     return {
@@ -101,7 +101,7 @@ function storedValues({ sealing, nowMs }: ReconciliationDeps, request: ImportReq
   };
 }
 
-/** Whole days, from the first row's to the last one's. A day that is not over is covered up to its last row. */
+/** The days of the first and the last row and all between. A day that is not over is covered up to its last row. */
 function coverageOf(rows: readonly StatementRow[], nowMs: number): { from: Date; until: Date } {
   const instants = rows.map((row) => row.at.getTime());
   const first = instants.reduce((a, b) => Math.min(a, b));
@@ -114,12 +114,12 @@ function coverageOf(rows: readonly StatementRow[], nowMs: number): { from: Date;
 }
 
 /**
- * A row without any id of ours or the operator's that we know is matched by its amount, number and day, and only where
- * one row and one attempt are left for each other: of two equal ones nobody can say which is which.
+ * Matches rows that have neither our id nor a reference that we know: by amount, number and day, and only where exactly
+ * one row and one attempt fit each other.
  */
 async function matchByFacts({ db, sealing }: ReconciliationDeps, statementId: number): Promise<void> {
   const likely = await db.rows(likelyPairsStatement, { statementId });
-  // An account is only where to look: the number that was asked is the attempt's own.
+  // The account finds candidates. The attempt has the number that was really used.
   const pairs = likely.filter((pair) =>
     sealing.lookupHash('mobile', sealing.open(pair.msisdn_sealed)).equals(pair.mobile_hash),
   );

@@ -207,7 +207,7 @@ export async function postToLoan(
   const submittedOn = addDays(today(), -daysAgo);
   await db.rows(recordUnaskedCollectionStatement, {
     borrowerId,
-    postingAttemptId: taken.posting_attempt_id,
+    attemptId: taken.posting_attempt_id,
     loanId,
     amountNgwee,
     operator: taken.operator,

@@ -15,7 +15,7 @@ export function registerClaimRoutes(
     db: Database;
     sealing: Sealing;
     clock: Clock;
-    /** Told when an attempt is to be asked about at once. */
+    /** Called when an attempt is to be asked about at once. */
     onHint(): void;
   },
 ): void {

@@ -8,14 +8,14 @@ import { isZambianMobile } from '../payment/operators/numbers.ts';
 import { isAttemptId } from '../payment/operators/operator.ts';
 import type { MovementOutcome, StatementFormat } from './statement-formats.ts';
 
-/** One line of an operator's statement, read. */
+/** One line of an operator's statement. */
 export type StatementRow = {
   line: number;
   fields: readonly string[];
   operatorReference: string;
-  /** The attempt that the operator says it was instructed by. */
+  /** The id of ours that the operator names. */
   namedAttemptId: string | null;
-  /** `null` for a movement that is no payment of a borrower. */
+  /** `null` for a movement that is no payment. */
   direction: PaymentDirection | null;
   outcome: MovementOutcome;
   mobile: string | null;
@@ -27,7 +27,7 @@ export type StatementRefusal = { line: number; problem: string };
 
 class BadRow extends Error {}
 
-/** Reads a whole statement or nothing of it: a file with one row that cannot be read may have lost others. */
+/** Reads a whole statement or nothing: a file with one unreadable row may have lost others. */
 export function readStatement(
   format: StatementFormat,
   bytes: Uint8Array,
@@ -83,7 +83,7 @@ function readRecords(text: string): Outcome<CsvLine[], StatementRefusal> {
   }
 }
 
-// The library's own words quote the line, with somebody's number in it.
+// The library's own messages quote the line, which may hold a person's number.
 const PROBLEM_OF_CSV: Record<string, string> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'the line has more or fewer fields than the header',
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed, so the file was cut off',
@@ -118,7 +118,7 @@ function readRow(format: StatementFormat, place: Columns, fields: string[], line
   if (outcome === undefined) throw new BadRow('the status is none that we know');
   const [from, to] = [mobileIn(field('from')), mobileIn(field('to'))];
   const kind = format.kinds[plain(field('kind'))] ?? null;
-  // What is given back goes the other way: to whom the money had come from.
+  // A reversal moves the money of its payment back, so its sender and receiver are exchanged.
   const direction = kind === 'reversal' ? (from === null ? 'collection' : 'payout') : kind;
   const isGivenBack = kind === 'reversal';
   const named = field('ourReference').toLowerCase();
@@ -135,7 +135,7 @@ function readRow(format: StatementFormat, place: Columns, fields: string[], line
   };
 }
 
-/** An amount that leaves the account may be written with a minus; which way it goes is told by its kind. */
+/** An amount that leaves the account may have a minus sign. The kind of the row gives the direction. */
 function readAmount(text: string, isPayment: boolean): number {
   const amountNgwee = fromDecimalAmount(text.replace(/^-/, ''));
   if (amountNgwee === undefined || (isPayment && amountNgwee === 0))

@@ -4,29 +4,29 @@ export type StatementOperator = 'mtn' | 'airtel';
 
 export type MovementOutcome = 'succeeded' | 'failed' | 'pending' | 'reversed';
 
-/** What a row is, by the operator's word for it. A reversal undoes a payment of the direction that it names itself. */
+/** The kind of a row. A reversal undoes a payment. */
 export type MovementKind = PaymentDirection | 'reversal';
 
 type Column = 'operatorReference' | 'ourReference' | 'at' | 'outcome' | 'kind' | 'from' | 'to' | 'amount';
 
 export type StatementFormat = {
-  /** The names of a column in the header. Case and spaces do not matter, other columns are left alone. */
+  /** The names of a column in the header. Case and spaces do not matter. Other columns are not read. */
   columns: Record<Column, readonly string[]>;
-  /** Found to the right of the amount, because a statement has several of this name. */
+  /** The first column of this name at or after the amount, because a statement has several. */
   currencyColumn: string;
   currency: string;
   /** The groups of a time: year, month, day and time of day, in Lusaka. */
   time: RegExp;
   outcomes: Readonly<Record<string, MovementOutcome>>;
-  /** Words that are not here are movements of the account that no borrower is part of. */
+  /** Other kinds are movements of our account that are no payments. */
   kinds: Readonly<Record<string, MovementKind>>;
 };
 
 const TIME_OF_DAY = String.raw`(?<time>\d{2}:\d{2}:\d{2})(?:\.\d+)?`;
 
 /**
- * The shapes of the operators' exports. MTN's columns are those of its partner portal; Airtel publishes none, so these
- * are to be compared with the first file that a lender gets, and changed here.
+ * The formats of the operators' exports. MTN's columns are those of its partner portal. Airtel publishes none, so its
+ * columns have to be compared with the first file that a lender gets.
  */
 export const statementFormats: Record<StatementOperator, StatementFormat> = {
   mtn: {

@@ -39,7 +39,7 @@ export type Payment = {
 
 type NotFirstOwed = Extract<RepaymentRefusal, { kind: 'not_first_owed' }>;
 
-/** Asks for a PIN prompt over a part or the whole of the first plan owed. */
+/** Asks for a PIN prompt over the first plan owed, or a part of it. */
 export function submitRepaymentByPrompt(
   deps: RepaymentDeps,
   payment: Payment,
@@ -53,7 +53,7 @@ export function submitRepaymentByPrompt(
   });
 }
 
-/** Asks for a PIN prompt over what an extension was quoted at. */
+/** Asks for a PIN prompt over the quoted price of an extension. */
 export function submitExtensionByPrompt(
   deps: RepaymentDeps,
   payment: Payment,
@@ -96,7 +96,7 @@ export function submitQuotedByPrompt(
           ? quoteSettlement(loan, on)
           : quoteCancellation(loan, { hoursSincePayout: hours, on });
       if (!quote.ok) return quote;
-      // A quote of yesterday may still name today's amount; it is asked for anew all the same, because it was dated.
+      // A quote holds for its day only, also where today's amount is the same.
       const isToday = isQuote(deps.sealing, quoteId, { kind, loanId, amountNgwee, on });
       if (!isToday) return refuse({ kind: 'stale_quote', amountNgwee: quote.value.amountNgwee });
       return kind === 'settlement'
@@ -121,7 +121,7 @@ export type PaidFromWallet = {
   receiptNo: string;
 };
 
-/** Repays from wallet credit: every rule of a repayment, no operator, done when it answers. */
+/** Repays from wallet credit at once, by the rules of a repayment and without an operator. */
 export function repayFromWalletCredit(
   deps: RepaymentDeps,
   request: {
@@ -135,7 +135,7 @@ export function repayFromWalletCredit(
   const { loanId, period } = loanOfPlan(request.planId);
   return deps.line.post<PaidFromWallet, RepaymentRefusal | WalletRefusal>({
     borrowerId: request.borrowerId,
-    // A plan of another loan than the one named belongs to no loan at all.
+    // The plan of another loan than the named one is refused as no loan.
     loanId: loanId === request.loanId ? loanId : 0,
     ...(request.idempotency ? { idempotency: request.idempotency } : {}),
     actor: 'borrower',

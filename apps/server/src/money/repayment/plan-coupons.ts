@@ -9,9 +9,8 @@ import type { HeldCoupon } from '../../book/coupon/coupons.ts';
 type CouponVo = Answer<'getRepayDetailV2'>['couponVoList'][number];
 
 /**
- * What can be chosen for a plan: the coupon that is held ready for it first, then every other one that would take
- * something off it. One that is held for a later plan can be moved here, and so is one to choose. `loan` is already as
- * of `today`.
+ * The coupons that can be chosen for a plan: first the applied one, then every other that would take something off. A
+ * coupon that is applied to a later plan can be moved to this one. `loan` is already as of `today`.
  */
 export function couponsForPlan(
   loan: Loan,

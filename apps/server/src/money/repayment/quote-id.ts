@@ -9,8 +9,8 @@ const PREFIX: Record<QuoteKind, string> = { settlement: 's', cooling_off: 'c' };
 const MAC_BYTES = 16;
 
 /**
- * A quote needs no row of its own: its id is a keyed hash of what was quoted, and the rules work the quote out again
- * when it is submitted. A quote of another day, loan or amount has another id.
+ * A quote is kept in no table: its id is a keyed hash of the quoted figures, and the quote is computed again when it is
+ * submitted. A quote of another day, loan or amount has another id.
  */
 export function quoteIdOf(sealing: Sealing, { kind, loanId, amountNgwee, on }: Quoted): string {
   const mac = sealing.lookupHash('quote', `${kind}:${loanId}:${amountNgwee}:${on}`).subarray(0, MAC_BYTES);
@@ -21,7 +21,7 @@ export function isQuote(sealing: Sealing, quoteId: string, quoted: Quoted): bool
   return quoteId === quoteIdOf(sealing, quoted);
 }
 
-/** What an id was a quote of, or `null` for one that we never gave. */
+/** The kind of quote that an id is of, or `null` where it is none of ours. */
 export function quoteKindOf(quoteId: string): QuoteKind | null {
   if (quoteId.startsWith(PREFIX.settlement)) return 'settlement';
   return quoteId.startsWith(PREFIX.cooling_off) ? 'cooling_off' : null;

@@ -16,7 +16,7 @@ import { NO_ACCOUNT } from '../payment/submit-collection.ts';
 import type { RepaymentDeps } from './commands.ts';
 import { quoteIdOf } from './quote-id.ts';
 
-/** What moving a due date, settling early and giving a loan back cost today. */
+/** The routes that quote today's price of an extension, a settlement and a cancellation. */
 export function registerQuoteRoutes(server: Server, deps: RepaymentDeps): void {
   const { db, sealing } = deps;
 

@@ -140,7 +140,7 @@ function registerWalletRepaymentRoute(server: Server, deps: RepaymentDeps): void
 const MAX_COUPONS = 100;
 const RECEIPT_NO = /^(\d{1,15})-\d{1,9}$/;
 
-/** What a submission is for: a quote it carries, else what its kind says. */
+/** Submits the quote that is named, or else the kind of payment that is asked for. */
 async function submitPayment(
   deps: RepaymentDeps,
   payment: Payment,
@@ -169,7 +169,7 @@ function withoutOperator(event: PaymentEvent, bookedAt: Date): Answer<'getPaymen
   };
 }
 
-/** What the money did, which may be something else than it was asked for when it came late. */
+/** What a payment was booked as. Late money may be booked otherwise than it was submitted. */
 function bookedView(event: PaymentEvent): Partial<Answer<'getPayment'>> {
   switch (event.kind) {
     case 'repaid':

@@ -17,13 +17,13 @@ export type WalletPayoutDeps = {
 
 export type WalletPayoutRequest = {
   borrowerId: number;
-  /** Without one, all that the wallet holds. */
+  /** Undefined for the whole balance. */
   amountNgwee: Ngwee | undefined;
   accountId: number | undefined;
   idempotency: IdempotencyKey | undefined;
 };
 
-/** Takes credit out of a wallet and has it sent to one of the borrower's accounts. */
+/** Takes credit out of a wallet and sends it to one of the borrower's accounts. */
 export function payOutWallet(
   deps: WalletPayoutDeps,
   request: WalletPayoutRequest,

@@ -19,8 +19,8 @@ type Movement = {
 };
 
 /**
- * The balance after each movement comes from the book alone. What was written at the same instant is told with what came
- * in before what went out.
+ * The balance after each movement is the sum of the transfers so far. Of movements at the same instant, credits come
+ * before debits.
  */
 const readWalletStatement = statement<
   {
@@ -32,7 +32,7 @@ const readWalletStatement = statement<
   { borrowerId: number; limit: number; offset: number }
 >(
   'repayment: read wallet',
-  `with movement as (
+  `with movements as (
      select t.entry_id, t.recorded_at, t.business_on, t.loan_id, w.is_credit,
        sum(case when w.is_credit then t.amount_ngwee else -t.amount_ngwee end) as signed_ngwee,
        array_agg(distinct case when w.is_credit then t.debit_account else t.credit_account end) as other_accounts
@@ -40,12 +40,12 @@ const readWalletStatement = statement<
      where t.borrower_id = $borrowerId and 'wallet_credit' in (t.debit_account, t.credit_account)
      group by t.entry_id, t.recorded_at, t.business_on, t.loan_id, w.is_credit
    ),
-   told as (
+   numbered_movements as (
      select m.*, sum(m.signed_ngwee) over (order by m.recorded_at, m.is_credit desc, m.entry_id) as balance_after_ngwee,
        row_number() over (order by m.recorded_at desc, m.is_credit, m.entry_id desc) as place
-     from movement m
+     from movements m
    )
-   select s.wallet_ngwee, (select count(*) from movement) as total,
+   select s.wallet_ngwee, (select count(*) from movements) as total,
      (select p.attempt_id from payment_attempt p
       where p.borrower_id = s.borrower_id and p.loan_id is null
         and p.state not in ${sqlList(ENDED_STATES)}
@@ -56,11 +56,11 @@ const readWalletStatement = statement<
            where e.borrower_id = s.borrower_id and e.entry_id = d.entry_id),
          'payout_attempt_id', (select e.attempt_id from wallet_payout_event e
            where e.borrower_id = s.borrower_id and e.entry_id = d.entry_id)) order by d.place)
-      from told d where d.place > $offset and d.place <= $offset + $limit) as movements
+      from numbered_movements d where d.place > $offset and d.place <= $offset + $limit) as movements
    from borrower_standing s where s.borrower_id = $borrowerId`,
 );
 
-/** The wallet and its movements, newest first. What the book keeps by charge was one payment to its borrower. */
+/** The wallet and its movements, newest first. The transfers of one entry are one movement for the borrower. */
 export async function readWallet(db: Database, borrowerId: number, page: Page): Promise<Answer<'getWallet'>> {
   const row = await db.row(readWalletStatement, { borrowerId, limit: page.limit, offset: page.offset });
   return {

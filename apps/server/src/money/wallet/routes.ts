@@ -10,7 +10,7 @@ import { replyToAccountRefusal } from '../payment/submit-collection.ts';
 import { payOutWallet, type WalletPayoutDeps } from './commands.ts';
 import { readWallet } from './queries.ts';
 
-/** Wallet credit: what there is, and having it sent. */
+/** The routes that show wallet credit and pay it out. */
 export function registerWalletRoutes(
   server: Server,
   deps: WalletPayoutDeps & { db: Database; sealing: Sealing },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OperatorAnswer, OperatorHttp, OperatorRequest } from './operator-http.ts';
 import type { Fetched, RenewedValue } from './renewed-value.ts';
 
-/** MTN gives the life as a number, Airtel as a text. */
+/** MTN sends the lifetime as a number, Airtel as a text. */
 const tokenBody = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
 
 export function readToken(answer: OperatorAnswer): Fetched | undefined {
@@ -11,7 +11,7 @@ export function readToken(answer: OperatorAnswer): Fetched | undefined {
   return data && { value: data.access_token, lifetimeSeconds: data.expires_in };
 }
 
-/** A refused token (401) is renewed once: the operator did nothing with that request. */
+/** A refused token (401) is renewed once. The operator has not carried out a request that it refused. */
 export async function sendWithToken(
   http: OperatorHttp,
   tokens: RenewedValue,

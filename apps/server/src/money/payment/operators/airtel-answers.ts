@@ -21,7 +21,7 @@ const transactionStatus = z.enum(['TS', 'TF', 'TIP', 'TA', 'TE']);
 const codeField = operatorCodeField.optional().catch(undefined);
 
 const transactionField = z.object({
-  // An accepted collection carries a word such as "SUCCESS" here, which says nothing about the payment.
+  // An accepted collection has a text such as "SUCCESS" here, which is no state of the payment.
   status: transactionStatus.optional().catch(undefined),
   airtel_money_id: z.string().max(100).optional().catch(undefined),
 });
@@ -80,23 +80,23 @@ const payoutFailures = new Map<string, FailureReason>([
   ['ESB000039', 'operator_error'],
 ]);
 
-/** 011 is "a transaction with similar information exists": like a known id, a matter for an enquiry. */
+/** 011 is "a transaction with similar information exists". An enquiry answers what became of the id. */
 const DUPLICATE_CODES = new Set(['ESB000041', 'DP00900001017', 'DP00900001011']);
 const NOT_FOUND_CODES = new Set(['ESB000045', 'DP00800001025', 'DP00900001015']);
 const SIGNATURE_CODES = new Set(['DP00800001026', 'DP00900001016', 'DP00900001018']);
-/** Ambiguous, and timed out: the money may be with the borrower all the same. */
+/** Ambiguous, and timed out: the borrower may have the money. */
 const AMBIGUOUS_PAYOUT_CODES = new Set(['DP00900001000', 'DP00900001014']);
 
-type AirtelWord = {
+type AirtelAnswer = {
   transaction: z.infer<typeof transactionStatus> | undefined;
   operatorReference: string | null;
   saysSuccess: boolean;
   codes: string[];
-  /** The most telling code for a person who reads the books. */
+  /** The code that is kept for staff. */
   operatorCode: string;
 };
 
-function readWord(answer: Answered): AirtelWord {
+function readAnswer(answer: Answered): AirtelAnswer {
   const { data, status } = envelope.safeParse(answer.body).data ?? {};
   const codes = [status?.response_code, status?.result_code].filter((code) => code !== undefined);
   return {
@@ -113,33 +113,33 @@ function failureOf(direction: PaymentDirection, codes: string[]): FailureReason 
   return codes.map((code) => failures.get(code)).find((reason) => reason !== undefined);
 }
 
-/** Airtel holds another public key than the one we signed with. */
+/** True when Airtel has another public key than the one that we signed with. */
 export function saysWrongSignature(answer: OperatorAnswer): boolean {
-  return answer.kind === 'answered' && readWord(answer).codes.some((code) => SIGNATURE_CODES.has(code));
+  return answer.kind === 'answered' && readAnswer(answer).codes.some((code) => SIGNATURE_CODES.has(code));
 }
 
 export function readAirtelSubmission(direction: PaymentDirection, answer: OperatorAnswer): SubmitOutcome {
   return readSubmission(answer, (answered) => {
-    const word = readWord(answered);
-    if (answered.status >= 500) return { kind: 'unknown', operatorCode: word.operatorCode };
-    if (word.codes.some((code) => DUPLICATE_CODES.has(code))) return { kind: 'duplicate' };
-    return direction === 'collection' ? readCollection(answered.status, word) : readPayout(word);
+    const read = readAnswer(answered);
+    if (answered.status >= 500) return { kind: 'unknown', operatorCode: read.operatorCode };
+    if (read.codes.some((code) => DUPLICATE_CODES.has(code))) return { kind: 'duplicate' };
+    return direction === 'collection' ? readCollection(answered.status, read) : readPayout(read);
   });
 }
 
-function readCollection(status: number, word: AirtelWord): SubmitOutcome {
-  const { transaction, operatorCode } = word;
-  const reason = failureOf('collection', word.codes);
+function readCollection(status: number, answer: AirtelAnswer): SubmitOutcome {
+  const { transaction, operatorCode } = answer;
+  const reason = failureOf('collection', answer.codes);
   if (transaction === 'TF') return { kind: 'failed', reason: reason ?? 'operator_error', operatorCode };
   if (transaction === 'TE') return { kind: 'failed', reason: 'prompt_expired', operatorCode };
   if (transaction === 'TA') return { kind: 'unknown', operatorCode };
-  // Success here, even with TS, only means that the prompt was sent.
-  if (transaction === 'TIP' || (status === 200 && word.saysSuccess)) return { kind: 'accepted' };
+  // Success here, also with TS, only means that the prompt was sent.
+  if (transaction === 'TIP' || (status === 200 && answer.saysSuccess)) return { kind: 'accepted' };
   return reason === undefined ? { kind: 'unknown', operatorCode } : { kind: 'failed', reason, operatorCode };
 }
 
-function readPayout(word: AirtelWord): SubmitOutcome {
-  const { transaction, operatorReference, operatorCode, codes } = word;
+function readPayout(answer: AirtelAnswer): SubmitOutcome {
+  const { transaction, operatorReference, operatorCode, codes } = answer;
   if (transaction === 'TS') return { kind: 'succeeded', operatorReference };
   if (transaction === 'TIP') return { kind: 'accepted' };
   if (transaction === 'TA' || transaction === 'TE') return { kind: 'unknown', operatorCode };
@@ -155,7 +155,7 @@ export function readAirtelStatus(direction: PaymentDirection, answer: OperatorAn
   if (answer.kind !== 'answered' || answer.status >= 500 || isTurnedAway(answer.status)) {
     return { kind: 'unanswered' };
   }
-  const { transaction, operatorReference, operatorCode, codes } = readWord(answer);
+  const { transaction, operatorReference, operatorCode, codes } = readAnswer(answer);
   switch (transaction) {
     case 'TS':
       return { kind: 'succeeded', operatorReference };
@@ -173,7 +173,7 @@ export function readAirtelStatus(direction: PaymentDirection, answer: OperatorAn
 
 const FLAT_TRANSACTION_PATTERN = /"transaction"\s*:\s*(\{[^{}]*\})/;
 
-/** The text that was signed, byte for byte as it came, or as Airtel's own samples print it. */
+/** The signed text: byte for byte as it came, or as Airtel's own samples print it. */
 function signedTransaction(bodyText: string, transaction: unknown, hash: string, key: string): unknown {
   const candidates = [FLAT_TRANSACTION_PATTERN.exec(bodyText)?.[1], JSON.stringify(transaction)];
   const given = Buffer.from(hash, 'base64');
@@ -182,7 +182,7 @@ function signedTransaction(bodyText: string, transaction: unknown, hash: string,
     const expected = createHmac('sha256', key).update(text).digest();
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
-  // Only what was signed is read, not what may stand beside it under the same name.
+  // Only the signed text is read, not another field of the same name.
   return signed === undefined ? undefined : parseJson(signed);
 }
 

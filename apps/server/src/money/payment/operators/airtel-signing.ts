@@ -2,7 +2,7 @@ import { constants, createCipheriv, createPublicKey, type KeyObject, publicEncry
 
 export type RandomBytes = (size: number) => Buffer;
 
-/** Airtel hands its key out as base64 without the lines around it; with them it is read too. */
+/** Airtel sends its key as base64 without the PEM lines. A key with them is read too. */
 export function readPublicKey(text: string): KeyObject | undefined {
   const der = Buffer.from(text.replace(/-----[^-]+-----|\s/g, ''), 'base64');
   try {
@@ -20,7 +20,7 @@ export function encryptForOperator(text: string, publicKey: KeyObject): string {
   return encrypted.toString('base64');
 }
 
-/** The text signed must be the very text sent, to the byte. */
+/** The request must send exactly this text, byte for byte. */
 export function signMessage(
   bodyText: string,
   publicKey: KeyObject,

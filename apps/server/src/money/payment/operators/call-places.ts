@@ -1,5 +1,5 @@
 export type CallPlaces = {
-  /** Resolves to false when no place became free in time; otherwise the caller must `leave`. */
+  /** False when no place became free in time. Otherwise the caller must call `leave`. */
   enter(waitMs: number): Promise<boolean>;
   leave(): void;
 };

@@ -1,5 +1,5 @@
 export type CircuitBreaker = {
-  /** Whoever is admitted must `record` how it went: after a pause a single caller is let through to probe. */
+  /** After a pause a single caller is admitted to probe. An admitted caller must call `record`. */
   admits(): boolean;
   record(operatorWorks: boolean): void;
 };

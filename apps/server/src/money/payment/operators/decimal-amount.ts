@@ -1,4 +1,4 @@
-/** Ngwee as the kwacha text operators read: 15000 → "150", 15050 → "150.50". */
+/** Ngwee as the kwacha text of operators: 15000 → "150", 15050 → "150.50". */
 export function toDecimalAmount(amountNgwee: number): string {
   if (!Number.isSafeInteger(amountNgwee) || amountNgwee < 0) throw new Error('not an amount in ngwee');
   const digits = String(amountNgwee).padStart(3, '0');
@@ -9,7 +9,7 @@ export function toDecimalAmount(amountNgwee: number): string {
 
 const DECIMAL_AMOUNT_PATTERN = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2})0*)?$/;
 
-/** Reads "150", "150.5", "150.50" and "37,600.00"; anything else, or a part of a ngwee, is `undefined`. */
+/** Reads "150", "150.5", "150.50" and "37,600.00". Any other text, and a part of a ngwee, is `undefined`. */
 export function fromDecimalAmount(text: string): number | undefined {
   const parts = DECIMAL_AMOUNT_PATTERN.exec(text.trim());
   if (parts === null) return undefined;

@@ -30,7 +30,7 @@ export const airtelEnquirySchedule: EnquirySchedule = {
   nextEnquiryAfterSeconds({ direction, enquiriesDone, secondsSinceSent }) {
     if (direction === 'payout') return doubling(10, enquiriesDone);
     const gap = enquiriesDone === 0 ? 0 : doubling(30, enquiriesDone - 1);
-    // Also after an early callback that turned out to be no news: Airtel asks not to be asked sooner.
+    // Airtel wants no enquiry before this time, also after an early callback that changed nothing.
     return Math.max(gap, AIRTEL_FIRST_COLLECTION_ENQUIRY_SECONDS - secondsSinceSent);
   },
   afterUnansweredSeconds,
@@ -38,7 +38,7 @@ export const airtelEnquirySchedule: EnquirySchedule = {
   notFoundGapSeconds: 5,
 };
 
-/** For an operator that cannot be asked: it is looked at once a day whether a person has decided. */
+/** For an operator that has no enquiry. Once a day the attempt is looked at, and staff may have ended it. */
 export const unaskedEnquirySchedule: EnquirySchedule = {
   nextEnquiryAfterSeconds: () => DAY_SECONDS,
   afterUnansweredSeconds: () => undefined,

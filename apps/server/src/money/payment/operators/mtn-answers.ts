@@ -12,7 +12,7 @@ import { type OperatorAnswer, operatorCodeField, parseJson, readSubmission } fro
 
 const refusalBody = z.object({ code: operatorCodeField });
 
-/** The documents show the reason both as a word and as an object. */
+/** MTN's documentation shows the reason as a text and as an object. */
 const reasonField = z.union([operatorCodeField, refusalBody.transform(({ code }) => code)]);
 
 const textOrNumber = z.union([z.string().max(100), z.number()]).transform(String);
@@ -37,7 +37,7 @@ const collectionFailures = new Map<string, FailureReason>([
   ['PAYER_LIMIT_REACHED', 'limit_reached'],
   ['NOT_ALLOWED', 'not_allowed'],
   ['COULD_NOT_PERFORM_TRANSACTION', 'not_completed'],
-  // The word promises a fault of MTN's, but mostly the payer has too little money.
+  // MTN sends this mostly where the payer has too little money.
   ['INTERNAL_PROCESSING_ERROR', 'not_completed'],
   ['SERVICE_UNAVAILABLE', 'operator_down'],
 ]);
@@ -75,7 +75,7 @@ export function readMtnStatus(
 ): StatusOutcome {
   if (answer.kind !== 'answered') return { kind: 'unanswered' };
   if (answer.status === 404) {
-    // A gateway that does not know the address also says 404, and that is no word about the payment.
+    // A gateway that does not know the address also answers 404, which says nothing about the payment.
     const saysNotFound = refusalBody.safeParse(answer.body).data?.code === 'RESOURCE_NOT_FOUND';
     return { kind: answer.isEmpty || saysNotFound ? 'not_found' : 'unanswered' };
   }

@@ -12,7 +12,7 @@ export function toMsisdn(mobile: string): string {
   return `26${mobile}`;
 }
 
-/** A guess to start from: numbers are ported, so the borrower may choose another operator. */
+/** The operator that first issued the number. Numbers are ported, so the borrower may choose another. */
 export function operatorOfMobile(mobile: string, prefixTable: PrefixTable): OperatorName | undefined {
   return isZambianMobile(mobile) ? prefixTable[mobile.slice(1, 3)] : undefined;
 }

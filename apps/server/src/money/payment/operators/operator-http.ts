@@ -14,11 +14,11 @@ export type OperatorRequest = {
 };
 
 export type OperatorAnswer =
-  /** `body` is the parsed JSON; `undefined` when it is empty or is no JSON. */
+  /** `body` is the parsed JSON, or `undefined` where it is empty or no JSON. */
   | { kind: 'answered'; status: number; body: unknown; isEmpty: boolean }
   /** Nothing of the request can have reached the operator. */
   | { kind: 'not_sent'; cause: string }
-  /** It may have reached the operator; what came back, if anything, cannot be used. */
+  /** The request may have reached the operator. No usable answer came back. */
   | { kind: 'no_answer'; cause: string };
 
 export type Answered = Extract<OperatorAnswer, { kind: 'answered' }>;
@@ -35,7 +35,7 @@ export type OperatorHttp = { send(request: OperatorRequest): Promise<OperatorAns
 const DEFAULT_TIMEOUT_MS = 20_000;
 const DEFAULT_CALLS_AT_ONCE = 16;
 const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerSettings = { failuresToOpen: 5, openMs: 10_000 };
-/** Sooner than an operator closes a connection that nobody uses, so that no request meets its end. */
+/** We close an idle connection before the operator does, so that no request is sent into a closing one. */
 const IDLE_MS = 4_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
@@ -53,7 +53,7 @@ const FAILED_BEFORE_SENDING = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Takes only codes out of the error: its message may hold an address with a secret in it. */
+/** Keeps only codes of the error, because its message may hold an address with a secret. */
 function readFailure(error: unknown): OperatorAnswer {
   if (!(error instanceof Error)) return { kind: 'no_answer', cause: 'failed' };
   const { code = 'failed', syscall } = error as { code?: string; syscall?: string };
@@ -69,10 +69,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Codes go to logs and to the books, so a text in a code's place, which may name somebody, is no code. */
+/** Codes are logged and stored. A free text in their place may name a person, so it is not read as a code. */
 export const operatorCodeField = z.string().regex(/^[\w.-]{1,64}$/);
 
-/** A refusal with a reason, a 500 with one included, comes from an operator that is up. */
+/** An operator that refuses with a reason is up, also where the status is 500. */
 function showsOperatorUp(answer: OperatorAnswer): boolean {
   if (answer.kind !== 'answered') return false;
   return answer.status < 500 || (answer.status === 500 && answer.body !== undefined);
@@ -80,7 +80,7 @@ function showsOperatorUp(answer: OperatorAnswer): boolean {
 
 export function createOperatorHttp(settings: ConnectionSettings, now: () => number): OperatorHttp {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, callsAtOnce = DEFAULT_CALLS_AT_ONCE } = settings;
-  // Taken apart once: an address given as text would be read anew for every request.
+  // Parsed once: an address given as text would be parsed for every request.
   const baseUrl = new URL(settings.baseUrl);
   const operator = urlToHttpOptions(baseUrl);
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
@@ -89,7 +89,7 @@ export function createOperatorHttp(settings: ConnectionSettings, now: () => numb
   const places = createCallPlaces(callsAtOnce);
   const circuitBreaker = createCircuitBreaker(settings.circuitBreaker ?? DEFAULT_CIRCUIT_BREAKER, now);
 
-  /** One request and its whole answer. A redirect is an answer: it would carry the token to where nobody configured. */
+  /** One request and its whole answer. A redirect is not followed, because it would send the token to another host. */
   function exchange({ method, path, headers, bodyText }: OperatorRequest): Promise<OperatorAnswer> {
     return new Promise((resolve) => {
       const outgoing = start({ ...operator, path: basePath + path, method, headers, agent });
@@ -144,12 +144,12 @@ export function createOperatorHttp(settings: ConnectionSettings, now: () => numb
   };
 }
 
-/** Refused at the operator's door, for no fault of the payment: it may pass later under the same id. */
+/** The operator refused the call, not the payment. The same instruction may be sent again later. */
 export function isTurnedAway(status: number): boolean {
   return status === 401 || status === 403 || status === 429;
 }
 
-/** What became of an instruction: known without a word of the operator, or by what it answered. */
+/** The outcome of an instruction. Only an answer of the operator itself is read by `readAnswered`. */
 export function readSubmission(
   answer: OperatorAnswer,
   readAnswered: (answered: Answered) => SubmitOutcome,
@@ -164,7 +164,7 @@ export function readSubmission(
   }
 }
 
-/** What of an answer may be logged. */
+/** The part of an answer that may be logged. */
 export function describeAnswer(answer: OperatorAnswer): Record<string, unknown> {
   return answer.kind === 'answered' ? { status: answer.status } : { cause: answer.cause };
 }

@@ -1,2 +1,2 @@
-/** What adapters need of the server's log. They pass ids and codes, never numbers, names, keys or bodies. */
+/** The part of the server's log that adapters use. They log ids and codes, never numbers, names, keys or bodies. */
 export type OperatorLog = { warn(details: Record<string, unknown>, message: string): void };

@@ -1,14 +1,14 @@
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 
 export type Instruction = {
-  /** A version 4 UUID: the id of our attempt, and the id the operator knows the payment by. */
+  /** A version 4 UUID: the id of our attempt, which the operator uses too. */
   attemptId: string;
   /** With the country code and no plus sign: 260977123456. */
   msisdn: string;
   amountNgwee: number;
-  /** What the borrower reads beside the payment: 4 to 64 letters and digits. */
+  /** The text that the borrower reads beside the payment: 4 to 64 letters and digits. */
   reference: string;
-  /** What the lender reads beside it. */
+  /** The text that the lender reads beside the payment. */
   note: string;
 };
 
@@ -41,19 +41,19 @@ export function describeFailure(reason: FailureReason): string {
   return sentences[reason];
 }
 
-/** The reasons that pass by themselves, and so hold an instruction back rather than end it. */
+/** The reasons that pass with time. They hold an instruction back and do not end it. */
 export type HoldReason = Extract<FailureReason, 'float_low' | 'operator_down'>;
 
 export type SubmitOutcome =
-  /** The operator is working on it (the prompt was sent): wait for the callback, or ask. */
+  /** The operator works on it, and a prompt was sent. A callback or an enquiry brings the outcome. */
   | { kind: 'accepted' }
   | { kind: 'succeeded'; operatorReference: string | null }
   | { kind: 'failed'; reason: FailureReason; operatorCode: string }
-  /** The operator holds this id already: ask. */
+  /** The operator knows this id already. An enquiry brings the outcome. */
   | { kind: 'duplicate' }
-  /** Surely not done. It may be sent again later under the same id. */
+  /** Surely not done. It may be sent again under the same id. */
   | { kind: 'held'; reason: HoldReason }
-  /** It may or may not have been done: ask, and never instruct it anew under another id. */
+  /** It may have been done. An enquiry brings the outcome; it is never sent under another id. */
   | { kind: 'unknown'; operatorCode: string };
 
 export type StatusOutcome =
@@ -61,11 +61,11 @@ export type StatusOutcome =
   | { kind: 'succeeded'; operatorReference: string | null; amountNgwee?: number }
   | { kind: 'failed'; reason: FailureReason; operatorCode: string }
   | { kind: 'expired' }
-  /** The operator answered, and does not yet say how it ended. */
+  /** The operator answered, and does not say how the payment ended. */
   | { kind: 'unknown'; operatorCode: string }
-  /** The operator answered that it holds no such id. */
+  /** The operator answered that it does not know the id. */
   | { kind: 'not_found' }
-  /** No usable answer: says nothing about the payment. */
+  /** No usable answer, which says nothing about the payment. */
   | { kind: 'unanswered' };
 
 export type CallbackHint = { attemptId: string; claims: 'succeeded' | 'failed' | 'unknown' };
@@ -74,7 +74,7 @@ export type AccountHolder = { active: boolean; name?: string };
 
 export type EnquiriesSoFar = {
   direction: PaymentDirection;
-  /** Those that were answered; an enquiry without an answer does not use up the schedule. */
+  /** Answered enquiries. An enquiry without an answer does not count in the schedule. */
   enquiriesDone: number;
   secondsSinceSent: number;
 };
@@ -82,15 +82,15 @@ export type EnquiriesSoFar = {
 export type EnquirySchedule = {
   /** The wait from now until the next enquiry. */
   nextEnquiryAfterSeconds(soFar: EnquiriesSoFar): number;
-  /** The wait after an enquiry without an answer; `undefined`: back to the schedule. */
+  /** The wait after an enquiry without an answer. `undefined` means that the schedule applies. */
   afterUnansweredSeconds(unansweredInARow: number): number | undefined;
-  /** A second "not found" counts from this long after sending; before it the operator may only be slow. */
+  /** Before this time after sending, the operator may only be slow, so "not found" is not final. */
   notFoundAfterSeconds: number;
-  /** The least wait between two enquiries about an id that the operator does not hold. */
+  /** The least wait between two enquiries about an id that the operator does not know. */
   notFoundGapSeconds: number;
 };
 
-/** No function of it throws on anything the operator does; a malformed instruction throws. */
+/** No answer of the operator makes a function throw. A malformed instruction does. */
 export type Operator = {
   name: OperatorName;
   collect(instruction: Instruction): Promise<SubmitOutcome>;
@@ -99,12 +99,12 @@ export type Operator = {
   payoutStatus(attemptId: string): Promise<StatusOutcome>;
   balance(direction: PaymentDirection): Promise<{ amountNgwee: number } | undefined>;
   accountHolder(msisdn: string): Promise<AccountHolder | undefined>;
-  /** Takes the body's text as it came in. A callback proves nothing: it only says whom to ask about. */
+  /** Takes the text of the body as it came. A callback proves nothing: it only names the payment to ask about. */
   readCallback(bodyText: string): CallbackHint | undefined;
   enquirySchedule: EnquirySchedule;
 };
 
-/** The operators a lender is connected to. One that is not here can neither collect nor pay out. */
+/** The operators that the lender is connected to. Without a connection there is no collection and no payout. */
 export type Operators = { [Name in OperatorName]?: Operator };
 
 const ATTEMPT_ID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -113,7 +113,7 @@ export function isAttemptId(text: string): boolean {
   return ATTEMPT_ID_PATTERN.test(text);
 }
 
-/** The messages name the field and never its value, which may be somebody's number. */
+/** The error names the field and never its value, which may be a person's number. */
 export function requireSound(instruction: Instruction, msisdnPattern: RegExp): void {
   if (!isAttemptId(instruction.attemptId)) throw new Error('instruction: attemptId is no version 4 UUID');
   if (!msisdnPattern.test(instruction.msisdn)) throw new Error('instruction: malformed msisdn');

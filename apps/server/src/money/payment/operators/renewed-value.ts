@@ -1,14 +1,14 @@
 export type RenewedValue = {
   get(): Promise<string | undefined>;
-  /** Drops the value if it is still the one held, so that a hundred refusals of one token renew it once. */
+  /** Drops the value if it is still held, so that a hundred refusals of one token renew it once. */
   forget(value: string): void;
 };
 
 export type Fetched = { value: string; lifetimeSeconds: number };
 
 /**
- * Keeps something the operator lends us for a while: an access token, a public key. However many ask at once,
- * it is fetched once, and again when a sixth of its life is left, so that a call under way does not outlive it.
+ * Keeps a value that an operator issues for a time: an access token, a public key. Callers at the same time share one
+ * fetch. The value is fetched again when a sixth of its lifetime is left, so that it does not expire during a call.
  */
 export function createRenewedValue(
   fetchValue: () => Promise<Fetched | undefined>,

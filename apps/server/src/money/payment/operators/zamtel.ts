@@ -30,11 +30,11 @@ export type ZamtelSettings = ConnectionSettings & {
 
 const MSISDN_PATTERN = /^260\d{9}$/;
 
-/** Samples write the word both ways, as a text and as a number. */
-const wordField = z.union([operatorCodeField, z.number().transform(String)]).optional();
+/** Samples show the code as a text and as a number. */
+const codeField = z.union([operatorCodeField, z.number().transform(String)]).optional();
 const answerBody = z.object({
-  status: wordField,
-  StatusCode: wordField,
+  status: codeField,
+  StatusCode: codeField,
   TransactionId: z.string().max(100).nullish().catch(null),
 });
 
@@ -55,9 +55,9 @@ const failures: Record<PaymentDirection, ReadonlyMap<string, FailureReason>> = {
 };
 
 /**
- * Zamtel as its users' samples show it, for it publishes nothing: one GET whose address holds everything, secrets
- * included, answered when the customer has answered, and nothing to ask afterwards. Whatever is not a clear word is
- * unknown, and stays unknown until a person has looked.
+ * Zamtel publishes no documentation, so this follows samples of its users: one GET whose address holds everything,
+ * secrets included, answered after the customer has answered, and no enquiry afterwards. An answer that is not clear
+ * makes the payment unknown, and it stays unknown until staff end it.
  */
 export function createZamtelOperator(
   settings: ZamtelSettings,
@@ -97,8 +97,8 @@ export function createZamtelOperator(
     name: 'zamtel',
     collect: (instruction) => submit('collection', instruction),
     payOut: (instruction) => submit('payout', instruction),
-    collectionStatus: async () => NOTHING_TO_ASK,
-    payoutStatus: async () => NOTHING_TO_ASK,
+    collectionStatus: async () => NO_ENQUIRY,
+    payoutStatus: async () => NO_ENQUIRY,
     balance: async () => undefined,
     accountHolder: async () => undefined,
     readCallback: () => undefined,
@@ -106,7 +106,7 @@ export function createZamtelOperator(
   };
 }
 
-const NOTHING_TO_ASK: StatusOutcome = { kind: 'unknown', operatorCode: 'NO_STATUS_CALL' };
+const NO_ENQUIRY: StatusOutcome = { kind: 'unknown', operatorCode: 'NO_STATUS_CALL' };
 
 function readZamtelAnswer(direction: PaymentDirection, answer: OperatorAnswer): SubmitOutcome {
   return readSubmission(answer, (answered) => {
