@@ -16,7 +16,7 @@ export const demoLender: Lender = {
   licence: 'Demonstration only: no licence, no real money',
   phone: '0211 000 000',
   hours: 'Monday to Friday 08:00–17:00, Saturday 08:00–12:00',
-  // What the Bank of Zambia expects of a lender before a borrower may turn to it.
+  // A borrower may turn to the Bank of Zambia after this time.
   complaintAnswerDays: 10,
   isFaceRequired: false,
 };

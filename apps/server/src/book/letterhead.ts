@@ -3,7 +3,7 @@ import type { Lender } from './lender.ts';
 
 const COPPER = '#b8561a';
 
-/** The head of everything that is printed: the brand, and the lender with its licence and phone. */
+/** The letterhead of every printed paper: the brand, and the lender with its licence and phone. */
 export function letterheadOf({
   name,
   licence,

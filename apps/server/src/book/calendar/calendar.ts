@@ -7,7 +7,7 @@ export type Calendar = {
   today(): Day;
   /** Reads the stored offset again; another process may have moved it. */
   refresh(): Promise<void>;
-  /** Makes a later day today, for every process. It never goes back, whoever else moves it meanwhile. */
+  /** Moves today to a later day, for every process. It never goes back, also when two processes move it. */
   moveForwardTo(on: Day): Promise<void>;
 };
 

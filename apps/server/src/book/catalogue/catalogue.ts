@@ -11,7 +11,7 @@ import {
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, isConflict, statement } from '../../platform/database.ts';
 
-/** What the lender offers and decides by, as it stood after one save. */
+/** The products, the policy and the rules of the lender after one save. */
 export type Catalogue = {
   revision: number;
   products: readonly Product[];
@@ -28,7 +28,7 @@ export type Catalogue = {
 
 export type CataloguePart = 'product' | 'policy' | 'policy_in_force' | 'ladder' | 'rules' | 'scorecard';
 
-/** One thing in the catalogue; `item` tells products and policies apart and is empty for the rest. */
+/** One entry of the catalogue. `item` names the product or the policy and is empty for other parts. */
 export type CatalogueEntry = { part: CataloguePart; item: string; content: unknown };
 
 /** The catalogue that this process works with. */
@@ -39,7 +39,7 @@ export type LiveCatalogue = {
   refresh(): Promise<Catalogue>;
 };
 
-/** The revision that a query sees, to be selected beside whatever else it reads. */
+/** The column with the revision at the time of a query, for its select list. */
 export const CATALOGUE_REVISION = '(select max(revision) from catalogue_version) as catalogue_revision';
 
 type EntryRow = CatalogueEntry & { version: number; revision: number };
@@ -71,7 +71,7 @@ const saveEntriesStatement = statement<
    returning true as saved`,
 );
 
-/** Opens the catalogue; one that is still empty begins as the demo lender's. */
+/** Opens the catalogue. An empty one is filled with the demo lender's. */
 export async function openCatalogue(db: Database, clock: Clock): Promise<LiveCatalogue> {
   let current = await readCatalogue(db);
   if (!current) {
@@ -97,8 +97,8 @@ export async function openCatalogue(db: Database, clock: Clock): Promise<LiveCat
 }
 
 /**
- * Writes the next versions, all or none. Answers false when somebody else saved after revision `after`: what was
- * decided by then has to be decided again.
+ * Writes the next versions, all or none. Answers false where another save came after revision `after`: then the change
+ * has to be decided again.
  */
 export async function saveEntries(
   db: Database,
