@@ -88,7 +88,7 @@ export function openProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, { ...browserFound(), viewport: PHONE });
 }
 
-/** What a browser keeps of somebody who is signed in. */
+/** What a browser keeps of a signed-in borrower. */
 export type KeptState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /**

@@ -42,7 +42,7 @@ export async function startProgram(
     simulatorSettings?: object;
     /** Begins in an empty folder, also where a run keeps programs that have begun. */
     fromNothing?: boolean;
-    /** The checks of the book that whoever starts this breaks by a hand in the tables. */
+    /** The checks of the book that the test breaks by writing tables by hand. */
     tampers?: string[];
   } = {},
 ): Promise<Program> {

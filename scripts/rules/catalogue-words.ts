@@ -24,7 +24,7 @@ const WIRE = ['openid email profile'];
 const SAID =
   /^(aria-(label|valuetext|description|placeholder)|alt|aside|button|caption|detail|error|explanation|heading|hint|label|legend|message|placeholder|summary|text|title)$/;
 
-/** Attributes that nobody reads. */
+/** Attributes that are not shown. */
 const NEVER_SAID =
   /^(className|style|d|viewBox|transform|points|fill|stroke\w*|key|href|to|src|id|name|type|autoComplete|aria-(labelledby|describedby))$/;
 

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findForbiddenCode } from './code-rules.ts';
+import { findBannedWords, findBannedWordsOnPages, readPages } from './glossary.ts';
 import { findCircles, findForbiddenImports } from './import-rules.ts';
+import { findLongPieces } from './size-rules.ts';
 import { readSources } from './source-files.ts';
 import { findForeignWrites, findTablesInPlatform, tablesIn } from './sql-rules.ts';
 
@@ -11,7 +13,13 @@ const root = join(import.meta.dirname, '../..');
 const folders = ['packages', 'apps'].flatMap((folder) =>
   readdirSync(join(root, folder)).map((name) => `${folder}/${name}/src`),
 );
+/** The program. Its imports, its SQL and its code have rules. */
 const files = readSources(root, folders);
+/** The program and all that tests, measures and builds it. Sizes and words have rules everywhere. */
+const allFiles = [
+  ...files,
+  ...readSources(root, ['apps/server/test', 'apps/web/service-worker', 'bench', 'e2e', 'scripts']),
+];
 const migrationFolder = join(root, 'apps/server/migrations');
 const tables = tablesIn(
   readdirSync(migrationFolder).map((name) => readFileSync(join(migrationFolder, name), 'utf8')),
@@ -22,6 +30,9 @@ const findings = [
   ...findForbiddenCode(files),
   ...findForeignWrites(files, tables),
   ...findTablesInPlatform(files, tables),
+  ...findLongPieces(allFiles),
+  ...findBannedWords(allFiles),
+  ...findBannedWordsOnPages(readPages(root)),
 ];
 for (const finding of findings) console.error(finding);
 process.exitCode = findings.length === 0 ? 0 : 1;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A migrated database of its own for one test file: a copy of the run's template, or of one that nobody is in. */
+/** A migrated database of its own for one test file: a copy of the run's template, or of one without connections. */
 export async function createTestDatabase(copyOf?: string): Promise<{ url: string; drop(): Promise<void> }> {
   const serverUrl = inject('testServerUrl');
   const prefix = inject('testDatabasePrefix');

@@ -87,7 +87,8 @@ export async function startPushService(): Promise<PushService> {
     if (browser?.answer === 'silence') return;
     const status = browser === undefined ? 404 : browser.answer;
     try {
-      if (browser && status < 300) browser.deliveries.push(opened(browser, request, Buffer.concat(chunks)));
+      if (browser && status < 300)
+        browser.deliveries.push(opened(url, browser, request, Buffer.concat(chunks)));
       response.writeHead(status).end();
     } catch (error) {
       service.faults.push(String(error));
@@ -95,25 +96,26 @@ export async function startPushService(): Promise<PushService> {
     }
   }
 
-  function opened(browser: Browser, { method, headers }: IncomingMessage, body: Buffer): Delivery {
-    must(method === 'POST', `the method is ${method}`);
-    must(headers['content-encoding'] === 'aes128gcm', `the encoding is ${headers['content-encoding']}`);
-    checkSender(headers.authorization ?? '', url, browser.applicationServerKey);
-    const ttlSeconds = Number(headers.ttl);
-    must(Number.isInteger(ttlSeconds) && ttlSeconds >= 0, `the TTL is ${headers.ttl}`);
-    const topic = String(headers.topic ?? '');
-    must(/^[A-Za-z0-9_-]{0,32}$/.test(topic), `the topic is ${topic}`);
-    const text = decrypted(body, browser.keys, browser.auth).toString('utf8');
-    return {
-      endpoint: browser.subscription.endpoint,
-      text,
-      ttlSeconds,
-      topic,
-      urgency: String(headers.urgency),
-    };
-  }
-
   return service;
+}
+
+/** The notification in a request, decrypted as a browser does. Throws where the request is not as the standard says. */
+function opened(url: string, browser: Browser, { method, headers }: IncomingMessage, body: Buffer): Delivery {
+  must(method === 'POST', `the method is ${method}`);
+  must(headers['content-encoding'] === 'aes128gcm', `the encoding is ${headers['content-encoding']}`);
+  checkSender(headers.authorization ?? '', url, browser.applicationServerKey);
+  const ttlSeconds = Number(headers.ttl);
+  must(Number.isInteger(ttlSeconds) && ttlSeconds >= 0, `the TTL is ${headers.ttl}`);
+  const topic = String(headers.topic ?? '');
+  must(/^[A-Za-z0-9_-]{0,32}$/.test(topic), `the topic is ${topic}`);
+  const text = decrypted(body, browser.keys, browser.auth).toString('utf8');
+  return {
+    endpoint: browser.subscription.endpoint,
+    text,
+    ttlSeconds,
+    topic,
+    urgency: String(headers.urgency),
+  };
 }
 
 function must(isSo: boolean, fault: string): void {

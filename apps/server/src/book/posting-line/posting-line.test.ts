@@ -83,7 +83,7 @@ async function loanBeingPaidOut(): Promise<{ borrowerId: number; loanId: number 
   return { borrowerId, loanId };
 }
 
-/** Whoever does this twice has paid out twice: the second time the money goes to suspense. */
+/** Done twice, the money was paid out twice: the second time it goes to suspense. */
 function paidOut(loan: { borrowerId: number; loanId: number }): PostingRequest<null, never> {
   return {
     ...loan,

@@ -26,7 +26,7 @@ afterAll(() => server.stop());
 
 type Customer = AppBorrower & { loanId: number };
 
-/** Somebody with a running loan of K1,000 and so much wallet credit. */
+/** A borrower with a running loan of K1,000 and this wallet credit. */
 async function customer(walletKwacha = 0): Promise<Customer> {
   const borrower = await signUp(server);
   const one = { ...borrower, loanId: await borrow(borrower) };

@@ -5,7 +5,7 @@ import type { WalletMessage } from '@thumba/lending/wallet-payout';
 import type { PayerReceipt } from '../../book/message/messages.ts';
 import type { PayoutHeldMessage } from '../../money/payment/held-payout.ts';
 
-/** A reminder names the amount owed on a bill, and has the link by which anybody may pay it. */
+/** A reminder names the amount owed on a bill, and has the link by which any person may pay it. */
 type Reminder = {
   kind: 'reminder_before_due' | 'reminder_due_day' | 'reminder_overdue';
   owedNgwee: Ngwee;

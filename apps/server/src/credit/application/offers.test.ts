@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** As an operator at a terminal does it, or another process of the server: this one is not told. */
+/** As staff do it at the terminal, or another process of the server: this process is not told. */
 async function elsewhere() {
   return { db: server.db, clock: server.clock, catalogue: await openCatalogue(server.db, server.clock) };
 }

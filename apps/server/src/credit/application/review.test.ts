@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Applicant = { borrower: AppBorrower; orderId: number };
 
-/** Somebody whose income a person has to look at. */
+/** A borrower whose income staff have to look at. */
 async function applicant(): Promise<Applicant> {
   const borrower = await signUp(server, { monthlyIncome: 1500 });
   const { orderId, userStatus } = await apply(borrower, { amount: 300 });

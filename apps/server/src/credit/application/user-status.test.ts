@@ -5,7 +5,7 @@ import { userStatus } from './user-status.ts';
 
 const today = day('2026-11-21');
 
-/** Somebody who may borrow, and whatever is different about them. */
+/** The status of a borrower who may borrow, apart from what is given. */
 function statusOf(different: Partial<Parameters<typeof userStatus>[0]>): number {
   return userStatus({
     latestState: undefined,

@@ -49,7 +49,7 @@ async function passes(borrower: AppBorrower, orderId: number, amount: number): P
   return paymentId;
 }
 
-/** Somebody who owes K120, with the Welcome coupon of K10 free or held ready. */
+/** A borrower who owes K120, with the Welcome coupon of K10 free or held ready. */
 async function owes120(options: { holds: boolean }) {
   const borrower = await signUp(server);
   const orderId = await borrow(borrower);

@@ -28,7 +28,7 @@ async function customer(wish = {}): Promise<Customer> {
   return { borrower, loanId: await borrow(borrower, wish) };
 }
 
-/** Somebody who borrowed K1,000 for 14 days and is late. */
+/** A borrower who borrowed K1,000 for 14 days and is late. */
 async function debtor(): Promise<Customer> {
   const one = await customer({ termId: 2 });
   await server.passDays(17);

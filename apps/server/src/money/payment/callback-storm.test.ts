@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-/** Somebody whose prompt over K500 is open. */
+/** A borrower whose prompt over K500 is open. */
 async function payer(operator: Payer['operator']): Promise<Payer> {
   const borrower = await signUp(server, { mobile: server.newMobile(operator) });
   const orderId = await borrow(borrower);
@@ -94,7 +94,7 @@ async function movedFor(one: Payer): Promise<number> {
   return rows.reduce((sum, { amount_ngwee }) => sum + amount_ngwee, 0);
 }
 
-/** Until every report was followed: nothing is due, and nobody works on a step, which takes it for 22 seconds. */
+/** Until every report was followed: nothing is due, and no step is claimed. A claim lasts 22 seconds. */
 async function atRest(): Promise<void> {
   await vi.waitFor(async () => {
     const soon = await server.query('select attempt_id from payment_attempt where next_step_at <= $1', [

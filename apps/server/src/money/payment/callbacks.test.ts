@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Somebody whose operator waits for their PIN, over K500. */
+/** A borrower whose operator waits for their PIN, over K500. */
 async function payer(): Promise<{ borrower: AppBorrower; orderId: number; paymentId: string }> {
   const borrower = await signUp(server);
   const orderId = await borrow(borrower);

@@ -31,7 +31,7 @@ const payment = (borrower: AppBorrower, paymentId: string) =>
 const untilAsked = (paymentId: string, wanted: object, on = server) =>
   vi.waitFor(async () => expect(await attemptOf(paymentId, on)).toMatchObject(wanted), PATIENCE);
 
-/** Somebody whose operator waits for their PIN. */
+/** A borrower whose operator waits for their PIN. */
 async function payer(operator: 'mtn' | 'airtel' = 'mtn') {
   const borrower = await signUp(server, { mobile: server.newMobile(operator) });
   const orderId = await borrow(borrower);

@@ -38,10 +38,10 @@ async function bookOf(loanId: number): Promise<string[]> {
   return rows.map((row: { line: string }) => row.line);
 }
 
-/** Somebody whose payout failed, and would succeed if it were sent again. */
+/** A borrower whose payout failed, and would succeed if it were sent again. */
 async function unpayable(): Promise<{ borrower: AppBorrower; orderId: number; payoutId: string }> {
   const borrower = await signUp(server);
-  // For the time of the payout the account has a number that the operator knows nobody by.
+  // For the time of the payout the account has a number without an account at the operator.
   await server.query(`update repay_account set mobile_sealed = $2 where borrower_id = $1`, [
     borrower.borrowerId,
     server.sealing.seal('0966666666'),

@@ -55,7 +55,7 @@ async function debtor(): Promise<{ borrower: AppBorrower; orderId: number }> {
   return { borrower, orderId: await borrow(borrower) };
 }
 
-/** Somebody who does not look at the phone until Zamtel's answer is not waited for any more. */
+/** A payment whose borrower looks at the phone only after the call to Zamtel has timed out. */
 async function unanswered() {
   const { borrower, orderId } = await debtor();
   const paymentId = await submitPayment(borrower, orderId, 500);

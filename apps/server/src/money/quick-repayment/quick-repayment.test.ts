@@ -32,7 +32,7 @@ async function reminded(server: AppServer, wish: Wish = {}) {
   return { borrower, orderId, ...(await linkOf(server, borrower)) };
 }
 
-/** Opens the link of the last reminder on the phone, as anybody without a token. */
+/** Opens the link of the last reminder on the phone, without a token. */
 async function linkOf(server: AppServer, borrower: AppBorrower) {
   const code = await vi.waitFor(async () => {
     const { messages } = await server.handset.phone(borrower.mobile);
@@ -178,7 +178,7 @@ describe('a link', () => {
     const { submit, answer } = await reminded(server);
     const friend = server.newMobile();
     for (let prompt = 1; prompt <= 3; prompt += 1) {
-      // What a rule refuses asks nobody for a PIN.
+      // What a rule refuses sends no prompt.
       expect((await submit({ payAmount: 5, payMobile: friend })).code).toBe(400);
       expect((await submit({ payMobile: friend })).code).toBe(200);
       await answer(friend, 'refuse');

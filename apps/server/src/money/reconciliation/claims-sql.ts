@@ -46,7 +46,7 @@ export const claimableAttemptsStatement = statement<
    from payment_attempt where borrower_id = $borrowerId and direction = 'collection' order by created_at desc`,
 );
 
-export const settleClaimStatement = statement<
+export const closeClaimStatement = statement<
   never,
   { borrowerId: number; ticketId: number; attemptId: string; now: Date }
 >(
@@ -74,8 +74,8 @@ export const payersSinceClaimStatement = statement<{
      and (p.attempt_id = t.attempt_id or p.finished_at >= t.claimed_at - interval '1 minute')`,
 );
 
-/** Settles tickets and writes their borrowers, both once. */
-export const settleClaimsStatement = statement<
+/** Closes tickets and writes their borrowers a message, both once. */
+export const closeClaimsStatement = statement<
   { ticket_id: number },
   { borrowerIds: number[]; ticketIds: number[]; attemptIds: string[]; now: Date; today: Day }
 >(
@@ -99,8 +99,9 @@ export const settleClaimsStatement = statement<
 );
 
 /**
- * A ticket's reference stands in a statement. Matched to the claimer's own payment, that payment is what the ticket is
- * about, and posting it settles the ticket. A payment of nobody's is found, if it came from a number of the claimer's.
+ * Links tickets to the rows of a statement with the same reference. Where the row matches a payment of the same
+ * borrower, the ticket is about that payment, and posting it closes the ticket. Where the row matches no payment, the
+ * ticket is found if the money came from a number of its borrower.
  */
 export const linkClaimsStatement = statement<never, { statementId: number; now: Date; today: Day }>(
   'reconciliation: link claims',

@@ -8,10 +8,10 @@ import {
   type ClaimableAttempt,
   claimableAttemptsStatement,
   claimStatement,
+  closeClaimStatement,
+  closeClaimsStatement,
   linkClaimsStatement,
   payersSinceClaimStatement,
-  settleClaimStatement,
-  settleClaimsStatement,
 } from './claims-sql.ts';
 
 /** An operator that has only just sent the prompt is asked on its own schedule, which Airtel wants kept. */
@@ -30,9 +30,9 @@ export function referenceHash(sealing: Sealing, reference: string): Buffer {
 }
 
 /**
- * A borrower says that a payment was made. It is looked for among their own payments and nowhere else, so that what
- * somebody else paid reads like what nobody paid. Whatever of theirs is open, or failed of late, is asked about at
- * once: what the operator knows of it may have changed.
+ * A borrower says that a payment was made. It is looked for among their own payments only, so that the answer is the
+ * same for a payment of another borrower and for no payment. For their payments that are open, or failed lately, the
+ * operator is asked at once, because its answer may have changed.
  */
 export async function claimPayment(
   deps: { db: Database; sealing: Sealing; clock: Clock; onHint(): void },
@@ -57,7 +57,7 @@ export async function claimPayment(
     (attempt) => attempt.attempt_id === ticket.attempt_id || isNamed(sealing, attempt, reference, hash),
   );
   if (named?.state === 'succeeded') {
-    await db.rows(settleClaimStatement, {
+    await db.rows(closeClaimStatement, {
       borrowerId,
       ticketId: ticket.ticket_id,
       attemptId: named.attempt_id,
@@ -89,30 +89,30 @@ function isNamed(
   return known !== null && referenceHash(sealing, known).equals(hash);
 }
 
-/** Settles the tickets whose payment has been posted since, whichever way its news came, and tells their borrowers. */
-export async function settleClaims(
+/** Closes the tickets whose payment has been posted since, and writes their borrowers a message. */
+export async function closeClaims(
   { db, sealing }: { db: Database; sealing: Sealing },
   now: Date,
   today: Day,
 ): Promise<number> {
   const payers = await db.rows(payersSinceClaimStatement, {});
-  const settled = payers.filter(
+  const answered = payers.filter(
     (payer) =>
       payer.attempt_id === payer.claimed_attempt_id ||
       isNamed(sealing, payer, sealing.open(payer.reference_sealed), payer.reference_hash),
   );
-  if (settled.length === 0) return 0;
-  const rows = await db.rows(settleClaimsStatement, {
-    borrowerIds: settled.map((payer) => payer.borrower_id),
-    ticketIds: settled.map((payer) => payer.ticket_id),
-    attemptIds: settled.map((payer) => payer.attempt_id),
+  if (answered.length === 0) return 0;
+  const rows = await db.rows(closeClaimsStatement, {
+    borrowerIds: answered.map((payer) => payer.borrower_id),
+    ticketIds: answered.map((payer) => payer.ticket_id),
+    attemptIds: answered.map((payer) => payer.attempt_id),
     now,
     today,
   });
   return rows.length;
 }
 
-/** Links a statement's rows to the tickets they answer. A row of nobody's only where the number is the claimer's own. */
+/** Links tickets to the rows of an operator's statement that answer them. */
 export async function linkClaims(db: Database, statementId: number, now: Date, today: Day): Promise<void> {
   await db.rows(linkClaimsStatement, { statementId, now, today });
 }

@@ -137,7 +137,7 @@ function statementWithErrors(): { file: Buffer; seeded: string[]; unharmed: numb
       case 'duplicate': {
         const again = { ...line, ourId: payment.attemptId, at: time(payment.at + 5_000) };
         const isSameRow = number % 2 === 0 && line.ourId !== '';
-        // Of a row without any id, beside one that has it, nobody can say that it is the same payment's.
+        // A row without an id, beside one with it, cannot be told to be of the same payment.
         lines.push(isSameRow ? line : { ...line, ourId: payment.attemptId });
         lines.push(isSameRow ? line : { ...again, reference: `5${number}` });
         expectRow('duplicate', isSameRow ? line.reference : `5${number}`);

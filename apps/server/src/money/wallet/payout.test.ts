@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 
 type Wish = { amount?: number; repayAccountId?: number };
 
-/** Somebody with K230 of wallet credit. */
+/** A borrower with K230 of wallet credit. */
 async function creditOwner(): Promise<AppBorrower> {
   const borrower = await signUp(server);
   await earnCredit(server, borrower);
@@ -75,7 +75,7 @@ const renumber = (borrower: AppBorrower, mobile: string) =>
     server.sealing.seal(mobile),
   ]);
 
-/** Somebody whose payout failed: the operator knew nobody by the number. */
+/** A borrower whose payout failed: the number has no account at the operator. */
 async function refusedOwner(): Promise<{ borrower: AppBorrower; paymentId: string }> {
   const borrower = await creditOwner();
   await renumber(borrower, '0966666666');

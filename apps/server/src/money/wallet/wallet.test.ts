@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Somebody with K230 of wallet credit and a new loan of K1,000. */
+/** A borrower with K230 of wallet credit and a new loan of K1,000. */
 async function walletOwner(): Promise<{ borrower: AppBorrower; orderId: number }> {
   const borrower = await signUp(server);
   await earnCredit(server, borrower);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What a field may be sent as by somebody who looks for a way in. */
+/** Values that an attacker may send for a field. */
 const odd = fc.oneof(
   fc.constantFrom<unknown>(
     '\u0000',

@@ -33,7 +33,7 @@ export function bytesOfDataUrl(dataUrl: string): Outcome<Buffer, PictureRefusal>
 
 /** The picture as a new JPEG of a limited size, without the metadata of the file, such as the place and the camera. */
 export async function redrawPicture(bytes: Buffer): Promise<Outcome<Buffer, PictureRefusal>> {
-  // Only the decoders of these three formats may read bytes that anybody can send.
+  // Only the decoders of these three formats may read bytes that come without a sign-in.
   if (!isJpeg(bytes) && !isPng(bytes) && !isWebp(bytes)) return refuse('not_a_picture');
   try {
     // This reads the header of the file only.

@@ -73,7 +73,7 @@ function insertConsentChange(change: {
 }
 
 /**
- * The insert, over `admitted`, that keeps the consent given by signing in: the app lets nobody sign in before the box
+ * The insert, over `admitted`, that keeps the consent given by signing in: a sign-in is not possible before the box
  * is ticked. Its value is `now`.
  */
 export const PRIVACY_AGREEMENT = `${insertConsentChange({

@@ -36,7 +36,7 @@ const offerDownloadStatement = statement<
    returning expires_at`,
 );
 
-/** Keeps a finished file for some minutes. Whoever holds the ticket may fetch it; the ticket itself is not kept. */
+/** Keeps a finished file for some minutes. The ticket is enough to fetch it; the ticket itself is not kept. */
 export async function offerDownload(
   deps: { db: Database; sealing: Sealing; random: Randomness },
   borrowerId: number,

@@ -1,21 +1,21 @@
 /**
  * What the database holds of a borrower, table by table: which part of the download it is in, what deleting the account
- * does to it, and why. Every table of the database stands here or in `withoutBorrower`, or a test fails, so that a new
- * table waits for somebody's decision. The page for people is docs/personal-data.md.
+ * does to it, and why. Every table of the database stands here or in `withoutBorrower`, or a test fails, so that a
+ * new table needs a decision. The page for people is docs/personal-data.md.
  */
 export type TableRule = {
   /** The part of the download that holds its rows, in the order of these columns; or why no part does. */
   download: { part: string; orderBy: string; omits?: readonly string[]; whose?: string } | { why: string };
   /**
    * `at once`: gone with the account. `after the years`: sealed away until the law does not ask for it any more.
-   * `never`: figures that name nobody; they stay, as the lender's books have to.
+   * `never`: figures without a person's name; they stay, as the lender's books have to.
    */
   erased: 'at once' | 'after the years' | 'never';
   /** The statement that erases, for the borrowers in `gone`, where deleting the rows is not what is meant. */
   erase?: string;
   /**
    * The table whose rows its own refer to and go with. Deleting both would take their locks in another order than
-   * whoever writes.
+   * the statements that write them.
    */
   goesWith?: string;
   /** What is erased after the years of a table that itself stays, or is partly erased at once. */
@@ -35,7 +35,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   borrower_by_national_id: {
     download: { why: 'a look-up of the number that stands in the identity' },
     erased: 'at once',
-    // Somebody who is blocked, or was declined and is to wait, does not come back as another borrower with the same
+    // A person who is blocked, or was declined and has to wait, cannot come back as another borrower with the same
     // identity card. Once the wait is over the card is free.
     erase: `delete from borrower_by_national_id n using gone, borrower b
       where n.borrower_id = gone.borrower_id and b.borrower_id = gone.borrower_id and b.blocked_at is null
@@ -50,7 +50,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   stored_file: {
     download: { part: 'files', orderBy: 'uploaded_at' },
     erased: 'at once',
-    // A file that belongs to nobody is removed from the disk by whoever removes uploads that nobody claimed.
+    // A file without a borrower is removed from the disk with the uploads that no borrower has claimed.
     erase: `update stored_file f set borrower_id = null, uploaded_at = least(uploaded_at, '-infinity')
       from gone where f.borrower_id = gone.borrower_id and not exists (select from borrower_identity i
         where i.borrower_id = f.borrower_id and f.file_id in (i.front_file_id, i.back_file_id))`,
@@ -161,7 +161,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   wheel_chance: {
     download: { part: 'wheelChances', orderBy: 'chance_id' },
     erased: 'at once',
-    // What was drawn can be checked by anybody, and names nobody.
+    // Draws are published so that they can be checked, and carry no name.
     erase: `delete from wheel_chance c using gone where c.borrower_id = gone.borrower_id and c.spent_at is null`,
   },
   wheel_draw: { download: { part: 'wheelDraws', orderBy: 'drawn_at, chance_id' }, erased: 'never' },

@@ -9,7 +9,7 @@ import { withdrawUntrue } from '../../contact/reminder/withdraw-reminders.ts';
 import { type EndOfDayDeps, runEndOfDay } from '../../credit/end-of-day/end-of-day.ts';
 import { purgePaperDownloads } from '../../credit/paper/commands.ts';
 import { type AttemptDriver, startAttemptDriver } from '../../money/payment/attempt-driver.ts';
-import { settleClaims } from '../../money/reconciliation/claims.ts';
+import { closeClaims } from '../../money/reconciliation/claims.ts';
 import { purgeUnclaimedFiles } from '../../people/authentication/uploads.ts';
 import { purgeWelcomedNumbers } from '../../people/borrower/admission.ts';
 import { purgeCodes } from '../../people/borrower/mobile-code.ts';
@@ -112,7 +112,7 @@ function startClaims({ db, sealing, clock, today, log }: WorkDeps, onNewMessages
     everyMs: CLAIM_LOOK_MS,
     onError: (error) => log.error({ err: error }, 'claims could not be settled'),
     async takeBatch() {
-      const settled = await settleClaims({ db, sealing }, toDate(clock.nowMs()), today());
+      const settled = await closeClaims({ db, sealing }, toDate(clock.nowMs()), today());
       if (settled > 0) onNewMessages();
       return settled;
     },

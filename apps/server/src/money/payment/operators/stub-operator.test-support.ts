@@ -17,7 +17,7 @@ export type StubReply =
   /** Takes the request and tears the connection down. */
   | 'reset';
 
-/** Little time for whoever says nothing, and enough for anybody else on a busy machine. */
+/** A short time for a stub that never answers, and a long one for every other on a busy machine. */
 export function timeoutFor(reply: StubReply): { timeoutMs?: number } {
   return reply === 'silence' ? { timeoutMs: 150 } : {};
 }

@@ -54,7 +54,7 @@ function parseWords(words: readonly string[]) {
   }
 }
 
-/** A user and its key, as the sandbox makes them for anybody with a subscription. */
+/** A user and its key, as the sandbox makes them for every subscription. */
 async function provision({ subscriptionKey, callbackHost, baseUrl }: Asked) {
   const http = createOperatorHttp({ baseUrl }, () => systemClock.nowMs());
   const apiUser = randomUUID();
