@@ -81,7 +81,9 @@ const writeComplaintStatement = statement<
    )
    select is_loan_known, ticket_id, answer_due_on
    from loan_check
-   left join (select ticket_id, answer_due_on from inserted_complaint union all select * from same_complaint) t on true`,
+   left join (
+     select ticket_id, answer_due_on from inserted_complaint union all select * from same_complaint
+   ) t on true`,
 );
 
 /** Opens a ticket, or returns the one that an equal complaint opened today. */

@@ -76,8 +76,8 @@ const scheduleStatement = statement<
 >(
   'reminder: schedule',
   `with reminder_record as (
-     select * from json_to_recordset($reminders::json) as r(borrower_id bigint, loan_id bigint, period integer, kind text,
-       due_on date, paid_ngwee bigint, owed_ngwee bigint, code_hash text, link_expires_on date)
+     select * from json_to_recordset($reminders::json) as r(borrower_id bigint, loan_id bigint, period integer,
+       kind text, due_on date, paid_ngwee bigint, owed_ngwee bigint, code_hash text, link_expires_on date)
    ),
    inserted_reminder as (
      insert into reminder (borrower_id, loan_id, period, on_day, kind, due_on, paid_ngwee, expires_at)
