@@ -1,3 +1,4 @@
+import { OPERATOR_NAMES } from '@thumba/lending/ledger';
 import { parseKwacha } from '@thumba/lending/money';
 import { z } from 'zod';
 import { DEVICE_TYPE } from './codes.ts';
@@ -43,7 +44,7 @@ export const idInPath = z
 
 export const rate = z.string().meta({ description: 'A rate as a decimal string, like "0.004"' });
 export const percent = z.number().meta({ description: 'Percent with one decimal, like 170.4' });
-export const operatorName = z.enum(['mtn', 'airtel', 'zamtel'], 'Please choose a mobile-money operator');
+export const operatorName = z.enum(OPERATOR_NAMES, 'Please choose a mobile-money operator');
 export const deviceType = z
   .union([z.literal(DEVICE_TYPE.android), z.literal(DEVICE_TYPE.browser)])
   .default(DEVICE_TYPE.browser);

@@ -1,6 +1,8 @@
 import { minimum, type Ngwee, subtract } from './money.ts';
 
-export type OperatorName = 'mtn' | 'airtel' | 'zamtel';
+/** The mobile-money operators that a lender may be connected to. */
+export const OPERATOR_NAMES = ['mtn', 'airtel', 'zamtel'] as const;
+export type OperatorName = (typeof OPERATOR_NAMES)[number];
 /** A collection takes money from a borrower, a payout sends money to a borrower. */
 export type PaymentDirection = 'collection' | 'payout';
 export type FloatAccount = `float_${OperatorName}_${PaymentDirection}`;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { instant } from '../fields.ts';
 
-const consentKind = z.enum(
-  ['privacy', 'marketing', 'device', 'messages', 'location', 'push'],
-  'Please choose what you allow',
-);
+/** What a borrower can allow. */
+export const CONSENT_KINDS = ['privacy', 'marketing', 'device', 'messages', 'location', 'push'] as const;
+export type ConsentKind = (typeof CONSENT_KINDS)[number];
+
+const consentKind = z.enum(CONSENT_KINDS, 'Please choose what you allow');
 const wordingVersion = z.int().min(1).max(10_000);
 
 const consent = z.object({

@@ -1,5 +1,4 @@
-export const CONSENT_KINDS = ['privacy', 'marketing', 'device', 'messages', 'location', 'push'] as const;
-export type ConsentKind = (typeof CONSENT_KINDS)[number];
+import type { ConsentKind } from '@thumba/contract/borrower/consents';
 
 /**
  * Every wording of each consent, the oldest first: the first one is version 1. Borrowers agreed to these words, so a

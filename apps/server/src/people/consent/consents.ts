@@ -1,8 +1,9 @@
+import type { ConsentKind } from '@thumba/contract/borrower/consents';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { DAY_MS, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import { type ConsentKind, standingVersion } from './consent-wordings.ts';
+import { standingVersion } from './consent-wordings.ts';
 
 export type Consent = { kind: ConsentKind; isGiven: boolean; wordingVersion: number; changedAt: Date };
 

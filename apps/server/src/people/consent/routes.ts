@@ -1,10 +1,11 @@
+import { CONSENT_KINDS, type ConsentKind } from '@thumba/contract/borrower/consents';
 import type { Answer } from '@thumba/contract/wire';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
-import { CONSENT_KINDS, type ConsentKind, standingVersion, wordingOf } from './consent-wordings.ts';
+import { standingVersion, wordingOf } from './consent-wordings.ts';
 import { type Consent, type ConsentRefusal, listConsents, MAX_GIVEN_A_DAY, saveConsent } from './consents.ts';
 
 export type ConsentDeps = {

@@ -1,10 +1,10 @@
+import type { ConsentKind } from '@thumba/contract/borrower/consents';
 import type { Body } from '@thumba/contract/wire';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { HOUR_MS, toDate } from '../../platform/clock.ts';
 import { type Database, type Statement, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { MoneyFigures } from '../borrower/applicant.ts';
-import type { ConsentKind } from '../consent/consent-wordings.ts';
 import { countReport, hasConsent } from '../consent/consents.ts';
 
 export type PhoneInfo = Body<'addDeviceInfo'>['info'];

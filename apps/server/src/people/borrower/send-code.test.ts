@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressHash } from '../borrower/network-address.ts';
-import { CODES_PER_ADDRESS, type SessionServer, startSessionServer } from './session-server.test-support.ts';
+import {
+  CODES_PER_ADDRESS,
+  type SessionServer,
+  startSessionServer,
+} from '../session/session-server.test-support.ts';
+import { addressHash } from './network-address.ts';
 
 let server: SessionServer;
 beforeAll(async () => {
