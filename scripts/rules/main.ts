@@ -6,6 +6,7 @@ import { findCircles, findForbiddenImports } from './import-rules.ts';
 import { findLongPieces } from './size-rules.ts';
 import { readSources } from './source-files.ts';
 import { findForeignWrites, findTablesInPlatform, tablesIn } from './sql-rules.ts';
+import { findUnknownParameters } from './statement-rules.ts';
 
 /* Checks the project's own rules and prints one line for each place that breaks one. */
 
@@ -30,6 +31,7 @@ const findings = [
   ...findForbiddenCode(files),
   ...findForeignWrites(files, tables),
   ...findTablesInPlatform(files, tables),
+  ...findUnknownParameters(files),
   ...findLongPieces(allFiles),
   ...findBannedWords(allFiles),
   ...findBannedWordsOnPages(readPages(root)),

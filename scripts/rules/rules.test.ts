@@ -4,6 +4,7 @@ import { findCircles, findForbiddenImports } from './import-rules.ts';
 import { findLongPieces } from './size-rules.ts';
 import { readSource, type SourceFile } from './source-files.ts';
 import { findForeignWrites, findTablesInPlatform, tablesIn } from './sql-rules.ts';
+import { findUnknownParameters } from './statement-rules.ts';
 
 /* Each rule finds the violation that a test gives it, and accepts similar code that is allowed. */
 
@@ -173,4 +174,17 @@ test('finds a file of more than 400 lines', () => {
   const file = (lines: number) => source('e2e/one.ts', '1;\n'.repeat(lines));
   expect(findLongPieces([file(401)])).toHaveLength(1);
   expect(findLongPieces([file(400)])).toEqual([]);
+});
+
+test('a parameter that the values of a statement do not have is found', () => {
+  const statement = (values: string, sql: string) =>
+    source(
+      `${SERVER}/book/loan/queries.ts`,
+      `type Key = { loanId: number }; export const one = statement<never, ${values}>('one', \`${sql}\`);`,
+    );
+  const sql = 'select from loan where loan_id = $loanId and version = $version';
+  expect(findUnknownParameters([statement('{ loanId: number }', sql)]).join()).toMatch(/uses \$version/);
+  expect(findUnknownParameters([statement('Key & { number: number }', sql)])).toHaveLength(1);
+  expect(findUnknownParameters([statement('Key & { version: number }', sql)])).toEqual([]);
+  expect(findUnknownParameters([statement('ElsewhereValues', sql)])).toEqual([]);
 });
