@@ -189,12 +189,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   await standStill(page);
   if (page.viewportSize()!.width < DESKTOP.width) await expectFitForThumbs(page, name);
   // The legacy mode needs no page beside this one; it only leaves out frames, of which there are none.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    // Without this, axe also describes every element that it found in order.
-    .options({ resultTypes: ['violations'] })
-    .withTags(AXE_TAGS)
-    .analyze();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(AXE_TAGS).analyze();
   const findings = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}`),
   );
