@@ -14,7 +14,8 @@ const checks: Check[] = [
   {
     name: 'formatting and lint',
     script: 'node_modules/@biomejs/biome/bin/biome',
-    options: ['ci', '--diagnostic-level=error'],
+    // Its output goes through this script, so it cannot see whether a terminal shows it.
+    options: ['ci', '--diagnostic-level=error', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`],
   },
   { name: 'rules of the rooms', script: 'scripts/rules/main.ts' },
   { name: 'words in the catalogue', script: 'scripts/rules/catalogue-words.ts' },
