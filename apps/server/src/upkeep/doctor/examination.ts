@@ -2,8 +2,8 @@ import type { Database } from '../../platform/database.ts';
 import type { Census, Check } from './check.ts';
 import { ledgerChecks } from './ledger-checks.ts';
 import { loanChecks } from './loan-checks.ts';
-import { paymentChecks } from './payment-checks.ts';
 import { notices } from './notices.ts';
+import { paymentChecks } from './payment-checks.ts';
 import { wheelChecks } from './wheel-checks.ts';
 
 export type Finding = {
