@@ -113,7 +113,7 @@ export async function post(
   const outcome = await line.post<null, never>({
     borrowerId,
     loanId,
-    actor: 'bench',
+    actor: 'staff:bench',
     decide: (subject) => ({ ok: true, value: { ...decide(subject), answer: null } }),
   });
   if (!outcome.ok) throw new Error(`loan ${loanId} was refused: ${outcome.refusal.kind}`);

@@ -80,7 +80,7 @@ describe('a cancelled loan', () => {
     const saved = await saveProduct(
       { db: server.db, clock: server.clock, catalogue },
       { ...draft, productId: null, version: null },
-      'Mwila',
+      'operator Mwila',
     );
     if (!saved.ok) throw new Error(saved.refusal.kind);
     const borrower = await signUp(server);

@@ -65,7 +65,7 @@ describe('the catalogue', () => {
   });
 
   test('keeps every version, with who saved it', async () => {
-    const saved = await saveProduct(deps, { ...quickLoan, maxNgwee: kwacha(3000) }, 'Mwila');
+    const saved = await saveProduct(deps, { ...quickLoan, maxNgwee: kwacha(3000) }, 'operator Mwila');
     expect(saved).toMatchObject({ ok: true, value: { productId: 1, version: 2, maxNgwee: kwacha(3000) } });
     expect(deps.catalogue.current().products[0]).toEqual({
       ...quickLoan,
@@ -78,7 +78,7 @@ describe('the catalogue', () => {
       item: '1',
       version: 2,
       content: { maxNgwee: 300_000 },
-      saved_by: 'Mwila',
+      saved_by: 'operator Mwila',
     });
   });
 
@@ -93,7 +93,7 @@ describe('the catalogue', () => {
   });
 
   test('is up to date in another process as soon as a query of it has seen the revision', async () => {
-    await setPolicy(deps, 'moneylender', 'Mwila');
+    await setPolicy(deps, 'moneylender', 'operator Mwila');
     const { revision } = deps.catalogue.current();
     expect(other.catalogue.current().policy.name).toBe('microfinance');
     expect((await other.catalogue.since(revision)).policy.name).toBe('moneylender');
@@ -105,7 +105,7 @@ describe('the catalogue', () => {
   test('loses no save of processes that save at once', async () => {
     const draft = { ...quickLoan, version: null };
     const saves = [deps, other, deps, other].map((by, index) =>
-      saveProduct(by, { ...draft, minRepayNgwee: kwacha(10 + index) }, `process ${index}`),
+      saveProduct(by, { ...draft, minRepayNgwee: kwacha(10 + index) }, `operator process ${index}`),
     );
     const versions = (await Promise.all(saves)).map((saved) => saved.ok && saved.value.version);
     expect(versions.toSorted()).toEqual([2, 3, 4, 5]);
@@ -123,7 +123,7 @@ describe('saving a product', () => {
   test('without a number makes a new one', async () => {
     const draft = { ...quickLoan, productId: null, version: null, name: 'Week loan' };
     const terms = [{ termId: 6, days: 7, instalments: 1 }];
-    const saved = await saveProduct(deps, { ...draft, terms }, 'Mwila');
+    const saved = await saveProduct(deps, { ...draft, terms }, 'operator Mwila');
     expect(saved).toMatchObject({ ok: true, value: { productId: 3, version: 1 } });
     expect(deps.catalogue.current().offered).toHaveLength(3);
   });
@@ -142,13 +142,16 @@ describe('saving a product', () => {
     [{ kind: 'breaks_policy', rule: 'max_apr' }, { serviceFeeRate: rate('0.30') }],
   ] as const)('is refused as %o and leaves nothing', async (refusal, different) => {
     const before = await rowsOf('product');
-    expect(await saveProduct(deps, { ...quickLoan, ...different }, 'Mwila')).toEqual({ ok: false, refusal });
+    expect(await saveProduct(deps, { ...quickLoan, ...different }, 'operator Mwila')).toEqual({
+      ok: false,
+      refusal,
+    });
     expect(await rowsOf('product')).toEqual(before);
   });
 
   test('is judged by the policy in force at that moment, also when another process put it there', async () => {
-    await setPolicy(other, 'moneylender', 'Mwila');
-    expect(await saveProduct(deps, quickLoan, 'Mwila')).toEqual({
+    await setPolicy(other, 'moneylender', 'operator Mwila');
+    expect(await saveProduct(deps, quickLoan, 'operator Mwila')).toEqual({
       ok: false,
       refusal: { kind: 'breaks_policy', rule: 'fees_not_allowed' },
     });
@@ -157,18 +160,18 @@ describe('saving a product', () => {
 
 describe('the policy', () => {
   test('in force is one of those that are kept', async () => {
-    expect(await setPolicy(deps, 'bank', 'Mwila')).toEqual({
+    expect(await setPolicy(deps, 'bank', 'operator Mwila')).toEqual({
       ok: false,
       refusal: { kind: 'no_such_policy', names: ['microfinance', 'moneylender'] },
     });
   });
 
   test('withholds what breaks it, and gives it back when it no longer does', async () => {
-    await setPolicy(deps, 'moneylender', 'Mwila');
+    await setPolicy(deps, 'moneylender', 'operator Mwila');
     expect(deps.catalogue.current()).toMatchObject({ offered: [], products: demoCatalogue });
-    await setPolicy(deps, 'microfinance', 'Mwila');
+    await setPolicy(deps, 'microfinance', 'operator Mwila');
     expect(deps.catalogue.current().offered).toEqual(demoCatalogue);
-    await savePolicy(deps, { ...microfinancePolicy, minTermDays: 30 }, 'Mwila');
+    await savePolicy(deps, { ...microfinancePolicy, minTermDays: 30 }, 'operator Mwila');
     expect(deps.catalogue.current().versions.policy).toBe(2);
     expect(deps.catalogue.current().offered.map(({ terms }) => terms.map(({ days }) => days))).toEqual([
       [30, 90],
@@ -180,9 +183,9 @@ describe('the policy', () => {
 describe('ladder, rules and scorecard', () => {
   test('are saved as their next version', async () => {
     const ladder = { ...demoLadder, steps: [kwacha(1000), kwacha(9000)] };
-    await saveLadder(deps, ladder, 'Mwila');
-    await saveDecisionRules(deps, { ...demoRules, declinedForDays: 14 }, 'Mwila');
-    await saveScorecard(deps, { ...demoScorecard, basePoints: 400 }, 'Mwila');
+    await saveLadder(deps, ladder, 'operator Mwila');
+    await saveDecisionRules(deps, { ...demoRules, declinedForDays: 14 }, 'operator Mwila');
+    await saveScorecard(deps, { ...demoScorecard, basePoints: 400 }, 'operator Mwila');
     expect(deps.catalogue.current()).toMatchObject({
       ladder,
       rules: { version: 2, declinedForDays: 14 },
@@ -192,14 +195,18 @@ describe('ladder, rules and scorecard', () => {
   });
 
   test('are refused when they make no sense', async () => {
-    expect(await saveLadder(deps, { ...demoLadder, steps: [kwacha(1), kwacha(1)] }, 'Mwila')).toEqual({
+    expect(
+      await saveLadder(deps, { ...demoLadder, steps: [kwacha(1), kwacha(1)] }, 'operator Mwila'),
+    ).toEqual({
       ok: false,
       refusal: { kind: 'steps_not_rising', step: 2 },
     });
-    expect(await saveDecisionRules(deps, { ...demoRules, minAgeYears: 17 }, 'Mwila')).toMatchObject({
+    expect(await saveDecisionRules(deps, { ...demoRules, minAgeYears: 17 }, 'operator Mwila')).toMatchObject({
       refusal: { kind: 'under_age_allowed' },
     });
-    expect(await saveScorecard(deps, { ...demoScorecard, referFromPoints: 501 }, 'Mwila')).toMatchObject({
+    expect(
+      await saveScorecard(deps, { ...demoScorecard, referFromPoints: 501 }, 'operator Mwila'),
+    ).toMatchObject({
       refusal: { kind: 'points_not_rising' },
     });
     expect(deps.catalogue.current().revision).toBe(8);

@@ -12,6 +12,7 @@ import { checkProduct, type Policy, type Product, type ProductRefusal } from '@t
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
+import type { Actor } from '../actor.ts';
 import {
   type Catalogue,
   type CatalogueEntry,
@@ -41,7 +42,7 @@ export type SaveProductRefusal =
 export function saveProduct(
   deps: CatalogueDeps,
   draft: ProductDraft,
-  actor: string,
+  actor: Actor,
 ): Promise<Outcome<Product, SaveProductRefusal>> {
   return saveNext<Product, SaveProductRefusal>(deps, actor, (catalogue) => {
     const before = catalogue.products.find(({ productId }) => productId === draft.productId);
@@ -75,7 +76,7 @@ export function saveProduct(
 export function setPolicy(
   deps: CatalogueDeps,
   name: string,
-  actor: string,
+  actor: Actor,
 ): Promise<Outcome<Policy, { kind: 'no_such_policy'; names: string[] }>> {
   return saveNext(deps, actor, ({ policies }) => {
     const saved = policies.find((policy) => policy.name === name);
@@ -89,7 +90,7 @@ export function setPolicy(
 export function savePolicy(
   deps: CatalogueDeps,
   policy: Policy,
-  actor: string,
+  actor: Actor,
 ): Promise<Outcome<Policy, never>> {
   return saveNext(deps, actor, () => allow({ entry: policyEntry(policy), saved: policy }));
 }
@@ -97,7 +98,7 @@ export function savePolicy(
 export function saveLadder(
   deps: CatalogueDeps,
   rule: LadderRule,
-  actor: string,
+  actor: Actor,
 ): Promise<Outcome<LadderRule, LadderRefusal>> {
   return saveNext(deps, actor, () => {
     const checked = checkLadder(rule);
@@ -108,7 +109,7 @@ export function saveLadder(
 export function saveDecisionRules(
   deps: CatalogueDeps,
   draft: Omit<DecisionRules, 'version'>,
-  actor: string,
+  actor: Actor,
 ): Promise<Outcome<DecisionRules, RulesRefusal>> {
   return saveNext(deps, actor, ({ rules }) => {
     const saved = { ...draft, version: rules.version + 1 };
@@ -120,7 +121,7 @@ export function saveDecisionRules(
 export function saveScorecard(
   deps: CatalogueDeps,
   draft: Omit<Scorecard, 'version'>,
-  actor: string,
+  actor: Actor,
 ): Promise<Outcome<Scorecard, ScorecardRefusal>> {
   return saveNext(deps, actor, ({ scorecard }) => {
     const saved = { ...draft, version: scorecard.version + 1 };

@@ -2,7 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import type { CouponWorth } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { type Database, statement } from '../../platform/database.ts';
-import { staffActor } from '../actor.ts';
+import { type Actor, staffActor } from '../actor.ts';
 import { checkReason, type ReasonRefusal } from '../staff-action.ts';
 
 /**
@@ -45,7 +45,7 @@ type GivenRow = { user_coupon_id: number; name: string; worth: CouponWorth; vali
 
 const giveCouponStatement = statement<
   { is_known: boolean } & (GivenRow | { user_coupon_id: null }),
-  { borrowerId: number; offerCode: string; on: Day; at: Date; actor: string; reason: string }
+  { borrowerId: number; offerCode: string; on: Day; at: Date; actor: Actor; reason: string }
 >(
   'borrower: give coupon',
   `with inserted_coupon as (

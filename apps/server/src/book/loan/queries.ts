@@ -4,6 +4,7 @@ import type { Ngwee } from '@thumba/lending/money';
 import { type Database, statement } from '../../platform/database.ts';
 import { type Page, readPage } from '../../platform/page.ts';
 import { sqlList } from '../../platform/sql-list.ts';
+import type { Actor } from '../actor.ts';
 import {
   INSTALMENTS_OF_LOAN,
   type InstalmentTuple,
@@ -52,7 +53,7 @@ export async function findLoan(
   return row && toStoredLoan(row);
 }
 
-export type HistoryEvent = { event: LoanEvent; on: Day; at: Date; actor: string };
+export type HistoryEvent = { event: LoanEvent; on: Day; at: Date; actor: Actor };
 
 const readHistoryStatement = statement<
   {
@@ -60,7 +61,7 @@ const readHistoryStatement = statement<
     on_day: Day;
     detail: Record<string, unknown>;
     recorded_at: Date;
-    actor: string;
+    actor: Actor;
   },
   { borrowerId: number; loanId: number }
 >(

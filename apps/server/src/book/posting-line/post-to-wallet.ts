@@ -4,6 +4,7 @@ import type { Ngwee } from '@thumba/lending/money';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
+import type { Actor } from '../actor.ts';
 import { answerToUsedKey } from '../idempotency/idempotency.ts';
 import { keepAnswer } from '../idempotency/keep-answer.ts';
 import { insertWalletPayoutEvent } from '../ledger/events.ts';
@@ -48,7 +49,7 @@ type CommonValues = {
   walletChangeNgwee: number;
   transfers: string;
   event: string;
-  actor: string;
+  actor: Actor;
   on: string;
   at: Date;
 };

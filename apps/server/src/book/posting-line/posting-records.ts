@@ -1,5 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import type { Change, Loan } from '@thumba/lending/loan';
+import type { Actor } from '../actor.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency.ts';
 import type { AttemptEnd } from '../payment-attempt/attempt.ts';
 import type { CouponState, Posting, Review } from './posting.ts';
@@ -10,7 +11,7 @@ import type { CouponState, Posting, Review } from './posting.ts';
 
 type Dated = { change: Change; on: Day };
 
-export function eventRecords(change: Change, actor: string) {
+export function eventRecords(change: Change, actor: Actor) {
   return change.events.map(({ kind, on, ...detail }, index) => ({
     loan_id: change.loan.loanId,
     ordinal: index + 1,
@@ -72,7 +73,7 @@ export function supersedingRecords({ loan, events }: Change, end: AttemptEnd | u
   return [{ loan_id: loan.loanId, attempt_id: end.attemptId }];
 }
 
-export function reviewRecords(loan: Loan, review: Review | undefined, actor: string) {
+export function reviewRecords(loan: Loan, review: Review | undefined, actor: Actor) {
   if (!review) return [];
   return [
     {

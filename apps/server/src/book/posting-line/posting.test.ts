@@ -38,7 +38,12 @@ function requestOf<Answer>(
   { borrowerId, loanId }: Customer,
   decide: (loan: Loan) => Posting<Answer>,
 ): PostingRequest<Answer, never> {
-  return { borrowerId, loanId, actor: 'test', decide: ({ loan }) => ({ ok: true, value: decide(loan) }) };
+  return {
+    borrowerId,
+    loanId,
+    actor: 'staff:test',
+    decide: ({ loan }) => ({ ok: true, value: decide(loan) }),
+  };
 }
 
 const gift = (of: Customer, walletKwacha: number) =>
@@ -74,7 +79,7 @@ const spoiled = (of: Customer) =>
 
 async function visitorsOf({ loanId }: Customer): Promise<string[]> {
   const rows = await server.query(
-    `select detail ->> 'reason' as visitor from loan_event where loan_id = $1 and actor = 'test'
+    `select detail ->> 'reason' as visitor from loan_event where loan_id = $1 and actor = 'staff:test'
      order by loan_version`,
     [loanId],
   );
@@ -269,7 +274,7 @@ describe('an idempotency key', () => {
           borrowerId: one.borrowerId,
           loanId: one.loanId,
           idempotency,
-          actor: 'test',
+          actor: 'staff:test',
           decide({ loan, walletNgwee, ladder }) {
             const on = day(server.today());
             const paid = repayFromWallet(loan, {

@@ -6,6 +6,7 @@ import type { Ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import type { Actor } from '../actor.ts';
 import type { IdempotencyKey, KeyReused } from '../idempotency/idempotency.ts';
 import type { PayerReceipt } from '../message/messages.ts';
 import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
@@ -56,7 +57,7 @@ export type PostingRequest<Answer, Refusal> = {
   accountId?: number;
   userCouponId?: number;
   idempotency?: IdempotencyKey;
-  actor: string;
+  actor: Actor;
   decide(subject: Subject): Verdict<Answer, Refusal>;
 };
 
@@ -68,7 +69,7 @@ export type Opening = {
   on: Day;
   newAttempt?: NewAttempt;
   idempotency?: IdempotencyKey & { answer: unknown };
-  actor: string;
+  actor: Actor;
   acceptance: {
     contract_version: string;
     shown: unknown;

@@ -4,6 +4,7 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import type { WalletChange, WalletMessage } from '@thumba/lending/wallet-payout';
+import type { Actor } from '../actor.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency.ts';
 import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
 
@@ -34,6 +35,6 @@ export type WalletPostingRequest<Answer, Refusal> = {
   accountId?: number;
   attemptId?: string;
   idempotency?: IdempotencyKey;
-  actor: string;
+  actor: Actor;
   decide(subject: WalletSubject): WalletVerdict<Answer, Refusal>;
 };

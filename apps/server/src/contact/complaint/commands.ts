@@ -1,6 +1,6 @@
 import { addDays, type Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { staffActor } from '../../book/actor.ts';
+import { type Actor, staffActor } from '../../book/actor.ts';
 import { insertMessages } from '../../book/message/messages.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -113,7 +113,7 @@ export async function writeComplaint(
 
 const closeComplaintStatement = statement<
   { ticket_id: number },
-  { borrowerId: number; ticketId: number; today: Day; actor: string; now: Date }
+  { borrowerId: number; ticketId: number; today: Day; actor: Actor; now: Date }
 >(
   'complaint: close',
   `with closed as (
@@ -128,7 +128,7 @@ const closeComplaintStatement = statement<
 /** Closes a complaint if it is answered. */
 export async function closeComplaint(
   { db, clock, today }: ComplaintDeps,
-  { borrowerId, ticketId, actor }: { borrowerId: number; ticketId: number; actor: string },
+  { borrowerId, ticketId, actor }: { borrowerId: number; ticketId: number; actor: Actor },
 ): Promise<void> {
   await db.rows(closeComplaintStatement, {
     borrowerId,
@@ -141,7 +141,7 @@ export async function closeComplaint(
 
 const lookAtComplaintStatement = statement<
   { ticket_id: number },
-  { ticketId: number; today: Day; actor: string; now: Date }
+  { ticketId: number; today: Day; actor: Actor; now: Date }
 >(
   'complaint: look at',
   `with looked_at as (
@@ -170,7 +170,7 @@ const MAX_ANSWER_LENGTH = 2000;
 
 const answerComplaintStatement = statement<
   { ticket_id: number },
-  { ticketId: number; answerSealed: Buffer; today: Day; actor: string; now: Date }
+  { ticketId: number; answerSealed: Buffer; today: Day; actor: Actor; now: Date }
 >(
   'complaint: answer',
   `with answered as (

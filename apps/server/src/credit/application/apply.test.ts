@@ -346,7 +346,7 @@ describe('an application sent again', () => {
     await server.app.line.post({
       borrowerId: borrower.borrowerId,
       loanId: orderId,
-      actor: 'test',
+      actor: 'staff:test',
       decide({ loan }) {
         const on = day(server.today());
         const cancelled = cancelLoan(loan, { on, reason: 'asked_by_borrower' });

@@ -169,7 +169,7 @@ describe('the home of a borrower', () => {
     await passing.app.line.post({
       borrowerId: borrower.borrowerId,
       loanId,
-      actor: 'test',
+      actor: 'staff:test',
       decide({ loan }) {
         const on = day(passing.today());
         const writtenOff = writeOff(loan, { on, reason: 'the borrower has moved away' });

@@ -30,7 +30,11 @@ async function elsewhere() {
 }
 
 async function saveElsewhere(different: Partial<ProductDraft>): Promise<Product> {
-  const saved = await saveProduct(await elsewhere(), { ...quickLoan, version: null, ...different }, 'Mwila');
+  const saved = await saveProduct(
+    await elsewhere(),
+    { ...quickLoan, version: null, ...different },
+    'operator Mwila',
+  );
   if (!saved.ok) throw new Error(`not saved: ${saved.refusal.kind}`);
   return saved.value;
 }
@@ -85,7 +89,7 @@ describe('a policy', () => {
   test('that another product breaks takes it off the list, and no offer of it can be made', async () => {
     const borrower = await signUp(server);
     const { contractVersion } = (await trial(borrower)).data!;
-    await setPolicy(await elsewhere(), 'moneylender', 'Mwila');
+    await setPolicy(await elsewhere(), 'moneylender', 'operator Mwila');
     const refusal = {
       code: 400,
       msg: 'This loan has a fee that our licence does not allow',
@@ -108,7 +112,11 @@ describe('a policy', () => {
   test('caps the charges of the next loan by its share, and the estimate says by how much', async () => {
     const borrower = await signUp(server);
     expect((await trial(borrower)).data).toMatchObject({ maxCharges: 1000 });
-    await savePolicy(await elsewhere(), { ...microfinancePolicy, chargeCapRate: rate('0.40') }, 'Mwila');
+    await savePolicy(
+      await elsewhere(),
+      { ...microfinancePolicy, chargeCapRate: rate('0.40') },
+      'operator Mwila',
+    );
     expect((await trial(borrower)).data).toMatchObject({
       maxCharges: 400,
       contractVersion: '2026-11b-p1v1-microfinance2',
@@ -129,7 +137,7 @@ describe('a policy', () => {
     await saveElsewhere(plain);
     const borrower = await signUp(server);
     const { contractVersion } = (await trial(borrower)).data!;
-    await setPolicy(await elsewhere(), 'moneylender', 'Mwila');
+    await setPolicy(await elsewhere(), 'moneylender', 'operator Mwila');
     expect((await agree(borrower, contractVersion)).code).toBe(409);
     const again = (await trial(borrower)).data!;
     expect(again.contractVersion).toBe('2026-11b-p1v2-moneylender1');
@@ -205,7 +213,11 @@ test('a limit ladder that is changed counts at once, and is shown with all its s
   const { ladder } = await borrower.ask('getMyLoanInfo', {});
   expect(ladder).toMatchObject({ step: 1, steps: 4, limits: [2000, 3000, 4000, 5000], maxDaysLate: 7 });
   const steps = [kwacha(1500), kwacha(2500)];
-  await saveLadder(await elsewhere(), { steps, onTimeLoansPerStep: 1, maxDaysLateToStay: 3 }, 'Mwila');
+  await saveLadder(
+    await elsewhere(),
+    { steps, onTimeLoansPerStep: 1, maxDaysLateToStay: 3 },
+    'operator Mwila',
+  );
   expect(await borrower.ask('getMyLoanInfo', {})).toMatchObject({
     creditLimit: 1500,
     availableLimit: 1500,
@@ -229,7 +241,7 @@ test('what the income carries bounds the available limit', async () => {
 
 test('rules that are changed decide the next application, and their version is kept with it', async () => {
   const rules = { ...demoRules, referIncomeNgwee: kwacha(2000), declinedForDays: 14 };
-  await saveDecisionRules(await elsewhere(), rules, 'Mwila');
+  await saveDecisionRules(await elsewhere(), rules, 'operator Mwila');
   const borrower = await signUp(server, { monthlyIncome: 1900 });
   const { contractVersion } = (await trial(borrower, wishOf({ amount: 100 }))).data!;
   expect((await agree(borrower, contractVersion, wishOf({ amount: 100 }))).data).toMatchObject({

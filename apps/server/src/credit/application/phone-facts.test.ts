@@ -131,7 +131,7 @@ describe('what SMS add up to', () => {
     await saveScorecard(
       { db: server.db, clock: server.clock, catalogue: server.app.catalogue },
       { ...scorecard, bands },
-      'Mwila',
+      'operator Mwila',
     );
     const told = { userId: borrower.borrowerId, appUserMessages: [sms('MoMo', '9,000.00')] };
     expect(await borrower.call('saveMessages', { body: told })).toMatchObject({

@@ -22,7 +22,7 @@ async function offer(name: string, different: Partial<ProductDraft>): Promise<Wi
   const saved = await saveProduct(
     { db: server.db, clock: server.clock, catalogue },
     { ...draft, terms: draft.terms.map((term) => ({ ...term, termId })), productId: null, version: null },
-    'Mwila',
+    'operator Mwila',
   );
   if (!saved.ok) throw new Error(`not saved: ${saved.refusal.kind}`);
   return { productId: saved.value.productId, termId };

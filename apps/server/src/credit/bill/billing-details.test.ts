@@ -16,7 +16,7 @@ const account = { accountId: 1, mobile: '0968123456', operator: 'mtn', isDefault
 
 function details(loan: Loan, today = paidOutOn, events: readonly LoanEvent[] = [], known = true) {
   const stored = { loan, accountId: 1, appliedAt: at, disbursedAt: loan.disbursedOn === null ? null : at };
-  const history = events.map((event) => ({ event, on: event.on, at, actor: 'borrower' }));
+  const history = events.map((event) => ({ event, on: event.on, at, actor: 'borrower' as const }));
   return billingDetails(stored, history, known ? account : undefined, { today, nowMs: Date.now() });
 }
 

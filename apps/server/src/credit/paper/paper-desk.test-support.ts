@@ -59,7 +59,7 @@ export function paperDesk(serverNow: () => AppServer) {
       const outcome = await server.app.line.post({
         borrowerId: borrower.borrowerId,
         loanId: orderId,
-        actor: 'staff',
+        actor: 'staff:mary',
         decide: ({ loan, walletNgwee, ladder }) => {
           const reversed = reversePosting(loan, {
             event,

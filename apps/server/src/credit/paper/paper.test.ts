@@ -162,7 +162,7 @@ test('a loan that was written off is owed on its statement until its money has c
   await server.app.line.post({
     borrowerId: borrower.borrowerId,
     loanId: orderId,
-    actor: 'staff',
+    actor: 'staff:mary',
     decide: ({ loan }) => {
       const outcome = writeOff(loan, { on, reason: 'cannot be found' });
       return outcome.ok ? { ok: true, value: { change: outcome.value, on, answer: null } } : outcome;

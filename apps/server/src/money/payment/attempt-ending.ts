@@ -6,6 +6,7 @@ import type { Change, QuotedPurpose } from '@thumba/lending/loan';
 import { isPaymentEvent } from '@thumba/lending/payment-event';
 import { payoutFailed, payoutSucceeded, restartPayout } from '@thumba/lending/payout';
 import { repaymentFailed } from '@thumba/lending/repayment';
+import { type Actor, actorOfOperator } from '../../book/actor.ts';
 import type { AttemptEnd } from '../../book/payment-attempt/attempt.ts';
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import type { Posting, Subject, Verdict } from '../../book/posting-line/posting.ts';
@@ -37,7 +38,7 @@ export async function endAttempt(
   deps: EndDeps,
   attempt: AttemptRow,
   end: End,
-  actor = `operator:${attempt.operator}`,
+  actor: Actor = actorOfOperator(attempt.operator),
 ): Promise<void> {
   const { loan_id } = attempt;
   if (loan_id === null) return endWalletPayout(deps, attempt, end);
@@ -49,7 +50,7 @@ export async function endLoanAttempt(
   deps: EndDeps,
   attempt: LoanAttempt,
   end: End,
-  actor = `operator:${attempt.operator}`,
+  actor: Actor = actorOfOperator(attempt.operator),
 ): Promise<void> {
   const outcome = await deps.line.post<null, never>({
     borrowerId: attempt.borrower_id,

@@ -1,5 +1,6 @@
 import type { AttemptState } from '@thumba/lending/attempt';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { type Actor, staffActor } from '../../book/actor.ts';
 import { ATTEMPT_COLUMNS, type AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import { checkReason, REASON_NEEDED_TEXT, type ReasonRefusal } from '../../book/staff-action.ts';
 import { toDate } from '../../platform/clock.ts';
@@ -39,7 +40,7 @@ const keepEndStatement = statement<
     attemptId: string;
     outcome: 'succeeded' | 'failed';
     reason: string;
-    actor: string;
+    actor: Actor;
     now: Date;
   }
 >(
@@ -68,7 +69,7 @@ export async function endUnknown(
   if (attempt.operator !== 'zamtel' && unknownForMs < OPERATOR_MAY_TELL_MS) {
     return refuse({ kind: 'operator_may_tell', operator: attempt.operator });
   }
-  const actor = `staff:${staffName}`;
+  const actor = staffActor(staffName);
   const kept = await deps.db.row(keepEndStatement, {
     borrowerId: attempt.borrower_id,
     attemptId,

@@ -7,6 +7,7 @@ import {
   walletPayoutSucceeded,
   walletPayoutSucceededLate,
 } from '@thumba/lending/wallet-payout';
+import { actorOfOperator } from '../../book/actor.ts';
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import type { WalletSubject } from '../../book/posting-line/wallet-posting.ts';
 import type { End, EndDeps } from './attempt-end.ts';
@@ -20,7 +21,7 @@ export async function endWalletPayout(
   await deps.line.postToWallet<null, never>({
     borrowerId: attempt.borrower_id,
     attemptId: attempt.attempt_id,
-    actor: `operator:${attempt.operator}`,
+    actor: actorOfOperator(attempt.operator),
     decide(subject) {
       const state = subject.attemptState;
       if (state === null) throw new Error('a payout of wallet credit is gone');

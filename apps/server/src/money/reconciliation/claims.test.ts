@@ -142,7 +142,7 @@ describe('money that came without a payment of ours', () => {
       `We found your payment of K130.00 with the operator. A person will add it to your loan. Ticket ${ticketNo}.`,
     );
     expect(await claim(payer, unasked)).toEqual({ status: 'checking', ticketNo });
-    const posting = { differenceId: extra.difference_id, actor: 'staff:7', reason: 'paid by hand' };
+    const posting = { differenceId: extra.difference_id, actor: 'staff:7' as const, reason: 'paid by hand' };
     expect(await postToLoan(staff(), { ...posting, borrowerId: payer.borrowerId, loanId: orderId })).toEqual({
       ok: true,
       value: { amountNgwee: 13_000 },

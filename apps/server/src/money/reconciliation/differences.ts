@@ -1,5 +1,6 @@
 import type { AttemptState } from '@thumba/lending/attempt';
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
+import type { Actor } from '../../book/actor.ts';
 import { type Database, statement } from '../../platform/database.ts';
 
 /**
@@ -25,7 +26,7 @@ export type Difference = {
   state: DifferenceState;
   resolution: 'posted_to_loan' | 'put_into_suspense' | 'ignored' | 'agreed' | null;
   reason: string | null;
-  actor: string | null;
+  actor: Actor | null;
   line: number | null;
   operator_reference: string | null;
   borrower_id: number | null;

@@ -1,4 +1,5 @@
 import type { OperatorName } from '@thumba/lending/ledger';
+import type { Actor } from '../../book/actor.ts';
 import { statement } from '../../platform/database.ts';
 
 export type StoreStatementValues = {
@@ -8,7 +9,7 @@ export type StoreStatementValues = {
   coversFrom: Date;
   coversUntil: Date;
   importedAt: Date;
-  actor: string;
+  actor: Actor;
   /** The rows of the statement as a JSON array. */
   rows: string;
 };

@@ -210,7 +210,7 @@ async function importFile(bytes: Buffer) {
   if (!read.ok) throw new Error(read.refusal.problem);
   const imported = await importStatement(
     { db, sealing, nowMs: NOW, today: lusakaDay(NOW) },
-    { operator: 'mtn', bytes, rows: read.value, actor: 'test' },
+    { operator: 'mtn', bytes, rows: read.value, actor: 'staff:test' },
   );
   const differences = await differencesOfStatement(db, imported.statementId);
   const summary = await summaryOf(db, imported.statementId);

@@ -1,5 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
+import type { Actor } from '../../book/actor.ts';
 import { hastenAttemptsStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { endOfLusakaDay, lusakaDay, lusakaInstant, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -32,7 +33,7 @@ export type ImportRequest = {
   rows: readonly StatementRow[];
   /** The period that staff name, where the rows of the file do not show all of it. */
   covers?: { from: Date; until: Date };
-  actor: string;
+  actor: Actor;
 };
 
 /**

@@ -17,7 +17,7 @@ export async function reconcile(server: AppServer, operator: StatementOperator =
   if (!read.ok) throw new Error(`line ${read.refusal.line}: ${read.refusal.problem}`);
   const { statementId } = await importStatement(
     { db, sealing, nowMs: clock.nowMs(), today: server.app.calendar.today() },
-    { operator, bytes, rows: read.value, actor: 'test' },
+    { operator, bytes, rows: read.value, actor: 'staff:test' },
   );
   return {
     differences: await differencesOfStatement(db, statementId),

@@ -29,7 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const word = (differenceId: number) => ({ differenceId, actor: 'staff:7', reason: 'seen in the portal' });
+const word = (differenceId: number) => ({
+  differenceId,
+  actor: 'staff:7' as const,
+  reason: 'seen in the portal',
+});
 
 /** Imports what the operator exports now and answers the one difference that is open. */
 async function onlyDifference() {
@@ -92,7 +96,7 @@ describe('money that came without a payment of ours', () => {
     expect(kept).toEqual({
       state: 'resolved',
       resolution: 'posted_to_loan',
-      actor: 'staff:7',
+      actor: 'staff:7' as const,
       reason: 'seen in the portal',
     });
   });

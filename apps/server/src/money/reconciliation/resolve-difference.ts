@@ -3,6 +3,7 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import { type Ngwee, ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { placeDifference } from '@thumba/lending/reconciliation';
+import type { Actor } from '../../book/actor.ts';
 import { insertTransfers, transferRecords } from '../../book/ledger/transfers.ts';
 import { findLoan } from '../../book/loan/queries.ts';
 import { recordUnaskedCollectionStatement } from '../../book/payment-attempt/attempt-statements.ts';
@@ -14,7 +15,7 @@ import { endLoanAttempt } from '../payment/attempt-ending.ts';
 import { type Difference, findDifference } from './differences.ts';
 
 /** What staff decided on a difference. A difference that moved money is resolved by staff only. */
-export type Resolution = { differenceId: number; actor: string; reason: string };
+export type Resolution = { differenceId: number; actor: Actor; reason: string };
 
 export type ResolutionRefusal =
   | ReasonRefusal
@@ -34,7 +35,7 @@ export type ResolutionDeps = { db: Database; clock: Clock; today(): Day };
 
 const ignoreStatement = statement<
   { difference_id: number },
-  { differenceId: number; actor: string; reason: string; now: Date }
+  { differenceId: number; actor: Actor; reason: string; now: Date }
 >(
   'reconciliation: ignore',
   `update reconciliation_difference set state = 'resolved', resolution = 'ignored', actor = $actor, reason = $reason,
@@ -66,7 +67,7 @@ const suspendStatement = statement<
   { entry_id: number },
   {
     differenceId: number;
-    actor: string;
+    actor: Actor;
     reason: string;
     now: Date;
     transfers: string;
@@ -148,7 +149,7 @@ const takeForPostingStatement = statement<
     differenceId: number;
     borrowerId: number;
     loanId: number;
-    actor: string;
+    actor: Actor;
     reason: string;
     attemptId: string;
   }

@@ -1,6 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { Actor } from '../../book/actor.ts';
 import type { Lender } from '../../book/lender.ts';
 import { insertMessages } from '../../book/message/messages.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
@@ -110,7 +111,7 @@ export type Move<Further> = {
   borrowerId: number;
   oldMobile: string;
   newMobile: string;
-  actor: string;
+  actor: Actor;
   keptToken: string | null;
   /** The values that the statement takes beside those of `MOVE`. */
   further: Further;

@@ -1,6 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { staffActor } from '../../book/actor.ts';
+import { type Actor, staffActor } from '../../book/actor.ts';
 import { insertMessages } from '../../book/message/messages.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { toDate } from '../../platform/clock.ts';
@@ -54,7 +54,7 @@ const approveStatement = statement<Moved, MoveValues & { ticketId: number; reaso
 
 const declineStatement = statement<
   { ticket_id: number },
-  { ticketId: number; reasonSealed: Buffer; today: Day; actor: string; now: Date }
+  { ticketId: number; reasonSealed: Buffer; today: Day; actor: Actor; now: Date }
 >(
   'mobile change: decline',
   `with declined as (

@@ -1,5 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
+import type { Actor } from '../../book/actor.ts';
 import { insertMessages } from '../../book/message/messages.ts';
 
 /**
@@ -84,7 +85,7 @@ export type MoveValues = {
   today: Day;
   /** The operator of the new number, where one is known. */
   operator: OperatorName | null;
-  actor: string;
+  actor: Actor;
   lenderPhone: string;
   /** The session that stays signed in. Null ends them all. */
   keptTokenHash: Buffer | null;

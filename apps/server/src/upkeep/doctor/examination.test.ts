@@ -69,7 +69,7 @@ async function writeOffLoan({ borrowerId }: AppBorrower, loanId: number): Promis
   await server.app.line.post({
     borrowerId,
     loanId,
-    actor: 'test',
+    actor: 'staff:test',
     decide({ loan }) {
       const change = writeOff(loan, { on, reason: 'moved away' });
       return change.ok ? { ok: true, value: { change: change.value, on, answer: null } } : change;
@@ -84,7 +84,7 @@ async function reverseRepayment({ borrowerId }: AppBorrower, loanId: number): Pr
   await server.app.line.post({
     borrowerId,
     loanId,
-    actor: 'test',
+    actor: 'staff:test',
     decide({ loan, walletNgwee, ladder }) {
       const change = reversePosting(loan, {
         event,
