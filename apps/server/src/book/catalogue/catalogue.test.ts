@@ -111,10 +111,10 @@ describe('the catalogue', () => {
     expect(versions.toSorted()).toEqual([2, 3, 4, 5]);
     const kept = (await rowsOf('product')).filter(({ item, version }) => item === '1' && version > 1);
     expect(kept.map(({ saved_by: by }) => by).toSorted()).toEqual([
-      'process 0',
-      'process 1',
-      'process 2',
-      'process 3',
+      'operator process 0',
+      'operator process 1',
+      'operator process 2',
+      'operator process 3',
     ]);
   });
 });
