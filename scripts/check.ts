@@ -17,8 +17,8 @@ const checks: Check[] = [
     // Its output goes through this script, so it cannot see whether a terminal shows it.
     options: ['ci', '--diagnostic-level=error', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`],
   },
-  { name: 'rules of the rooms', script: 'scripts/rules/main.ts' },
-  { name: 'words in the catalogue', script: 'scripts/rules/catalogue-words.ts' },
+  { name: "the project's own rules", script: 'scripts/rules/main.ts' },
+  { name: 'sentences of the borrower app', script: 'scripts/rules/catalogue-words.ts' },
   {
     name: 'unused files, exports and packages',
     script: 'node_modules/knip/bin/knip.js',

@@ -15,7 +15,7 @@ const importing = (path: string, ...targets: string[]) =>
 const statementIn = (path: string, sql: string) => source(path, `export const text = \`${sql}\`;`);
 
 const allowedImports: [from: string, target: string][] = [
-  [`${SERVER}/staff/terminal/decide.ts`, '../../credit/application/review.ts'],
+  [`${SERVER}/staff/terminal/commands/decide.ts`, '../../../credit/application/review.ts'],
   [`${SERVER}/credit/bill/routes.ts`, '../../money/payment/held-payout.ts'],
   [`${SERVER}/money/repayment/routes.ts`, '../payment/submit-collection.ts'],
   [`${SERVER}/people/session/commands.ts`, '../borrower/admission.ts'],
@@ -45,7 +45,7 @@ const forbiddenImports: [from: string, target: string, why: RegExp][] = [
   [`${SERVER}/money/repayment/routes.ts`, '../wallet/queries.ts', /another room of money/],
   [`${SERVER}/contact/notice/routes.ts`, '../../app.ts', /no district imports them/],
   [
-    `${SERVER}/money/payment/callbacks.ts`,
+    `${SERVER}/money/payment/callback-routes.ts`,
     '../../simulator/money.ts',
     /reaches the simulator only over HTTP/,
   ],

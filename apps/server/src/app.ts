@@ -149,7 +149,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   };
 }
 
-/** What the rooms of several districts need, opened once. A room's own type says which of it the room takes. */
+/** What rooms of several districts need, made once. The type of each room's deps names the parts that it uses. */
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
 async function openParts(deps: AppDeps, http: FastifyInstance) {

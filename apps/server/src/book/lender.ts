@@ -23,7 +23,6 @@ export const demoLender: Lender = {
 
 export function lenderOfConfig(config: Config): Lender {
   return {
-    ...demoLender,
     name: config.LENDER_NAME ?? demoLender.name,
     licence: config.LENDER_LICENCE ?? demoLender.licence,
     phone: config.LENDER_PHONE ?? demoLender.phone,

@@ -18,8 +18,8 @@ export type Statement<Row, Values extends object = NoValues> = {
 export type NoValues = Record<never, never>;
 
 /**
- * Makes a statement from SQL whose parameters have names: `where borrower_id = $borrowerId`. A part of the SQL that
- * several statements share therefore says what it needs by name, and not by a place in the list of its user.
+ * Makes a statement from SQL whose parameters have names: `where borrower_id = $borrowerId`. So a fragment of
+ * SQL that several statements share names its parameters and does not depend on their positions.
  */
 export function statement<Row, Values extends object = NoValues>(
   name: string,
@@ -106,7 +106,7 @@ function safeInteger(text: string): number {
 const UNIQUE_VIOLATION = '23505';
 const CHECK_VIOLATION = '23514';
 
-/** Another writer was there first: the same key, or the last of a balance. Looking again tells which. */
+/** Another writer was first: the key exists already, or a balance no longer suffices. The caller reads again to learn which. */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error);
   return code === UNIQUE_VIOLATION || code === CHECK_VIOLATION;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, runOnServer } from '../../test/database.ts';
 import { toDate } from './clock.ts';
 import { type Database, openDatabase, statement } from './database.ts';
-import { deleteUse, insertUses, purgeCountedUses, useLimitEndsAt } from './limit.ts';
+import { deleteUse, insertUses, limitOfUsesEndsAt, purgeCountedUses } from './limit.ts';
 import { migrate } from './migrate.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
@@ -60,7 +60,7 @@ const TWO_BELLS_AN_HOUR = {
 
 const limitStatement = statement<{ ends_at: Date | null }, { subjectHash: Buffer; now: Date }>(
   'test: limit',
-  `select ${useLimitEndsAt(TWO_BELLS_AN_HOUR)} as ends_at`,
+  `select ${limitOfUsesEndsAt(TWO_BELLS_AN_HOUR)} as ends_at`,
 );
 
 const limitExceptStatement = statement<
@@ -68,7 +68,7 @@ const limitExceptStatement = statement<
   { subjectHash: Buffer; now: Date; useId: string }
 >(
   'test: limit except a use',
-  `select ${useLimitEndsAt({ ...TWO_BELLS_AN_HOUR, exceptUse: '$useId' })} as ends_at`,
+  `select ${limitOfUsesEndsAt({ ...TWO_BELLS_AN_HOUR, exceptUse: '$useId' })} as ends_at`,
 );
 
 async function limitEndsAtMs(subjectHash: Buffer, nowMs: number): Promise<number | undefined> {

@@ -7,8 +7,8 @@ export type LimitWindow = '1 hour' | '24 hours';
 type Limit = { now: string; uses: string | number; window: LimitWindow };
 
 /**
- * An SQL expression: when the limit ends that these rows have reached, or null where they have not reached it. The
- * limit is reached while the row at its place, counted from the newest, is younger than the window.
+ * An SQL expression: the instant from which one more use is allowed, or null where one is allowed now. The limit is
+ * reached while row number `uses`, counted from the newest, is younger than the window.
  */
 export function limitEndsAt(limit: Limit & { table: string; usedAt: string; where: string }): string {
   const { table, usedAt, where, now, uses, window } = limit;
@@ -20,7 +20,7 @@ export function limitEndsAt(limit: Limit & { table: string; usedAt: string; wher
 }
 
 /** The same over `counted_use`. `exceptUse` is the id of a use that does not count against itself. */
-export function useLimitEndsAt(
+export function limitOfUsesEndsAt(
   limit: Limit & { kind: string; subjectHash: string; exceptUse?: string },
 ): string {
   const { kind, subjectHash, exceptUse } = limit;

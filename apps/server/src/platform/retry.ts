@@ -1,14 +1,14 @@
 import { isConflict } from './database.ts';
 
-/** More than the requests of one borrower that can be under way at once for the same thing. */
+/** Higher than the number of requests for the same thing that one borrower can have under way at once. */
 const MAX_ROUNDS = 12;
 
-/** What an attempt answers that found another writer's change and is to be made again. */
+/** The answer of an attempt that has to be made again, because another writer changed what it had read. */
 export const AGAIN = Symbol('again');
 
 /**
  * Runs an attempt that reads, decides and writes, until no other writer was first: the attempt is made again when it
- * answers `AGAIN` or fails on a conflict in the database. Throws after twelve rounds.
+ * answers `AGAIN` or fails on a conflict in the database. Throws after `MAX_ROUNDS`.
  */
 export async function retryOnConflict<Answer>(
   what: string,

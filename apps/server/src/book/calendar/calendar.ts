@@ -2,7 +2,7 @@ import { addDays, type Day, daysBetween } from '@thumba/lending/day';
 import { type Clock, lusakaDay } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 
-/** The business day: Lusaka's calendar day, plus what a demo moved it forward by. */
+/** The business day: Lusaka's calendar day plus a stored number of days, which is 0 outside a demo. */
 export type Calendar = {
   today(): Day;
   /** Reads the stored offset again; another process may have moved it. */

@@ -34,7 +34,7 @@ export type CatalogueEntry = { part: CataloguePart; item: string; content: unkno
 /** The catalogue that this process works with. */
 export type LiveCatalogue = {
   current(): Catalogue;
-  /** The catalogue of this revision or a newer one: a query that read the revision needs no other to be up to date. */
+  /** The catalogue at this revision or a newer one. It is read again only if this process has an older one. */
   since(revision: number): Promise<Catalogue>;
   refresh(): Promise<Catalogue>;
 };

@@ -6,7 +6,7 @@ import { type Actor, staffActor } from '../actor.ts';
 import { checkReason, type ReasonRefusal } from '../staff-action.ts';
 
 /**
- * The insert of a coupon for each row of `from`, which has a standing offer `o`. The other parts are SQL expressions
+ * The insert of a coupon for each row of `from`, in which `o` is the offer. The other parts are SQL expressions
  * over it. A coupon is valid from the day of the gift and keeps the terms of its offer when the offer changes.
  */
 export function insertGiftedCoupons(gift: {
@@ -47,7 +47,7 @@ const giveCouponStatement = statement<
   { is_known: boolean } & (GivenRow | { user_coupon_id: null }),
   { borrowerId: number; offerCode: string; on: Day; at: Date; actor: Actor; reason: string }
 >(
-  'borrower: give coupon',
+  'coupon: give',
   `with inserted_coupon as (
      ${insertGiftedCoupons({
        borrowerId: 'b.borrower_id',

@@ -42,7 +42,7 @@ const listCouponsStatement = statement<
   CouponRow & { total: number },
   { borrowerId: number; today: Day; statuses: readonly CouponStatus[]; limit: number; offset: number }
 >(
-  'borrower: list coupons',
+  'coupon: list',
   `select c.*, count(*) over () as total
    from (
      select ${COUPON_AS_JSON} as coupon, ${couponStatusOn('$today::date')} as status, u.loan_id,

@@ -5,6 +5,6 @@ export function planIdOf(loanId: number, period: number): number {
   return loanId * PERIODS_PER_LOAN + period;
 }
 
-export function loanOfPlan(planId: number): { loanId: number; period: number } {
+export function readPlanId(planId: number): { loanId: number; period: number } {
   return { loanId: Math.floor(planId / PERIODS_PER_LOAN), period: planId % PERIODS_PER_LOAN };
 }

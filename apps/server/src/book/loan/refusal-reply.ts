@@ -4,7 +4,7 @@ import { NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import type { NoSuchCoupon } from '../coupon/coupons.ts';
 import type { PostingRefusal } from '../posting-line/posting.ts';
 
-/** The wire's answer to a refusal by a rule of lending. Only here is its code chosen. */
+/** The wire's answer to a refusal by a rule of lending. Its status code is chosen only here. */
 export function replyToRefusal(refusal: LendingRefusal | PostingRefusal | NoSuchCoupon): Reply<never> {
   switch (refusal.kind) {
     case 'no_such_loan':

@@ -1,8 +1,9 @@
 import type { Sealing } from '../../platform/sealing.ts';
 
 /*
- * The link of a reminder. Its code shows, without a login, what is owed on one loan, and allows to pay it. The code of
- * a loan is a keyed hash of its number, so it is stored in no table and cannot be computed from a copy of the database.
+ * The link of a reminder. With its code a person who is not signed in sees what is owed on one loan and can pay it. The
+ * code is a keyed hash of the numbers of borrower and loan. Only a hash of the code is stored (table `repay_link`), so a
+ * copy of the database shows no code.
  */
 
 const CODE_BYTES = 16;

@@ -10,7 +10,7 @@ export const WORDING_OF_MESSAGE = `(select t.wording from message_template t
 
 /**
  * The insert of messages to borrowers, one for each row of `from`. The other parts are SQL expressions over it. A
- * message is sent as soon as `at`, unless `nextTryAt` says when.
+ * message is sent from `at` on, or from `nextTryAt` on where that is given.
  */
 export function insertMessages(message: {
   borrowerId: string;

@@ -44,11 +44,11 @@ export const IS_HELD = `state in ('created', 'sent') and held_reason is not null
  */
 export const claimDueAttemptsStatement = statement<
   AttemptRow,
-  { now: Date; claimsUntil: Date; limit: number }
+  { now: Date; claimedUntil: Date; limit: number }
 >(
   'payment: claim due attempts',
   `update payment_attempt p
-   set next_step_at = $claimsUntil::timestamptz,
+   set next_step_at = $claimedUntil::timestamptz,
      state = case when d.was = 'created' then 'sent' else p.state end,
      sent_at = case when d.was = 'created' then $now::timestamptz else p.sent_at end
    from (
@@ -111,7 +111,7 @@ export const noteNoNewsStatement = statement<
 );
 
 /**
- * Stores callbacks, and claims their attempts until `claimsUntil`. Without a driver in this process (`claimsUntil` is
+ * Stores callbacks, and claims their attempts until `claimedUntil`. Without a driver in this process (`claimedUntil` is
  * null), and for an attempt that was not sent yet, the next step is made due at once instead. Locks are taken in the
  * order of ids, so that two processes with the same callbacks cannot deadlock.
  */
@@ -124,7 +124,7 @@ export const receiveCallbacksStatement = statement<
     bodiesSealed: Buffer[];
     counts: number[];
     now: Date;
-    claimsUntil: Date | null;
+    claimedUntil: Date | null;
   }
 >(
   'payment: receive callbacks',
@@ -141,9 +141,9 @@ export const receiveCallbacksStatement = statement<
      on conflict (body_hash) do update set times_received = operator_callback.times_received + excluded.times_received
    )
    update payment_attempt p set next_step_at = case
-     when p.state = 'created' or $claimsUntil::timestamptz is null
+     when p.state = 'created' or $claimedUntil::timestamptz is null
        then least(coalesce(p.next_step_at, $now::timestamptz), $now::timestamptz)
-     else $claimsUntil::timestamptz end
+     else $claimedUntil::timestamptz end
    from (
      select p.borrower_id, p.attempt_id from callbacks
      join payment_by_attempt b on b.attempt_id = callbacks.attempt_id
@@ -199,8 +199,8 @@ export const recordUnaskedCollectionStatement = statement<
 );
 
 /**
- * Sets an attempt back that surely was not carried out, with the reason. The borrower of a payout gets one message
- * about it, for a loan also where its payout takes several attempts.
+ * Puts an attempt that was certainly not carried out back to `created`, with the reason. The borrower of a payout gets
+ * one message about it. For a loan it is one message for all attempts of its payout.
  */
 export const holdAttemptStatement = statement<
   { message_id: number },

@@ -34,13 +34,13 @@ function numberRecord(attempt: NewAttempt) {
 }
 
 /**
- * The CTEs `attempts` and `attempt_lookup`, which insert the payment attempts in `records` (a parameter that holds JSON
+ * The CTEs `inserted_attempts` and `inserted_attempt_lookups`, which insert the payment attempts in `records` (a parameter that holds JSON
  * records), each for the entry in `entries` that `joinedBy` names. `entries` has the columns `borrower_id` and
  * `recorded_at`.
  */
 export function insertAttempts(attempts: { records: string; entries: string; joinedBy?: string }): string {
   const { records, entries, joinedBy = 'true' } = attempts;
-  return `attempts as (
+  return `inserted_attempts as (
     insert into payment_attempt (borrower_id, attempt_id, loan_id, direction, purpose, period, amount_ngwee,
       operator, msisdn_sealed, payer, state, submitted_on, quoted, created_at, next_step_at)
     select a.borrower_id, n.attempt_id, n.loan_id, n.direction, n.purpose, n.period, n.amount_ngwee,
@@ -51,7 +51,7 @@ export function insertAttempts(attempts: { records: string; entries: string; joi
     left join repay_account c on c.borrower_id = a.borrower_id and c.account_id = n.account_id
     returning borrower_id, attempt_id
   ),
-  attempt_lookup as (
-    insert into payment_by_attempt (attempt_id, borrower_id) select attempt_id, borrower_id from attempts
+  inserted_attempt_lookups as (
+    insert into payment_by_attempt (attempt_id, borrower_id) select attempt_id, borrower_id from inserted_attempts
   )`;
 }

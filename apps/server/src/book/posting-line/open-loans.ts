@@ -28,7 +28,7 @@ export async function openLoans(
   for (const item of items) {
     answer(item, { opened: opened.has(item.opening.change.loan.loanId) });
   }
-  deps.announce(openings);
+  deps.announce(openings.filter(({ change }) => opened.has(change.loan.loanId)));
 }
 
 async function write({ db, clock }: Deps, openings: Opening[]): Promise<Set<number>> {

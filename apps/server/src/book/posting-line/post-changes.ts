@@ -66,8 +66,9 @@ export async function postChanges(deps: Deps, items: PostingItem[], answer: Answ
     if (decided.length === 0) return;
     const written = await writeUnlessTaken(deps, decided);
     const isWritten = ({ posting }: DecidedItem) => written.has(posting.change.loan.loanId);
-    for (const one of decided.filter(isWritten)) answer(one.item, { ok: true, value: one.posting.answer });
-    deps.announce(decided.map(({ posting }) => posting));
+    const done = decided.filter(isWritten);
+    for (const one of done) answer(one.item, { ok: true, value: one.posting.answer });
+    deps.announce(done.map(({ posting }) => posting));
     undecided = decided.filter((one) => !isWritten(one)).map(({ item }) => item);
   }
 }
@@ -94,7 +95,8 @@ async function writeUnlessTaken(deps: Deps, decided: DecidedItem[]): Promise<Set
   try {
     return await write(deps, decided);
   } catch (error) {
-    // Another writer was first with the same key or the same wallet credit. Each request is then tried alone.
+    // Another writer was first with the same key or the same wallet credit. Several requests are then tried alone by
+    // the posting line. One request alone is read and decided again.
     if (decided.length > 1 || !isConflict(error)) throw error;
     return new Set();
   }

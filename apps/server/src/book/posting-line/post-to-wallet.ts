@@ -12,7 +12,12 @@ import { insertTransfers, transferRecords } from '../ledger/transfers.ts';
 import { insertMessages } from '../message/messages.ts';
 import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
 import { attemptRecord, insertAttempts } from '../payment-attempt/insert-attempts.ts';
-import type { PostingLineOptions, PostingOutcome, WrittenPosting } from './posting.ts';
+import {
+  DEFAULT_ACCOUNT,
+  type PostingLineOptions,
+  type PostingOutcome,
+  type WrittenPosting,
+} from './posting.ts';
 import type { WalletPosting, WalletPostingRequest, WalletSubject } from './wallet-posting.ts';
 
 /*
@@ -37,7 +42,7 @@ const readWalletStatement = statement<
   `select s.wallet_ngwee, c.account_id, c.operator, p.state as attempt_state, k.input_hash, k.answer
    from borrower_standing s
    left join repay_account c on c.borrower_id = s.borrower_id
-     and (c.account_id = $accountId or ($accountId = 0 and c.is_default))
+     and (c.account_id = $accountId or ($accountId = ${DEFAULT_ACCOUNT} and c.is_default))
    left join payment_attempt p on p.borrower_id = s.borrower_id and p.attempt_id = $attemptId::uuid
    left join idempotency_key k on k.borrower_id = s.borrower_id and k.key_hash = $keyHash::bytea
    where s.borrower_id = $borrowerId`,

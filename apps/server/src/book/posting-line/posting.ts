@@ -47,6 +47,7 @@ export type Verdict<Answer, Refusal> =
   | Outcome<Posting<Answer>, Refusal>
   | { ok: true; unchanged: true; answer: Answer };
 
+/** In a request: the borrower's default account. No account has this id. */
 export const DEFAULT_ACCOUNT = 0;
 
 export type PostingRequest<Answer, Refusal> = {

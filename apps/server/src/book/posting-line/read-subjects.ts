@@ -9,7 +9,7 @@ import {
   LOAN_COLUMNS,
   type LoanRow,
 } from '../loan/loan-columns.ts';
-import type { CouponState } from './posting.ts';
+import { type CouponState, DEFAULT_ACCOUNT } from './posting.ts';
 
 export type SubjectRow = { ordinal: number } & { [Column in keyof LoanRow]: LoanRow[Column] | null } & {
   instalments: InstalmentTuple[] | null;
@@ -61,7 +61,7 @@ export const readSubjects = statement<
    left join payment_attempt a on a.borrower_id = i.borrower_id and a.attempt_id = i.attempt_id
    left join idempotency_key k on k.borrower_id = i.borrower_id and k.key_hash = i.key_hash
    left join repay_account c on c.borrower_id = i.borrower_id
-     and (c.account_id = i.account_id or (i.account_id = 0 and c.is_default))
+     and (c.account_id = i.account_id or (i.account_id = ${DEFAULT_ACCOUNT} and c.is_default))
    left join borrower_coupon u on u.borrower_id = i.borrower_id and u.user_coupon_id = i.user_coupon_id`,
 );
 

@@ -1,5 +1,12 @@
 import { type Statement, statement } from '../../platform/database.ts';
-import { columnsOfChanges, columnsOfDays, recordType, selectList, setList } from '../column-table.ts';
+import {
+  type Column,
+  columnsOfChanges,
+  columnsOfDays,
+  recordType,
+  selectList,
+  setList,
+} from '../column-table.ts';
 import { insertGiftedCoupons } from '../coupon/coupon-gifts.ts';
 import { insertWheelChances } from '../coupon/wheel-chances.ts';
 import { keepAnswer } from '../idempotency/keep-answer.ts';
@@ -143,7 +150,7 @@ const PARTS_OF_CHANGES = {
 } as const;
 
 /** The update of instalments from the records in `$instalments`. */
-function updateInstalments(columns: readonly (typeof instalmentColumns)[number][]): string {
+function updateInstalments(columns: readonly Column[]): string {
   return `updated_instalments as (
     update instalment n set ${setList(columns, 'i')}
     from json_to_recordset($instalments::json) as i(${recordType([...instalmentKeyColumns, ...columns])})
@@ -264,7 +271,7 @@ export const writeOpenings = batchStatement(
   },
 );
 
-type Written = { loan_id: number; entry_id: number };
+type Written = { loan_id: number };
 type BatchValues<Part extends string> = { loans: string; at: Date } & { [Name in Part]?: string };
 
 /**
@@ -291,7 +298,7 @@ function batchStatement<Part extends string>(
     const ctes = [loans, ...present.map((part) => parts[part])];
     const made = statement<Written, BatchValues<Part>>(
       fullName,
-      `${ctes.join(',\n  ')}\n  select loan_id, entry_id from entries`,
+      `${ctes.join(',\n  ')}\n  select loan_id from entries`,
     );
     statements.set(fullName, made);
     return made;

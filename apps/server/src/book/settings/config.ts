@@ -165,7 +165,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const production = settings.NODE_ENV === 'production';
   const demo = settings.DEMO ?? !production;
   if (production) refuseDemoSettings(settings, demo);
-  refuseHalfAZamtel(settings);
+  refuseIncompleteZamtel(settings);
   const perAddress = demo ? DEMO_PER_ADDRESS_PER_HOUR : PER_ADDRESS_PER_HOUR;
   return {
     ...settings,
@@ -248,7 +248,7 @@ function refuseOtherThanGoogle(settings: z.output<typeof environment>): void {
   }
 }
 
-function refuseHalfAZamtel(settings: z.output<typeof environment>): void {
+function refuseIncompleteZamtel(settings: z.output<typeof environment>): void {
   if (settings.ZAMTEL_BASE_URL === undefined) return;
   const missing = zamtelCredentials.filter((name) => settings[name] === undefined);
   if (missing.length > 0)

@@ -10,7 +10,7 @@ import type { Ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { chooseCoupon, type NoSuchCoupon } from '../../book/coupon/coupons.ts';
 import { loanToday, planPayoff } from '../../book/loan/loan-view.ts';
-import { loanOfPlan } from '../../book/loan/plan-id.ts';
+import { readPlanId } from '../../book/loan/plan-id.ts';
 import type { PostingOutcome, PostingRefusal, Subject } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 
@@ -25,7 +25,7 @@ export function choosePlanCoupon(
   { line, today }: CouponDeps,
   choice: { borrowerId: number; planId: number; userCouponId: number | null },
 ): Promise<PostingOutcome<PlanPayoff, ChoiceRefusal>> {
-  const { loanId, period } = loanOfPlan(choice.planId);
+  const { loanId, period } = readPlanId(choice.planId);
   const { borrowerId, userCouponId } = choice;
   return line.post<PlanPayoff, ChoiceRefusal>({
     borrowerId,

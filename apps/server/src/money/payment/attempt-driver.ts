@@ -44,7 +44,7 @@ const TELL_OF_OUTAGE_AFTER_MS = 60_000;
 
 export type AttemptDriver = WorkLoop & {
   /** The end of a claim that is made now. Until then no other process works on the attempt. */
-  claimsUntil(): Date;
+  claimedUntil(): Date;
   /** Continues attempts that callbacks name. They are claimed, except those that are still to be sent. */
   follow(attempts: AttemptRow[]): void;
 };
@@ -59,14 +59,14 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
   });
   const deps: StepDeps = { ...driverDeps, float };
   const underWay = new Set<Promise<void>>();
-  const claimsUntil = () => toDate(deps.clock.nowMs() + deps.claimMs);
+  const claimedUntil = () => toDate(deps.clock.nowMs() + deps.claimMs);
   const loop = startWorkLoop({
     everyMs: LOOK_EVERY_MS,
     onError: (error) => deps.log.error({ err: error }, 'payment attempts could not be taken'),
     async takeBatch() {
       const claimed = await deps.db.rows(claimDueAttemptsStatement, {
         now: toDate(deps.clock.nowMs()),
-        claimsUntil: claimsUntil(),
+        claimedUntil: claimedUntil(),
         limit: CLAIM_SIZE,
       });
       for (const attempt of claimed) begin(attempt);
@@ -86,7 +86,7 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
 
   return {
     poke: loop.poke,
-    claimsUntil,
+    claimedUntil,
     follow(attempts) {
       for (const attempt of attempts) {
         if (attempt.was === 'created') loop.poke();

@@ -87,7 +87,7 @@ async function receive(
     bodiesSealed: kept.map(({ callback }) => sealing.seal(callback.text)),
     counts: kept.map(({ count }) => count),
     now: toDate(clock.nowMs()),
-    claimsUntil: running?.claimsUntil() ?? null,
+    claimedUntil: running?.claimedUntil() ?? null,
   });
   running?.follow(attempts);
   return batch.map(() => undefined);

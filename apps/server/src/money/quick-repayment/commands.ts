@@ -4,7 +4,7 @@ import type { Ngwee } from '@thumba/lending/money';
 import { refuse } from '@thumba/lending/outcome';
 import { type RepaymentRefusal, submitRepayment } from '@thumba/lending/repayment';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
-import { loanOfPlan } from '../../book/loan/plan-id.ts';
+import { readPlanId } from '../../book/loan/plan-id.ts';
 import { type LinkedLoan, repayCodeHash } from '../../book/loan/repay-link.ts';
 import type { PostingOutcome } from '../../book/posting-line/posting.ts';
 import { findBorrowerMobile } from '../../people/borrower/queries.ts';
@@ -43,7 +43,7 @@ export async function submitQuickRepayment(
   { link, ...payment }: QuickRepayment,
 ): Promise<PostingOutcome<Submitted, RepaymentRefusal | AccountRefusal | PromptRefusal>> {
   const { db, sealing, clock } = deps;
-  const { loanId, period } = loanOfPlan(payment.planId);
+  const { loanId, period } = readPlanId(payment.planId);
   const { amountNgwee, mobile, operator } = payment;
   const attemptId = deps.newAttemptId();
   const prompt = {

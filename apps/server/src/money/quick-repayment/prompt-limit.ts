@@ -1,6 +1,6 @@
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { deleteUse, insertUses, useLimitEndsAt } from '../../platform/limit.ts';
+import { deleteUse, insertUses, limitOfUsesEndsAt } from '../../platform/limit.ts';
 
 /*
  * A link lets its holder send a PIN prompt to any number. The prompts are therefore limited for each link, and for each
@@ -27,7 +27,7 @@ const claimPromptStatement = statement<never, Prompt & { now: Date }>(
 
 const findLimitStatement = statement<{ retry_at: Date | null }, Prompt & { now: Date }>(
   'quick repayment: find prompt limit',
-  `select max(${useLimitEndsAt({
+  `select max(${limitOfUsesEndsAt({
     kind: REPAY_PROMPT,
     subjectHash: 's.subject_hash',
     now: '$now',

@@ -14,7 +14,7 @@ import {
 import { quoteSettlement, type SettlementRefusal, submitSettlement } from '@thumba/lending/settlement';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { hoursSincePayout } from '../../book/loan/cooling-off-hours.ts';
-import { loanOfPlan } from '../../book/loan/plan-id.ts';
+import { readPlanId } from '../../book/loan/plan-id.ts';
 import type { PostingOutcome } from '../../book/posting-line/posting.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -44,7 +44,7 @@ export function submitRepaymentByPrompt(
   deps: RepaymentDeps,
   payment: Payment,
 ): Promise<PostingOutcome<Submitted, RepaymentRefusal | AccountRefusal>> {
-  const { loanId, period } = loanOfPlan(payment.planId);
+  const { loanId, period } = readPlanId(payment.planId);
   const { amountNgwee } = payment;
   return submitCollection<RepaymentRefusal>(deps, {
     ...payment,
@@ -58,7 +58,7 @@ export function submitExtensionByPrompt(
   deps: RepaymentDeps,
   payment: Payment,
 ): Promise<PostingOutcome<Submitted, ExtensionRefusal | StaleQuoteRefusal | NotFirstOwed | AccountRefusal>> {
-  const { loanId, period } = loanOfPlan(payment.planId);
+  const { loanId, period } = readPlanId(payment.planId);
   const { amountNgwee } = payment;
   return submitCollection<ExtensionRefusal | StaleQuoteRefusal | NotFirstOwed>(deps, {
     ...payment,
@@ -82,7 +82,7 @@ export function submitQuotedByPrompt(
     SettlementRefusal | CancellationRefusal | StaleQuoteRefusal | NotFirstOwed | AccountRefusal
   >
 > {
-  const { loanId, period } = loanOfPlan(payment.planId);
+  const { loanId, period } = readPlanId(payment.planId);
   const { kind, quoteId, amountNgwee } = payment;
   return submitCollection<SettlementRefusal | CancellationRefusal | StaleQuoteRefusal | NotFirstOwed>(deps, {
     ...payment,
@@ -132,7 +132,7 @@ export function repayFromWalletCredit(
     idempotency: IdempotencyKey | undefined;
   },
 ): Promise<PostingOutcome<PaidFromWallet, RepaymentRefusal | WalletRefusal>> {
-  const { loanId, period } = loanOfPlan(request.planId);
+  const { loanId, period } = readPlanId(request.planId);
   return deps.line.post<PaidFromWallet, RepaymentRefusal | WalletRefusal>({
     borrowerId: request.borrowerId,
     // The plan of another loan than the named one is refused as no loan.

@@ -5,7 +5,7 @@ import { toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment } from '@thumba/lending/owed';
 import { quoteSettlement } from '@thumba/lending/settlement';
 import { coolingOffEndsAt, hoursSincePayout } from '../../book/loan/cooling-off-hours.ts';
-import { loanOfPlan, planIdOf } from '../../book/loan/plan-id.ts';
+import { planIdOf, readPlanId } from '../../book/loan/plan-id.ts';
 import { findLoan } from '../../book/loan/queries.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
 import { accountTitle, findAccount } from '../../people/borrower/accounts.ts';
@@ -21,7 +21,7 @@ export function registerQuoteRoutes(server: Server, deps: RepaymentDeps): void {
   const { db, sealing } = deps;
 
   serve(server, 'extensionDetail', async ({ body }, { borrowerId }) => {
-    const { loanId, period } = loanOfPlan(body.planId);
+    const { loanId, period } = readPlanId(body.planId);
     const [stored, account] = await Promise.all([
       findLoan(db, borrowerId, loanId),
       findAccount(db, sealing, borrowerId, undefined),

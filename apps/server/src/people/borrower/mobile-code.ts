@@ -1,6 +1,6 @@
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { deleteUse, insertUses, type LimitWindow, useLimitEndsAt } from '../../platform/limit.ts';
+import { deleteUse, insertUses, type LimitWindow, limitOfUsesEndsAt } from '../../platform/limit.ts';
 import { type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
@@ -62,7 +62,7 @@ const issueCodeStatement = statement<
          ${mobileLimitEndsAt(SENDS_PER_HOUR, '1 hour')},
          ${mobileLimitEndsAt(SENDS_PER_DAY, '24 hours')}
        ) as mobile_retry_at,
-       ${useLimitEndsAt({
+       ${limitOfUsesEndsAt({
          kind: FROM_ADDRESS,
          subjectHash: '$addressHash',
          now: '$sentAt',
@@ -104,7 +104,7 @@ const issueCodeStatement = statement<
 );
 
 function mobileLimitEndsAt(uses: number, window: LimitWindow): string {
-  return useLimitEndsAt({ kind: TO_MOBILE, subjectHash: '$mobileHash', now: '$sentAt', uses, window });
+  return limitOfUsesEndsAt({ kind: TO_MOBILE, subjectHash: '$mobileHash', now: '$sentAt', uses, window });
 }
 
 export async function issueCode(

@@ -1,6 +1,6 @@
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { insertUses, useLimitEndsAt } from '../../platform/limit.ts';
+import { insertUses, limitOfUsesEndsAt } from '../../platform/limit.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -135,7 +135,7 @@ const admitCheckStatement = statement<
 >(
   'session: admit google check',
   `with reached as (
-     select ${useLimitEndsAt({
+     select ${limitOfUsesEndsAt({
        kind: GOOGLE_CHECK,
        subjectHash: '$addressHash',
        now: '$now',
