@@ -28,6 +28,7 @@ async function runTests(testArguments: string[], environment: Record<string, str
     [
       ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${output}`],
       `--reporter=${join(root, 'scripts', 'slowest-files.ts')}`,
+      `--reporter=${join(root, 'scripts', 'failed-tests.ts')}`,
       ...testArguments,
     ],
     { env: { ...projectEnvironment, ...environment } },
