@@ -128,6 +128,11 @@ test('after a version that does not start, the next load comes from the server',
   await app.release('E');
   await page.reload();
   await startedIn(page, 'E');
+  // The page has reported its start by then, and the phone still keeps the version that does not start.
+  const isNextWaiting = 'navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)';
+  await expect.poll(() => page.evaluate(isNextWaiting)).toBe(true);
+  await page.reload();
+  await startedIn(page, 'E');
   await untilKept(page);
   await page.reload();
   await startedIn(page, 'E');

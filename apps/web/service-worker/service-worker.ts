@@ -3,7 +3,7 @@ import { matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { openNotice, showNotice } from './notifications.ts';
-import { confirmFirstStart, confirmStart, countStart, startsUnconfirmed } from './starts.ts';
+import { confirmFirstStart, confirmStart, countStart, forgetStarts, startsUnconfirmed } from './starts.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -41,6 +41,7 @@ registerRoute(
 clientsClaim();
 
 self.addEventListener('install', (event) => event.waitUntil(keepPartsOfOpenPages()));
+self.addEventListener('activate', (event) => event.waitUntil(forgetStarts()));
 
 self.addEventListener('message', (event) => {
   const message = event.data as Message;
@@ -55,25 +56,30 @@ self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice
 
 /**
  * Serves the kept page. A page reports when it has started. After one that did not, the next comes from the server,
- * and if that does not start either, this version is removed. So a broken release cannot block the app.
+ * and if that does not start either or is of another version, this worker is removed. So a broken release cannot block
+ * the app.
  */
 async function answerPage({ request }: { request: Request }): Promise<Response> {
   const unconfirmed = await startsUnconfirmed();
   const kept = await matchPrecache('/index.html');
-  await countStart();
-  if (kept && unconfirmed === 0) return kept;
-  try {
-    const page = await fetch(request.url, {
-      headers: { accept: 'text/html' },
-      cache: 'no-cache',
-      signal: AbortSignal.timeout(SERVER_ANSWER_MS),
-    });
-    if (page.ok && unconfirmed >= GIVE_UP_AFTER) await giveUp();
-    if (page.ok || !kept) return page;
-  } catch (error) {
-    if (!kept) throw error;
-  }
-  return kept;
+  const answer = kept && unconfirmed === 0 ? undefined : await askServer(request.url);
+  const page = answer?.ok ? answer : (kept ?? answer ?? Response.error());
+  await countStart({ isOtherVersion: page !== kept && !(await isSamePage(page, kept)) });
+  if (answer?.ok && unconfirmed >= GIVE_UP_AFTER) await giveUp();
+  return page;
+}
+
+/** Answers undefined without a network. */
+function askServer(url: string): Promise<Response | undefined> {
+  return fetch(url, {
+    headers: { accept: 'text/html' },
+    cache: 'no-cache',
+    signal: AbortSignal.timeout(SERVER_ANSWER_MS),
+  }).catch(() => undefined);
+}
+
+async function isSamePage(page: Response, kept: Response | undefined): Promise<boolean> {
+  return kept !== undefined && (await page.clone().text()) === (await kept.clone().text());
 }
 
 async function giveUp(): Promise<void> {

@@ -53,7 +53,7 @@ export async function keepUpToDate(): Promise<void> {
         if (arriving.state === 'installed' && isControlled) bringNewVersion();
       });
     });
-    if (isControlled) await checkForUpdate();
+    if (isControlled) void checkForUpdate();
   } catch (error) {
     console.warn(error);
   }
