@@ -1,37 +1,29 @@
 import { toDate } from '../../platform/clock.ts';
-import { isConflict } from '../../platform/database.ts';
 import { transferRecords } from '../ledger/transfers.ts';
 import { instalmentRecord, newLoanRecord } from '../loan/loan-columns.ts';
 import { attemptRecord } from '../payment-attempt/insert-attempts.ts';
-import type { Opening, PostingLineOptions, WrittenPosting } from './posting.ts';
+import type { Opening, WriteDeps } from './posting.ts';
 import { couponRecords, eventRecords, keyRecords, messageRecords } from './posting-records.ts';
 import { writeOpenings } from './write-postings.ts';
+import { writeUnlessTaken } from './write-unless-taken.ts';
 
 export type OpeningItem = { opening: Opening };
 
-type Deps = Pick<PostingLineOptions, 'db' | 'clock'> & { announce(written: WrittenPosting[]): void };
-
 /** Writes new loans, and answers for each whether it was opened. */
 export async function openLoans(
-  deps: Deps,
+  deps: WriteDeps,
   items: OpeningItem[],
   answer: (item: OpeningItem, result: { opened: boolean }) => void,
 ): Promise<void> {
   const openings = items.map((item) => item.opening);
-  let opened: Set<number>;
-  try {
-    opened = await write(deps, openings);
-  } catch (error) {
-    if (openings.length > 1 || !isConflict(error)) throw error;
-    opened = new Set();
-  }
+  const opened = await writeUnlessTaken(openings, () => write(deps, openings));
   for (const item of items) {
     answer(item, { opened: opened.has(item.opening.change.loan.loanId) });
   }
   deps.announce(openings.filter(({ change }) => opened.has(change.loan.loanId)));
 }
 
-async function write({ db, clock }: Deps, openings: Opening[]): Promise<Set<number>> {
+async function write({ db, clock }: WriteDeps, openings: Opening[]): Promise<Set<number>> {
   const [statement, values] = writeOpenings({
     at: toDate(clock.nowMs()),
     loans: openings.map(({ change, accountId }) => ({

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Loan } from '@thumba/lending/loan';
 import { ZERO } from '@thumba/lending/money';
 import { toDate } from '../../platform/clock.ts';
-import { isConflict } from '../../platform/database.ts';
 import { answerToUsedKey } from '../idempotency/idempotency.ts';
 import { transferRecords } from '../ledger/transfers.ts';
 import {
@@ -17,13 +16,14 @@ import {
 import { attemptRecord } from '../payment-attempt/insert-attempts.ts';
 import { isOfDaysOnly } from './day-posting.ts';
 import type {
+  Failure,
   Posting,
   PostingLineOptions,
   PostingOutcome,
   PostingRequest,
   Subject,
   Verdict,
-  WrittenPosting,
+  WriteDeps,
 } from './posting.ts';
 import {
   attemptEndRecords,
@@ -38,16 +38,14 @@ import {
 } from './posting-records.ts';
 import { readLoans, readSubjects, type SubjectRow } from './read-subjects.ts';
 import { writeChanges, writeDays } from './write-postings.ts';
+import { writeUnlessTaken } from './write-unless-taken.ts';
 
 type AnyRequest = PostingRequest<unknown, unknown>;
 export type AnyOutcome = PostingOutcome<unknown, unknown>;
 export type PostingItem = { request: AnyRequest };
-type Failure = { error: unknown };
 type Answer = (item: PostingItem, outcome: AnyOutcome | Failure) => void;
 
-type Deps = Pick<PostingLineOptions, 'db' | 'clock' | 'onBatch'> & {
-  announce(written: WrittenPosting[]): void;
-};
+type Deps = WriteDeps & Pick<PostingLineOptions, 'onBatch'>;
 
 /** A posting and the loan that it was decided on. */
 type Decided = { before: Loan; posting: Posting<unknown> };
@@ -64,7 +62,7 @@ export async function postChanges(deps: Deps, items: PostingItem[], answer: Answ
     if (round === MAX_ROUNDS) throw new Error('a loan kept changing under a posting');
     const decided = await decideAll(deps, undecided, answer);
     if (decided.length === 0) return;
-    const written = await writeUnlessTaken(deps, decided);
+    const written = await writeUnlessTaken(decided, () => write(deps, decided));
     const isWritten = ({ posting }: DecidedItem) => written.has(posting.change.loan.loanId);
     const done = decided.filter(isWritten);
     for (const one of done) answer(one.item, { ok: true, value: one.posting.answer });
@@ -88,18 +86,6 @@ async function decideAll(deps: Deps, items: PostingItem[], answer: Answer): Prom
     else answer(item, decided.outcome);
   }
   return postings;
-}
-
-/** Answers the ids of the loans that were written. */
-async function writeUnlessTaken(deps: Deps, decided: DecidedItem[]): Promise<Set<number>> {
-  try {
-    return await write(deps, decided);
-  } catch (error) {
-    // Another writer was first with the same key or the same wallet credit. Several requests are then tried alone by
-    // the posting line. One request alone is read and decided again.
-    if (decided.length > 1 || !isConflict(error)) throw error;
-    return new Set();
-  }
 }
 
 async function read({ db }: Deps, requests: AnyRequest[]): Promise<SubjectRow[]> {

@@ -12,12 +12,7 @@ import { insertTransfers, transferRecords } from '../ledger/transfers.ts';
 import { insertMessages } from '../message/messages.ts';
 import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
 import { attemptRecord, insertAttempts } from '../payment-attempt/insert-attempts.ts';
-import {
-  DEFAULT_ACCOUNT,
-  type PostingLineOptions,
-  type PostingOutcome,
-  type WrittenPosting,
-} from './posting.ts';
+import { DEFAULT_ACCOUNT, type PostingOutcome, type WriteDeps } from './posting.ts';
 import type { WalletPosting, WalletPostingRequest, WalletSubject } from './wallet-posting.ts';
 
 /*
@@ -147,11 +142,9 @@ const writeEndStatement = statement<
    select entry_id from entries`,
 );
 
-type Deps = Pick<PostingLineOptions, 'db' | 'clock'> & { announce(written: WrittenPosting[]): void };
-
 /** Reads, decides and writes until no other writer was first. */
 export function postToWallet<Answer, Refusal>(
-  deps: Deps,
+  deps: WriteDeps,
   request: WalletPostingRequest<Answer, Refusal>,
 ): Promise<PostingOutcome<Answer, Refusal>> {
   const { idempotency } = request;
@@ -186,7 +179,7 @@ function subjectOf(row: WalletRow): WalletSubject {
 
 /** False when another writer was first. */
 async function write(
-  { db, clock }: Deps,
+  { db, clock }: WriteDeps,
   request: WalletPostingRequest<unknown, unknown>,
   row: WalletRow,
   posting: WalletPosting<unknown>,

@@ -4,6 +4,7 @@ import { type OpeningItem, openLoans } from './open-loans.ts';
 import { type AnyOutcome, type PostingItem, postChanges } from './post-changes.ts';
 import { postToWallet } from './post-to-wallet.ts';
 import type {
+  Failure,
   Opening,
   PostingLineOptions,
   PostingOutcome,
@@ -30,7 +31,6 @@ export type PostingLine = {
 };
 
 type Item = PostingItem | OpeningItem;
-type Failure = { error: unknown };
 type Result = AnyOutcome | { opened: boolean } | Failure;
 type Results = Map<Item, Result>;
 

@@ -105,6 +105,14 @@ export type PostingLineOptions = {
   onBatch?(loans: number): void;
 };
 
+/** What a part of the line needs to write postings and to notify the rest of the program of them. */
+export type WriteDeps = Pick<PostingLineOptions, 'db' | 'clock'> & {
+  announce(written: WrittenPosting[]): void;
+};
+
+/** An error of one item, which its caller gets. */
+export type Failure = { error: unknown };
+
 /** The parts of a written posting that other parts of the program are notified of. */
 export type WrittenPosting = {
   newAttempt?: NewAttempt | undefined;
