@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type App, createApp } from './app.ts';
 import { createBusinessCalendar } from './book/calendar/calendar.ts';
 import { lenderOfConfig } from './book/lender.ts';
-import { BadSetting, type Config, readConfig } from './book/settings/config.ts';
+import { BadSetting, type Config, readConfig, simulatorUrlOf } from './book/settings/config.ts';
 import { saveDemoNotices } from './contact/notice/demo-notices.ts';
 import { moveBusinessDate } from './credit/end-of-day/business-date.ts';
 import { DEMO_STARTS_DAYS_AGO, demoBorrowers, liveDemoStories } from './demo/demo-borrowers.ts';
@@ -77,7 +77,7 @@ async function run(
   const isNew = await createBusinessCalendar(db, clock, config.demo ? -DEMO_STARTS_DAYS_AGO : 0);
 
   const ownSimulator = config.demo && !config.SIMULATOR_URL;
-  const simulatorUrl = config.SIMULATOR_URL ?? (config.demo ? `${localUrl}/sim` : undefined);
+  const simulatorUrl = simulatorUrlOf(config, localUrl);
   const operators = operatorsOfConfig(
     config,
     { clock, log, sealing },

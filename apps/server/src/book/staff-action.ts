@@ -45,7 +45,7 @@ export function describeLendingRefusal(refusal: LendingRefusal): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-/** The number of an order as a person types it; undefined where no order can have it. */
-export function readOrderNumber(text: string): number | undefined {
+/** The number of an order, ticket, difference or borrower as a person types it; undefined where none can have it. */
+export function readRecordNumber(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }

@@ -182,6 +182,11 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   };
 }
 
+/** Where the demo's simulated operators answer: at a process of their own, or inside this server at `localUrl`. */
+export function simulatorUrlOf({ SIMULATOR_URL, demo }: Config, localUrl: string): string | undefined {
+  return SIMULATOR_URL ?? (demo ? `${localUrl}/sim` : undefined);
+}
+
 function parse<Shape extends z.ZodType>(
   shape: Shape,
   variables: Record<string, string | undefined>,

@@ -110,11 +110,11 @@ function startMessages(deps: WorkDeps): WorkLoop {
 function startClaims({ db, sealing, clock, today, log }: WorkDeps, onNewMessages: () => void): WorkLoop {
   return startWorkLoop({
     everyMs: CLAIM_LOOK_MS,
-    onError: (error) => log.error({ err: error }, 'claims could not be settled'),
+    onError: (error) => log.error({ err: error }, 'claims could not be closed'),
     async takeBatch() {
-      const settled = await closeClaims({ db, sealing }, toDate(clock.nowMs()), today());
-      if (settled > 0) onNewMessages();
-      return settled;
+      const closed = await closeClaims({ db, sealing }, toDate(clock.nowMs()), today());
+      if (closed > 0) onNewMessages();
+      return closed;
     },
   });
 }

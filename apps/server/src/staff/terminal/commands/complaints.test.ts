@@ -56,7 +56,7 @@ test('staff see what waits, the late first, read it, and answer or decide it wor
 
 test.each([
   [['show', '77'], 'There is no complaint and no open change of number with ticket 77.'],
-  [['look', '77'], 'Ticket 77 is no complaint that nobody looks at yet.'],
+  [['look', '77'], 'Ticket 77 is not a complaint that waits to be looked at.'],
   [['answer', '77', 'Yes.'], 'Ticket 77 is no complaint that waits for an answer.'],
   [['answer', '77', ' '], 'Please give an answer of at most 2,000 characters.'],
   [
@@ -66,6 +66,7 @@ test.each([
   [['change-number', '77', 'approve', ''], 'Please give a reason of 3 to 200 characters.'],
   [['change-number', '77', 'perhaps'], 'Say what to do: npm run complaints'],
   [['answer', 'first', 'Yes.'], 'Say what to do: npm run complaints'],
+  [['show', '7.7e1'], 'Say what to do: npm run complaints'],
   [['burn', '77'], 'Say what to do: npm run complaints'],
 ])('%j is refused in one sentence', async (words, sentence) => {
   const { done, lines } = await answerTo(...words);

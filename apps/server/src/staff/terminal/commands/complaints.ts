@@ -1,6 +1,6 @@
 import { formatDay } from '@thumba/lending/day';
 import { lenderOfConfig } from '../../../book/lender.ts';
-import { REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
+import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
 import { answerComplaint, type ComplaintDeps, lookAtComplaint } from '../../../contact/complaint/commands.ts';
 import { listWaitingTickets, readComplaint, type WaitingTicket } from '../../../contact/complaint/queries.ts';
 import { operatorOfMobile } from '../../../money/payment/operators/numbers.ts';
@@ -45,8 +45,8 @@ async function workOnTicket(
   verb: string,
   [ticketNo = '', ...rest]: readonly string[],
 ): Promise<CommandAnswer> {
-  const ticketId = Number(ticketNo);
-  if (!Number.isSafeInteger(ticketId) || ticketId <= 0) return declined(USAGE);
+  const ticketId = readRecordNumber(ticketNo);
+  if (ticketId === undefined) return declined(USAGE);
   switch (verb) {
     case 'show':
       return showTicket(desk, ticketId);
@@ -54,7 +54,7 @@ async function workOnTicket(
       const { staffName } = desk;
       return (await lookAtComplaint(desk, { ticketId, staffName }))
         ? told(`Ticket ${ticketId} is being looked at. Its borrower sees that.`)
-        : declined(`Ticket ${ticketId} is no complaint that nobody looks at yet.`);
+        : declined(`Ticket ${ticketId} is not a complaint that waits to be looked at.`);
     }
     case 'answer':
       return answerTicket(desk, ticketId, rest.join(' '));

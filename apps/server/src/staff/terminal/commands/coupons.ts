@@ -1,6 +1,6 @@
 import { MOBILE_PATTERN } from '@thumba/contract/fields';
 import { type GiftRefusal, giveCoupon } from '../../../book/coupon/coupon-gifts.ts';
-import { REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
+import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
 import { describeOffer, describeWorth, listOffers } from '../../../credit/coupon/offers.ts';
 import { findBorrowerByMobile, findBorrowerMobile } from '../../../people/borrower/queries.ts';
 import { toDate } from '../../../platform/clock.ts';
@@ -68,9 +68,10 @@ async function findWhom(
     const borrowerId = await findBorrowerByMobile(db, sealing, mobile);
     return borrowerId === undefined ? { problem: NO_SUCH_BORROWER } : { borrowerId };
   }
-  return /^[1-9]\d{0,14}$/.test(whom)
-    ? { borrowerId: Number(whom) }
-    : { problem: 'Say whom by a mobile number, like 0977123456, or by the number of a borrower.' };
+  const borrowerId = readRecordNumber(whom);
+  return borrowerId === undefined
+    ? { problem: 'Say whom by a mobile number, like 0977123456, or by the number of a borrower.' }
+    : { borrowerId };
 }
 
 const NO_SUCH_BORROWER = 'There is no such borrower.';

@@ -1,5 +1,6 @@
 import { formatKwacha } from '@thumba/lending/money';
-import { readOrderNumber } from '../../../book/staff-action.ts';
+import { simulatorUrlOf } from '../../../book/settings/config.ts';
+import { readRecordNumber } from '../../../book/staff-action.ts';
 import { describeReviewRefusal, reviewApplication } from '../../../credit/application/review.ts';
 import type { Operators } from '../../../money/payment/operators/operator.ts';
 import { operatorsOfConfig } from '../../../money/payment/operators/operators-of-config.ts';
@@ -14,7 +15,7 @@ export const command = staffCommand({
   async atDesk(desk, [order = '', outcome = '', ...reason]) {
     if (order === '')
       return declined('Say which order, what, and why: npm run decide -- 100001 approve "payslip seen"');
-    const loanId = readOrderNumber(order);
+    const loanId = readRecordNumber(order);
     if (loanId === undefined) return declined(`"${order}" is not the number of an order.`);
     if (outcome !== 'approve' && outcome !== 'decline')
       return declined(`"${outcome}" is no decision: say approve or decline.`);
@@ -36,9 +37,8 @@ export const command = staffCommand({
 function operatorsAt({ clock, ...desk }: StaffDesk, sealing: Sealing): Operators {
   const config = desk.config();
   const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
-  const publicUrl = config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`;
-  const simulator = config.demo
-    ? { url: config.SIMULATOR_URL ?? `${publicUrl}/sim`, settings: demoSettings }
-    : undefined;
-  return operatorsOfConfig(config, { clock, log, sealing }, simulator, publicUrl);
+  const localUrl = `http://127.0.0.1:${config.PORT}`;
+  const simulatorUrl = simulatorUrlOf(config, localUrl);
+  const simulator = simulatorUrl ? { url: simulatorUrl, settings: demoSettings } : undefined;
+  return operatorsOfConfig(config, { clock, log, sealing }, simulator, config.PUBLIC_URL ?? localUrl);
 }

@@ -48,13 +48,13 @@ test('differences are listed until staff have posted them, put them into suspens
 
   expect(await run('post', toLoan, order, 'on', 'the', 'statement')).toEqual({
     done: true,
-    text: `Difference ${toLoan} is settled: K150.00 is posted to order ${order}.`,
+    text: `Difference ${toLoan} is resolved: K150.00 is posted to order ${order}.`,
   });
   const bill = await payer.ask('queryLoanDetail', { params: { id: Number(order) } });
   expect(bill.payments.map(({ amount }) => amount)).toEqual([150]);
   expect(await run('suspense', toSuspense, 'nobody knows whose')).toEqual({
     done: true,
-    text: `Difference ${toSuspense} is settled: K20.00 stands in suspense.`,
+    text: `Difference ${toSuspense} is resolved: K20.00 stands in suspense.`,
   });
   expect(await run('leave', toLeave, 'a test of the operator')).toEqual({
     done: true,
@@ -78,7 +78,7 @@ test('differences are listed until staff have posted them, put them into suspens
   ])
     expect(await run(...words, 'once more')).toEqual({
       done: false,
-      text: 'This difference is settled already.',
+      text: 'This difference is resolved already.',
     });
 });
 
@@ -125,7 +125,7 @@ test('a posting that broke off is told apart from a resolved difference, and goe
     });
   expect(await run('post', stuck, order, 'once more')).toEqual({
     done: true,
-    text: `Difference ${stuck} is settled: K45.00 is posted to order ${order}.`,
+    text: `Difference ${stuck} is resolved: K45.00 is posted to order ${order}.`,
   });
   expect(await resolutionOf(stuck)).toMatchObject([{ state: 'resolved', reason: 'on the statement' }]);
 });
@@ -145,6 +145,6 @@ test('a payment that the operator gave back goes to no loan, and into suspense',
   });
   expect(await run('suspense', missing, 'on the statement')).toEqual({
     done: true,
-    text: `Difference ${missing} is settled: K60.00 stands in suspense.`,
+    text: `Difference ${missing} is resolved: K60.00 stands in suspense.`,
   });
 });

@@ -2,7 +2,7 @@ import { formatKwacha } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import { staffActor } from '../../../book/actor.ts';
 import { findBorrowerOfLoan } from '../../../book/loan/queries.ts';
-import { REASON_NEEDED_TEXT, readOrderNumber } from '../../../book/staff-action.ts';
+import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
 import { openDifferences } from '../../../money/reconciliation/differences.ts';
 import {
   ignoreDifference,
@@ -16,7 +16,7 @@ import { differenceLines } from '../statement-report.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
 const USAGE = [
-  'npm run differences                                       what operators say otherwise and nobody has settled yet',
+  'npm run differences                                       the differences to statements of operators that are not resolved',
   'npm run differences -- post <no.> <order> "<reason>"      posts money that came without a payment of ours to a loan',
   'npm run differences -- suspense <no.> "<reason>"          makes the float say what the operator says; the money waits',
   'npm run differences -- leave <no.> "<reason>"             leaves both books as they are',
@@ -27,9 +27,9 @@ export const command = staffCommand({
   async atDesk(desk, [verb, differenceNo = '', ...words]) {
     if (verb === undefined) return list(desk);
     if (!isVerb(verb) || differenceNo === '') return declined(...USAGE);
-    if (!/^[1-9]\d{0,14}$/.test(differenceNo))
-      return declined(`"${differenceNo}" is not the number of a difference.`);
-    return resolve(desk, verb, Number(differenceNo), words);
+    const differenceId = readRecordNumber(differenceNo);
+    if (differenceId === undefined) return declined(`"${differenceNo}" is not the number of a difference.`);
+    return resolve(desk, verb, differenceId, words);
   },
 });
 
@@ -48,7 +48,7 @@ async function resolve(
       return answer(
         suspended,
         ({ amountNgwee }) =>
-          `Difference ${differenceId} is settled: ${formatKwacha(amountNgwee)} stands in suspense.`,
+          `Difference ${differenceId} is resolved: ${formatKwacha(amountNgwee)} stands in suspense.`,
       );
     }
     case 'leave': {
@@ -77,7 +77,7 @@ async function post(
   [order, ...reason]: readonly string[],
 ): Promise<CommandAnswer> {
   if (order === undefined) return declined(...USAGE);
-  const loanId = readOrderNumber(order);
+  const loanId = readRecordNumber(order);
   if (loanId === undefined) return declined(`"${order}" is not the number of an order.`);
   const borrowerId = await findBorrowerOfLoan(desk.db, loanId);
   if (borrowerId === undefined) return declined(describeResolutionRefusal({ kind: 'no_such_loan' }));
@@ -89,7 +89,7 @@ async function post(
   return answer(
     posted,
     ({ amountNgwee }) =>
-      `Difference ${resolution.differenceId} is settled: ${formatKwacha(amountNgwee)} is posted to order ${loanId}.`,
+      `Difference ${resolution.differenceId} is resolved: ${formatKwacha(amountNgwee)} is posted to order ${loanId}.`,
   );
 }
 
@@ -105,7 +105,7 @@ function describeResolutionRefusal(refusal: ResolutionRefusal): string {
     case 'no_such_difference':
       return 'There is no difference with this number.';
     case 'already_resolved':
-      return 'This difference is settled already.';
+      return 'This difference is resolved already.';
     case 'being_posted':
       return `This difference is being posted to order ${refusal.loanId}. If that broke off, post it there again.`;
     case 'reason_needed':

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { formatKwachaShort } from '@thumba/lending/money';
-import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { type Outcome, refuse } from '@thumba/lending/outcome';
 import { brokenPolicyRules, type Product } from '@thumba/lending/product';
 import { formatPercent } from '@thumba/lending/rate';
 import { type Actor, catalogueActor } from '../../../book/actor.ts';
@@ -28,6 +27,7 @@ import {
 } from '../../../book/catalogue/forms.ts';
 import { type CatalogueRefusal, describeCatalogueRefusal } from '../../../book/catalogue/refusal-text.ts';
 import { type Database, statement } from '../../../platform/database.ts';
+import { readJsonFile } from '../json-file.ts';
 import { staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -113,14 +113,10 @@ async function save(deps: CatalogueDeps, what: string, file: string, actor: Acto
 }
 
 async function readJson(file: string): Promise<Outcome<unknown, FormRefusal>> {
-  const refusal = (message: string) => refuse({ kind: 'not_that_form' as const, field: file, message });
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) return refusal('there is no such file.');
-  try {
-    return allow(JSON.parse(text));
-  } catch {
-    return refusal('this is not JSON.');
-  }
+  const read = await readJsonFile(file);
+  if (read.ok) return read;
+  const message = read.refusal === 'no_file' ? 'there is no such file.' : 'this is not JSON.';
+  return refuse({ kind: 'not_that_form', field: file, message });
 }
 
 async function saved<Draft, Saved, Refusal>(

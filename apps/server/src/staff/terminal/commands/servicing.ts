@@ -2,7 +2,11 @@ import type { WaivableCharge } from '@thumba/lending/loan';
 import { formatKwacha, type Ngwee, parseKwacha } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import { findBorrowerOfLoan, findLoan, readHistory } from '../../../book/loan/queries.ts';
-import { describeLendingRefusal, describeStaffRefusal, readOrderNumber } from '../../../book/staff-action.ts';
+import {
+  describeLendingRefusal,
+  describeStaffRefusal,
+  readRecordNumber,
+} from '../../../book/staff-action.ts';
 import {
   reversePostingOfLoan,
   type Serviced,
@@ -56,7 +60,7 @@ async function onOrder(
   use: (loanId: number, words: readonly string[]) => Promise<CommandAnswer>,
 ): Promise<CommandAnswer> {
   if (order === undefined) return declined(...USAGE);
-  const loanId = readOrderNumber(order);
+  const loanId = readRecordNumber(order);
   return loanId === undefined ? declined(`"${order}" is not the number of an order.`) : use(loanId, words);
 }
 
@@ -104,7 +108,7 @@ async function reverse(
   [receiptNo, ...reason]: readonly string[],
 ): Promise<CommandAnswer> {
   if (receiptNo === undefined) return declined(...USAGE);
-  const loanId = readOrderNumber(/^(\d+)-\d+$/.exec(receiptNo)?.[1] ?? '');
+  const loanId = readRecordNumber(/^(\d+)-\d+$/.exec(receiptNo)?.[1] ?? '');
   if (loanId === undefined) return declined(`"${receiptNo}" is not the number of a receipt, like 100001-3.`);
   return answer(
     await reversePostingOfLoan(desk, {
