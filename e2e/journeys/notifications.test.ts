@@ -112,7 +112,10 @@ test('switched on, the phone is told to the server, and it stays on', async () =
 
 type Shown = { title: string; body: string; data: { path: string } };
 
-/** Passes a decrypted message to Chromium's service worker, as if it had come from Google. */
+/**
+ * Passes a decrypted message to Chromium's service worker, as if it had come from Google, and waits until it is shown. A
+ * notification that is shown from before does not count: the message may still be on its way to take its place.
+ */
 async function deliver(text: string): Promise<Shown[]> {
   const { page, context } = app;
   const devtools = await context.newCDPSession(page);
@@ -124,6 +127,7 @@ async function deliver(text: string): Promise<Shown[]> {
   });
   await devtools.send('ServiceWorker.enable');
   const registrationId = await registered;
+  const sentAtMs = await worker().evaluate<number>('Date.now()');
   await devtools.send('ServiceWorker.deliverPushMessage', {
     origin: program.url,
     registrationId,
@@ -131,7 +135,9 @@ async function deliver(text: string): Promise<Shown[]> {
   });
   const shown = () =>
     worker().evaluate<Shown[]>(`registration.getNotifications().then((all) =>
-      all.map(({ title, body, data }) => ({ title, body, data })))`);
+      all
+        .filter(({ timestamp }) => timestamp >= ${sentAtMs})
+        .map(({ title, body, data }) => ({ title, body, data })))`);
   await expect.poll(async () => (await shown()).length).toBeGreaterThan(0);
   await devtools.detach();
   return shown();
