@@ -25,7 +25,7 @@ type Message =
 
 const PARTS = 'parts';
 const SERVER_ANSWER_MS = 10_000;
-/** After this many pages in a row that did not start, this version removes itself from the phone. */
+/** After this many pages in a row that did not start, this version ends. */
 const GIVE_UP_AFTER = 2;
 
 /** Pages made by the server, besides calls and files. */
@@ -55,9 +55,9 @@ self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data))
 self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification)));
 
 /**
- * Serves the kept page. A page reports when it has started. After one that did not, the next comes from the server,
- * and if that does not start either or is of another version, this worker is removed. So a broken release cannot block
- * the app.
+ * Serves the kept page. A page reports when it has started. After one that did not, the next comes from the server. If
+ * that does not start either, or is of another version, the load after it ends this version. So a broken release cannot
+ * block the app.
  */
 async function answerPage({ request }: { request: Request }): Promise<Response> {
   const unconfirmed = await startsUnconfirmed();
@@ -65,7 +65,7 @@ async function answerPage({ request }: { request: Request }): Promise<Response> 
   const answer = kept && unconfirmed === 0 ? undefined : await askServer(request.url);
   const page = answer?.ok ? answer : (kept ?? answer ?? Response.error());
   await countStart({ isOtherVersion: page !== kept && !(await isSamePage(page, kept)) });
-  if (answer?.ok && unconfirmed >= GIVE_UP_AFTER) await giveUp();
+  if (answer?.ok && unconfirmed >= GIVE_UP_AFTER) await endThisVersion();
   return page;
 }
 
@@ -82,7 +82,13 @@ async function isSamePage(page: Response, kept: Response | undefined): Promise<b
   return kept !== undefined && (await page.clone().text()) === (await kept.clone().text());
 }
 
-async function giveUp(): Promise<void> {
+/** A newer version that waits takes over with the files that it keeps. Without one, nothing stays on the phone. */
+async function endThisVersion(): Promise<void> {
+  const { waiting } = self.registration;
+  if (waiting) {
+    waiting.postMessage({ type: 'SKIP_WAITING' } satisfies Message);
+    return;
+  }
   for (const name of await caches.keys()) await caches.delete(name);
   await self.registration.unregister();
 }
