@@ -1,6 +1,5 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { ownKeys } from './own-keys.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** The keys that identify a sender to push services, and an address where its owner is reached (RFC 8292). */
@@ -32,12 +31,7 @@ export function vapidOrOwn(settings: VapidSettings & { VAPID_SUBJECT: string }, 
   const { VAPID_SUBJECT } = settings;
   const given = vapidOf({ ...settings, VAPID_SUBJECT });
   if (given) return given;
-  const file = path.join(dataDir, 'vapid.json');
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, `${JSON.stringify(freshPair())}\n`, { mode: 0o600, flag: 'wx' });
-  }
-  return vapidOf({ ...JSON.parse(readFileSync(file, 'utf8')), VAPID_SUBJECT })!;
+  return vapidOf({ ...ownKeys(dataDir, 'vapid.json', freshPair), VAPID_SUBJECT })!;
 }
 
 function publicKeyOf(privateKey: string): string | undefined {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { z } from 'zod';
+import { ownKeys } from '../../platform/own-keys.ts';
 import { DEFAULT_QUIET_HOURS, parseQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { type Vapid, vapidOf, vapidOrOwn } from '../../platform/vapid.ts';
@@ -292,13 +291,12 @@ function key(name: string, text: string | undefined): Buffer {
 /** Outside production, missing keys are made once and kept in the data folder. */
 function keysOrOwn(settings: z.output<typeof environment>): Config['keys'] {
   if (settings.DATA_KEY && settings.LOOKUP_KEY) return keysOf(settings);
-  const file = path.join(settings.DATA_DIR, 'keys.json');
-  if (!existsSync(file)) {
-    mkdirSync(settings.DATA_DIR, { recursive: true });
-    const fresh = { DATA_KEY: randomBytes(32).toString('hex'), LOOKUP_KEY: randomBytes(32).toString('hex') };
-    writeFileSync(file, `${JSON.stringify(fresh)}\n`, { mode: 0o600, flag: 'wx' });
-  }
-  return keysOf({ ...JSON.parse(readFileSync(file, 'utf8')), ...given(settings) });
+  const fresh = () => ({ DATA_KEY: randomKey(), LOOKUP_KEY: randomKey() });
+  return keysOf({ ...ownKeys(settings.DATA_DIR, 'keys.json', fresh), ...given(settings) });
+}
+
+function randomKey(): string {
+  return randomBytes(32).toString('hex');
 }
 
 function given(settings: z.output<typeof environment>): { DATA_KEY?: string; LOOKUP_KEY?: string } {
