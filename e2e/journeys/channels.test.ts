@@ -101,8 +101,9 @@ async function meetOffer(page: Page): Promise<void> {
   await offer.waitFor({ state: 'hidden' });
   await page.goBack();
   await page.waitForURL('**/home?appChannelCode=GP');
+  const reminded = page.waitForResponse(/reminder\/get/);
   await page.reload();
-  await page.waitForResponse(/reminder\/get/);
+  await reminded;
   expect(await offer.count()).toBe(0);
 }
 
@@ -113,10 +114,11 @@ describe('what is counted', () => {
     const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
     const app = await borrowerOpens('/?appChannelCode=GP');
     await logIn(app.page, handset, mobile);
-    await expect.poll(() => taps('login', mobile), { timeout: 8_000 }).toEqual(['sendCode', 'login']);
-    const [screen] = await rows(
-      `select * from analytics_event where action_id = 'show' and channel_code = 'GP'`,
-    );
+    await expect.poll(() => taps('login', mobile)).toEqual(['sendCode', 'login']);
+    const shown = () =>
+      rows(`select * from analytics_event where action_id = 'show' and channel_code = 'GP'`);
+    await expect.poll(shown).not.toEqual([]);
+    const [screen] = await shown();
     expect(screen).toMatchObject({
       device_type: 4,
       app_name: 'Thumba',
@@ -149,8 +151,8 @@ describe('what is counted', () => {
     await bind.getByRole('button', { name: 'Obtain' }).click();
     await bind.getByRole('button', { name: /^\d+s$/ }).waitFor();
     await page.goto('about:blank');
-    await expect.poll(() => taps('bind', '0976410002'), { timeout: 2_000 }).toEqual(['sendCode']);
-    expect(await taps('login', '0976410002')).toEqual(['login', 'googleLogin']);
+    await expect.poll(() => taps('bind', '0976410002')).toEqual(['sendCode']);
+    await expect.poll(() => taps('login', '0976410002')).toEqual(['login', 'googleLogin']);
     await closeScreens(app);
   });
 
@@ -195,8 +197,9 @@ describe('a notice for all borrowers', () => {
     await holiday.waitFor({ state: 'hidden' });
     await app.page.getByText('Our phone line opens at nine this week.').waitFor();
     await expectAccessible(app.page, 'home with a notice');
+    const reminded = app.page.waitForResponse(/queryByChannelCode|reminder\/get/);
     await app.page.reload();
-    await app.page.waitForResponse(/queryByChannelCode|reminder\/get/);
+    await reminded;
     await app.page.getByText('Our phone line opens at nine this week.').waitFor();
     await app.page.waitForTimeout(500);
     expect(await holiday.count()).toBe(0);
@@ -210,8 +213,8 @@ describe('an advertiser’s channel', () => {
   async function register(
     channel: string,
     mobile: string,
-    { isAllowed, draw }: { isAllowed: boolean; draw: number },
-  ): Promise<string[]> {
+    { isAllowed, draw, told }: { isAllowed: boolean; draw: number; told: string[] },
+  ): Promise<void> {
     network.told.length = 0;
     const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
     const app = await borrowerOpens(`/promotion?appChannelCode=${channel}`);
@@ -231,9 +234,10 @@ describe('an advertiser’s channel', () => {
     await page.getByRole('button', { name: 'Register', exact: true }).click();
     await page.getByText('You are registered').waitFor();
     if (isAllowed) await expectAccessible(page, 'the end of a registration');
-    await page.waitForLoadState('networkidle');
-    await closeScreens(app, handset.screen);
+    await expect.poll(() => network.told).toEqual(told);
     await expect.poll(() => taps('/promotion', mobile)).toEqual(['sendCode', 'register']);
+    await closeScreens(app, handset.screen);
+    expect(network.told).toEqual(told);
     const [borrower] = await rows(
       `select b.registered_channel, c.is_given from borrower b join borrower_by_mobile m using (borrower_id)
        left join consent_change c on c.borrower_id = b.borrower_id and c.kind = 'marketing'
@@ -241,7 +245,6 @@ describe('an advertiser’s channel', () => {
       hashOf(mobile),
     );
     expect(borrower).toEqual({ registered_channel: channel, is_given: isAllowed ? true : null });
-    return network.told;
   }
 
   const begun = (pixelId: string) => [
@@ -251,21 +254,20 @@ describe('an advertiser’s channel', () => {
   ];
 
   test('registers under it, and its network hears of half of those who allow it', async () => {
-    const told = await register('WM2', '0976410011', { isAllowed: true, draw: 0.49 });
-    expect(told).toEqual([...begun('pixel-wm2'), '["track","CompleteRegistration"]']);
+    const told = [...begun('pixel-wm2'), '["track","CompleteRegistration"]'];
+    await register('WM2', '0976410011', { isAllowed: true, draw: 0.49, told });
   });
 
   test('and not of the other half', async () => {
-    const told = await register('H5GPF', '0976410012', { isAllowed: true, draw: 0.5 });
-    expect(told).toEqual(begun('pixel-h5gpf'));
+    await register('H5GPF', '0976410012', { isAllowed: true, draw: 0.5, told: begun('pixel-h5gpf') });
   });
 
   test('and of nobody who leaves the box as it is', async () => {
-    expect(await register('WM2', '0976410013', { isAllowed: false, draw: 0 })).toEqual([]);
+    await register('WM2', '0976410013', { isAllowed: false, draw: 0, told: [] });
   });
 
   test('and another channel asks nothing and tells nobody', async () => {
-    expect(await register('GP', '0976410014', { isAllowed: false, draw: 0 })).toEqual([]);
+    await register('GP', '0976410014', { isAllowed: false, draw: 0, told: [] });
   });
 });
 

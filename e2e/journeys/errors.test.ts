@@ -55,7 +55,7 @@ async function hold(
 
 /** The page's clock stands still from now on. */
 async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000);
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 60_000);
 }
 
 /** Runs the pending work of the page without moving its clock past a promised time. */

@@ -145,6 +145,8 @@ test('the back arrow of the second panel closes both, and what was typed is gone
   await bindPanel(page).getByRole('button', { name: 'Back' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: /^Get K/ }).waitFor();
+  // Until the history has left the entries of both panels. A panel that opens before would be closed with them.
+  await expect.poll(() => page.evaluate('history.state?.overlay')).toBeFalsy();
 
   await page.getByRole('button', { name: 'Log in' }).click();
   expect(await loginPanel(page).getByRole('checkbox').isChecked()).toBe(false);

@@ -42,6 +42,8 @@ const footer = (page: Page, name: string) => page.getByRole('contentinfo').getBy
 
 test('help names the lender, their phone and hours, and answers questions, by keyboard too', async () => {
   const { page } = app;
+  // Until the history has left the entry of the closed panel. It would stop a load that begins before.
+  await expect.poll(() => page.evaluate('history.state?.overlay')).toBeFalsy();
   await page.goto(`${program.url}/me`);
   await page.getByText('096 **** 001').waitFor();
   await expectAccessible(page, 'me');
@@ -125,6 +127,7 @@ test('a code to each phone changes the number; a wrong one is named and nothing 
   await page.getByLabel('New mobile number').fill(NEW);
   await page.getByRole('button', { name: 'Obtain' }).first().click();
   const newCode = await newPhone.readCode();
+  await page.getByRole('button', { name: /^\d+s$/ }).waitFor();
   await page.getByRole('button', { name: 'Obtain' }).click();
   const oldCode = await oldPhone.readCode();
   const fields = [

@@ -146,6 +146,8 @@ test('the prompt of the browser waits until it is asked for, and leads to the ro
   const { page } = app;
   await page.goto(`${program.url}/?appChannelCode=WM2`);
   await page.evaluate(`addEventListener('pwa-installed', () => { globalThis.installed = true; })`);
+  // The app has offered by itself by then, so that what is offered now is the prompt of the browser.
+  await button('Install').waitFor();
   expect(await offer(page, 'dismissed')).toBe(true);
   await button('Install').click();
   await button('Install').waitFor({ state: 'hidden' });
@@ -312,7 +314,9 @@ test('a repayment that loses the network on its way is sent once, and the truth 
   await app.page.getByText(/^As of \d\d:\d\d today$/).waitFor();
   await context.setOffline(false);
   await app.page.getByText('1 of 3 on time').waitFor({ timeout: 30_000 });
-  expect(await handset.messages.filter({ hasText: 'You have paid K' }).count()).toBe(1);
+  const receipts = handset.messages.filter({ hasText: 'You have paid K' });
+  await receipts.first().waitFor();
+  expect(await receipts.count()).toBe(1);
 });
 
 test('no answer of the server is in a cache, and logging out leaves nothing of the borrower', async () => {
