@@ -286,6 +286,7 @@ test.concurrent.for([
     if (mode === 'rubbish') await failsSaying(page, 'Google could not be reached', continueWithGoogle);
     else await continueWithGoogle();
     if (mode === 'hanging') {
+      await expect.poll(() => [...hooksIn(heard)]).toContain('signInWithGoogle');
       await page.goBack();
       await openPanel(page);
     }

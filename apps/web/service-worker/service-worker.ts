@@ -100,10 +100,16 @@ async function afterStart(keep: 'used' | 'offline' | 'all'): Promise<void> {
   if (keep !== 'used') await keepParts(keep === 'all' ? allParts : offlineParts);
 }
 
-/** One after the other, so that requests of the open page go first. */
+/**
+ * One after the other, so that requests of the open page go first. A newer version that waits makes this end: it cannot
+ * take over before, and needs other parts.
+ */
 async function keepParts(urls: readonly string[]): Promise<void> {
   const parts = await caches.open(PARTS);
-  for (const url of urls) if (!(await caches.match(url))) await parts.add(url);
+  for (const url of urls) {
+    if (self.registration.waiting) return;
+    if (!(await caches.match(url))) await parts.add(url);
+  }
 }
 
 /** A page of the previous version may still be open and need its parts, which are no longer on the server. */
