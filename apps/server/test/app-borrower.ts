@@ -92,6 +92,15 @@ export async function pay(
   return paymentId;
 }
 
+/** The prompt is on the phone before the server has noted that the operator took the payment. */
+export async function waitForPending(server: AppServer, paymentId: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const query = 'select state from payment_attempt where attempt_id = $1';
+    const [{ state }] = await server.query(query, [paymentId]);
+    if (state !== 'pending') throw new Error(`the payment is ${state}`);
+  }, PATIENCE);
+}
+
 export async function waitForPayment(
   borrower: AppBorrower,
   paymentId: string,

@@ -12,7 +12,15 @@ import { type Database, openDatabase } from '../src/platform/database.ts';
 import { createLog } from '../src/platform/log.ts';
 import { handsetGateway } from '../src/platform/sms.ts';
 import { demoSettings } from '../src/simulator/settings.ts';
-import { type AppBorrower, borrow, signUp, submitPayment, waitForPayment, wishOf } from './app-borrower.ts';
+import {
+  type AppBorrower,
+  borrow,
+  signUp,
+  submitPayment,
+  waitForPayment,
+  waitForPending,
+  wishOf,
+} from './app-borrower.ts';
 import { type AppServer, startAppServer } from './app-server.ts';
 
 /*
@@ -101,6 +109,7 @@ describe('at most three round trips', () => {
     const borrower = await signUp(quiet);
     const paymentId = await submitPayment(borrower, await borrow(borrower));
     const prompt = await working.handset.waitForPrompt(borrower.mobile);
+    await waitForPending(working, paymentId);
     const [saving, ...posting] = await statementsOf(async () => {
       await working.handset.answer(borrower.mobile, prompt.id, 'approve');
       await waitForPayment(borrower, paymentId);

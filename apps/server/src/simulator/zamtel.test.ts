@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { PATIENCE } from '../../test/app-borrower.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { demoSettings } from './settings.ts';
 import { type SimulatorUnderTest, startSimulator } from './simulator.test-support.ts';
@@ -33,7 +34,7 @@ function call(path: 'Req' | 'B2CReq', wish: Record<string, string>) {
 }
 
 async function prompted(mobile: string): Promise<void> {
-  await vi.waitFor(async () => expect((await simulator.phone(mobile)).prompts).toHaveLength(1));
+  await vi.waitFor(async () => expect((await simulator.phone(mobile)).prompts).toHaveLength(1), PATIENCE);
 }
 
 test('a collection answers when the PIN was entered, and not before', async () => {

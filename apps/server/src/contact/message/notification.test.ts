@@ -24,7 +24,7 @@ afterAll(async () => {
 
 async function serverFor(settings: Record<string, string> = {}): Promise<AppServer> {
   const server = await startAppServer({
-    settings: { PUSH_SERVICES: service.url, PUSH_TIMEOUT_MS: '300', ...settings },
+    settings: { PUSH_SERVICES: service.url, PUSH_TIMEOUT_MS: '10000', ...settings },
   });
   onTestFinished(() => server.stop());
   return server;
@@ -167,7 +167,7 @@ describe('a reminder', () => {
   });
 
   test('that may or may not have arrived goes by SMS at the third try', async () => {
-    const server = await serverFor();
+    const server = await serverFor({ PUSH_TIMEOUT_MS: '300' });
     const { borrower, browser } = await notifiedDebtor(server);
     browser.answer = 'silence';
     const before = service.requests;
@@ -226,7 +226,7 @@ describe('a reminder', () => {
 });
 
 test('a push service that does not answer delays no SMS', async () => {
-  const server = await serverFor({ PUSH_TIMEOUT_MS: '10000' });
+  const server = await serverFor();
   const { browser } = await notifiedDebtor(server);
   const other = await signUp(server);
   browser.answer = 'silence';

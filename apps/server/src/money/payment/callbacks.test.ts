@@ -8,6 +8,7 @@ import {
   signUp,
   submitPayment,
   waitForPayment,
+  waitForPending,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { secretsIn } from '../../../test/database-dump.ts';
@@ -92,12 +93,7 @@ describe('a report of an operator', () => {
 
   test('of one operator about a payment of another asks nobody', async () => {
     const { paymentId } = await payer();
-    await vi.waitFor(async () => {
-      const [{ state }] = await server.query('select state from payment_attempt where attempt_id = $1', [
-        paymentId,
-      ]);
-      expect(state).toBe('pending');
-    }, PATIENCE);
+    await waitForPending(server, paymentId);
     await server.sendCallback('airtel', {
       transaction: { id: paymentId, status_code: 'TS', message: 'Paid', airtel_money_id: 'MP1' },
     });

@@ -168,8 +168,12 @@ describe('an operator that cannot be reached', () => {
     await untilAsked(paymentId, { state: 'created', operator_code: 'operator_down' }, away);
     expect(await payment(other, paymentId)).toMatchObject({ status: 'pending' });
     away.clock.advance({ seconds: 59 });
+    await vi.waitFor(async () => {
+      const { next_step_at: nextStepAt } = await attemptOf(paymentId, away);
+      expect(nextStepAt.getTime()).toBeGreaterThan(away.clock.nowMs());
+    }, PATIENCE);
     await untilAsked(paymentId, { state: 'created' }, away);
-    away.clock.advance({ seconds: 4 });
+    away.clock.advance({ seconds: 15 });
     await waitForPayment(other, paymentId, 'refuse');
     expect(await payment(other, paymentId)).toMatchObject({
       failureReason: 'The mobile-money operator cannot be reached at the moment. Please try again later.',

@@ -45,7 +45,7 @@ async function applicants(count: number, operator: 'mtn' | 'airtel'): Promise<Wa
 
 async function attemptsOf(loanIds: number[]) {
   return server.query(
-    `select loan_id, attempt_id as id, state, failure_reason, held_reason from payment_attempt
+    `select loan_id, attempt_id as id, state, failure_reason, held_reason, next_step_at from payment_attempt
      where loan_id = any($1) and purpose = 'loan_payout' order by created_at`,
     [loanIds],
   );
@@ -70,11 +70,16 @@ async function untilActive(waiting: Waiting[], count: number): Promise<void> {
   }, PATIENCE);
 }
 
-async function untilHeld(waiting: Waiting[], count: number): Promise<void> {
+/** `lookedAtMs`: the server has tried to send each of them at that time, so that the next look is later. */
+async function untilHeld(
+  waiting: Waiting[],
+  count: number,
+  { lookedAtMs = 0 }: { lookedAtMs?: number } = {},
+): Promise<void> {
   await vi.waitFor(async () => {
     const attempts = await attemptsOf(waiting.map(({ orderId }) => orderId));
     const held = attempts.filter(({ state, held_reason }) => state === 'created' && held_reason);
-    expect(held).toHaveLength(count);
+    expect(held.filter(({ next_step_at }) => next_step_at.getTime() > lookedAtMs)).toHaveLength(count);
   }, PATIENCE);
 }
 
@@ -114,7 +119,7 @@ describe('payouts that the float does not cover', () => {
       ]);
     }
     server.clock.advance({ seconds: 20 });
-    await untilHeld(all, 15);
+    await untilHeld(all, 15, { lookedAtMs: server.clock.nowMs() });
 
     await setFloat('mtn', 100_000);
     server.clock.advance({ seconds: 60 });

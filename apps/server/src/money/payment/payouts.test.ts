@@ -53,6 +53,8 @@ async function unpayable(): Promise<{ borrower: AppBorrower; orderId: number; pa
     borrower.borrowerId,
     server.sealing.seal(borrower.mobile),
   ]);
+  // What is sent next has a later time.
+  server.clock.advance({ seconds: 1 });
   return { borrower, orderId, payoutId: id };
 }
 

@@ -8,6 +8,7 @@ import {
   signUp,
   submitPayment,
   waitForPayment,
+  waitForPending,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { openCatalogue } from '../../book/catalogue/catalogue.ts';
@@ -156,7 +157,7 @@ test('staff cannot end a payment that does not exist, or whose outcome the opera
   const borrower = await signUp(server);
   const orderId = await borrow(borrower);
   const paymentId = await submitPayment(borrower, orderId, 500);
-  await server.handset.waitForPrompt(borrower.mobile);
+  await waitForPending(server, paymentId);
   await server.query(`update payment_attempt set state = 'unknown' where attempt_id = $1`, [paymentId]);
   expect(await endByStaff({ attemptId: paymentId, outcome: 'failed' })).toMatchObject({
     refusal: { kind: 'operator_may_tell', operator: 'mtn' },

@@ -8,6 +8,7 @@ import {
   pay,
   signUp,
   submitPayment,
+  waitForPending,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
@@ -104,11 +105,9 @@ test('a payment whose prompt is still open is not asked about sooner than the op
   const due = async () =>
     (await server.query('select next_step_at from payment_attempt where attempt_id = $1', [open]))[0]
       .next_step_at;
-  await vi.waitFor(
-    async () => expect((await due()).getTime()).toBeGreaterThan(server.clock.nowMs()),
-    PATIENCE,
-  );
+  await waitForPending(server, open);
   const before = await due();
+  expect(before.getTime()).toBeGreaterThan(server.clock.nowMs());
   expect(await claim(payer, '7700000002')).toMatchObject({ status: 'checking' });
   expect(await due()).toEqual(before);
   const prompt = await server.handset.waitForPrompt(payer.mobile);

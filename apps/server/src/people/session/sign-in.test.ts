@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PATIENCE } from '../../../test/app-borrower.ts';
 import { type SessionServer, startSessionServer } from './session-server.test-support.ts';
 
 let server: SessionServer;
@@ -133,7 +134,7 @@ describe('signing in', () => {
       expect(
         await server.count('pg_stat_activity', `datname = current_database() and wait_event_type = 'Lock'`),
       ).toBe(1);
-    });
+    }, PATIENCE);
     await other.query('commit');
     other.release();
     expect(await answer).toMatchObject({ code: 200, data: { id: 987654, appRedirectStatus: 0 } });

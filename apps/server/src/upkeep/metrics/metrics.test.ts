@@ -6,6 +6,7 @@ import {
   signUp,
   submitPayment,
   waitForPayment,
+  waitForPending,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 
@@ -63,7 +64,7 @@ test('counts pages, files and unknown paths in one series, so that requests cann
 test('counts open payments by state at each request', async () => {
   const borrower = await signUp(server);
   const paymentId = await submitPayment(borrower, await borrow(borrower));
-  await server.handset.waitForPrompt(borrower.mobile);
+  await waitForPending(server, paymentId);
   await server.query(`update payment_attempt set state = 'unknown' where attempt_id = $1`, [paymentId]);
   const series = 'thumba_open_payment_attempts{state="unknown"}';
   expect(figureOf((await metricsOf()).text, series)).toBe(1);

@@ -69,7 +69,7 @@ describe('deleting an account', () => {
         'Your wallet holds K230.00. Please send it to your mobile money first, then delete your account.',
     });
     await creditor.ask('payOutWallet', { body: {} });
-    expect((await creditor.ask('getAccountDeletion', {})).refusal?.message).toMatch(
+    expect((await creditor.ask('getAccountDeletion', {})).refusal?.message ?? '').toMatch(
       /^A payment of K230\.00 is on its way\. You can delete|^$/,
     );
     await vi.waitFor(async () => {
