@@ -34,9 +34,9 @@ function numberRecord(attempt: NewAttempt) {
 }
 
 /**
- * The CTEs `inserted_attempts` and `inserted_attempt_lookups`, which insert the payment attempts in `records` (a parameter that holds JSON
- * records), each for the entry in `entries` that `joinedBy` names. `entries` has the columns `borrower_id` and
- * `recorded_at`.
+ * The CTEs `inserted_attempts` and `inserted_attempt_lookups`. They insert the payment attempts in `records` (a
+ * parameter that holds JSON records), each for the entry in `entries` that `joinedBy` names. `entries` has the columns
+ * `borrower_id` and `recorded_at`.
  */
 export function insertAttempts(attempts: { records: string; entries: string; joinedBy?: string }): string {
   const { records, entries, joinedBy = 'true' } = attempts;
