@@ -13,6 +13,7 @@ import {
   failsSaying,
   launchBrowser,
   openScreen,
+  overlaysLeft,
   PHONE,
 } from '../support/browser.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
@@ -114,8 +115,7 @@ async function repay(page: Page, handset: HandsetPage): Promise<void> {
   await paid.getByRole('button', { name: 'OK' }).click();
   await paid.waitFor({ state: 'hidden' });
   await page.getByRole('heading', { name: 'Your limit' }).waitFor();
-  // Closing an overlay goes one step back in the history, which would cancel a load that begins at the same time.
-  await page.waitForFunction('!history.state?.overlay');
+  await overlaysLeft(page);
 }
 
 describe('with every hook granted', () => {

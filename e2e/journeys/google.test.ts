@@ -8,6 +8,7 @@ import {
   failsSaying,
   launchBrowser,
   openScreen,
+  overlaysLeft,
   type Screen,
 } from '../support/browser.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
@@ -145,8 +146,7 @@ test('the back arrow of the second panel closes both, and what was typed is gone
   await bindPanel(page).getByRole('button', { name: 'Back' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: /^Get K/ }).waitFor();
-  // Until the history has left the entries of both panels. A panel that opens before would be closed with them.
-  await expect.poll(() => page.evaluate('history.state?.overlay')).toBeFalsy();
+  await overlaysLeft(page);
 
   await page.getByRole('button', { name: 'Log in' }).click();
   expect(await loginPanel(page).getByRole('checkbox').isChecked()).toBe(false);

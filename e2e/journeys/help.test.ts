@@ -8,6 +8,7 @@ import {
   failsSaying,
   launchBrowser,
   openScreen,
+  overlaysLeft,
   type Screen,
   withoutNetwork,
 } from '../support/browser.ts';
@@ -42,8 +43,7 @@ const footer = (page: Page, name: string) => page.getByRole('contentinfo').getBy
 
 test('help names the lender, their phone and hours, and answers questions, by keyboard too', async () => {
   const { page } = app;
-  // Until the history has left the entry of the closed panel. It would stop a load that begins before.
-  await expect.poll(() => page.evaluate('history.state?.overlay')).toBeFalsy();
+  await overlaysLeft(page);
   await page.goto(`${program.url}/me`);
   await page.getByText('096 **** 001').waitFor();
   await expectAccessible(page, 'me');

@@ -7,6 +7,7 @@ import {
   expectAccessible,
   launchBrowser,
   openScreen,
+  overlaysLeft,
   type Screen,
 } from '../support/browser.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
@@ -194,6 +195,7 @@ test('a coupon takes its part off what clears the bill', async () => {
   await sheet.getByText('K1,061.50', { exact: true }).waitFor();
   await sheet.getByRole('button', { name: 'Close' }).click();
   await sheet.waitFor({ state: 'hidden' });
+  await overlaysLeft(page);
 });
 
 test('a coupon that is used from its page is chosen on the bill', async () => {
@@ -305,8 +307,7 @@ test('a loan that was a mistake is given back and costs nothing', async () => {
     float_airtel_payout: '-1000.00',
     float_airtel_collection: '1000.00',
   });
-  // The popup leaves the history of the page as it closes, and that would abort the load of another address.
-  await expect.poll(() => page.evaluate('history.state?.overlay')).toBeUndefined();
+  await overlaysLeft(page);
   await page.goto(`${program.url}/me/bills`);
   await page.getByRole('link', { name: /Cancelled/ }).click();
   await page.waitForURL('**/billing-details/*');

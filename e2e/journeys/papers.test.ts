@@ -6,6 +6,7 @@ import {
   expectAccessible,
   launchBrowser,
   openScreen,
+  overlaysLeft,
   type Screen,
   withoutNetwork,
 } from '../support/browser.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
   app = await openScreen(browser, program.url);
   await logIn(app.page, handset, mobile);
   await closeScreens(handset.screen);
+  await overlaysLeft(app.page);
   await app.page.goto(`${program.url}/me/bills`);
   await app.page.getByRole('link', { name: /Paid off/ }).click();
   await app.page.getByRole('heading', { name: 'Billing Details' }).waitFor();

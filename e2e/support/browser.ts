@@ -122,6 +122,14 @@ export async function openScreen(
   return { page, context, troubles };
 }
 
+/**
+ * Waits until the history has left the entries of closed overlays. It leaves them after they are off the screen, which
+ * would stop a load that has begun and close an overlay that has opened by then.
+ */
+export async function overlaysLeft(page: Page): Promise<void> {
+  await page.waitForFunction('!history.state?.overlay');
+}
+
 /** Waits until the phone keeps the app, and the page is served from there. */
 export async function untilKept(page: Page): Promise<void> {
   await page.evaluate(`navigator.serviceWorker.controller !== null || new Promise((resolve) =>
