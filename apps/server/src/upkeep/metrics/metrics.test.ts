@@ -9,6 +9,7 @@ import {
   waitForPending,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { refusingBaseUrl } from '../../money/payment/operators/stub-operator.test-support.ts';
 
 let server: AppServer;
 beforeAll(async () => {
@@ -75,9 +76,17 @@ test('counts open payments by state at each request', async () => {
 });
 
 test('shows how many loans the posting line decides at once', async () => {
-  const before = figureOf((await metricsOf()).text, 'thumba_posting_batch_size_sum') ?? 0;
-  await borrow(await signUp(server));
-  expect(figureOf((await metricsOf()).text, 'thumba_posting_batch_size_sum')).toBe(before + 1);
+  // No payment ends at an operator that cannot be reached, so the line decides only what the test posts.
+  const own = await startAppServer({ settings: { MTN_BASE_URL: await refusingBaseUrl() } });
+  const borrower = await signUp(own);
+  const { orderId } = await apply(borrower);
+  const decided = async () => figureOf((await metricsOf(own)).text, 'thumba_posting_batch_size_sum');
+  const before = (await decided()) ?? 0;
+  const { borrowerId } = borrower;
+  const decide = () => ({ ok: true, unchanged: true, answer: null }) as const;
+  await own.app.line.post({ borrowerId, loanId: orderId, actor: 'staff:mary', decide });
+  expect(await decided()).toBe(before + 1);
+  await own.stop();
 });
 
 test('contains no name and no mobile number', async () => {
