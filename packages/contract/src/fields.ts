@@ -14,6 +14,9 @@ export const mobile = z
   .regex(MOBILE_PATTERN, PHONE_MESSAGE)
   .meta({ id: 'Mobile', examples: ['0977123456'] });
 
+/** A device secret: 32 random bytes that the app makes once and keeps over a logout. It tells a known device. */
+export const DEVICE_SECRET_PATTERN = /^[A-Za-z0-9_-]{43}$/;
+
 export const code = z.string(CODE_MESSAGE).regex(/^\d{4}$/, CODE_MESSAGE);
 
 /** Kwacha as a JSON number with at most two decimals. */

@@ -18,6 +18,7 @@ export type LookupKind =
   | 'national_id'
   | 'signin_code'
   | 'token'
+  | 'device_secret'
   | 'google_subject'
   | 'google_token'
   | 'address'

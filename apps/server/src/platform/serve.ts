@@ -1,10 +1,12 @@
 import { type CallName, calls } from '@thumba/contract/calls';
 import type { CallDefinition } from '@thumba/contract/calls/definition';
 import { API_BASE, type Envelope } from '@thumba/contract/envelope';
+import { DEVICE_SECRET_PATTERN } from '@thumba/contract/fields';
 import { type CallSchemas, schemas } from '@thumba/contract/schemas';
 import type { Answer, Body, Params, Query } from '@thumba/contract/wire';
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { ZodError } from 'zod';
+import { toDate } from './clock.ts';
 import { type Reply, refused } from './reply.ts';
 
 /** What a handler knows of its caller. */
@@ -14,6 +16,10 @@ export type Caller = {
   address: string;
   appVersionCode: string;
   appChannelCode: string;
+  /** From the header of a call without a token. Undefined where the app has no device secret. */
+  deviceSecret: string | undefined;
+  userAgent: string;
+  session: CallerSession;
   /** For handlers that end the session or bind something to it. */
   token: string;
   idempotencyKey: string | undefined;
@@ -25,7 +31,16 @@ export type Handler<Name extends CallName> = (
   caller: Caller,
 ) => Promise<Reply<Answer<Name>>> | Reply<Answer<Name>>;
 
-export type Authentication = { borrowerId: number } | { refusal: Reply<never> };
+/** The session of a caller with a token. */
+export type CallerSession = {
+  sessionId: string;
+  /** False on a new device until the borrower confirms it: personal data is masked there. */
+  isTrusted: boolean;
+  startedAt: Date;
+};
+
+type Authenticated = { borrowerId: number; session: CallerSession };
+export type Authentication = Authenticated | { refusal: Reply<never> };
 export type Authenticate = (request: SignedRequest) => Promise<Authentication>;
 export type SignedRequest = { token: string; uid: string; nonce: string; timestamp: string; sign: string };
 
@@ -33,6 +48,12 @@ export type Server = {
   app: FastifyInstance;
   authenticate: Authenticate;
   tenant: string;
+};
+
+/** The caller of a call without a token. */
+const WITHOUT_SESSION: Authenticated = {
+  borrowerId: 0,
+  session: { sessionId: '', isTrusted: false, startedAt: toDate(0) },
 };
 
 const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024;
@@ -70,13 +91,13 @@ export function serve<Name extends CallName>(
     reply.headers(ANSWER_HEADERS);
     const tenant = header(request, 'x-tenantid');
     if (tenant !== server.tenant) return reply.send(envelope(refused(400, 'This lender is not known here')));
-    let borrowerId = 0;
+    let caller: Authenticated = WITHOUT_SESSION;
     if (call.token) {
       const answer = await server.authenticate(signedRequest(request));
       if ('refusal' in answer) return reply.send(envelope(answer.refusal));
-      borrowerId = answer.borrowerId;
+      caller = answer;
     }
-    callers.set(request, callerOf(request, borrowerId));
+    callers.set(request, callerOf(request, caller));
   };
 
   server.app.route({
@@ -132,9 +153,13 @@ function signedRequest(request: FastifyRequest): SignedRequest {
   };
 }
 
-function callerOf(request: FastifyRequest, borrowerId: number): Caller {
+function callerOf(request: FastifyRequest, { borrowerId, session }: Authenticated): Caller {
+  const deviceSecret = header(request, 'devicesecret');
   return {
     borrowerId,
+    session,
+    deviceSecret: DEVICE_SECRET_PATTERN.test(deviceSecret) ? deviceSecret : undefined,
+    userAgent: header(request, 'user-agent').slice(0, 400),
     address: request.ip,
     appVersionCode: header(request, 'appversioncode').slice(0, 20),
     appChannelCode: header(request, 'appchannelcode').slice(0, 60),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   CODE_MESSAGE,
   code,
+  DEVICE_SECRET_PATTERN,
   deviceType,
   id,
   instant,
@@ -33,8 +34,14 @@ const signIn = z
     deviceType,
     deviceBrand: label,
     appChannelCode: label,
+    deviceSecret: z.string().regex(DEVICE_SECRET_PATTERN).optional().catch(undefined).meta({
+      description: '32 random bytes as base64url. A device whose secret is known sees everything at once',
+    }),
+    deviceId: z.string().max(100).optional().catch(undefined).meta({
+      description: 'Tells a device that was reported before there were device secrets',
+    }),
   })
-  .transform(({ mobile, captcha, authCode, thirdType, appChannelCode }, context) => {
+  .transform(({ mobile, captcha, authCode, thirdType, deviceBrand, appChannelCode, ...device }, context) => {
     const missing = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
     const proofOf = (): Proof | undefined => {
@@ -48,7 +55,7 @@ const signIn = z
       return mobile && captcha ? { phone: { mobile, captcha }, authCode } : undefined;
     };
     const proof = proofOf();
-    return proof ? { proof, appChannelCode } : z.NEVER;
+    return proof ? { proof, deviceBrand, appChannelCode, ...device } : z.NEVER;
   });
 
 export const session = {
@@ -64,6 +71,9 @@ export const session = {
       appRedirectStatus: z
         .union([z.literal(0), z.literal(1)])
         .meta({ description: '1 when this sign-in registered the borrower' }),
+      isNewDevice: z.boolean().meta({
+        description: 'true where personal data stays masked until the borrower confirmed this device',
+      }),
     }),
   },
   bindCheck: {

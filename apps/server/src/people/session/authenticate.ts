@@ -6,7 +6,7 @@ import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import type { Authenticate, SignedRequest } from '../../platform/serve.ts';
+import type { Authenticate, CallerSession, SignedRequest } from '../../platform/serve.ts';
 import { SESSION_LASTS } from './commands.ts';
 
 const MAX_BATCH_SIZE = 64;
@@ -18,7 +18,7 @@ const WRONG_SIGNATURE = refused(400, 'This request is not signed as it should be
 const ALREADY_RECEIVED = refused(400, 'This request was already received');
 
 type Arrival = { tokenHash: Buffer; requestHash: Buffer; mayBeSeen: boolean };
-type Admitted = { borrowerId: number; isFirstTime: boolean };
+type Admitted = { borrowerId: number; session: CallerSession; isFirstTime: boolean };
 
 /**
  * Authenticates a batch of requests: finds the borrowers of their tokens, extends each session at most once a day, and
@@ -26,7 +26,14 @@ type Admitted = { borrowerId: number; isFirstTime: boolean };
  * one. The sub-selects hide the lengths of the arrays, because PostgreSQL would make a new plan for each length.
  */
 const admitStatement = statement<
-  { place: number; borrower_id: number; is_first_time: boolean },
+  {
+    place: number;
+    borrower_id: number;
+    session_id: string;
+    is_trusted: boolean;
+    created_at: Date;
+    is_first_time: boolean;
+  },
   { tokenHashes: Buffer[]; requestHashes: Buffer[]; mayBeSeen: boolean[]; now: Date }
 >(
   'session: admit requests',
@@ -36,16 +43,17 @@ const admitStatement = statement<
      ) with ordinality as arrival (token_hash, request_hash, may_be_seen, place)
    ),
    authenticated as (
-     select arrival.place, arrival.request_hash, arrival.may_be_seen, session.borrower_id
+     select arrival.place, arrival.request_hash, arrival.may_be_seen, session.borrower_id,
+       session.session_id, session.trusted_at is not null as is_trusted, session.created_at
      from arrival join session using (token_hash)
      where session.expires_at > $now::timestamptz
    ),
    extended_sessions as (
-     update session set expires_at = $now::timestamptz + ${SESSION_LASTS}
+     update session set expires_at = least($now::timestamptz + ${SESSION_LASTS}, ends_at)
      where token_hash in (
        select token_hash from session
        where token_hash = any ($tokenHashes) and expires_at > $now::timestamptz
-         and expires_at <= $now::timestamptz + ${SESSION_LASTS} - interval '24 hours'
+         and expires_at <= least($now::timestamptz + ${SESSION_LASTS}, ends_at) - interval '24 hours'
        for update skip locked
      )
    ),
@@ -55,7 +63,8 @@ const admitStatement = statement<
      on conflict do nothing
      returning request_hash
    )
-   select a.place, a.borrower_id, first_seen.request_hash is not null as is_first_time
+   select a.place, a.borrower_id, a.session_id, a.is_trusted, a.created_at,
+     first_seen.request_hash is not null as is_first_time
    from authenticated a left join first_seen using (request_hash)`,
 );
 
@@ -76,7 +85,11 @@ export function createAuthenticate(deps: { db: Database; sealing: Sealing; clock
       });
       const answers = arrivals.map((): Admitted | undefined => undefined);
       for (const row of rows) {
-        answers[row.place - 1] = { borrowerId: row.borrower_id, isFirstTime: row.is_first_time };
+        answers[row.place - 1] = {
+          borrowerId: row.borrower_id,
+          session: { sessionId: row.session_id, isTrusted: row.is_trusted, startedAt: row.created_at },
+          isFirstTime: row.is_first_time,
+        };
       }
       return answers;
     },
@@ -93,7 +106,7 @@ export function createAuthenticate(deps: { db: Database; sealing: Sealing; clock
     if (!admitted) return { refusal: PLEASE_LOG_IN };
     if (flaw) return { refusal: flaw };
     if (!admitted.isFirstTime) return { refusal: ALREADY_RECEIVED };
-    return { borrowerId: admitted.borrowerId };
+    return { borrowerId: admitted.borrowerId, session: admitted.session };
   };
 }
 

@@ -5,41 +5,111 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { type Admission, type AdmissionValues, admission, admissionValues } from '../borrower/admission.ts';
 import type { CodeTry } from '../borrower/mobile-code.ts';
 
-export type SignIn = { kind: 'signed_in'; token: string; borrowerId: number; isNew: boolean };
+export type SignIn = {
+  kind: 'signed_in';
+  token: string;
+  borrowerId: number;
+  isNew: boolean;
+  isTrusted: boolean;
+};
 
 /** Thirty days, in hours, because a day in PostgreSQL is longer or shorter where the clocks change. */
 export const SESSION_LASTS = `interval '720 hours'`;
 
-/** The insert that opens a session for the borrower in `admitted`. */
-export const INSERT_SESSION = `insert into session (token_hash, borrower_id, created_at, expires_at)
-     select $tokenHash::bytea, borrower_id, $now::timestamptz, $now::timestamptz + ${SESSION_LASTS} from admitted`;
+/** Ninety days, in hours. A session that is used every day ends then too. */
+const SESSION_LASTS_AT_MOST = `interval '2160 hours'`;
 
-/** The values of `INSERT_SESSION`. */
-export type InsertSessionValues = { tokenHash: Buffer; now: Date };
+/**
+ * CTEs that open a session for the borrower in `admitted`. It is trusted at once on a known device, and where it
+ * registers the borrower; that device is known from then on.
+ */
+export const OPENED_SESSION = `opened_session as (
+     insert into session
+       (token_hash, borrower_id, created_at, expires_at, ends_at, trusted_at, device_hash, device_sealed)
+     select $tokenHash::bytea, a.borrower_id, $now::timestamptz, $now::timestamptz + ${SESSION_LASTS},
+       $now::timestamptz + ${SESSION_LASTS_AT_MOST},
+       case when a.is_new or exists (
+         select from known_device d where d.borrower_id = a.borrower_id and d.device_hash = any ($deviceHashes::bytea[])
+       ) then $now::timestamptz end,
+       $deviceHash::bytea, $deviceSealed::bytea
+     from admitted a
+     returning borrower_id, session_id, trusted_at, device_hash
+   ),
+   kept_device as (
+     insert into known_device (borrower_id, device_hash, trusted_at)
+     select borrower_id, device_hash, trusted_at from opened_session
+     where trusted_at is not null and device_hash is not null
+     on conflict do nothing
+   )`;
+
+/** The values of `OPENED_SESSION`. */
+export type OpenedSessionValues = {
+  tokenHash: Buffer;
+  now: Date;
+  /** Of the device secret. Null for an app that has none. */
+  deviceHash: Buffer | null;
+  /** By which the device may be known: of its secret, and of the id that it was reported under. */
+  deviceHashes: Buffer[];
+  deviceSealed: Buffer;
+};
+
+/** What a sign-in tells of the device that it comes from. */
+export type SignInDevice = {
+  secret: string | undefined;
+  deviceId: string | undefined;
+  brand: string;
+  userAgent: string;
+  address: string;
+};
+
+export function deviceValues(
+  sealing: Sealing,
+  { secret, deviceId, brand, userAgent, address }: SignInDevice,
+): Pick<OpenedSessionValues, 'deviceHash' | 'deviceHashes' | 'deviceSealed'> {
+  const deviceHash = secret === undefined ? null : sealing.lookupHash('device_secret', secret);
+  return {
+    deviceHash,
+    deviceHashes: [
+      ...(deviceHash === null ? [] : [deviceHash]),
+      ...(deviceId ? [sealing.lookupHash('phone', deviceId)] : []),
+    ],
+    deviceSealed: sealing.seal(JSON.stringify({ brand, userAgent, address })),
+  };
+}
 
 const signInStatement = statement<
-  CodeTry & { borrower_id: number | null; is_new: boolean | null },
-  AdmissionValues & InsertSessionValues
+  CodeTry & { borrower_id: number | null; is_new: boolean | null; is_trusted: boolean },
+  AdmissionValues & OpenedSessionValues
 >(
   'session: sign in',
   `with ${admission()},
-   inserted_session as (
-     ${INSERT_SESSION}
-   )
-   select tried.is_right, tried.tries_left, admitted.borrower_id, admitted.is_new
+   ${OPENED_SESSION}
+   select tried.is_right, tried.tries_left, admitted.borrower_id, admitted.is_new,
+     exists (select from opened_session where trusted_at is not null) as is_trusted
    from tried left join admitted on true`,
 );
 
 export async function signIn(
   deps: { db: Database; sealing: Sealing; random: Randomness },
   phone: Admission,
+  device: SignInDevice,
 ): Promise<SignIn | { kind: 'wrong_code'; tried: CodeTry | undefined }> {
   const { db, sealing, random } = deps;
   const token = newToken(random);
-  const values = { ...admissionValues(sealing, phone), tokenHash: sealing.lookupHash('token', token) };
+  const values = {
+    ...admissionValues(sealing, phone),
+    ...deviceValues(sealing, device),
+    tokenHash: sealing.lookupHash('token', token),
+  };
   const row = await retryOnConflict('a sign-in', () => db.row(signInStatement, values));
   if (!row?.is_right) return { kind: 'wrong_code', tried: row };
-  return { kind: 'signed_in', token, borrowerId: row.borrower_id!, isNew: row.is_new! };
+  return {
+    kind: 'signed_in',
+    token,
+    borrowerId: row.borrower_id!,
+    isNew: row.is_new!,
+    isTrusted: row.is_trusted,
+  };
 }
 
 const endSessionStatement = statement<never, { borrowerId: number; tokenHash: Buffer; everywhere: boolean }>(

@@ -7,7 +7,13 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { type Admission, type AdmissionValues, admission, admissionValues } from '../borrower/admission.ts';
 import type { CodeTry } from '../borrower/mobile-code.ts';
 import { PRIVACY_AGREEMENT } from '../consent/consents.ts';
-import { INSERT_SESSION, type InsertSessionValues, type SignIn } from './commands.ts';
+import {
+  deviceValues,
+  OPENED_SESSION,
+  type OpenedSessionValues,
+  type SignIn,
+  type SignInDevice,
+} from './commands.ts';
 import type { Identity } from './identity-provider.ts';
 
 type Deps = { db: Database; sealing: Sealing; random: Randomness };
@@ -23,33 +29,35 @@ export async function isGoogleLinked(db: Database, sealing: Sealing, identity: I
 }
 
 const signInStatement = statement<
-  { borrower_id: number },
-  { googleSubjectHash: Buffer; tokenHash: Buffer; now: Date }
+  { borrower_id: number; is_trusted: boolean },
+  OpenedSessionValues & { googleSubjectHash: Buffer }
 >(
   'session: sign in with google',
-  `with admitted as (select borrower_id from borrower_by_google where subject_hash = $googleSubjectHash),
+  `with admitted as (
+     select borrower_id, false as is_new from borrower_by_google where subject_hash = $googleSubjectHash
+   ),
    inserted_agreement as (
      ${PRIVACY_AGREEMENT}
    ),
-   inserted_session as (
-     ${INSERT_SESSION}
-   )
-   select borrower_id from admitted`,
+   ${OPENED_SESSION}
+   select borrower_id, trusted_at is not null as is_trusted from opened_session`,
 );
 
 export async function signInWithGoogle(
   { db, sealing, random }: Deps,
   identity: Identity,
+  device: SignInDevice,
   now: Date,
 ): Promise<SignIn | { kind: 'not_linked' }> {
   const token = newToken(random);
   const row = await db.row(signInStatement, {
     googleSubjectHash: sealing.lookupHash('google_subject', identity.subject),
+    ...deviceValues(sealing, device),
     tokenHash: sealing.lookupHash('token', token),
     now,
   });
   if (!row) return { kind: 'not_linked' };
-  return { kind: 'signed_in', token, borrowerId: row.borrower_id, isNew: false };
+  return { kind: 'signed_in', token, borrowerId: row.borrower_id, isNew: false, isTrusted: row.is_trusted };
 }
 
 /**
@@ -63,10 +71,11 @@ const linkStatement = statement<
     tries_left: number | null;
     borrower_id: number | null;
     is_new: boolean | null;
+    is_trusted: boolean;
     is_token_used: boolean;
   },
   AdmissionValues &
-    InsertSessionValues & {
+    OpenedSessionValues & {
       googleSubjectHash: Buffer;
       emailSealed: Buffer | null;
       googleTokenHash: Buffer;
@@ -89,10 +98,9 @@ const linkStatement = statement<
      insert into google_token_used (token_hash, expires_at)
      select $googleTokenHash::bytea, $googleTokenExpiresAt::timestamptz from admitted
    ),
-   inserted_session as (
-     ${INSERT_SESSION}
-   )
+   ${OPENED_SESSION}
    select tried.is_right, tried.tries_left, admitted.borrower_id, admitted.is_new,
+     exists (select from opened_session where trusted_at is not null) as is_trusted,
      exists (select from used_token) as is_token_used
    from (select) as one_row left join tried on true left join admitted on true`,
 );
@@ -105,12 +113,14 @@ export type LinkRefusal =
 export async function linkGoogle(
   { db, sealing, random }: Deps,
   phone: Admission,
+  device: SignInDevice,
   google: { identity: Identity; accessToken: string },
 ): Promise<SignIn | LinkRefusal> {
   const { identity, accessToken } = google;
   const token = newToken(random);
   const values = {
     ...admissionValues(sealing, phone),
+    ...deviceValues(sealing, device),
     tokenHash: sealing.lookupHash('token', token),
     googleSubjectHash: sealing.lookupHash('google_subject', identity.subject),
     emailSealed: identity.email === undefined ? null : sealing.seal(identity.email),
@@ -119,8 +129,9 @@ export async function linkGoogle(
   };
   // The number may be registered, or the account or the token linked, at the same time.
   const row = await retryOnConflict('a link to a Google account', () => db.row(linkStatement, values));
-  const { is_right, tries_left, borrower_id, is_new, is_token_used } = row!;
-  if (borrower_id !== null) return { kind: 'signed_in', token, borrowerId: borrower_id, isNew: is_new! };
+  const { is_right, tries_left, borrower_id, is_new, is_trusted, is_token_used } = row!;
+  if (borrower_id !== null)
+    return { kind: 'signed_in', token, borrowerId: borrower_id, isNew: is_new!, isTrusted: is_trusted };
   if (!is_right) {
     return { kind: 'wrong_code', tried: tries_left === null ? undefined : { is_right: false, tries_left } };
   }

@@ -7,6 +7,7 @@ import { done, type Reply, refused } from '../../platform/reply.ts';
 import { maskMobile } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { refuseCode } from '../borrower/mobile-code.ts';
+import { networkOf } from '../borrower/network-address.ts';
 import { findBorrower } from '../borrower/queries.ts';
 import { type CodeSending, sendCode } from '../borrower/send-code.ts';
 import { endSession, type SignIn, signIn } from './commands.ts';
@@ -41,10 +42,17 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
 
   serve(server, 'mobileLogin', async ({ body }, caller) => {
     const { phone, authCode } = body.proof;
+    const device = {
+      secret: body.deviceSecret ?? caller.deviceSecret,
+      deviceId: body.deviceId,
+      brand: body.deviceBrand,
+      userAgent: caller.userAgent,
+      address: networkOf(caller.address),
+    };
     if (!phone) {
       const asked = await askGoogle(deps, authCode, caller.address);
       if ('refusal' in asked) return asked.refusal;
-      return signInReply(await signInWithGoogle(deps, asked.identity, toDate(clock.nowMs())));
+      return signInReply(await signInWithGoogle(deps, asked.identity, device, toDate(clock.nowMs())));
     }
     const admission = {
       mobile: phone.mobile,
@@ -54,11 +62,11 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
       channelCode: (body.appChannelCode || caller.appChannelCode).replaceAll(/\p{Cc}/gu, ''),
       operator: deps.operatorOfMobile(phone.mobile),
     };
-    if (authCode === undefined) return signInReply(await signIn(deps, admission));
+    if (authCode === undefined) return signInReply(await signIn(deps, admission, device));
     const asked = await askGoogle(deps, authCode, caller.address);
     if ('refusal' in asked) return asked.refusal;
     const google = { identity: asked.identity, accessToken: authCode };
-    return signInReply(await linkGoogle(deps, admission, google));
+    return signInReply(await linkGoogle(deps, admission, device, google));
   });
 
   serve(server, 'logout', async ({ body }, { borrowerId, token }) => {
@@ -93,6 +101,7 @@ function signInReply(signedIn: SignIn | LinkRefusal | { kind: 'not_linked' }): R
         token: signedIn.token,
         id: signedIn.borrowerId,
         appRedirectStatus: signedIn.isNew ? 1 : 0,
+        isNewDevice: !signedIn.isTrusted,
       });
     case 'wrong_code':
       return refuseCode(signedIn.tried);

@@ -18,11 +18,46 @@ describe('signing in', () => {
       token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
       id: expect.any(Number),
       appRedirectStatus: 1,
+      isNewDevice: false,
     });
     server.clock.advance({ minutes: 1 });
     const second = await server.signIn(mobile);
     expect(second).toMatchObject({ id: first.id, appRedirectStatus: 0 });
     expect(second.token).not.toBe(first.token);
+  });
+
+  test('knows the device that registered by its secret, and no other', async () => {
+    const mobile = server.newMobile();
+    const secret = 'a'.repeat(43);
+    const logIn = async (device: object) => {
+      const captcha = await server.requestCode(mobile);
+      const answer = await server.call('mobileLogin', { body: { mobile, captcha, ...device } });
+      server.clock.advance({ minutes: 15 });
+      return answer.data.isNewDevice;
+    };
+    expect(await logIn({ deviceSecret: secret })).toBe(false);
+    expect(await logIn({ deviceSecret: secret })).toBe(false);
+    expect(await logIn({ deviceSecret: 'b'.repeat(43) })).toBe(true);
+    expect(await logIn({ deviceSecret: 'b'.repeat(43) })).toBe(true);
+    expect(await logIn({})).toBe(true);
+    expect(await logIn({ deviceSecret: 'not a secret' })).toBe(true);
+  });
+
+  test('knows a device that was reported before there were secrets', async () => {
+    const mobile = server.newMobile();
+    const { id } = await server.signIn(mobile);
+    await server.db.pool.query('insert into known_device values ($1, $2, now())', [
+      id,
+      server.sealing.lookupHash('phone', 'an old phone'),
+    ]);
+    const logIn = async (device: object) => {
+      const captcha = await server.requestCode(mobile);
+      return (await server.call('mobileLogin', { body: { mobile, captcha, ...device } })).data.isNewDevice;
+    };
+    const deviceSecret = 'c'.repeat(43);
+    expect(await logIn({ deviceSecret, deviceId: 'an old phone' })).toBe(false);
+    server.clock.advance({ minutes: 1 });
+    expect(await logIn({ deviceSecret })).toBe(false);
   });
 
   test('makes the number the first account, at the operator of its prefix', async () => {

@@ -62,6 +62,10 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   repay_account: { download: { part: 'accounts', orderBy: 'account_id' }, erased: 'at once' },
   borrower_by_google: { download: { part: 'googleAccount', orderBy: 'linked_at' }, erased: 'at once' },
   session: { download: { part: 'signIns', orderBy: 'created_at' }, erased: 'at once' },
+  known_device: {
+    download: { part: 'knownDevices', orderBy: 'trusted_at' },
+    erased: 'at once',
+  },
   push_subscription: {
     download: { part: 'notifiedPhones', orderBy: 'created_at', omits: ['keys_sealed', 'consent'] },
     erased: 'at once',
