@@ -59,6 +59,7 @@ import type { Log } from './platform/log.ts';
 import { systemRandomness as random } from './platform/randomness.ts';
 import type { Sealing } from './platform/sealing.ts';
 import type { Server } from './platform/serve.ts';
+import { dropSlowBodies } from './platform/slow-bodies.ts';
 import type { SmsGateway } from './platform/sms.ts';
 import { registerWebApp } from './platform/web-app.ts';
 import type { PushGateway } from './platform/web-push.ts';
@@ -103,6 +104,7 @@ const WEB_APP = path.join(import.meta.dirname, '../../web/dist');
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config, db, clock, sealing } = deps;
   const http = await createHttpServer({ log: deps.log, trustProxy: config.TRUST_PROXY, google: deps.google });
+  dropSlowBodies(http, config.BODY_TIMEOUT_SECONDS * 1000);
   const parts = await openParts(deps, http);
   const { calendar, catalogue, line, work } = parts;
   await publishSecrets(parts, parts.today());
@@ -201,6 +203,11 @@ function registerPeople(server: Server, parts: Parts): void {
   registerAuthenticationRoutes(server, {
     ...parts,
     uploadsPerAddressPerHour: config.UPLOADS_PER_ADDRESS_PER_HOUR,
+    uploadLimits: {
+      atOnce: config.UPLOADS_AT_ONCE,
+      perAddressAtOnce: config.UPLOADS_PER_ADDRESS_AT_ONCE,
+      maxMegapixels: config.UPLOAD_MEGAPIXELS,
+    },
     isFaceRequired: config.FACE_REQUIRED,
     hasOpenLoan: (borrowerId) => hasOpenLoan(db, borrowerId),
   });

@@ -1,7 +1,22 @@
 /** Every answer of the server. The outcome is in `code`, not in the HTTP status. */
 export type Envelope<Data> = { code: OutcomeCode; msg: string; data: Data | null };
 
-export type OutcomeCode = 200 | 400 | 401 | 403 | 404 | 409 | 413 | 414 | 415 | 429 | 431 | 500 | 501 | 503;
+export type OutcomeCode =
+  | 200
+  | 400
+  | 401
+  | 403
+  | 404
+  | 408
+  | 409
+  | 413
+  | 414
+  | 415
+  | 429
+  | 431
+  | 500
+  | 501
+  | 503;
 
 export const API_BASE = '/api';
 export const REQUEST_TIMEOUT_MS = 120_000;

@@ -20,6 +20,7 @@ import { envelope } from './serve.ts';
 /** The answers to requests that reach no handler. They have an HTTP status of their own, and the envelope too. */
 const UNREACHED: Record<number, { code: Exclude<OutcomeCode, 200>; msg: string }> = {
   404: { code: 404, msg: 'There is nothing here' },
+  408: { code: 408, msg: 'This took too long to arrive. Please try again.' },
   413: { code: 413, msg: 'This is too large to send' },
   414: { code: 414, msg: 'This address is too long' },
   415: { code: 415, msg: 'We could not read this request' },

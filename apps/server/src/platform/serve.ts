@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import { type CallName, calls } from '@thumba/contract/calls';
 import type { CallDefinition } from '@thumba/contract/calls/definition';
 import { API_BASE, type Envelope } from '@thumba/contract/envelope';
@@ -73,6 +74,14 @@ type ServeOptions = {
   bodyLimitBytes?: number;
   /** A refusal that does not depend on the input. A caller who is refused does not learn what is wrong with the input. */
   refuseBeforeReading?: (caller: Caller) => Promise<Reply<never> | undefined>;
+  /**
+   * A refusal before the body is received. `whenOver` is for what is held meanwhile: it is called when the caller has
+   * the answer or has left, and the handler has ended.
+   */
+  refuseBeforeBody?: (
+    caller: Caller,
+    whenOver: (free: () => void) => void,
+  ) => Promise<Reply<never> | undefined>;
 };
 
 /** Serves one call of the contract: checks the caller, then the input, then runs the handler. */
@@ -85,6 +94,7 @@ export function serve<Name extends CallName>(
   const call: CallDefinition = calls[name];
   const shapes: CallSchemas = schemas[name];
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const handled = new WeakMap<FastifyRequest, Promise<unknown>>();
 
   // This runs before the body is read, so an ended token is reported even if the body is wrong too.
   const admit: preHandlerAsyncHookHandler = async (request, reply) => {
@@ -97,7 +107,16 @@ export function serve<Name extends CallName>(
       if ('refusal' in answer) return reply.send(envelope(answer.refusal));
       caller = answer;
     }
-    callers.set(request, callerOf(request, caller));
+    const known = callerOf(request, caller);
+    callers.set(request, known);
+    const refusal = await options.refuseBeforeBody?.(known, (free) =>
+      finished(reply.raw, () => Promise.allSettled([handled.get(request)]).then(free)),
+    );
+    if (refusal) {
+      // If the connection were closed while the caller still sends, the caller would not read the answer.
+      reply.raw.shouldKeepAlive = true;
+      return reply.send(envelope(refusal));
+    }
   };
 
   server.app.route({
@@ -118,7 +137,9 @@ export function serve<Name extends CallName>(
         if (!parsed.success) return envelope(invalid(parsed.error));
         input[part] = parsed.data;
       }
-      return envelope(await handler(input as Input<Name>, caller));
+      const answer = Promise.resolve(handler(input as Input<Name>, caller));
+      handled.set(request, answer);
+      return envelope(await answer);
     },
   });
 }

@@ -36,6 +36,18 @@ async function ownFolder(): Promise<string> {
   return folder;
 }
 
+test('uploads are limited at once, and a body has fifteen seconds to arrive', () => {
+  expect(readConfig(production)).toMatchObject({
+    UPLOADS_AT_ONCE: 8,
+    UPLOADS_PER_ADDRESS_AT_ONCE: 4,
+    UPLOAD_MEGAPIXELS: 20,
+    BODY_TIMEOUT_SECONDS: 15,
+  });
+  for (const BODY_TIMEOUT_SECONDS of ['0', '121', 'x']) {
+    expect(() => readConfig({ ...production, BODY_TIMEOUT_SECONDS })).toThrow('BODY_TIMEOUT_SECONDS');
+  }
+});
+
 test('production starts with the settings it needs and is no demo', () => {
   expect(readConfig(production)).toMatchObject({ demo: false, ENQUIRY_TIME_SCALE: 1 });
 });

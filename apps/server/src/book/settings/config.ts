@@ -53,6 +53,12 @@ const environment = z.object({
   STORE_CHANNELS: listed('GP'),
   CODES_PER_ADDRESS_PER_HOUR: z.coerce.number().int().positive().optional(),
   UPLOADS_PER_ADDRESS_PER_HOUR: z.coerce.number().int().positive().optional(),
+  /** How many uploads this process receives and draws at once. Each takes up to 30 MB meanwhile. */
+  UPLOADS_AT_ONCE: count(8),
+  UPLOADS_PER_ADDRESS_AT_ONCE: z.coerce.number().int().positive().optional(),
+  UPLOAD_MEGAPIXELS: count(20),
+  /** Within how many seconds the body of a request has to arrive. */
+  BODY_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(120).default(15),
   /** How many analytics events from one network address are kept in an hour. Further events are dropped. */
   EVENTS_PER_ADDRESS_PER_HOUR: count(20_000),
   /** Whether borrowers are told of holidays, notices and offers. */
@@ -129,6 +135,7 @@ const environment = z.object({
 
 /** All borrowers of a town may share one network address, and so may all who try a demo. */
 const PER_ADDRESS_PER_HOUR = 600;
+const PER_ADDRESS_AT_ONCE = 4;
 const DEMO_PER_ADDRESS_PER_HOUR = 10_000;
 
 const DEMO_VAPID_SUBJECT = 'mailto:demo@thumba.example';
@@ -145,6 +152,7 @@ export type Config = z.output<typeof environment> & {
   demo: boolean;
   CODES_PER_ADDRESS_PER_HOUR: number;
   UPLOADS_PER_ADDRESS_PER_HOUR: number;
+  UPLOADS_PER_ADDRESS_AT_ONCE: number;
   METRICS: boolean;
   keys: { dataKey: Buffer; lookupKey: Buffer };
   quietHours: QuietHours | null;
@@ -171,6 +179,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     demo,
     CODES_PER_ADDRESS_PER_HOUR: settings.CODES_PER_ADDRESS_PER_HOUR ?? perAddress,
     UPLOADS_PER_ADDRESS_PER_HOUR: settings.UPLOADS_PER_ADDRESS_PER_HOUR ?? perAddress,
+    UPLOADS_PER_ADDRESS_AT_ONCE:
+      settings.UPLOADS_PER_ADDRESS_AT_ONCE ?? (demo ? settings.UPLOADS_AT_ONCE : PER_ADDRESS_AT_ONCE),
     METRICS: settings.METRICS ?? demo,
     keys: production ? keysOf(settings) : keysOrOwn(settings),
     vapid: production ? vapidOf(settings) : ownVapid(settings),

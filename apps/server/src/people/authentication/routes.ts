@@ -3,33 +3,43 @@ import type { Answer } from '@thumba/contract/wire';
 import { type Day, isDay, wholeYearsBetween } from '@thumba/lending/day';
 import type { Calendar } from '../../book/calendar/calendar.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
+import { createGarbageCollection } from '../../platform/garbage.ts';
+import { createPlaces } from '../../platform/places.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
+import { networkOf } from '../borrower/network-address.ts';
 import { findBorrowerMobile } from '../borrower/queries.ts';
 import { forms } from './columns.ts';
 import { claimFiles, confirmIdentity, type IdentityOutcome, saveForm, submitAnswers } from './commands.ts';
 import { checkForm } from './form-rules.ts';
-import { MAX_PICTURE_BYTES, pictureRefusals } from './picture.ts';
+import { createRedraw, MAX_PICTURE_BYTES, pictureRefusals } from './picture.ts';
 import { hasAnswered, readBorrowerDetails, readFormValues } from './queries.ts';
 import { questionnaire, scoreAnswers } from './questionnaire.ts';
 import { regionsIn } from './regions.ts';
-import { isFileId, keepUpload, type UploadDeps } from './uploads.ts';
+import { isFileId, keepUpload, type UploadDeps, uploadLimitEndsAt } from './uploads.ts';
 
-export type AuthenticationDeps = UploadDeps & {
+export type AuthenticationDeps = Omit<UploadDeps, 'redraw'> & {
+  uploadLimits: UploadLimits;
   clock: Clock;
   calendar: Calendar;
   isFaceRequired: boolean;
   hasOpenLoan(borrowerId: number): Promise<boolean>;
 };
 
+/** What uploads may take of the process at once. */
+export type UploadLimits = { atOnce: number; perAddressAtOnce: number; maxMegapixels: number };
+
 const MAX_AGE_YEARS = 120;
 /** Base64 adds a third. The rest is for pictures that are a little too large, so that they get the refusal in words. */
 const UPLOAD_BODY_BYTES = Math.ceil(MAX_PICTURE_BYTES * 1.5);
+/** About as long as a picture takes to arrive. */
+const BUSY_SECONDS = 5;
 
 export function registerAuthenticationRoutes(server: Server, deps: AuthenticationDeps): void {
   registerFormRoutes(server, deps);
   registerIdentityRoutes(server, deps);
+  registerUploadRoute(server, deps);
   registerQuestionnaireRoutes(server, deps);
   serve(server, 'queryAreaInfoById', ({ params }) => done(regionsIn(params.id)));
 }
@@ -101,27 +111,57 @@ function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void 
       ? done({ cerCode: CER_CODE.identity, isAuth: 1 as const })
       : identityRefusals[outcome];
   });
+}
+
+function registerUploadRoute(server: Server, deps: AuthenticationDeps): void {
+  const { clock, uploadLimits } = deps;
+  const places = createPlaces({ atOnce: uploadLimits.atOnce, perHolder: uploadLimits.perAddressAtOnce });
+  const garbage = createGarbageCollection();
+  const uploadDeps: UploadDeps = { ...deps, redraw: createRedraw(uploadLimits) };
+  const hourlyRefusal = (retryAt: Date, nowMs: number) =>
+    tryLater((wait) => `Too many pictures were sent from your network. Please wait ${wait}.`, retryAt, nowMs);
 
   serve(
     server,
     'uploadBase64',
     async ({ body }, { address }) => {
       const nowMs = clock.nowMs();
-      const upload = await keepUpload(deps, { ...body, address, now: toDate(nowMs) });
+      const upload = await keepUpload(uploadDeps, { ...body, address, now: toDate(nowMs) });
       if (upload.kind === 'kept') return done({ fileId: upload.fileId });
-      if (upload.kind === 'address_limit') {
-        return tryLater(
-          (wait) => `Too many pictures were sent from your network. Please wait ${wait}.`,
-          upload.retryAt,
-          nowMs,
-        );
-      }
+      if (upload.kind === 'address_limit') return hourlyRefusal(upload.retryAt, nowMs);
       const message = pictureRefusals[upload.kind];
       return refused(400, message, { fields: { image: message } });
     },
-    { bodyLimitBytes: UPLOAD_BODY_BYTES },
+    {
+      bodyLimitBytes: UPLOAD_BODY_BYTES,
+      refuseBeforeBody: async ({ address }, whenOver) => {
+        const holder = networkOf(address);
+        const taken = places.take(holder);
+        if (taken !== 'taken') return BUSY[taken];
+        whenOver(() => {
+          places.free(holder);
+          garbage.collectSoon();
+        });
+        const nowMs = clock.nowMs();
+        const retryAt = await uploadLimitEndsAt(deps, { address, now: toDate(nowMs) });
+        return retryAt ? hourlyRefusal(retryAt, nowMs) : undefined;
+      },
+    },
   );
 }
+
+const BUSY = {
+  all_taken: refused(
+    503,
+    `Many pictures are arriving at the moment. Please send it again in ${BUSY_SECONDS} seconds.`,
+    { retryAfterSeconds: BUSY_SECONDS },
+  ),
+  holder_has_enough: refused(
+    429,
+    `Your network is sending other pictures at the moment. Please send it again in ${BUSY_SECONDS} seconds.`,
+    { retryAfterSeconds: BUSY_SECONDS },
+  ),
+};
 
 function registerQuestionnaireRoutes(server: Server, { db, clock }: AuthenticationDeps): void {
   serve(server, 'questionnaireInfo', async (_input, { borrowerId }) => {

@@ -137,6 +137,15 @@ describe('an upload', () => {
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
+  test('has 20 megapixels at most', async () => {
+    expect(await server.upload(blackPng(5000, 4000))).toMatchObject({ code: 200 });
+    for (const bomb of [blackPng(5001, 4000), blackPng(7800, 5000)]) {
+      expect(await server.upload(bomb)).toEqual(
+        refusal('This picture has too many pixels. Please choose a smaller one.'),
+      );
+    }
+  });
+
   test('of more than 6 MB is refused in words, and of far more unread', async () => {
     const tooLarge = 'This picture is larger than 6 MB. Please choose a smaller one.';
     expect(await server.upload(Buffer.alloc(6 * 1024 * 1024 + 1, 0xff))).toEqual(refusal(tooLarge));
@@ -177,6 +186,9 @@ describe('an upload', () => {
       msg: 'Too many pictures were sent from your network. Please wait 60 minutes.',
       data: { retryAfterSeconds: 3600 },
     });
+    // The limit is told before the body is read: this one is too large to be read.
+    const unread = await server.upload(Buffer.alloc(10 * 1024 * 1024), 'nrc_front', address);
+    expect(unread).toMatchObject({ status: 200, code: 429 });
     expect(await server.upload(picture)).toMatchObject({ code: 200 });
     server.clock.advance({ hours: 1 });
     expect(await server.upload(picture, 'nrc_front', address)).toMatchObject({ code: 200 });

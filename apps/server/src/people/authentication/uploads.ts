@@ -5,13 +5,14 @@ import { limitEndsAt } from '../../platform/limit.ts';
 import type { Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { addressHash } from '../borrower/network-address.ts';
-import { bytesOfDataUrl, type PictureRefusal, redrawPicture } from './picture.ts';
+import { bytesOfDataUrl, type PictureRefusal, type Redraw } from './picture.ts';
 
 export type UploadDeps = {
   db: Database;
   sealing: Sealing;
   files: Files;
   random: Randomness;
+  redraw: Redraw;
   uploadsPerAddressPerHour: number;
 };
 
@@ -55,25 +56,29 @@ const keepUploadStatement = statement<
    select retry_at from reached`,
 );
 
+/** When the address may upload again, or null if it may now. It is asked before the picture is received. */
+export async function uploadLimitEndsAt(
+  deps: Pick<UploadDeps, 'db' | 'sealing' | 'uploadsPerAddressPerHour'>,
+  { address, now }: Pick<Upload, 'address' | 'now'>,
+): Promise<Date | null> {
+  const { db, sealing, uploadsPerAddressPerHour } = deps;
+  const limit = { addressHash: addressHash(sealing, address), now, uploadsPerAddressPerHour };
+  return (await db.row(uploadLimitStatement, limit))!.retry_at;
+}
+
 /** Uploading needs no token, so an upload belongs to no borrower until a request with a token claims it. */
 export async function keepUpload(deps: UploadDeps, upload: Upload): Promise<UploadOutcome> {
   const { db, sealing, files, random } = deps;
-  const limit = {
-    addressHash: addressHash(sealing, upload.address),
-    now: upload.now,
-    uploadsPerAddressPerHour: deps.uploadsPerAddressPerHour,
-  };
-  const before = await db.row(uploadLimitStatement, limit);
-  if (before!.retry_at) return { kind: 'address_limit', retryAt: before!.retry_at };
-
   const bytes = bytesOfDataUrl(upload.image);
   if (!bytes.ok) return { kind: bytes.refusal };
-  const picture = await redrawPicture(bytes.value);
+  const picture = await deps.redraw(bytes.value);
   if (!picture.ok) return { kind: picture.refusal };
 
   const fileId = random.randomBytes(24).toString('base64url');
   const kept = await db.row(keepUploadStatement, {
-    ...limit,
+    addressHash: addressHash(sealing, upload.address),
+    now: upload.now,
+    uploadsPerAddressPerHour: deps.uploadsPerAddressPerHour,
     fileId,
     purpose: upload.purpose,
     byteCount: picture.value.length,
