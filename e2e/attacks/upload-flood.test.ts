@@ -78,6 +78,7 @@ test('one address holds two uploads at once, and another address still gets thro
 });
 
 test('a call whose body never ends is dropped too, with or without an answer', async () => {
+  const beganAt = performance.now();
   const login = sendHalf(
     JSON.stringify({ mobile: '0977000001', captcha: '1234' }),
     60,
@@ -87,6 +88,7 @@ test('a call whose body never ends is dropped too, with or without an answer', a
     code: 408,
     msg: 'This took too long to arrive. Please try again.',
   });
+  expect(performance.now() - beganAt).toBeLessThan(4_000);
   const unsigned = sendHalf('{"a":1}', 60, '/api/my/accounts');
   expect(await unsigned.answer).toMatchObject({ code: 401 });
   await Promise.all([login.closed, unsigned.closed]);
