@@ -17,6 +17,26 @@ export const mobile = z
 /** A device secret: 32 random bytes that the app makes once and keeps over a logout. It tells a known device. */
 export const DEVICE_SECRET_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
+const STEP_UP_MESSAGE = 'Please enter the six digits of the SMS';
+
+/** The second code of a call that could hand an account to a stranger. The call without it is refused. */
+export const stepUpCode = z
+  .string(STEP_UP_MESSAGE)
+  .regex(/^\d{6}$/, STEP_UP_MESSAGE)
+  .meta({
+    description: 'The six digits sent by sendStepUpCode. Without them: 400 with data.reason step_up_required',
+  });
+
+export const identityDigits = z
+  .string('Please enter four digits')
+  .regex(/^\d{4}$/, 'Please enter four digits')
+  .meta({
+    description: "The last four of the first six digits of the borrower's NRC. Needed on a new device",
+  });
+
+/** What a call takes that asks for a second code. */
+export const stepUp = { stepUpCode: stepUpCode.optional(), identityDigits: identityDigits.optional() };
+
 export const code = z.string(CODE_MESSAGE).regex(/^\d{4}$/, CODE_MESSAGE);
 
 /** Kwacha as a JSON number with at most two decimals. */

@@ -13,6 +13,7 @@ import { papers } from './borrower/papers.ts';
 import { personalData } from './borrower/personal-data.ts';
 import { quickRepaying } from './borrower/quick-repaying.ts';
 import { repaying } from './borrower/repaying.ts';
+import { security } from './borrower/security.ts';
 import { session } from './borrower/session.ts';
 import { turntable } from './borrower/turntable.ts';
 import { wallet } from './borrower/wallet.ts';
@@ -23,6 +24,7 @@ export type CallSchemas = { params?: ZodType; query?: ZodType; body?: ZodType; o
 /** The schemas of every call, by the names in `calls.ts`. A call without schemas does not compile. */
 export const schemas = {
   ...session,
+  ...security,
   ...authentication,
   ...borrowing,
   ...loans,

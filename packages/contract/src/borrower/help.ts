@@ -1,6 +1,6 @@
 import { formatCount } from '@thumba/lending/count';
 import { z } from 'zod';
-import { code, day, id, instant, mobile, nothing, page, pageSize } from '../fields.ts';
+import { code, day, id, instant, mobile, nothing, page, pageSize, stepUp } from '../fields.ts';
 
 export const COMPLAINT_MAX_LENGTH = 1000;
 const COMPLAINT_MIN_LENGTH = 10;
@@ -72,7 +72,7 @@ export const help = {
     output: nothing,
   },
   changeMobile: {
-    body: z.object({ mobile, newCaptcha: code, oldCaptcha: code }),
+    body: z.object({ mobile, newCaptcha: code, oldCaptcha: code, ...stepUp }),
     output: z.object({ mobile: z.string().meta({ description: 'Masked' }) }),
   },
   requestMobileChange: {

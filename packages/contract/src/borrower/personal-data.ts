@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { code, day, instant, nothing } from '../fields.ts';
+import { code, day, instant, nothing, stepUp } from '../fields.ts';
 
 export const personalData = {
   downloadMyData: {
-    body: z.object({ format: z.enum(['json', 'pdf'], 'Please choose a kind of file') }),
+    body: z.object({ format: z.enum(['json', 'pdf'], 'Please choose a kind of file'), ...stepUp }),
     output: z.object({
       fileName: z.string(),
       url: z.string().meta({ description: 'The address of the file until `expiresAt`. It needs no headers' }),

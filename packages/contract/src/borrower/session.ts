@@ -111,6 +111,7 @@ export const session = {
       walletBalance: kwachaOut,
       authStep: z.int(),
       registeredAt: instant,
+      isNewDevice: z.boolean().meta({ description: 'Whether this device still has to be confirmed' }),
     }),
   },
 };

@@ -10,6 +10,7 @@ import {
   operatorName,
   page,
   pageSize,
+  stepUp,
 } from '../fields.ts';
 import { allocation, paymentStatus } from './repaying.ts';
 
@@ -18,12 +19,15 @@ const account = z.object({
   mobile: z.string().meta({ description: 'Masked' }),
   operator: operatorName,
   isDefault: z.boolean(),
+  payoutsFrom: instant.optional().meta({
+    description: 'A new account waits for payouts until then. Absent where it can get money now',
+  }),
 });
 
 export const wallet = {
   listAccounts: { output: z.array(account) },
   addAccount: {
-    body: z.object({ mobile, operator: operatorName.optional(), captcha: code }),
+    body: z.object({ mobile, operator: operatorName.optional(), captcha: code, ...stepUp }),
     output: account,
   },
   getWallet: {
@@ -61,6 +65,7 @@ export const wallet = {
     body: z.object({
       amount: kwacha.optional().meta({ description: 'Without it, the whole balance' }),
       repayAccountId: id.optional(),
+      ...stepUp,
     }),
     output: z.object({ paymentId: z.string(), status: paymentStatus }),
   },

@@ -18,7 +18,8 @@ export type CallDefinition = {
     | 'account'
     | 'coupon'
     | 'file'
-    | 'ticket';
+    | 'ticket'
+    | 'session';
   /** The call may move money or give a prize, so it obeys the `Idempotency-Key` header. */
   money?: true;
   summary: string;

@@ -74,7 +74,7 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
     return done(null);
   });
 
-  serve(server, 'getUserInfo', async (_input, { borrowerId, appChannelCode }) => {
+  serve(server, 'getUserInfo', async (_input, { borrowerId, appChannelCode, session }) => {
     const [borrower, limits, profile] = await Promise.all([
       findBorrower(db, sealing, borrowerId, calendar.today()),
       deps.limits(borrowerId, appChannelCode),
@@ -89,6 +89,7 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
       walletBalance: toKwacha(borrower.walletNgwee),
       registeredAt: borrower.registeredAt.toISOString(),
       ...profile,
+      isNewDevice: !session.isTrusted,
     };
     return done(info);
   });
