@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/support/global-setup.ts'],
+          globalSetup: ['e2e/support/global-setup.ts', 'apps/server/test/global-setup.ts'],
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

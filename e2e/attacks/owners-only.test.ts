@@ -35,6 +35,7 @@ type Things = {
   userCouponId: number;
   fileId: string;
   ticketNo: string;
+  sessionId: string;
 };
 
 type Trespass<Name extends CallName> = {
@@ -74,6 +75,7 @@ let contractVersion = '';
 const ofLoan = ({ orderId }: Things) => [{ params: { id: orderId } }];
 
 const trespasses: { [Name in OwnedCall]: Trespass<Name> } = {
+  endSessions: { requests: ({ sessionId }) => [{ body: { sessionId } }], by: 'newcomer' },
   getLoanContract: { requests: ofLoan },
   queryLoanDetail: { requests: ofLoan },
   queryRepaymentPlan: { requests: ofLoan },
@@ -157,6 +159,7 @@ const nothing: Things = {
   userCouponId: 987_654_321,
   fileId: randomBytes(24).toString('base64url'),
   ticketNo: '987654321',
+  sessionId: randomUUID(),
 };
 
 beforeAll(async () => {
@@ -204,7 +207,15 @@ async function withThings(borrower: Borrower, number: number): Promise<Borrower 
   const { ticketNo } = await must(client, 'writeComplaint', {
     body: { topic: 'payment', text: 'I paid, and the bill does not show it.' },
   });
-  const things = { orderId, planId, paymentId, repayAccountId, userCouponId, fileId, ticketNo };
+  // Of a second session, so that its owner may end it.
+  const { rows } = await database.query<{ session_id: string }>(
+    `insert into session (token_hash, borrower_id, created_at, expires_at, ends_at, used_at)
+     select $1, borrower_id, created_at, expires_at, ends_at, used_at from session
+     where borrower_id = (select borrower_id from loan where loan_id = $2) limit 1 returning session_id`,
+    [randomBytes(32), orderId],
+  );
+  const sessionId = rows[0]!.session_id;
+  const things = { orderId, planId, paymentId, repayAccountId, userCouponId, fileId, ticketNo, sessionId };
   return { ...borrower, things };
 }
 

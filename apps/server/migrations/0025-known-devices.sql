@@ -17,11 +17,14 @@ alter table session
   add column ends_at timestamptz,
   -- Null on a new device that was not confirmed yet.
   add column trusted_at timestamptz,
+  -- Moved on at most once a day.
+  add column used_at timestamptz,
   add column device_hash bytea,
   -- What the borrower reads about the device in the list of sessions.
   add column device_sealed bytea not null default '';
 
 -- A session that exists now is on a known device.
-update session set trusted_at = created_at, ends_at = now() + interval '2160 hours';
-alter table session alter column ends_at set not null;
+update session set trusted_at = created_at, ends_at = now() + interval '2160 hours',
+  used_at = expires_at - interval '720 hours';
+alter table session alter column ends_at set not null, alter column used_at set not null;
 create unique index session_by_id on session (session_id);

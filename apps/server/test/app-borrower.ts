@@ -4,6 +4,7 @@ import * as steps from '../src/demo/borrower-steps.ts';
 import { giveContacts, submitPayment } from '../src/demo/borrower-steps.ts';
 import { drawnCard } from '../src/demo/drawn-card.ts';
 import type { AppServer } from './app-server.ts';
+import { deviceSecretOf } from './call-server.ts';
 
 export { giveContacts, submitPayment };
 
@@ -20,9 +21,13 @@ type Surroundings = Pick<AppServer, 'newClient' | 'newMobile' | 'handset'>;
 let lastIdNumber = 200_000;
 let card: Promise<string> | undefined;
 
-/** Registers a new number, and signs it in. */
-export async function signIn(server: Surroundings, mobile = server.newMobile()): Promise<AppBorrower> {
-  const client = server.newClient();
+/** Registers a new number, and signs it in. A borrower signs in from one device, unless the test names another. */
+export async function signIn(
+  server: Surroundings,
+  mobile = server.newMobile(),
+  deviceSecret = deviceSecretOf(mobile),
+): Promise<AppBorrower> {
+  const client = server.newClient({ deviceSecret });
   const { id } = await steps.signIn(client, server.handset, mobile);
   return { ...client, borrowerId: id, mobile };
 }

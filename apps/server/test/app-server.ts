@@ -41,7 +41,7 @@ export type AppServer = {
   handset: Handset;
   /** Where the program keeps its files. */
   dataDir: string;
-  newClient(): BorrowerClient;
+  newClient(headers?: Record<string, string>): BorrowerClient;
   newMobile(operator?: 'mtn' | 'airtel' | 'zamtel'): string;
   today(): string;
   /** What the end of each day does when its time has come, right now. */
@@ -89,7 +89,7 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
     ...started,
     databaseUrl: database.url,
     dataDir: folder,
-    newClient: () => createBorrowerClient(url, () => clock.nowMs()),
+    newClient: (headers) => createBorrowerClient(url, () => clock.nowMs(), headers),
     newMobile: (operator = 'mtn') =>
       `${{ mtn: '096', airtel: '097', zamtel: '095' }[operator]}8${++lastMobile}`,
     today: () => calendar.today(),

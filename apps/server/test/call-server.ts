@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { ZERO } from '@thumba/lending/money';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { openCalendar } from '../src/book/calendar/calendar.ts';
+import { demoLender } from '../src/book/lender.ts';
 import { operatorPrefixes } from '../src/book/settings/operator-settings.ts';
 import { operatorOfMobile } from '../src/money/payment/operators/numbers.ts';
 import { createAuthenticate } from '../src/people/session/authenticate.ts';
@@ -39,6 +40,17 @@ export type CallAnswer = Envelope<Data> & { status: number };
 export type CallServer = Awaited<ReturnType<typeof startCallServer>>;
 export type CallServerParts = Omit<Awaited<ReturnType<typeof openParts>>, 'close'>;
 
+const sessionParts = {
+  codesPerAddressPerHour: 10_000,
+  lender: demoLender,
+  onNewMessages: () => undefined,
+  appHost: undefined,
+  google: undefined,
+  operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, operatorPrefixes.parse(undefined)),
+  limits: async () => ({ creditLimitNgwee: ZERO, availableLimitNgwee: ZERO }),
+  profile: async () => ({ authStep: 1 }),
+};
+
 /**
  * The calls of a session and those that `register` adds, on a database of their own, with a clock that the test
  * moves.
@@ -51,12 +63,7 @@ export async function startCallServer(
   const server: Server = { app, authenticate: createAuthenticate(parts), tenant: DEFAULT_TENANT };
   registerSessionRoutes(server, {
     ...parts,
-    codesPerAddressPerHour: 10_000,
-    appHost: undefined,
-    google: undefined,
-    operatorOfMobile: (mobile) => operatorOfMobile(mobile, operatorPrefixes.parse(undefined)),
-    limits: async () => ({ creditLimitNgwee: ZERO, availableLimitNgwee: ZERO }),
-    profile: async () => ({ authStep: 1 }),
+    ...sessionParts,
     ...options.session,
   });
   options.register?.(server, parts);
@@ -94,8 +101,9 @@ export async function startCallServer(
   }
 
   async function signIn(mobile: string): Promise<{ token: string; id: number; appRedirectStatus: number }> {
-    const captcha = await requestCode(mobile);
-    const answer = await call('mobileLogin', { body: { mobile, captcha } });
+    const deviceSecret = deviceSecretOf(mobile);
+    const captcha = await requestCode(mobile, { headers: { deviceSecret } });
+    const answer = await call('mobileLogin', { body: { mobile, captcha, deviceSecret } });
     expect(answer).toMatchObject({ code: 200 });
     return answer.data;
   }
@@ -111,6 +119,11 @@ export async function startCallServer(
       await close();
     },
   };
+}
+
+/** The secret of the one device that a borrower of the tests signs in from. */
+export function deviceSecretOf(mobile: string): string {
+  return createHash('sha256').update(mobile).digest('base64url');
 }
 
 async function openParts() {

@@ -23,7 +23,12 @@ export type BorrowerClient = {
 
 export type CallOptions = { idempotencyKey?: string; appChannelCode?: string };
 
-export function createBorrowerClient(baseUrl: string, nowMs: () => number): BorrowerClient {
+export function createBorrowerClient(
+  baseUrl: string,
+  nowMs: () => number,
+  /** Sent with every call, for a caller behind a proxy. */
+  moreHeaders: Record<string, string> = {},
+): BorrowerClient {
   const uid = randomUUID();
   let token = '';
 
@@ -50,6 +55,7 @@ export function createBorrowerClient(baseUrl: string, nowMs: () => number): Borr
         AppVersionCode: '1016',
         lang: 'en',
         deviceBrand: 'h5',
+        ...moreHeaders,
         appChannelCode: options.appChannelCode ?? '',
         ...(definition.token ? signedHeaders() : {}),
         ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),

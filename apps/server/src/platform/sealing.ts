@@ -82,3 +82,8 @@ export function maskName(name: string): string {
   const parts = name.split(/\s+/).filter((part) => part !== '');
   return parts.map((part) => `${[...part][0]}****`).join(' ');
 }
+
+/** `chipo@example.com` → `c****@****`. */
+export function maskEmail(email: string): string {
+  return `${[...email][0] ?? ''}****@****`;
+}

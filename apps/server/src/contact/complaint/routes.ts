@@ -1,4 +1,6 @@
+import type { Answer } from '@thumba/contract/wire';
 import type { Lender } from '../../book/lender.ts';
+import { DEVICE_UNCONFIRMED } from '../../people/borrower/unconfirmed-device.ts';
 import { endOfLusakaDay } from '../../platform/clock.ts';
 import { pageOf } from '../../platform/page.ts';
 import { done, NOT_FOUND, refused } from '../../platform/reply.ts';
@@ -38,16 +40,19 @@ export function registerComplaintRoutes(
     );
   });
 
-  serve(server, 'listTickets', async ({ query }, { borrowerId }) =>
-    done(await listTickets(deps, borrowerId, pageOf(query))),
-  );
-
-  serve(server, 'getTicket', async ({ params }, { borrowerId }) => {
-    const ticket = await findTicket(deps, borrowerId, Number(params.ticketNo));
-    return ticket ? done(ticket) : NOT_FOUND;
+  serve(server, 'listTickets', async ({ query }, { borrowerId, session }) => {
+    const { total, items } = await listTickets(deps, borrowerId, pageOf(query));
+    return done({ total, items: session.isTrusted ? items : items.map(maskTicket) });
   });
 
-  serve(server, 'closeTicket', async ({ params }, { borrowerId }) => {
+  serve(server, 'getTicket', async ({ params }, { borrowerId, session }) => {
+    const ticket = await findTicket(deps, borrowerId, Number(params.ticketNo));
+    if (!ticket) return NOT_FOUND;
+    return done(session.isTrusted ? ticket : maskTicket(ticket));
+  });
+
+  serve(server, 'closeTicket', async ({ params }, { borrowerId, session }) => {
+    if (!session.isTrusted) return DEVICE_UNCONFIRMED;
     const ticketId = Number(params.ticketNo);
     await closeComplaint(deps, { borrowerId, ticketId, actor: 'borrower' });
     const ticket = await findTicket(deps, borrowerId, ticketId);
@@ -56,4 +61,11 @@ export function registerComplaintRoutes(
       ? done(ticket)
       : refused(409, 'This ticket is not answered yet. It stays open until it is.');
   });
+}
+
+const HIDDEN = 'Hidden until you confirm this phone';
+
+/** What the borrower wrote, and what the lender answered, may name people. */
+function maskTicket(ticket: Answer<'getTicket'>): Answer<'getTicket'> {
+  return { ...ticket, text: HIDDEN, ...(ticket.answer === undefined ? {} : { answer: HIDDEN }) };
 }

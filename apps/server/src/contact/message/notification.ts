@@ -4,7 +4,7 @@ import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { nextSendingHours, type QuietHours } from '../../platform/quiet-hours.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import type { PushGateway } from '../../platform/web-push.ts';
+import type { PushGateway, PushMessage } from '../../platform/web-push.ts';
 
 /** What the service worker of the borrower app reads. */
 type Notification = {
@@ -31,7 +31,7 @@ export type NotificationDeps = {
   push: PushGateway;
 };
 
-const TOPIC = 'bill';
+const DAY_SECONDS = 24 * 60 * 60;
 
 /** Other people may see the screen of the phone, so the text names neither the sum nor whether the borrower is late. */
 function notificationOf(message: NotifiedMessage): Notification {
@@ -53,14 +53,41 @@ export async function notifyOfBill(
   message: NotifiedMessage,
 ): Promise<'accepted' | 'later' | 'nobody'> {
   const nowMs = deps.clock.nowMs();
-  const now = toDate(nowMs);
-  const phones = await listNotifiedPhones(deps, message.borrower_id, now);
   const { until } = nextSendingHours(nowMs, deps.quietHours);
-  const text = JSON.stringify(notificationOf(message));
   const ttlSeconds = Math.floor((until.getTime() - nowMs) / 1000);
-  const outcomes = await Promise.all(
-    phones.map((phone) => deps.push.send(phone, { text, topic: TOPIC, ttlSeconds })),
-  );
+  return notifyPhones(deps, message.borrower_id, {
+    text: JSON.stringify(notificationOf(message)),
+    topic: 'bill',
+    ttlSeconds,
+  });
+}
+
+/** Tells the confirmed phones of a borrower, at any hour, that something happened that a stranger could have done. */
+export async function notifyOfSecurity(
+  deps: Omit<NotificationDeps, 'quietHours'>,
+  message: NotifiedMessage,
+): Promise<void> {
+  const notification: Notification = {
+    id: message.message_id,
+    title: 'Thumba',
+    text: 'Something happened on your account. Was it you? Open Thumba to see it.',
+    path: '/set',
+  };
+  await notifyPhones(deps, message.borrower_id, {
+    text: JSON.stringify(notification),
+    topic: 'security',
+    ttlSeconds: DAY_SECONDS,
+  });
+}
+
+async function notifyPhones(
+  deps: Omit<NotificationDeps, 'quietHours'>,
+  borrowerId: number,
+  push: PushMessage,
+): Promise<'accepted' | 'later' | 'nobody'> {
+  const now = toDate(deps.clock.nowMs());
+  const phones = await listNotifiedPhones(deps, borrowerId, now);
+  const outcomes = await Promise.all(phones.map((phone) => deps.push.send(phone, push)));
   const hashesOf = (outcome: string) =>
     phones.filter((_, place) => outcomes[place] === outcome).map(({ endpointHash }) => endpointHash);
   await noteNotifiedPhones(deps.db, {

@@ -15,8 +15,8 @@ import type { Sealing } from '../../platform/sealing.ts';
 import type { SmsGateway } from '../../platform/sms.ts';
 import type { PushGateway } from '../../platform/web-push.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
-import { notifyOfBill } from './notification.ts';
-import { messageText } from './wording.ts';
+import { notifyOfBill, notifyOfSecurity } from './notification.ts';
+import { isAboutSecurity, messageText } from './wording.ts';
 
 const CLAIM_SIZE = 20;
 /**
@@ -116,6 +116,7 @@ async function send(deps: SenderDeps, message: DueMessage, push: PushGateway | u
     const medium = push && (await isNotified({ ...deps, push }, message)) ? 'push' : 'sms';
     if (medium === 'sms') await sendSms(deps, message);
     await db.rows(noteSentStatement, { ...id, sentAt: toDate(clock.nowMs()), medium });
+    await notifyKnownPhones(deps, message);
   } catch (error) {
     log.warn({ err: error, messageId: message.message_id }, 'a message could not be sent');
     const waitMs = RETRY_MS * 2 ** message.tries;
@@ -123,6 +124,17 @@ async function send(deps: SenderDeps, message: DueMessage, push: PushGateway | u
       ...id,
       nextTryAt: message.tries >= MAX_TRIES ? null : toDate(clock.nowMs() + waitMs),
     });
+  }
+}
+
+/** A notification beside an SMS that was sent. It is not tried again. */
+async function notifyKnownPhones(deps: SenderDeps, message: DueMessage): Promise<void> {
+  const { push, log } = deps;
+  if (!push || !isAboutSecurity(message.kind)) return;
+  try {
+    await notifyOfSecurity({ ...deps, push }, message);
+  } catch (error) {
+    log.warn({ err: error, messageId: message.message_id }, 'the known phones could not be notified');
   }
 }
 

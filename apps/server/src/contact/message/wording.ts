@@ -30,6 +30,9 @@ type MobileChangeMessage =
   | { kind: 'mobile_change_asked'; ticketNo: number; lenderPhone: string }
   | { kind: 'mobile_change_declined'; ticketNo: number };
 
+/** Tells the borrower what a stranger could have done, and how to stop it. It goes by SMS and to the known phones. */
+type SecurityMessage = { kind: 'new_sign_in'; device: string; lenderPhone: string };
+
 export type Message =
   | LoanMessage
   | WalletMessage
@@ -38,6 +41,7 @@ export type Message =
   | ClaimMessage
   | ComplaintMessage
   | MobileChangeMessage
+  | SecurityMessage
   | Reminder;
 export type MessageKind = Message['kind'];
 
@@ -75,6 +79,7 @@ const figuresOf: FiguresOf = {
   mobile_left: { lenderPhone: true },
   mobile_change_asked: { ticketNo: true, lenderPhone: true },
   mobile_change_declined: { ticketNo: true },
+  new_sign_in: { device: true, lenderPhone: true },
   reminder_before_due: reminderFigures,
   reminder_due_day: reminderFigures,
   reminder_overdue: reminderFigures,
@@ -127,6 +132,8 @@ export const shippedWording: Wording = {
     'We were asked to move your Thumba account to another number, ticket {ticketNo}. If it was not you who asked, call us at once: {lenderPhone}.',
   mobile_change_declined:
     'We could not move your Thumba account to another number, ticket {ticketNo}. Please read why in the app, under Help.',
+  new_sign_in:
+    'Someone signed in to your Thumba account on a new phone: {device}. Not you? End it in Thumba under Set, or call us: {lenderPhone}.',
   reminder_before_due: 'Please repay {owedNgwee} by {dueOn}. Pay from any number: {link}',
   reminder_due_day:
     'Your bill of {owedNgwee} is due on {dueOn}. Please pay it today, from any number: {link}',
@@ -151,6 +158,13 @@ function figureText(name: string, figure: unknown): string {
   if (name.endsWith('Ngwee')) return formatKwacha(ngwee(figure as number));
   if (name.endsWith('On')) return formatDay(figure as Day);
   return String(figure);
+}
+
+const SECURITY_KINDS: ReadonlySet<string> = new Set<SecurityMessage['kind']>(['new_sign_in']);
+
+/** Whether a message also goes to the known phones as a notification, beside its SMS. */
+export function isAboutSecurity(kind: string): boolean {
+  return SECURITY_KINDS.has(kind);
 }
 
 function namesIn(text: string): string[] {

@@ -7,6 +7,7 @@ import type { Catalogue } from '../../book/catalogue/catalogue.ts';
 import type { Lender } from '../../book/lender.ts';
 import { accountTitle } from '../../people/borrower/accounts.ts';
 import { DEFAULT_QUIET_HOURS } from '../../platform/quiet-hours.ts';
+import { maskName } from '../../platform/sealing.ts';
 import type { ApplicationFacts } from './facts.ts';
 
 export const CONTRACT_TITLE = 'Loan Contract';
@@ -33,7 +34,15 @@ export function wordingOf(version: string): Wording | undefined {
 
 type ContractParties = { borrowerName: string; nationalId: string; receiveAccount: string };
 
-export function partiesOf(facts: ApplicationFacts): ContractParties {
+/** Name and NRC are masked on a device that is not confirmed. */
+export function partiesOf(facts: ApplicationFacts, isMasked = false): ContractParties {
+  if (isMasked && facts.identity) {
+    return {
+      borrowerName: maskName(`${facts.identity.firstName} ${facts.identity.lastName}`),
+      nationalId: '******/**/*',
+      receiveAccount: receiveAccountOf(facts),
+    };
+  }
   return {
     borrowerName: facts.identity ? `${facts.identity.firstName} ${facts.identity.lastName}` : 'the borrower',
     nationalId: facts.identity?.idNumber ?? 'as on the card',

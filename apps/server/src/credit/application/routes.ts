@@ -60,7 +60,7 @@ function registerOfferRoutes(server: Server, deps: ApplyDeps): void {
     );
   });
 
-  serve(server, 'getContractText', async ({ body }, { borrowerId, appChannelCode }) => {
+  serve(server, 'getContractText', async ({ body }, { borrowerId, appChannelCode, session }) => {
     const facts = await readApplicationFacts(deps, borrowerId, { accountId: body.repayAccountId });
     const offer = makeOffer(facts, storeOf(appChannelCode), wishIn(body), deps.today());
     if (!offer.ok) return replyToOfferRefusal(offer.refusal);
@@ -68,7 +68,7 @@ function registerOfferRoutes(server: Server, deps: ApplyDeps): void {
     return done({
       contractVersion: contractVersion(terms, facts.catalogue),
       title: CONTRACT_TITLE,
-      clauses: contractClauses(NEWEST_WORDING, lender, terms, quote, partiesOf(facts)),
+      clauses: contractClauses(NEWEST_WORDING, lender, terms, quote, partiesOf(facts, !session.isTrusted)),
     });
   });
 }
@@ -76,8 +76,8 @@ function registerOfferRoutes(server: Server, deps: ApplyDeps): void {
 function registerLoanRoutes(server: Server, deps: ApplyDeps): void {
   const { sealing } = deps;
 
-  serve(server, 'getLoanContract', async ({ params }, { borrowerId }) => {
-    const signed = await readSignedContract(deps, borrowerId, params.id);
+  serve(server, 'getLoanContract', async ({ params }, { borrowerId, session }) => {
+    const signed = await readSignedContract(deps, borrowerId, params.id, !session.isTrusted);
     if (!signed) return NOT_FOUND;
     const { title, clauses, contractVersion: version, agreedAt } = signed;
     return done({ contractVersion: version, title, clauses, agreedAt: agreedAt.toISOString() });

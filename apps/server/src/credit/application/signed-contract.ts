@@ -26,6 +26,7 @@ export async function readSignedContract(
   deps: Pick<ApplyDeps, 'db' | 'sealing' | 'catalogue' | 'lender'>,
   borrowerId: number,
   loanId: number,
+  isMasked = false,
 ): Promise<SignedContract | undefined> {
   const [stored, acceptance] = await Promise.all([
     findLoan(deps.db, borrowerId, loanId),
@@ -41,7 +42,7 @@ export async function readSignedContract(
   const facts = await readApplicationFacts(deps, borrowerId, { accountId: stored.accountId });
   return {
     title: CONTRACT_TITLE,
-    clauses: contractClauses(wording, deps.lender, terms, shown, partiesOf(facts)),
+    clauses: contractClauses(wording, deps.lender, terms, shown, partiesOf(facts, isMasked)),
     contractVersion: acceptance.contractVersion,
     agreedAt: acceptance.agreedAt,
     quote: shown,

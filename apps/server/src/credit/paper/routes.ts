@@ -5,6 +5,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { FastifyReply } from 'fastify';
 import { findLoan, type StoredLoan } from '../../book/loan/queries.ts';
 import { accountTitle } from '../../people/borrower/accounts.ts';
+import { DEVICE_UNCONFIRMED } from '../../people/borrower/unconfirmed-device.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
@@ -49,9 +50,10 @@ export function registerPaperRoutes(server: Server, deps: PaperDeps): void {
   const { db, sealing, clock, lender } = deps;
   const now = () => toDate(clock.nowMs());
 
-  serve(server, 'issuePaper', async ({ body }, { borrowerId }) => {
+  serve(server, 'issuePaper', async ({ body }, { borrowerId, session }) => {
     const stored = await findLoan(db, borrowerId, body.orderId);
     if (!stored) return NOT_FOUND;
+    if (!session.isTrusted) return DEVICE_UNCONFIRMED;
     const retryAt = await nextDownloadAt(db, borrowerId, now());
     if (retryAt) {
       const sentence = (wait: string) => `You have asked for many papers. Please try again in ${wait}.`;

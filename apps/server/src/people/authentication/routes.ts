@@ -6,11 +6,13 @@ import { type Clock, toDate } from '../../platform/clock.ts';
 import { createGarbageCollection } from '../../platform/garbage.ts';
 import { createPlaces } from '../../platform/places.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
+import { maskEmail, maskMobile, maskName } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { networkOf } from '../borrower/network-address.ts';
 import { findBorrowerMobile } from '../borrower/queries.ts';
-import { forms } from './columns.ts';
+import { DEVICE_UNCONFIRMED } from '../borrower/unconfirmed-device.ts';
+import { type FormColumn, forms } from './columns.ts';
 import { claimFiles, confirmIdentity, type IdentityOutcome, saveForm, submitAnswers } from './commands.ts';
 import { checkForm } from './form-rules.ts';
 import { createRedraw, MAX_PICTURE_BYTES, pictureRefusals } from './picture.ts';
@@ -57,28 +59,35 @@ function registerFormRoutes(server: Server, deps: AuthenticationDeps): void {
     return done(deps.isFaceRequired ? [...list, step(CER_CODE.face, 'Confirm Identity', false)] : list);
   });
 
-  serve(server, 'queryCertifyColumnByCerCode', async ({ query: { cerCode } }, { borrowerId }) => {
+  serve(server, 'queryCertifyColumnByCerCode', async ({ query: { cerCode } }, { borrowerId, session }) => {
     const values = await readFormValues(db, sealing, borrowerId, cerCode);
     const columns = forms[cerCode].map(({ wrong: _wrong, ...column }) => ({
       ...column,
-      value: values[column.columnCode],
+      value: session.isTrusted ? values[column.columnCode] : maskedValue(column, values[column.columnCode]),
     }));
     return done({ cerCode, columns });
   });
 
-  serve(server, 'addOrUpdateUserAuthInfo', async ({ body: { cerCode, columns } }, { borrowerId }) => {
-    const ownMobile = await findBorrowerMobile(db, sealing, borrowerId);
-    const form = checkForm(cerCode, columns, ownMobile);
-    if (!form.ok) return refused(400, form.refusal.message, { fields: form.refusal.fields });
-    await saveForm(db, sealing, { borrowerId, cerCode, values: form.value, now: toDate(clock.nowMs()) });
-    return done({ cerCode, isAuth: 1 as const });
-  });
+  serve(
+    server,
+    'addOrUpdateUserAuthInfo',
+    async ({ body: { cerCode, columns } }, { borrowerId, session }) => {
+      if (!session.isTrusted && (await isStepDone(deps, borrowerId, cerCode))) return DEVICE_UNCONFIRMED;
+      const ownMobile = await findBorrowerMobile(db, sealing, borrowerId);
+      const form = checkForm(cerCode, columns, ownMobile);
+      if (!form.ok) return refused(400, form.refusal.message, { fields: form.refusal.fields });
+      await saveForm(db, sealing, { borrowerId, cerCode, values: form.value, now: toDate(clock.nowMs()) });
+      return done({ cerCode, isAuth: 1 as const });
+    },
+  );
 }
 
 function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void {
   const { db, sealing, clock, calendar } = deps;
 
-  serve(server, 'addOrUpdateUserOcrInfoV3', async ({ body }, { borrowerId }) => {
+  serve(server, 'addOrUpdateUserOcrInfoV3', async ({ body }, { borrowerId, session }) => {
+    if (!session.isTrusted && (await isStepDone(deps, borrowerId, CER_CODE.identity)))
+      return DEVICE_UNCONFIRMED;
     const { frontFileId, backFileId } = body;
     const now = toDate(clock.nowMs());
     if (![frontFileId, backFileId ?? frontFileId].every(isFileId)) return NO_SUCH_PICTURE;
@@ -190,6 +199,34 @@ function registerQuestionnaireRoutes(server: Server, { db, clock }: Authenticati
     const isFirst = await submitAnswers(db, { borrowerId, questionnaireId, ...scored.value, now });
     return isFirst ? done(null) : refused(409, 'You have answered these questions already');
   });
+}
+
+/** The value as a borrower sees it on a device that is not confirmed. What is no text is left out. */
+function maskedValue(
+  { type }: Pick<FormColumn, 'type'>,
+  value: string | number | undefined,
+): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  switch (type) {
+    case 'phone':
+      return maskMobile(value);
+    case 'email':
+      return maskEmail(value);
+    case 'text':
+      return maskName(value);
+    default:
+      return undefined;
+  }
+}
+
+async function isStepDone(
+  { db, sealing }: AuthenticationDeps,
+  borrowerId: number,
+  cerCode: number,
+): Promise<boolean> {
+  const { steps } = await readBorrowerDetails(db, sealing, borrowerId);
+  if (cerCode === CER_CODE.identity) return steps.identity;
+  return cerCode === CER_CODE.personal ? steps.personal : steps.emergencyContact;
 }
 
 type Step = Answer<'getUserAuthProcessStep'>[number];

@@ -2,6 +2,7 @@ import { day } from '@thumba/lending/day';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, borrow, PATIENCE, signIn, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { deviceSecretOf } from '../../../test/call-server.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
 import { decideMobileChange } from './decide-request.ts';
 
@@ -278,7 +279,7 @@ describe('a borrower whose old number is gone', () => {
     expect(await decide(ticketNo, 'approve')).toEqual({ ok: true, value: null });
     expect(await decide(ticketNo, 'approve')).toEqual({ ok: false, refusal: { kind: 'no_open_request' } });
     expect(await borrower.call('getUserInfo', {})).toMatchObject({ code: 401 });
-    const again = await signIn(server, mobile);
+    const again = await signIn(server, mobile, deviceSecretOf(borrower.mobile));
     expect(again.borrowerId).toBe(borrower.borrowerId);
     expect(await again.ask('getTicket', { params: { ticketNo } })).toMatchObject({
       kind: 'number_change',

@@ -4,6 +4,7 @@ import { done, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import type { PushGateway } from '../../platform/web-push.ts';
+import { DEVICE_UNCONFIRMED } from '../borrower/unconfirmed-device.ts';
 import { deletePushSubscription, savePushSubscription } from './push-subscriptions.ts';
 
 export type PushDeps = {
@@ -23,6 +24,8 @@ export function registerPushRoutes(server: Server, deps: PushDeps): void {
     if (!deps.push.isUsable(body)) {
       return refused(400, 'This browser takes notifications in a way that we cannot use');
     }
+    // Notices about this account would else go to the phone of a stranger who guessed a code.
+    if (!caller.session.isTrusted) return DEVICE_UNCONFIRMED;
     const isAllowed = await savePushSubscription(deps, caller, body, toDate(deps.clock.nowMs()));
     if (isAllowed) return done(null);
     return refused(501, 'You did not allow notifications, so we send none to this phone', {

@@ -37,6 +37,7 @@ describe('a signed request', () => {
         walletBalance: 0,
         authStep: 2,
         registeredAt: toDate(server.clock.nowMs()).toISOString(),
+        isNewDevice: false,
       },
     });
   });

@@ -49,11 +49,11 @@ const admitStatement = statement<
      where session.expires_at > $now::timestamptz
    ),
    extended_sessions as (
-     update session set expires_at = least($now::timestamptz + ${SESSION_LASTS}, ends_at)
+     update session set expires_at = least($now::timestamptz + ${SESSION_LASTS}, ends_at), used_at = $now::timestamptz
      where token_hash in (
        select token_hash from session
        where token_hash = any ($tokenHashes) and expires_at > $now::timestamptz
-         and expires_at <= least($now::timestamptz + ${SESSION_LASTS}, ends_at) - interval '24 hours'
+         and used_at <= $now::timestamptz - interval '24 hours'
        for update skip locked
      )
    ),

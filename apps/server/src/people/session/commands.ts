@@ -1,9 +1,11 @@
+import { insertMessages } from '../../book/message/messages.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Admission, type AdmissionValues, admission, admissionValues } from '../borrower/admission.ts';
 import type { CodeTry } from '../borrower/mobile-code.ts';
+import { deviceName } from './device-name.ts';
 
 export type SignIn = {
   kind: 'signed_in';
@@ -25,9 +27,10 @@ const SESSION_LASTS_AT_MOST = `interval '2160 hours'`;
  */
 export const OPENED_SESSION = `opened_session as (
      insert into session
-       (token_hash, borrower_id, created_at, expires_at, ends_at, trusted_at, device_hash, device_sealed)
+       (token_hash, borrower_id, created_at, expires_at, ends_at, used_at, trusted_at, device_hash,
+        device_sealed)
      select $tokenHash::bytea, a.borrower_id, $now::timestamptz, $now::timestamptz + ${SESSION_LASTS},
-       $now::timestamptz + ${SESSION_LASTS_AT_MOST},
+       $now::timestamptz + ${SESSION_LASTS_AT_MOST}, $now::timestamptz,
        case when a.is_new or exists (
          select from known_device d where d.borrower_id = a.borrower_id and d.device_hash = any ($deviceHashes::bytea[])
        ) then $now::timestamptz end,
@@ -40,6 +43,16 @@ export const OPENED_SESSION = `opened_session as (
      select borrower_id, device_hash, trusted_at from opened_session
      where trusted_at is not null and device_hash is not null
      on conflict do nothing
+   ),
+   inserted_notice as (
+     ${insertMessages({
+       borrowerId: 'borrower_id',
+       kind: `'new_sign_in'`,
+       figures: `jsonb_build_object('device', $deviceName::text, 'lenderPhone', $lenderPhone::text)`,
+       on: '$today::date',
+       at: '$now::timestamptz',
+       from: 'opened_session where trusted_at is null',
+     })}
    )`;
 
 /** The values of `OPENED_SESSION`. */
@@ -51,6 +64,10 @@ export type OpenedSessionValues = {
   /** By which the device may be known: of its secret, and of the id that it was reported under. */
   deviceHashes: Buffer[];
   deviceSealed: Buffer;
+  /** For the message to the borrower about a sign-in on a new device. */
+  deviceName: string;
+  lenderPhone: string;
+  today: string;
 };
 
 /** What a sign-in tells of the device that it comes from. */
@@ -60,12 +77,14 @@ export type SignInDevice = {
   brand: string;
   userAgent: string;
   address: string;
+  today: string;
+  lenderPhone: string;
 };
 
 export function deviceValues(
   sealing: Sealing,
-  { secret, deviceId, brand, userAgent, address }: SignInDevice,
-): Pick<OpenedSessionValues, 'deviceHash' | 'deviceHashes' | 'deviceSealed'> {
+  { secret, deviceId, brand, userAgent, address, today, lenderPhone }: SignInDevice,
+): Omit<OpenedSessionValues, 'tokenHash' | 'now'> {
   const deviceHash = secret === undefined ? null : sealing.lookupHash('device_secret', secret);
   return {
     deviceHash,
@@ -74,6 +93,9 @@ export function deviceValues(
       ...(deviceId ? [sealing.lookupHash('phone', deviceId)] : []),
     ],
     deviceSealed: sealing.seal(JSON.stringify({ brand, userAgent, address })),
+    deviceName: deviceName(userAgent),
+    lenderPhone,
+    today,
   };
 }
 

@@ -1,33 +1,42 @@
-import type { Answer } from '@thumba/contract/wire';
+import type { Answer, Body } from '@thumba/contract/wire';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { type Ngwee, toKwacha } from '@thumba/lending/money';
 import type { Calendar } from '../../book/calendar/calendar.ts';
+import type { Lender } from '../../book/lender.ts';
 import { toDate } from '../../platform/clock.ts';
-import { done, type Reply, refused } from '../../platform/reply.ts';
-import { maskMobile } from '../../platform/sealing.ts';
-import { type Server, serve } from '../../platform/serve.ts';
+import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
+import { maskEmail, maskMobile, maskName } from '../../platform/sealing.ts';
+import { type Caller, type Server, serve } from '../../platform/serve.ts';
 import { refuseCode } from '../borrower/mobile-code.ts';
 import { networkOf } from '../borrower/network-address.ts';
 import { findBorrower } from '../borrower/queries.ts';
 import { type CodeSending, sendCode } from '../borrower/send-code.ts';
-import { endSession, type SignIn, signIn } from './commands.ts';
+import { DEVICE_UNCONFIRMED } from '../borrower/unconfirmed-device.ts';
+import { endSession, type SignIn, type SignInDevice, signIn } from './commands.ts';
 import { type LinkRefusal, linkGoogle, signInWithGoogle } from './google-account.ts';
 import { askGoogle, type GoogleSignIn, registerGoogleRoutes } from './google-routes.ts';
+import { endSignedInDevices, listSignedInDevices } from './signed-in-devices.ts';
 
 export type SessionDeps = CodeSending & {
   calendar: Calendar;
   google: GoogleSignIn | undefined;
+  lender: Pick<Lender, 'phone'>;
+  onNewMessages(): void;
   operatorOfMobile(mobile: string): OperatorName | undefined;
   limits(
     borrowerId: number,
     appChannelCode: string,
   ): Promise<{ creditLimitNgwee: Ngwee; availableLimitNgwee: Ngwee }>;
   /** The data of authentication that the page "Me" shows. */
-  profile(borrowerId: number): Promise<{ name?: string; email?: string; authStep: number }>;
+  profile(borrowerId: number): Promise<Profile>;
 };
 
 export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
   const { db, sealing, clock, calendar } = deps;
+  const answer = (signedIn: Parameters<typeof signInReply>[0]) => {
+    if (signedIn.kind === 'signed_in' && !signedIn.isTrusted) deps.onNewMessages();
+    return signInReply(signedIn);
+  };
 
   serve(server, 'sendSmsCode', ({ params }, { address }) =>
     sendCode(deps, {
@@ -42,17 +51,11 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
 
   serve(server, 'mobileLogin', async ({ body }, caller) => {
     const { phone, authCode } = body.proof;
-    const device = {
-      secret: body.deviceSecret ?? caller.deviceSecret,
-      deviceId: body.deviceId,
-      brand: body.deviceBrand,
-      userAgent: caller.userAgent,
-      address: networkOf(caller.address),
-    };
+    const device = deviceOf(deps, body, caller);
     if (!phone) {
       const asked = await askGoogle(deps, authCode, caller.address);
       if ('refusal' in asked) return asked.refusal;
-      return signInReply(await signInWithGoogle(deps, asked.identity, device, toDate(clock.nowMs())));
+      return answer(await signInWithGoogle(deps, asked.identity, device, toDate(clock.nowMs())));
     }
     const admission = {
       mobile: phone.mobile,
@@ -62,17 +65,14 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
       channelCode: (body.appChannelCode || caller.appChannelCode).replaceAll(/\p{Cc}/gu, ''),
       operator: deps.operatorOfMobile(phone.mobile),
     };
-    if (authCode === undefined) return signInReply(await signIn(deps, admission, device));
+    if (authCode === undefined) return answer(await signIn(deps, admission, device));
     const asked = await askGoogle(deps, authCode, caller.address);
     if ('refusal' in asked) return asked.refusal;
     const google = { identity: asked.identity, accessToken: authCode };
-    return signInReply(await linkGoogle(deps, admission, device, google));
+    return answer(await linkGoogle(deps, admission, device, google));
   });
 
-  serve(server, 'logout', async ({ body }, { borrowerId, token }) => {
-    await endSession(db, sealing, { borrowerId, token, everywhere: body.everywhere });
-    return done(null);
-  });
+  registerSessionListRoutes(server, deps);
 
   serve(server, 'getUserInfo', async (_input, { borrowerId, appChannelCode, session }) => {
     const [borrower, limits, profile] = await Promise.all([
@@ -88,11 +88,72 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
       couponCount: borrower.couponCount,
       walletBalance: toKwacha(borrower.walletNgwee),
       registeredAt: borrower.registeredAt.toISOString(),
-      ...profile,
+      ...(session.isTrusted ? profile : maskProfile(profile)),
       isNewDevice: !session.isTrusted,
     };
     return done(info);
   });
+}
+
+/** Where the borrower is signed in, and how to end it. A device that is not confirmed ends only its own session. */
+function registerSessionListRoutes(server: Server, deps: SessionDeps): void {
+  const { db, sealing, clock } = deps;
+
+  serve(server, 'logout', async ({ body }, { borrowerId, token, session }) => {
+    if (body.everywhere && !session.isTrusted) return DEVICE_UNCONFIRMED;
+    await endSession(db, sealing, { borrowerId, token, everywhere: body.everywhere });
+    return done(null);
+  });
+
+  serve(server, 'listSessions', async (_input, { borrowerId, session }) => {
+    const devices = await listSignedInDevices(deps, borrowerId, toDate(clock.nowMs()));
+    return done({
+      isNewDevice: !session.isTrusted,
+      sessions: devices.map(({ sessionId, device, place, startedAt, usedAt, isTrusted }) => ({
+        sessionId,
+        device,
+        place: session.isTrusted ? place : 'Hidden',
+        startedAt: startedAt.toISOString(),
+        lastUsedAt: usedAt.toISOString(),
+        isCurrent: sessionId === session.sessionId,
+        isNewDevice: !isTrusted,
+      })),
+    });
+  });
+
+  serve(server, 'endSessions', async ({ body }, { borrowerId, session }) => {
+    const { sessionId, all } = body;
+    if (!session.isTrusted && sessionId !== session.sessionId) return DEVICE_UNCONFIRMED;
+    const keptSessionId = all ? session.sessionId : undefined;
+    const ended = await endSignedInDevices(db, { borrowerId, sessionId, keptSessionId });
+    return sessionId !== undefined && ended === 0 ? NOT_FOUND : done(null);
+  });
+}
+
+function deviceOf(
+  { calendar, lender }: SessionDeps,
+  body: Body<'mobileLogin'>,
+  caller: Caller,
+): SignInDevice {
+  return {
+    secret: body.deviceSecret ?? caller.deviceSecret,
+    deviceId: body.deviceId,
+    brand: body.deviceBrand,
+    userAgent: caller.userAgent,
+    address: networkOf(caller.address),
+    today: calendar.today(),
+    lenderPhone: lender.phone,
+  };
+}
+
+type Profile = { name?: string; email?: string; authStep: number };
+
+function maskProfile({ name, email, authStep }: Profile): Profile {
+  return {
+    authStep,
+    ...(name === undefined ? {} : { name: maskName(name) }),
+    ...(email === undefined ? {} : { email: maskEmail(email) }),
+  };
 }
 
 function signInReply(signedIn: SignIn | LinkRefusal | { kind: 'not_linked' }): Reply<Answer<'mobileLogin'>> {

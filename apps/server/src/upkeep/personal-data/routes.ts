@@ -5,6 +5,7 @@ import type { Lender } from '../../book/lender.ts';
 import { refuseCode } from '../../people/borrower/mobile-code.ts';
 import { findBorrowerMobile } from '../../people/borrower/queries.ts';
 import { type CodeSending, sendCode } from '../../people/borrower/send-code.ts';
+import { DEVICE_UNCONFIRMED } from '../../people/borrower/unconfirmed-device.ts';
 import { endOfLusakaDay, toDate } from '../../platform/clock.ts';
 import { done, refused } from '../../platform/reply.ts';
 import { maskMobile } from '../../platform/sealing.ts';
@@ -80,14 +81,16 @@ function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
     return done(answer);
   });
 
-  serve(server, 'sendDeletionCode', async (_input, { borrowerId, address }) => {
+  serve(server, 'sendDeletionCode', async (_input, { borrowerId, address, session }) => {
+    if (!session.isTrusted) return DEVICE_UNCONFIRMED;
     const mobile = await findBorrowerMobile(db, sealing, borrowerId);
     const wording = (code: string) =>
       `${code} is your Thumba code to DELETE your account. If you did not ask for this, do not share it and call ${lender.phone}.`;
     return sendCode(deps, { purpose: 'delete_account', mobile: mobile!, address, wording });
   });
 
-  serve(server, 'deleteAccount', async ({ body }, { borrowerId }) => {
+  serve(server, 'deleteAccount', async ({ body }, { borrowerId, session }) => {
+    if (!session.isTrusted) return DEVICE_UNCONFIRMED;
     const deletion = { borrowerId, code: body.captcha, now: now(), today: calendar.today() };
     const deleted = await deleteAccount(deps, deletion);
     if (!deleted.ok) {
