@@ -75,10 +75,15 @@ export async function fillPersonalInformation(page: Page, monthlyIncome: string)
   await page.getByLabel('Address').fill('12 Independence Avenue');
 }
 
+let filledContacts = 0;
+
+/** Each borrower names contacts of their own, because borrowers who name the same contact are referred to staff. */
 export async function fillContacts(page: Page): Promise<void> {
+  filledContacts += 1;
+  const ending = String(filledContacts).padStart(3, '0');
   const contacts = [
-    ['Grace Tembo', 'Brother or sister', '0977555001'],
-    ['Moses Tembo', 'Friend', '0977555002'],
+    ['Grace Tembo', 'Brother or sister', `0977555${ending}`],
+    ['Moses Tembo', 'Friend', `0967555${ending}`],
   ] as const;
   for (const [index, [name, relation, mobile]] of contacts.entries()) {
     await page.getByLabel('Name').nth(index).fill(name);

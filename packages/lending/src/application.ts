@@ -13,7 +13,7 @@ import type {
   LoanState,
   LoanTerms,
 } from './loan.ts';
-import { ZERO } from './money.ts';
+import { type Ngwee, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { priceLoan, type Quote } from './pricing.ts';
 
@@ -30,6 +30,8 @@ export type Application = {
   payoutAttemptId?: string;
   /** A coupon that `checkCoupon` allows for instalment 1. */
   coupon?: Coupon;
+  /** The borrower's limit on the ladder. */
+  limitNgwee?: Ngwee;
 };
 
 /**
@@ -45,6 +47,7 @@ export function openLoan({
   decision,
   payoutAttemptId,
   coupon,
+  limitNgwee,
 }: Application): Change {
   const quote = priceLoan(terms, on);
   const loan: Loan = {
@@ -67,6 +70,7 @@ export function openLoan({
     pending: null,
     coupon: null,
     ladderMove: null,
+    limitNgwee: limitNgwee ?? null,
     reversedPostings: [],
     nextEventOn: null,
   };

@@ -2,7 +2,7 @@ import { followedBy, unchanged } from './change.ts';
 import { releaseIdleCoupon } from './coupon.ts';
 import type { Day } from './day.ts';
 import { earnAll } from './earning.ts';
-import { type LadderStanding, placeAfterSettled } from './ladder.ts';
+import { countsForLadder, type LadderStanding, placeAfterSettled } from './ladder.ts';
 import { type Change, isRunning, type Loan } from './loan.ts';
 import { owedOnLoan } from './owed.ts';
 import { worstDaysLateOf } from './value-day.ts';
@@ -42,9 +42,15 @@ function recover(loan: Loan, valueOn: Day, ladder: LadderStanding): Change {
 /** A loan moves its borrower on the ladder once, even when a reversal makes it close twice. */
 function closed(loan: Loan, state: 'settled' | 'recovered', closedOn: Day, ladder: LadderStanding): Change {
   const instalments = loan.instalments.map((instalment) => ({ ...instalment, state: 'settled' as const }));
+  const isCounted = countsForLadder(ladder, loan, closedOn);
   const after =
-    loan.ladderMove === null ? placeAfterSettled(ladder.rule, ladder.place, loan.worstDaysLate) : null;
-  const ladderMove = after === null ? loan.ladderMove : { before: ladder.place, after };
+    loan.ladderMove === null
+      ? placeAfterSettled(ladder.rule, ladder.place, {
+          worstDaysLate: loan.worstDaysLate,
+          counts: isCounted,
+        })
+      : null;
+  const ladderMove = after === null ? loan.ladderMove : { before: ladder.place, after, isCounted };
   return {
     ...unchanged({ ...loan, state, closedOn, nextEventOn: null, instalments, ladderMove }),
     ladder: after,

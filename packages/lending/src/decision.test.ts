@@ -38,6 +38,11 @@ const newBorrower: DecisionInputs = {
   onTimeLoans: 0,
   questionnairePoints: 0,
   moneyReceivedNgwee: null,
+  isPayoutNumberShared: false,
+  borrowersOnPayoutNumber: 1,
+  borrowersOnContact: 1,
+  registrationsFromNetwork: null,
+  applicationsFromNetwork: null,
 };
 
 function decideFor(different: Partial<DecisionInputs>, scorecard: Scorecard = demoScorecard) {

@@ -23,11 +23,21 @@ export type DecisionInputs = {
   limitNgwee: Ngwee;
   /** The answer of `largestAffordable` for the product and the term of the application. */
   affordableNgwee: Ngwee;
-  /** Loans repaid on time before this one. */
+  /** Loans repaid on time before this one that count for the ladder. */
   onTimeLoans: number;
   questionnairePoints: number;
   /** Money received in the last ninety days according to SMS. `null` when no SMS were read; that never costs points. */
   moneyReceivedNgwee: Ngwee | null;
+  /** Whether another borrower was paid on the number that the money would go to, or signs in with it. */
+  isPayoutNumberShared: boolean;
+  /** Borrowers who applied with this payout number, this one included. */
+  borrowersOnPayoutNumber: number;
+  /** Borrowers who name the same emergency contact, this one included. */
+  borrowersOnContact: number;
+  /** Borrowers who registered from the same network about the same time. `null` when the network is unknown. */
+  registrationsFromNetwork: number | null;
+  /** Borrowers who applied from the same network of late. `null` when the network is unknown. */
+  applicationsFromNetwork: number | null;
 };
 
 export type DecisionRules = {
@@ -40,7 +50,25 @@ export type DecisionRules = {
   instalmentShareOfIncome: Rate;
   maxAccountsOnDevice: number;
   declinedForDays: number;
+  /** More borrowers than these on one payout number or contact, within `numberWindowDays`, are referred to staff. */
+  maxBorrowersOnPayoutNumber: number;
+  maxBorrowersOnContact: number;
+  numberWindowDays: number;
+  /** More borrowers than these from one network, within `networkWindowDays`, are referred to staff. */
+  maxRegistrationsFromNetwork: number;
+  maxApplicationsFromNetwork: number;
+  networkWindowDays: number;
 };
+
+/** What rules say of numbers and networks that were saved before these were part of them. */
+export const VELOCITY_DEFAULTS = {
+  maxBorrowersOnPayoutNumber: 1,
+  maxBorrowersOnContact: 3,
+  numberWindowDays: 90,
+  maxRegistrationsFromNetwork: 20,
+  maxApplicationsFromNetwork: 20,
+  networkWindowDays: 1,
+} as const;
 
 type RequiredCharacteristic = 'ageYears' | 'monthlyIncomeKwacha' | 'onTimeLoans' | 'questionnairePoints';
 export type Characteristic = RequiredCharacteristic | 'moneyReceivedKwacha';
@@ -121,6 +149,7 @@ export const demoRules: DecisionRules = {
   instalmentShareOfIncome: rate('0.40'),
   maxAccountsOnDevice: 3,
   declinedForDays: 7,
+  ...VELOCITY_DEFAULTS,
 };
 
 /** The scorecard of the demo lender. Without negative points it approves every application that the rules pass. */
@@ -256,6 +285,12 @@ export function describeReason(reason: DeclineReason | ReferReason): string {
       return 'A person will compare your photo with your identity card first.';
     case 'device_to_check':
       return 'A person will look at your application first, because several accounts use this phone.';
+    case 'payout_number_shared':
+      return 'A person will look at your application first, because another borrower uses this mobile-money number.';
+    case 'contacts_to_check':
+      return 'A person will look at your application first, because several borrowers name the same contact.';
+    case 'network_to_check':
+      return 'A person will look at your application first, because many borrowers come from the same network.';
     case 'score_to_check':
       return 'A person will look at your application first.';
   }
@@ -280,6 +315,15 @@ function reasonsToRefer(inputs: DecisionInputs, rules: DecisionRules): ReferReas
   if (inputs.faceMatches === false) reasons.push('face_to_check');
   if (inputs.accountsOnDevice !== null && inputs.accountsOnDevice > rules.maxAccountsOnDevice) {
     reasons.push('device_to_check');
+  }
+  if (inputs.isPayoutNumberShared || inputs.borrowersOnPayoutNumber > rules.maxBorrowersOnPayoutNumber) {
+    reasons.push('payout_number_shared');
+  }
+  if (inputs.borrowersOnContact > rules.maxBorrowersOnContact) reasons.push('contacts_to_check');
+  const registrations = inputs.registrationsFromNetwork ?? 0;
+  const applications = inputs.applicationsFromNetwork ?? 0;
+  if (registrations > rules.maxRegistrationsFromNetwork || applications > rules.maxApplicationsFromNetwork) {
+    reasons.push('network_to_check');
   }
   return reasons;
 }

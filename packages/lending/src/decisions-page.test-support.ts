@@ -3,7 +3,9 @@ import { kwacha } from './money.ts';
 import { decisionOn } from './rule-examples.test-support.ts';
 import { money, moneyIn, type Row } from './rule-page.test-support.ts';
 
-export function checkDecisionsPage(applications: Row[], phones: Row[], messages: Row[], waits: Row[]): void {
+type Tables = Record<'applications' | 'phones' | 'shared' | 'messages' | 'waits', Row[]>;
+
+export function checkDecisionsPage({ applications, phones, shared, messages, waits }: Tables): void {
   for (const row of applications) {
     const decision = decisionOn('1990-05-01', '2026-11-21', moneyIn(row('income')), moneyIn(row('amount')));
     expect(row('outcome')).toBe(decision.outcome);
@@ -15,6 +17,18 @@ export function checkDecisionsPage(applications: Row[], phones: Row[], messages:
       row('accounts on the phone') === 'not known' ? null : Number(row('accounts on the phone'));
     const decision = decisionOn('1990-05-01', '2026-11-21', kwacha(5000), kwacha(1000), {
       accountsOnDevice,
+    });
+    expect(row('outcome')).toBe(decision.outcome);
+    expect(row('reasons')).toBe(decision.reasons.join(', '));
+  }
+  for (const row of shared) {
+    const inNetwork = (column: string) => (row(column) === 'not known' ? null : Number(row(column)));
+    const decision = decisionOn('1990-05-01', '2026-11-21', kwacha(5000), kwacha(1000), {
+      isPayoutNumberShared: row('number of another borrower') === 'yes',
+      borrowersOnPayoutNumber: Number(row('on the payout number')),
+      borrowersOnContact: Number(row('on the contact')),
+      registrationsFromNetwork: inNetwork('registered from the network'),
+      applicationsFromNetwork: inNetwork('applied from the network'),
     });
     expect(row('outcome')).toBe(decision.outcome);
     expect(row('reasons')).toBe(decision.reasons.join(', '));

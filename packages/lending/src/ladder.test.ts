@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { checkLadder, demoLadder, ENTRY_PLACE, ladderView, limitOf, placeAfterSettled } from './ladder.ts';
+import { addDays, day } from './day.ts';
+import {
+  checkLadder,
+  countsForLadder,
+  demoLadder,
+  ENTRY_PLACE,
+  ladderView,
+  limitOf,
+  placeAfterSettled,
+} from './ladder.ts';
 import type { LadderPlace } from './loan.ts';
-import { kwacha } from './money.ts';
+import { kwacha, type Ngwee } from './money.ts';
+import { rate } from './rate.ts';
+import { paidOutLoan, sampleTerms } from './sample-loan.test-support.ts';
 
 describe('after a settled loan', () => {
   test.each([
@@ -16,9 +27,39 @@ describe('after a settled loan', () => {
   ] satisfies [LadderPlace, number, LadderPlace][])(
     'on %o that was %d days late the place is %o',
     (place, late, next) => {
-      expect(placeAfterSettled(demoLadder, place, late)).toEqual(next);
+      expect(placeAfterSettled(demoLadder, place, { worstDaysLate: late, counts: true })).toEqual(next);
     },
   );
+});
+
+test.each([
+  [{ step: 1, onTimeLoans: 2 }, 0, { step: 1, onTimeLoans: 2 }],
+  [{ step: 2, onTimeLoans: 2 }, 1, { step: 2, onTimeLoans: 0 }],
+  [{ step: 2, onTimeLoans: 2 }, 8, { step: 1, onTimeLoans: 0 }],
+] satisfies [LadderPlace, number, LadderPlace][])(
+  'a loan that does not count moves nothing up from %o, and %d days late it counts down to %o',
+  (place, worstDaysLate, next) => {
+    expect(placeAfterSettled(demoLadder, place, { worstDaysLate, counts: false })).toEqual(next);
+  },
+);
+
+test('a loan counts from the least days held and the least share of the limit when it was taken', () => {
+  const takenAt = (
+    limitNgwee: Ngwee | null,
+    principalNgwee: Ngwee,
+    daysHeld: number,
+    place = ENTRY_PLACE,
+  ) => {
+    const on = day('2026-11-21');
+    const loan = { ...paidOutLoan(sampleTerms({ principalNgwee }), on), limitNgwee };
+    return countsForLadder({ rule: demoLadder, place }, loan, addDays(on, daysHeld));
+  };
+  expect(takenAt(kwacha(2000), kwacha(500), 7)).toBe(true);
+  expect(takenAt(kwacha(2000), kwacha(500), 6)).toBe(false);
+  expect(takenAt(kwacha(2000), kwacha(490), 30)).toBe(false);
+  expect(takenAt(kwacha(4000), kwacha(500), 30)).toBe(false);
+  expect(takenAt(null, kwacha(500), 7)).toBe(true);
+  expect(takenAt(null, kwacha(500), 7, { step: 3, onTimeLoans: 0 })).toBe(false);
 });
 
 test('each step has its published limit', () => {
@@ -34,6 +75,8 @@ test('the borrower sees the place, what the next step takes and what it gives', 
     neededLoans: 3,
     limitNgwee: kwacha(2000),
     nextLimitNgwee: kwacha(3000),
+    minDaysHeld: 7,
+    leastCountingNgwee: kwacha(500),
   });
   expect(ladderView(demoLadder, { step: 4, onTimeLoans: 3 }).nextLimitNgwee).toBeNull();
 });
@@ -42,7 +85,12 @@ test('a place left by an older rule is shown as the rule of today takes it', () 
   const shorter = { ...demoLadder, steps: [kwacha(1000), kwacha(2000)], onTimeLoansPerStep: 2 };
   expect(ladderView(shorter, { step: 4, onTimeLoans: 3 })).toMatchObject({ step: 2, onTimeLoans: 2 });
   expect(ladderView(shorter, { step: 1, onTimeLoans: 2 })).toMatchObject({ step: 1, onTimeLoans: 1 });
-  expect(placeAfterSettled(shorter, { step: 1, onTimeLoans: 2 }, 0)).toEqual({ step: 2, onTimeLoans: 0 });
+  expect(placeAfterSettled(shorter, { step: 1, onTimeLoans: 2 }, { worstDaysLate: 0, counts: true })).toEqual(
+    {
+      step: 2,
+      onTimeLoans: 0,
+    },
+  );
 });
 
 test.each([
@@ -50,6 +98,7 @@ test.each([
   [{ kind: 'steps_not_rising', step: 1 }, { steps: [kwacha(0)] }],
   [{ kind: 'steps_not_rising', step: 3 }, { steps: [kwacha(10), kwacha(20), kwacha(20)] }],
   [{ kind: 'no_loans_per_step' }, { onTimeLoansPerStep: 0 }],
+  [{ kind: 'bad_share_of_limit' }, { minShareOfLimit: rate('1.01') }],
 ])('a ladder is refused as %o', (refusal, different) => {
   expect(checkLadder({ ...demoLadder, ...different })).toEqual({ ok: false, refusal });
 });

@@ -174,7 +174,9 @@ export type Loan = {
   pending: PendingCollection | null;
   coupon: AppliedCoupon | null;
   /** The borrower's move on the ladder when this loan was settled. A reversal takes it back. */
-  ladderMove: { before: LadderPlace; after: LadderPlace } | null;
+  ladderMove: LadderMove | null;
+  /** The borrower's limit when the loan was taken; `null` for a loan from before it was kept. */
+  limitNgwee: Ngwee | null;
   /** The receipt numbers of the reversed postings. None is reversed twice. */
   reversedPostings: readonly string[];
   /** The next day that changes this loan, or `null` when no day does. */
@@ -211,7 +213,14 @@ export type DeclineReason =
   | 'score_too_low'
   | 'staff_decision';
 
-export type ReferReason = 'income_to_check' | 'face_to_check' | 'device_to_check' | 'score_to_check';
+export type ReferReason =
+  | 'income_to_check'
+  | 'face_to_check'
+  | 'device_to_check'
+  | 'payout_number_shared'
+  | 'contacts_to_check'
+  | 'network_to_check'
+  | 'score_to_check';
 
 /** Why a penalty was taken back: a late payment counts from its value day, for the bill or for an extension. */
 export type WaiverReason = 'paid_on_value_day' | 'extended_on_value_day';
@@ -342,7 +351,15 @@ export type LoanMessage =
       remainingNgwee: Ngwee;
       walletNgwee: Ngwee;
     }
-  | { kind: 'loan_settled'; amountNgwee: Ngwee; receiptNo: string; walletNgwee: Ngwee }
+  | {
+      kind: 'loan_settled';
+      amountNgwee: Ngwee;
+      receiptNo: string;
+      walletNgwee: Ngwee;
+      /** Only where the loan was on time and does not count for the limit: the rule by which it does not. */
+      leastCountingNgwee?: Ngwee;
+      minDaysHeld?: number;
+    }
   | { kind: 'loan_extended'; amountNgwee: Ngwee; dueOn: Day; receiptNo: string }
   | { kind: 'loan_cancelled'; amountNgwee: Ngwee; receiptNo: string; walletNgwee: Ngwee }
   | { kind: 'charge_waived'; amountNgwee: Ngwee; remainingNgwee: Ngwee }
@@ -351,6 +368,9 @@ export type LoanMessage =
 
 /** A borrower's place on the limit ladder: the step (from 1) and the loans on time on this step. */
 export type LadderPlace = { step: number; onTimeLoans: number };
+
+/** `isCounted` is false for a loan that moves nothing up. A move from before this was kept has no such word. */
+export type LadderMove = { before: LadderPlace; after: LadderPlace; isCounted?: boolean };
 
 /**
  * The result of one operation: the loan after it, its ledger transfers, the wallet credit given (positive) or used

@@ -5,7 +5,7 @@ import { chargeOnly } from './charge-relief.ts';
 import { closeWhenCleared } from './closing.ts';
 import { type CouponDiscount, discountParts } from './coupon.ts';
 import type { Day } from './day.ts';
-import type { LadderStanding } from './ladder.ts';
+import { type LadderStanding, leastCountingNgwee, limitOf } from './ladder.ts';
 import { floatAccount, type LedgerAccount, matched, type OperatorName, transfer } from './ledger.ts';
 import {
   type Change,
@@ -105,7 +105,13 @@ export function postPayment(loan: Loan, payment: Payment): Change {
   const hasClosed = isRepayable(loan) && !isRepayable(caughtUp.loan);
   const walletNgwee = ngwee(caughtUp.walletNgwee + paidFromWallet(payment));
   const message: LoanMessage = hasClosed
-    ? { kind: 'loan_settled', amountNgwee, receiptNo, walletNgwee }
+    ? {
+        kind: 'loan_settled',
+        amountNgwee,
+        receiptNo,
+        walletNgwee,
+        ...ruleNotMet(caughtUp.loan, payment.ladder),
+      }
     : {
         kind: 'repayment_received',
         amountNgwee,
@@ -114,6 +120,16 @@ export function postPayment(loan: Loan, payment: Payment): Change {
         walletNgwee,
       };
   return { ...caughtUp, messages: [...caughtUp.messages, message] };
+}
+
+/** The rule of the ladder that a loan on time did not meet. Empty for any other loan. */
+function ruleNotMet({ state, worstDaysLate, ladderMove, limitNgwee }: Loan, ladder: LadderStanding) {
+  if (state !== 'settled' || worstDaysLate > 0 || ladderMove?.isCounted !== false) return {};
+  const { rule, place } = ladder;
+  return {
+    leastCountingNgwee: leastCountingNgwee(rule, limitNgwee ?? limitOf(rule, place)),
+    minDaysHeld: rule.minDaysHeld,
+  };
 }
 
 /** The discount of the fixed coupon, if it is still applied and clears the instalment together with the money. */

@@ -72,6 +72,11 @@ export function decisionOn(
     onTimeLoans: 0,
     questionnairePoints: 0,
     moneyReceivedNgwee: null,
+    isPayoutNumberShared: false,
+    borrowersOnPayoutNumber: 1,
+    borrowersOnContact: 1,
+    registrationsFromNetwork: null,
+    applicationsFromNetwork: null,
     ...different,
   };
   return decide(inputs, demoRules, demoScorecard, day(on));

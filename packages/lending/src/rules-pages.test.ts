@@ -6,7 +6,7 @@ import { couponDiscount, welcomeCoupon } from './coupon.ts';
 import { addDays, day, daysBetween } from './day.ts';
 import { checkDecisionsPage } from './decisions-page.test-support.ts';
 import { extensionSucceeded, quoteExtension } from './extension.ts';
-import { demoLadder, limitOf, placeAfterSettled } from './ladder.ts';
+import { countsForLadder, demoLadder, limitOf, placeAfterSettled } from './ladder.ts';
 import type {
   Change,
   CouponWorth,
@@ -224,22 +224,33 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
     expect(row('valid for days')).toBe(String(welcomeCoupon.validDays));
   },
 
-  'limit-ladder.md': (steps, moves) => {
+  'limit-ladder.md': (steps, moves, counting) => {
     expect(steps.map((row) => moneyIn(row('limit')))).toEqual(demoLadder.steps);
     for (const row of steps) {
       expect(row('limit')).toBe(money(limitOf(demoLadder, { step: Number(row('step')), onTimeLoans: 0 })));
     }
     for (const row of moves) {
       const place = { step: Number(row('step')), onTimeLoans: Number(row('on time so far')) };
-      expect(placeAfterSettled(demoLadder, place, Number(row('days late')))).toEqual({
+      expect(
+        placeAfterSettled(demoLadder, place, { worstDaysLate: Number(row('days late')), counts: true }),
+      ).toEqual({
         step: Number(row('new step')),
         onTimeLoans: Number(row('on time then')),
       });
     }
+    for (const row of counting) {
+      const terms = sampleTerms({ principalNgwee: moneyIn(row('loan')) });
+      const subject = { ...paidOutLoan(terms, paidOutOn), limitNgwee: moneyIn(row('limit')) };
+      const settledOn = addDays(paidOutOn, Number(row('days held')));
+      expect(row('counts')).toBe(countsForLadder(entryStanding, subject, settledOn) ? 'yes' : 'no');
+      const owed = catchUp(subject, settledOn).loan;
+      const change = paid(owed, owedOnLoan(owed).totalNgwee, settledOn);
+      expect(row('on time then')).toBe(String(change.ladder?.onTimeLoans));
+    }
   },
 
-  'decisions.md': (applications, phones, messages, waits) =>
-    checkDecisionsPage(applications, phones, messages, waits),
+  'decisions.md': (applications, phones, shared, messages, waits) =>
+    checkDecisionsPage({ applications, phones, shared, messages, waits }),
 
   'waiver.md': (waivers) => {
     for (const row of waivers) {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { BIZ_TYPE, CER_CODE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import type { BorrowerClient, CallOptions } from './borrower-client.ts';
@@ -79,15 +80,24 @@ export async function givePersonal(caller: Caller, monthlyIncome: number): Promi
   });
 }
 
-export async function giveContacts(caller: Caller): Promise<void> {
+/** Contacts of one borrower only, because borrowers who name the same contact are referred to staff. */
+export async function giveContacts(
+  caller: Caller,
+  [first, second]: readonly [string, string] = ownContacts(),
+): Promise<void> {
   await saveForm(caller, CER_CODE.emergencyContact, {
     contact1Name: 'Grace Tembo',
     contact1Relation: 'sibling',
-    contact1Mobile: '0977555001',
+    contact1Mobile: first,
     contact2Name: 'Moses Tembo',
     contact2Relation: 'friend',
-    contact2Mobile: '0977555002',
+    contact2Mobile: second,
   });
+}
+
+function ownContacts(): [string, string] {
+  const number = String(randomInt(1_000_000)).padStart(6, '0');
+  return [`0977${number}`, `0967${number}`];
 }
 
 async function saveForm(

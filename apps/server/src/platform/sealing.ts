@@ -33,7 +33,9 @@ export type LookupKind =
   | 'statement'
   | 'payment_reference'
   | 'complaint'
-  | 'phone';
+  | 'phone'
+  | 'network'
+  | 'contact';
 
 const FORMAT = 1;
 const IV_BYTES = 12;

@@ -48,6 +48,10 @@ export const ownHomeWords = words('ownHome', {
       plural(count, { one: 'Repay one loan on time', other: `Repay ${count} loans on time` }),
     moreLoans: (count: number) =>
       plural(count, { one: 'Repay one more loan on time', other: `Repay ${count} more loans on time` }),
+    counts: (amount: string, days: string | null) =>
+      days === null
+        ? `Loans of ${amount} or more count.`
+        : `Loans of ${amount} or more, held for at least ${days}, count. You may pay off earlier at any time, and the loan then does not count.`,
     lateStartsAgain: (days: string) =>
       `A loan that is late starts the count again. One that is more than ${days} late also takes a step away.`,
     locked: (reason: string) => `${reason}.`,

@@ -134,6 +134,8 @@ export const borrowing = {
         onTime: z.int(),
         needed: z.int(),
         nextLimit: kwachaOut.optional(),
+        minDaysHeld: z.int().meta({ description: 'A loan paid off in fewer days than this does not count' }),
+        minAmount: kwachaOut.meta({ description: 'A loan below this, taken now, does not count' }),
       }),
       messages: z.array(z.string()),
       businessDate: day,

@@ -1,3 +1,5 @@
+import { VELOCITY_DEFAULTS } from '@thumba/lending/decision';
+import { LADDER_DEFAULTS } from '@thumba/lending/ladder';
 import { isRate } from '@thumba/lending/rate';
 import { z } from 'zod';
 import { kwacha } from '../fields.ts';
@@ -17,6 +19,8 @@ const count = (least: number, most = MAX_COUNT) => {
 /** The most days of an extension and of the grace period. */
 const MAX_DAYS = 3650;
 const MAX_EXTENSIONS = 99;
+/** Traces of borrowers are kept for as many days. */
+const MAX_WINDOW_DAYS = 90;
 const MAX_NAME_LENGTH = 60;
 const MAX_TERMS = 12;
 const MAX_STEPS = 20;
@@ -68,6 +72,8 @@ export const ladderForm = z.strictObject({
   steps: z.array(kwacha, 'must be a list').max(MAX_STEPS, `must be at most ${MAX_STEPS}`),
   onTimeLoansPerStep: count(0),
   maxDaysLateToStay: count(0),
+  minDaysHeld: count(0, MAX_DAYS).default(LADDER_DEFAULTS.minDaysHeld),
+  minShareOfLimit: rate.default(LADDER_DEFAULTS.minShareOfLimit),
 });
 
 export const rulesForm = z.strictObject({
@@ -77,6 +83,12 @@ export const rulesForm = z.strictObject({
   instalmentShareOfIncome: rate,
   maxAccountsOnDevice: count(1),
   declinedForDays: count(0),
+  maxBorrowersOnPayoutNumber: count(1).default(VELOCITY_DEFAULTS.maxBorrowersOnPayoutNumber),
+  maxBorrowersOnContact: count(1).default(VELOCITY_DEFAULTS.maxBorrowersOnContact),
+  numberWindowDays: count(1, MAX_WINDOW_DAYS).default(VELOCITY_DEFAULTS.numberWindowDays),
+  maxRegistrationsFromNetwork: count(1).default(VELOCITY_DEFAULTS.maxRegistrationsFromNetwork),
+  maxApplicationsFromNetwork: count(1).default(VELOCITY_DEFAULTS.maxApplicationsFromNetwork),
+  networkWindowDays: count(1, MAX_WINDOW_DAYS).default(VELOCITY_DEFAULTS.networkWindowDays),
 });
 
 const points = z.int('must be a whole number').min(-MAX_COUNT).max(MAX_COUNT);

@@ -1,5 +1,11 @@
-import { type DecisionRules, demoRules, demoScorecard, type Scorecard } from '@thumba/lending/decision';
-import { demoLadder, type LadderRule } from '@thumba/lending/ladder';
+import {
+  type DecisionRules,
+  demoRules,
+  demoScorecard,
+  type Scorecard,
+  VELOCITY_DEFAULTS,
+} from '@thumba/lending/decision';
+import { demoLadder, LADDER_DEFAULTS, type LadderRule } from '@thumba/lending/ladder';
 import {
   demoCatalogue,
   microfinancePolicy,
@@ -138,8 +144,8 @@ async function readCatalogue(db: Database): Promise<Catalogue | undefined> {
     offered: productsKeeping(policy.content, products),
     policies: rows.filter(({ part }) => part === 'policy').map(({ content }) => content as Policy),
     policy: policy.content,
-    ladder: ladder.content,
-    rules: { ...rules.content, version: rules.version },
+    ladder: { ...LADDER_DEFAULTS, ...ladder.content },
+    rules: { ...VELOCITY_DEFAULTS, ...rules.content, version: rules.version },
     scorecard: { ...scorecard.content, version: scorecard.version },
     versions: {
       policy: policy.version,

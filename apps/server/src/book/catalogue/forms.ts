@@ -69,7 +69,11 @@ export function readPolicyForm(given: unknown): Outcome<Policy, FormRefusal> {
 }
 
 export function readLadderForm(given: unknown): Outcome<LadderRule, FormRefusal> {
-  return read(ladderForm, given, (form) => ({ ...form, steps: form.steps.map(amountIn) }));
+  return read(ladderForm, given, (form) => ({
+    ...form,
+    steps: form.steps.map(amountIn),
+    minShareOfLimit: rate(form.minShareOfLimit),
+  }));
 }
 
 export function ladderFormOf({ steps, ...same }: LadderRule): unknown {

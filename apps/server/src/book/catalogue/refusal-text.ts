@@ -52,6 +52,8 @@ export function describeCatalogueRefusal(refusal: CatalogueRefusal, policy: Poli
       return `steps: step ${refusal.step} is not higher than the one before it.`;
     case 'no_loans_per_step':
       return 'onTimeLoansPerStep: at least one loan must take a borrower up.';
+    case 'bad_share_of_limit':
+      return 'minShareOfLimit: it must be at most 1.';
     case 'under_age_allowed':
       return 'minAgeYears: nobody under 18 may borrow.';
     case 'incomes_not_rising':

@@ -40,6 +40,7 @@ const LOAN = {
   worstDaysLate: { name: 'worst_days_late', type: 'integer', written: 'with days' },
   coupon: { name: 'coupon', type: 'jsonb', written: 'with changes' },
   ladderMove: { name: 'ladder_move', type: 'jsonb', written: 'with changes' },
+  limitNgwee: { name: 'limit_ngwee', type: 'bigint', written: 'once' },
   reversedPostings: { name: 'reversed_postings', type: 'jsonb', written: 'with changes' },
   nextEventOn: { name: 'next_event_on', type: 'date', written: 'with days' },
 } as const satisfies ColumnTable<LoanFields>;

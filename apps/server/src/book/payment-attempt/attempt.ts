@@ -20,6 +20,8 @@ export type NewAttempt = {
   | {
       /** The account of the borrower whose number and operator are used. */
       accountId: number;
+      /** The member of staff who allowed a payout to a number of another borrower. */
+      sharedNumberAllowedBy?: string | undefined;
     }
   | { payer: LinkPayer }
   /** The number and the operator of the payout that this one replaces. */

@@ -2,7 +2,7 @@ import type { NewAttempt } from './attempt.ts';
 
 const ATTEMPT_RECORD = `loan_id bigint, attempt_id uuid, direction text, purpose text, period integer,
       amount_ngwee bigint, account_id bigint, operator text, msisdn_sealed text, payer text, submitted_on date,
-      quoted jsonb`;
+      quoted jsonb, allowed_by text`;
 
 /** An instruction to an operator as a JSON record. `loanId` is null for a payout of wallet credit. */
 export function attemptRecord(attempt: NewAttempt, loanId: number | null) {
@@ -20,7 +20,12 @@ export function attemptRecord(attempt: NewAttempt, loanId: number | null) {
 }
 
 function numberRecord(attempt: NewAttempt) {
-  if ('accountId' in attempt) return { account_id: attempt.accountId, payer: 'account' };
+  if ('accountId' in attempt)
+    return {
+      account_id: attempt.accountId,
+      payer: 'account',
+      allowed_by: attempt.sharedNumberAllowedBy ?? null,
+    };
   if ('payee' in attempt) {
     const { mobileSealed, operator } = attempt.payee;
     return { msisdn_sealed: mobileSealed.toString('hex'), operator, payer: 'account' };
@@ -34,9 +39,10 @@ function numberRecord(attempt: NewAttempt) {
 }
 
 /**
- * The CTEs `inserted_attempts` and `inserted_attempt_lookups`. They insert the payment attempts in `records` (a
+ * The CTEs `inserted_attempts`, `inserted_attempt_lookups` and `claimed_payout_numbers`. They insert the payment attempts in `records` (a
  * parameter that holds JSON records), each for the entry in `entries` that `joinedBy` names. `entries` has the columns
- * `borrower_id` and `recorded_at`.
+ * `borrower_id` and `recorded_at`. The first payout to a number claims it for the borrower. If another borrower has
+ * claimed it meanwhile, the statement fails on a unique key and is decided again.
  */
 export function insertAttempts(attempts: { records: string; entries: string; joinedBy?: string }): string {
   const { records, entries, joinedBy = 'true' } = attempts;
@@ -53,5 +59,14 @@ export function insertAttempts(attempts: { records: string; entries: string; joi
   ),
   inserted_attempt_lookups as (
     insert into payment_by_attempt (attempt_id, borrower_id) select attempt_id, borrower_id from inserted_attempts
+  ),
+  claimed_payout_numbers as (
+    insert into payout_number (mobile_hash, borrower_id, claimed_at, allowed_by)
+    select c.mobile_hash, a.borrower_id, a.recorded_at, n.allowed_by
+    from json_to_recordset(${records}::json) as n(${ATTEMPT_RECORD})
+    join ${entries} a on ${joinedBy}
+    join repay_account c on c.borrower_id = a.borrower_id and c.account_id = n.account_id
+    where n.direction = 'payout' and not exists (select from payout_number p
+      where p.mobile_hash = c.mobile_hash and p.borrower_id = a.borrower_id)
   )`;
 }

@@ -51,6 +51,13 @@ async function write({ db, clock }: WriteDeps, openings: Opening[]): Promise<Set
         loan_id: change.loan.loanId,
         ...acceptance,
       })),
+      traces: openings.flatMap(({ change, traces = [] }) =>
+        traces.map(({ kind, subjectHash }) => ({
+          loan_id: change.loan.loanId,
+          kind,
+          subject_hash: subjectHash.toString('hex'),
+        })),
+      ),
       decisions: openings.map(({ change, decision }) => ({ loan_id: change.loan.loanId, ...decision })),
     },
   });

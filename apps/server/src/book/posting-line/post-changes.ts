@@ -138,7 +138,11 @@ function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
     account:
       row.chosen_account_id === null
         ? null
-        : { accountId: row.chosen_account_id, operator: row.chosen_operator! },
+        : {
+            accountId: row.chosen_account_id,
+            operator: row.chosen_operator!,
+            isShared: row.chosen_is_shared!,
+          },
     coupon:
       row.chosen_coupon === null
         ? null

@@ -12,6 +12,7 @@ import { insertTransfers, transferRecords } from '../ledger/transfers.ts';
 import { insertMessages } from '../message/messages.ts';
 import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
 import { attemptRecord, insertAttempts } from '../payment-attempt/insert-attempts.ts';
+import { isNumberShared } from '../payment-attempt/payout-number.ts';
 import { DEFAULT_ACCOUNT, type PostingOutcome, type WriteDeps } from './posting.ts';
 import type { WalletPosting, WalletPostingRequest, WalletSubject } from './wallet-posting.ts';
 
@@ -24,6 +25,7 @@ type WalletRow = {
   wallet_ngwee: Ngwee;
   account_id: number | null;
   operator: OperatorName | null;
+  is_shared: boolean;
   attempt_state: AttemptState | null;
   input_hash: Buffer | null;
   answer: unknown;
@@ -34,7 +36,8 @@ const readWalletStatement = statement<
   { borrowerId: number; accountId: number | null; attemptId: string | null; keyHash: Buffer | null }
 >(
   'posting line: read wallet',
-  `select s.wallet_ngwee, c.account_id, c.operator, p.state as attempt_state, k.input_hash, k.answer
+  `select s.wallet_ngwee, c.account_id, c.operator,
+     ${isNumberShared('c')} as is_shared, p.state as attempt_state, k.input_hash, k.answer
    from borrower_standing s
    left join repay_account c on c.borrower_id = s.borrower_id
      and (c.account_id = $accountId or ($accountId = ${DEFAULT_ACCOUNT} and c.is_default))
@@ -172,7 +175,10 @@ export function postToWallet<Answer, Refusal>(
 function subjectOf(row: WalletRow): WalletSubject {
   return {
     walletNgwee: row.wallet_ngwee,
-    account: row.account_id === null ? null : { accountId: row.account_id, operator: row.operator! },
+    account:
+      row.account_id === null
+        ? null
+        : { accountId: row.account_id, operator: row.operator!, isShared: row.is_shared },
     attemptState: row.attempt_state,
   };
 }

@@ -113,10 +113,13 @@ export function couponRecords({ loan, events }: Change) {
   }));
 }
 
-/** The occasions of a change on which a lender may give a coupon or a chance at the wheel. */
+/**
+ * The occasions of a change on which a lender may give a coupon or a chance at the wheel. A loan that does not count for
+ * the ladder is none.
+ */
 export function occasionRecords({ loan, events }: Change) {
   return events.flatMap((event) =>
-    event.kind === 'settled' && event.onTime
+    event.kind === 'settled' && event.onTime && loan.ladderMove?.isCounted !== false
       ? [{ loan_id: loan.loanId, occasion: 'on_time_settlement', on_day: event.on }]
       : [],
   );

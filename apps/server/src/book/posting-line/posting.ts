@@ -10,6 +10,7 @@ import type { Actor } from '../actor.ts';
 import type { IdempotencyKey, KeyReused } from '../idempotency/idempotency.ts';
 import type { PayerReceipt } from '../message/messages.ts';
 import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
+import type { TraceKind } from '../trace/borrower-trace.ts';
 
 /** The loan and everything else that a verdict needs, read in one query. */
 export type Subject = {
@@ -20,9 +21,16 @@ export type Subject = {
   /** The attempt that the request names, if it exists. */
   attempt: { attemptId: string; state: AttemptState } | null;
   /** The account that the request names, if it is the borrower's. */
-  account: { accountId: number; operator: OperatorName } | null;
+  account: SubjectAccount | null;
   /** The coupon that the request names, if it is the borrower's. */
   coupon: { coupon: Coupon; state: CouponState; loanId: number | null } | null;
+};
+
+export type SubjectAccount = {
+  accountId: number;
+  operator: OperatorName;
+  /** Whether another borrower was paid on this number, or signs in with it. */
+  isShared: boolean;
 };
 
 export type CouponState = 'usable' | 'applied' | 'used';
@@ -87,6 +95,8 @@ export type Opening = {
     versions: unknown;
     may_apply_again_on: Day | null;
   };
+  /** What the borrower may have in common with others. */
+  traces?: readonly { kind: TraceKind; subjectHash: Buffer }[];
 };
 
 export type PostingRefusal = { kind: 'no_such_loan' } | KeyReused;

@@ -1,18 +1,18 @@
 import type { AttemptState } from '@thumba/lending/attempt';
 import type { Day } from '@thumba/lending/day';
-import type { OperatorName } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import type { WalletChange, WalletMessage } from '@thumba/lending/wallet-payout';
 import type { Actor } from '../actor.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency.ts';
 import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
+import type { SubjectAccount } from './posting.ts';
 
 /** Everything that a decision about a wallet needs, read in one query. */
 export type WalletSubject = {
   walletNgwee: Ngwee;
   /** The account that the request names, if it is the borrower's. */
-  account: { accountId: number; operator: OperatorName } | null;
+  account: SubjectAccount | null;
   /** The state of the attempt that the request names, if it exists. */
   attemptState: AttemptState | null;
 };

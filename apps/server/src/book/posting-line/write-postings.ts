@@ -20,6 +20,7 @@ import {
 } from '../loan/loan-columns.ts';
 import { insertMessages } from '../message/messages.ts';
 import { insertAttempts } from '../payment-attempt/insert-attempts.ts';
+import { insertTraces } from '../trace/borrower-trace.ts';
 
 const changedLoanColumns = columnsOfChanges(loanColumns);
 const changedInstalmentColumns = columnsOfChanges(instalmentColumns);
@@ -258,6 +259,16 @@ export const writeOpenings = batchStatement(
     from json_to_recordset($acceptances::json) as c(loan_id bigint, contract_version text, shown jsonb,
       shown_hash text, purpose text, app_version_code text, app_channel_code text)
     join entries a on a.loan_id = c.loan_id
+  )`,
+    traces: `inserted_traces as (
+    ${insertTraces({
+      kind: 't.kind',
+      subjectHash: `decode(t.subject_hash, 'hex')`,
+      borrowerId: 'a.borrower_id',
+      at: '$at::timestamptz',
+      from: `json_to_recordset($traces::json) as t(loan_id bigint, kind text, subject_hash text)
+    join entries a on a.loan_id = t.loan_id`,
+    })}
   )`,
     decisions: `inserted_decisions as (
     insert into loan_decision (borrower_id, loan_id, outcome, points, reasons, inputs, versions,

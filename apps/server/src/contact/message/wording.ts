@@ -62,7 +62,13 @@ const figuresOf: FiguresOf = {
   payout_failed: { amountNgwee: true },
   payout_held: { amountNgwee: true },
   repayment_received: { amountNgwee: true, receiptNo: true, remainingNgwee: true, walletNgwee: true },
-  loan_settled: { amountNgwee: true, receiptNo: true, walletNgwee: true },
+  loan_settled: {
+    amountNgwee: true,
+    receiptNo: true,
+    walletNgwee: true,
+    leastCountingNgwee: true,
+    minDaysHeld: true,
+  },
   loan_extended: { amountNgwee: true, dueOn: true, receiptNo: true },
   loan_cancelled: { amountNgwee: true, receiptNo: true, walletNgwee: true },
   charge_waived: { amountNgwee: true, remainingNgwee: true },
@@ -89,6 +95,9 @@ export type Wording = Record<MessageKind, string>;
 
 const PAID_MORE = '[ {walletNgwee} of it is now wallet credit.]';
 
+const NOT_COUNTED =
+  '[ It does not raise your limit: loans of {leastCountingNgwee} or more that are held for at least {minDaysHeld} days do.]';
+
 /** The wordings of this program. A lender's own wording replaces that of its kind. */
 export const shippedWording: Wording = {
   loan_approved:
@@ -104,7 +113,7 @@ export const shippedWording: Wording = {
   payout_held:
     'Your {amountNgwee} has to wait: we cannot send it through your mobile-money operator at the moment. We send it by itself as soon as we can. You need not do anything.',
   repayment_received: `Thank you. We received {amountNgwee}.${PAID_MORE} Left to repay: {remainingNgwee}. Receipt {receiptNo}.`,
-  loan_settled: `Thank you. We received {amountNgwee} and your loan is paid off.${PAID_MORE} Receipt {receiptNo}.`,
+  loan_settled: `Thank you. We received {amountNgwee} and your loan is paid off.${PAID_MORE}${NOT_COUNTED} Receipt {receiptNo}.`,
   loan_extended:
     'Thank you. We received {amountNgwee} and your due date is now {dueOn}. Receipt {receiptNo}.',
   loan_cancelled: `We received {amountNgwee} and your loan is cancelled at no cost.${PAID_MORE} Receipt {receiptNo}.`,
@@ -141,14 +150,16 @@ export const shippedWording: Wording = {
     'Your bill of {owedNgwee} was due on {dueOn} and costs more each day. Pay from any number: {link}',
 };
 
-/** The name of a figure stands in braces. A part in brackets is left out if a figure in it is zero. */
+/** The name of a figure stands in braces. A part in brackets is left out if a figure in it is zero or missing. */
 const PART = /\[([^[\]]*)\]/g;
 const FIGURE = /\{([^{}]*)\}/g;
 
 /** The text of a message. It is made when the message is sent and each time it is read. */
 export function messageText(wording: string, figures: Figures): string {
   return wording
-    .replaceAll(PART, (_, part: string) => (namesIn(part).some((name) => figures[name] === 0) ? '' : part))
+    .replaceAll(PART, (_, part: string) =>
+      namesIn(part).some((name) => isNothing(figures[name])) ? '' : part,
+    )
     .replaceAll(FIGURE, (_, name: string) => figureText(name, figures[name]));
 }
 
@@ -165,6 +176,10 @@ const SECURITY_KINDS: ReadonlySet<string> = new Set<SecurityMessage['kind']>(['n
 /** Whether a message also goes to the known phones as a notification, beside its SMS. */
 export function isAboutSecurity(kind: string): boolean {
   return SECURITY_KINDS.has(kind);
+}
+
+function isNothing(figure: unknown): boolean {
+  return figure === undefined || figure === 0;
 }
 
 function namesIn(text: string): string[] {

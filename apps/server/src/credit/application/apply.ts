@@ -9,11 +9,13 @@ import type { StorePolicy } from '@thumba/lending/store-policy';
 import type { Catalogue, LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { answerToUsedKey, type IdempotencyKey, type KeyReused } from '../../book/idempotency/idempotency.ts';
 import type { Lender } from '../../book/lender.ts';
+import type { Opening } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 import { checkPayoutAccount, loanPayout } from '../../money/payment/loan-payout.ts';
 import type { Operators } from '../../money/payment/operators/operator.ts';
 import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { networkHash } from '../../people/borrower/network-address.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -42,6 +44,8 @@ export type ApplyRequest = OfferWish & {
   contractVersion: string;
   appVersionCode: string;
   appChannelCode: string;
+  /** Where the application comes from. */
+  address: string;
   idempotency: IdempotencyKey | undefined;
 };
 
@@ -66,18 +70,20 @@ export async function applyForLoan(
   deps: ApplyDeps,
   request: ApplyRequest,
 ): Promise<Outcome<Applied, ApplyRefusal>> {
+  const network = networkHash(deps.sealing, request.address);
   return retryOnConflict('an application', async () => {
     const facts = await readApplicationFacts(deps, request.borrowerId, {
       accountId: request.accountId,
       keyHash: request.idempotency?.keyHash,
       takesLoanId: true,
       userCouponId: request.userCouponId,
+      caller: { now: toDate(deps.clock.nowMs()), networkHash: network },
     });
     const again = answerToUsedKey<Applied>(request.idempotency, facts.usedKey);
     if (again) return again;
     const offer = judge(deps, request, facts);
     if (!offer.ok) return offer;
-    const applied = await open(deps, request, facts, offer.value);
+    const applied = await open(deps, { ...request, network }, facts, offer.value);
     return applied ? allow(applied) : AGAIN;
   });
 }
@@ -107,13 +113,14 @@ function judge(
 /** Answers undefined when another application of this borrower, or of this key, was written first. */
 async function open(
   deps: ApplyDeps,
-  request: ApplyRequest,
+  request: ApplyRequest & { network: Buffer | null },
   facts: ApplicationFacts,
   offer: Offer,
 ): Promise<Applied | undefined> {
   const on = deps.today();
   const loanId = facts.newLoanId!;
   const { catalogue } = facts;
+  const shared = facts.shared!;
   const inputs = {
     birthOn: facts.identity!.birthDate,
     isIdentityValid: true,
@@ -132,6 +139,11 @@ async function open(
       facts.moneyReceived && deps.clock.nowMs() <= facts.moneyReceived.until.getTime()
         ? facts.moneyReceived.ngwee
         : null,
+    isPayoutNumberShared: facts.account!.isShared,
+    borrowersOnPayoutNumber: shared.payoutNumber,
+    borrowersOnContact: shared.contact,
+    registrationsFromNetwork: shared.registrations,
+    applicationsFromNetwork: shared.applications,
   };
   const decision = decide(inputs, catalogue.rules, catalogue.scorecard, on);
   const attemptId = deps.newAttemptId();
@@ -141,6 +153,7 @@ async function open(
     terms: offer.terms,
     on,
     decision,
+    limitNgwee: offer.limitNgwee,
     ...(decision.outcome === 'approve' ? { payoutAttemptId: attemptId } : {}),
     ...(offer.coupon === null ? {} : { coupon: offer.coupon }),
   });
@@ -167,6 +180,7 @@ async function open(
       app_channel_code: request.appChannelCode,
     },
     decision: decisionRecord(decision, inputs, catalogue, on),
+    traces: tracesOf(deps.sealing, facts.account!.mobile, request.network),
   });
   return opened ? applied : undefined;
 }
@@ -179,6 +193,13 @@ export function hashOfShown(shown: object): string {
       : part,
   );
   return createHash('sha256').update(inOrder).digest('hex');
+}
+
+function tracesOf(sealing: Sealing, mobile: string, network: Buffer | null): Opening['traces'] {
+  const payoutNumber = { kind: 'payout_number' as const, subjectHash: sealing.lookupHash('mobile', mobile) };
+  return network === null
+    ? [payoutNumber]
+    : [payoutNumber, { kind: 'application_network', subjectHash: network }];
 }
 
 /** The decision is stored with the age. The date of birth stays sealed with the identity. */

@@ -5,7 +5,8 @@ import type { Coupon, LadderPlace, LoanState } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { CATALOGUE_REVISION, type Catalogue, type LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { OPEN_STATES } from '../../book/loan/queries.ts';
-import type { CouponState, Subject } from '../../book/posting-line/posting.ts';
+import { isNumberShared } from '../../book/payment-attempt/payout-number.ts';
+import type { CouponState, Subject, SubjectAccount } from '../../book/posting-line/posting.ts';
 import { COUPON_AS_JSON } from '../../book/posting-line/read-subjects.ts';
 import {
   type Identity,
@@ -34,14 +35,26 @@ export type ApplicationFacts = {
   accountsOnDevice: number | null;
   /** The money received by SMS, and until when the figure is current; null where no SMS were read. */
   moneyReceived: { ngwee: Ngwee; until: Date } | null;
-  account: { accountId: number; operator: OperatorName; mobile: string } | null;
+  account: (SubjectAccount & { mobile: string }) | null;
+  /** What this borrower has in common with others; null where these facts are for an offer or a page. */
+  shared: SharedTraces | null;
   openLoan: { loanId: number; state: LoanState } | null;
+  /** Loans repaid on time that count for the ladder. */
   onTimeLoans: number;
   mayApplyAgainOn: Day | null;
   /** The named coupon, if it is the borrower's. */
   coupon: Subject['coupon'];
   /** The earlier use of the request's idempotency key, if there is one. */
   usedKey: { inputHash: Buffer | null; answer: unknown };
+};
+
+/** How many borrowers have something in common with this one, who is counted too. */
+export type SharedTraces = {
+  payoutNumber: number;
+  contact: number;
+  /** Null where the network is unknown. */
+  registrations: number | null;
+  applications: number | null;
 };
 
 /** The figure is current for as many days as its SMS cover. */
@@ -70,6 +83,8 @@ type FactsRow = {
   account_id: number | null;
   account_operator: OperatorName | null;
   account_mobile_sealed: Buffer | null;
+  account_is_shared: boolean;
+  shared: SharedTraces | null;
   open_loan_id: number | null;
   open_loan_state: LoanState | null;
   settled_on_time: number;
@@ -81,6 +96,27 @@ type FactsRow = {
   key_answer: unknown;
 };
 
+/** An interval of days, in hours, because a day in PostgreSQL is longer or shorter where the clocks change. */
+const daysBefore = (days: string) => `make_interval(hours => 24 * ${days}::integer)`;
+
+const SHARED_TRACES = `json_build_object(
+  'payoutNumber', (select count(*) + 1 from borrower_trace t
+    where t.kind = 'payout_number' and t.subject_hash = c.mobile_hash and t.borrower_id <> b.borrower_id
+      and t.seen_at > $now::timestamptz - ${daysBefore('$numberWindowDays')}),
+  'contact', coalesce((select max(of_contact.borrowers) from (
+    select count(*) filter (where t.seen_at > $now::timestamptz - ${daysBefore('$numberWindowDays')}
+      or t.borrower_id = b.borrower_id) as borrowers
+    from borrower_trace mine join borrower_trace t on t.kind = mine.kind and t.subject_hash = mine.subject_hash
+    where mine.borrower_id = b.borrower_id and mine.kind = 'contact' group by mine.subject_hash) of_contact), 1),
+  'registrations', (select nullif(count(*), 0) from borrower_trace mine
+    join borrower_trace t on t.kind = mine.kind and t.subject_hash = mine.subject_hash
+    where mine.borrower_id = b.borrower_id and mine.kind = 'registration_network'
+      and t.seen_at > mine.seen_at - ${daysBefore('$networkWindowDays')}
+      and t.seen_at < mine.seen_at + ${daysBefore('$networkWindowDays')}),
+  'applications', case when $networkHash::bytea is not null then (select count(*) + 1 from borrower_trace t
+    where t.kind = 'application_network' and t.subject_hash = $networkHash and t.borrower_id <> b.borrower_id
+      and t.seen_at > $now::timestamptz - ${daysBefore('$networkWindowDays')}) end)`;
+
 const readFactsStatement = statement<
   FactsRow,
   {
@@ -89,6 +125,10 @@ const readFactsStatement = statement<
     keyHash: Buffer | null;
     takesLoanId: boolean;
     userCouponId: number | null;
+    now: Date | null;
+    networkHash: Buffer | null;
+    numberWindowDays: number;
+    networkWindowDays: number;
   }
 >(
   'application: facts',
@@ -103,9 +143,12 @@ const readFactsStatement = statement<
        as accounts_on_device,
      f.figures_sealed, f.told_at as figures_told_at,
      c.account_id, c.operator as account_operator, c.mobile_sealed as account_mobile_sealed,
+     ${isNumberShared('c')} as account_is_shared,
+     case when $now::timestamptz is not null then ${SHARED_TRACES} end as shared,
      o.loan_id as open_loan_id, o.state as open_loan_state,
      (select count(*) from loan l where l.borrower_id = b.borrower_id and l.state = 'settled'
-       and l.worst_days_late = 0) as settled_on_time,
+       and l.worst_days_late = 0
+       and (l.ladder_move -> 'isCounted') is distinct from 'false') as settled_on_time,
      (select d.may_apply_again_on from loan_decision d join loan l using (borrower_id, loan_id)
       where d.borrower_id = b.borrower_id and l.state = 'declined' order by d.loan_id desc limit 1)
        as may_apply_again_on,
@@ -133,14 +176,22 @@ export async function readApplicationFacts(
     keyHash?: Buffer | undefined;
     takesLoanId?: boolean;
     userCouponId?: number | undefined;
+    /** For a decision: the time and the caller's network, if it is known. */
+    caller?: { now: Date; networkHash: Buffer | null };
   } = {},
 ): Promise<ApplicationFacts> {
+  // The windows are those that this process knows before it reads. They change only when the rules are saved.
+  const { numberWindowDays, networkWindowDays } = deps.catalogue.current().rules;
   const row = await deps.db.row(readFactsStatement, {
     borrowerId,
     accountId: options.accountId ?? null,
     keyHash: options.keyHash ?? null,
     takesLoanId: options.takesLoanId ?? false,
     userCouponId: options.userCouponId ?? null,
+    now: options.caller?.now ?? null,
+    networkHash: options.caller?.networkHash ?? null,
+    numberWindowDays,
+    networkWindowDays,
   });
   if (!row) throw new Error('a session belongs to no borrower');
   return {
@@ -165,7 +216,9 @@ export async function readApplicationFacts(
             accountId: row.account_id,
             operator: row.account_operator!,
             mobile: deps.sealing.open(row.account_mobile_sealed!),
+            isShared: row.account_is_shared,
           },
+    shared: row.shared,
     openLoan: row.open_loan_id === null ? null : { loanId: row.open_loan_id, state: row.open_loan_state! },
     onTimeLoans: row.settled_on_time,
     mayApplyAgainOn: row.may_apply_again_on,

@@ -72,6 +72,8 @@ function wireLadder(rule: LadderRule, place: LadderPlace): Home['ladder'] {
     maxDaysLate: rule.maxDaysLateToStay,
     onTime: view.onTimeLoans,
     needed: view.neededLoans,
+    minDaysHeld: view.minDaysHeld,
+    minAmount: toKwacha(view.leastCountingNgwee),
     ...(view.nextLimitNgwee === null ? {} : { nextLimit: toKwacha(view.nextLimitNgwee) }),
   };
 }

@@ -215,7 +215,7 @@ test('a limit ladder that is changed counts at once, and is shown with all its s
   const steps = [kwacha(1500), kwacha(2500)];
   await saveLadder(
     await elsewhere(),
-    { steps, onTimeLoansPerStep: 1, maxDaysLateToStay: 3 },
+    { steps, onTimeLoansPerStep: 1, maxDaysLateToStay: 3, minDaysHeld: 0, minShareOfLimit: rate('0') },
     'operator Mwila',
   );
   expect(await borrower.ask('getMyLoanInfo', {})).toMatchObject({

@@ -4,11 +4,14 @@ import { allow } from '@thumba/lending/outcome';
 import { startPayout } from '@thumba/lending/payout';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { DEFAULT_ACCOUNT, type PostingOutcome } from '../../book/posting-line/posting.ts';
-import { checkPayoutAccount, loanPayout } from '../../money/payment/loan-payout.ts';
-import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
+import {
+  checkOwnPayoutAccount,
+  loanPayout,
+  type PayoutAccountRefusal,
+} from '../../money/payment/loan-payout.ts';
 import type { Applied, ApplyDeps } from './apply.ts';
 
-export type RetryRefusal = LoanStateRefusal | AccountRefusal;
+export type RetryRefusal = LoanStateRefusal | PayoutAccountRefusal;
 
 /** Pays out a loan whose payout failed: a new attempt, to the account that is named now. */
 export function retryFailedPayout(
@@ -31,7 +34,7 @@ export function retryFailedPayout(
       const on = deps.today();
       const retried = startPayout(loan, { attemptId, on });
       if (!retried.ok) return retried;
-      const payee = checkPayoutAccount(account, deps.operators);
+      const payee = checkOwnPayoutAccount(account, deps.operators);
       if (!payee.ok) return payee;
       return allow({
         change: retried.value,

@@ -59,7 +59,12 @@ export async function reviewApplication(
     actor: staffActor(request.staffName),
     decide: (subject) =>
       outcome === 'approve'
-        ? approve(deps, subject, { attemptId, isBlocked: facts.isBlocked, reason: reason.value })
+        ? approve(deps, subject, {
+            attemptId,
+            isBlocked: facts.isBlocked,
+            reason: reason.value,
+            actor: staffActor(request.staffName),
+          })
         : decline(deps, subject, { rules: facts.catalogue.rules, reason: reason.value }),
   });
 }
@@ -69,7 +74,12 @@ type ReviewVerdict = Verdict<Loan, ReviewRefusal>;
 function approve(
   deps: ReviewDeps,
   { loan, account }: Subject,
-  { attemptId, isBlocked, reason }: { attemptId: string; isBlocked: boolean; reason: string },
+  {
+    attemptId,
+    isBlocked,
+    reason,
+    actor,
+  }: { attemptId: string; isBlocked: boolean; reason: string; actor: string },
 ): ReviewVerdict {
   const on = deps.today();
   const approved = approveLoan(loan, { on, attemptId });
@@ -80,7 +90,12 @@ function approve(
   return allow({
     change: approved.value,
     on,
-    newAttempt: loanPayout(loan, { attemptId, accountId: payee.value.accountId, on }),
+    newAttempt: loanPayout(loan, {
+      attemptId,
+      accountId: payee.value.accountId,
+      sharedNumberAllowedBy: account?.isShared ? actor : undefined,
+      on,
+    }),
     review: { outcome: 'approve', reason, mayApplyAgainOn: null },
     answer: approved.value.loan,
   });

@@ -5,6 +5,7 @@ import { parseKwacha, toKwacha } from '@thumba/lending/money';
 import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
 import type { PostingRefusal } from '../../book/posting-line/posting.ts';
+import { replyToSharedNumber } from '../../money/payment/loan-payout.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { type ApplyDeps, type ApplyRefusal, applyForLoan } from './apply.ts';
@@ -92,6 +93,7 @@ function registerLoanRoutes(server: Server, deps: ApplyDeps): void {
       contractVersion: body.contractVersion,
       appVersionCode: caller.appVersionCode,
       appChannelCode: caller.appChannelCode,
+      address: caller.address,
       idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'appManualGetLoan', body),
     });
     return outcome.ok ? done(outcome.value) : replyToApplyRefusal(outcome.refusal);
@@ -124,6 +126,8 @@ function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefus
       });
     case 'no_such_account':
       return refused(404, 'We could not find that account');
+    case 'payout_number_shared':
+      return replyToSharedNumber();
     case 'operator_not_connected':
       return refused(400, 'We cannot pay out to this operator yet. Please add an MTN or Airtel account.');
     case 'contract_changed':

@@ -4,6 +4,7 @@ import type { Loan } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { NewAttempt } from '../../book/payment-attempt/attempt.ts';
 import type { Subject } from '../../book/posting-line/posting.ts';
+import { type Reply, refused } from '../../platform/reply.ts';
 import type { Operators } from './operators/operator.ts';
 import type { AccountRefusal } from './submit-collection.ts';
 
@@ -17,8 +18,29 @@ export function checkPayoutAccount(
   return allow(account);
 }
 
+export type PayoutAccountRefusal = AccountRefusal | { kind: 'payout_number_shared' };
+
+/** The same for a payout that no person decides on. It refuses the number of another borrower too. */
+export function checkOwnPayoutAccount(
+  account: Subject['account'],
+  operators: Operators,
+): Outcome<{ accountId: number }, PayoutAccountRefusal> {
+  const payee = checkPayoutAccount(account, operators);
+  return payee.ok && account?.isShared ? refuse({ kind: 'payout_number_shared' }) : payee;
+}
+
+export function replyToSharedNumber(): Reply<never> {
+  return refused(
+    409,
+    'Another borrower uses this mobile-money number. Please choose a number of your own, or contact us.',
+    { reason: 'payout_number_shared' },
+  );
+}
+
 /** One of the borrower's accounts, or the number of the payout that this one replaces. */
-type Payee = { accountId: number } | { payee: { mobileSealed: Buffer; operator: OperatorName } };
+type Payee =
+  | { accountId: number; sharedNumberAllowedBy?: string | undefined }
+  | { payee: { mobileSealed: Buffer; operator: OperatorName } };
 
 /** The instruction that sends a loan's money. */
 export function loanPayout(

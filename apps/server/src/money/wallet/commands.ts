@@ -1,12 +1,13 @@
 import type { Day } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
-import { allow, refuse } from '@thumba/lending/outcome';
+import { allow } from '@thumba/lending/outcome';
 import { submitWalletPayout, type WalletPayoutRefusal } from '@thumba/lending/wallet-payout';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { DEFAULT_ACCOUNT, type PostingOutcome } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
+import { checkOwnPayoutAccount, type PayoutAccountRefusal } from '../payment/loan-payout.ts';
 import type { Operators } from '../payment/operators/operator.ts';
-import type { AccountRefusal, Submitted } from '../payment/submit-collection.ts';
+import type { Submitted } from '../payment/submit-collection.ts';
 
 export type WalletPayoutDeps = {
   line: PostingLine;
@@ -27,16 +28,16 @@ export type WalletPayoutRequest = {
 export function payOutWallet(
   deps: WalletPayoutDeps,
   request: WalletPayoutRequest,
-): Promise<PostingOutcome<Submitted, WalletPayoutRefusal | AccountRefusal>> {
+): Promise<PostingOutcome<Submitted, WalletPayoutRefusal | PayoutAccountRefusal>> {
   const attemptId = deps.newAttemptId();
-  return deps.line.postToWallet<Submitted, WalletPayoutRefusal | AccountRefusal>({
+  return deps.line.postToWallet<Submitted, WalletPayoutRefusal | PayoutAccountRefusal>({
     borrowerId: request.borrowerId,
     accountId: request.accountId ?? DEFAULT_ACCOUNT,
     ...(request.idempotency ? { idempotency: request.idempotency } : {}),
     actor: 'borrower',
     decide({ walletNgwee, account }) {
-      if (account === null) return refuse({ kind: 'no_such_account' });
-      if (!deps.operators[account.operator]) return refuse({ kind: 'operator_not_connected' });
+      const payee = checkOwnPayoutAccount(account, deps.operators);
+      if (!payee.ok) return payee;
       const amountNgwee = request.amountNgwee ?? walletNgwee;
       const taken = submitWalletPayout(walletNgwee, amountNgwee);
       if (!taken.ok) return taken;
@@ -52,7 +53,7 @@ export function payOutWallet(
             period: null,
             amountNgwee,
             submittedOn: on,
-            accountId: account.accountId,
+            accountId: payee.value.accountId,
           },
         },
         answer: { paymentId: attemptId, status: 'pending' },

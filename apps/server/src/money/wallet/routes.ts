@@ -6,6 +6,7 @@ import { pageOf } from '../../platform/page.ts';
 import { done, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
+import { replyToSharedNumber } from '../payment/loan-payout.ts';
 import { replyToAccountRefusal } from '../payment/submit-collection.ts';
 import { payOutWallet, type WalletPayoutDeps } from './commands.ts';
 import { readWallet } from './queries.ts';
@@ -29,6 +30,8 @@ export function registerWalletRoutes(
     switch (refusal.kind) {
       case 'operator_not_connected':
         return refused(400, 'We cannot send money to this operator yet. Please choose another account.');
+      case 'payout_number_shared':
+        return replyToSharedNumber();
       case 'no_such_account':
         return replyToAccountRefusal(refusal, body.repayAccountId);
       default:

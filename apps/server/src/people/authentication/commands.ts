@@ -1,3 +1,5 @@
+import { CER_CODE } from '@thumba/contract/codes';
+import { insertTraces } from '../../book/trace/borrower-trace.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -8,10 +10,23 @@ import type { ChosenOptions } from './questionnaire.ts';
 
 const saveFormStatement = statement<
   never,
-  { borrowerId: number; cerCode: FormCode; valuesSealed: Buffer; now: Date }
+  { borrowerId: number; cerCode: FormCode; valuesSealed: Buffer; now: Date; contactHashes: Buffer[] }
 >(
   'authentication: save form',
-  `insert into borrower_form (borrower_id, cer_code, values_sealed, completed_at)
+  `with removed_traces as (
+     delete from borrower_trace where borrower_id = $borrowerId and kind = 'contact'
+       and $cerCode = ${CER_CODE.emergencyContact} and subject_hash <> all ($contactHashes::bytea[])
+   ),
+   inserted_traces as (
+     ${insertTraces({
+       kind: `'contact'`,
+       subjectHash: 'hash',
+       borrowerId: '$borrowerId::bigint',
+       at: '$now::timestamptz',
+       from: 'unnest($contactHashes::bytea[]) as hash',
+     })}
+   )
+   insert into borrower_form (borrower_id, cer_code, values_sealed, completed_at)
    values ($borrowerId, $cerCode, $valuesSealed, $now)
    on conflict (borrower_id, cer_code)
      do update set values_sealed = excluded.values_sealed, completed_at = excluded.completed_at`,
@@ -28,6 +43,10 @@ export async function saveForm(
     cerCode: form.cerCode,
     valuesSealed,
     now: form.now,
+    contactHashes: ['contact1Mobile', 'contact2Mobile']
+      .map((column) => form.values[column])
+      .filter((mobile) => typeof mobile === 'string')
+      .map((mobile) => sealing.lookupHash('contact', mobile)),
   });
 }
 

@@ -2,10 +2,12 @@ import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { insertGiftedCoupons } from '../../book/coupon/coupon-gifts.ts';
 import { insertWheelChances } from '../../book/coupon/wheel-chances.ts';
+import { insertTraces } from '../../book/trace/borrower-trace.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { PRIVACY_AGREEMENT } from '../consent/consents.ts';
 import { CODE_TRY, type CodeTryValues, codeHash } from './mobile-code.ts';
+import { networkHash } from './network-address.ts';
 
 const WELCOME_AGAIN_AFTER_DAYS = 365;
 
@@ -17,6 +19,8 @@ export type Admission = {
   channelCode: string;
   /** Undefined for an unknown prefix. The borrower then adds an account and names its operator. */
   operator: OperatorName | undefined;
+  /** Where the borrower signs in from. */
+  address: string;
 };
 
 /**
@@ -73,6 +77,15 @@ inserted_chances as (
     from: 'new_borrower cross join welcomed',
   })}
 ),
+inserted_trace as (
+  ${insertTraces({
+    kind: `'registration_network'`,
+    subjectHash: '$networkHash::bytea',
+    borrowerId: 'new_borrower.borrower_id',
+    at: '$now::timestamptz',
+    from: 'new_borrower where $networkHash::bytea is not null',
+  })}
+),
 admitted as (
   select borrower_id, true as is_new from new_borrower
   union all
@@ -87,6 +100,7 @@ export type AdmissionValues = CodeTryValues & {
   today: string;
   channelCode: string;
   operator: OperatorName | null;
+  networkHash: Buffer | null;
 };
 
 export function admissionValues(sealing: Sealing, admission: Admission): AdmissionValues {
@@ -102,6 +116,7 @@ export function admissionValues(sealing: Sealing, admission: Admission): Admissi
     today: admission.today,
     channelCode: admission.channelCode,
     operator: admission.operator ?? null,
+    networkHash: networkHash(sealing, admission.address),
   };
 }
 

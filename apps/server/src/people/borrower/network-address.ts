@@ -9,6 +9,24 @@ export function addressHash(sealing: Sealing, address: string): Buffer {
   return sealing.lookupHash('address', networkOf(address));
 }
 
+/**
+ * The key under which borrowers of a network are counted: a /24 of IPv4 or a /48 of IPv6. Null for the machine itself,
+ * which says nothing of where a caller is.
+ */
+export function networkHash(sealing: Sealing, address: string): Buffer | null {
+  const network = wideNetworkOf(address);
+  return network === null ? null : sealing.lookupHash('network', network);
+}
+
+function wideNetworkOf(address: string): string | null {
+  const network = networkOf(address);
+  if (isIPv6(address) && network.endsWith('::/64')) {
+    if (network === '0:0:0:0::/64') return null;
+    return `${network.split(':').slice(0, 3).join(':')}::/48`;
+  }
+  return network.startsWith('127.') ? null : `${network.split('.').slice(0, 3).join('.')}.0/24`;
+}
+
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

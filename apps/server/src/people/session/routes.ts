@@ -64,6 +64,7 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
       today: calendar.today(),
       channelCode: (body.appChannelCode || caller.appChannelCode).replaceAll(/\p{Cc}/gu, ''),
       operator: deps.operatorOfMobile(phone.mobile),
+      address: caller.address,
     };
     if (authCode === undefined) return answer(await signIn(deps, admission, device));
     const asked = await askGoogle(deps, authCode, caller.address);

@@ -61,6 +61,14 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   questionnaire_answer: { download: { part: 'answers', orderBy: 'answered_at' }, erased: 'at once' },
   repay_account: { download: { part: 'accounts', orderBy: 'account_id' }, erased: 'at once' },
   borrower_by_google: { download: { part: 'googleAccount', orderBy: 'linked_at' }, erased: 'at once' },
+  payout_number: {
+    download: { why: 'a look-up of the numbers under accounts that money was sent to' },
+    erased: 'at once',
+  },
+  borrower_trace: {
+    download: { why: 'keyed hashes of networks, payout numbers and contacts, for ninety days: limits' },
+    erased: 'at once',
+  },
   session: { download: { part: 'signIns', orderBy: 'created_at' }, erased: 'at once' },
   known_device: {
     download: { part: 'knownDevices', orderBy: 'trusted_at' },

@@ -2,6 +2,7 @@ import type { Calendar } from '../../book/calendar/calendar.ts';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
 import type { Config } from '../../book/settings/config.ts';
+import { purgeTraces } from '../../book/trace/borrower-trace.ts';
 import { purgeAnalytics } from '../../contact/analytics/events.ts';
 import type { Channels } from '../../contact/channel/channels.ts';
 import { startMessageSender } from '../../contact/message/sender.ts';
@@ -156,6 +157,7 @@ function startHousekeeping({ db, clock, today, files, log }: WorkDeps): WorkLoop
       await purgeUsesOfDay(db, { businessDay: today(), lusakaDay: lusakaDay(nowMs) });
       await purgeCodes(db, now);
       await purgeWelcomedNumbers(db, today());
+      await purgeTraces(db, now);
       await purgeSessions(db, now);
       await eraseWhatIsDue(db, now, today());
       await purgeGoogleTokens(db, now);

@@ -8,7 +8,7 @@ import styles from './limit-ladder.module.css';
 
 /** The published steps of the limit, the borrower's present step, and what changes it. */
 export function LimitLadder({ info }: { info: LoanInfo }) {
-  const { onTime, needed, nextLimit, maxDaysLate } = info.ladder;
+  const { onTime, needed, nextLimit, maxDaysLate, minDaysHeld, minAmount } = info.ladder;
   const words = ownHomeWords.ladder;
   const progress = words.progress(onTime, needed);
   const isOnTop = nextLimit === undefined;
@@ -22,11 +22,16 @@ export function LimitLadder({ info }: { info: LoanInfo }) {
         {isOnTop
           ? words.highest
           : words.grows(
-              whatIsNeeded(info.ladder, info.order !== undefined),
+              whatIsNeeded(info.ladder, info.order !== undefined && info.order.principal >= minAmount),
               shortMoneyText(info.creditLimit),
               shortMoneyText(nextLimit),
             )}
       </p>
+      {(minAmount > 0 || minDaysHeld > 0) && (
+        <p className={styles.small}>
+          {words.counts(shortMoneyText(minAmount), minDaysHeld > 0 ? timeWords.days(minDaysHeld) : null)}
+        </p>
+      )}
       <LadderSteps ladder={info.ladder} />
       <p className={styles.small}>{words.lateStartsAgain(timeWords.days(maxDaysLate))}</p>
       {info.marketList.map(
@@ -69,9 +74,9 @@ function LadderSteps({ ladder: { step, limits, needed } }: { ladder: LoanInfo['l
   );
 }
 
-function whatIsNeeded({ onTime, needed }: LoanInfo['ladder'], hasOpenLoan: boolean): string {
+function whatIsNeeded({ onTime, needed }: LoanInfo['ladder'], hasCountingLoan: boolean): string {
   const words = ownHomeWords.ladder;
   const loansLeft = needed - onTime;
-  if (hasOpenLoan) return loansLeft === 1 ? words.thisOne : words.thisOneAnd(loansLeft - 1);
+  if (hasCountingLoan) return loansLeft === 1 ? words.thisOne : words.thisOneAnd(loansLeft - 1);
   return onTime > 0 ? words.moreLoans(loansLeft) : words.loans(loansLeft);
 }

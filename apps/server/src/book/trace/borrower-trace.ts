@@ -1,0 +1,30 @@
+import { DAY_MS, toDate } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+
+/** What several borrowers may have in common. It is kept as a keyed hash, for as long as the longest window. */
+export type TraceKind = 'registration_network' | 'application_network' | 'payout_number' | 'contact';
+
+/** The most days of a window in which borrowers are counted. */
+const KEPT_DAYS = 90;
+
+/** The insert of a trace for each row of `from`. A trace that is there gets the new time. */
+export function insertTraces(trace: {
+  kind: string;
+  subjectHash: string;
+  borrowerId: string;
+  at: string;
+  from: string;
+}): string {
+  return `insert into borrower_trace (kind, subject_hash, borrower_id, seen_at)
+    select ${trace.kind}, ${trace.subjectHash}, ${trace.borrowerId}, ${trace.at} from ${trace.from}
+    on conflict (kind, subject_hash, borrower_id) do update set seen_at = excluded.seen_at`;
+}
+
+const purgeStatement = statement<never, { until: Date }>(
+  'trace: purge',
+  'delete from borrower_trace where seen_at < $until',
+);
+
+export async function purgeTraces(db: Database, now: Date): Promise<void> {
+  await db.rows(purgeStatement, { until: toDate(now.getTime() - KEPT_DAYS * DAY_MS) });
+}
