@@ -33,3 +33,7 @@ create table borrower_trace (
 );
 create index borrower_trace_by_borrower on borrower_trace (borrower_id);
 create index borrower_trace_by_time on borrower_trace (seen_at);
+
+-- The accounts that use the same device are counted by its secret.
+create index known_device_by_device on known_device (device_hash);
+create index session_by_device on session (device_hash) where device_hash is not null;

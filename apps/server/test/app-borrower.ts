@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
 import type { BorrowerClient } from '../src/demo/borrower-client.ts';
 import * as steps from '../src/demo/borrower-steps.ts';
-import { giveContacts, submitPayment } from '../src/demo/borrower-steps.ts';
+import { submitPayment } from '../src/demo/borrower-steps.ts';
 import { drawnCard } from '../src/demo/drawn-card.ts';
 import type { AppServer } from './app-server.ts';
 import { deviceSecretOf } from './call-server.ts';
 
-export { giveContacts, submitPayment };
+export { submitPayment };
 
 /** A borrower with a phone, signed in at a server under test. */
 export type AppBorrower = BorrowerClient & { borrowerId: number; mobile: string };
@@ -54,6 +54,10 @@ export async function giveIdentity(borrower: AppBorrower, details: Details = {})
 
 export async function givePersonal(borrower: AppBorrower, details: Details = {}): Promise<void> {
   await steps.givePersonal(borrower, details.monthlyIncome ?? 5000);
+}
+
+export async function giveContacts(borrower: AppBorrower): Promise<void> {
+  await steps.giveContacts(borrower);
 }
 
 /** K1,000 for 30 days where the test names nothing else. */

@@ -31,7 +31,10 @@ export type ApplicationFacts = {
   monthlyIncomeNgwee: Ngwee | null;
   hasEmergencyContact: boolean;
   questionnairePoints: number;
-  /** How many accounts have used the phone that this borrower last reported; null where none was reported. */
+  /**
+   * How many accounts use the phone that this borrower last reported, or the device secret of this borrower: the larger.
+   * Null where neither is known. The secret is read for a decision only.
+   */
   accountsOnDevice: number | null;
   /** The money received by SMS, and until when the figure is current; null where no SMS were read. */
   moneyReceived: { ngwee: Ngwee; until: Date } | null;
@@ -51,6 +54,8 @@ export type ApplicationFacts = {
 /** How many borrowers have something in common with this one, who is counted too. */
 export type SharedTraces = {
   payoutNumber: number;
+  /** Accounts that use the device secret of this borrower; null where none was sent. */
+  device: number | null;
   contact: number;
   /** Null where the network is unknown. */
   registrations: number | null;
@@ -60,6 +65,10 @@ export type SharedTraces = {
 /** The figure is current for as many days as its SMS cover. */
 function moneyReceived({ receivedNgwee, windowDays }: MoneyFigures, toldAt: Date) {
   return { ngwee: receivedNgwee, until: toDate(toldAt.getTime() + windowDays * DAY_MS) };
+}
+
+function larger(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
 /** Whether every form that a loan needs is done. */
@@ -103,6 +112,11 @@ const SHARED_TRACES = `json_build_object(
   'payoutNumber', (select count(*) + 1 from borrower_trace t
     where t.kind = 'payout_number' and t.subject_hash = c.mobile_hash and t.borrower_id <> b.borrower_id
       and t.seen_at > $now::timestamptz - ${daysBefore('$numberWindowDays')}),
+  'device', (select max((select count(*) from (
+      select borrower_id from known_device d where d.device_hash = mine.device_hash
+      union select borrower_id from session s where s.device_hash = mine.device_hash) used))
+    from (select device_hash from known_device d where d.borrower_id = b.borrower_id
+      union select device_hash from session s where s.borrower_id = b.borrower_id and s.device_hash is not null) mine),
   'contact', coalesce((select max(of_contact.borrowers) from (
     select count(*) filter (where t.seen_at > $now::timestamptz - ${daysBefore('$numberWindowDays')}
       or t.borrower_id = b.borrower_id) as borrowers
@@ -205,7 +219,7 @@ export async function readApplicationFacts(
       : null,
     hasEmergencyContact: row.has_emergency_contact,
     questionnairePoints: row.questionnaire_points ?? 0,
-    accountsOnDevice: row.accounts_on_device,
+    accountsOnDevice: larger(row.accounts_on_device, row.shared?.device ?? null),
     moneyReceived: row.figures_sealed
       ? moneyReceived(openMoneyFigures(deps.sealing, row.figures_sealed), row.figures_told_at!)
       : null,

@@ -1,9 +1,11 @@
 import { type AppBorrower, borrow, pay, signUp } from '../../../test/app-borrower.ts';
 import type { AppServer } from '../../../test/app-server.ts';
+import { giveContacts } from '../../demo/borrower-steps.ts';
 
 /** A borrower who took a loan and paid it off. */
 export async function settledBorrower(server: AppServer): Promise<AppBorrower & { orderId: number }> {
   const borrower = await signUp(server);
+  await giveContacts(borrower, ['0977555001', '0977555002']);
   const orderId = await borrow(borrower, { amount: 200 });
   server.clock.advance({ seconds: 1 });
   await pay(server, borrower, orderId);

@@ -1,0 +1,243 @@
+import { createHash, randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBorrowerClient } from '../../apps/server/src/demo/borrower-client.ts';
+import { giveContacts, giveDetails } from '../../apps/server/src/demo/borrower-steps.ts';
+import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
+import {
+  type AppBorrower,
+  apply,
+  borrow,
+  earnCredit,
+  pay,
+  signUp,
+} from '../../apps/server/test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../apps/server/test/app-server.ts';
+
+let server: AppServer;
+let card: string;
+beforeAll(async () => {
+  server = await startAppServer({ settings: { TRUST_PROXY: 'true' } });
+  card = await drawnCard({ firstName: 'Chipo', lastName: 'Lungu', idNumber: '300001/10/1' });
+});
+afterAll(() => server.stop());
+
+let lastIdNumber = 300_000;
+
+/** A borrower with all details, who comes from an address, or from a phone that keeps a device secret. */
+async function arrive({
+  address,
+  deviceSecret,
+}: {
+  address?: string;
+  deviceSecret?: string;
+} = {}): Promise<AppBorrower> {
+  const mobile = server.newMobile();
+  const headers: Record<string, string> = address === undefined ? {} : { 'X-Forwarded-For': address };
+  const client = createBorrowerClient(server.url, () => server.clock.nowMs(), headers);
+  await client.ask('sendSmsCode', { params: { phone: mobile } });
+  const captcha = await server.handset.waitForCode(mobile);
+  const { id, token } = await client.ask('mobileLogin', {
+    body: { mobile, captcha, ...(deviceSecret === undefined ? {} : { deviceSecret }) },
+  });
+  client.setToken(token);
+  lastIdNumber += 1;
+  const identity = {
+    idNumber: `${lastIdNumber}/10/1`,
+    firstName: 'Chipo',
+    lastName: 'Lungu',
+    birthDate: '1992-04-17',
+  };
+  await giveDetails(client, { identity, card: { image: card, hasBack: false }, monthlyIncome: 5000 });
+  return { ...client, borrowerId: id, mobile };
+}
+
+async function decisionOn(borrower: AppBorrower, wish: { accountId?: number } = {}) {
+  const terms = { productId: 1, amount: 100, termId: 1 };
+  const { contractVersion } = await borrower.ask('productTrial', { body: terms });
+  await borrower.ask('appManualGetLoan', {
+    body: {
+      ...terms,
+      contractVersion,
+      agreed: true,
+      ...(wish.accountId === undefined ? {} : { repayAccountId: wish.accountId }),
+    },
+  });
+  const [row] = await server.query(
+    'select outcome, reasons, inputs from loan_decision where borrower_id = $1 order by loan_id desc limit 1',
+    [borrower.borrowerId],
+  );
+  return row;
+}
+
+async function addAccount(borrower: AppBorrower, mobile: string): Promise<number> {
+  server.clock.advance({ minutes: 1 });
+  await borrower.ask('sendSmsCode', { params: { phone: mobile } });
+  const captcha = await server.handset.waitForCode(mobile);
+  return (await borrower.ask('addAccount', { body: { mobile, captcha } })).repayAccountId;
+}
+
+async function giftsOf({ borrowerId }: AppBorrower) {
+  const [row] = await server.query(
+    `select (select count(*) from wheel_chance where borrower_id = $1)::integer as chances,
+       (select count(*) from borrower_coupon where borrower_id = $1)::integer as coupons`,
+    [borrowerId],
+  );
+  return row;
+}
+
+describe('a limit that is farmed', () => {
+  test('nine K100 loans taken and settled at once raise nothing and give no chance at the wheel', async () => {
+    const farmer = await arrive();
+    const before = await giftsOf(farmer);
+    for (let loans = 0; loans < 9; loans += 1) {
+      await pay(server, farmer, await borrow(farmer, { amount: 100 }));
+    }
+    expect(await farmer.ask('getMyLoanInfo', {})).toMatchObject({
+      creditLimit: 2000,
+      ladder: { step: 1, onTime: 0, minDaysHeld: 7, minAmount: 500 },
+    });
+    expect(await giftsOf(farmer)).toEqual(before);
+    expect((await decisionOn(farmer)).inputs).toMatchObject({ onTimeLoans: 0 });
+    const { items } = await farmer.ask('listMessages', { query: {} });
+    expect(items.map(({ text }) => text).join('\n')).toContain(
+      'It does not raise your limit: loans of K500.00 or more that are held for at least 7 days do.',
+    );
+  });
+
+  test('a K100 loan that is held for its whole term raises nothing, and a K500 loan of seven days counts', async () => {
+    const borrower = await arrive();
+    const small = await borrow(borrower, { amount: 100 });
+    await server.passDays(29);
+    await pay(server, borrower, small);
+    expect(await borrower.ask('getMyLoanInfo', {})).toMatchObject({ ladder: { onTime: 0 } });
+    const large = await borrow(borrower, { amount: 500 });
+    await server.passDays(7);
+    const before = await giftsOf(borrower);
+    await pay(server, borrower, large);
+    expect(await borrower.ask('getMyLoanInfo', {})).toMatchObject({ ladder: { onTime: 1 } });
+    expect((await giftsOf(borrower)).chances).toBe(before.chances + 1);
+  });
+});
+
+test('the fourth of six accounts on one phone is referred without any consent', async () => {
+  const deviceSecret = createHash('sha256').update('one phone').digest('base64url');
+  const decisions = [];
+  for (let accounts = 0; accounts < 6; accounts += 1) {
+    decisions.push(await decisionOn(await arrive({ deviceSecret })));
+  }
+  expect(decisions.map(({ outcome }) => outcome)).toEqual([
+    'approve',
+    'approve',
+    'approve',
+    'refer',
+    'refer',
+    'refer',
+  ]);
+  expect(decisions[3]).toMatchObject({ reasons: ['device_to_check'], inputs: { accountsOnDevice: 4 } });
+});
+
+describe('three borrowers with one payout number', () => {
+  test('the first is paid, the others are referred, and a person may let the money go', async () => {
+    const shared = server.newMobile();
+    const [first, second, third] = [await arrive(), await arrive(), await arrive()];
+    expect(await decisionOn(first, { accountId: await addAccount(first, shared) })).toMatchObject({
+      outcome: 'approve',
+    });
+    for (const borrower of [second, third]) {
+      expect(await decisionOn(borrower, { accountId: await addAccount(borrower, shared) })).toMatchObject({
+        outcome: 'refer',
+        reasons: ['payout_number_shared'],
+      });
+    }
+    expect(
+      await server.query('select borrower_id from payout_number where mobile_hash = $1', [
+        server.sealing.lookupHash('mobile', shared),
+      ]),
+    ).toEqual([{ borrower_id: first.borrowerId }]);
+  });
+
+  test('a number that another borrower signs in with gets no loan and no wallet credit', async () => {
+    const owner = await arrive();
+    const thief = await arrive();
+    await earnCredit(server, thief);
+    const accountId = await addAccount(thief, owner.mobile);
+    expect(await thief.call('payOutWallet', { body: { repayAccountId: accountId } })).toMatchObject({
+      code: 409,
+      data: { reason: 'payout_number_shared' },
+    });
+    expect(await decisionOn(thief, { accountId })).toMatchObject({
+      outcome: 'refer',
+      reasons: ['payout_number_shared'],
+    });
+  });
+
+  test('two who apply with one number at the same moment are not both paid', async () => {
+    const shared = server.newMobile();
+    const both = [await arrive(), await arrive()];
+    const accounts = [await addAccount(both[0]!, shared), await addAccount(both[1]!, shared)];
+    const decisions = await Promise.all(
+      both.map((borrower, index) => decisionOn(borrower, { accountId: accounts[index]! })),
+    );
+    expect(decisions.map(({ outcome }) => outcome).sort()).toEqual(['approve', 'refer']);
+  });
+});
+
+test('the fourth borrower who names the same emergency contact is referred', async () => {
+  const decisions = [];
+  for (let borrowers = 0; borrowers < 4; borrowers += 1) {
+    const borrower = await arrive();
+    await giveContacts(borrower, ['0977888001', `0967${String(randomInt(1_000_000)).padStart(6, '0')}`]);
+    decisions.push(await decisionOn(borrower));
+  }
+  expect(decisions.map(({ outcome }) => outcome)).toEqual(['approve', 'approve', 'approve', 'refer']);
+  expect(decisions[3]).toMatchObject({ reasons: ['contacts_to_check'], inputs: { borrowersOnContact: 4 } });
+});
+
+describe('one network', () => {
+  const addressIn = (network: string, host: number) => `${network}.${host}`;
+
+  test('the application after twenty registrations from its network is referred, and one of another is not', async () => {
+    for (let host = 1; host <= 20; host += 1) {
+      await server.query(
+        `insert into borrower_trace (kind, subject_hash, borrower_id, seen_at)
+         values ('registration_network', $1, $2, $3)`,
+        [
+          server.sealing.lookupHash('network', '198.51.100.0/24'),
+          9_000_000 + host,
+          new Date(server.clock.nowMs()),
+        ],
+      );
+    }
+    const last = await arrive({ address: addressIn('198.51.100', 200) });
+    expect(await decisionOn(last)).toMatchObject({
+      outcome: 'refer',
+      reasons: ['network_to_check'],
+      inputs: { registrationsFromNetwork: 21 },
+    });
+    const elsewhere = await arrive({ address: addressIn('203.0.113', 200) });
+    expect(await decisionOn(elsewhere)).toMatchObject({
+      outcome: 'approve',
+      inputs: { registrationsFromNetwork: 1, applicationsFromNetwork: 1 },
+    });
+  });
+
+  test('applications from a /48 of IPv6 are counted as one network', async () => {
+    const first = await arrive({ address: '2001:db8:7:1::1' });
+    const second = await arrive({ address: '2001:db8:7:ffff::2' });
+    await decisionOn(first);
+    expect((await decisionOn(second)).inputs).toMatchObject({
+      registrationsFromNetwork: 2,
+      applicationsFromNetwork: 2,
+    });
+  });
+
+  test('an address of the machine itself is no network, and nothing is kept of it', async () => {
+    const borrower = await signUp(server);
+    await apply(borrower, { amount: 100 });
+    expect(
+      await server.query(`select kind from borrower_trace where borrower_id = $1 order by kind`, [
+        borrower.borrowerId,
+      ]),
+    ).toEqual([{ kind: 'contact' }, { kind: 'contact' }, { kind: 'payout_number' }]);
+  });
+});
