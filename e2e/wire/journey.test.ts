@@ -240,7 +240,7 @@ describe('a loan from the first visit to the last kwacha', () => {
     expect((await wire.simulated(shape.handset, `/phones/${mobile}`)).prompts).toEqual([]);
   });
 
-  test('the rest settles the loan, which counts as on time and leaves nothing in the wallet', async () => {
+  test('the rest settles the loan, which was held too short to count and leaves nothing in the wallet', async () => {
     expect(await pay(wire, borrower, orderId, 649.5)).toMatchObject({
       status: 'succeeded',
       allocation: { principal: 649.5, interest: 0, serviceFee: 0, penalty: 0, wallet: 0 },
@@ -252,7 +252,7 @@ describe('a loan from the first visit to the last kwacha', () => {
       plans: [{ status: 'settled', remaining: 0, paid: 1150 }],
     });
     const info = await loanInfoOf(wire, borrower);
-    expect(info).toMatchObject({ userStatus: 1, ladder: { onTime: 1, needed: 3, nextLimit: 3000 } });
+    expect(info).toMatchObject({ userStatus: 1, ladder: { onTime: 0, needed: 3, nextLimit: 3000 } });
     expect(info).not.toHaveProperty('order');
     const user = await wire.ask(shape.userInfo, 'GET', '/my/getUserInfo', { token: borrower.token });
     expect(user.walletBalance).toBe(0);

@@ -59,7 +59,7 @@ describe('a new borrower', () => {
   });
 });
 
-test('a loan that is paid off on time gives what is offered for it, once', async () => {
+test('a loan that counts and is paid off on time gives what is offered for it, once', async () => {
   const other = await startAppServer();
   await other.query(`insert into coupon_offer (offer_code, version, occasion, name, worth, valid_days)
     values ('on-time', 1, 'on_time_settlement', 'Paid on time', '{"kind": "fixed", "amountNgwee": 500}', 30)`);
@@ -68,18 +68,19 @@ test('a loan that is paid off on time gives what is offered for it, once', async
     borrow(prompt, { termId: 2 }),
     borrow(late, { termId: 2 }),
   ]);
+  await other.passDays(7);
   await pay(other, prompt, promptOrder, { amount: 500 });
   expect(await couponsOf(prompt)).toHaveLength(1);
   await pay(other, prompt, promptOrder);
   expect(await couponsOf(prompt)).toMatchObject([
-    { couponName: 'Paid on time', discount: 5, validFrom: '2026-11-21', validTo: '2026-12-21' },
+    { couponName: 'Paid on time', discount: 5, validFrom: '2026-11-28', validTo: '2026-12-28' },
     { couponName: 'Welcome' },
   ]);
   expect((await couponsOf(prompt))[0]).not.toHaveProperty('orderId');
   expect(
     await other.query(`select given_for_loan_id from borrower_coupon where offer_code = 'on-time'`),
   ).toEqual([{ given_for_loan_id: promptOrder }]);
-  await other.passDays(15);
+  await other.passDays(8);
   await pay(other, late, lateOrder);
   expect(await couponsOf(late)).toMatchObject([{ couponName: 'Welcome' }]);
   await other.stop();

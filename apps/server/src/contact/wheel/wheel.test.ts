@@ -138,24 +138,27 @@ describe('a chance', () => {
     expect(await spin(borrower)).toEqual(NO_CHANCE);
   });
 
-  test('comes with each loan that is paid off on time, once', async () => {
-    const borrower = await signUp(server);
+  test('comes with each loan that counts and is paid off on time, once', async () => {
+    const other = await startAppServer();
+    const borrower = await signUp(other);
     const order = await borrow(borrower, { termId: 2 });
-    await pay(server, borrower, order, { amount: 500 });
+    await other.passDays(7);
+    await pay(other, borrower, order, { amount: 500 });
     expect((await mine(borrower)).spinsLeft).toBe(1);
-    await pay(server, borrower, order);
+    await pay(other, borrower, order);
     expect((await mine(borrower)).chances).toMatchObject([
       { occasion: 'registration' },
-      { occasion: 'on_time_settlement', orderId: order, validTo: '2026-12-21' },
+      { occasion: 'on_time_settlement', orderId: order, validTo: '2026-12-28' },
     ]);
     await expect(
-      server.query(
+      other.query(
         `insert into wheel_chance (borrower_id, occasion, given_for_loan_id, valid_to, given_at)
          select borrower_id, occasion, given_for_loan_id, valid_to, given_at from wheel_chance
          where given_for_loan_id = $1`,
         [order],
       ),
     ).rejects.toThrow('wheel_chance_one_for_loan');
+    await other.stop();
   });
 });
 

@@ -127,8 +127,9 @@ describe('the home of a borrower', () => {
         penaltyToDate: 0,
       },
     });
+    // A loan that is paid back on its first day does not count for the ladder.
     await pay(server, other, loanId);
-    expect(await home(other)).toMatchObject({ userStatus: 1, availableLimit: 2000, ladder: { onTime: 1 } });
+    expect(await home(other)).toMatchObject({ userStatus: 1, availableLimit: 2000, ladder: { onTime: 0 } });
   });
 
   test('is 4 when the payout failed', async () => {

@@ -162,6 +162,37 @@ describe('a referred application', () => {
     expect(late.complained).toMatch(/^This cannot be done any more: the loan [a-z ]+\.\n$/);
   });
 
+  test('lets the money go to the number of another borrower, and from then on without asking', async () => {
+    const owner = await signUp(server);
+    const one = await signUp(server);
+    server.clock.advance({ minutes: 1 });
+    await one.ask('sendSmsCode', { params: { phone: owner.mobile } });
+    const captcha = await server.handset.waitForCode(owner.mobile);
+    const { repayAccountId } = await one.ask('addAccount', { body: { mobile: owner.mobile, captcha } });
+    const terms = { productId: 1, amount: 300, termId: 1 };
+    const { contractVersion } = await one.ask('productTrial', { body: terms });
+    const body = { ...terms, contractVersion, agreed: true, repayAccountId } as const;
+    const { orderId, userStatus } = await one.ask('appManualGetLoan', { body });
+    expect(userStatus).toBe(2);
+    const reviewed = await reviewApplication(await reviewDeps(), {
+      loanId: orderId,
+      outcome: 'approve',
+      reason: 'they are a family',
+      staffName: 'mary',
+    });
+    expect(reviewed.ok).toBe(true);
+    expect(
+      await server.query('select borrower_id, allowed_by from payout_number where mobile_hash = $1', [
+        server.sealing.lookupHash('mobile', owner.mobile),
+      ]),
+    ).toEqual([{ borrower_id: one.borrowerId, allowed_by: 'staff:mary' }]);
+    await vi.waitFor(async () => {
+      expect((await one.ask('queryLoanDetail', { params: { id: orderId } })).status).toBe('active');
+    }, PATIENCE);
+    await pay(server, one, orderId);
+    expect((await one.ask('appManualGetLoan', { body })).userStatus).toBe(4);
+  });
+
   test('of somebody who was blocked since is not approved, and may be declined', async () => {
     const one = await applicant();
     await server.query('update borrower set blocked_at = now() where borrower_id = $1', [

@@ -129,12 +129,13 @@ describe('wallet credit', () => {
 
   test('settles the last of a bill, and the ladder counts it', async () => {
     const { borrower, orderId } = await walletOwner();
+    await server.passDays(7);
     await pay(server, borrower, orderId, { amount: 1000 });
     expect(await useWallet(borrower, orderId, 150)).toMatchObject({
       code: 200,
       data: { remaining: 0, walletBalance: 80 },
     });
-    expect(await borrower.ask('getMyLoanInfo', {})).toMatchObject({ userStatus: 1, ladder: { onTime: 2 } });
+    expect(await borrower.ask('getMyLoanInfo', {})).toMatchObject({ userStatus: 1, ladder: { onTime: 1 } });
     expect(await useWallet(borrower, orderId, 50)).toEqual({
       code: 409,
       msg: 'There is nothing to pay: the loan is paid off',
