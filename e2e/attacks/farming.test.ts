@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createBorrowerClient } from '../../apps/server/src/demo/borrower-client.ts';
 import { giveContacts, giveDetails } from '../../apps/server/src/demo/borrower-steps.ts';
 import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
@@ -8,6 +8,7 @@ import {
   apply,
   borrow,
   earnCredit,
+  PATIENCE,
   pay,
   signUp,
 } from '../../apps/server/test/app-borrower.ts';
@@ -27,11 +28,12 @@ let lastIdNumber = 300_000;
 async function arrive({
   address,
   deviceSecret,
+  mobile = server.newMobile(),
 }: {
   address?: string;
   deviceSecret?: string;
+  mobile?: string;
 } = {}): Promise<AppBorrower> {
-  const mobile = server.newMobile();
   const headers: Record<string, string> = address === undefined ? {} : { 'X-Forwarded-For': address };
   const client = createBorrowerClient(server.url, () => server.clock.nowMs(), headers);
   await client.ask('sendSmsCode', { params: { phone: mobile } });
@@ -137,7 +139,7 @@ test('the fourth of six accounts on one phone is referred without any consent', 
 });
 
 describe('three borrowers with one payout number', () => {
-  test('the first is paid, the others are referred, and a person may let the money go', async () => {
+  test('the first is paid and claims the number, the others are referred', async () => {
     const shared = server.newMobile();
     const [first, second, third] = [await arrive(), await arrive(), await arrive()];
     expect(await decisionOn(first, { accountId: await addAccount(first, shared) })).toMatchObject({
@@ -156,7 +158,7 @@ describe('three borrowers with one payout number', () => {
     ).toEqual([{ borrower_id: first.borrowerId }]);
   });
 
-  test('a number that another borrower signs in with gets no loan and no wallet credit', async () => {
+  test('a number that another borrower signs in with gets no loan, no wallet credit and no payout again', async () => {
     const owner = await arrive();
     const thief = await arrive();
     await earnCredit(server, thief);
@@ -168,6 +170,19 @@ describe('three borrowers with one payout number', () => {
     expect(await decisionOn(thief, { accountId })).toMatchObject({
       outcome: 'refer',
       reasons: ['payout_number_shared'],
+    });
+
+    // The operator refuses payouts to this number, so the borrower sends the loan again.
+    const again = await arrive({ mobile: '0966666666' });
+    const { orderId } = await apply(again, { amount: 100 });
+    await vi.waitFor(async () => {
+      const { status } = await again.ask('queryLoanDetail', { params: { id: orderId } });
+      expect(status).toBe('payout_failed');
+    }, PATIENCE);
+    const repayAccountId = await addAccount(again, owner.mobile);
+    expect(await again.call('retryPayout', { body: { orderId, repayAccountId } })).toMatchObject({
+      code: 409,
+      data: { reason: 'payout_number_shared' },
     });
   });
 

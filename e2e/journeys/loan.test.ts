@@ -296,10 +296,11 @@ test('the settled bill tells its whole story', async () => {
   await button('Back').click();
 });
 
-test('a loan repaid on time is a step up to a higher limit', async () => {
+test('a loan repaid on its first day does not count for the limit, and home and the message say why', async () => {
   const { page } = app;
-  await page.getByText('1 of 3 on time').waitFor();
-  await page.getByText('Repay 2 more loans on time and your limit grows from K2,000 to K3,000.').waitFor();
+  await page.getByText('0 of 3 on time').waitFor();
+  await page.getByText('Repay 3 loans on time and your limit grows from K2,000 to K3,000.').waitFor();
+  await page.getByText('Loans of K500 or more, held for at least 7 days, count.').waitFor();
   const steps = page.getByRole('listitem').filter({ hasText: /You are here|loans on time/ });
   expect(await steps.allTextContents()).toEqual([
     'K2,000You are here',
@@ -313,7 +314,7 @@ test('a loan repaid on time is a step up to a higher limit', async () => {
   await expectAccessible(page, 'me');
   for (const [name, words] of [
     ['Bills', 'Paid off'],
-    ['Messages', 'your loan is paid off'],
+    ['Messages', 'It does not raise your limit: loans of K500.00 or more'],
     ['Wallet credit', 'Nothing has moved yet'],
     ['Mobile-money accounts', 'MTN MoMo'],
   ] as const) {

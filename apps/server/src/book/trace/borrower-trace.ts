@@ -20,6 +20,12 @@ export function insertTraces(trace: {
     on conflict (kind, subject_hash, borrower_id) do update set seen_at = excluded.seen_at`;
 }
 
+/** The removal of a borrower's traces of a kind that are not among `keptHashes`. */
+export function deleteOtherTraces(trace: { kind: string; borrowerId: string; keptHashes: string }): string {
+  return `delete from borrower_trace where borrower_id = ${trace.borrowerId} and kind = ${trace.kind}
+    and subject_hash <> all (${trace.keptHashes})`;
+}
+
 const purgeStatement = statement<never, { until: Date }>(
   'trace: purge',
   'delete from borrower_trace where seen_at < $until',

@@ -120,7 +120,6 @@ async function open(
   const on = deps.today();
   const loanId = facts.newLoanId!;
   const { catalogue } = facts;
-  const shared = facts.shared!;
   const inputs = {
     birthOn: facts.identity!.birthDate,
     isIdentityValid: true,
@@ -139,11 +138,7 @@ async function open(
       facts.moneyReceived && deps.clock.nowMs() <= facts.moneyReceived.until.getTime()
         ? facts.moneyReceived.ngwee
         : null,
-    isPayoutNumberShared: facts.account!.isShared,
-    borrowersOnPayoutNumber: shared.payoutNumber,
-    borrowersOnContact: shared.contact,
-    registrationsFromNetwork: shared.registrations,
-    applicationsFromNetwork: shared.applications,
+    ...sharedInputs(facts),
   };
   const decision = decide(inputs, catalogue.rules, catalogue.scorecard, on);
   const attemptId = deps.newAttemptId();
@@ -193,6 +188,18 @@ export function hashOfShown(shown: object): string {
       : part,
   );
   return createHash('sha256').update(inOrder).digest('hex');
+}
+
+/** What the borrower has in common with others. */
+function sharedInputs({ account, shared }: ApplicationFacts) {
+  const { payoutNumber, contact, registrations, applications } = shared!;
+  return {
+    isPayoutNumberShared: account!.isShared,
+    borrowersOnPayoutNumber: payoutNumber,
+    borrowersOnContact: contact,
+    registrationsFromNetwork: registrations,
+    applicationsFromNetwork: applications,
+  };
 }
 
 function tracesOf(sealing: Sealing, mobile: string, network: Buffer | null): Opening['traces'] {

@@ -1,5 +1,5 @@
 import { CER_CODE } from '@thumba/contract/codes';
-import { insertTraces } from '../../book/trace/borrower-trace.ts';
+import { deleteOtherTraces, insertTraces } from '../../book/trace/borrower-trace.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -14,8 +14,11 @@ const saveFormStatement = statement<
 >(
   'authentication: save form',
   `with removed_traces as (
-     delete from borrower_trace where borrower_id = $borrowerId and kind = 'contact'
-       and $cerCode = ${CER_CODE.emergencyContact} and subject_hash <> all ($contactHashes::bytea[])
+     ${deleteOtherTraces({
+       kind: `'contact'`,
+       borrowerId: '$borrowerId::bigint',
+       keptHashes: '$contactHashes::bytea[]',
+     })} and $cerCode = ${CER_CODE.emergencyContact}
    ),
    inserted_traces as (
      ${insertTraces({
