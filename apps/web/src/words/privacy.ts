@@ -19,6 +19,7 @@ const sections: Section[] = [
       'Two emergency contacts: their names, numbers and how you know them. We never call them about a debt.',
       'Your loans and payments: what you borrowed and repaid, when, and from which mobile-money account.',
       'Your phone: its type, language, the version of Thumba and a random number that stands for this phone.',
+      'Codes of the network that you register and apply from, of the number that gets the money and of your emergency contacts. They show nothing. We count with them how many borrowers share one, and erase them after ninety days.',
       'Which screens of Thumba are opened and what is tapped when signing in, to make it work better. A number that was typed is turned into a code that shows nothing.',
     ],
     paragraphs: [],
