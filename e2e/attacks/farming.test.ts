@@ -17,7 +17,7 @@ import { type AppServer, startAppServer } from '../../apps/server/test/app-serve
 let server: AppServer;
 let card: string;
 beforeAll(async () => {
-  server = await startAppServer({ settings: { TRUST_PROXY: 'true' } });
+  server = await startAppServer({ settings: { TRUST_PROXY: '1' } });
   card = await drawnCard({ firstName: 'Chipo', lastName: 'Lungu', idNumber: '300001/10/1' });
 });
 afterAll(() => server.stop());

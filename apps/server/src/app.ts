@@ -3,13 +3,14 @@ import path from 'node:path';
 import { limitOf } from '@thumba/lending/ladder';
 import { ZERO } from '@thumba/lending/money';
 import { type StorePolicy, storePolicy } from '@thumba/lending/store-policy';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Calendar, openCalendar } from './book/calendar/calendar.ts';
 import { type LiveCatalogue, openCatalogue } from './book/catalogue/catalogue.ts';
 import type { Lender } from './book/lender.ts';
 import { hasOpenLoan } from './book/loan/queries.ts';
 import { type LinkedLoan, repayLink } from './book/loan/repay-link.ts';
 import { createPostingLine, type PostingLine } from './book/posting-line/posting-line.ts';
+import type { Readers } from './book/settings/access-settings.ts';
 import type { Config } from './book/settings/config.ts';
 import { registerAnalyticsRoutes } from './contact/analytics/routes.ts';
 import { openChannels } from './contact/channel/channels.ts';
@@ -57,6 +58,7 @@ import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { systemRandomness as random } from './platform/randomness.ts';
+import { mayRead } from './platform/readers.ts';
 import type { Sealing } from './platform/sealing.ts';
 import type { Server } from './platform/serve.ts';
 import { dropSlowBodies } from './platform/slow-bodies.ts';
@@ -103,7 +105,12 @@ const WEB_APP = path.join(import.meta.dirname, '../../web/dist');
 /** Puts the program together: opens what the districts share, and has each district add its routes. */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config, db, clock, sealing } = deps;
-  const http = await createHttpServer({ log: deps.log, trustProxy: config.TRUST_PROXY, google: deps.google });
+  const http = await createHttpServer({
+    log: deps.log,
+    trustProxy: config.TRUST_PROXY,
+    isHttpsOnly: config.NODE_ENV === 'production',
+    google: deps.google,
+  });
   dropSlowBodies(http, config.BODY_TIMEOUT_SECONDS * 1000);
   const parts = await openParts(deps, http);
   const { calendar, catalogue, line, work } = parts;
@@ -125,7 +132,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerContact(server, parts);
   registerUpkeep(server, parts);
   await registerCallbackRoutes(http, { ...parts, driver: work.payments });
-  await registerApiPage(http);
+  await registerApiPage(http, readersOf(config, config.DOCS_FOR));
   await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, {
     furtherOrigins: () => pixelOrigins(parts.channels, config.AD_PIXEL_URL),
     isKeptOnPhones: config.SERVICE_WORKER,
@@ -171,7 +178,7 @@ async function openParts(deps: AppDeps, http: FastifyInstance) {
     line: createPostingLine({
       db,
       clock,
-      onBatch: registerMetrics(http, { db, isServed: config.METRICS }),
+      onBatch: registerMetrics(http, { db, mayRead: readersOf(config, config.METRICS_FOR) }),
       onNewAttempts,
       onNewMessages,
     }),
@@ -274,6 +281,12 @@ async function limitsOf(
     creditLimitNgwee: limitOf(facts.catalogue.ladder, facts.ladder),
     availableLimitNgwee: facts.openLoan ? ZERO : availableLimit(facts, store),
   };
+}
+
+/** Undefined where no caller may read the page. */
+function readersOf(config: Config, readers: Readers) {
+  if (readers === 'none') return undefined;
+  return (request: FastifyRequest) => mayRead(readers, request, config.TRUST_PROXY !== false);
 }
 
 /** Phones fill a code in on https pages only. */

@@ -1,10 +1,12 @@
+import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { addDays, day } from '@thumba/lending/day';
 import pg from 'pg';
 import { type App, createApp } from './app.ts';
 import { createBusinessCalendar } from './book/calendar/calendar.ts';
 import { lenderOfConfig } from './book/lender.ts';
-import { BadSetting, type Config, readConfig, simulatorUrlOf } from './book/settings/config.ts';
+import { type Config, readConfig, simulatorUrlOf } from './book/settings/config.ts';
+import { BadSetting } from './book/settings/refused-settings.ts';
 import { saveDemoNotices } from './contact/notice/demo-notices.ts';
 import { moveBusinessDate } from './credit/end-of-day/business-date.ts';
 import { DEMO_STARTS_DAYS_AGO, demoBorrowers, liveDemoStories } from './demo/demo-borrowers.ts';
@@ -15,12 +17,15 @@ import { lusakaDay, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
+import { LOOPBACK } from './platform/network-list.ts';
+import { ownKeys } from './platform/own-keys.ts';
 import { freePort, listenFailure, refuseTakenPort } from './platform/ports.ts';
 import { ensurePostgres } from './platform/postgres/embedded-postgres.ts';
 import { createSealing, type Sealing } from './platform/sealing.ts';
 import { africasTalkingGateway, handsetGateway, type SmsGateway } from './platform/sms.ts';
 import { StartFailure } from './platform/start-failure.ts';
 import { pushOfConfig } from './platform/web-push.ts';
+import { newPassPhrase } from './simulator/gate.ts';
 import { registerSimulator } from './simulator/register-simulator.ts';
 import { demoSettings } from './simulator/settings.ts';
 
@@ -138,6 +143,7 @@ async function runSimulator(
     databaseUrl: await simulatorDatabase(databaseUrl),
     publicUrl: simulatorUrl,
     now: () => systemClock.nowMs(),
+    passPhrase: passPhraseOf(config),
     settings: {
       ...demoSettings,
       promptExpiryMs: config.PROMPT_SECONDS * 1000,
@@ -223,6 +229,32 @@ function stopOnSignal(stop: () => Promise<void>): void {
   }
 }
 
+/** A demo that other machines reach asks them for this. Undefined for one that only this machine reaches. */
+function passPhraseOf({ HOST, DATA_DIR }: Config): string | undefined {
+  if (LOOPBACK.has(HOST) || HOST === 'localhost') return undefined;
+  return ownKeys(DATA_DIR, 'pass-phrase.json', () => ({ passPhrase: newPassPhrase() })).passPhrase;
+}
+
+/** The addresses at which a phone on the same network reaches this machine. */
+function networkUrls(port: string): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => `http://${address}:${port}/`);
+}
+
+function announcePhones(config: Config, localUrl: string): void {
+  const { port } = new URL(localUrl);
+  const [nearest] = networkUrls(port);
+  const passPhrase = passPhraseOf(config);
+  if (passPhrase === undefined) {
+    if (nearest) say(`  From a phone on this network: HOST=0.0.0.0 npm start, then open ${nearest}`);
+    return;
+  }
+  say(`  On this network  ${networkUrls(port).join('  ')}`);
+  say(`  Its handset asks for the pass phrase  ${passPhrase}`);
+}
+
 function announce(config: Config, localUrl: string, simulatorUrl: string | undefined): void {
   const address = localUrl.replace('127.0.0.1', 'localhost');
   say('');
@@ -230,6 +262,7 @@ function announce(config: Config, localUrl: string, simulatorUrl: string | undef
   say(`  Borrower app  ${address}/`);
   if (simulatorUrl) say(`  Handset       ${simulatorUrl.replace('127.0.0.1', 'localhost')}`);
   say(`  API page      ${address}/docs`);
+  if (simulatorUrl) announcePhones(config, localUrl);
   if (simulatorUrl && config.DEMO_BORROWERS) {
     say('');
     say('Demo borrowers (sign in with the number; the code arrives on the handset):');

@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 
 async function serverOver(db: Database, isReady = true) {
   const http = await createHttpServer({ log, trustProxy: false });
-  registerMetrics(http, { db, isServed: true });
+  registerMetrics(http, { db, mayRead: () => true });
   registerHealth(http, { db, isReady: () => isReady });
   return async (url: string) => {
     const answer = await http.inject({ method: 'GET', url });

@@ -80,3 +80,14 @@ test.each([
     await http.close();
   },
 );
+
+test('a production server tells browsers to use https only, with every answer, and a demo does not', async () => {
+  for (const isHttpsOnly of [true, false]) {
+    const http = await createHttpServer({ log, trustProxy: false, isHttpsOnly });
+    for (const url of ['/', '/api/nothing', '/healthz']) {
+      const answer = await http.inject({ url });
+      expect(answer.headers['strict-transport-security']).toBe(isHttpsOnly ? 'max-age=31536000' : undefined);
+    }
+    await http.close();
+  }
+});

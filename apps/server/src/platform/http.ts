@@ -33,20 +33,30 @@ function unreached(status: number): Envelope<unknown> {
   return envelope(refused(code, msg));
 }
 
+/** The framework counts the proxies from the one that speaks to this server, as `proxy-addr` does. */
+function trustedProxies(trust: TrustProxy): string | false | ((address: string, hop: number) => boolean) {
+  return typeof trust === 'number' ? (_address, hop) => hop < trust : trust;
+}
+
 const IDENTITY_SERVICES = 'https://accounts.google.com/gsi';
+
+/** None, the number of proxies in front, or their networks. */
+type TrustProxy = false | number | string;
 
 /** How pages sign in with Google: in a window at `authorizeUrl`, or where it is unset by Google's Identity Services. */
 type GooglePages = { authorizeUrl: string | undefined };
 
 export async function createHttpServer(options: {
   log: Log;
-  trustProxy: boolean;
+  trustProxy: TrustProxy;
+  /** Browsers are told to use https only, for a year. */
+  isHttpsOnly?: boolean;
   google?: GooglePages | undefined;
 }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: trustedProxies(options.trustProxy),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
@@ -60,6 +70,11 @@ export async function createHttpServer(options: {
   }) as unknown as FastifyInstance;
 
   await app.register(helmet, pageHeaders(options.google));
+  if (options.isHttpsOnly) {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('strict-transport-security', 'max-age=31536000');
+    });
+  }
   endConnectionsOnClose(app);
   acceptEmptyJson(app);
   app.setNotFoundHandler((_request, reply) => reply.status(404).send(unreached(404)));

@@ -1,16 +1,17 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Serves `/metrics` in the format of Prometheus: the process, the calls, and what is added to the registry. */
-export function serveMetrics(app: FastifyInstance): Registry {
+export function serveMetrics(app: FastifyInstance, mayRead: (request: FastifyRequest) => boolean): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   watchRequests(app, registry);
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request)) return reply.callNotFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
   return registry;
 }
 

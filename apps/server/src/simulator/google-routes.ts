@@ -40,7 +40,7 @@ export async function registerGoogle(
 function registerAccountWindow(app: FastifyInstance, simulator: Simulator): void {
   app.get('/authorize', async (request, reply) => {
     const wanted = requestSchema.safeParse(request.query);
-    if (!wanted.success || !isKnownOrigin(simulator, request, wanted.data.origin)) {
+    if (!wanted.success || !isKnownOrigin(request, wanted.data.origin)) {
       return sendPage(reply.code(400), refusalPage());
     }
     return sendPage(reply, chooserPage(wanted.data, await listGoogleAccounts(simulator)));
@@ -49,7 +49,7 @@ function registerAccountWindow(app: FastifyInstance, simulator: Simulator): void
   app.post('/authorize', async (request, reply) => {
     const form = Object.fromEntries(new URLSearchParams(String(request.body ?? '')));
     const wanted = requestSchema.safeParse(form);
-    if (!wanted.success || !isKnownOrigin(simulator, request, wanted.data.origin)) {
+    if (!wanted.success || !isKnownOrigin(request, wanted.data.origin)) {
       return sendPage(reply.code(400), refusalPage());
     }
     const choice = choiceSchema.safeParse(form);
@@ -106,9 +106,9 @@ function registerTokenCalls(app: FastifyInstance, simulator: Simulator): void {
 }
 
 /** Google answers only the origins that an app has registered. The simulator answers apps on this machine. */
-function isKnownOrigin({ settings }: Simulator, request: FastifyRequest, origin: string): boolean {
+function isKnownOrigin(request: FastifyRequest, origin: string): boolean {
   const { hostname, host } = new URL(origin);
-  return settings.allowRemote || host === request.host || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+  return host === request.host || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {

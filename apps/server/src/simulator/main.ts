@@ -12,7 +12,6 @@ if (!SIMULATOR_DATABASE_URL)
 const settings = simulatorSettingsSchema.safeParse({ ...demoSettings, ...settingsFrom(SIMULATOR_SETTINGS) });
 if (!settings.success) stop(`SIMULATOR_SETTINGS: ${settings.error.issues[0]?.path.join('.')} is not valid.`);
 
-const host = settings.data.allowRemote ? '0.0.0.0' : '127.0.0.1';
 const publicUrl = `http://127.0.0.1:${port}/sim`;
 const app = Fastify({ logger: { level: 'error' } });
 await registerSimulator(app, {
@@ -21,7 +20,7 @@ await registerSimulator(app, {
   now: Date.now,
   settings: settings.data,
 });
-await app.listen({ port, host });
+await app.listen({ port, host: '127.0.0.1' });
 console.log(`Simulator listening on ${publicUrl}`);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

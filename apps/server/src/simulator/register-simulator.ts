@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { registerAirtel } from './airtel-routes.ts';
 import { loadSigningKey } from './airtel-signing.ts';
 import { type Loop, startDueWork } from './due-work.ts';
 import { prepareFaults } from './faults.ts';
+import { guardSimulator } from './gate.ts';
 import { registerGoogle } from './google-routes.ts';
 import { registerHandsetPage } from './handset-page.ts';
 import { registerHandsetCalls } from './handset-routes.ts';
@@ -20,6 +21,8 @@ export type SimulatorOptions = {
   now: () => number;
   random?: () => number;
   settings: SimulatorSettings;
+  /** Opens the pages to another machine. Undefined: no other machine gets in. */
+  passPhrase?: string | undefined;
   moveBusinessDate?: (businessDate: string) => Promise<{ businessDate: string }>;
   currentBusinessDate?: () => Promise<string>;
 };
@@ -52,7 +55,7 @@ async function mount(
   const simulator: Simulator = { pool, settings, now };
   const connections = openConnections(sim, simulator);
 
-  if (!settings.allowRemote) sim.addHook('onRequest', refuseOutsideCallers);
+  guardSimulator(sim, { passPhrase: options.passPhrase, now });
   sim.addHook('onError', async (_request, _reply, error) => {
     if ((error.statusCode ?? 500) >= 500) reportError(error);
   });
@@ -75,25 +78,6 @@ async function mount(
   sim.addHook('onListen', async () => {
     dueWork = startDueWork(simulator, reportError);
   });
-}
-
-async function refuseOutsideCallers(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
-  if (isLoopback(request) && !isFromAnotherSite(request)) return undefined;
-  return reply.code(403).send({ error: 'The simulator answers this machine only.' });
-}
-
-function isLoopback(request: FastifyRequest): boolean {
-  return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.socket.remoteAddress ?? '');
-}
-
-// Otherwise any web site open in a browser could approve a payment in the simulator of this machine.
-function isFromAnotherSite(request: FastifyRequest): boolean {
-  return (
-    request.headers['sec-fetch-site'] === 'cross-site' && request.headers['sec-fetch-mode'] !== 'navigate'
-  );
 }
 
 // The detail of a database error quotes the row with its phone number. The message and the stack do not.

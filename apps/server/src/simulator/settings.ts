@@ -4,7 +4,6 @@ import { z } from 'zod';
 const wholeNumber = z.int().min(0);
 
 export const simulatorSettingsSchema = z.strictObject({
-  allowRemote: z.boolean(),
   lenderName: z.string().min(1),
   startingBalanceNgwee: wholeNumber,
   startingFloatNgwee: wholeNumber,
@@ -46,7 +45,6 @@ export const simulatorSettingsSchema = z.strictObject({
 export type SimulatorSettings = z.infer<typeof simulatorSettingsSchema>;
 
 export const demoSettings: SimulatorSettings = {
-  allowRemote: false,
   lenderName: 'Thumba',
   startingBalanceNgwee: 1_000_000,
   startingFloatNgwee: 5_000_000_000,

@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { BadSetting, readConfig } from './config.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { BadSetting } from './refused-settings.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -122,6 +123,9 @@ test.each([
   ['PORT', '-1'],
   ['NODE_ENV', 'prod'],
   ['TRUST_PROXY', 'yes'],
+  ['TRUST_PROXY', '10'],
+  ['METRICS_FOR', 'me'],
+  ['DOCS_FOR', 'true'],
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_URL', 'loans.example'],
   ['DATABASE_CONNECTIONS', '0'],
@@ -244,4 +248,67 @@ test('a demo makes its pair once and keeps it for itself', async () => {
   expect(vapid?.publicKey).toMatch(/^B[\w-]{86}$/);
   expect(readConfig({ DATA_DIR: folder }).vapid).toEqual(vapid);
   expect((await stat(path.join(folder, 'vapid.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('a caller is never believed about their own address', () => {
+  const start = () => readConfig({ ...production, TRUST_PROXY: 'true' });
+  expect(start).toThrow(
+    new BadSetting(
+      'The setting TRUST_PROXY cannot be used: true believes every caller about their own address. Give the number of proxies in front, as 1, or their networks, as 10.0.0.0/8.',
+    ),
+  );
+  expect(readConfig(production).TRUST_PROXY).toBe(false);
+  expect(readConfig({ ...production, TRUST_PROXY: '2' }).TRUST_PROXY).toBe(2);
+  expect(readConfig({ ...production, TRUST_PROXY: 'loopback, 10.1.0.0/16' }).TRUST_PROXY).toBe(
+    '127.0.0.0/8, ::1/128, 10.1.0.0/16',
+  );
+});
+
+test.each(['PUBLIC_URL', 'MTN_BASE_URL', 'AIRTEL_BASE_URL', 'AFRICAS_TALKING_URL', 'GOOGLE_USERINFO_URL'])(
+  'production refuses a %s that is not https',
+  (name) => {
+    const start = () => readConfig({ ...production, [name]: 'http://service.example' });
+    expect(start).toThrow(`NODE_ENV=production needs a ${name} that begins with https://.`);
+  },
+);
+
+describe('a demo', () => {
+  const demo = { ...ownKeys, NODE_ENV: 'development', DEMO: 'true' };
+
+  test.each([
+    ['MTN_BASE_URL', 'https://proxy.momoapi.mtn.com'],
+    ['AIRTEL_BASE_URL', 'https://openapi.airtel.co.zm'],
+    ['ZAMTEL_BASE_URL', 'http://10.20.0.4'],
+    ['AFRICAS_TALKING_USERNAME', 'lender'],
+    ['AFRICAS_TALKING_API_KEY', 'a key'],
+    ['PUBLIC_URL', 'https://loans.example'],
+    ['PUBLIC_URL', 'http://demo.example:8080'],
+    ['PUBLIC_URL', 'http://41.72.96.5'],
+    ['DATABASE_URL', 'postgres://thumba@db.example/thumba'],
+    ['DATABASE_URL', 'postgres://thumba@10.0.0.5/thumba'],
+    ['DATABASE_URL', 'postgres:///thumba?host=db.example'],
+    ['DATABASE_URL', 'postgres://a,b/thumba'],
+  ])('is refused with %s=%s, whatever NODE_ENV says', async (name, value) => {
+    const DATA_DIR = await ownFolder();
+    for (const mode of [
+      {},
+      { NODE_ENV: 'test' },
+      { DEMO: 'false', SIMULATOR_URL: 'http://127.0.0.1:9/sim' },
+    ]) {
+      expect(() => readConfig({ ...demo, DATA_DIR, ...mode, [name]: value })).toThrow(
+        new RegExp(`^A demo does not start with .*${name}`),
+      );
+    }
+  });
+
+  test.each([
+    ['PUBLIC_URL', 'http://localhost:8080'],
+    ['PUBLIC_URL', 'http://192.168.1.5:8080'],
+    ['DATABASE_URL', 'postgres://thumba@127.0.0.1/thumba'],
+    ['DATABASE_URL', 'postgres://thumba@[::1]:5432/thumba'],
+    ['DATABASE_URL', 'postgres:///thumba?host=/var/run/postgresql'],
+    ['MTN_BASE_URL', 'http://127.0.0.1:9999/mtn'],
+  ])('starts with %s=%s', async (name, value) => {
+    expect(readConfig({ ...demo, DATA_DIR: await ownFolder(), [name]: value }).demo).toBe(true);
+  });
 });

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { ownKeys } from '../../platform/own-keys.ts';
 import { DEFAULT_QUIET_HOURS, parseQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
-import { StartFailure } from '../../platform/start-failure.ts';
 import { type Vapid, vapidOf, vapidOrOwn } from '../../platform/vapid.ts';
+import { type Readers, readers, trustProxy } from './access-settings.ts';
 import { floatReserves, operatorPrefixes } from './operator-settings.ts';
+import { BadSetting, refuseInDemo, refuseInProduction } from './refused-settings.ts';
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const listed = (fallback: string) =>
@@ -23,7 +24,7 @@ const count = (fallback: number) => z.coerce.number().int().positive().default(f
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
   DATABASE_CONNECTIONS: count(16),
@@ -33,8 +34,9 @@ const environment = z.object({
   /** False removes the service worker, and with it the kept app, from phones. */
   SERVICE_WORKER: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
-  TRUST_PROXY: flag.default(false),
-  METRICS: flag.optional(),
+  TRUST_PROXY: trustProxy,
+  METRICS_FOR: readers.optional(),
+  DOCS_FOR: readers.optional(),
   TENANT: z.string().default('tenant_26'),
   DATA_KEY: z.string().optional(),
   LOOKUP_KEY: z.string().optional(),
@@ -153,14 +155,12 @@ export type Config = z.output<typeof environment> & {
   CODES_PER_ADDRESS_PER_HOUR: number;
   UPLOADS_PER_ADDRESS_PER_HOUR: number;
   UPLOADS_PER_ADDRESS_AT_ONCE: number;
-  METRICS: boolean;
+  METRICS_FOR: Readers;
+  DOCS_FOR: Readers;
   keys: { dataKey: Buffer; lookupKey: Buffer };
   quietHours: QuietHours | null;
   vapid: Vapid | null;
 };
-
-/** A setting that cannot be used. */
-export class BadSetting extends StartFailure {}
 
 /** The settings of the database, for a command that needs no others. */
 export function readDatabaseSettings(variables: Record<string, string | undefined>) {
@@ -171,7 +171,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const settings = parse(environment, variables);
   const production = settings.NODE_ENV === 'production';
   const demo = settings.DEMO ?? !production;
-  if (production) refuseDemoSettings(settings, demo);
+  if (production) refuseInProduction(settings, demo);
+  if (demo || settings.SIMULATOR_URL) refuseInDemo(settings);
   refuseIncompleteZamtel(settings);
   const perAddress = demo ? DEMO_PER_ADDRESS_PER_HOUR : PER_ADDRESS_PER_HOUR;
   return {
@@ -181,7 +182,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     UPLOADS_PER_ADDRESS_PER_HOUR: settings.UPLOADS_PER_ADDRESS_PER_HOUR ?? perAddress,
     UPLOADS_PER_ADDRESS_AT_ONCE:
       settings.UPLOADS_PER_ADDRESS_AT_ONCE ?? (demo ? settings.UPLOADS_AT_ONCE : PER_ADDRESS_AT_ONCE),
-    METRICS: settings.METRICS ?? demo,
+    METRICS_FOR: settings.METRICS_FOR ?? (demo ? 'everyone' : 'none'),
+    DOCS_FOR: settings.DOCS_FOR ?? (demo ? 'everyone' : 'none'),
     keys: production ? keysOf(settings) : keysOrOwn(settings),
     vapid: production ? vapidOf(settings) : ownVapid(settings),
     quietHours: quietHoursOf(
@@ -205,61 +207,6 @@ function parse<Shape extends z.ZodType>(
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   throw new BadSetting(`The setting ${String(issue.path[0])} cannot be used: ${issue.message}.`);
-}
-
-function refuseDemoSettings(settings: z.output<typeof environment>, demo: boolean): void {
-  if (demo) throw new BadSetting('NODE_ENV=production does not start with DEMO=true: it would invent money.');
-  const missing = [
-    'DATABASE_URL',
-    'PUBLIC_URL',
-    'DATA_KEY',
-    'LOOKUP_KEY',
-    'MTN_BASE_URL',
-    'MTN_API_USER',
-    'MTN_API_KEY',
-    'MTN_COLLECTION_KEY',
-    'MTN_DISBURSEMENT_KEY',
-    'AIRTEL_BASE_URL',
-    'AIRTEL_CLIENT_ID',
-    'AIRTEL_CLIENT_SECRET',
-    'AIRTEL_PIN',
-    'AFRICAS_TALKING_USERNAME',
-    'AFRICAS_TALKING_API_KEY',
-    'LENDER_NAME',
-    'LENDER_LICENCE',
-    'LENDER_PHONE',
-    'LENDER_HOURS',
-  ].filter((name) => settings[name as keyof typeof settings] === undefined);
-  if (missing.length > 0) {
-    throw new BadSetting(`NODE_ENV=production needs these settings: ${missing.join(', ')}.`);
-  }
-  if (settings.SIMULATOR_URL) throw new BadSetting('NODE_ENV=production does not start with SIMULATOR_URL.');
-  refuseOtherThanGoogle(settings);
-  if (settings.PUSH_SERVICES.some((service) => service.includes('://'))) {
-    throw new BadSetting(
-      'NODE_ENV=production needs PUSH_SERVICES that are hosts: they are spoken to by HTTPS.',
-    );
-  }
-  if (settings.ENQUIRY_TIME_SCALE !== 1) {
-    throw new BadSetting(
-      'NODE_ENV=production does not start with ENQUIRY_TIME_SCALE: operators set these times.',
-    );
-  }
-}
-
-/** The service at these addresses decides who signs in, so it has to be Google itself. */
-function refuseOtherThanGoogle(settings: z.output<typeof environment>): void {
-  const { GOOGLE_CLIENT_ID: clientId } = settings;
-  if (clientId !== undefined && !clientId.endsWith('.apps.googleusercontent.com')) {
-    throw new BadSetting(
-      'NODE_ENV=production needs a GOOGLE_CLIENT_ID that ends in .apps.googleusercontent.com.',
-    );
-  }
-  for (const name of ['GOOGLE_TOKENINFO_URL', 'GOOGLE_USERINFO_URL'] as const) {
-    if (!settings[name].startsWith('https://')) {
-      throw new BadSetting(`NODE_ENV=production needs a ${name} that begins with https://.`);
-    }
-  }
 }
 
 function refuseIncompleteZamtel(settings: z.output<typeof environment>): void {

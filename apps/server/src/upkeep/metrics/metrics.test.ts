@@ -98,8 +98,8 @@ test('contains no name and no mobile number', async () => {
   }
 });
 
-test('answers 404 unless the setting is on', async () => {
-  const withoutMetrics = await startAppServer({ settings: { METRICS: 'false' } });
+test('answers 404 to those whom the setting does not name', async () => {
+  const withoutMetrics = await startAppServer({ settings: { METRICS_FOR: 'none' } });
   expect(await metricsOf(withoutMetrics)).toMatchObject({ status: 404 });
   await withoutMetrics.stop();
 });

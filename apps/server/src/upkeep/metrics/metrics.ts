@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { type Database, statement } from '../../platform/database.ts';
 import { serveMetrics } from '../../platform/metrics.ts';
@@ -22,10 +22,10 @@ const readLastEndedDayStatement = statement<{ seconds: number }>(
  */
 export function registerMetrics(
   app: FastifyInstance,
-  { db, isServed }: { db: Database; isServed: boolean },
+  { db, mayRead }: { db: Database; mayRead: ((request: FastifyRequest) => boolean) | undefined },
 ): (loans: number) => void {
-  if (!isServed) return () => undefined;
-  const registry = serveMetrics(app);
+  if (!mayRead) return () => undefined;
+  const registry = serveMetrics(app, mayRead);
   watchOpenAttempts(db, registry);
   watchEndedDay(db, registry);
   return watchBatches(registry);

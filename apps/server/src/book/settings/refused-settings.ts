@@ -1,0 +1,128 @@
+import { isIP } from 'node:net';
+import { LOOPBACK, PRIVATE } from '../../platform/network-list.ts';
+import { StartFailure } from '../../platform/start-failure.ts';
+
+/** A setting that cannot be used. */
+export class BadSetting extends StartFailure {}
+
+type Named<Names extends string> = { [Name in Names]?: string | undefined };
+
+const OPERATOR_URLS = ['MTN_BASE_URL', 'AIRTEL_BASE_URL', 'ZAMTEL_BASE_URL'] as const;
+const GOOGLE_URLS = ['GOOGLE_TOKENINFO_URL', 'GOOGLE_USERINFO_URL'] as const;
+const SMS_ACCOUNT = ['AFRICAS_TALKING_USERNAME', 'AFRICAS_TALKING_API_KEY'] as const;
+
+type AddressSettings = Named<
+  (typeof OPERATOR_URLS)[number] | (typeof GOOGLE_URLS)[number] | (typeof SMS_ACCOUNT)[number]
+> &
+  Named<'PUBLIC_URL' | 'DATABASE_URL' | 'AFRICAS_TALKING_URL'>;
+
+type ProductionSettings = AddressSettings & {
+  SIMULATOR_URL?: string | undefined;
+  GOOGLE_CLIENT_ID?: string | undefined;
+  PUSH_SERVICES: readonly string[];
+  ENQUIRY_TIME_SCALE: number;
+};
+
+const NEEDED_IN_PRODUCTION = [
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'DATA_KEY',
+  'LOOKUP_KEY',
+  'MTN_BASE_URL',
+  'MTN_API_USER',
+  'MTN_API_KEY',
+  'MTN_COLLECTION_KEY',
+  'MTN_DISBURSEMENT_KEY',
+  'AIRTEL_BASE_URL',
+  'AIRTEL_CLIENT_ID',
+  'AIRTEL_CLIENT_SECRET',
+  'AIRTEL_PIN',
+  ...SMS_ACCOUNT,
+  'LENDER_NAME',
+  'LENDER_LICENCE',
+  'LENDER_PHONE',
+  'LENDER_HOURS',
+] as const;
+
+/** Refuses what production does not start with. */
+export function refuseInProduction(settings: ProductionSettings, demo: boolean): void {
+  if (demo) throw new BadSetting('NODE_ENV=production does not start with DEMO=true: it would invent money.');
+  const missing = NEEDED_IN_PRODUCTION.filter((name) => (settings as Named<string>)[name] === undefined);
+  if (missing.length > 0) {
+    throw new BadSetting(`NODE_ENV=production needs these settings: ${missing.join(', ')}.`);
+  }
+  if (settings.SIMULATOR_URL) throw new BadSetting('NODE_ENV=production does not start with SIMULATOR_URL.');
+  const { GOOGLE_CLIENT_ID: clientId } = settings;
+  if (clientId !== undefined && !clientId.endsWith('.apps.googleusercontent.com')) {
+    throw new BadSetting(
+      'NODE_ENV=production needs a GOOGLE_CLIENT_ID that ends in .apps.googleusercontent.com.',
+    );
+  }
+  // Tokens, codes, PINs and keys travel to these addresses.
+  for (const name of ['PUBLIC_URL', ...OPERATOR_URLS, 'AFRICAS_TALKING_URL', ...GOOGLE_URLS] as const) {
+    if (settings[name] !== undefined && !settings[name].startsWith('https://')) {
+      throw new BadSetting(`NODE_ENV=production needs a ${name} that begins with https://.`);
+    }
+  }
+  if (settings.PUSH_SERVICES.some((service) => service.includes('://'))) {
+    throw new BadSetting(
+      'NODE_ENV=production needs PUSH_SERVICES that are hosts: they are spoken to by HTTPS.',
+    );
+  }
+  if (settings.ENQUIRY_TIME_SCALE !== 1) {
+    throw new BadSetting(
+      'NODE_ENV=production does not start with ENQUIRY_TIME_SCALE: operators set these times.',
+    );
+  }
+}
+
+/**
+ * Refuses a demo that could reach real people or real money. In a demo every code can be read on the handset page, so
+ * it must hold nothing that is real, whatever NODE_ENV says.
+ */
+export function refuseInDemo(settings: AddressSettings): void {
+  for (const name of OPERATOR_URLS) {
+    if (settings[name] !== undefined && !isLoopbackUrl(settings[name])) {
+      throw new BadSetting(
+        `A demo does not start with ${name}, unless it is on this machine: real money could move.`,
+      );
+    }
+  }
+  const { AFRICAS_TALKING_URL = '', PUBLIC_URL, DATABASE_URL } = settings;
+  for (const name of SMS_ACCOUNT) {
+    if (settings[name] !== undefined && !isLoopbackUrl(AFRICAS_TALKING_URL)) {
+      throw new BadSetting(`A demo does not start with ${name}: it would send SMS to real people.`);
+    }
+  }
+  if (PUBLIC_URL !== undefined && !isPrivateUrl(PUBLIC_URL)) {
+    throw new BadSetting(
+      'A demo does not start with this PUBLIC_URL: it can be localhost, or an address of your own network.',
+    );
+  }
+  if (DATABASE_URL !== undefined && !isLoopbackUrl(DATABASE_URL)) {
+    throw new BadSetting(
+      'A demo does not start with a DATABASE_URL of another machine: real borrowers could be in it.',
+    );
+  }
+}
+
+function isLoopbackUrl(url: string): boolean {
+  const host = hostOf(url);
+  return host === '' || host === 'localhost' || LOOPBACK.has(host);
+}
+
+function isPrivateUrl(url: string): boolean {
+  const host = hostOf(url);
+  return isLoopbackUrl(url) || (isIP(host) !== 0 && PRIVATE.has(host));
+}
+
+/** Empty for a database that is reached through a socket of this machine. */
+function hostOf(url: string): string {
+  try {
+    const { hostname, searchParams } = new URL(url);
+    const host = searchParams.get('host') ?? hostname.replace(/^\[|\]$/g, '');
+    return host.startsWith('/') ? '' : host;
+  } catch {
+    return 'unreadable';
+  }
+}
