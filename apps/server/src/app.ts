@@ -178,7 +178,7 @@ async function openParts(deps: AppDeps, http: FastifyInstance) {
     line: createPostingLine({
       db,
       clock,
-      onBatch: registerMetrics(http, { db, mayRead: readersOf(config, config.METRICS_FOR) }),
+      onBatch: registerMetrics(http, { db, clock, mayRead: readersOf(config, config.METRICS_FOR) }),
       onNewAttempts,
       onNewMessages,
     }),
@@ -192,6 +192,15 @@ async function openParts(deps: AppDeps, http: FastifyInstance) {
     storeOf: storeOfChannel(config.STORE_CHANNELS),
     appHost: appHostOf(publicUrl),
     codesPerAddressPerHour: config.CODES_PER_ADDRESS_PER_HOUR,
+    codeBudget: {
+      perHour: config.CODES_PER_HOUR,
+      perPrefixPerHour: config.CODES_PER_PREFIX_PER_HOUR,
+      leastVerifiedShare: config.CODES_VERIFIED_SHARE,
+    },
+    freeWrongCodes: {
+      perAddress: config.WRONG_CODES_PER_ADDRESS_PER_DAY,
+      perNetwork: config.WRONG_CODES_PER_NETWORK_PER_DAY,
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { registerMetrics } from '../upkeep/metrics/metrics.ts';
+import { systemClock } from './clock.ts';
 import { type Database, openDatabase, statement } from './database.ts';
 import { registerHealth } from './health.ts';
 import { createHttpServer } from './http.ts';
@@ -17,7 +18,11 @@ afterAll(() => database.drop());
 
 async function serverOver(db: Database, isReady = true) {
   const http = await createHttpServer({ log, trustProxy: false });
+<<<<<<< HEAD
   registerMetrics(http, { db, mayRead: () => true });
+=======
+  registerMetrics(http, { db, clock: systemClock, isServed: true });
+>>>>>>> 679b1a7 (people: a code belongs to a lane, and wrong codes slow down)
   registerHealth(http, { db, isReady: () => isReady });
   return async (url: string) => {
     const answer = await http.inject({ method: 'GET', url });

@@ -17,6 +17,7 @@ export type LookupKind =
   | 'mobile'
   | 'national_id'
   | 'signin_code'
+  | 'code_lane'
   | 'token'
   | 'device_secret'
   | 'google_subject'

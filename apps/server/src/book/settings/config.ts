@@ -54,6 +54,14 @@ const environment = z.object({
   /** The channels whose app comes from a store with its own terms for loans. */
   STORE_CHANNELS: listed('GP'),
   CODES_PER_ADDRESS_PER_HOUR: z.coerce.number().int().positive().optional(),
+  /** How many SMS with a code are sent in an hour, to all numbers and to the numbers with the same first three digits. */
+  CODES_PER_HOUR: z.coerce.number().int().positive().optional(),
+  CODES_PER_PREFIX_PER_HOUR: z.coerce.number().int().positive().optional(),
+  /** An alarm is raised when a smaller share of the codes of an hour is entered rightly. */
+  CODES_VERIFIED_SHARE: z.coerce.number().min(0).max(1).default(0.3),
+  /** How many wrong codes from an address, and from a network, are entered in a day before each has to wait longer. */
+  WRONG_CODES_PER_ADDRESS_PER_DAY: z.coerce.number().int().positive().optional(),
+  WRONG_CODES_PER_NETWORK_PER_DAY: z.coerce.number().int().positive().optional(),
   UPLOADS_PER_ADDRESS_PER_HOUR: z.coerce.number().int().positive().optional(),
   /** How many uploads this process receives and draws at once. Each takes up to 30 MB meanwhile. */
   UPLOADS_AT_ONCE: count(8),
@@ -140,6 +148,9 @@ const PER_ADDRESS_PER_HOUR = 600;
 const PER_ADDRESS_AT_ONCE = 4;
 const DEMO_PER_ADDRESS_PER_HOUR = 10_000;
 
+/** With more, the chance of a takeover is higher than docs/security/takeover.md allows. */
+export const MOST_WRONG_CODES_PER_DAY = 50;
+
 const DEMO_VAPID_SUBJECT = 'mailto:demo@thumba.example';
 
 const zamtelCredentials = [
@@ -153,6 +164,10 @@ const zamtelCredentials = [
 export type Config = z.output<typeof environment> & {
   demo: boolean;
   CODES_PER_ADDRESS_PER_HOUR: number;
+  CODES_PER_HOUR: number;
+  CODES_PER_PREFIX_PER_HOUR: number;
+  WRONG_CODES_PER_ADDRESS_PER_DAY: number;
+  WRONG_CODES_PER_NETWORK_PER_DAY: number;
   UPLOADS_PER_ADDRESS_PER_HOUR: number;
   UPLOADS_PER_ADDRESS_AT_ONCE: number;
   METRICS_FOR: Readers;
@@ -179,6 +194,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...settings,
     demo,
     CODES_PER_ADDRESS_PER_HOUR: settings.CODES_PER_ADDRESS_PER_HOUR ?? perAddress,
+    ...codeLimitsOf(settings, demo),
     UPLOADS_PER_ADDRESS_PER_HOUR: settings.UPLOADS_PER_ADDRESS_PER_HOUR ?? perAddress,
     UPLOADS_PER_ADDRESS_AT_ONCE:
       settings.UPLOADS_PER_ADDRESS_AT_ONCE ?? (demo ? settings.UPLOADS_AT_ONCE : PER_ADDRESS_AT_ONCE),
@@ -190,6 +206,23 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       settings.QUIET_HOURS ?? (demo ? 'none' : `${DEFAULT_QUIET_HOURS.from}-${DEFAULT_QUIET_HOURS.to}`),
       production,
     ),
+  };
+}
+
+/** All who try a demo, and all its tests, may share one address. */
+function codeLimitsOf(settings: z.output<typeof environment>, demo: boolean) {
+  const perAddress = settings.WRONG_CODES_PER_ADDRESS_PER_DAY ?? (demo ? 10_000 : 20);
+  const perNetwork = settings.WRONG_CODES_PER_NETWORK_PER_DAY ?? (demo ? 10_000 : 40);
+  if (!demo && Math.max(perAddress, perNetwork) > MOST_WRONG_CODES_PER_DAY) {
+    throw new BadSetting(
+      `WRONG_CODES_PER_ADDRESS_PER_DAY and WRONG_CODES_PER_NETWORK_PER_DAY must be at most ${MOST_WRONG_CODES_PER_DAY}: more make it too likely that codes are guessed.`,
+    );
+  }
+  return {
+    CODES_PER_HOUR: settings.CODES_PER_HOUR ?? (demo ? 1_000_000 : 5000),
+    CODES_PER_PREFIX_PER_HOUR: settings.CODES_PER_PREFIX_PER_HOUR ?? (demo ? 1_000_000 : 3000),
+    WRONG_CODES_PER_ADDRESS_PER_DAY: perAddress,
+    WRONG_CODES_PER_NETWORK_PER_DAY: perNetwork,
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CallServer, startCallServer } from '../../../test/call-server.ts';
+import { addressOf, type CallServer, startCallServer } from '../../../test/call-server.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
 import { operatorPrefixes } from '../../book/settings/operator-settings.ts';
 import { operatorOfMobile } from '../../money/payment/operators/numbers.ts';
@@ -85,15 +85,35 @@ test('a wrong code adds nothing and ends after five tries', async () => {
   const mobile = newMobile();
   const captcha = await server.requestCode(mobile);
   const wrong = String((Number(captcha) + 1) % 10_000).padStart(4, '0');
+  const address = addressOf(mobile);
   const answers = await Promise.all(
-    Array.from({ length: 30 }, () => server.call('addAccount', { token, body: { mobile, captcha: wrong } })),
+    Array.from({ length: 30 }, () =>
+      server.call('addAccount', { token, address, body: { mobile, captcha: wrong } }),
+    ),
   );
   expect(answers.filter((answer) => answer.msg.startsWith('This code is wrong'))).toHaveLength(5);
-  expect(await server.call('addAccount', { token, body: { mobile, captcha } })).toMatchObject({
+  expect(await server.call('addAccount', { token, address, body: { mobile, captcha } })).toMatchObject({
     code: 400,
     data: { fields: { captcha: 'This code has ended. Please get a new one.' } },
   });
   expect(await listAccounts(token)).toHaveLength(1);
+});
+
+test('a code that a device asked for adds an account from its session only, also if the request does not say the device', async () => {
+  const secrets = ['a', 'b'].map((letter) => letter.repeat(43));
+  const [token, ofOtherDevice] = await Promise.all(
+    secrets.map(async (deviceSecret) => {
+      const phone = newMobile();
+      const captcha = await server.requestCode(phone, { headers: { deviceSecret } });
+      const answer = await server.call('mobileLogin', { body: { mobile: phone, captcha, deviceSecret } });
+      return answer.data.token as string;
+    }),
+  );
+  const mobile = newMobile();
+  const captcha = await server.requestCode(mobile, { headers: { deviceSecret: secrets[0]! } });
+  const add = (as: string) => server.call('addAccount', { token: as, body: { mobile, captcha } });
+  expect(await add(ofOtherDevice!)).toMatchObject({ code: 400 });
+  expect(await add(token!)).toMatchObject({ code: 200 });
 });
 
 test('a code sent to one number does not add another', async () => {

@@ -2,7 +2,14 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import { type Database, statement } from '../../platform/database.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
-import { CODE_TRY, type CodeTry, codeHash } from './mobile-code.ts';
+import type { CodeAsker } from './code-lane.ts';
+import {
+  CODE_TRY,
+  type CodeTry,
+  type CodeTryValues,
+  codeTryValues,
+  type FreeWrongCodes,
+} from './code-try.ts';
 
 /** A mobile-money account: where a loan is paid out to and repaid from. */
 export type Account = { accountId: number; mobile: string; operator: OperatorName; isDefault: boolean };
@@ -67,10 +74,7 @@ function accountOf(sealing: Sealing, row: AccountRow): Account {
 /** A number that has an account keeps it. The operator is changed to the one chosen now, because numbers are ported. */
 const addAccountStatement = statement<
   CodeTry & AccountRow,
-  {
-    mobileHash: Buffer;
-    codeHash: Buffer;
-    now: Date;
+  CodeTryValues & {
     borrowerId: number;
     mobileSealed: Buffer;
     chosenOperator: OperatorName | null;
@@ -90,7 +94,7 @@ const addAccountStatement = statement<
        do update set operator = coalesce($chosenOperator::text, account.operator)
      returning account_id, mobile_sealed, operator, is_default
    )
-   select tried.is_right, tried.tries_left, added_account.* from tried left join added_account on true`,
+   select tried.*, added_account.* from tried left join added_account on true`,
 );
 
 export type NewAccount = {
@@ -99,6 +103,8 @@ export type NewAccount = {
   code: string;
   chosenOperator: OperatorName | undefined;
   likelyOperator: OperatorName | undefined;
+  asker: CodeAsker;
+  freeWrongCodes: FreeWrongCodes;
   now: Date;
 };
 
@@ -109,13 +115,7 @@ export async function addAccount(
   account: NewAccount,
 ): Promise<{ account: Account } | { wrongCode: CodeTry | undefined }> {
   const values = {
-    mobileHash: sealing.lookupHash('mobile', account.mobile),
-    codeHash: codeHash(sealing, {
-      purpose: 'sign_in_or_add_account',
-      mobile: account.mobile,
-      code: account.code,
-    }),
-    now: account.now,
+    ...codeTryValues(sealing, { ...account, purpose: 'sign_in_or_add_account' }),
     borrowerId: account.borrowerId,
     mobileSealed: sealing.seal(account.mobile),
     chosenOperator: account.chosenOperator ?? null,

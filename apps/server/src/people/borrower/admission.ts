@@ -6,7 +6,8 @@ import { insertTraces } from '../../book/trace/borrower-trace.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { PRIVACY_AGREEMENT } from '../consent/consents.ts';
-import { CODE_TRY, type CodeTryValues, codeHash } from './mobile-code.ts';
+import type { CodeAsker } from './code-lane.ts';
+import { CODE_TRY, type CodeTryValues, codeTryValues, type FreeWrongCodes } from './code-try.ts';
 import { networkHash } from './network-address.ts';
 
 const WELCOME_AGAIN_AFTER_DAYS = 365;
@@ -14,6 +15,8 @@ const WELCOME_AGAIN_AFTER_DAYS = 365;
 export type Admission = {
   mobile: string;
   code: string;
+  asker: CodeAsker;
+  freeWrongCodes: FreeWrongCodes;
   now: Date;
   today: string;
   channelCode: string;
@@ -105,13 +108,7 @@ export type AdmissionValues = CodeTryValues & {
 
 export function admissionValues(sealing: Sealing, admission: Admission): AdmissionValues {
   return {
-    mobileHash: sealing.lookupHash('mobile', admission.mobile),
-    codeHash: codeHash(sealing, {
-      purpose: 'sign_in_or_add_account',
-      mobile: admission.mobile,
-      code: admission.code,
-    }),
-    now: admission.now,
+    ...codeTryValues(sealing, { ...admission, purpose: 'sign_in_or_add_account' }),
     mobileSealed: sealing.seal(admission.mobile),
     today: admission.today,
     channelCode: admission.channelCode,

@@ -15,19 +15,29 @@ export function addressHash(sealing: Sealing, address: string): Buffer {
  */
 export function networkHash(sealing: Sealing, address: string): Buffer | null {
   const network = wideNetworkOf(address);
-  return network === null ? null : sealing.lookupHash('network', network);
+  const isOwnMachine = network === '0:0:0::/48' || network.startsWith('127.');
+  return isOwnMachine ? null : sealing.lookupHash('network', network);
 }
 
-function wideNetworkOf(address: string): string | null {
-  const network = networkOf(address);
-  if (isIPv6(address) && network.endsWith('::/64')) {
-    if (network === '0:0:0:0::/64') return null;
-    return `${network.split(':').slice(0, 3).join(':')}::/48`;
-  }
-  return network.startsWith('127.') ? null : `${network.split('.').slice(0, 3).join('.')}.0/24`;
+/** The key under which requests of a network are counted, of the machine itself too. */
+export function requestNetworkHash(sealing: Sealing, address: string): Buffer {
+  return sealing.lookupHash('network', wideNetworkOf(address));
 }
 
 export function networkOf(address: string): string {
+  const groups = groupsOf(address);
+  return typeof groups === 'string' ? groups : `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The /24 of IPv4, the /48 of IPv6. */
+export function wideNetworkOf(address: string): string {
+  const groups = groupsOf(address);
+  if (typeof groups !== 'string') return `${groups.slice(0, 3).join(':')}::/48`;
+  return `${groups.split('.').slice(0, 3).join('.')}.0/24`;
+}
+
+/** The eight groups of an address of IPv6, or the address of IPv4. */
+function groupsOf(address: string): string | string[] {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return mapped[1]!;
@@ -35,6 +45,5 @@ export function networkOf(address: string): string {
   const before = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
   const zeros = tail === undefined ? [] : Array<string>(8 - before.length - after.length).fill('0');
-  const groups = [...before, ...zeros, ...after].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16).toString(16));
 }

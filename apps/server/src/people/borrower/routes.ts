@@ -6,13 +6,14 @@ import { done, refused } from '../../platform/reply.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { type Account, addAccount, listAccounts } from './accounts.ts';
-import { refuseCode } from './mobile-code.ts';
+import { type FreeWrongCodes, refuseCode } from './code-try.ts';
 
 export type BorrowerDeps = {
   db: Database;
   sealing: Sealing;
   clock: Clock;
   operatorOfMobile(mobile: string): OperatorName | undefined;
+  freeWrongCodes: FreeWrongCodes;
 };
 
 export function registerBorrowerRoutes(server: Server, deps: BorrowerDeps): void {
@@ -23,7 +24,8 @@ export function registerBorrowerRoutes(server: Server, deps: BorrowerDeps): void
     return done(accounts.map(toWire));
   });
 
-  serve(server, 'addAccount', async ({ body }, { borrowerId }) => {
+  serve(server, 'addAccount', async ({ body }, { borrowerId, address, deviceSecret, session }) => {
+    const now = toDate(clock.nowMs());
     const likelyOperator = operatorOfMobile(body.mobile);
     if (!body.operator && !likelyOperator) {
       const message = 'Please choose a mobile-money operator';
@@ -35,9 +37,11 @@ export function registerBorrowerRoutes(server: Server, deps: BorrowerDeps): void
       code: body.captcha,
       chosenOperator: body.operator,
       likelyOperator,
-      now: toDate(clock.nowMs()),
+      asker: { address, deviceSecret, sessionId: session.sessionId },
+      freeWrongCodes: deps.freeWrongCodes,
+      now,
     });
-    return 'account' in added ? done(toWire(added.account)) : refuseCode(added.wrongCode);
+    return 'account' in added ? done(toWire(added.account)) : refuseCode(added.wrongCode, now);
   });
 }
 

@@ -133,7 +133,13 @@ describe('sending a code', () => {
     expect(await server.send(mobile, { address })).toMatchObject({ code: 200 });
     const uses = (kind: string, subjectHash: Buffer) =>
       server.count('counted_use', 'kind = $1 and subject_hash = $2', [kind, subjectHash]);
-    expect(await uses('code_to_mobile', server.sealing.lookupHash('mobile', mobile))).toBe(1);
+    const mobileHash = server.sealing.lookupHash('mobile', mobile);
+    expect(
+      await server.count('signin_code', 'mobile_hash = $1 and cardinality(sends) = 1', [mobileHash]),
+    ).toBe(1);
+    expect(
+      await server.count('growing_pause', 'subject_hash = $1 and cardinality(used_at) = 1', [mobileHash]),
+    ).toBe(1);
     expect(await uses('code_from_address', addressHash(server.sealing, address))).toBe(1);
   });
 

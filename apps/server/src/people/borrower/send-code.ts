@@ -7,8 +7,10 @@ import { done, type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { SmsGateway } from '../../platform/sms.ts';
 import { tryLater } from '../../platform/try-later.ts';
+import { type CodeBudget, codeHour, raiseAlarms } from './code-budget.ts';
+import { askerValues, type CodeAsker } from './code-lane.ts';
 import { type CodePurpose, codeHash, forgetSend, type IssuedCode, issueCode } from './mobile-code.ts';
-import { addressHash } from './network-address.ts';
+import { wideNetworkOf } from './network-address.ts';
 
 export type CodeSending = {
   db: Database;
@@ -18,37 +20,52 @@ export type CodeSending = {
   sms: SmsGateway;
   log: Log;
   codesPerAddressPerHour: number;
+  codeBudget: CodeBudget;
   /** The host of the app. Undefined where it is not reached over https. */
   appHost: string | undefined;
 };
 
-/** Sends a code to a number, within the limits of the number and of the network address of the request. */
+/** Sends a code to a number, within the limits of the lane, of the number, of the network address and of the budget. */
 export async function sendCode(
   deps: CodeSending,
   {
     purpose,
     mobile,
-    address,
+    asker,
     wording,
-  }: { purpose: CodePurpose; mobile: string; address: string; wording(code: string): string },
+  }: { purpose: CodePurpose; mobile: string; asker: CodeAsker; wording(code: string): string },
 ): Promise<Reply<null>> {
   const { db, sealing, clock, random, sms, log } = deps;
   const nowMs = clock.nowMs();
   const code = String(random.randomInt(10_000)).padStart(4, '0');
+  const sentAt = toDate(nowMs);
+  const mobileHash = sealing.lookupHash('mobile', mobile);
+  const { sessionId: _, ...laneValues } = askerValues(sealing, asker);
   const issued: IssuedCode = {
+    ...laneValues,
+    ...codeHour(mobile, mobileHash, sentAt),
+    purpose,
     useId: randomUUID(),
-    mobileHash: sealing.lookupHash('mobile', mobile),
+    mobileHash,
+    numberAndNetworkHash: sealing.lookupHash('code_lane', `${mobile}:${wideNetworkOf(asker.address)}`),
+    isOfNetwork: asker.borrowerId === undefined && asker.deviceSecret === undefined,
     codeHash: codeHash(sealing, { purpose, mobile, code }),
-    addressHash: addressHash(sealing, address),
-    sentAt: toDate(nowMs),
+    sentAt,
   };
-  const issue = await issueCode(db, issued, deps.codesPerAddressPerHour);
+  const issue = await issueCode(db, issued, deps);
+  if ('sums' in issue) await raiseAlarms(deps, issued, issue.sums);
   switch (issue.kind) {
     case 'mobile_limit':
       return tryLater((wait) => `Please wait ${wait} before you ask for another code`, issue.retryAt, nowMs);
     case 'address_limit':
       return tryLater(
         (wait) => `Too many codes were asked for from your network. Please wait ${wait}.`,
+        issue.retryAt,
+        nowMs,
+      );
+    case 'budget':
+      return tryLater(
+        (wait) => `We cannot send more codes at the moment. Please try again in ${wait}.`,
         issue.retryAt,
         nowMs,
       );

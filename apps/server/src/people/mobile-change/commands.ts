@@ -8,7 +8,15 @@ import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, type Statement, statement } from '../../platform/database.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import { CODE_TRY, type CodeTry, codeHash } from '../borrower/mobile-code.ts';
+import { askerValues, type CodeAsker } from '../borrower/code-lane.ts';
+import {
+  CODE_TRY,
+  type CodeTry,
+  type CodeTryValues,
+  codeTryValues,
+  type FreeWrongCodes,
+} from '../borrower/code-try.ts';
+import { codeHash } from '../borrower/mobile-code.ts';
 import { findBorrowerMobile } from '../borrower/queries.ts';
 import { MOVE, type Moved, type MoveValues, WHETHER_MOVED } from './move-sql.ts';
 
@@ -36,15 +44,17 @@ type WrongCodes = {
  */
 const changeMobileStatement = statement<
   Moved & { old_code: [boolean, number] | null; new_code: [boolean, number] | null },
-  MoveValues & { oldCodeHash: Buffer; newCodeHash: Buffer }
+  MoveValues & { oldCodeHash: Buffer; newCodeHash: Buffer; laneHashes: Buffer[] }
 >(
   'mobile change: change',
   `with codes as (
-     select mobile_hash,
+     select mobile_hash, lane_hash,
        code_hash = case when mobile_hash = $oldMobileHash then $oldCodeHash::bytea else $newCodeHash::bytea end
          as is_right
      from signin_code
-     where mobile_hash in ($oldMobileHash, $newMobileHash) and tries_left > 0 and expires_at > $now::timestamptz
+     where purpose = 'change_number' and mobile_hash in ($oldMobileHash, $newMobileHash)
+       and (lane_hash = any ($laneHashes::bytea[]) or is_of_network)
+       and tries_left > 0 and expires_at > $now::timestamptz
      order by mobile_hash for update
    ),
    permitted as (
@@ -55,7 +65,8 @@ const changeMobileStatement = statement<
      update signin_code s set is_used = exists (select from permitted),
        tries_left = case when exists (select from permitted) then 0 when c.is_right then s.tries_left
          else s.tries_left - 1 end
-     from codes c where s.mobile_hash = c.mobile_hash
+     from codes c
+     where s.purpose = 'change_number' and s.mobile_hash = c.mobile_hash and s.lane_hash = c.lane_hash
      returning s.mobile_hash, c.is_right, s.tries_left
    ),
    ${MOVE}
@@ -69,6 +80,7 @@ export type MobileChange = {
   mobile: string;
   oldCode: string;
   newCode: string;
+  address: string;
   /** The token of the session that asked, which does not end. */
   token: string;
 };
@@ -89,6 +101,7 @@ export async function changeMobile(
     actor: 'borrower',
     keptToken: change.token,
     further: {
+      laneHashes: askerValues(sealing, { borrowerId, address: change.address }).laneHashes,
       oldCodeHash: codeHash(sealing, { purpose: 'change_number', mobile: oldMobile, code: change.oldCode }),
       newCodeHash: codeHash(sealing, { purpose: 'change_number', mobile, code: change.newCode }),
     },
@@ -146,10 +159,7 @@ const requestStatement = statement<
     open_ticket_id: number | null;
     is_same: boolean | null;
   },
-  {
-    mobileHash: Buffer;
-    codeHash: Buffer;
-    now: Date;
+  CodeTryValues & {
     borrowerId: number;
     mobileSealed: Buffer;
     today: Day;
@@ -188,28 +198,45 @@ const requestStatement = statement<
        from: 'inserted_request',
      })}
    )
-   select t.is_right, t.tries_left, exists (select from owner) as is_taken, i.ticket_id,
+   select t.*, exists (select from owner) as is_taken, i.ticket_id,
      o.ticket_id as open_ticket_id, o.is_same
-   from (select) as one_row left join tried t on true left join inserted_request i on true
+   from tried t left join inserted_request i on true
      left join open_request o on true`,
 );
 
 export type RequestRefusal =
-  | { kind: 'wrong_code'; tried: CodeTry | undefined }
+  | { kind: 'wrong_code'; tried: CodeTry }
   | { kind: 'number_taken' }
   | { kind: 'own_number' }
   | { kind: 'request_open'; ticketId: number };
 
 /** Opens a ticket for staff, if the code of the new number is right. The same number again finds the open ticket. */
 export async function requestMobileChange(
-  { db, sealing, clock, lender, today }: MobileChangeDeps,
-  { borrowerId, mobile, newCode }: { borrowerId: number; mobile: string; newCode: string },
+  {
+    db,
+    sealing,
+    clock,
+    lender,
+    today,
+    freeWrongCodes,
+  }: MobileChangeDeps & { freeWrongCodes: FreeWrongCodes },
+  {
+    borrowerId,
+    mobile,
+    newCode,
+    asker,
+  }: { borrowerId: number; mobile: string; newCode: string; asker: CodeAsker },
 ): Promise<Outcome<{ ticketId: number }, RequestRefusal>> {
   if ((await findBorrowerMobile(db, sealing, borrowerId)) === mobile) return refuse({ kind: 'own_number' });
   const values = {
-    mobileHash: sealing.lookupHash('mobile', mobile),
-    codeHash: codeHash(sealing, { purpose: 'change_number', mobile, code: newCode }),
-    now: toDate(clock.nowMs()),
+    ...codeTryValues(sealing, {
+      purpose: 'change_number',
+      mobile,
+      code: newCode,
+      asker,
+      freeWrongCodes,
+      now: toDate(clock.nowMs()),
+    }),
     borrowerId,
     mobileSealed: sealing.seal(mobile),
     today: today(),
@@ -221,9 +248,6 @@ export async function requestMobileChange(
     return row.is_same
       ? allow({ ticketId: row.open_ticket_id })
       : refuse({ kind: 'request_open', ticketId: row.open_ticket_id });
-  if (!row.is_right) {
-    const tried = row.is_right === null ? undefined : { is_right: false, tries_left: row.tries_left };
-    return refuse({ kind: 'wrong_code', tried });
-  }
+  if (!row.is_right) return refuse({ kind: 'wrong_code', tried: row });
   return refuse({ kind: 'number_taken' });
 }

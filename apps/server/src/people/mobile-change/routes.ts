@@ -1,7 +1,8 @@
+import { toDate } from '../../platform/clock.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { maskMobile } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
-import { wrongCodeText } from '../borrower/mobile-code.ts';
+import { type FreeWrongCodes, refuseCode, wrongCodeText } from '../borrower/code-try.ts';
 import { findBorrowerMobile } from '../borrower/queries.ts';
 import { type CodeSending, sendCode } from '../borrower/send-code.ts';
 import { changeMobile, type MobileChangeDeps, requestMobileChange } from './commands.ts';
@@ -9,25 +10,13 @@ import { changeMobile, type MobileChangeDeps, requestMobileChange } from './comm
 /** A borrower moves their account to another number: by a code to both numbers, or with the help of staff. */
 export function registerMobileChangeRoutes(
   server: Server,
-  deps: MobileChangeDeps & CodeSending & { onNewMessages(): void },
+  deps: MobileChangeDeps & CodeSending & { freeWrongCodes: FreeWrongCodes; onNewMessages(): void },
 ): void {
-  const { db, sealing } = deps;
+  registerCodeRoute(server, deps);
 
-  serve(server, 'sendMobileChangeCode', async ({ body }, { borrowerId, address }) => {
-    const oldMobile = (await findBorrowerMobile(db, sealing, borrowerId))!;
-    if (body.mobile === oldMobile) return OWN_NUMBER;
-    return sendCode(deps, {
-      purpose: 'change_number',
-      mobile: body.mobile ?? oldMobile,
-      address,
-      wording: (code) =>
-        `${code} is your Thumba code to change your number. It ends in 5 minutes. Not you? Tell nobody this code.`,
-    });
-  });
-
-  serve(server, 'changeMobile', async ({ body }, { borrowerId, token }) => {
+  serve(server, 'changeMobile', async ({ body }, { borrowerId, token, address }) => {
     const { mobile, oldCaptcha: oldCode, newCaptcha: newCode } = body;
-    const changed = await changeMobile(deps, { borrowerId, mobile, oldCode, newCode, token });
+    const changed = await changeMobile(deps, { borrowerId, mobile, oldCode, newCode, address, token });
     if (changed.ok) {
       deps.onNewMessages();
       return done({ mobile: maskMobile(mobile) });
@@ -49,19 +38,22 @@ export function registerMobileChangeRoutes(
     }
   });
 
-  serve(server, 'requestMobileChange', async ({ body }, { borrowerId }) => {
+  serve(server, 'requestMobileChange', async ({ body }, { borrowerId, address }) => {
     const { mobile, newCaptcha: newCode } = body;
-    const requested = await requestMobileChange(deps, { borrowerId, mobile, newCode });
+    const requested = await requestMobileChange(deps, {
+      borrowerId,
+      mobile,
+      newCode,
+      asker: { address, borrowerId },
+    });
     if (requested.ok) {
       deps.onNewMessages();
       return done({ ticketNo: String(requested.value.ticketId) });
     }
     const { refusal } = requested;
     switch (refusal.kind) {
-      case 'wrong_code': {
-        const message = wrongCodeText(refusal.tried);
-        return refused(400, message, { fields: { newCaptcha: message } });
-      }
+      case 'wrong_code':
+        return refuseCode(refusal.tried, toDate(deps.clock.nowMs()), 'newCaptcha');
       case 'own_number':
         return OWN_NUMBER;
       case 'number_taken':
@@ -73,6 +65,21 @@ export function registerMobileChangeRoutes(
           { ticketNo: String(refusal.ticketId) },
         );
     }
+  });
+}
+
+function registerCodeRoute(server: Server, deps: CodeSending): void {
+  const { db, sealing } = deps;
+  serve(server, 'sendMobileChangeCode', async ({ body }, { borrowerId, address }) => {
+    const oldMobile = (await findBorrowerMobile(db, sealing, borrowerId))!;
+    if (body.mobile === oldMobile) return OWN_NUMBER;
+    return sendCode(deps, {
+      purpose: 'change_number',
+      mobile: body.mobile ?? oldMobile,
+      asker: { address, borrowerId, isOwner: body.mobile === undefined },
+      wording: (code) =>
+        `${code} is your Thumba code to change your number. It ends in 5 minutes. Not you? Tell nobody this code.`,
+    });
   });
 }
 

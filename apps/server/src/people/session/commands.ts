@@ -4,7 +4,7 @@ import { newToken, type Randomness } from '../../platform/randomness.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Admission, type AdmissionValues, admission, admissionValues } from '../borrower/admission.ts';
-import type { CodeTry } from '../borrower/mobile-code.ts';
+import type { CodeTry } from '../borrower/code-try.ts';
 import { deviceName } from './device-name.ts';
 
 export type SignIn = {
@@ -106,7 +106,7 @@ const signInStatement = statement<
   'session: sign in',
   `with ${admission()},
    ${OPENED_SESSION}
-   select tried.is_right, tried.tries_left, admitted.borrower_id, admitted.is_new,
+   select tried.*, admitted.borrower_id, admitted.is_new,
      exists (select from opened_session where trusted_at is not null) as is_trusted
    from tried left join admitted on true`,
 );

@@ -5,7 +5,7 @@ import { newToken, type Randomness } from '../../platform/randomness.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Admission, type AdmissionValues, admission, admissionValues } from '../borrower/admission.ts';
-import type { CodeTry } from '../borrower/mobile-code.ts';
+import type { CodeTry } from '../borrower/code-try.ts';
 import { PRIVACY_AGREEMENT } from '../consent/consents.ts';
 import {
   deviceValues,
@@ -67,8 +67,9 @@ export async function signInWithGoogle(
  */
 const linkStatement = statement<
   {
-    is_right: boolean | null;
+    is_right: boolean;
     tries_left: number | null;
+    retry_at: Date | null;
     borrower_id: number | null;
     is_new: boolean | null;
     is_trusted: boolean;
@@ -99,10 +100,10 @@ const linkStatement = statement<
      select $googleTokenHash::bytea, $googleTokenExpiresAt::timestamptz from admitted
    ),
    ${OPENED_SESSION}
-   select tried.is_right, tried.tries_left, admitted.borrower_id, admitted.is_new,
+   select tried.*, admitted.borrower_id, admitted.is_new,
      exists (select from opened_session where trusted_at is not null) as is_trusted,
      exists (select from used_token) as is_token_used
-   from (select) as one_row left join tried on true left join admitted on true`,
+   from tried left join admitted on true`,
 );
 
 export type LinkRefusal =
@@ -129,11 +130,11 @@ export async function linkGoogle(
   };
   // The number may be registered, or the account or the token linked, at the same time.
   const row = await retryOnConflict('a link to a Google account', () => db.row(linkStatement, values));
-  const { is_right, tries_left, borrower_id, is_new, is_trusted, is_token_used } = row!;
+  const { is_right, tries_left, retry_at, borrower_id, is_new, is_trusted, is_token_used } = row!;
   if (borrower_id !== null)
     return { kind: 'signed_in', token, borrowerId: borrower_id, isNew: is_new!, isTrusted: is_trusted };
   if (!is_right) {
-    return { kind: 'wrong_code', tried: tries_left === null ? undefined : { is_right: false, tries_left } };
+    return { kind: 'wrong_code', tried: { is_right, tries_left, retry_at } };
   }
   return { kind: is_token_used ? 'token_used' : 'linked_elsewhere' };
 }

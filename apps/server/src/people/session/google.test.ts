@@ -59,8 +59,11 @@ const tokenOf = (email: string, clientId?: string) => googleToken(googleUrl, ema
 
 const bindCheck = (authCode: string, address = server.newAddress()) =>
   server.call('bindCheck', { address, body: { authCode, thirdType: 1 } });
-const logIn = (authCode: string, phone: { mobile?: string; captcha?: string } = {}) =>
-  server.call('mobileLogin', { address: server.newAddress(), body: { ...phone, authCode, thirdType: 1 } });
+const logIn = (
+  authCode: string,
+  phone: { mobile?: string; captcha?: string } = {},
+  address = server.newAddress(),
+) => server.call('mobileLogin', { address, body: { ...phone, authCode, thirdType: 1 } });
 
 async function link(authCode: string, mobile = server.newMobile()) {
   return logIn(authCode, { mobile, captcha: await server.requestCode(mobile) });
@@ -190,14 +193,15 @@ describe('linking', () => {
   test('needs the code of the number, which is tried as for any sign-in', async () => {
     const authCode = await tokenOf(newAccount());
     const mobile = server.newMobile();
-    const captcha = await server.requestCode(mobile);
-    expect(await logIn(authCode, { mobile, captcha: otherThan(captcha) })).toMatchObject({
+    const address = server.newAddress();
+    const captcha = await server.requestCode(mobile, { address });
+    expect(await logIn(authCode, { mobile, captcha: otherThan(captcha) }, address)).toMatchObject({
       code: 400,
       msg: 'This code is wrong. You have 4 tries left.',
       data: { fields: { captcha: expect.any(String) } },
     });
     expect(await bindCheck(authCode)).toMatchObject({ data: { bind: false } });
-    expect(await logIn(authCode, { mobile, captcha })).toMatchObject({ code: 200 });
+    expect(await logIn(authCode, { mobile, captcha }, address)).toMatchObject({ code: 200 });
   });
 
   test('an account that is linked to one number cannot be linked to another, and registers nobody', async () => {

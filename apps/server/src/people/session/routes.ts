@@ -7,7 +7,7 @@ import { toDate } from '../../platform/clock.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { maskEmail, maskMobile, maskName } from '../../platform/sealing.ts';
 import { type Caller, type Server, serve } from '../../platform/serve.ts';
-import { refuseCode } from '../borrower/mobile-code.ts';
+import { type FreeWrongCodes, refuseCode } from '../borrower/code-try.ts';
 import { networkOf } from '../borrower/network-address.ts';
 import { findBorrower } from '../borrower/queries.ts';
 import { type CodeSending, sendCode } from '../borrower/send-code.ts';
@@ -22,6 +22,7 @@ export type SessionDeps = CodeSending & {
   google: GoogleSignIn | undefined;
   lender: Pick<Lender, 'phone'>;
   onNewMessages(): void;
+  freeWrongCodes: FreeWrongCodes;
   operatorOfMobile(mobile: string): OperatorName | undefined;
   limits(
     borrowerId: number,
@@ -35,14 +36,14 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
   const { db, sealing, clock, calendar } = deps;
   const answer = (signedIn: Parameters<typeof signInReply>[0]) => {
     if (signedIn.kind === 'signed_in' && !signedIn.isTrusted) deps.onNewMessages();
-    return signInReply(signedIn);
+    return signInReply(signedIn, toDate(clock.nowMs()));
   };
 
-  serve(server, 'sendSmsCode', ({ params }, { address }) =>
+  serve(server, 'sendSmsCode', ({ params }, { address, deviceSecret }) =>
     sendCode(deps, {
       purpose: 'sign_in_or_add_account',
       mobile: params.phone,
-      address,
+      asker: { address, deviceSecret },
       wording: (code) => `${code} is your Thumba code. It ends in 5 minutes. We never ask for it.`,
     }),
   );
@@ -60,6 +61,8 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
     const admission = {
       mobile: phone.mobile,
       code: phone.captcha,
+      asker: { address: caller.address, deviceSecret: device.secret },
+      freeWrongCodes: deps.freeWrongCodes,
       now: toDate(clock.nowMs()),
       today: calendar.today(),
       channelCode: (body.appChannelCode || caller.appChannelCode).replaceAll(/\p{Cc}/gu, ''),
@@ -157,7 +160,10 @@ function maskProfile({ name, email, authStep }: Profile): Profile {
   };
 }
 
-function signInReply(signedIn: SignIn | LinkRefusal | { kind: 'not_linked' }): Reply<Answer<'mobileLogin'>> {
+function signInReply(
+  signedIn: SignIn | LinkRefusal | { kind: 'not_linked' },
+  now: Date,
+): Reply<Answer<'mobileLogin'>> {
   switch (signedIn.kind) {
     case 'signed_in':
       return done({
@@ -167,7 +173,7 @@ function signInReply(signedIn: SignIn | LinkRefusal | { kind: 'not_linked' }): R
         isNewDevice: !signedIn.isTrusted,
       });
     case 'wrong_code':
-      return refuseCode(signedIn.tried);
+      return refuseCode(signedIn.tried, now);
     case 'not_linked':
       return refused(409, 'This Google account is not linked to a mobile number yet. Please link yours.');
     case 'linked_elsewhere':

@@ -1,5 +1,5 @@
 import { kwacha } from '@thumba/lending/money';
-import { type CallOptions, startCallServer } from '../../../test/call-server.ts';
+import { addressOf, type CallOptions, startCallServer } from '../../../test/call-server.ts';
 import type { SessionDeps } from './routes.ts';
 
 export const CODES_PER_ADDRESS = 40;
@@ -26,7 +26,8 @@ export async function startSessionServer(session: Partial<SessionDeps> = {}) {
     newAddress,
     send: (phone: string, options: CallOptions = {}) =>
       server.call('sendSmsCode', { address: newAddress(), ...options, params: { phone } }),
-    logIn: (mobile: string, captcha: string) => server.call('mobileLogin', { body: { mobile, captcha } }),
+    logIn: (mobile: string, captcha: string) =>
+      server.call('mobileLogin', { address: addressOf(mobile), body: { mobile, captcha } }),
     async count(table: string, where = 'true', values: unknown[] = []): Promise<number> {
       const { rows } = await server.db.pool.query(
         `select count(*) as count from ${table} where ${where}`,

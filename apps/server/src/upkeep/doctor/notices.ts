@@ -93,6 +93,15 @@ export const notices: Check[] = [
       from mobile_change_request where state = 'open'`,
   },
   {
+    title: 'alarms about codes by SMS in the last seven days',
+    gravity: 'notice',
+    looksAt: 'borrowers',
+    query: `select hour as id, case kind when 'few_verified' then 'few of the codes that were sent were entered'
+        when 'budget' then 'the budget of codes for the hour was reached'
+        else format('the budget of codes to %s for the hour was reached', prefix) end as problem
+      from code_alarm`,
+  },
+  {
     title: 'steps of payments that are long overdue while a server is up',
     gravity: 'notice',
     looksAt: 'payments',

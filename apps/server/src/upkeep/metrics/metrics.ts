@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import { codesOfThisHour } from '../../people/borrower/code-budget.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { serveMetrics } from '../../platform/metrics.ts';
 
@@ -17,17 +19,22 @@ const readLastEndedDayStatement = statement<{ seconds: number }>(
 );
 
 /**
- * Serves the metrics of the program: open payment attempts, the last ended day and the batch sizes of the posting line.
+ * Serves the metrics of the program: open payment attempts, the last ended day, the codes of this hour and the batch sizes of the posting line.
  * Answers the function that the posting line calls with the size of each batch.
  */
 export function registerMetrics(
   app: FastifyInstance,
+<<<<<<< HEAD
   { db, mayRead }: { db: Database; mayRead: ((request: FastifyRequest) => boolean) | undefined },
+=======
+  { db, clock, isServed }: { db: Database; clock: Clock; isServed: boolean },
+>>>>>>> 679b1a7 (people: a code belongs to a lane, and wrong codes slow down)
 ): (loans: number) => void {
   if (!mayRead) return () => undefined;
   const registry = serveMetrics(app, mayRead);
   watchOpenAttempts(db, registry);
   watchEndedDay(db, registry);
+  watchCodes(db, clock, registry);
   return watchBatches(registry);
 }
 
@@ -54,6 +61,30 @@ function watchEndedDay(db: Database, registry: Registry): void {
     async collect() {
       const row = await db.row(readLastEndedDayStatement, {}).catch(() => undefined);
       if (row) gauge.set(row.seconds);
+    },
+  });
+}
+
+function watchCodes(db: Database, clock: Clock, registry: Registry): void {
+  const codes = new Gauge({
+    name: 'thumba_codes_this_hour',
+    help: 'Codes that were sent by SMS in this hour, and codes that were entered rightly',
+    labelNames: ['kind'],
+    registers: [registry],
+    async collect() {
+      const row = await codesOfThisHour(db, clock).catch(() => undefined);
+      if (!row) return;
+      codes.set({ kind: 'sent' }, row.sent);
+      codes.set({ kind: 'verified' }, row.verified);
+    },
+  });
+  const alarms = new Gauge({
+    name: 'thumba_code_alarms_this_hour',
+    help: 'Budgets of codes that were reached in this hour, and one more where few codes are entered',
+    registers: [registry],
+    async collect() {
+      const row = await codesOfThisHour(db, clock).catch(() => undefined);
+      if (row) alarms.set(row.alarms);
     },
   });
 }

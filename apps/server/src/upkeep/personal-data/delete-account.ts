@@ -3,7 +3,13 @@ import { addYears, type Day } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { OPEN_STATES } from '../../book/loan/queries.ts';
-import { CODE_TRY, type CodeTry, codeHash } from '../../people/borrower/mobile-code.ts';
+import {
+  CODE_TRY,
+  type CodeTry,
+  type CodeTryValues,
+  codeTryValues,
+  type FreeWrongCodes,
+} from '../../people/borrower/code-try.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { sqlList } from '../../platform/sql-list.ts';
@@ -24,7 +30,12 @@ export type Account = {
   applications: number;
 };
 
-export type DeletionDeps = { db: Database; sealing: Sealing; retentionYears: number };
+export type DeletionDeps = {
+  db: Database;
+  sealing: Sealing;
+  retentionYears: number;
+  freeWrongCodes: FreeWrongCodes;
+};
 
 const OPEN_PAYMENT = `from payment_attempt p
   where p.borrower_id = s.borrower_id and p.state not in ${sqlList(ENDED_STATES)}`;
@@ -82,10 +93,7 @@ function refusalOf(row: {
  */
 const deleteAccountStatement = statement<
   CodeTry & { is_deleted: boolean },
-  {
-    mobileHash: Buffer;
-    codeHash: Buffer;
-    now: Date;
+  CodeTryValues & {
     borrowerId: number;
     applications: number;
     today: Day;
@@ -107,7 +115,7 @@ const deleteAccountStatement = statement<
      returning borrower_id, deleted_on
    ),
    ${ERASE_AT_ONCE}
-   select tried.is_right, tried.tries_left, exists (select from gone) as is_deleted from tried`,
+   select tried.*, exists (select from gone) as is_deleted from tried`,
 );
 
 export type Deletion =
@@ -118,16 +126,21 @@ export type Deletion =
 
 export async function deleteAccount(
   deps: DeletionDeps,
-  deletion: { borrowerId: number; code: string; now: Date; today: Day },
+  deletion: { borrowerId: number; code: string; address: string; now: Date; today: Day },
 ): Promise<Outcome<Deletion, DeletionRefusal>> {
   const { db, sealing } = deps;
-  const { borrowerId, code, now, today } = deletion;
+  const { borrowerId, code, address, now, today } = deletion;
   const account = await readAccount(deps, borrowerId, today);
   if (account.refusal) return refuse(account.refusal);
   const row = await db.row(deleteAccountStatement, {
-    mobileHash: sealing.lookupHash('mobile', account.mobile),
-    codeHash: codeHash(sealing, { purpose: 'delete_account', mobile: account.mobile, code }),
-    now,
+    ...codeTryValues(sealing, {
+      purpose: 'delete_account',
+      mobile: account.mobile,
+      code,
+      asker: { address, borrowerId, isOwner: true },
+      freeWrongCodes: deps.freeWrongCodes,
+      now,
+    }),
     borrowerId,
     applications: account.applications,
     today,

@@ -2,7 +2,7 @@ import type { Answer } from '@thumba/contract/wire';
 import { formatKwacha } from '@thumba/lending/money';
 import type { Calendar } from '../../book/calendar/calendar.ts';
 import type { Lender } from '../../book/lender.ts';
-import { refuseCode } from '../../people/borrower/mobile-code.ts';
+import { refuseCode } from '../../people/borrower/code-try.ts';
 import { findBorrowerMobile } from '../../people/borrower/queries.ts';
 import { type CodeSending, sendCode } from '../../people/borrower/send-code.ts';
 import { DEVICE_UNCONFIRMED } from '../../people/borrower/unconfirmed-device.ts';
@@ -86,19 +86,24 @@ function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
     const mobile = await findBorrowerMobile(db, sealing, borrowerId);
     const wording = (code: string) =>
       `${code} is your Thumba code to DELETE your account. If you did not ask for this, do not share it and call ${lender.phone}.`;
-    return sendCode(deps, { purpose: 'delete_account', mobile: mobile!, address, wording });
+    return sendCode(deps, {
+      purpose: 'delete_account',
+      mobile: mobile!,
+      asker: { address, borrowerId, isOwner: true },
+      wording,
+    });
   });
 
-  serve(server, 'deleteAccount', async ({ body }, { borrowerId, session }) => {
+  serve(server, 'deleteAccount', async ({ body }, { borrowerId, session, address }) => {
     if (!session.isTrusted) return DEVICE_UNCONFIRMED;
-    const deletion = { borrowerId, code: body.captcha, now: now(), today: calendar.today() };
+    const deletion = { borrowerId, code: body.captcha, address, now: now(), today: calendar.today() };
     const deleted = await deleteAccount(deps, deletion);
     if (!deleted.ok) {
       return refused(409, sentenceOf(deleted.refusal), { reason: deleted.refusal.kind });
     }
     switch (deleted.value.kind) {
       case 'wrong_code':
-        return refuseCode(deleted.value.tried);
+        return refuseCode(deleted.value.tried, deletion.now);
       case 'moved_on':
         return refused(409, 'Your account changed at this moment. Please look again and ask for a new code.');
       case 'deleted': {

@@ -13,6 +13,7 @@ import { type AttemptDriver, startAttemptDriver } from '../../money/payment/atte
 import { closeClaims } from '../../money/reconciliation/claims.ts';
 import { purgeUnclaimedFiles } from '../../people/authentication/uploads.ts';
 import { purgeWelcomedNumbers } from '../../people/borrower/admission.ts';
+import { purgeCodeHours } from '../../people/borrower/code-budget.ts';
 import { purgeCodes } from '../../people/borrower/mobile-code.ts';
 import { purgeUsesOfDay } from '../../people/borrower/uses-of-day.ts';
 import { purgeSeenRequests } from '../../people/session/authenticate.ts';
@@ -20,6 +21,7 @@ import { purgeSessions } from '../../people/session/commands.ts';
 import { purgeGoogleTokens } from '../../people/session/google-account.ts';
 import { lusakaDay, toDate } from '../../platform/clock.ts';
 import type { Files } from '../../platform/files.ts';
+import { purgeGrowingPauses } from '../../platform/growing-pause.ts';
 import { purgeCountedUses } from '../../platform/limit.ts';
 import type { SmsGateway } from '../../platform/sms.ts';
 import type { PushGateway } from '../../platform/web-push.ts';
@@ -156,6 +158,8 @@ function startHousekeeping({ db, clock, today, files, log }: WorkDeps): WorkLoop
       await purgeCountedUses(db, now);
       await purgeUsesOfDay(db, { businessDay: today(), lusakaDay: lusakaDay(nowMs) });
       await purgeCodes(db, now);
+      await purgeCodeHours(db, now);
+      await purgeGrowingPauses(db, now);
       await purgeWelcomedNumbers(db, today());
       await purgeTraces(db, now);
       await purgeSessions(db, now);
