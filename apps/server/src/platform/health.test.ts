@@ -18,11 +18,7 @@ afterAll(() => database.drop());
 
 async function serverOver(db: Database, isReady = true) {
   const http = await createHttpServer({ log, trustProxy: false });
-<<<<<<< HEAD
-  registerMetrics(http, { db, mayRead: () => true });
-=======
-  registerMetrics(http, { db, clock: systemClock, isServed: true });
->>>>>>> 679b1a7 (people: a code belongs to a lane, and wrong codes slow down)
+  registerMetrics(http, { db, clock: systemClock, mayRead: () => true });
   registerHealth(http, { db, isReady: () => isReady });
   return async (url: string) => {
     const answer = await http.inject({ method: 'GET', url });

@@ -24,11 +24,11 @@ const readLastEndedDayStatement = statement<{ seconds: number }>(
  */
 export function registerMetrics(
   app: FastifyInstance,
-<<<<<<< HEAD
-  { db, mayRead }: { db: Database; mayRead: ((request: FastifyRequest) => boolean) | undefined },
-=======
-  { db, clock, isServed }: { db: Database; clock: Clock; isServed: boolean },
->>>>>>> 679b1a7 (people: a code belongs to a lane, and wrong codes slow down)
+  {
+    db,
+    clock,
+    mayRead,
+  }: { db: Database; clock: Clock; mayRead: ((request: FastifyRequest) => boolean) | undefined },
 ): (loans: number) => void {
   if (!mayRead) return () => undefined;
   const registry = serveMetrics(app, mayRead);

@@ -197,9 +197,8 @@ describe('deleting an account', () => {
     });
     server.clock.advance({ minutes: 2 });
     const captcha = await deletionCodeFor(server, borrower);
-    expect(
-      await server.newClient().call('mobileLogin', { body: { mobile: borrower.mobile, captcha } }),
-    ).toMatchObject(wrong);
+    const logIn = { body: { mobile: borrower.mobile, captcha } };
+    expect(await borrower.call('mobileLogin', logIn)).toMatchObject(wrong);
   });
 
   test('does not free the identity card of a blocked borrower', async () => {
