@@ -43,6 +43,7 @@ import { readProfile } from './people/authentication/queries.ts';
 import { registerAuthenticationRoutes } from './people/authentication/routes.ts';
 import { purgeUnclaimedFiles } from './people/authentication/uploads.ts';
 import { registerBorrowerRoutes } from './people/borrower/routes.ts';
+import { registerStepUpRoutes } from './people/borrower/step-up-routes.ts';
 import { registerConsentRoutes } from './people/consent/routes.ts';
 import { registerDeviceRoutes } from './people/device/routes.ts';
 import { registerMobileChangeRoutes } from './people/mobile-change/routes.ts';
@@ -228,6 +229,7 @@ function registerPeople(server: Server, parts: Parts): void {
     hasOpenLoan: (borrowerId) => hasOpenLoan(db, borrowerId),
   });
   registerBorrowerRoutes(server, parts);
+  registerStepUpRoutes(server, parts);
   registerConsentRoutes(server, { ...parts, messageSenders, sendsPush: push !== undefined });
   registerDeviceRoutes(server, { ...parts, messageSenders });
   registerPushRoutes(server, parts);

@@ -20,6 +20,8 @@ export type LookupKind =
   | 'code_lane'
   | 'token'
   | 'device_secret'
+  | 'step_up_code'
+  | 'step_up_sends'
   | 'google_subject'
   | 'google_token'
   | 'address'

@@ -1,7 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import { type Database, statement } from '../../platform/database.ts';
 
-export type UseOfDay = 'claim' | 'data_download';
+export type UseOfDay = 'claim' | 'data_download' | 'identity_question';
 
 /**
  * An insert, as a CTE or a statement: counts a use in a borrower's day. It returns `borrower_id`, or no row where the

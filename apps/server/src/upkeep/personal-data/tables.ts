@@ -74,6 +74,10 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     download: { part: 'knownDevices', orderBy: 'trusted_at' },
     erased: 'at once',
   },
+  step_up_code: {
+    download: { why: 'keyed hashes of second codes, for a day at most' },
+    erased: 'at once',
+  },
   push_subscription: {
     download: { part: 'notifiedPhones', orderBy: 'created_at', omits: ['keys_sealed', 'consent'] },
     erased: 'at once',

@@ -15,6 +15,7 @@ import { purgeUnclaimedFiles } from '../../people/authentication/uploads.ts';
 import { purgeWelcomedNumbers } from '../../people/borrower/admission.ts';
 import { purgeCodeHours } from '../../people/borrower/code-budget.ts';
 import { purgeCodes } from '../../people/borrower/mobile-code.ts';
+import { purgeStepUpCodes } from '../../people/borrower/step-up-code.ts';
 import { purgeUsesOfDay } from '../../people/borrower/uses-of-day.ts';
 import { purgeSeenRequests } from '../../people/session/authenticate.ts';
 import { purgeSessions } from '../../people/session/commands.ts';
@@ -160,6 +161,7 @@ function startHousekeeping({ db, clock, today, files, log }: WorkDeps): WorkLoop
       await purgeCodes(db, now);
       await purgeCodeHours(db, now);
       await purgeGrowingPauses(db, now);
+      await purgeStepUpCodes(db, now);
       await purgeWelcomedNumbers(db, today());
       await purgeTraces(db, now);
       await purgeSessions(db, now);

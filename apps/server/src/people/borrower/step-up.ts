@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '@thumba/contract/wire';
+import type { Lender } from '../../book/lender.ts';
+import { type Clock, DAY_MS, endOfLusakaDay, lusakaDay, toDate } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Randomness } from '../../platform/randomness.ts';
+import { done, type Reply, refused } from '../../platform/reply.ts';
+import { maskMobile, type Sealing } from '../../platform/sealing.ts';
+import type { Caller } from '../../platform/serve.ts';
+import type { SmsGateway } from '../../platform/sms.ts';
+import { tryLater } from '../../platform/try-later.ts';
+import { openIdentity } from './applicant.ts';
+import { wrongCodeText } from './mobile-code.ts';
+import { findBorrowerMobile } from './queries.ts';
+import {
+  forgetStepUpSend,
+  giveStepUpCodeBack,
+  issueStepUpCode,
+  type StepUpPurpose,
+  stepUpCodeHash,
+  stepUpSubject,
+  tryStepUpCode,
+} from './step-up-code.ts';
+import { findIdentitySealed, trustSession } from './trusted-device.ts';
+import { countUseOfDay } from './uses-of-day.ts';
+
+export type StepUpDeps = {
+  db: Database;
+  sealing: Sealing;
+  clock: Clock;
+  random: Randomness;
+  sms: SmsGateway;
+  log: Log;
+  lender: Pick<Lender, 'phone'>;
+  /** The host of the app. Undefined where it is not reached over https. */
+  appHost: string | undefined;
+};
+
+type StepUpCaller = Pick<Caller, 'borrowerId' | 'session'>;
+
+/** The identity question is asked in the first days of a session on a new device. */
+const QUESTION_ASKED_FOR_MS = 3 * DAY_MS;
+const IDENTITY_TRIES_A_DAY = 3;
+
+const WHAT_FOR: Record<StepUpPurpose, string> = {
+  download: 'to download your data',
+  account: 'to add a payout account',
+  payout: 'to send your wallet credit to a new account',
+  mobile: 'to change your number',
+  device: 'to confirm a new device',
+};
+
+function asksIdentity(session: Caller['session'], nowMs: number): boolean {
+  return !session.isTrusted && nowMs < session.startedAt.getTime() + QUESTION_ASKED_FOR_MS;
+}
+
+/** Sends the second code to the number with which the borrower signs in, and to no other. */
+export async function sendStepUpCode(
+  deps: StepUpDeps,
+  { borrowerId, session }: StepUpCaller,
+  purpose: StepUpPurpose,
+): Promise<Reply<Answer<'sendStepUpCode'>>> {
+  const { db, sealing, clock, random, sms, log, lender, appHost } = deps;
+  const nowMs = clock.nowMs();
+  const mobile = (await findBorrowerMobile(db, sealing, borrowerId))!;
+  const code = String(random.randomInt(1_000_000)).padStart(6, '0');
+  const stepUp = { borrowerId, sessionId: session.sessionId, purpose };
+  const issued = {
+    ...stepUp,
+    codeHash: stepUpCodeHash(sealing, stepUp, code),
+    subjectHash: stepUpSubject(sealing, borrowerId, session.isTrusted),
+    useId: randomUUID(),
+    sentAt: toDate(nowMs),
+  };
+  const retryAt = await issueStepUpCode(db, issued);
+  if (retryAt)
+    return tryLater((wait) => `Please wait ${wait} before you ask for another code`, retryAt, nowMs);
+  const warning = `Not you? Keep it to yourself and call ${lender.phone}.`;
+  const lineForPhones = appHost === undefined ? '' : `\n\n@${appHost} #${code}`;
+  try {
+    const text = `${code} is your Thumba code ${WHAT_FOR[purpose]}. It ends in 5 minutes. ${warning}${lineForPhones}`;
+    await sms.send({ mobile, text });
+    return done({ mobile: maskMobile(mobile), asksIdentity: asksIdentity(session, nowMs) });
+  } catch (error) {
+    await forgetStepUpSend(db, issued);
+    const reference = randomUUID().slice(0, 8);
+    log.error({ err: error, reference }, 'a second code could not be sent');
+    return refused(500, `We could not send the SMS. Please try again in a moment. Reference ${reference}.`);
+  }
+}
+
+export type StepUpProof = { stepUpCode?: string | undefined; identityDigits?: string | undefined };
+
+/**
+ * Runs a call that could hand the account to a stranger, if the second code is right. A new device also answers the
+ * identity question in its first three days; after that it is trusted. The code is used up only if the call succeeds.
+ */
+export async function withStepUp<Data>(
+  deps: Pick<StepUpDeps, 'db' | 'sealing' | 'clock'>,
+  caller: StepUpCaller,
+  purpose: StepUpPurpose,
+  proof: StepUpProof,
+  act: () => Promise<Reply<Data>>,
+): Promise<Reply<Data>> {
+  const { db, sealing, clock } = deps;
+  const { borrowerId, session } = caller;
+  const isAsked = asksIdentity(session, clock.nowMs());
+  if (proof.stepUpCode === undefined || (isAsked && proof.identityDigits === undefined))
+    return refuseWithoutProof(purpose, isAsked, proof);
+  const stepUp = { borrowerId, sessionId: session.sessionId, purpose };
+  const code = { ...stepUp, codeHash: stepUpCodeHash(sealing, stepUp, proof.stepUpCode) };
+  const tried = await tryStepUpCode(db, { ...code, now: toDate(clock.nowMs()) });
+  if (!tried?.is_right) {
+    const message = wrongCodeText(tried);
+    return refused(400, message, { reason: 'step_up_wrong', fields: { stepUpCode: message } });
+  }
+  let reply: Reply<Data> | undefined;
+  try {
+    const refusal = isAsked ? await askIdentity(deps, borrowerId, proof.identityDigits!) : undefined;
+    if (!refusal && !session.isTrusted) await trustSession(db, { ...stepUp, now: toDate(clock.nowMs()) });
+    reply = refusal ?? (await act());
+    return reply;
+  } finally {
+    if (reply?.code !== 200) await giveStepUpCodeBack(db, code);
+  }
+}
+
+/** An older app shows the sentence alone. */
+function refuseWithoutProof(purpose: StepUpPurpose, isAsked: boolean, proof: StepUpProof): Reply<never> {
+  const data = { reason: 'step_up_required', purpose, asksIdentity: isAsked };
+  if (proof.stepUpCode === undefined)
+    return refused(
+      400,
+      'For your safety we now ask for a second code here. Please update the app under Set, then try again.',
+      data,
+    );
+  const message = 'Please enter the last four of the first six digits of your NRC';
+  return refused(400, message, { ...data, fields: { identityDigits: message } });
+}
+
+const countIdentityTry = statement<{ borrower_id: number }, { borrowerId: number; on: string }>(
+  'step up: count identity try',
+  countUseOfDay({
+    kind: 'identity_question',
+    borrowerId: '$borrowerId',
+    on: '$on',
+    most: IDENTITY_TRIES_A_DAY,
+  }),
+);
+
+/** Undefined where the digits are right. Each try counts before it is compared, over all sessions of the borrower. */
+async function askIdentity(
+  { db, sealing, clock }: Pick<StepUpDeps, 'db' | 'sealing' | 'clock'>,
+  borrowerId: number,
+  digits: string,
+): Promise<Reply<never> | undefined> {
+  const sealed = await findIdentitySealed(db, borrowerId);
+  if (!sealed)
+    return refused(
+      409,
+      'We cannot confirm this device by your NRC yet. Please try again after 3 days, or use the phone you registered with.',
+      { reason: 'no_identity' },
+    );
+  const nowMs = clock.nowMs();
+  if (!(await db.row(countIdentityTry, { borrowerId, on: lusakaDay(nowMs) })))
+    return tryLater(
+      (wait) => `These digits were wrong ${IDENTITY_TRIES_A_DAY} times. Please try again in ${wait}.`,
+      endOfLusakaDay(nowMs),
+      nowMs,
+    );
+  if (openIdentity(sealing, sealed).idNumber.slice(2, 6) === digits) return undefined;
+  const message = 'These are not the digits of your NRC';
+  return refused(400, message, { reason: 'identity_wrong', fields: { identityDigits: message } });
+}

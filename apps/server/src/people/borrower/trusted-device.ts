@@ -1,0 +1,56 @@
+import { type Database, statement } from '../../platform/database.ts';
+
+const trustStatement = statement<never, { borrowerId: number; sessionId: string; now: Date }>(
+  'trusted device: trust session',
+  `with trusted as (
+     update session set trusted_at = $now::timestamptz
+     where session_id = $sessionId::uuid and borrower_id = $borrowerId and trusted_at is null
+     returning borrower_id, device_hash, trusted_at
+   )
+   insert into known_device (borrower_id, device_hash, trusted_at)
+   select borrower_id, device_hash, trusted_at from trusted where device_hash is not null
+   on conflict do nothing`,
+);
+
+/** The session is trusted from now on, and its device is known at the next sign-in. */
+export async function trustSession(
+  db: Database,
+  session: { borrowerId: number; sessionId: string; now: Date },
+): Promise<void> {
+  await db.rows(trustStatement, session);
+}
+
+const registerStatement = statement<
+  { borrower_id: number },
+  { borrowerId: number; sessionId: string; deviceHash: Buffer; now: Date }
+>(
+  'trusted device: register',
+  `with registered as (
+     update session set device_hash = $deviceHash::bytea
+     where session_id = $sessionId::uuid and borrower_id = $borrowerId and trusted_at is not null
+     returning borrower_id
+   ),
+   kept_device as (
+     insert into known_device (borrower_id, device_hash, trusted_at)
+     select borrower_id, $deviceHash::bytea, $now::timestamptz from registered
+     on conflict do nothing
+   )
+   select borrower_id from registered`,
+);
+
+/** False where the session is on a new device: only a trusted session makes its device a known one. */
+export async function registerDevice(
+  db: Database,
+  device: { borrowerId: number; sessionId: string; deviceHash: Buffer; now: Date },
+): Promise<boolean> {
+  return (await db.row(registerStatement, device)) !== undefined;
+}
+
+const findIdentityStatement = statement<{ identity_sealed: Buffer }, { borrowerId: number }>(
+  'trusted device: find identity',
+  'select identity_sealed from borrower_identity where borrower_id = $borrowerId',
+);
+
+export async function findIdentitySealed(db: Database, borrowerId: number): Promise<Buffer | undefined> {
+  return (await db.row(findIdentityStatement, { borrowerId }))?.identity_sealed;
+}
