@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { BIZ_TYPE, CER_CODE } from '@thumba/contract/codes';
-import type { Answer } from '@thumba/contract/wire';
+import type { Answer, Body } from '@thumba/contract/wire';
+import type { OperatorName } from '@thumba/lending/ledger';
 import type { BorrowerClient, CallOptions } from './borrower-client.ts';
 import type { Handset } from './handset.ts';
 
@@ -131,4 +132,28 @@ export async function submitPayment(caller: Caller, orderId: number, payAmount?:
     },
   });
   return paymentId;
+}
+
+/** Has the second code sent to the borrower's number and reads it there. */
+export async function stepUp(
+  caller: Caller,
+  handset: Pick<Handset, 'waitForStepUpCode'>,
+  mobile: string,
+  purpose: Body<'sendStepUpCode'>['purpose'],
+): Promise<string> {
+  await caller.ask('sendStepUpCode', { body: { purpose } });
+  return handset.waitForStepUpCode(mobile);
+}
+
+/** Adds a number as an account, by the code sent to it and the second code of the borrower's own number. */
+export async function addAccount(
+  caller: Caller,
+  handset: Pick<Handset, 'waitForCode' | 'waitForStepUpCode'>,
+  own: string,
+  account: { mobile: string; operator?: OperatorName },
+): Promise<Answer<'addAccount'>> {
+  await caller.ask('sendSmsCode', { params: { phone: account.mobile } });
+  const captcha = await handset.waitForCode(account.mobile);
+  const stepUpCode = await stepUp(caller, handset, own, 'account');
+  return caller.ask('addAccount', { body: { ...account, captcha, stepUpCode } });
 }

@@ -10,6 +10,8 @@ type Phone = {
 export type Handset = {
   phone(mobile: string): Promise<Phone>;
   waitForCode(mobile: string): Promise<string>;
+  /** The newest second code, of six digits. */
+  waitForStepUpCode(mobile: string): Promise<string>;
   waitForPrompt(mobile: string): Promise<Phone['prompts'][number]>;
   answer(
     mobile: string,
@@ -44,6 +46,12 @@ export function createHandset(simulatorUrl: string): Handset {
         const { messages } = await phone(mobile);
         const newest = messages.find((message) => /^\d{4} is your Thumba code/.test(message.text));
         return newest?.text.slice(0, 4);
+      }),
+    waitForStepUpCode: (mobile) =>
+      waitFor('a second code', async () => {
+        const { messages } = await phone(mobile);
+        const newest = messages.find((message) => /^\d{6} is your Thumba code/.test(message.text));
+        return newest?.text.slice(0, 6);
       }),
     waitForPrompt: (mobile) => waitFor('a prompt', async () => (await phone(mobile)).prompts[0]),
     async answer(mobile, promptId, action) {

@@ -142,6 +142,8 @@ function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
             accountId: row.chosen_account_id,
             operator: row.chosen_operator!,
             isShared: row.chosen_is_shared!,
+            addedAt: row.chosen_added_at!,
+            payoutsFrom: row.chosen_payouts_from,
           },
     coupon:
       row.chosen_coupon === null

@@ -26,6 +26,8 @@ type WalletRow = {
   account_id: number | null;
   operator: OperatorName | null;
   is_shared: boolean;
+  added_at: Date | null;
+  payouts_from: Date | null;
   attempt_state: AttemptState | null;
   input_hash: Buffer | null;
   answer: unknown;
@@ -36,7 +38,7 @@ const readWalletStatement = statement<
   { borrowerId: number; accountId: number | null; attemptId: string | null; keyHash: Buffer | null }
 >(
   'posting line: read wallet',
-  `select s.wallet_ngwee, c.account_id, c.operator,
+  `select s.wallet_ngwee, c.account_id, c.operator, c.created_at as added_at, c.payouts_from,
      ${isNumberShared('c')} as is_shared, p.state as attempt_state, k.input_hash, k.answer
    from borrower_standing s
    left join repay_account c on c.borrower_id = s.borrower_id
@@ -178,7 +180,13 @@ function subjectOf(row: WalletRow): WalletSubject {
     account:
       row.account_id === null
         ? null
-        : { accountId: row.account_id, operator: row.operator!, isShared: row.is_shared },
+        : {
+            accountId: row.account_id,
+            operator: row.operator!,
+            isShared: row.is_shared,
+            addedAt: row.added_at!,
+            payoutsFrom: row.payouts_from,
+          },
     attemptState: row.attempt_state,
   };
 }

@@ -31,6 +31,9 @@ export type SubjectAccount = {
   operator: OperatorName;
   /** Whether another borrower was paid on this number, or signs in with it. */
   isShared: boolean;
+  addedAt: Date;
+  /** A new account waits for payouts until then. Null for one that never waited. */
+  payoutsFrom: Date | null;
 };
 
 export type CouponState = 'usable' | 'applied' | 'used';

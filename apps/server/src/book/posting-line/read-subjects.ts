@@ -21,6 +21,8 @@ export type SubjectRow = { ordinal: number } & { [Column in keyof LoanRow]: Loan
   chosen_account_id: number | null;
   chosen_operator: OperatorName | null;
   chosen_is_shared: boolean | null;
+  chosen_added_at: Date | null;
+  chosen_payouts_from: Date | null;
   chosen_coupon: Coupon | null;
   chosen_coupon_state: CouponState | null;
   chosen_coupon_loan_id: number | null;
@@ -55,6 +57,7 @@ export const readSubjects = statement<
      a.state as attempt_state, k.input_hash, k.answer,
      c.account_id as chosen_account_id, c.operator as chosen_operator,
      ${isNumberShared('c')} as chosen_is_shared,
+     c.created_at as chosen_added_at, c.payouts_from as chosen_payouts_from,
      ${COUPON_AS_JSON} as chosen_coupon, u.state as chosen_coupon_state, u.loan_id as chosen_coupon_loan_id
    from unnest((select $borrowerIds::bigint[]), (select $loanIds::bigint[]), (select $attemptIds::uuid[]),
      (select $keyHashes::bytea[]), (select $accountIds::bigint[]), (select $userCouponIds::bigint[])) with ordinality
@@ -74,7 +77,8 @@ export const readLoans = statement<SubjectRow, LoanIds>(
   `select i.ordinal, ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN},
      s.wallet_ngwee, s.ladder_step, s.on_time_loans,
      null as attempt_state, null as input_hash, null as answer, null as chosen_account_id, null as chosen_operator,
-     null as chosen_is_shared, null as chosen_coupon, null as chosen_coupon_state, null as chosen_coupon_loan_id
+     null as chosen_is_shared, null as chosen_added_at, null as chosen_payouts_from,
+     null as chosen_coupon, null as chosen_coupon_state, null as chosen_coupon_loan_id
    from unnest((select $borrowerIds::bigint[]), (select $loanIds::bigint[])) with ordinality
      as i(borrower_id, loan_id, ordinal)
    left join loan l on l.borrower_id = i.borrower_id and l.loan_id = i.loan_id

@@ -31,7 +31,10 @@ type MobileChangeMessage =
   | { kind: 'mobile_change_declined'; ticketNo: number };
 
 /** Tells the borrower what a stranger could have done, and how to stop it. It goes by SMS and to the known phones. */
-type SecurityMessage = { kind: 'new_sign_in'; device: string; lenderPhone: string };
+type SecurityMessage =
+  | { kind: 'new_sign_in'; device: string; lenderPhone: string }
+  | { kind: 'payout_account_added'; lenderPhone: string }
+  | { kind: 'data_downloaded'; lenderPhone: string };
 
 export type Message =
   | LoanMessage
@@ -86,6 +89,8 @@ const figuresOf: FiguresOf = {
   mobile_change_asked: { ticketNo: true, lenderPhone: true },
   mobile_change_declined: { ticketNo: true },
   new_sign_in: { device: true, lenderPhone: true },
+  payout_account_added: { lenderPhone: true },
+  data_downloaded: { lenderPhone: true },
   reminder_before_due: reminderFigures,
   reminder_due_day: reminderFigures,
   reminder_overdue: reminderFigures,
@@ -143,6 +148,10 @@ export const shippedWording: Wording = {
     'We could not move your Thumba account to another number, ticket {ticketNo}. Please read why in the app, under Help.',
   new_sign_in:
     'Someone signed in to your Thumba account on a new phone: {device}. Not you? End it in Thumba under Set, or call us: {lenderPhone}.',
+  payout_account_added:
+    'A payout account was added to your Thumba. Not you? End that sign-in under Set, Where you are signed in, and call {lenderPhone}.',
+  data_downloaded:
+    'Your Thumba data was downloaded. Not you? End that sign-in under Set, Where you are signed in, and call {lenderPhone}.',
   reminder_before_due: 'Please repay {owedNgwee} by {dueOn}. Pay from any number: {link}',
   reminder_due_day:
     'Your bill of {owedNgwee} is due on {dueOn}. Please pay it today, from any number: {link}',

@@ -11,7 +11,12 @@ import { answerToUsedKey, type IdempotencyKey, type KeyReused } from '../../book
 import type { Lender } from '../../book/lender.ts';
 import type { Opening } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
-import { checkPayoutAccount, loanPayout } from '../../money/payment/loan-payout.ts';
+import {
+  checkMayReceive,
+  checkPayoutAccount,
+  loanPayout,
+  type PayeeRefusal,
+} from '../../money/payment/loan-payout.ts';
 import type { Operators } from '../../money/payment/operators/operator.ts';
 import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
 import { networkHash } from '../../people/borrower/network-address.ts';
@@ -19,6 +24,7 @@ import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import type { CallerSession } from '../../platform/serve.ts';
 import { contractVersion } from './contract-text.ts';
 import { type ApplicationFacts, isAuthenticated, readApplicationFacts } from './facts.ts';
 import { type MakeOfferRefusal, makeOffer, type Offer, type OfferWish } from './offer.ts';
@@ -39,6 +45,7 @@ export type ApplyDeps = {
 
 export type ApplyRequest = OfferWish & {
   borrowerId: number;
+  session: CallerSession;
   accountId: number | undefined;
   purpose: string;
   contractVersion: string;
@@ -60,6 +67,7 @@ export type ApplyRefusal =
   | { kind: 'face_required' }
   | { kind: 'waiting_after_decline'; mayApplyAgainOn: Day }
   | AccountRefusal
+  | PayeeRefusal
   | { kind: 'contract_changed' };
 
 /**
@@ -103,6 +111,8 @@ function judge(
   }
   const payee = checkPayoutAccount(facts.account, deps.operators);
   if (!payee.ok) return payee;
+  const received = checkMayReceive(payee.value, { session: request.session, nowMs: deps.clock.nowMs() });
+  if (!received.ok) return received;
   const offer = makeOffer(facts, deps.storeOf(request.appChannelCode), request, today);
   if (!offer.ok) return offer;
   if (request.contractVersion !== contractVersion(offer.value.terms, facts.catalogue))

@@ -91,6 +91,8 @@ type FactsRow = {
   figures_told_at: Date | null;
   account_id: number | null;
   account_operator: OperatorName | null;
+  account_added_at: Date | null;
+  account_payouts_from: Date | null;
   account_mobile_sealed: Buffer | null;
   account_is_shared: boolean;
   shared: SharedTraces | null;
@@ -157,6 +159,7 @@ const readFactsStatement = statement<
        as accounts_on_device,
      f.figures_sealed, f.told_at as figures_told_at,
      c.account_id, c.operator as account_operator, c.mobile_sealed as account_mobile_sealed,
+     c.created_at as account_added_at, c.payouts_from as account_payouts_from,
      ${isNumberShared('c')} as account_is_shared,
      case when $now::timestamptz is not null then ${SHARED_TRACES} end as shared,
      o.loan_id as open_loan_id, o.state as open_loan_state,
@@ -229,6 +232,8 @@ export async function readApplicationFacts(
         : {
             accountId: row.account_id,
             operator: row.account_operator!,
+            addedAt: row.account_added_at!,
+            payoutsFrom: row.account_payouts_from,
             mobile: deps.sealing.open(row.account_mobile_sealed!),
             isShared: row.account_is_shared,
           },

@@ -9,6 +9,7 @@ import {
   loanPayout,
   type PayoutAccountRefusal,
 } from '../../money/payment/loan-payout.ts';
+import type { CallerSession } from '../../platform/serve.ts';
 import type { Applied, ApplyDeps } from './apply.ts';
 
 export type RetryRefusal = LoanStateRefusal | PayoutAccountRefusal;
@@ -18,6 +19,7 @@ export function retryFailedPayout(
   deps: ApplyDeps,
   request: {
     borrowerId: number;
+    session: CallerSession;
     loanId: number;
     accountId: number | undefined;
     idempotency: IdempotencyKey | undefined;
@@ -34,7 +36,10 @@ export function retryFailedPayout(
       const on = deps.today();
       const retried = startPayout(loan, { attemptId, on });
       if (!retried.ok) return retried;
-      const payee = checkOwnPayoutAccount(account, deps.operators);
+      const payee = checkOwnPayoutAccount(account, deps.operators, {
+        session: request.session,
+        nowMs: deps.clock.nowMs(),
+      });
       if (!payee.ok) return payee;
       return allow({
         change: retried.value,

@@ -5,7 +5,7 @@ import { parseKwacha, toKwacha } from '@thumba/lending/money';
 import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
 import type { PostingRefusal } from '../../book/posting-line/posting.ts';
-import { replyToSharedNumber } from '../../money/payment/loan-payout.ts';
+import { replyToPayeeRefusal } from '../../money/payment/loan-payout.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { type ApplyDeps, type ApplyRefusal, applyForLoan } from './apply.ts';
@@ -87,6 +87,7 @@ function registerLoanRoutes(server: Server, deps: ApplyDeps): void {
   serve(server, 'appManualGetLoan', async ({ body }, caller) => {
     const outcome = await applyForLoan(deps, {
       borrowerId: caller.borrowerId,
+      session: caller.session,
       ...wishIn(body),
       accountId: body.repayAccountId,
       purpose: body.purpose ?? '',
@@ -102,6 +103,7 @@ function registerLoanRoutes(server: Server, deps: ApplyDeps): void {
   serve(server, 'retryPayout', async ({ body }, caller) => {
     const outcome = await retryFailedPayout(deps, {
       borrowerId: caller.borrowerId,
+      session: caller.session,
       loanId: body.orderId,
       accountId: body.repayAccountId,
       idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'retryPayout', body),
@@ -126,10 +128,12 @@ function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefus
       });
     case 'no_such_account':
       return refused(404, 'We could not find that account');
-    case 'payout_number_shared':
-      return replyToSharedNumber();
     case 'operator_not_connected':
       return refused(400, 'We cannot pay out to this operator yet. Please add an MTN or Airtel account.');
+    case 'payout_number_shared':
+    case 'account_waits':
+    case 'account_newer_than_session':
+      return replyToPayeeRefusal(refusal);
     case 'contract_changed':
       return refused(409, 'The terms of this loan have changed. Please look at them again before you agree.');
     case 'key_reused':

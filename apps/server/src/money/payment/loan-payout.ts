@@ -1,10 +1,12 @@
-import type { Day } from '@thumba/lending/day';
+import { type Day, formatDay } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Loan } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { NewAttempt } from '../../book/payment-attempt/attempt.ts';
-import type { Subject } from '../../book/posting-line/posting.ts';
+import type { Subject, SubjectAccount } from '../../book/posting-line/posting.ts';
+import { lusakaDay, lusakaTime } from '../../platform/clock.ts';
 import { type Reply, refused } from '../../platform/reply.ts';
+import type { CallerSession } from '../../platform/serve.ts';
 import type { Operators } from './operators/operator.ts';
 import type { AccountRefusal } from './submit-collection.ts';
 
@@ -12,29 +14,76 @@ import type { AccountRefusal } from './submit-collection.ts';
 export function checkPayoutAccount(
   account: Subject['account'],
   operators: Operators,
-): Outcome<{ accountId: number }, AccountRefusal> {
+): Outcome<SubjectAccount, AccountRefusal> {
   if (!account) return refuse({ kind: 'no_such_account' });
   if (!operators[account.operator]) return refuse({ kind: 'operator_not_connected' });
   return allow(account);
 }
 
-export type PayoutAccountRefusal = AccountRefusal | { kind: 'payout_number_shared' };
+/** Who asks for the money, and when. */
+export type PayoutCaller = { session: CallerSession; nowMs: number };
 
-/** The same for a payout that no person decides on. It refuses the number of another borrower too. */
+export type PayeeRefusal =
+  | { kind: 'payout_number_shared' }
+  | { kind: 'account_waits'; payoutsFrom: Date }
+  | { kind: 'account_newer_than_session' };
+
+export type PayoutAccountRefusal = AccountRefusal | PayeeRefusal;
+
+/**
+ * A person who took a session over adds an account and sends the money there. So a new account waits for a day, in
+ * which the borrower reads of it, and a new device gets money only to accounts that were there before it.
+ */
+export function checkMayReceive(
+  account: SubjectAccount,
+  { session, nowMs }: PayoutCaller,
+): Outcome<SubjectAccount, PayeeRefusal> {
+  const { addedAt, payoutsFrom } = account;
+  if (!session.isTrusted && addedAt > session.startedAt)
+    return refuse({ kind: 'account_newer_than_session' });
+  if (payoutsFrom !== null && nowMs < payoutsFrom.getTime())
+    return refuse({ kind: 'account_waits', payoutsFrom });
+  return allow(account);
+}
+
+/** Both checks for a payout that no person decides on. It refuses the number of another borrower too. */
 export function checkOwnPayoutAccount(
   account: Subject['account'],
   operators: Operators,
-): Outcome<{ accountId: number }, PayoutAccountRefusal> {
+  caller: PayoutCaller,
+): Outcome<SubjectAccount, PayoutAccountRefusal> {
   const payee = checkPayoutAccount(account, operators);
-  return payee.ok && account?.isShared ? refuse({ kind: 'payout_number_shared' }) : payee;
+  if (!payee.ok) return payee;
+  return payee.value.isShared
+    ? refuse({ kind: 'payout_number_shared' })
+    : checkMayReceive(payee.value, caller);
 }
 
-export function replyToSharedNumber(): Reply<never> {
-  return refused(
-    409,
-    'Another borrower uses this mobile-money number. Please choose a number of your own, or contact us.',
-    { reason: 'payout_number_shared' },
-  );
+export function replyToPayeeRefusal(refusal: PayeeRefusal): Reply<never> {
+  switch (refusal.kind) {
+    case 'payout_number_shared':
+      return refused(
+        409,
+        'Another borrower uses this mobile-money number. Please choose a number of your own, or contact us.',
+        { reason: refusal.kind },
+      );
+    case 'account_newer_than_session':
+      return refused(
+        409,
+        'This phone is new to us. Until it is confirmed, money goes only to an account that you had before. Please choose another account.',
+        { reason: refusal.kind },
+      );
+    case 'account_waits': {
+      const { payoutsFrom } = refusal;
+      const on = formatDay(lusakaDay(payoutsFrom.getTime()));
+      const at = lusakaTime(payoutsFrom.getTime());
+      return refused(
+        409,
+        `This account is new. It can get money from ${on} at ${at}. Please choose another account until then.`,
+        { reason: refusal.kind, payoutsFrom: payoutsFrom.toISOString() },
+      );
+    }
+  }
 }
 
 /** One of the borrower's accounts, or the number of the payout that this one replaces. */

@@ -1,13 +1,14 @@
 import { parseKwacha } from '@thumba/lending/money';
 import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
+import { withStepUp } from '../../people/borrower/step-up.ts';
 import type { Database } from '../../platform/database.ts';
 import { pageOf } from '../../platform/page.ts';
-import { done, refused } from '../../platform/reply.ts';
+import { done, type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
-import { replyToSharedNumber } from '../payment/loan-payout.ts';
-import { replyToAccountRefusal } from '../payment/submit-collection.ts';
+import { replyToPayeeRefusal } from '../payment/loan-payout.ts';
+import { replyToAccountRefusal, type Submitted } from '../payment/submit-collection.ts';
 import { payOutWallet, type WalletPayoutDeps } from './commands.ts';
 import { readWallet } from './queries.ts';
 
@@ -19,27 +20,48 @@ export function registerWalletRoutes(
   const { db, sealing } = deps;
 
   serve(server, 'payOutWallet', async ({ body }, caller) => {
-    const outcome = await payOutWallet(deps, {
-      borrowerId: caller.borrowerId,
-      amountNgwee: body.amount === undefined ? undefined : parseKwacha(body.amount)!,
-      accountId: body.repayAccountId,
-      idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'payOutWallet', body),
-    });
-    if (outcome.ok) return done(outcome.value);
-    const { refusal } = outcome;
-    switch (refusal.kind) {
-      case 'operator_not_connected':
-        return refused(400, 'We cannot send money to this operator yet. Please choose another account.');
-      case 'payout_number_shared':
-        return replyToSharedNumber();
-      case 'no_such_account':
-        return replyToAccountRefusal(refusal, body.repayAccountId);
-      default:
-        return replyToRefusal(refusal);
-    }
+    const { stepUpCode, identityDigits, ...wish } = body;
+    const payOut = (isSteppedUp: boolean) =>
+      payOutWallet(deps, {
+        borrowerId: caller.borrowerId,
+        session: caller.session,
+        amountNgwee: wish.amount === undefined ? undefined : parseKwacha(wish.amount)!,
+        accountId: wish.repayAccountId,
+        // The codes are no part of the wish: the same key with another code is the same payout.
+        idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'payOutWallet', wish),
+        isSteppedUp,
+      });
+    // The first try answers a used key and every other refusal, so that they cost no code.
+    const outcome = await payOut(false);
+    if (outcome.ok || outcome.refusal.kind !== 'step_up_required') return replyTo(outcome, wish);
+    return withStepUp(deps, caller, 'payout', { stepUpCode, identityDigits }, async () =>
+      replyTo(await payOut(true), wish),
+    );
   });
 
   serve(server, 'getWallet', async ({ query }, { borrowerId }) =>
     done(await readWallet(db, borrowerId, pageOf(query))),
   );
+}
+
+function replyTo(
+  outcome: Awaited<ReturnType<typeof payOutWallet>>,
+  wish: { repayAccountId?: number | undefined },
+): Reply<Submitted> {
+  if (outcome.ok) return done(outcome.value);
+  const { refusal } = outcome;
+  switch (refusal.kind) {
+    case 'step_up_required':
+      throw new Error('the second code was asked for twice');
+    case 'payout_number_shared':
+    case 'account_waits':
+    case 'account_newer_than_session':
+      return replyToPayeeRefusal(refusal);
+    case 'operator_not_connected':
+      return refused(400, 'We cannot send money to this operator yet. Please choose another account.');
+    case 'no_such_account':
+      return replyToAccountRefusal(refusal, wish.repayAccountId);
+    default:
+      return replyToRefusal(refusal);
+  }
 }

@@ -1,4 +1,6 @@
+import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
+import { insertMessages } from '../../book/message/messages.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
@@ -12,7 +14,17 @@ import {
 } from './code-try.ts';
 
 /** A mobile-money account: where a loan is paid out to and repaid from. */
-export type Account = { accountId: number; mobile: string; operator: OperatorName; isDefault: boolean };
+export type Account = {
+  accountId: number;
+  mobile: string;
+  operator: OperatorName;
+  isDefault: boolean;
+  /** A new account waits for payouts until then. Null for one that never waited. */
+  payoutsFrom: Date | null;
+};
+
+/** How long a new account waits for payouts, so that the borrower reads of it before money can go there. */
+export const NEW_ACCOUNT_WAITS = `interval '24 hours'`;
 
 export const OPERATOR_TITLES: Record<OperatorName, string> = {
   mtn: 'MTN',
@@ -30,17 +42,18 @@ type AccountRow = {
   mobile_sealed: Buffer;
   operator: OperatorName;
   is_default: boolean;
+  payouts_from: Date | null;
 };
 
 const listAccountsStatement = statement<AccountRow, { borrowerId: number }>(
   'borrower: list accounts',
-  `select account_id, mobile_sealed, operator, is_default from repay_account
+  `select account_id, mobile_sealed, operator, is_default, payouts_from from repay_account
    where borrower_id = $borrowerId order by is_default desc, account_id`,
 );
 
 const findAccountStatement = statement<AccountRow, { borrowerId: number; accountId: number | null }>(
   'borrower: find account',
-  `select account_id, mobile_sealed, operator, is_default from repay_account
+  `select account_id, mobile_sealed, operator, is_default, payouts_from from repay_account
    where borrower_id = $borrowerId
      and case when $accountId::bigint is null then is_default else account_id = $accountId end`,
 );
@@ -68,10 +81,15 @@ function accountOf(sealing: Sealing, row: AccountRow): Account {
     mobile: sealing.open(row.mobile_sealed),
     operator: row.operator,
     isDefault: row.is_default,
+    payoutsFrom: row.payouts_from,
   };
 }
 
-/** A number that has an account keeps it. The operator is changed to the one chosen now, because numbers are ported. */
+/**
+ * A number that has an account keeps it with its wait. The operator is changed to the one chosen now, because numbers
+ * are ported. A new account waits for payouts. The first one of a borrower does not, where it is added on a trusted
+ * session: such a borrower has never got money.
+ */
 const addAccountStatement = statement<
   CodeTry & AccountRow,
   CodeTryValues & {
@@ -79,22 +97,38 @@ const addAccountStatement = statement<
     mobileSealed: Buffer;
     chosenOperator: OperatorName | null;
     likelyOperator: OperatorName | null;
+    isTrusted: boolean;
+    today: Day;
+    lenderPhone: string;
   }
 >(
   'borrower: add account',
   `with ${CODE_TRY},
    added_account as (
      insert into repay_account as account
-       (borrower_id, mobile_sealed, mobile_hash, operator, is_default, created_at)
+       (borrower_id, mobile_sealed, mobile_hash, operator, is_default, created_at, payouts_from)
      select $borrowerId::bigint, $mobileSealed::bytea, $mobileHash::bytea,
        coalesce($chosenOperator::text, $likelyOperator::text),
-       not exists (select from repay_account where borrower_id = $borrowerId and is_default), $now::timestamptz
+       not exists (select from repay_account where borrower_id = $borrowerId and is_default), $now::timestamptz,
+       case when not $isTrusted::boolean or exists (select from repay_account where borrower_id = $borrowerId)
+         then $now::timestamptz + ${NEW_ACCOUNT_WAITS} end
      from tried where is_right
      on conflict (borrower_id, mobile_hash)
        do update set operator = coalesce($chosenOperator::text, account.operator)
-     returning account_id, mobile_sealed, operator, is_default
+     returning account_id, borrower_id, mobile_sealed, operator, is_default, payouts_from, xmax = 0 as is_new
+   ),
+   inserted_message as (
+     ${insertMessages({
+       borrowerId: 'borrower_id',
+       kind: `'payout_account_added'`,
+       figures: `jsonb_build_object('lenderPhone', $lenderPhone::text)`,
+       on: '$today::date',
+       at: '$now::timestamptz',
+       from: 'added_account where is_new',
+     })}
    )
-   select tried.*, added_account.* from tried left join added_account on true`,
+   select tried.*, a.account_id, a.mobile_sealed, a.operator, a.is_default, a.payouts_from
+   from tried left join added_account a on true`,
 );
 
 export type NewAccount = {
@@ -105,7 +139,10 @@ export type NewAccount = {
   likelyOperator: OperatorName | undefined;
   asker: CodeAsker;
   freeWrongCodes: FreeWrongCodes;
+  isTrusted: boolean;
   now: Date;
+  today: Day;
+  lenderPhone: string;
 };
 
 /** Returns the account, or the try at the code where the code was wrong. */
@@ -120,6 +157,9 @@ export async function addAccount(
     mobileSealed: sealing.seal(account.mobile),
     chosenOperator: account.chosenOperator ?? null,
     likelyOperator: account.likelyOperator ?? null,
+    isTrusted: account.isTrusted,
+    today: account.today,
+    lenderPhone: account.lenderPhone,
   };
   // If two first accounts are added at once, one is the default. The other fails on a unique key and is added again.
   const row = await retryOnConflict('a new account', () => db.row(addAccountStatement, values));

@@ -1,5 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
+import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
+import type { Lender } from '../../book/lender.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { done, refused } from '../../platform/reply.ts';
@@ -7,11 +9,15 @@ import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { type Account, addAccount, listAccounts } from './accounts.ts';
 import { type FreeWrongCodes, refuseCode } from './code-try.ts';
+import { withStepUp } from './step-up.ts';
 
 export type BorrowerDeps = {
   db: Database;
   sealing: Sealing;
   clock: Clock;
+  lender: Pick<Lender, 'phone'>;
+  today(): Day;
+  onNewMessages(): void;
   operatorOfMobile(mobile: string): OperatorName | undefined;
   freeWrongCodes: FreeWrongCodes;
 };
@@ -21,35 +27,46 @@ export function registerBorrowerRoutes(server: Server, deps: BorrowerDeps): void
 
   serve(server, 'listAccounts', async (_input, { borrowerId }) => {
     const accounts = await listAccounts(db, sealing, borrowerId);
-    return done(accounts.map(toWire));
+    return done(accounts.map((account) => toWire(account, clock.nowMs())));
   });
 
-  serve(server, 'addAccount', async ({ body }, { borrowerId, address, deviceSecret, session }) => {
+  serve(server, 'addAccount', async ({ body }, caller) => {
     const now = toDate(clock.nowMs());
     const likelyOperator = operatorOfMobile(body.mobile);
     if (!body.operator && !likelyOperator) {
       const message = 'Please choose a mobile-money operator';
       return refused(400, message, { fields: { operator: message } });
     }
-    const added = await addAccount(db, sealing, {
-      borrowerId,
-      mobile: body.mobile,
-      code: body.captcha,
-      chosenOperator: body.operator,
-      likelyOperator,
-      asker: { address, deviceSecret, sessionId: session.sessionId },
-      freeWrongCodes: deps.freeWrongCodes,
-      now,
+    const { borrowerId, address, deviceSecret, session } = caller;
+    return withStepUp(deps, caller, 'account', body, async () => {
+      const added = await addAccount(db, sealing, {
+        borrowerId,
+        mobile: body.mobile,
+        code: body.captcha,
+        chosenOperator: body.operator,
+        likelyOperator,
+        asker: { address, deviceSecret, sessionId: session.sessionId },
+        freeWrongCodes: deps.freeWrongCodes,
+        isTrusted: session.isTrusted,
+        now,
+        today: deps.today(),
+        lenderPhone: deps.lender.phone,
+      });
+      if (!('account' in added)) return refuseCode(added.wrongCode, now);
+      deps.onNewMessages();
+      return done(toWire(added.account, clock.nowMs()));
     });
-    return 'account' in added ? done(toWire(added.account)) : refuseCode(added.wrongCode, now);
   });
 }
 
-function toWire(account: Account): Answer<'listAccounts'>[number] {
+function toWire(account: Account, nowMs: number): Answer<'listAccounts'>[number] {
   return {
     repayAccountId: account.accountId,
     mobile: maskMobile(account.mobile),
     operator: account.operator,
     isDefault: account.isDefault,
+    ...(account.payoutsFrom && nowMs < account.payoutsFrom.getTime()
+      ? { payoutsFrom: account.payoutsFrom.toISOString() }
+      : {}),
   };
 }

@@ -150,7 +150,11 @@ export async function tryStepUpCode(
   tried: StepUp & { codeHash: Buffer; now: Date },
 ): Promise<StepUpTry | undefined> {
   const row = await db.row(tryStatement, tried);
-  if (row?.wrong_codes !== undefined && row.wrong_codes !== null && row.wrong_codes >= WRONG_CODES_OF_NEW_DEVICE)
+  if (
+    row?.wrong_codes !== undefined &&
+    row.wrong_codes !== null &&
+    row.wrong_codes >= WRONG_CODES_OF_NEW_DEVICE
+  )
     await db.rows(endGuessingSessionStatement, { sessionId: tried.sessionId });
   return row;
 }

@@ -11,7 +11,7 @@ import type { Caller } from '../../platform/serve.ts';
 import type { SmsGateway } from '../../platform/sms.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { openIdentity } from './applicant.ts';
-import { wrongCodeText } from './mobile-code.ts';
+import { wrongCodeText } from './code-try.ts';
 import { findBorrowerMobile } from './queries.ts';
 import {
   forgetStepUpSend,

@@ -2,10 +2,11 @@ import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Actor } from '../../book/actor.ts';
 import { insertMessages } from '../../book/message/messages.ts';
+import { NEW_ACCOUNT_WAITS } from '../borrower/accounts.ts';
 
 /**
  * CTEs that move a borrower to another number if the CTE `permitted` of the statement holds a row. The new number
- * becomes the default account, and the old one stays in the list. If two moves to the same number happen at the same
+ * becomes the default account, and the old one stays in the list. A new default account waits for payouts. If two moves to the same number happen at the same
  * time, the second fails on a unique key, and finds the number taken when the statement is run again.
  */
 export const MOVE = `other_owner as (
@@ -36,8 +37,10 @@ previous_default as (
   returning a.account_id
 ),
 inserted_account as (
-  insert into repay_account as account (borrower_id, mobile_sealed, mobile_hash, operator, is_default, created_at)
-  select borrower_id, $newMobileSealed::bytea, $newMobileHash::bytea, operator, true, $now::timestamptz
+  insert into repay_account as account (borrower_id, mobile_sealed, mobile_hash, operator, is_default, created_at,
+    payouts_from)
+  select borrower_id, $newMobileSealed::bytea, $newMobileHash::bytea, operator, true, $now::timestamptz,
+    $now::timestamptz + ${NEW_ACCOUNT_WAITS}
   from new_default
   -- Reading this CTE makes PostgreSQL run its update before this insert: there is one default account at a time.
   where (select count(*) from previous_default) >= 0

@@ -1,4 +1,5 @@
 import type { Day } from '@thumba/lending/day';
+import { insertMessages } from '../../book/message/messages.ts';
 import { countUseOfDay } from '../../people/borrower/uses-of-day.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
@@ -28,20 +29,32 @@ const offerDownloadStatement = statement<
     contentType: string;
     sealBytes: Buffer;
     now: Date;
+    today: Day;
+    lenderPhone: string;
   }
 >(
   'personal data: offer download',
-  `insert into data_download (ticket_hash, borrower_id, file_name, content_type, content_sealed, expires_at)
+  `with inserted_message as (
+     ${insertMessages({
+       borrowerId: '$borrowerId::bigint',
+       kind: `'data_downloaded'`,
+       figures: `jsonb_build_object('lenderPhone', $lenderPhone::text)`,
+       on: '$today::date',
+       at: '$now::timestamptz',
+       from: '(select) as one_row',
+     })}
+   )
+   insert into data_download (ticket_hash, borrower_id, file_name, content_type, content_sealed, expires_at)
    values ($ticketHash, $borrowerId, $fileName, $contentType, $sealBytes, $now::timestamptz + interval '${DOWNLOAD_MINUTES} minutes')
    returning expires_at`,
 );
 
-/** Keeps a finished file for some minutes. The ticket is enough to fetch it; the ticket itself is not kept. */
+/** Keeps a finished file for some minutes, and tells the borrower of it. The ticket is enough to fetch it; the ticket itself is not kept. */
 export async function offerDownload(
   deps: { db: Database; sealing: Sealing; random: Randomness },
   borrowerId: number,
   { fileName, contentType, content }: Download,
-  now: Date,
+  told: { now: Date; today: Day; lenderPhone: string },
 ): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = newToken(deps.random);
   const ticketHash = deps.sealing.lookupHash('data_ticket', ticket);
@@ -51,7 +64,7 @@ export async function offerDownload(
     fileName,
     contentType,
     sealBytes: deps.sealing.sealBytes(content),
-    now,
+    ...told,
   };
   const row = await deps.db.row(offerDownloadStatement, values);
   return { ticket, expiresAt: row!.expires_at };

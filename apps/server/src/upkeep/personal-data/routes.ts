@@ -5,9 +5,10 @@ import type { Lender } from '../../book/lender.ts';
 import { refuseCode } from '../../people/borrower/code-try.ts';
 import { findBorrowerMobile } from '../../people/borrower/queries.ts';
 import { type CodeSending, sendCode } from '../../people/borrower/send-code.ts';
+import { withStepUp } from '../../people/borrower/step-up.ts';
 import { DEVICE_UNCONFIRMED } from '../../people/borrower/unconfirmed-device.ts';
 import { endOfLusakaDay, toDate } from '../../platform/clock.ts';
-import { done, refused } from '../../platform/reply.ts';
+import { done, type Reply, refused } from '../../platform/reply.ts';
 import { maskMobile } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
@@ -21,6 +22,7 @@ export type PersonalDataDeps = CodeSending &
   RecordDeps & {
     calendar: Calendar;
     lender: Lender;
+    onNewMessages(): void;
     /** Removes files without a borrower from the disk. */
     removeFiles(now: Date): Promise<unknown>;
   };
@@ -31,24 +33,12 @@ export function registerPersonalDataRoutes(server: Server, deps: PersonalDataDep
 }
 
 function registerDownloadRoutes(server: Server, deps: PersonalDataDeps): void {
-  const { db, sealing, clock, calendar, lender } = deps;
+  const { db, sealing, clock } = deps;
   const now = () => toDate(clock.nowMs());
 
-  serve(server, 'downloadMyData', async ({ body }, { borrowerId }) => {
-    if (!(await mayDownload(db, borrowerId, calendar.today()))) {
-      const sentence = (wait: string) =>
-        `You can download your data ${MAX_DOWNLOADS_A_DAY} times a day. Please try again in ${wait}.`;
-      return tryLater(sentence, endOfLusakaDay(clock.nowMs()), clock.nowMs());
-    }
-    const record = await readRecord(deps, borrowerId);
-    const file = await fileOf(body.format, record, { lender, madeAt: now() });
-    const { ticket, expiresAt } = await offerDownload(deps, borrowerId, file, now());
-    return done({
-      fileName: file.fileName,
-      url: `/my-data/${ticket}`,
-      expiresAt: expiresAt.toISOString(),
-    });
-  });
+  serve(server, 'downloadMyData', ({ body }, caller) =>
+    withStepUp(deps, caller, 'download', body, () => download(deps, caller.borrowerId, body.format)),
+  );
 
   // A download manager sends none of our headers and can ask twice, so the address alone opens the file.
   server.app.get<{ Params: { ticket: string } }>('/my-data/:ticket', async (request, reply) => {
@@ -65,6 +55,29 @@ function registerDownloadRoutes(server: Server, deps: PersonalDataDeps): void {
       .header('content-disposition', `attachment; filename="${download.fileName}"`)
       .send(download.content);
   });
+}
+
+async function download(
+  deps: PersonalDataDeps,
+  borrowerId: number,
+  format: 'json' | 'pdf',
+): Promise<Reply<Answer<'downloadMyData'>>> {
+  const { db, clock, calendar, lender } = deps;
+  const now = () => toDate(clock.nowMs());
+  if (!(await mayDownload(db, borrowerId, calendar.today()))) {
+    const sentence = (wait: string) =>
+      `You can download your data ${MAX_DOWNLOADS_A_DAY} times a day. Please try again in ${wait}.`;
+    return tryLater(sentence, endOfLusakaDay(clock.nowMs()), clock.nowMs());
+  }
+  const record = await readRecord(deps, borrowerId);
+  const file = await fileOf(format, record, { lender, madeAt: now() });
+  const { ticket, expiresAt } = await offerDownload(deps, borrowerId, file, {
+    now: now(),
+    today: calendar.today(),
+    lenderPhone: lender.phone,
+  });
+  deps.onNewMessages();
+  return done({ fileName: file.fileName, url: `/my-data/${ticket}`, expiresAt: expiresAt.toISOString() });
 }
 
 function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
