@@ -1,3 +1,4 @@
+import type { Body } from '@thumba/contract/wire';
 import { vi } from 'vitest';
 import type { BorrowerClient } from '../src/demo/borrower-client.ts';
 import * as steps from '../src/demo/borrower-steps.ts';
@@ -58,6 +59,23 @@ export async function givePersonal(borrower: AppBorrower, details: Details = {})
 
 export async function giveContacts(borrower: AppBorrower): Promise<void> {
   await steps.giveContacts(borrower);
+}
+
+/** Has the second code sent and reads it from the borrower's phone. */
+export function stepUp(
+  server: Surroundings,
+  borrower: AppBorrower,
+  purpose: Body<'sendStepUpCode'>['purpose'],
+) {
+  return steps.stepUp(borrower, server.handset, borrower.mobile, purpose);
+}
+
+export function addAccount(
+  server: Surroundings,
+  borrower: AppBorrower,
+  account: { mobile: string; operator?: 'mtn' | 'airtel' | 'zamtel' },
+) {
+  return steps.addAccount(borrower, server.handset, borrower.mobile, account);
 }
 
 /** K1,000 for 30 days where the test names nothing else. */

@@ -7,6 +7,7 @@ import {
   pay,
   signIn,
   signUp,
+  stepUp,
   submitPayment,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
@@ -371,7 +372,8 @@ describe('a phone', () => {
     const secrets = [endpoint, new URL(endpoint).pathname, p256dh, auth];
     expect(secretsIn(await dumpDatabase(server.db), secrets)).toEqual([]);
     expect(secretsIn(server.logLines.join(''), secrets)).toEqual([]);
-    const { url } = await borrower.ask('downloadMyData', { body: { format: 'json' } });
+    const stepUpCode = await stepUp(server, borrower, 'download');
+    const { url } = await borrower.ask('downloadMyData', { body: { format: 'json', stepUpCode } });
     const { notifiedPhones } = JSON.parse(await (await fetch(server.url + url)).text());
     expect(notifiedPhones).toEqual([{ endpoint, createdAt: expect.any(String) }]);
   });

@@ -90,6 +90,14 @@ const texts: [Message, string][] = [
     { kind: 'reminder_overdue', owedNgwee: ngwee(12_345_678), dueOn: day('2026-09-30'), link },
     `Your bill of K123,456.78 was due on 30 September and costs more each day. Pay from any number: ${link}`,
   ],
+  [
+    { kind: 'payout_account_added', lenderPhone: '0211 000 000' },
+    'A payout account was added to your Thumba. Not you? End that sign-in under Set, Where you are signed in, and call 0211 000 000.',
+  ],
+  [
+    { kind: 'data_downloaded', lenderPhone: '0211 000 000' },
+    'Your Thumba data was downloaded. Not you? End that sign-in under Set, Where you are signed in, and call 0211 000 000.',
+  ],
 ];
 
 function textOf({ kind, ...figures }: Message): string {

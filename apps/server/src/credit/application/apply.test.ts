@@ -4,6 +4,7 @@ import { day } from '@thumba/lending/day';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AppBorrower,
+  addAccount,
   apply,
   giveContacts,
   giveIdentity,
@@ -41,12 +42,6 @@ function applyWith(borrower: AppBorrower, different: Different = {}, idempotency
   );
 }
 
-async function addAccount(borrower: AppBorrower, mobile: string, operator: 'mtn' | 'zamtel') {
-  await borrower.ask('sendSmsCode', { params: { phone: mobile } });
-  const captcha = await server.handset.waitForCode(mobile);
-  return borrower.ask('addAccount', { body: { mobile, captcha, operator } });
-}
-
 const block = (borrower: AppBorrower, isBlocked: boolean) =>
   server.query('update borrower set blocked_at = $2 where borrower_id = $1', [
     borrower.borrowerId,
@@ -76,14 +71,22 @@ describe('an application is refused', () => {
 
     expect(await applyWith(borrower, wrong)).toEqual(refusal(404, 'We could not find that account'));
 
-    const zamtel = await addAccount(borrower, '0958000001', 'zamtel');
+    const zamtel = await addAccount(server, borrower, { mobile: '0958000001', operator: 'zamtel' });
     for (const account of [{}, { repayAccountId: zamtel.repayAccountId }]) {
       expect(await applyWith(borrower, { ...wrong, ...account })).toEqual(
         refusal(400, 'We cannot pay out to this operator yet. Please add an MTN or Airtel account.'),
       );
     }
 
-    const { repayAccountId } = await addAccount(borrower, '0968000001', 'mtn');
+    const { repayAccountId } = await addAccount(server, borrower, { mobile: '0968000001', operator: 'mtn' });
+    expect(await applyWith(borrower, { ...wrong, repayAccountId })).toMatchObject({
+      code: 409,
+      data: { reason: 'account_waits', payoutsFrom: '2026-11-22T08:00:00.000Z' },
+      msg: 'This account is new. It can get money from 22 November at 10:00. Please choose another account until then.',
+    });
+    await server.query('update repay_account set payouts_from = null where account_id = $1', [
+      repayAccountId,
+    ]);
     let asked: Different = { ...wrong, repayAccountId };
     const putRight = async (right: Different) => {
       asked = { ...asked, ...right };

@@ -12,7 +12,13 @@ import { billingDetails } from './billing-details.ts';
 const paidOutOn = day('2026-11-21');
 const dueOn = day('2026-12-21');
 const at = toDate(Date.parse('2026-11-21T08:00:00Z'));
-const account = { accountId: 1, mobile: '0968123456', operator: 'mtn', isDefault: true } as const;
+const account = {
+  accountId: 1,
+  mobile: '0968123456',
+  operator: 'mtn',
+  isDefault: true,
+  payoutsFrom: null,
+} as const;
 
 function details(loan: Loan, today = paidOutOn, events: readonly LoanEvent[] = [], known = true) {
   const stored = { loan, accountId: 1, appliedAt: at, disbursedAt: loan.disbursedOn === null ? null : at };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AppBorrower,
+  addAccount,
   apply,
   borrow,
   pay,
@@ -178,9 +179,7 @@ describe('the account that is paid from', () => {
     const borrower = await signUp(server);
     const orderId = await borrow(borrower);
     const mobile = server.newMobile('airtel');
-    await borrower.ask('sendSmsCode', { params: { phone: mobile } });
-    const captcha = await server.handset.waitForCode(mobile);
-    const { repayAccountId } = await borrower.ask('addAccount', { body: { mobile, captcha } });
+    const { repayAccountId } = await addAccount(server, borrower, { mobile });
     const answer = await submit(borrower, planIdOf(orderId, 1), 100, repayAccountId);
     const { paymentId } = answer.data!;
     const prompt = await server.handset.waitForPrompt(mobile);
@@ -195,9 +194,7 @@ describe('the account that is paid from', () => {
     const borrower = await signUp(server);
     const orderId = await borrow(borrower);
     const mobile = server.newMobile('zamtel');
-    await borrower.ask('sendSmsCode', { params: { phone: mobile } });
-    const captcha = await server.handset.waitForCode(mobile);
-    const { repayAccountId } = await borrower.ask('addAccount', { body: { mobile, captcha } });
+    const { repayAccountId } = await addAccount(server, borrower, { mobile });
     expect(await submit(borrower, planIdOf(orderId, 1), 100, repayAccountId)).toMatchObject({
       code: 400,
       msg: 'We cannot collect from this operator yet. Please choose another account.',

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type AppBorrower,
+  addAccount,
   borrow,
   earnCredit,
   PATIENCE,
   signUp,
+  stepUp,
   succeedAfterAll,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
@@ -184,12 +186,12 @@ describe('wallet credit that is paid out', () => {
   test('goes to the account that is named', async () => {
     const borrower = await creditOwner();
     const mobile = server.newMobile('airtel');
-    await borrower.ask('sendSmsCode', { params: { phone: mobile } });
-    const captcha = await server.handset.waitForCode(mobile);
-    const account = await borrower.ask('addAccount', { body: { mobile, captcha } });
+    const account = await addAccount(server, borrower, { mobile });
+    server.clock.advance({ hours: 24 });
+    const stepUpCode = await stepUp(server, borrower, 'payout');
     const before = (await server.handset.phone(mobile)).balance;
     const { paymentId } = await borrower.ask('payOutWallet', {
-      body: { amount: 30, repayAccountId: account.repayAccountId },
+      body: { amount: 30, repayAccountId: account.repayAccountId, stepUpCode },
     });
     await untilPayment(borrower, paymentId, 'succeeded');
     expect((await server.handset.phone(mobile)).balance).toBe(before + 30);
@@ -228,9 +230,7 @@ describe('a payout of wallet credit is refused', () => {
   test('by an operator that is not connected', async () => {
     const borrower = await creditOwner();
     const mobile = server.newMobile('zamtel');
-    await borrower.ask('sendSmsCode', { params: { phone: mobile } });
-    const captcha = await server.handset.waitForCode(mobile);
-    const { repayAccountId } = await borrower.ask('addAccount', { body: { mobile, captcha } });
+    const { repayAccountId } = await addAccount(server, borrower, { mobile });
     expect(await payOut(borrower, { repayAccountId })).toEqual({
       code: 400,
       msg: 'We cannot send money to this operator yet. Please choose another account.',

@@ -3,20 +3,27 @@ import { addressOf, type CallServer, startCallServer } from '../../../test/call-
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
 import { operatorPrefixes } from '../../book/settings/operator-settings.ts';
 import { operatorOfMobile } from '../../money/payment/operators/numbers.ts';
-import { findAccount } from './accounts.ts';
+import { addAccount as addAccountByCode, findAccount } from './accounts.ts';
 import { findBorrowerMobile } from './queries.ts';
 import { registerBorrowerRoutes } from './routes.ts';
+import { registerStepUpRoutes } from './step-up-routes.ts';
 
 let server: CallServer;
 let lastMobile = 0;
 
 beforeAll(async () => {
   server = await startCallServer({
-    register: (routes, parts) =>
+    register(routes, parts) {
+      const lender = { phone: '0211 000 000' };
+      registerStepUpRoutes(routes, { ...parts, lender, appHost: undefined });
       registerBorrowerRoutes(routes, {
         ...parts,
+        lender,
+        today: () => parts.calendar.today(),
+        onNewMessages() {},
         operatorOfMobile: (mobile) => operatorOfMobile(mobile, operatorPrefixes.parse(undefined)),
-      }),
+      });
+    },
   });
 });
 afterAll(() => server.stop());
@@ -27,7 +34,32 @@ const listAccounts = async (token: string) => (await server.call('listAccounts',
 
 async function addAccount(token: string, mobile: string, operator?: string) {
   const captcha = await server.requestCode(mobile);
-  return server.call('addAccount', { token, body: { mobile, captcha, operator } });
+  const code = await stepUpCode(token);
+  return server.call('addAccount', { token, body: { mobile, captcha, operator, stepUpCode: code } });
+}
+
+async function stepUpCode(token: string): Promise<string> {
+  expect(await server.call('sendStepUpCode', { token, body: { purpose: 'account' } })).toMatchObject({
+    code: 200,
+  });
+  return server.sms.sent.at(-1)!.text.slice(0, 6);
+}
+
+/** Adds an account below the second code, so that many can be added at once. */
+async function addBelowStepUp(borrowerId: number, mobile: string, code: string) {
+  return addAccountByCode(server.db, server.sealing, {
+    borrowerId,
+    mobile,
+    code,
+    chosenOperator: 'mtn',
+    likelyOperator: undefined,
+    asker: { address: addressOf(mobile) },
+    freeWrongCodes: { perAddress: 1000, perNetwork: 1000 },
+    isTrusted: true,
+    now: new Date(server.clock.nowMs()),
+    today: server.calendar.today(),
+    lenderPhone: '0211 000 000',
+  });
 }
 
 test('the number a borrower signs in with is the first account', async () => {
@@ -76,23 +108,23 @@ test('a number of an unknown prefix needs its operator chosen, and the code is n
     data: { fields: { operator: 'Please choose a mobile-money operator' } },
   });
   expect(
-    await server.call('addAccount', { token, body: { mobile, captcha, operator: 'airtel' } }),
+    await server.call('addAccount', {
+      token,
+      body: { mobile, captcha, operator: 'airtel', stepUpCode: await stepUpCode(token) },
+    }),
   ).toMatchObject({ code: 200, data: { isDefault: true } });
 });
 
 test('a wrong code adds nothing and ends after five tries', async () => {
-  const { token } = await server.signIn(newMobile());
+  const { token, id } = await server.signIn(newMobile());
   const mobile = newMobile();
   const captcha = await server.requestCode(mobile);
   const wrong = String((Number(captcha) + 1) % 10_000).padStart(4, '0');
+  const answers = await Promise.all(Array.from({ length: 30 }, () => addBelowStepUp(id, mobile, wrong)));
+  expect(answers.filter((answer) => 'wrongCode' in answer && answer.wrongCode?.tries_left !== null)).toHaveLength(5);
+  const body = { mobile, captcha, stepUpCode: await stepUpCode(token) };
   const address = addressOf(mobile);
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, () =>
-      server.call('addAccount', { token, address, body: { mobile, captcha: wrong } }),
-    ),
-  );
-  expect(answers.filter((answer) => answer.msg.startsWith('This code is wrong'))).toHaveLength(5);
-  expect(await server.call('addAccount', { token, address, body: { mobile, captcha } })).toMatchObject({
+  expect(await server.call('addAccount', { token, address, body })).toMatchObject({
     code: 400,
     data: { fields: { captcha: 'This code has ended. Please get a new one.' } },
   });
@@ -119,16 +151,22 @@ test('a code that a device asked for adds an account from its session only, also
 test('a code sent to one number does not add another', async () => {
   const { token } = await server.signIn(newMobile());
   const captcha = await server.requestCode(newMobile());
-  const answer = await server.call('addAccount', { token, body: { mobile: newMobile(), captcha } });
-  expect(answer).toMatchObject({ code: 400 });
+  const body = { mobile: newMobile(), captcha, stepUpCode: await stepUpCode(token) };
+  const answer = await server.call('addAccount', { token, body });
+  expect(answer).toMatchObject({ code: 400, data: { fields: { captcha: expect.any(String) } } });
 });
 
 test('of two first accounts at once one is the default one', async () => {
-  const { token } = await server.signIn(newMobile('0988'));
+  const { id } = await server.signIn(newMobile('0988'));
   const mobiles = Array.from({ length: 6 }, () => newMobile('0966'));
-  const answers = await Promise.all(mobiles.map((mobile) => addAccount(token, mobile)));
-  expect(answers.map((answer) => answer.code)).toEqual([200, 200, 200, 200, 200, 200]);
-  expect(answers.filter((answer) => answer.data.isDefault)).toHaveLength(1);
+  const codes = await Promise.all(mobiles.map((mobile) => server.requestCode(mobile)));
+  const answers = await Promise.all(
+    mobiles.map((mobile, index) => addBelowStepUp(id, mobile, codes[index]!)),
+  );
+  const added = answers.flatMap((answer) => ('account' in answer ? [answer.account] : []));
+  expect(added).toHaveLength(6);
+  expect(added.filter((account) => account.isDefault)).toHaveLength(1);
+  expect(added.filter((account) => account.payoutsFrom === null)).toHaveLength(1);
 });
 
 test('an account is found by its owner only, and without an id the default one is', async () => {

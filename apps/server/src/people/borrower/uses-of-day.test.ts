@@ -20,7 +20,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-const useStatements = { claim: useStatement('claim'), data_download: useStatement('data_download') };
+const useStatements = {
+  claim: useStatement('claim'),
+  data_download: useStatement('data_download'),
+  identity_question: useStatement('identity_question'),
+};
 
 function useStatement(kind: UseOfDay) {
   return statement<{ borrower_id: number }, { borrowerId: number; on: string }>(

@@ -1,9 +1,18 @@
 import { day } from '@thumba/lending/day';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AppBorrower, borrow, PATIENCE, signIn, signUp } from '../../../test/app-borrower.ts';
+import {
+  type AppBorrower,
+  addAccount,
+  borrow,
+  PATIENCE,
+  signIn,
+  signUp,
+  stepUp,
+} from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { deviceSecretOf } from '../../../test/call-server.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
+import { changeMobile } from './commands.ts';
 import { decideMobileChange } from './decide-request.ts';
 
 let server: AppServer;
@@ -30,6 +39,7 @@ async function change(borrower: AppBorrower, mobile: string, wrong: { old?: true
       mobile,
       oldCaptcha: wrong.old ? otherThan(oldCaptcha) : oldCaptcha,
       newCaptcha: wrong.new ? otherThan(newCaptcha) : newCaptcha,
+      stepUpCode: await stepUp(server, borrower, 'mobile'),
     },
   });
 }
@@ -42,6 +52,12 @@ const textsOn = async (mobile: string) =>
 const LEFT =
   'Your Thumba account was moved to another number. If it was not you who did that, call us at once: 0211 000 000.';
 
+const desk = () => ({
+  ...server,
+  lender: { phone: '0211 000 000' },
+  today: () => day(server.today()),
+  operatorOfMobile: () => 'airtel' as const,
+});
 describe('a borrower with both phones', () => {
   test('takes the account along: signing in, messages, first account and history; other sessions end', async () => {
     const borrower = await signUp(server);
@@ -63,7 +79,12 @@ describe('a borrower with both phones', () => {
     expect(
       (await borrower.ask('listAccounts', {})).map(({ repayAccountId: _, ...account }) => account),
     ).toEqual([
-      { mobile: masked(newMobile), operator: 'airtel', isDefault: true },
+      {
+        mobile: masked(newMobile),
+        operator: 'airtel',
+        isDefault: true,
+        payoutsFrom: '2026-11-22T08:00:00.000Z',
+      },
       { mobile: masked(oldMobile), operator: 'mtn', isDefault: false },
     ]);
     expect(await borrower.ask('queryLoanDetail', { params: { id: orderId } })).toMatchObject({
@@ -108,10 +129,7 @@ describe('a borrower with both phones', () => {
   test('a number that was an account already becomes the first one', async () => {
     const borrower = await signIn(server);
     const mobile = server.newMobile('airtel');
-    await borrower.ask('sendSmsCode', { params: { phone: mobile } });
-    await borrower.ask('addAccount', {
-      body: { mobile, captcha: await server.handset.waitForCode(mobile) },
-    });
+    await addAccount(server, borrower, { mobile });
     expect(await change(borrower, mobile)).toMatchObject({ code: 200 });
     const accounts = await borrower.ask('listAccounts', {});
     expect(accounts.map((account) => [account.mobile, account.isDefault])).toEqual([
@@ -134,8 +152,9 @@ describe('codes', () => {
     const borrower = await signIn(server);
     const mobile = server.newMobile();
     const [oldCaptcha, newCaptcha] = await Promise.all([codeTo(borrower), codeTo(borrower, mobile)]);
+    const stepUpCode = await stepUp(server, borrower, 'mobile');
     const send = (codes: { oldCaptcha: string; newCaptcha: string }) =>
-      borrower.call('changeMobile', { body: { mobile, ...codes } });
+      borrower.call('changeMobile', { body: { mobile, ...codes, stepUpCode } });
     expect(
       await send({ oldCaptcha: otherThan(oldCaptcha), newCaptcha: otherThan(newCaptcha) }),
     ).toMatchObject({
@@ -160,7 +179,12 @@ describe('codes', () => {
     const [oldCaptcha, newCaptcha] = codes;
     expect(
       await borrower.call('changeMobile', {
-        body: { mobile, oldCaptcha: oldCaptcha!, newCaptcha: newCaptcha! },
+        body: {
+          mobile,
+          oldCaptcha: oldCaptcha!,
+          newCaptcha: newCaptcha!,
+          stepUpCode: await stepUp(server, borrower, 'mobile'),
+        },
       }),
     ).toMatchObject({ code: 400, data: { fields: { oldCaptcha: ENDED, newCaptcha: ENDED } } });
   });
@@ -169,12 +193,19 @@ describe('codes', () => {
     const borrower = await signIn(server);
     const mobile = server.newMobile();
     const [oldCaptcha, newCaptcha] = await Promise.all([codeTo(borrower), codeTo(borrower, mobile)]);
-    const body = { mobile, oldCaptcha: otherThan(oldCaptcha), newCaptcha: otherThan(newCaptcha) };
+    const wrong = { borrowerId: borrower.borrowerId, mobile, token: 'none' };
+    const codes = { oldCode: otherThan(oldCaptcha), newCode: otherThan(newCaptcha) };
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => borrower.call('changeMobile', { body })),
+      Array.from({ length: 200 }, () => changeMobile(desk(), { ...wrong, ...codes })),
     );
-    expect(answers.filter(({ msg }) => msg.startsWith('This code is wrong'))).toHaveLength(5);
-    expect(await borrower.call('changeMobile', { body: { mobile, oldCaptcha, newCaptcha } })).toMatchObject({
+    const compared = answers.filter(
+      (answer) => !answer.ok && answer.refusal.kind === 'wrong_codes' && answer.refusal.ofOld?.tried,
+    );
+    expect(compared).toHaveLength(5);
+    const stepUpCode = await stepUp(server, borrower, 'mobile');
+    expect(
+      await borrower.call('changeMobile', { body: { mobile, oldCaptcha, newCaptcha, stepUpCode } }),
+    ).toMatchObject({
       code: 400,
       msg: 'This code has ended. Please get a new one.',
     });
@@ -207,14 +238,17 @@ describe('a number of another borrower', () => {
       await borrower.call('sendMobileChangeCode', { body: { mobile: free } }),
     );
     const oldCaptcha = await codeTo(borrower);
+    const stepUpCode = await stepUp(server, borrower, 'mobile');
     const guess = (mobile: string, captcha: string) =>
-      borrower.call('changeMobile', { body: { mobile, oldCaptcha, newCaptcha: otherThan(captcha) } });
+      borrower.call('changeMobile', {
+        body: { mobile, oldCaptcha, newCaptcha: otherThan(captcha), stepUpCode },
+      });
     const right = await server.handset.waitForCode(other.mobile);
     expect(await guess(other.mobile, right)).toEqual(
       await guess(free, await server.handset.waitForCode(free)),
     );
     const refused = await borrower.call('changeMobile', {
-      body: { mobile: other.mobile, oldCaptcha, newCaptcha: right },
+      body: { mobile: other.mobile, oldCaptcha, newCaptcha: right, stepUpCode },
     });
     expect(refused).toMatchObject({ code: 409, msg: TAKEN, data: { fields: { mobile: TAKEN } } });
     expect((await borrower.ask('getUserInfo', {})).mobile).toBe(masked(borrower.mobile));
@@ -225,11 +259,12 @@ describe('a number of another borrower', () => {
     const racers = await Promise.all([signIn(server), signIn(server)]);
     const mobile = server.newMobile();
     const oldCodes = await Promise.all(racers.map((racer) => codeTo(racer)));
+    const secondCodes = await Promise.all(racers.map((racer) => stepUp(server, racer, 'mobile')));
     const newCaptcha = await codeTo(racers[0]!, mobile);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         racers[index % 2]!.call('changeMobile', {
-          body: { mobile, oldCaptcha: oldCodes[index % 2]!, newCaptcha },
+          body: { mobile, oldCaptcha: oldCodes[index % 2]!, newCaptcha, stepUpCode: secondCodes[index % 2]! },
         }),
       ),
     );
@@ -244,12 +279,6 @@ describe('a number of another borrower', () => {
 });
 
 describe('a borrower whose old number is gone', () => {
-  const desk = () => ({
-    ...server,
-    lender: { phone: '0211 000 000' },
-    today: () => day(server.today()),
-    operatorOfMobile: () => 'airtel' as const,
-  });
   const decide = (ticketNo: string, outcome: 'approve' | 'decline') =>
     decideMobileChange(desk(), {
       ticketId: Number(ticketNo),

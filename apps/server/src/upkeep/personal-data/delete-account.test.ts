@@ -13,6 +13,7 @@ import {
   pay,
   signIn,
   signUp,
+  stepUp,
   submitPayment,
   wishOf,
 } from '../../../test/app-borrower.ts';
@@ -174,7 +175,12 @@ describe('deleting an account', () => {
     }
     const [oldCaptcha, newCaptcha] = codes;
     await again.ask('changeMobile', {
-      body: { mobile: other, oldCaptcha: oldCaptcha!, newCaptcha: newCaptcha! },
+      body: {
+        mobile: other,
+        oldCaptcha: oldCaptcha!,
+        newCaptcha: newCaptcha!,
+        stepUpCode: await stepUp(server, again, 'mobile'),
+      },
     });
     const third = await signIn(server, mobile);
     expect(await giftsOf(third)).toEqual([0, 0]);

@@ -1,9 +1,10 @@
+import { day } from '@thumba/lending/day';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AppBorrower, signIn, signUp } from '../../../test/app-borrower.ts';
+import { type AppBorrower, signIn, signUp, stepUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { giveOne } from '../../../test/borrower-coupons.ts';
 import { readPdf } from '../../../test/read-pdf.ts';
-import { MAX_DOWNLOADS_A_DAY } from './downloads.ts';
+import { MAX_DOWNLOADS_A_DAY, mayDownload } from './downloads.ts';
 import { deleteAccount, rowCountsOf, settledBorrower } from './personal-data.test-support.ts';
 import { tableRules } from './tables.ts';
 
@@ -14,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function download(borrower: AppBorrower, format: 'json' | 'pdf'): Promise<Buffer> {
-  const { url } = await borrower.ask('downloadMyData', { body: { format } });
+  const stepUpCode = await stepUp(server, borrower, 'download');
+  const { url } = await borrower.ask('downloadMyData', { body: { format, stepUpCode } });
   expect(url).toMatch(/^\/my-data\/[A-Za-z0-9_-]{43}$/);
   const response = await fetch(server.url + url);
   expect(response.headers.get('content-disposition')).toContain(`thumba-my-data.${format}`);
@@ -146,14 +148,21 @@ describe('downloading my data', () => {
 
   test('is limited to some times a day, and each address expires', async () => {
     const borrower = await signIn(server);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => borrower.call('downloadMyData', { body: { format: 'json' } })),
+    const stepUpCode = await stepUp(server, borrower, 'download');
+    const { url } = await borrower.ask('downloadMyData', { body: { format: 'json', stepUpCode } });
+    const counted = await Promise.all(
+      Array.from({ length: 20 }, () => mayDownload(server.db, borrower.borrowerId, day(server.today()))),
     );
-    expect(answers.filter((answer) => answer.code === 200)).toHaveLength(MAX_DOWNLOADS_A_DAY);
-    expect(answers.find((answer) => answer.code === 429)!.msg).toMatch(
-      /^You can download your data 6 times a day\. Please try again in \d+ (hours|minutes)\.$/,
-    );
-    const { url } = answers.find((answer) => answer.code === 200)!.data as { url: string };
+    expect(counted.filter((isCounted) => isCounted)).toHaveLength(MAX_DOWNLOADS_A_DAY - 1);
+    const another = await stepUp(server, borrower, 'download');
+    expect(
+      await borrower.call('downloadMyData', { body: { format: 'json', stepUpCode: another } }),
+    ).toMatchObject({
+      code: 429,
+      msg: expect.stringMatching(
+        /^You can download your data 6 times a day\. Please try again in \d+ (hours|minutes)\.$/,
+      ),
+    });
     server.clock.advance({ minutes: 11 });
     const expired = await fetch(server.url + url);
     expect(expired.status).toBe(404);
