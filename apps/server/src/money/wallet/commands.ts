@@ -1,6 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
-import { allow } from '@thumba/lending/outcome';
+import { allow, refuse } from '@thumba/lending/outcome';
 import { submitWalletPayout, type WalletPayoutRefusal } from '@thumba/lending/wallet-payout';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { DEFAULT_ACCOUNT, type PostingOutcome } from '../../book/posting-line/posting.ts';
