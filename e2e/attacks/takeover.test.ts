@@ -137,6 +137,9 @@ describe('a stolen token alone', () => {
     };
     expect(await borrower.call('appManualGetLoan', { body })).toMatchObject({
       code: 409,
+      msg: expect.stringMatching(
+        /^This account is new\. It can get money from \d+ \w+ at \d\d:\d\d\. Please choose another account until then\.$/,
+      ),
       data: { reason: 'account_waits' },
     });
     // A number that is added again keeps its wait.

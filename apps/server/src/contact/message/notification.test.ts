@@ -372,8 +372,8 @@ describe('a phone', () => {
     const secrets = [endpoint, new URL(endpoint).pathname, p256dh, auth];
     expect(secretsIn(await dumpDatabase(server.db), secrets)).toEqual([]);
     expect(secretsIn(server.logLines.join(''), secrets)).toEqual([]);
-    const stepUpCode = await stepUp(server, borrower, 'download');
-    const { url } = await borrower.ask('downloadMyData', { body: { format: 'json', stepUpCode } });
+    const body = { format: 'json' as const, stepUpCode: await stepUp(server, borrower, 'download') };
+    const { url } = await borrower.ask('downloadMyData', { body });
     const { notifiedPhones } = JSON.parse(await (await fetch(server.url + url)).text());
     expect(notifiedPhones).toEqual([{ endpoint, createdAt: expect.any(String) }]);
   });

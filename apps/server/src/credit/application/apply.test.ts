@@ -79,11 +79,6 @@ describe('an application is refused', () => {
     }
 
     const { repayAccountId } = await addAccount(server, borrower, { mobile: '0968000001', operator: 'mtn' });
-    expect(await applyWith(borrower, { ...wrong, repayAccountId })).toMatchObject({
-      code: 409,
-      data: { reason: 'account_waits', payoutsFrom: '2026-11-22T08:00:00.000Z' },
-      msg: 'This account is new. It can get money from 22 November at 10:00. Please choose another account until then.',
-    });
     await server.query('update repay_account set payouts_from = null where account_id = $1', [
       repayAccountId,
     ]);

@@ -121,7 +121,9 @@ test('a wrong code adds nothing and ends after five tries', async () => {
   const captcha = await server.requestCode(mobile);
   const wrong = String((Number(captcha) + 1) % 10_000).padStart(4, '0');
   const answers = await Promise.all(Array.from({ length: 30 }, () => addBelowStepUp(id, mobile, wrong)));
-  expect(answers.filter((answer) => 'wrongCode' in answer && answer.wrongCode?.tries_left !== null)).toHaveLength(5);
+  expect(
+    answers.filter((answer) => 'wrongCode' in answer && answer.wrongCode?.tries_left !== null),
+  ).toHaveLength(5);
   const body = { mobile, captcha, stepUpCode: await stepUpCode(token) };
   const address = addressOf(mobile);
   expect(await server.call('addAccount', { token, address, body })).toMatchObject({

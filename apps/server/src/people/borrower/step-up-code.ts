@@ -3,6 +3,7 @@ import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { deleteUse, insertUses, type LimitWindow, limitOfUsesEndsAt } from '../../platform/limit.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import { WRONG_STEP_UP_CODES_PER_SESSION } from './takeover-odds.ts';
 
 /*
  * The second code. A token alone does not open the calls that ask for it: the person who calls also reads the SMS of
@@ -12,7 +13,6 @@ export type StepUpPurpose = Body<'sendStepUpCode'>['purpose'];
 
 const CODE_LIFETIME_MS = 5 * 60 * 1000;
 const TRIES = 5;
-const WRONG_CODES_OF_NEW_DEVICE = 5;
 const RESEND_AFTER_SECONDS = 60;
 const SENDS_PER_HOUR = 5;
 const SENDS_PER_DAY = 10;
@@ -126,7 +126,7 @@ const tryStatement = statement<StepUpTry, StepUp & { codeHash: Buffer; now: Date
      from own_session s
      where c.borrower_id = $borrowerId and c.session_id = s.session_id and c.purpose = $purpose
        and c.tries_left > 0 and not c.is_used and c.expires_at > $now::timestamptz
-       and (s.trusted_at is not null or s.wrong_step_ups < ${WRONG_CODES_OF_NEW_DEVICE})
+       and (s.trusted_at is not null or s.wrong_step_ups < ${WRONG_STEP_UP_CODES_PER_SESSION})
      returning c.code_hash = $codeHash as is_right, c.tries_left
    ),
    counted as (
@@ -141,7 +141,7 @@ const tryStatement = statement<StepUpTry, StepUp & { codeHash: Buffer; now: Date
 const endGuessingSessionStatement = statement<never, { sessionId: string }>(
   'step up: end guessing session',
   `delete from session where session_id = $sessionId::uuid and trusted_at is null
-     and wrong_step_ups >= ${WRONG_CODES_OF_NEW_DEVICE}`,
+     and wrong_step_ups >= ${WRONG_STEP_UP_CODES_PER_SESSION}`,
 );
 
 /** Undefined where no live code waits. Five wrong codes end a session on a new device. */
@@ -153,7 +153,7 @@ export async function tryStepUpCode(
   if (
     row?.wrong_codes !== undefined &&
     row.wrong_codes !== null &&
-    row.wrong_codes >= WRONG_CODES_OF_NEW_DEVICE
+    row.wrong_codes >= WRONG_STEP_UP_CODES_PER_SESSION
   )
     await db.rows(endGuessingSessionStatement, { sessionId: tried.sessionId });
   return row;

@@ -22,6 +22,7 @@ import {
   stepUpSubject,
   tryStepUpCode,
 } from './step-up-code.ts';
+import { IDENTITY_TRIES_PER_DAY } from './takeover-odds.ts';
 import { findIdentitySealed, trustSession } from './trusted-device.ts';
 import { countUseOfDay } from './uses-of-day.ts';
 
@@ -41,7 +42,6 @@ type StepUpCaller = Pick<Caller, 'borrowerId' | 'session'>;
 
 /** The identity question is asked in the first days of a session on a new device. */
 const QUESTION_ASKED_FOR_MS = 3 * DAY_MS;
-const IDENTITY_TRIES_A_DAY = 3;
 
 const WHAT_FOR: Record<StepUpPurpose, string> = {
   download: 'to download your data',
@@ -76,11 +76,10 @@ export async function sendStepUpCode(
   const retryAt = await issueStepUpCode(db, issued);
   if (retryAt)
     return tryLater((wait) => `Please wait ${wait} before you ask for another code`, retryAt, nowMs);
-  const warning = `Not you? Keep it to yourself and call ${lender.phone}.`;
   const lineForPhones = appHost === undefined ? '' : `\n\n@${appHost} #${code}`;
   try {
-    const text = `${code} is your Thumba code ${WHAT_FOR[purpose]}. It ends in 5 minutes. ${warning}${lineForPhones}`;
-    await sms.send({ mobile, text });
+    const text = `${code} is your Thumba code ${WHAT_FOR[purpose]}. It ends in 5 minutes. Not you? Keep it to yourself and call ${lender.phone}.`;
+    await sms.send({ mobile, text: text + lineForPhones });
     return done({ mobile: maskMobile(mobile), asksIdentity: asksIdentity(session, nowMs) });
   } catch (error) {
     await forgetStepUpSend(db, issued);
@@ -145,7 +144,7 @@ const countIdentityTry = statement<{ borrower_id: number }, { borrowerId: number
     kind: 'identity_question',
     borrowerId: '$borrowerId',
     on: '$on',
-    most: IDENTITY_TRIES_A_DAY,
+    most: IDENTITY_TRIES_PER_DAY,
   }),
 );
 
@@ -165,7 +164,7 @@ async function askIdentity(
   const nowMs = clock.nowMs();
   if (!(await db.row(countIdentityTry, { borrowerId, on: lusakaDay(nowMs) })))
     return tryLater(
-      (wait) => `These digits were wrong ${IDENTITY_TRIES_A_DAY} times. Please try again in ${wait}.`,
+      (wait) => `These digits were wrong ${IDENTITY_TRIES_PER_DAY} times. Please try again in ${wait}.`,
       endOfLusakaDay(nowMs),
       nowMs,
     );

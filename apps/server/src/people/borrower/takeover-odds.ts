@@ -21,9 +21,9 @@ export const FREE_WRONG_CODES_PER_NUMBER = 5;
 
 const CODES_OF_SIX_DIGITS = 1_000_000;
 /** So many wrong step-up codes end a session on a new device. */
-const WRONG_STEP_UP_CODES_PER_SESSION = 5;
+export const WRONG_STEP_UP_CODES_PER_SESSION = 5;
 const IDENTITY_ANSWERS = 10_000;
-const IDENTITY_TRIES_PER_DAY = 3;
+export const IDENTITY_TRIES_PER_DAY = 3;
 
 const MINUTES_PER_DAY = 24 * 60;
 
