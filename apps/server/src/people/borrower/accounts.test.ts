@@ -145,8 +145,12 @@ test('a code that a device asked for adds an account from its session only, also
   );
   const mobile = newMobile();
   const captcha = await server.requestCode(mobile, { headers: { deviceSecret: secrets[0]! } });
-  const add = (as: string) => server.call('addAccount', { token: as, body: { mobile, captcha } });
-  expect(await add(ofOtherDevice!)).toMatchObject({ code: 400 });
+  const add = async (as: string) =>
+    server.call('addAccount', { token: as, body: { mobile, captcha, stepUpCode: await stepUpCode(as) } });
+  expect(await add(ofOtherDevice!)).toMatchObject({
+    code: 400,
+    data: { fields: { captcha: expect.any(String) } },
+  });
   expect(await add(token!)).toMatchObject({ code: 200 });
 });
 
