@@ -194,7 +194,7 @@ describe('what is decided', () => {
         faceMatches: null,
         hasOpenLoan: false,
         isBlocked: false,
-        accountsOnDevice: null,
+        accountsOnDevice: 1,
         monthlyIncomeNgwee: 400_000,
         amountNgwee: 100_000,
         limitNgwee: 200_000,
