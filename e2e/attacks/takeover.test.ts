@@ -268,6 +268,18 @@ describe('a guessed sign-in on a new device', () => {
     });
   });
 
+  test('does not answer the question with an identity that it gave itself', async () => {
+    const owner = await signIn(server);
+    server.clock.advance({ minutes: 2 });
+    const stranger = await signInElsewhere(owner);
+    const idNumber = newIdNumber();
+    await giveIdentity(stranger, { idNumber });
+    const stepUpCode = await stepUp(server, stranger, 'device');
+    expect(
+      await stranger.call('confirmDevice', { body: { stepUpCode, identityDigits: digitsOf(idNumber) } }),
+    ).toMatchObject({ code: 409, data: { reason: 'no_identity' } });
+  });
+
   test('gets money only to accounts that were there before it', async () => {
     const { owner, stranger } = await guessedSignIn();
     await earnCredit(server, owner);

@@ -116,7 +116,7 @@ export async function withStepUp<Data>(
   }
   let reply: Reply<Data> | undefined;
   try {
-    const refusal = isAsked ? await askIdentity(deps, borrowerId, proof.identityDigits!) : undefined;
+    const refusal = isAsked ? await askIdentity(deps, caller, proof.identityDigits!) : undefined;
     if (!refusal && !session.isTrusted) await trustSession(db, { ...stepUp, now: toDate(clock.nowMs()) });
     reply = refusal ?? (await act());
     return reply;
@@ -151,10 +151,10 @@ const countIdentityTry = statement<{ borrower_id: number }, { borrowerId: number
 /** Undefined where the digits are right. Each try counts before it is compared, over all sessions of the borrower. */
 async function askIdentity(
   { db, sealing, clock }: Pick<StepUpDeps, 'db' | 'sealing' | 'clock'>,
-  borrowerId: number,
+  { borrowerId, session }: StepUpCaller,
   digits: string,
 ): Promise<Reply<never> | undefined> {
-  const sealed = await findIdentitySealed(db, borrowerId);
+  const sealed = await findIdentitySealed(db, borrowerId, session.startedAt);
   if (!sealed)
     return refused(
       409,

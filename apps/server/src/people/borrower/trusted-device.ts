@@ -46,11 +46,20 @@ export async function registerDevice(
   return (await db.row(registerStatement, device)) !== undefined;
 }
 
-const findIdentityStatement = statement<{ identity_sealed: Buffer }, { borrowerId: number }>(
+const findIdentityStatement = statement<{ identity_sealed: Buffer }, { borrowerId: number; before: Date }>(
   'trusted device: find identity',
-  'select identity_sealed from borrower_identity where borrower_id = $borrowerId',
+  `select identity_sealed from borrower_identity
+   where borrower_id = $borrowerId and confirmed_at < $before::timestamptz`,
 );
 
-export async function findIdentitySealed(db: Database, borrowerId: number): Promise<Buffer | undefined> {
-  return (await db.row(findIdentityStatement, { borrowerId }))?.identity_sealed;
+/**
+ * The identity that was given before a session began. One that was given later may be the stranger's own answer to the
+ * question.
+ */
+export async function findIdentitySealed(
+  db: Database,
+  borrowerId: number,
+  before: Date,
+): Promise<Buffer | undefined> {
+  return (await db.row(findIdentityStatement, { borrowerId, before }))?.identity_sealed;
 }
