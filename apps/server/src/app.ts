@@ -14,7 +14,7 @@ import type { Readers } from './book/settings/access-settings.ts';
 import type { Config } from './book/settings/config.ts';
 import { registerAnalyticsRoutes } from './contact/analytics/routes.ts';
 import { openChannels } from './contact/channel/channels.ts';
-import { pixelOrigins } from './contact/channel/pixel.ts';
+import { decideConversion } from './contact/channel/conversions.ts';
 import { registerChannelRoutes } from './contact/channel/routes.ts';
 import { registerComplaintRoutes } from './contact/complaint/routes.ts';
 import { readMessageTexts } from './contact/message/message-texts.ts';
@@ -58,7 +58,7 @@ import { folderFiles } from './platform/files.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
-import { systemRandomness as random } from './platform/randomness.ts';
+import { type Randomness, systemRandomness } from './platform/randomness.ts';
 import { mayRead } from './platform/readers.ts';
 import type { Sealing } from './platform/sealing.ts';
 import type { Server } from './platform/serve.ts';
@@ -85,6 +85,8 @@ export type AppDeps = {
   lender: Lender;
   /** The address at which borrowers and operators reach this server. */
   publicUrl: string;
+  /** Unset, that of the system. */
+  random?: Randomness;
 };
 
 export type App = {
@@ -135,7 +137,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await registerCallbackRoutes(http, { ...parts, driver: work.payments });
   await registerApiPage(http, readersOf(config, config.DOCS_FOR));
   await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, {
-    furtherOrigins: () => pixelOrigins(parts.channels, config.AD_PIXEL_URL),
     isKeptOnPhones: config.SERVICE_WORKER,
   });
   registerHealth(http, { db, isReady: () => isReady });
@@ -170,7 +171,7 @@ async function openParts(deps: AppDeps, http: FastifyInstance) {
   const { onNewAttempts, onNewMessages } = work;
   return {
     ...deps,
-    random,
+    random: deps.random ?? systemRandomness,
     work,
     calendar,
     catalogue,
@@ -206,7 +207,7 @@ async function openParts(deps: AppDeps, http: FastifyInstance) {
 }
 
 function registerPeople(server: Server, parts: Parts): void {
-  const { config, db, sealing, catalogue, push } = parts;
+  const { config, db, sealing, catalogue, push, work } = parts;
   // SMS are read for the points that the scorecard gives for them, and for nothing else.
   const messageSenders = () =>
     config.READS_MESSAGES && catalogue.current().scorecard.bands.moneyReceivedKwacha
@@ -230,7 +231,14 @@ function registerPeople(server: Server, parts: Parts): void {
   });
   registerBorrowerRoutes(server, parts);
   registerStepUpRoutes(server, parts);
-  registerConsentRoutes(server, { ...parts, messageSenders, sendsPush: push !== undefined });
+  registerConsentRoutes(server, {
+    ...parts,
+    messageSenders,
+    sendsPush: push !== undefined,
+    async onGiven(kind, borrowerId) {
+      if (kind === 'marketing' && (await decideConversion(parts, borrowerId))) work.onNewConversions();
+    },
+  });
   registerDeviceRoutes(server, { ...parts, messageSenders });
   registerPushRoutes(server, parts);
   registerMobileChangeRoutes(server, parts);
@@ -258,10 +266,10 @@ function registerMoney(server: Server, parts: Parts): void {
 }
 
 function registerContact(server: Server, parts: Parts): void {
-  const { config, channels } = parts;
+  const { config } = parts;
   registerWheelRoutes(server, parts);
   registerMessageRoutes(server, parts);
-  registerChannelRoutes(server, { channels, pixelUrl: config.AD_PIXEL_URL });
+  registerChannelRoutes(server, parts);
   registerNoticeRoutes(server, { ...parts, isTold: config.NOTICES });
   registerAnalyticsRoutes(server, {
     ...parts,

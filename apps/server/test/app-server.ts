@@ -15,6 +15,7 @@ import { operatorsOfConfig } from '../src/money/payment/operators/operators-of-c
 import { googleOfConfig } from '../src/people/session/google-of-config.ts';
 import { type Database, openDatabase } from '../src/platform/database.ts';
 import { freePort } from '../src/platform/ports.ts';
+import type { Randomness } from '../src/platform/randomness.ts';
 import { createSealing, type Sealing } from '../src/platform/sealing.ts';
 import { handsetGateway } from '../src/platform/sms.ts';
 import { pushOfConfig } from '../src/platform/web-push.ts';
@@ -60,6 +61,7 @@ type Options = {
   settings?: Record<string, string>;
   lender?: Partial<Lender>;
   startsAt?: string;
+  random?: Randomness;
   /** The checks of the book that this file's own hands in the tables break. */
   tampers?: string[];
 };
@@ -146,6 +148,7 @@ async function startServer(databaseUrl: string, folder: string, options: Options
     ),
     lender: { ...demoLender, ...options.lender },
     publicUrl: url,
+    ...(options.random ? { random: options.random } : {}),
   });
   await registerSimulator(app.http, {
     databaseUrl,

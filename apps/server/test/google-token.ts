@@ -8,16 +8,18 @@ export async function googleToken(
 ): Promise<string> {
   const response = await fetch(`${simulatorUrl}/google/authorize`, {
     method: 'POST',
+    redirect: 'manual',
     body: new URLSearchParams({
       client_id: clientId,
       response_type: 'token',
       scope: 'openid email profile',
       state: 'any',
-      origin: 'http://127.0.0.1',
+      redirect_uri: 'http://127.0.0.1/google-return.html',
       email,
     }),
   });
-  const token = /access_token&quot;:&quot;([\w.-]+)&quot;/.exec(await response.text())?.[1];
-  if (token === undefined) throw new Error(`Google answered ${response.status} and no token`);
+  const location = response.headers.get('location') ?? '';
+  const token = new URLSearchParams(location.split('#')[1]).get('access_token');
+  if (token === null) throw new Error(`Google answered ${response.status} and no token`);
   return token;
 }

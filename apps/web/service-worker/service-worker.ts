@@ -28,9 +28,9 @@ const SERVER_ANSWER_MS = 10_000;
 /** After this many pages in a row that did not start, this version ends. */
 const GIVE_UP_AFTER = 2;
 
-/** Pages made by the server, besides calls and files. */
+/** Pages that are not the app's page, besides calls and files. */
 const NOT_OF_THE_APP =
-  /^\/(api|paper|my-data|verify|sim|docs|console|callback|healthz|readyz|metrics)([/?]|$)/;
+  /^\/(api|paper|my-data|verify|sim|docs|console|callback|healthz|readyz|metrics|google-return\.html)([/?]|$)/;
 
 registerRoute(new NavigationRoute(answerPage, { denylist: [NOT_OF_THE_APP] }));
 precacheAndRoute(shell, { directoryIndex: '', cleanURLs: false });

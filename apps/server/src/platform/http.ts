@@ -38,20 +38,16 @@ function trustedProxies(trust: TrustProxy): string | false | ((address: string, 
   return typeof trust === 'number' ? (_address, hop) => hop < trust : trust;
 }
 
-const IDENTITY_SERVICES = 'https://accounts.google.com/gsi';
-
 /** None, the number of proxies in front, or their networks. */
 type TrustProxy = false | number | string;
-
-/** How pages sign in with Google: in a window at `authorizeUrl`, or where it is unset by Google's Identity Services. */
-type GooglePages = { authorizeUrl: string | undefined };
 
 export async function createHttpServer(options: {
   log: Log;
   trustProxy: TrustProxy;
   /** Browsers are told to use https only, for a year. */
   isHttpsOnly?: boolean;
-  google?: GooglePages | undefined;
+  /** Set where pages open a window in which a Google account is chosen. */
+  google?: object | undefined;
 }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
@@ -97,19 +93,17 @@ function answerClientError(error: ConnectionError, socket: Socket): void {
 }
 
 /** What pages may load and send, and which other windows they may talk to. */
-function pageHeaders(google: GooglePages | undefined): FastifyHelmetOptions {
-  const usesIdentityServices = google !== undefined && google.authorizeUrl === undefined;
-  const fromGoogle = (path: string) => (usesIdentityServices ? [`${IDENTITY_SERVICES}/${path}`] : []);
+function pageHeaders(google: object | undefined): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...fromGoogle('client')],
-        styleSrc: ["'self'", ...fromGoogle('style')],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", ...fromGoogle('')],
-        frameSrc: ["'self'", ...fromGoogle('')],
+        connectSrc: ["'self'"],
+        frameSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],

@@ -64,24 +64,6 @@ describe('the page', () => {
     expect(headers['content-security-policy']).toContain("script-src 'self';");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
-
-  test('may load from another origin for as long as it is named', async () => {
-    let origins: string[] = [];
-    const server = await serverOf(folder, { furtherOrigins: () => origins });
-    const policy = async (url: string) =>
-      String((await get(url, asPage, server)).headers['content-security-policy']);
-    const closed = await policy('/home');
-    origins = ['https://a.example', 'https://b.example'];
-    for (const url of ['/', '/index.html', '/home']) {
-      const opened = await policy(url);
-      expect(opened).toContain("script-src 'self' https://a.example https://b.example;");
-      expect(opened).toContain("img-src 'self' https://a.example https://b.example data:");
-      expect(opened).toContain("connect-src 'self' https://a.example https://b.example;");
-      expect(opened).toContain("style-src 'self';");
-    }
-    origins = [];
-    expect(await policy('/home')).toBe(closed);
-  });
 });
 
 describe('a file with a hash in its name', () => {

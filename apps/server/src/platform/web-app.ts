@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { WORKER_REMOVAL } from './worker-removal.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
+const GOOGLE_RETURN = 'google-return.html';
 
 type WebAppOptions = {
-  /** The other origins that the page may load from and send to, at this moment. */
-  furtherOrigins?: () => readonly string[];
   /** False removes the kept app from phones at their next visit. */
   isKeptOnPhones?: boolean;
 };
@@ -20,7 +19,7 @@ type WebAppOptions = {
 export async function registerWebApp(
   app: FastifyInstance,
   folder: string,
-  { furtherOrigins = () => [], isKeptOnPhones = true }: WebAppOptions = {},
+  { isKeptOnPhones = true }: WebAppOptions = {},
 ): Promise<void> {
   if (!existsSync(path.join(folder, 'index.html'))) {
     app.log.warn('the borrower app is not built');
@@ -35,7 +34,10 @@ export async function registerWebApp(
     setHeaders(reply, file) {
       const isHashed = file.includes(`${path.sep}assets${path.sep}`);
       reply.header('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
-      if (!isHashed) allow(reply, furtherOrigins());
+      // Google's page leads to this one. It can answer the page that opened the window only while it shares its group.
+      if (path.basename(file).startsWith(GOOGLE_RETURN)) {
+        reply.header('cross-origin-opener-policy', 'unsafe-none');
+      }
     },
   });
   if (!isKeptOnPhones) {
@@ -48,12 +50,4 @@ export async function registerWebApp(
     if (!wantsPage || /^\/(api|sim|callback|docs)([/?]|$)/.test(request.url)) return reply.callNotFound();
     return reply.sendFile('index.html');
   });
-}
-
-const OPENED = /((?:script|img|connect)-src 'self')/g;
-
-function allow(reply: FastifyReply, origins: readonly string[]): void {
-  const policy = reply.getHeader('content-security-policy') ?? reply.raw.getHeader('content-security-policy');
-  if (origins.length === 0 || typeof policy !== 'string') return;
-  reply.header('content-security-policy', policy.replaceAll(OPENED, `$1 ${origins.join(' ')}`));
 }

@@ -1,7 +1,7 @@
 import type { GoogleAccount } from './google-accounts.ts';
 
 /** The parameters of an app's request. Every form of the window sends them on. */
-type AccountRequest = { origin: string } & Record<string, string>;
+type AccountRequest = { redirect_uri: string } & Record<string, string>;
 
 export function chooserPage(wanted: AccountRequest, accounts: readonly GoogleAccount[]): string {
   const choices = accounts.map(
@@ -10,7 +10,7 @@ export function chooserPage(wanted: AccountRequest, accounts: readonly GoogleAcc
   );
   return page(
     'Choose an account',
-    `<p>to continue to <b>${escaped(new URL(wanted.origin).host)}</b></p>
+    `<p>to continue to <b>${escaped(new URL(wanted.redirect_uri).host)}</b></p>
 <form method="post">
 ${hidden(wanted)}
 <ul>
@@ -30,26 +30,9 @@ ${hidden(wanted)}
   );
 }
 
-/** Sends the answer to the page that opened the window, if that page has this origin, and closes the window. */
-export function answerPage(origin: string, answer: Record<string, string>): string {
-  const data = `data-origin="${escaped(origin)}" data-answer="${escaped(JSON.stringify(answer))}"`;
-  return page(
-    'You can close this window',
-    `<p id="answer" ${data}>Go back to the app and go on there.</p>
-<script src="answer.js"></script>`,
-  );
-}
-
 export function refusalPage(): string {
   return page('This request is not valid', '<p>The app did not ask as it should. Go back and try again.</p>');
 }
-
-export const answerScript = `const { origin, answer } = document.getElementById('answer').dataset;
-if (window.opener) {
-  window.opener.postMessage(JSON.parse(answer), origin);
-  window.close();
-}
-`;
 
 export const styleSheet = `body { max-width: 28rem; margin: 0 auto; padding: 2rem 1.25rem; font: 1rem/1.5 system-ui, sans-serif; color: #1f1f1f; background: #fff; }
 h1 { font-size: 1.5rem; line-height: 1.3; }

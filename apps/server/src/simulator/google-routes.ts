@@ -6,23 +6,25 @@ import {
   listGoogleAccounts,
   openGoogleAccount,
 } from './google-accounts.ts';
-import { answerPage, answerScript, chooserPage, refusalPage, styleSheet } from './google-pages.ts';
+import { chooserPage, refusalPage, styleSheet } from './google-pages.ts';
 import { readBodiesAsBytes } from './operator-answer.ts';
 import type { Simulator } from './settings.ts';
 
-/** The parameters of the app's request, as Google names them, and the origin of the page that gets the answer. */
+/** The parameters of the app's request, as Google names them. */
 const requestSchema = z.object({
   client_id: z.string().regex(/^[\w.-]{1,200}$/),
   response_type: z.literal('token'),
   scope: z.string().regex(/^(?=.*\bopenid\b)(?=.*\bemail\b)[\w .:/-]{1,500}$/),
   state: z.string().min(1).max(500),
-  origin: z.url(),
+  redirect_uri: z.url({ protocol: /^https?$/ }),
+  prompt: z.literal('select_account').optional(),
 });
 
 const choiceSchema = z.union([z.object({ action: z.literal('cancel') }), z.object({ email: z.email() })]);
 
-const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/** A form of the page is answered with a redirect to the app, which browsers allow only where the policy names it. */
+const pagePolicy = (appOrigin: string) =>
+  `default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self' ${appOrigin}; frame-ancestors 'none'`;
 
 /** The part of Google that this product uses: the window for choosing an account, and two calls about a token. */
 export async function registerGoogle(
@@ -40,25 +42,26 @@ export async function registerGoogle(
 function registerAccountWindow(app: FastifyInstance, simulator: Simulator): void {
   app.get('/authorize', async (request, reply) => {
     const wanted = requestSchema.safeParse(request.query);
-    if (!wanted.success || !isKnownOrigin(request, wanted.data.origin)) {
+    if (!wanted.success || !isKnownApp(request, wanted.data.redirect_uri)) {
       return sendPage(reply.code(400), refusalPage());
     }
-    return sendPage(reply, chooserPage(wanted.data, await listGoogleAccounts(simulator)));
+    return sendPage(reply, chooserPage(wanted.data, await listGoogleAccounts(simulator)), wanted.data);
   });
 
   app.post('/authorize', async (request, reply) => {
     const form = Object.fromEntries(new URLSearchParams(String(request.body ?? '')));
     const wanted = requestSchema.safeParse(form);
-    if (!wanted.success || !isKnownOrigin(request, wanted.data.origin)) {
+    if (!wanted.success || !isKnownApp(request, wanted.data.redirect_uri)) {
       return sendPage(reply.code(400), refusalPage());
     }
     const choice = choiceSchema.safeParse(form);
     if (!choice.success) {
-      return sendPage(reply.code(400), chooserPage(wanted.data, await listGoogleAccounts(simulator)));
+      const page = chooserPage(wanted.data, await listGoogleAccounts(simulator));
+      return sendPage(reply.code(400), page, wanted.data);
     }
-    const { client_id, scope, state, origin } = wanted.data;
+    const { client_id, scope, state, redirect_uri } = wanted.data;
     if ('action' in choice.data) {
-      return sendPage(reply, answerPage(origin, { error: 'access_denied', state }));
+      return leadBack(reply, redirect_uri, { error: 'access_denied', state });
     }
     const { subject } = await openGoogleAccount(simulator, choice.data.email);
     const answer = {
@@ -68,13 +71,10 @@ function registerAccountWindow(app: FastifyInstance, simulator: Simulator): void
       scope,
       state,
     };
-    return sendPage(reply, answerPage(origin, answer));
+    return leadBack(reply, redirect_uri, answer);
   });
 
   app.get('/page.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(styleSheet));
-  app.get('/answer.js', async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(answerScript),
-  );
 }
 
 function registerTokenCalls(app: FastifyInstance, simulator: Simulator): void {
@@ -105,17 +105,24 @@ function registerTokenCalls(app: FastifyInstance, simulator: Simulator): void {
   });
 }
 
-/** Google answers only the origins that an app has registered. The simulator answers apps on this machine. */
-function isKnownOrigin(request: FastifyRequest, origin: string): boolean {
-  const { hostname, host } = new URL(origin);
+/** Google leads back only to addresses that an app has registered. The simulator leads to apps on this machine. */
+function isKnownApp(request: FastifyRequest, redirectUri: string): boolean {
+  const { hostname, host } = new URL(redirectUri);
   return host === request.host || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
+/** Leads to the page of the app. The answer is in the fragment, which no server sees. */
+function leadBack(reply: FastifyReply, redirectUri: string, answer: Record<string, string>): FastifyReply {
+  return reply
+    .header('cross-origin-opener-policy', 'unsafe-none')
+    .redirect(`${redirectUri}#${new URLSearchParams(answer)}`, 303);
+}
+
+function sendPage(reply: FastifyReply, page: string, wanted?: { redirect_uri: string }): FastifyReply {
   return (
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy)
+      .header('content-security-policy', pagePolicy(wanted ? new URL(wanted.redirect_uri).origin : ''))
       .header('x-content-type-options', 'nosniff')
       // The window can reach the page that opened it, as with Google.
       .header('cross-origin-opener-policy', 'unsafe-none')

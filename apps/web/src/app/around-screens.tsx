@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { startAllowedPixel } from '../features/channel/advertiser.ts';
+import { loadChannel } from '../features/channel/channel.ts';
 import { tellDeviceData } from '../features/device-data/device-data.ts';
 import { learnLenderPhone } from '../features/help/learn-lender-phone.ts';
 import { HolidaysOverlay } from '../features/notice/holidays-overlay.tsx';
@@ -25,7 +25,7 @@ export function AroundScreens() {
 
   useEffect(() => keepChannelOf(session, search), [search]);
 
-  useEffect(() => void startAllowedPixel(channelCode), [channelCode]);
+  useEffect(() => void loadChannel(channelCode), [channelCode]);
 
   useEffect(() => {
     const { path: pageId, title: pageName } = routes.find((route) => isAt(route.path, path)) ?? notFound;

@@ -39,11 +39,14 @@ export const channels = {
         .meta({ description: 'The code of the default channel when the requested one is unknown' }),
       name: z.string(),
       pixelId: z.string().optional(),
-      pixelUrl: z.string().optional().meta({ description: 'The script of this pixel' }),
+      pixelUrl: z
+        .string()
+        .optional()
+        .meta({ description: 'Not sent any more: the server reports to the network, and no page does' }),
       pixelConsent: z
         .object({ wordingVersion: z.int(), wording: z.string() })
         .optional()
-        .meta({ description: 'The consent that the pixel needs before it receives data of a borrower' }),
+        .meta({ description: 'The consent that is needed before the network hears of a registration' }),
       apkUrl: z.string().meta({ description: 'Empty when there is none' }),
       packageName: z.string(),
       intentHost: z.string(),

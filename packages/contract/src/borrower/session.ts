@@ -87,7 +87,7 @@ export const session = {
           clientId: z.string(),
           authorizeUrl: z.string().optional().meta({
             description:
-              'The page where the borrower chooses the Google account. Without it, Google Identity Services is used',
+              'The page where the borrower chooses the Google account. Without it, it is the authorization page of Google',
           }),
         })
         .nullable()

@@ -43,7 +43,7 @@ export const serviceCalls = {
     path: '/api/v1/channel/queryByChannelCode/{code}',
     token: false,
     owner: 'nobody',
-    summary: 'The data of a channel: its app, its pixel and the consent that the pixel needs',
+    summary: 'The data of a channel: its app, its pixel and the consent that a report to its network needs',
   },
   buriedPointV2: {
     method: 'POST',

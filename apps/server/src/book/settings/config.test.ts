@@ -63,6 +63,12 @@ test.each([
   expect(start).toThrow(name);
 });
 
+test('production reports registrations over https only', () => {
+  expect(readConfig(production).AD_CONVERSIONS_URL).toBe('https://graph.facebook.com/v23.0');
+  for (const url of ['http://graph.facebook.com/v23.0', 'ftp://graph.facebook.com', 'graph.facebook.com'])
+    expect(() => readConfig({ ...production, AD_CONVERSIONS_URL: url })).toThrow('AD_CONVERSIONS_URL');
+});
+
 test('production takes a client id and addresses of Google, and nobody else’s', () => {
   const clientId = '1234567890-abc.apps.googleusercontent.com';
   expect(readConfig({ ...production, GOOGLE_CLIENT_ID: clientId }).GOOGLE_CLIENT_ID).toBe(clientId);

@@ -73,8 +73,8 @@ const environment = z.object({
   EVENTS_PER_ADDRESS_PER_HOUR: count(20_000),
   /** Whether borrowers are told of holidays, notices and offers. */
   NOTICES: flag.default(true),
-  /** The script that reports registrations to an advertising network. Only a channel with a pixel uses it. */
-  AD_PIXEL_URL: z.url({ protocol: /^https?$/ }).default('https://connect.facebook.net/en_US/fbevents.js'),
+  /** Where the server reports registrations of a channel with a pixel. */
+  AD_CONVERSIONS_URL: z.url({ protocol: /^https?$/ }).default('https://graph.facebook.com/v23.0'),
   OPERATOR_TIMEOUT_MS: count(20_000),
   OPERATOR_GIVE_UP_BEFORE_SENDING_MS: count(60_000),
   /** How many calls this process makes to an operator at once. */

@@ -6,10 +6,7 @@ import { type CallServer, startCallServer } from '../../../test/call-server.ts';
 import { command } from '../../staff/terminal/commands/channels.ts';
 import { openStaffDesk } from '../../staff/terminal/staff-desk.ts';
 import { type Channels, openChannels } from './channels.ts';
-import { pixelOrigins } from './pixel.ts';
 import { registerChannelRoutes } from './routes.ts';
-
-const META = 'https://connect.facebook.net/en_US/fbevents.js';
 
 let server: CallServer;
 let channels: Channels;
@@ -23,7 +20,7 @@ beforeAll(async () => {
     refresh: () => known!.refresh(),
   };
   server = await startCallServer({
-    register: (at) => registerChannelRoutes(at, { channels: lateChannels, pixelUrl: META }),
+    register: (at) => registerChannelRoutes(at, { channels: lateChannels }),
   });
   known = await openChannels(server.db);
   channels = known;
@@ -33,12 +30,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** The desk with the keys of the server of the test. */
+async function openDesk() {
+  return { ...(await openStaffDesk(server)), sealing: () => server.sealing };
+}
+
 const ask = async (code: string) => (await server.call('queryByChannelCode', { params: { code } })).data;
 
 async function save(form: unknown) {
   const file = path.join(folder, 'channel.json');
   await writeFile(file, typeof form === 'string' ? form : JSON.stringify(form));
-  const answer = await command.atDesk(await openStaffDesk(server), ['save', file]);
+  const answer = await command.atDesk(await openDesk(), ['save', file]);
   await channels.refresh();
   return answer;
 }
@@ -71,42 +73,70 @@ describe('a channel', () => {
   test('of the two whose advertisements are measured has no pixel until the lender gives it one', async () => {
     expect(await ask('WM2')).not.toHaveProperty('pixelId');
     expect(await ask('H5GPF')).not.toHaveProperty('pixelId');
-    expect(pixelOrigins(channels, META)).toEqual([]);
   });
 
-  test('with a pixel says what has to be agreed to first, and the page may load from there', async () => {
-    expect(await save({ ...wm2, pixelId: '1234567890' })).toEqual({
+  test('with a pixel and its token says what has to be agreed to first', async () => {
+    const withPixel = { ...wm2, pixelId: '1234567890' };
+    await save(withPixel);
+    expect(await ask('WM2')).not.toHaveProperty('pixelConsent');
+    expect(await save({ ...withPixel, pixelToken: 'EAAB-secret' })).toEqual({
       done: true,
       lines: ['Saved the channel WM2.'],
     });
     expect(await ask('WM2')).toMatchObject({
       pixelId: '1234567890',
-      pixelUrl: META,
       pixelConsent: { wordingVersion: expect.any(Number), wording: expect.stringContaining('advertis') },
     });
+    expect(await ask('WM2')).not.toHaveProperty('pixelUrl');
     expect(await ask('H5GPF')).not.toHaveProperty('pixelId');
-    expect(pixelOrigins(channels, META)).toEqual([
-      'https://connect.facebook.net',
-      'https://www.facebook.com',
-    ]);
-    expect(pixelOrigins(channels, 'http://127.0.0.1:4711/pixel.js')).toEqual(['http://127.0.0.1:4711']);
     await save({ ...wm2, pixelId: null });
     expect(await ask('WM2')).not.toHaveProperty('pixelId');
-    expect(pixelOrigins(channels, META)).toEqual([]);
+  });
+
+  test('keeps the token of its pixel sealed, until the pixel is another one or the token is taken away', async () => {
+    const withPixel = { ...wm2, pixelId: '1234567890' };
+    const token = async () => {
+      const [row] = (
+        await server.db.pool.query(
+          `select pixel_token_sealed as sealed from channel where channel_code = 'WM2'`,
+        )
+      ).rows;
+      return row.sealed === null ? null : server.sealing.open(row.sealed);
+    };
+    await save({ ...withPixel, pixelToken: 'EAAB-secret' });
+    const { lines } = await command.atDesk(await openDesk(), []);
+    expect(lines[0]).not.toContain('EAAB-secret');
+    const listed = JSON.parse(lines[0]!).find((one: { channelCode: string }) => one.channelCode === 'WM2');
+    expect(listed).toMatchObject({ pixelId: '1234567890', hasPixelToken: true });
+    // The form is what the list shows, so a form without the token keeps it.
+    await save({ ...listed, name: 'Renamed' });
+    expect(await token()).toBe('EAAB-secret');
+    await save({ ...withPixel, pixelToken: null });
+    expect(await token()).toBeNull();
+    await save({ ...withPixel, pixelToken: 'EAAB-secret' });
+    await save({ ...withPixel, pixelId: '42' });
+    expect(await token()).toBeNull();
+    await save(wm2);
   });
 
   test('is added by staff', async () => {
     const radio = { ...wm2, channelCode: 'RADIO-1', name: 'Radio', apkUrl: 'https://thumba.example/app.apk' };
     expect(await save(radio)).toMatchObject({ done: true });
     expect(await ask('RADIO-1')).toMatchObject({ name: 'Radio', apkUrl: 'https://thumba.example/app.apk' });
-    const { lines } = await command.atDesk(await openStaffDesk(server), []);
-    expect(JSON.parse(lines[0]!)).toContainEqual({ ...radio, isDefault: false, pixelId: null });
+    const { lines } = await command.atDesk(await openDesk(), []);
+    expect(JSON.parse(lines[0]!)).toContainEqual({
+      ...radio,
+      isDefault: false,
+      pixelId: null,
+      hasPixelToken: false,
+    });
   });
 });
 
 describe('staff are told what is wrong with a channel', () => {
   test.each([
     ['a pixel of a channel that has none', { ...wm2, channelCode: 'GP', pixelId: '1' }, 'only WM2 and H5GPF'],
+    ['a token without a pixel', { ...wm2, pixelToken: 'EAAB' }, 'a token needs a pixelId'],
     ['no package', { channelCode: 'X', name: 'X', intentHost: 'details' }, 'packageName'],
     ['an app that does not come over https', { ...wm2, apkUrl: 'http://a.example/a.apk' }, 'apkUrl'],
     ['a field that nobody knows', { ...wm2, pixel: '1' }, 'pixel'],
@@ -119,10 +149,10 @@ describe('staff are told what is wrong with a channel', () => {
   });
 
   test('a command that does not exist', async () => {
-    expect(await command.atDesk(await openStaffDesk(server), ['remove', 'WM2'])).toMatchObject({
+    expect(await command.atDesk(await openDesk(), ['remove', 'WM2'])).toMatchObject({
       done: false,
     });
-    expect(await command.atDesk(await openStaffDesk(server), ['save', '/nowhere.json'])).toEqual({
+    expect(await command.atDesk(await openDesk(), ['save', '/nowhere.json'])).toEqual({
       done: false,
       lines: ['Nothing was changed: there is no file /nowhere.json.'],
     });

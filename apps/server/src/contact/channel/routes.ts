@@ -5,13 +5,7 @@ import { type Server, serve } from '../../platform/serve.ts';
 import type { Channels } from './channels.ts';
 import { pixelOf } from './pixel.ts';
 
-export type ChannelDeps = {
-  channels: Channels;
-  /** The address of the script of the pixels. */
-  pixelUrl: string;
-};
-
-export function registerChannelRoutes(server: Server, { channels, pixelUrl }: ChannelDeps): void {
+export function registerChannelRoutes(server: Server, { channels }: { channels: Channels }): void {
   serve(server, 'queryByChannelCode', ({ params }) => {
     const channel = channels.find(params.code);
     const pixelId = pixelOf(channel);
@@ -23,7 +17,6 @@ export function registerChannelRoutes(server: Server, { channels, pixelUrl }: Ch
         ? {}
         : {
             pixelId,
-            pixelUrl,
             pixelConsent: { wordingVersion, wording: wordingOf('marketing', wordingVersion) },
           }),
       apkUrl: channel.apkUrl,

@@ -15,6 +15,8 @@ export type ConsentDeps = {
   messageSenders(): readonly string[] | null;
   /** Whether this lender sends notifications at all. */
   sendsPush: boolean;
+  /** Called after a borrower has given a consent. */
+  onGiven?(kind: ConsentKind, borrowerId: number): Promise<void>;
 };
 
 /** The consents of a borrower: which are asked for, in which words, and how each stands. */
@@ -52,6 +54,7 @@ export function registerConsentRoutes(server: Server, deps: ConsentDeps): void {
       now: toDate(nowMs),
     });
     if (!saved.ok) return replyToRefusal(saved.refusal, nowMs);
+    if (given) await deps.onGiven?.(kind, borrowerId);
     return done(toWire(kind, await listConsents(db, borrowerId)));
   });
 }

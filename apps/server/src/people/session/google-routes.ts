@@ -12,7 +12,7 @@ import type { Identity, IdentityProvider } from './identity-provider.ts';
 
 export type GoogleSignIn = {
   clientId: string;
-  /** A page on which a browser asks for the account. Undefined where it uses Google's Identity Services. */
+  /** The page on which a browser asks for the account. Undefined where it is Google's own, which the app knows. */
   authorizeUrl: string | undefined;
   provider: IdentityProvider;
   checksPerAddressPerHour: number;

@@ -101,6 +101,7 @@ const titles: Record<string, string> = {
   messages: 'Messages to you',
   reminders: 'Reminders',
   screensSeen: 'Screens you saw before you signed in',
+  advertising: 'Your registration, as an advertising network may be told of it',
   claims: 'Payments you told us of',
   complaints: 'Complaints',
   complaintHistory: 'What became of them',

@@ -200,6 +200,14 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     download: { part: 'mobileChanges', orderBy: 'event_id', omits: ['actor'] },
     erased: 'after the years',
   },
+  conversion: {
+    download: {
+      part: 'advertising',
+      orderBy: 'registered_at',
+      omits: ['next_try_at', 'tries'],
+    },
+    erased: 'at once',
+  },
   analytics_event: {
     download: {
       part: 'screensSeen',

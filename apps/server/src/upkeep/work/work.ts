@@ -5,6 +5,9 @@ import type { Config } from '../../book/settings/config.ts';
 import { purgeTraces } from '../../book/trace/borrower-trace.ts';
 import { purgeAnalytics } from '../../contact/analytics/events.ts';
 import type { Channels } from '../../contact/channel/channels.ts';
+import { startConversionSender } from '../../contact/channel/conversion-sender.ts';
+import { purgeConversions } from '../../contact/channel/conversions.ts';
+import { conversionsApi } from '../../contact/channel/conversions-api.ts';
 import { startMessageSender } from '../../contact/message/sender.ts';
 import { withdrawUntrue } from '../../contact/reminder/withdraw-reminders.ts';
 import { type EndOfDayDeps, runEndOfDay } from '../../credit/end-of-day/end-of-day.ts';
@@ -45,12 +48,14 @@ export type WorkDeps = Pick<
   catalogue: LiveCatalogue;
   channels: Channels;
   endOfDay: EndOfDayDeps;
+  publicUrl: string;
 };
 
 /** What works by itself beside the requests; these can tell it that there is something new to do. */
 export type Work = {
   onNewAttempts(): void;
   onNewMessages(): void;
+  onNewConversions(): void;
   /** The driver of payment attempts, once it works. */
   payments(): AttemptDriver | undefined;
   start(deps: WorkDeps): void;
@@ -66,15 +71,18 @@ export function createWork(): Work {
   const loops: WorkLoop[] = [];
   let payments: AttemptDriver | undefined;
   let messages: WorkLoop | undefined;
+  let conversions: WorkLoop | undefined;
   const onNewMessages = () => messages?.poke();
   return {
     onNewAttempts: () => payments?.poke(),
     onNewMessages,
+    onNewConversions: () => conversions?.poke(),
     payments: () => payments,
     start(deps) {
       payments = startPayments(deps, onNewMessages);
       messages = startMessages(deps);
-      loops.push(payments, messages);
+      conversions = startConversions(deps);
+      loops.push(payments, messages, conversions);
       loops.push(startClaims(deps, onNewMessages), startDays(deps), startNewVersions(deps));
       loops.push(startHousekeeping(deps));
     },
@@ -109,6 +117,12 @@ function startMessages(deps: WorkDeps): WorkLoop {
     quietHours: deps.config.quietHours,
     withdrawUntrue: (reminders) => withdrawUntrue(deps, reminders),
   });
+}
+
+function startConversions(deps: WorkDeps): WorkLoop {
+  const { config, publicUrl } = deps;
+  const reportConversion = conversionsApi({ baseUrl: config.AD_CONVERSIONS_URL, publicUrl });
+  return startConversionSender({ ...deps, reportConversion });
 }
 
 function startClaims({ db, sealing, clock, today, log }: WorkDeps, onNewMessages: () => void): WorkLoop {
@@ -171,6 +185,7 @@ function startHousekeeping({ db, clock, today, files, log }: WorkDeps): WorkLoop
       await purgeDataDownloads(db, now);
       await purgePaperDownloads(db, now);
       await purgeAnalytics(db, now);
+      await purgeConversions(db, now);
       return 0;
     },
   });

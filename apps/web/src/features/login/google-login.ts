@@ -6,7 +6,6 @@ import { openBindPanel, session } from '../../platform/session.ts';
 import { showFailure, startLoading } from '../../platform/toast.ts';
 import { callWords } from '../../words/call.ts';
 import { loginWords } from '../../words/login.ts';
-import { askIdentityServices } from './google-identity-services.ts';
 import type { GoogleOutcome, GoogleSignIn } from './google-sign-in.ts';
 import { askInWindow } from './google-window.ts';
 import { GOOGLE, useMobileLogin } from './mobile-login.ts';
@@ -15,7 +14,6 @@ type GoogleOffer = NonNullable<Answer<'googleSignIn'>['google']>;
 
 function googleSignInOf({ clientId, authorizeUrl }: GoogleOffer): GoogleSignIn {
   if (device.signInWithGoogle) return askDevice(device.signInWithGoogle);
-  if (authorizeUrl === undefined) return (signal) => askIdentityServices(clientId, signal);
   return (signal) => askInWindow({ clientId, authorizeUrl, signal });
 }
 

@@ -5,7 +5,7 @@ import { navigate } from '../../platform/navigation.ts';
 import { useSend } from '../../platform/query.ts';
 import { closeLoginPanel, session, signIn } from '../../platform/session.ts';
 import { loadUserInfo } from '../../platform/user-info.ts';
-import { tellAdvertiser } from '../channel/advertiser.ts';
+import { saveAdvertiserConsent } from '../channel/advertiser.ts';
 import { tellDeviceData } from '../device-data/device-data.ts';
 import type { PhoneForm } from './login-form.ts';
 
@@ -27,12 +27,12 @@ export function useMobileLogin(loading: LoadingText) {
   };
 }
 
-function goOn({ token, id, appRedirectStatus }: Answer<'mobileLogin'>): void {
+function goOn({ token, id }: Answer<'mobileLogin'>): void {
   const { headedTo } = session.getState();
   signIn(session, token, id);
   void loadUserInfo();
   tellDeviceData('signIn');
-  void tellAdvertiser({ appRedirectStatus });
+  void saveAdvertiserConsent();
   if (headedTo !== null) navigate(headedTo);
   closeLoginPanel(session);
   session.setState({ isMarketingPopupOpen: true });

@@ -19,6 +19,13 @@ const channelForm = z
       .regex(/^[\w-]{1,40}$/)
       .nullable()
       .default(null),
+    /** The access token of the pixel. Left out, the token of the same pixel stays. Null removes it. */
+    pixelToken: z
+      .string()
+      .regex(/^[\w.|-]{1,500}$/)
+      .nullable()
+      .optional(),
+    hasPixelToken: z.boolean().optional(),
     apkUrl: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).default(''),
     packageName: z.string().regex(/^\w+(\.\w+)+$/),
     intentHost: z.string().regex(/^[\w.-]{1,100}$/),
@@ -26,11 +33,15 @@ const channelForm = z
   .refine(({ channelCode, pixelId }) => pixelId === null || PIXEL_CHANNELS.includes(channelCode), {
     message: `only ${PIXEL_CHANNELS.join(' and ')} have a pixel`,
     path: ['pixelId'],
+  })
+  .refine(({ pixelId, pixelToken }) => pixelId !== null || !pixelToken, {
+    message: 'a token needs a pixelId',
+    path: ['pixelToken'],
   });
 
 export const command = staffCommand({
   purpose: 'lists the channels that borrowers come from, and saves one',
-  async atDesk({ db }, [verb, file]) {
+  async atDesk({ db, sealing }, [verb, file]) {
     if (verb === undefined) {
       const channels = (await openChannels(db)).all();
       return told(JSON.stringify(channels, null, 2));
@@ -38,7 +49,11 @@ export const command = staffCommand({
     if (verb !== 'save' || file === undefined) return declined(...USAGE);
     const read = await readFormFile(file, channelForm);
     if ('problem' in read) return declined(read.problem);
-    await saveChannel(db, read.form);
+    const { pixelToken, ...form } = read.form;
+    await saveChannel(db, {
+      ...form,
+      pixelTokenSealed: typeof pixelToken === 'string' ? sealing().seal(pixelToken) : pixelToken,
+    });
     return told(`Saved the channel ${read.form.channelCode}.`);
   },
 });
