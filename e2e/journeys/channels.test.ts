@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Advertiser, openAdvertiser } from '../support/advertiser.ts';
 import { logIn, loginPanel } from '../support/borrower-screens.ts';
 import {
   closeScreens,
@@ -22,17 +21,20 @@ const OFFER = 'Spin the lucky wheel';
 let program: Program;
 let browser: Browser;
 let database: pg.Client;
-let network: Awaited<ReturnType<typeof openAdvertiser>>;
+let network: Advertiser;
 
 beforeAll(async () => {
   network = await openAdvertiser();
   program = await startProgram({
-    env: { DEMO_BORROWERS: 'false', NOTICES: 'true', AD_PIXEL_URL: network.scriptUrl },
+    env: { DEMO_BORROWERS: 'false', NOTICES: 'true', AD_CONVERSIONS_URL: network.url },
   });
   database = new pg.Client({ connectionString: await program.databaseUrl() });
   await database.connect();
-  await database.query(`update channel set pixel_id = 'pixel-' || lower(channel_code)
-    where channel_code in ('WM2', 'H5GPF')`);
+  await database.query(
+    `update channel set pixel_id = 'pixel-' || lower(channel_code), pixel_token_sealed = $1
+     where channel_code in ('WM2', 'H5GPF')`,
+    [program.sealing.seal('a token')],
+  );
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -41,35 +43,6 @@ afterAll(async () => {
   await program?.stop();
   await network?.close();
 });
-
-/** An advertising network, whose script records its events. */
-async function openAdvertiser() {
-  const told: string[] = [];
-  const script = `(() => {
-    const tell = (...told) => { new Image().src = new URL('/tr?' + encodeURIComponent(JSON.stringify(told)), '$ORIGIN').href; };
-    fbq.callMethod = tell;
-    for (const waiting of fbq.queue.splice(0)) tell(...waiting);
-  })();`;
-  const server: Server = createServer((request, response) => {
-    const url = request.url ?? '';
-    if (url.startsWith('/tr?')) {
-      told.push(decodeURIComponent(url.slice('/tr?'.length)));
-      response.writeHead(200, { 'content-type': 'image/gif' });
-      response.end(Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'));
-      return;
-    }
-    told.push('script');
-    response.writeHead(200, { 'content-type': 'text/javascript' });
-    response.end(script.replace('$ORIGIN', `http://${request.headers.host}`));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    scriptUrl: `http://127.0.0.1:${port}/pixel.js`,
-    told,
-    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
-  };
-}
 
 async function rows<Row extends pg.QueryResultRow>(sql: string, ...values: unknown[]): Promise<Row[]> {
   return (await database.query<Row>(sql, values)).rows;
@@ -209,17 +182,16 @@ describe('a notice for all borrowers', () => {
 });
 
 describe('an advertiser’s channel', () => {
-  /** Registers on the page of a channel. `draw` is the random number that the page gets. */
+  /** Registers on the page of a channel, and returns what the server drew: undefined where it drew nothing. */
   async function register(
     channel: string,
     mobile: string,
-    { isAllowed, draw, told }: { isAllowed: boolean; draw: number; told: string[] },
-  ): Promise<void> {
-    network.told.length = 0;
+    { isAllowed }: { isAllowed: boolean },
+  ): Promise<{ isReported: boolean } | undefined> {
+    network.requests.length = 0;
     const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
     const app = await borrowerOpens(`/promotion?appChannelCode=${channel}`);
     const { page } = app;
-    await page.evaluate(`Math.random = () => ${draw}`);
     await page.getByLabel('Mobile number').fill(mobile);
     await page.getByRole('button', { name: 'Obtain' }).click();
     await page.getByLabel('Verification code').fill(await handset.readCode());
@@ -234,40 +206,41 @@ describe('an advertiser’s channel', () => {
     await page.getByRole('button', { name: 'Register', exact: true }).click();
     await page.getByText('You are registered').waitFor();
     if (isAllowed) await expectAccessible(page, 'the end of a registration');
-    await expect.poll(() => network.told).toEqual(told);
     await expect.poll(() => taps('/promotion', mobile)).toEqual(['sendCode', 'register']);
+    const kept = () =>
+      rows(
+        `select b.registered_channel, c.is_given, v.borrower_id is not null as is_drawn,
+           v.next_try_at is not null or v.sent_at is not null as is_reported
+         from borrower b join borrower_by_mobile m using (borrower_id)
+           left join consent_change c on c.borrower_id = b.borrower_id and c.kind = 'marketing'
+           left join conversion v on v.borrower_id = b.borrower_id
+         where m.mobile_hash = $1`,
+        hashOf(mobile),
+      );
+    if (isAllowed) await expect.poll(kept).toMatchObject([{ is_drawn: true }]);
     await closeScreens(app, handset.screen);
-    expect(network.told).toEqual(told);
-    const [borrower] = await rows(
-      `select b.registered_channel, c.is_given from borrower b join borrower_by_mobile m using (borrower_id)
-       left join consent_change c on c.borrower_id = b.borrower_id and c.kind = 'marketing'
-       where m.mobile_hash = $1`,
-      hashOf(mobile),
-    );
-    expect(borrower).toEqual({ registered_channel: channel, is_given: isAllowed ? true : null });
+    const [borrower] = await kept();
+    expect(borrower).toMatchObject({ registered_channel: channel, is_given: isAllowed ? true : null });
+    return borrower!.is_drawn ? { isReported: borrower!.is_reported as boolean } : undefined;
   }
 
-  const begun = (pixelId: string) => [
-    'script',
-    `["set","autoConfig",false,"${pixelId}"]`,
-    `["init","${pixelId}"]`,
-  ];
-
-  test('registers under it, and its network hears of half of those who allow it', async () => {
-    const told = [...begun('pixel-wm2'), '["track","CompleteRegistration"]'];
-    await register('WM2', '0976410011', { isAllowed: true, draw: 0.49, told });
+  test.each([
+    ['WM2', '0976410011'],
+    ['H5GPF', '0976410012'],
+  ])('registers under %s, and the server tells its network if it drew so', async (channel, mobile) => {
+    const drawn = await register(channel, mobile, { isAllowed: true });
+    const told = drawn!.isReported ? [`/pixel-${channel.toLowerCase()}/events`] : [];
+    await expect.poll(() => network.requests.map(({ path }) => path)).toEqual(told);
   });
 
-  test('and not of the other half', async () => {
-    await register('H5GPF', '0976410012', { isAllowed: true, draw: 0.5, told: begun('pixel-h5gpf') });
+  test('and draws nothing for a borrower who leaves the box as it is', async () => {
+    expect(await register('WM2', '0976410013', { isAllowed: false })).toBeUndefined();
+    expect(network.requests).toEqual([]);
   });
 
-  test('and of nobody who leaves the box as it is', async () => {
-    await register('WM2', '0976410013', { isAllowed: false, draw: 0, told: [] });
-  });
-
-  test('and another channel asks nothing and tells nobody', async () => {
-    await register('GP', '0976410014', { isAllowed: false, draw: 0, told: [] });
+  test('and another channel asks nothing and tells nothing', async () => {
+    expect(await register('GP', '0976410014', { isAllowed: false })).toBeUndefined();
+    expect(network.requests).toEqual([]);
   });
 });
 

@@ -63,7 +63,10 @@ export async function pictureChannels(tour: Tour): Promise<void> {
 async function tellEverybody(program: Program): Promise<void> {
   const database = new pg.Client({ connectionString: await program.databaseUrl() });
   await database.connect();
-  await database.query(`update channel set pixel_id = '1' where channel_code = 'WM2'`);
+  await database.query(
+    `update channel set pixel_id = '1', pixel_token_sealed = $1 where channel_code = 'WM2'`,
+    [program.sealing.seal('a token')],
+  );
   await database.query(
     `insert into notice (notice_code, kind, title, body, shown_from, shown_until)
      select code, kind, title, body, current_date - 1, current_date + 1 from (values
