@@ -17,7 +17,7 @@ import {
 } from '../support/browser.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
-import { subscribeHere } from '../support/subscribed-page.ts';
+import { isSubscribedHere, subscribeHere } from '../support/subscribed-page.ts';
 
 /*
  * Reminders as notifications, from the switch in the settings to the bill. Chromium's own subscribing needs Google,
@@ -216,9 +216,8 @@ test('a borrower who allows them already lets another phone join', async () => {
   const { page, context } = other;
   await subscribeHere(context, service);
   await context.grantPermissions(['notifications'], { origin: program.url });
-  await page.evaluate(
-    `localStorage.removeItem('subscribed here'); localStorage.setItem('notifiedAt', 'none')`,
-  );
+  await context.clearCookies();
+  await page.evaluate(`localStorage.setItem('notifiedAt', 'none')`);
   await page.goto(`${program.url}/set`);
   await page.getByText('This phone does not get them yet.').waitFor();
   await expectAccessible(page, 'settings of a phone that is not notified yet');
@@ -238,7 +237,7 @@ test('a borrower who allows them already lets another phone join', async () => {
 
 test('switched off, the phone is forgotten on both sides and the next reminder is an SMS', async () => {
   const { page } = app;
-  const isSubscribed = () => page.evaluate<boolean>(`localStorage.getItem('subscribed here') !== null`);
+  const isSubscribed = () => isSubscribedHere(page);
   await page.goto(`${program.url}/set`);
   await pushSwitch().click();
   await page.getByText(/^Taken back on \d+ \w+ · wording 1$/).waitFor();
@@ -263,7 +262,7 @@ test('logging out ends it on the phone and at the server, and the next one who s
   await page.getByText('You receive', { exact: true }).waitFor();
   await expect.poll(shownNow).toBe(0);
   await expect.poll(phonesKept).toBe('0');
-  await expect.poll(() => page.evaluate(`localStorage.getItem('subscribed here')`)).toBeNull();
+  await expect.poll(() => isSubscribedHere(page)).toBe(false);
 
   const next = demoMobile('settled');
   const phone = await openHandsetPage(browser, program.simulatorUrl, next);

@@ -1,6 +1,6 @@
 import type { Request } from '@thumba/contract/wire';
 import { createPersistedStore } from './persisted-store.ts';
-import { browserStorage } from './session.ts';
+import { browserStorage, whenBorrowerLeaves } from './session.ts';
 
 export type AppliedProduct = Pick<Request<'productTrial'>['body'], 'productId' | 'amount' | 'termId'>;
 
@@ -10,9 +10,13 @@ type OrderState = {
   appliedProduct: AppliedProduct | null;
 };
 
-export const order = createPersistedStore<OrderState>(
-  browserStorage,
-  'order',
-  { orderId: null, appliedProduct: null },
-  ['appliedProduct'],
-);
+const nothingOrdered: OrderState = { orderId: null, appliedProduct: null };
+
+export const order = createPersistedStore<OrderState>(browserStorage, 'order', nothingOrdered, [
+  'appliedProduct',
+]);
+
+whenBorrowerLeaves(() => {
+  order.setState(nothingOrdered);
+  browserStorage.removeItem('order');
+});

@@ -106,6 +106,51 @@ describe('logging out', () => {
   });
 });
 
+describe('a borrower who leaves the phone', () => {
+  const STAYING = { deviceSecret: 'secret of the phone', lenderPhone: '+260 211' };
+  const OF_BORROWER = { keptAnswers: 'x', 'draft.7.base': 'x', order: 'x', turntableWord: 'x', added: 'x' };
+
+  function phoneOf(token: string) {
+    const storage = memoryStorage();
+    const tab = memoryStorage();
+    const session = createSession(storage, uuids(), tab);
+    signIn(session, token, 7);
+    for (const [key, value] of Object.entries({ ...STAYING, ...OF_BORROWER })) storage.setItem(key, value);
+    tab.setItem('draft.7.identity', 'x');
+    return { storage, tab, session };
+  }
+
+  test.each(['logging out', 'another borrower'])('leaves nothing but what stays by %s', (how) => {
+    const { storage, tab, session } = phoneOf('token');
+    if (how === 'logging out') signOut(session);
+    else signIn(session, 'another', 8);
+    for (const key of Object.keys(OF_BORROWER)) expect(storage.getItem(key), key).toBeNull();
+    for (const [key, value] of Object.entries(STAYING)) expect(storage.getItem(key)).toBe(value);
+    expect(storage.getItem('deviceId')).toBe(session.getState().deviceId);
+    expect(tab.getItem('draft.7.identity')).toBeNull();
+  });
+
+  test('leaves nothing that an answer wrote after that, or an earlier version before', () => {
+    const { storage, session } = phoneOf('token');
+    signOut(session);
+    storage.setItem('newestMessage.7', '3');
+    signIn(session, 'another', 8);
+    expect(storage.getItem('newestMessage.7')).toBeNull();
+    signOut(session);
+    storage.setItem('draft.7.base', 'x');
+    createSession(storage, uuids(), memoryStorage());
+    expect(storage.getItem('draft.7.base')).toBeNull();
+  });
+
+  test('does not take the choice of a visitor who signs in', () => {
+    const storage = memoryStorage();
+    const session = createSession(storage, uuids(), memoryStorage());
+    storage.setItem('order', 'K500');
+    signIn(session, 'token', 7);
+    expect(storage.getItem('order')).toBe('K500');
+  });
+});
+
 describe('the login panel', () => {
   test('remembers where the borrower was headed until it is closed', () => {
     const session = createSession(memoryStorage(), uuids());

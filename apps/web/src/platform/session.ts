@@ -3,7 +3,7 @@ import type { Answer } from '@thumba/contract/wire';
 import { useStore } from 'zustand';
 import { createPersistedStore, readPersisted } from './persisted-store.ts';
 import { randomUuid } from './random.ts';
-import { KEPT_ANSWERS_KEY, KEPT_PAPERS_KEY, type KeyValueStorage, openStorage } from './storage.ts';
+import { OF_VISITOR, openStorage, type PhoneStorage, STAYS_ON_PHONE, tabStorage } from './storage.ts';
 
 export type UserInfo = Answer<'getUserInfo'>;
 export type LoanInfo = Answer<'getMyLoanInfo'>;
@@ -69,7 +69,16 @@ const PERSISTED = [
 const SESSION_KEY = 'session';
 const DEVICE_ID_KEY = 'deviceId';
 
-export function createSession(storage: KeyValueStorage, makeUuid: () => string) {
+const forgetting: (() => void)[] = [];
+/** Set while a change of another tab is followed, which has cleared the phone already. */
+let isFollowing = false;
+
+/** `forget` runs when the borrower leaves this phone, before the storages are cleared. */
+export function whenBorrowerLeaves(forget: () => void): void {
+  forgetting.push(forget);
+}
+
+export function createSession(storage: PhoneStorage, makeUuid: () => string, tab = tabStorage) {
   const deviceId = storage.getItem(DEVICE_ID_KEY) ?? makeUuid();
   storage.setItem(DEVICE_ID_KEY, deviceId);
   const initial: SessionState = {
@@ -96,10 +105,18 @@ export function createSession(storage: KeyValueStorage, makeUuid: () => string) 
     serverTimeOffsetMs: 0,
   };
   const store = createPersistedStore(storage, SESSION_KEY, initial, PERSISTED);
+  // What an earlier version left, or a call that was answered after its borrower had left.
+  const removeLeftOver = () => storage.keepOnly(OF_VISITOR);
+  if (store.getState().token === null) removeLeftOver();
   store.subscribe((state, before) => {
     if (state.token === before.token) return;
-    storage.removeItem(KEPT_ANSWERS_KEY);
-    storage.removeItem(KEPT_PAPERS_KEY);
+    if (before.token === null) {
+      if (!isFollowing) removeLeftOver();
+      return;
+    }
+    for (const forget of forgetting) forget();
+    tab.keepOnly([]);
+    if (!isFollowing) storage.keepOnly(STAYS_ON_PHONE);
   });
   return store;
 }
@@ -149,9 +166,17 @@ export function keepLanguageOf(store: SessionStore, search: string): void {
 
 /** When another tab signs in or out, this one does too, and drops the previous borrower's data. */
 export function followOtherTabs(store: SessionStore): void {
-  window.addEventListener('storage', (event) => {
-    if (event.key !== SESSION_KEY) return;
+  const follow = () => {
     const kept = readPersisted<SessionState>(browserStorage, SESSION_KEY);
+    isFollowing = true;
     store.setState(kept.token === store.getState().token ? kept : { ...signedOut, ...kept });
+    isFollowing = false;
+  };
+  window.addEventListener('storage', (event) => {
+    if (event.key === SESSION_KEY) follow();
+  });
+  // A page that the browser brings back by its back button was not told of changes.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) follow();
   });
 }

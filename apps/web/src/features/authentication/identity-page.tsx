@@ -6,7 +6,7 @@ import { CallFailure } from '../../platform/call-answer.ts';
 import { type Form, useForm } from '../../platform/form.ts';
 import { lusakaToday } from '../../platform/lusaka-time.ts';
 import { useSend } from '../../platform/query.ts';
-import { openStorage } from '../../platform/storage.ts';
+import { tabStorage } from '../../platform/storage.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/card.tsx';
@@ -34,10 +34,6 @@ import { formatNrcNumber } from './nrc-number.ts';
 import { StepFrame } from './step-frame.tsx';
 
 const NOT_FOUND = 404;
-
-// Phones short of memory unload the page while the camera is open, so the form is kept. It is deleted with the tab,
-// because an identity should not stay on a phone.
-const tabStorage = openStorage(() => sessionStorage);
 
 export function IdentityPage() {
   const steps = useAuthenticationSteps();
@@ -78,6 +74,8 @@ function IdentityDone({ userId, nextStep }: { userId: number; nextStep: number }
 
 function IdentityForm({ userId }: { userId: number }) {
   const formId = useId();
+  // Phones short of memory unload the page while the camera is open, so the form is kept. It is deleted with the tab,
+  // because an identity should not stay on a phone.
   const draft = useMemo(() => openDraft(tabStorage, userId, 'identity'), [userId]);
   const [isLeaving, setLeaving] = useState(false);
   const confirming = useSend('addOrUpdateUserOcrInfoV3', { loading: 'loading' });

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createPersistedStore } from '../../platform/persisted-store.ts';
-import { openStorage } from '../../platform/storage.ts';
+import { whenBorrowerLeaves } from '../../platform/session.ts';
+import { tabStorage } from '../../platform/storage.ts';
 
 export type ApplicationChoice = {
   /** The wish that this is chosen for. */
@@ -23,11 +24,13 @@ const nothingChosen = {
 
 /** What is chosen on the estimated bill. It is kept while the contract is read on its own page. */
 const choices = createPersistedStore<ApplicationChoice>(
-  openStorage(() => sessionStorage),
+  tabStorage,
   'application',
   { wishQuery: '', ...nothingChosen },
   ['wishQuery', 'repayAccountId', 'purpose', 'userCouponId', 'agreedVersion'],
 );
+
+whenBorrowerLeaves(forgetApplicationChoice);
 
 /** The choice for one wish. Another wish starts with an empty choice. */
 export function useApplicationChoice(wishQuery: string) {

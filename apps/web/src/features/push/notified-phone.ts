@@ -38,14 +38,17 @@ export async function subscribePhone(): Promise<Subscribing> {
 
 /** Sends this phone's endpoint to the server. */
 export async function tellSubscription(): Promise<void> {
+  followSession();
+  const { token } = session.getState();
   const subscribed = await subscription();
+  if (session.getState().token !== token) return void forgetWithoutSession();
   if (!subscribed) return;
   const { endpoint, keys } = subscribed.toJSON();
   const body = { endpoint: endpoint!, p256dh: keys!.p256dh!, auth: keys!.auth! };
   await call('savePushSubscription', { body }, { failureShownBy: 'background' });
+  if (session.getState().token !== token) return void forgetWithoutSession();
   browserStorage.setItem(TOLD_KEY, subscribed.endpoint);
   browserStorage.setItem(TOLD_ON_KEY, today());
-  followSession();
 }
 
 /** Called after the consent was taken back. The server has already removed this phone. */
@@ -62,6 +65,7 @@ export async function leavePhoneOut(): Promise<void> {
 
 export async function isPhoneNotified(): Promise<boolean> {
   if (!canBeNotified() || Notification.permission !== 'granted') return false;
+  followSession();
   const kept = await (await pushManager())?.getSubscription();
   return kept != null && kept.endpoint === browserStorage.getItem(TOLD_KEY);
 }
@@ -72,14 +76,14 @@ export async function isPhoneNotified(): Promise<boolean> {
  */
 export async function keepNotified(): Promise<void> {
   followSession();
-  // The session may have ended before this code was loaded, or while the app was closed.
-  if (session.getState().token === null) void closeNotices();
+  const { token } = session.getState();
   // Without the permission, subscribing would ask for it unexpectedly.
-  if (session.getState().token === null || Notification.permission !== 'granted') return;
+  if (token === null || Notification.permission !== 'granted') return;
   if (browserStorage.getItem(TOLD_KEY) === WANTED_BY_NOBODY) return;
   if (browserStorage.getItem(TOLD_ON_KEY) === today() && (await isPhoneNotified())) return;
   try {
     const consents = await call('listConsents', {}, { failureShownBy: 'background' });
+    if (session.getState().token !== token) return;
     if (consents.some(({ kind, given }) => kind === 'push' && given)) await tellSubscription();
     // Unless it was switched on in the meantime.
     else if (browserStorage.getItem(TOLD_KEY) === null) browserStorage.setItem(TOLD_KEY, WANTED_BY_NOBODY);
@@ -97,15 +101,25 @@ let isFollowing = false;
 function followSession(): void {
   if (isFollowing) return;
   isFollowing = true;
+  // The session may have ended before this code was loaded, or while the app was closed.
+  forgetWithoutSession();
   session.subscribe((state, before) => {
     if (state.token === before.token) return;
-    void closeNotices();
     browserStorage.removeItem(TOLD_KEY);
-    if (state.token !== null) void keepNotified();
-    // The server removes the phone with the session. If the server did not learn that it ended, unsubscribing still
-    // stops notifications.
-    else void pushManager().then(async (manager) => (await manager?.getSubscription())?.unsubscribe());
+    if (state.token === null) return forgetWithoutSession();
+    void closeNotices();
+    void keepNotified();
   });
+}
+
+/**
+ * The server removes the phone with the session. If the server did not learn that it ended, unsubscribing still stops
+ * notifications.
+ */
+function forgetWithoutSession(): void {
+  if (session.getState().token !== null) return;
+  void closeNotices();
+  void pushManager().then(async (manager) => (await manager?.getSubscription())?.unsubscribe());
 }
 
 /** One borrower's notifications are not left on the phone for the next borrower. */

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { isAnythingHalfDone, watchFields } from '../../platform/half-done.ts';
 import { browserStorage, session } from '../../platform/session.ts';
-import { openStorage } from '../../platform/storage.ts';
+import { tabStorage } from '../../platform/storage.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { updateWords } from '../../words/update.ts';
 import { partsToKeep } from './parts-to-keep.ts';
@@ -17,8 +17,6 @@ const READY_SAID_KEY = 'readyOfflineSaid';
 
 /** `asking`: the borrower has something half-done and is asked before the new version starts. */
 export const update = createStore<{ stage: 'none' | 'asking' | 'updating' }>(() => ({ stage: 'none' }));
-
-const windowStorage = openStorage(() => sessionStorage);
 
 let registration: ServiceWorkerRegistration | undefined;
 let lastCheckAtMs = Date.now();
@@ -104,13 +102,13 @@ export async function activateUpdate(): Promise<void> {
     await activated;
   }
   setTimeout(() => {
-    windowStorage.setItem(LAST_UPDATE_KEY, String(Date.now()));
+    tabStorage.setItem(LAST_UPDATE_KEY, String(Date.now()));
     location.reload();
   }, RELOAD_AFTER_MS);
 }
 
 function hasJustUpdated(): boolean {
-  return Date.now() - Number(windowStorage.getItem(LAST_UPDATE_KEY) ?? 0) < CALM_MS;
+  return Date.now() - Number(tabStorage.getItem(LAST_UPDATE_KEY) ?? 0) < CALM_MS;
 }
 
 /** Reports to the worker that the page has started, and what to keep for use without a network. */
