@@ -110,6 +110,9 @@ test('switched on, the phone is told to the server, and it stays on', async () =
   expect(subscribed).toHaveLength(1);
 });
 
+/** What heeds notifications is loaded half a second after the page, with a place of its own beside the screen. */
+const afterStart = (page: Page) => page.locator('body > div:not(#root)').waitFor({ state: 'attached' });
+
 type Shown = { title: string; body: string; data: { path: string } };
 
 /**
@@ -169,6 +172,7 @@ test('a reminder comes to the phone without its sum, and a tap opens the bill', 
 
   await page.goto(`${program.url}/home`);
   await page.getByRole('link', { name: 'Bill details' }).waitFor();
+  await afterStart(page);
   const { text } = phone.deliveries.at(-1)!;
   const notice = {
     title: 'Thumba',
