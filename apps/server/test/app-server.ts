@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addDays } from '@thumba/lending/day';
+import { expect } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import { createBusinessCalendar } from '../src/book/calendar/calendar.ts';
 import { demoLender, type Lender } from '../src/book/lender.ts';
@@ -17,6 +18,7 @@ import { type Database, openDatabase } from '../src/platform/database.ts';
 import { freePort } from '../src/platform/ports.ts';
 import type { Randomness } from '../src/platform/randomness.ts';
 import { createSealing, type Sealing } from '../src/platform/sealing.ts';
+import { UNDECLARED_CODE } from '../src/platform/serve.ts';
 import { handsetGateway } from '../src/platform/sms.ts';
 import { pushOfConfig } from '../src/platform/web-push.ts';
 import { registerSimulator } from '../src/simulator/register-simulator.ts';
@@ -83,6 +85,7 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
     if (hasLeft) return;
     hasLeft = true;
     await app.close();
+    expect(started.logLines.filter((line) => line.includes(UNDECLARED_CODE))).toEqual([]);
     await expectSoundBook(db, options.tampers ?? []);
     await db.close();
   }

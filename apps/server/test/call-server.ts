@@ -20,7 +20,7 @@ import { createHttpServer } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { systemRandomness } from '../src/platform/randomness.ts';
 import { createSealing } from '../src/platform/sealing.ts';
-import type { Server } from '../src/platform/serve.ts';
+import { type Server, UNDECLARED_CODE } from '../src/platform/serve.ts';
 import type { SmsGateway } from '../src/platform/sms.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -118,6 +118,7 @@ export async function startCallServer(
     requestCode,
     signIn,
     async stop() {
+      expect(parts.logLines.filter((line) => line.includes(UNDECLARED_CODE))).toEqual([]);
       await app.close();
       await close();
     },

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { calls } from './calls.ts';
+import type { CallDefinition } from './calls/definition.ts';
+import { type CallName, calls } from './calls.ts';
 import { BIZ_TYPE, COUPON_STATUS } from './codes.ts';
 import {
   API_BASE,
@@ -13,6 +14,7 @@ import {
   SIGNED_HEADERS,
 } from './envelope.ts';
 import { openApiDocument } from './openapi.ts';
+import { REFUSAL_MEANINGS, refusalCodes } from './refusals.ts';
 import { schemas } from './schemas.ts';
 import { signature } from './signature.ts';
 
@@ -115,5 +117,35 @@ describe('what is agreed with every client', () => {
     const takes = (parts: object) => schemas.mobileLogin.body.safeParse({ ...login, ...parts }).success;
     expect([1, 2, 3, 4].filter((deviceType) => takes({ deviceType }))).toEqual([2, 4]);
     expect([0, 1, 2].filter((thirdType) => takes({ authCode: 'ya29.token', thirdType }))).toEqual([1]);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  const document = openApiDocument();
+  const texts = JSON.stringify(document);
+
+  test('has every part that it refers to', () => {
+    const references = [...texts.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
+    expect(references.length).toBeGreaterThan(100);
+    for (const reference of new Set(references)) {
+      expect(reference).toMatch(/^#\/components\//);
+      const found = reference
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], document);
+      expect(found, reference).toBeDefined();
+    }
+    expect(texts).not.toContain('$defs');
+  });
+
+  test.each(Object.keys(calls) as CallName[])('%s says with which codes it is refused', (name) => {
+    const call: CallDefinition = calls[name];
+    const codes = refusalCodes(name);
+    expect(codes).toEqual(expect.arrayContaining([400, 500, ...(call.token ? [401] : [])]));
+    if (!['nobody', 'self', 'link'].includes(call.owner)) expect(codes).toContain(404);
+    for (const code of codes) expect(REFUSAL_MEANINGS[code]).toBeDefined();
+    const { paths } = document as { paths: Record<string, Record<string, unknown>> };
+    const operation = JSON.stringify(paths[`/api${call.path}`]![call.method.toLowerCase()]);
+    expect(operation).toContain(`"enum":${JSON.stringify(codes)}`);
   });
 });

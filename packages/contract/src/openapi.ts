@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallDefinition } from './calls/definition.ts';
 import { type CallName, calls } from './calls.ts';
 import { API_BASE, COMMON_HEADERS, IDEMPOTENCY_HEADER, SIGNED_HEADERS } from './envelope.ts';
+import { REFUSAL_MEANINGS, refusalCodes } from './refusals.ts';
 import { type CallSchemas, schemas } from './schemas.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -9,11 +10,12 @@ type JsonSchema = Record<string, unknown>;
 /** The whole contract as an OpenAPI 3.1 document. The API page shows it, and git keeps a snapshot of it. */
 export function openApiDocument(): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
+  const shared: SharedSchemas = {};
   for (const name of Object.keys(calls) as CallName[]) {
     const call: CallDefinition = calls[name];
     const path = API_BASE + call.path;
     paths[path] ??= {};
-    paths[path][call.method.toLowerCase()] = operation(name, call, schemas[name]);
+    paths[path][call.method.toLowerCase()] = operation(name, call, schemas[name], shared);
   }
   return {
     openapi: '3.1.0',
@@ -25,6 +27,7 @@ export function openApiDocument(): JsonSchema {
     },
     paths,
     components: {
+      schemas: { ...shared, Refusal: REFUSAL },
       parameters: Object.fromEntries(
         [...COMMON_HEADERS, ...SIGNED_HEADERS, IDEMPOTENCY_HEADER].map((header) => [
           header,
@@ -36,11 +39,44 @@ export function openApiDocument(): JsonSchema {
   };
 }
 
+/** The named schemas of all calls. A name is one shape, so that a reference means the same everywhere. */
+type SharedSchemas = Record<string, JsonSchema>;
+
+const REFUSAL: JsonSchema = {
+  type: 'object',
+  description: Object.entries(REFUSAL_MEANINGS)
+    .map(([code, meaning]) => `${code}: ${meaning}`)
+    .join('. '),
+  required: ['code', 'msg', 'data'],
+  properties: {
+    code: { type: 'integer', enum: Object.keys(REFUSAL_MEANINGS).map(Number) },
+    msg: { type: 'string', description: 'A sentence for the borrower' },
+    data: {
+      anyOf: [
+        {
+          type: 'object',
+          properties: {
+            fields: { type: 'object', additionalProperties: { type: 'string' } },
+            reason: { type: 'string' },
+            retryAfterSeconds: { type: 'integer' },
+          },
+        },
+        { type: 'null' },
+      ],
+    },
+  },
+};
+
 function isEnforced(header: string): boolean {
   return header === 'X-TenantID' || (SIGNED_HEADERS as readonly string[]).includes(header);
 }
 
-function operation(name: CallName, call: CallDefinition, shapes: CallSchemas): JsonSchema {
+function operation(
+  name: CallName,
+  call: CallDefinition,
+  shapes: CallSchemas,
+  shared: SharedSchemas,
+): JsonSchema {
   const headers = [
     ...COMMON_HEADERS,
     ...(call.token ? SIGNED_HEADERS.filter((header) => header !== 'token') : []),
@@ -52,41 +88,55 @@ function operation(name: CallName, call: CallDefinition, shapes: CallSchemas): J
     parameters: [
       ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
       ...(call.money ? [{ $ref: `#/components/parameters/${IDEMPOTENCY_HEADER}` }] : []),
-      ...parameters('path', shapes.params),
-      ...parameters('query', shapes.query),
+      ...parameters('path', shapes.params, shared),
+      ...parameters('query', shapes.query, shared),
     ],
     ...(shapes.body
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: toSchema(shapes.body, 'input') } },
+            content: { 'application/json': { schema: toSchema(shapes.body, 'input', shared) } },
           },
         }
       : {}),
     responses: {
       200: {
         description: 'The outcome is in `code`; `data` has this shape when it is 200',
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['code', 'msg', 'data'],
-              properties: {
-                code: { type: 'integer' },
-                msg: { type: 'string' },
-                data: { anyOf: [toSchema(shapes.output, 'output'), { type: 'null' }] },
-              },
-            },
-          },
-        },
+        content: { 'application/json': { schema: { oneOf: [answer(shapes, shared), refusal(name)] } } },
       },
     },
   };
 }
 
-function parameters(place: 'path' | 'query', schema: CallSchemas['params']): JsonSchema[] {
+function answer(shapes: CallSchemas, shared: SharedSchemas): JsonSchema {
+  return {
+    type: 'object',
+    required: ['code', 'msg', 'data'],
+    properties: {
+      code: { type: 'integer', const: 200 },
+      msg: { type: 'string' },
+      data: toSchema(shapes.output, 'output', shared),
+    },
+  };
+}
+
+function refusal(name: CallName): JsonSchema {
+  return {
+    allOf: [{ $ref: '#/components/schemas/Refusal' }],
+    properties: { code: { type: 'integer', enum: refusalCodes(name) } },
+  };
+}
+
+function parameters(
+  place: 'path' | 'query',
+  schema: CallSchemas['params'],
+  shared: SharedSchemas,
+): JsonSchema[] {
   if (!schema) return [];
-  const shape = toSchema(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
+  const shape = toSchema(schema, 'input', shared) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
   return Object.entries(shape.properties ?? {}).map(([name, property]) => ({
     name,
     in: place,
@@ -95,11 +145,18 @@ function parameters(place: 'path' | 'query', schema: CallSchemas['params']): Jso
   }));
 }
 
-function toSchema(schema: NonNullable<CallSchemas['params']>, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
-    io,
-    reused: 'inline',
-    unrepresentable: 'any',
-  });
-  return rest as JsonSchema;
+/** Named schemas move to the components of the document, because a reference in it begins at its root. */
+function toSchema(
+  schema: NonNullable<CallSchemas['params']>,
+  io: 'input' | 'output',
+  shared: SharedSchemas,
+): JsonSchema {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io, reused: 'inline', unrepresentable: 'any' }));
+  const {
+    $schema: _draft,
+    $defs,
+    ...rest
+  } = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
+  for (const [name, shape] of Object.entries($defs ?? {})) shared[name] = shape as JsonSchema;
+  return rest;
 }

@@ -3,6 +3,7 @@ import { type CallName, calls } from '@thumba/contract/calls';
 import type { CallDefinition } from '@thumba/contract/calls/definition';
 import { API_BASE, type Envelope } from '@thumba/contract/envelope';
 import { DEVICE_SECRET_PATTERN } from '@thumba/contract/fields';
+import { refusalCodes } from '@thumba/contract/refusals';
 import { type CallSchemas, schemas } from '@thumba/contract/schemas';
 import type { Answer, Body, Params, Query } from '@thumba/contract/wire';
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
@@ -57,6 +58,9 @@ const WITHOUT_SESSION: Authenticated = {
   session: { sessionId: '', isTrusted: false, startedAt: toDate(0) },
 };
 
+/** A fault of ours that a caller does not notice. The tests do. */
+export const UNDECLARED_CODE = 'a call answered a code that the contract does not name';
+
 const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024;
 
 /**
@@ -93,6 +97,7 @@ export function serve<Name extends CallName>(
 ): void {
   const call: CallDefinition = calls[name];
   const shapes: CallSchemas = schemas[name];
+  const codes: ReadonlySet<number> = new Set([200, ...refusalCodes(name)]);
   const callers = new WeakMap<FastifyRequest, Caller>();
   const handled = new WeakMap<FastifyRequest, Promise<unknown>>();
 
@@ -139,6 +144,8 @@ export function serve<Name extends CallName>(
       }
       const answer = Promise.resolve(handler(input as Input<Name>, caller));
       handled.set(request, answer);
+      const { code } = await answer;
+      if (!codes.has(code)) request.log.error({ name, code }, UNDECLARED_CODE);
       return envelope(await answer);
     },
   });
