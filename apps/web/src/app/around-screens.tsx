@@ -7,6 +7,7 @@ import { HolidaysOverlay } from '../features/notice/holidays-overlay.tsx';
 import { MarketingPopup } from '../features/notice/marketing-popup.tsx';
 import { remindOfHoliday } from '../features/notice/reminder.ts';
 import { trackScreen } from '../platform/analytics.ts';
+import { registerOlderDevice } from '../platform/device-secret.ts';
 import { keepChannelOf, session, useSession } from '../platform/session.ts';
 import { notFound, routes } from './routes.tsx';
 
@@ -20,6 +21,7 @@ export function AroundScreens() {
 
   useEffect(() => {
     if (session.getState().token !== null) tellDeviceData('start');
+    void registerOlderDevice();
     void learnLenderPhone();
   }, []);
 

@@ -20,6 +20,12 @@ describe('what an answer means', () => {
     expect(failure?.reason).toBe('face_required');
   });
 
+  test('a call that asks for a second code is left to the caller', () => {
+    const failure = failureOf(200, envelope(400, { reason: 'step_up_required', asksIdentity: true }));
+    expect(failure?.kind).toBe('caller_decides');
+    expect(failure?.reason).toBe('step_up_required');
+  });
+
   test.each([400, 403, 404, 409, 413, 429, 500, 503])('code %i is refused with its message', (code) => {
     const failure = failureOf(200, envelope(code));
     expect(failure?.kind).toBe('refused');

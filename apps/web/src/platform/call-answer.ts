@@ -4,7 +4,7 @@ import { callWords } from '../words/call.ts';
 export type FailureKind =
   /** The server decided against it; `message` says why and has been shown. */
   | 'refused'
-  /** Code 501: the caller handles it by `reason`; nothing has been shown. */
+  /** Code 501, or a second code is asked for: the caller handles it by `reason`; nothing has been shown. */
   | 'caller_decides'
   /** Code 401: the session has ended and the login panel is open. */
   | 'signed_out'
@@ -12,6 +12,9 @@ export type FailureKind =
   | 'offline'
   /** The answer is not from our server, or not as agreed. */
   | 'unreadable';
+
+/** The `reason` of a refusal that asks for a second code. */
+export const STEP_UP_REQUIRED = 'step_up_required';
 
 /** What a call is rejected with. */
 export class CallFailure extends Error {
@@ -27,7 +30,7 @@ export class CallFailure extends Error {
     this.data = isRecord(data) ? data : {};
   }
 
-  /** The stable word of a 501. */
+  /** The stable word of a refusal that the caller handles. */
   get reason(): string | undefined {
     return typeof this.data.reason === 'string' ? this.data.reason : undefined;
   }
@@ -51,7 +54,8 @@ export function failureOf(status: number, body: unknown): CallFailure | undefine
     return isHttpError ? new CallFailure('unreadable', callWords.unreadable, status) : undefined;
   }
   if (code === 401) return new CallFailure('signed_out', msg, code, data);
-  if (code === 501) return new CallFailure('caller_decides', msg, code, data);
+  if (code === 501 || (isRecord(data) && data.reason === STEP_UP_REQUIRED))
+    return new CallFailure('caller_decides', msg, code, data);
   return new CallFailure('refused', msg, code, data);
 }
 

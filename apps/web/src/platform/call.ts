@@ -16,6 +16,8 @@ export type CallOptions = {
   loading?: LoadingText;
   /** For a call that moves money: the same for every try of one submission. */
   idempotencyKey?: string;
+  /** What this call sends besides the headers of every call. */
+  headers?: () => Record<string, string>;
   /**
    * `screen`: the screen shows the failure itself, at once without a network, and after the toast when the server
    * refused, so that the same text is never shown twice. `background`: nothing is shown.
@@ -75,6 +77,7 @@ async function send(
   try {
     const stamp = calls[name].token ? await makeStamp(state) : undefined;
     const headers = callHeaders(state, device.brand(), stamp);
+    Object.assign(headers, options.headers?.());
     if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
     const response = await fetch(url, {
       method,

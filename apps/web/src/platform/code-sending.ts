@@ -1,21 +1,30 @@
 import type { Request } from '@thumba/contract/wire';
 import { useEffect, useState } from 'react';
+import { deviceSecret } from './device-secret.ts';
 import { useSend } from './query.ts';
 
 const RESEND_SECONDS = 60;
 
-type CodeCall = 'sendSmsCode' | 'sendMobileChangeCode' | 'sendDeletionCode';
+type CodeCall = 'sendSmsCode' | 'sendMobileChangeCode' | 'sendDeletionCode' | 'sendStepUpCode';
 
 /** The state of sending a code: `secondsLeft` until the next code may be sent, 0 when it may be sent now. */
 export type CodeSending = { secondsLeft: number; isSending: boolean };
 
-/** Sends a code by SMS. The next one can be sent after the countdown. */
-export function useCodeSending<Name extends CodeCall>(name: Name) {
-  const { secondsLeft, start } = useCountdown();
-  const sending = useSend(name, { loading: 'sending' });
+/**
+ * Sends a code by SMS. The next one can be sent after the countdown, which begins at `sentAtMs` when a code was sent
+ * before.
+ */
+export function useCodeSending<Name extends CodeCall>(name: Name, sentAtMs?: number) {
+  const { secondsLeft, start } = useCountdown(sentAtMs);
+  const sending = useSend(name, {
+    loading: 'sending',
+    // A known device is not kept waiting by the codes that others ask for.
+    ...(name === 'sendSmsCode' && { headers: () => ({ deviceSecret: deviceSecret() }) }),
+  });
   return {
     secondsLeft,
     isSending: sending.isPending,
+    answer: sending.data,
     send(request: Request<Name>, onError?: (error: Error) => void) {
       if (secondsLeft > 0 || sending.isPending) return;
       sending.mutate(request, { onSuccess: start, ...(onError ? { onError } : {}) });
@@ -23,19 +32,22 @@ export function useCodeSending<Name extends CodeCall>(name: Name) {
   };
 }
 
-function useCountdown(): { secondsLeft: number; start: () => void } {
-  const [endsAt, setEndsAt] = useState(0);
-  const [secondsLeft, setSecondsLeft] = useState(0);
+const RESEND_MS = RESEND_SECONDS * 1000;
+const secondsUntil = (endsAt: number) => Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
+
+function useCountdown(startedAtMs?: number): { secondsLeft: number; start: () => void } {
+  const [endsAt, setEndsAt] = useState(startedAtMs === undefined ? 0 : startedAtMs + RESEND_MS);
+  const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(endsAt));
   useEffect(() => {
     if (endsAt === 0) return;
-    const tick = () => setSecondsLeft(Math.max(0, Math.ceil((endsAt - Date.now()) / 1000)));
+    const tick = () => setSecondsLeft(secondsUntil(endsAt));
     tick();
     const timer = setInterval(tick, 1000);
-    const stop = setTimeout(() => clearInterval(timer), (RESEND_SECONDS + 1) * 1000);
+    const stop = setTimeout(() => clearInterval(timer), RESEND_MS + 1000);
     return () => {
       clearInterval(timer);
       clearTimeout(stop);
     };
   }, [endsAt]);
-  return { secondsLeft, start: () => setEndsAt(Date.now() + RESEND_SECONDS * 1000) };
+  return { secondsLeft, start: () => setEndsAt(Date.now() + RESEND_MS) };
 }

@@ -29,8 +29,8 @@ export function phoneMessage(mobile: string): string | undefined {
 
 const CODE_LENGTH = 4;
 
-export function readCode(text: string): string {
-  return text.replace(/\D/g, '').slice(0, CODE_LENGTH);
+export function readCode(text: string, length = CODE_LENGTH): string {
+  return text.replace(/\D/g, '').slice(0, length);
 }
 
 export function codeMessage(code: string): string | undefined {

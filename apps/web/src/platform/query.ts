@@ -106,7 +106,7 @@ export async function refresh(...names: CallName[]): Promise<void> {
  */
 export function useSend<Name extends CallName>(
   name: Name,
-  options: Pick<CallOptions, 'loading' | 'failureShownBy'> = {},
+  options: Pick<CallOptions, 'loading' | 'failureShownBy' | 'headers'> = {},
 ) {
   const submission = useRef<{ asked: string; key: string } | null>(null);
   return useMutation<Answer<Name>, Error, Request<Name>>(

@@ -10,7 +10,11 @@ type SmsCredentials = {
 };
 
 /** While a code is expected, the browser offers the code of the SMS that arrives, if it can. */
-function useCodeFromSms(isExpected: boolean, onCode: (code: string) => void): void {
+function useCodeFromSms(
+  isExpected: boolean,
+  digits: number | undefined,
+  onCode: (code: string) => void,
+): void {
   const take = useRef(onCode);
   useEffect(() => {
     take.current = onCode;
@@ -21,19 +25,21 @@ function useCodeFromSms(isExpected: boolean, onCode: (code: string) => void): vo
     const credentials = navigator.credentials as unknown as SmsCredentials;
     credentials.get({ otp: { transport: ['sms'] }, signal: stop.signal }).then(
       (received) => {
-        if (received?.code) take.current(readCode(received.code));
+        if (received?.code) take.current(readCode(received.code, digits));
       },
       // It was not allowed, or the time is over: the borrower types the code.
       () => undefined,
     );
     return () => stop.abort();
-  }, [isExpected]);
+  }, [isExpected, digits]);
 }
 
 type CodeFieldProps = {
   /** For a page with several code fields. */
   label?: string;
   name?: string;
+  /** How long the code is, where it is not a sign-in code. */
+  digits?: number;
   value: string;
   onChange: (code: string) => void;
   error?: string | undefined;
@@ -45,6 +51,7 @@ type CodeFieldProps = {
 export function CodeField({
   label = phoneWords.code,
   name = 'captcha',
+  digits,
   value,
   onChange,
   error,
@@ -52,7 +59,7 @@ export function CodeField({
   onObtain,
 }: CodeFieldProps) {
   const isWaiting = secondsLeft > 0;
-  useCodeFromSms((isWaiting || isSending) && value === '', onChange);
+  useCodeFromSms((isWaiting || isSending) && value === '', digits, onChange);
   return (
     <TextField
       label={label}
@@ -61,7 +68,7 @@ export function CodeField({
       autoComplete="one-time-code"
       value={value}
       error={error}
-      onChange={(event) => onChange(readCode(event.target.value))}
+      onChange={(event) => onChange(readCode(event.target.value, digits))}
       suffix={
         <Button variant="field" isBusy={isSending} disabled={isWaiting} onClick={onObtain}>
           {isWaiting ? phoneWords.secondsLeft(secondsLeft) : phoneWords.obtain}

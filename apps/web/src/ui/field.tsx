@@ -51,7 +51,7 @@ export function TextField({ label, error, hint, prefix, suffix, ...input }: Text
 type SelectFieldProps = Shared &
   Omit<ComponentProps<'select'>, 'className' | 'id'> & {
     placeholder?: string;
-    options: readonly { value: string; label: string }[];
+    options: readonly { value: string; label: string; isDisabled?: boolean }[];
   };
 
 export function SelectField({
@@ -78,7 +78,7 @@ export function SelectField({
         >
           <option value="">{placeholder}</option>
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} disabled={option.isDisabled}>
               {option.label}
             </option>
           ))}

@@ -15,7 +15,7 @@ import { type Column, formMessages, groupColumns, sentColumns, startingValues } 
 import { canPickContacts, pickContact } from './contact-picker.ts';
 import { type FormValues, openDraft } from './draft.ts';
 import { leadOn } from './lead-on.ts';
-import { StepFrame } from './step-frame.tsx';
+import { NewDeviceStep, StepFrame } from './step-frame.tsx';
 
 type FormDescription = {
   cerCode: 2 | 3;
@@ -52,6 +52,7 @@ function FormPage(description: FormDescription) {
   const { cerCode, title } = description;
   const form = useAnswer('queryCertifyColumnByCerCode', { query: { cerCode } });
   const user = useUserInfo();
+  if (user.data?.isNewDevice) return <NewDeviceStep title={title} cerCode={cerCode} />;
   if (form.data && user.data) {
     return <LoadedForm {...description} columns={form.data.columns} userId={user.data.userId} />;
   }

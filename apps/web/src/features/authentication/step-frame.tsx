@@ -5,6 +5,7 @@ import { Segments } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { authenticationWords } from '../../words/authentication.ts';
 import { uiWords } from '../../words/ui.ts';
+import { NewDeviceCard } from '../new-device/new-device-first.tsx';
 import styles from './authentication.module.css';
 
 type StepFrameProps = {
@@ -31,5 +32,14 @@ export function StepFrame({ title, cerCode, footer, children }: StepFrameProps) 
       )}
       {children}
     </PageFrame>
+  );
+}
+
+/** Instead of a form: its hidden values would be sent back as the borrower's own. */
+export function NewDeviceStep(step: Pick<StepFrameProps, 'title' | 'cerCode'>) {
+  return (
+    <StepFrame {...step}>
+      <NewDeviceCard />
+    </StepFrame>
   );
 }

@@ -195,6 +195,7 @@ function AccountAndPurpose({ estimate, choice, choose }: AccountAndPurposeProps)
   return (
     <Card>
       <AccountField
+        isForPayout
         label={words.account}
         preset={{ text: estimate.receiveAccount }}
         value={choice.repayAccountId}

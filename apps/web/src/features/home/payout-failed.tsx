@@ -37,6 +37,7 @@ export function PayoutFailed({ orderId, receivedAmount }: { orderId: number; rec
       <Notice tone="warn">{words.oweNothing}</Notice>
       {accounts.data ? (
         <AccountField
+          isForPayout
           label={words.sendTo}
           preset={{ text: preset ? accountText(preset) : words.noAccount }}
           value={accountId}

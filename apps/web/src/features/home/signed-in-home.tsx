@@ -1,5 +1,5 @@
 import { USER_STATUS } from '@thumba/contract/codes';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { messageOf, refresh, useAnswer } from '../../platform/query.ts';
@@ -14,6 +14,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { ownHomeWords } from '../../words/own-home.ts';
 import { useTidyCalendar } from '../calendar/due-date.ts';
 import { LazyInstallBanner } from '../install/lazy-install-banner.tsx';
+import { NewDeviceFirst } from '../new-device/new-device-first.tsx';
 import { NoticeBar } from '../notice/notice-bar.tsx';
 import { type Paying, PayOverlay } from '../payment/pay-overlay.tsx';
 import { daysLateText } from './days-late.ts';
@@ -79,13 +80,13 @@ export function SignedInHome() {
       <main className={styles.content}>
         {info ? (
           // The content below a part appears together with it, because otherwise it would be pushed down.
-          <Suspense fallback={<ComingCard />}>
+          <NewDeviceFirst>
             <AsOf answer={loanInfo} />
             <StatusContent info={info} onPay={setPaying} />
             <NoticeBar />
             {!isLate && <WheelEntry />}
             <LazyInstallBanner />
-          </Suspense>
+          </NewDeviceFirst>
         ) : loanInfo.isError ? (
           <Card>
             <ErrorState

@@ -1,6 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
 import type { LoadingText } from '../../platform/call.ts';
 import { device } from '../../platform/device.ts';
+import { deviceOfSignIn } from '../../platform/device-secret.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { useSend } from '../../platform/query.ts';
 import { closeLoginPanel, session, signIn } from '../../platform/session.ts';
@@ -21,8 +22,8 @@ export function useMobileLogin(loading: LoadingText) {
     isPending: send.isPending,
     logIn(proof: Proof) {
       const { appChannelCode } = session.getState();
-      const body = { ...proof, deviceType: device.type, deviceBrand: device.brand(), appChannelCode };
-      send.mutate({ body }, { onSuccess: goOn });
+      const phone = { deviceType: device.type, deviceBrand: device.brand(), ...deviceOfSignIn() };
+      send.mutate({ body: { ...proof, ...phone, appChannelCode } }, { onSuccess: goOn });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { deadlineText } from '../../platform/lusaka-time.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, Notice } from '../../ui/card.tsx';
@@ -22,11 +23,21 @@ export function AccountsPage() {
       <Card>
         {accounts.data ? (
           <Rows>
-            {accounts.data.map(({ repayAccountId, operator, mobile, isDefault }) => (
+            {accounts.data.map(({ repayAccountId, operator, mobile, isDefault, payoutsFrom }) => (
               <Row
                 key={repayAccountId}
                 title={mobileMoneyName(operator)}
-                detail={mobile}
+                detail={
+                  payoutsFrom ? (
+                    <>
+                      {mobile}
+                      <br />
+                      {accountsWords.payoutsFrom(deadlineText(payoutsFrom))}
+                    </>
+                  ) : (
+                    mobile
+                  )
+                }
                 aside={isDefault && <Badge tone="good">{accountsWords.usedFirst}</Badge>}
               />
             ))}

@@ -1,19 +1,20 @@
 import { useCodeSending } from '../../platform/code-sending.ts';
 import { useForm } from '../../platform/form.ts';
 import { codeMessage, phoneMessage } from '../../platform/phone-number.ts';
-import { refresh, useSend } from '../../platform/query.ts';
+import { refresh } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { accountsWords } from '../../words/accounts.ts';
+import { useSteppedSend } from '../step-up/use-stepped-send.tsx';
 import styles from './me.module.css';
 
 /** Adds an account by a code sent to its number, so that it is the borrower's own. */
 export function AddAccountSheet({ onClose }: { onClose: () => void }) {
   const code = useCodeSending('sendSmsCode');
-  const addAccount = useSend('addAccount', { loading: 'binding' });
+  const addAccount = useSteppedSend('addAccount', 'binding');
   const form = useForm({
     initial: { mobile: '', captcha: '' },
     check: ({ mobile, captcha }) => ({ mobile: phoneMessage(mobile), captcha: codeMessage(captcha) }),
@@ -49,6 +50,7 @@ export function AddAccountSheet({ onClose }: { onClose: () => void }) {
           {accountsWords.add.submit}
         </Button>
       </form>
+      {addAccount.sheet}
     </Overlay>
   );
 }

@@ -27,6 +27,7 @@ import { meWords } from '../../words/me.ts';
 import { titles } from '../../words/titles.ts';
 import { InstallRow } from '../install/install-entry.tsx';
 import { LogOutDialog } from '../login/log-out-dialog.tsx';
+import { NewDeviceFirst } from '../new-device/new-device-first.tsx';
 import styles from './me.module.css';
 import { newestSeen } from './newest-message.ts';
 
@@ -37,33 +38,35 @@ export function MePage() {
   const { rows } = meWords;
   return (
     <PageFrame title={titles.me} hasTabBar>
-      <Card>{user ? <Borrower user={user} /> : <Coming answers={[userInfo]} lines={[48, 22, 22]} />}</Card>
-      <MoneyRows user={user} />
-      <Card>
-        <Rows>
-          <RowLink
-            to="/authentication/base"
-            icon={<UserRoundPen aria-hidden="true" />}
-            title={rows.personalInformation}
-          />
-          <RowLink to="/me/number" icon={<RefreshCw aria-hidden="true" />} title={rows.number} />
-          <RowLink to="/me/accounts" icon={<Smartphone aria-hidden="true" />} title={rows.accounts} />
-        </Rows>
-      </Card>
-      <Card>
-        <Rows>
-          <RowLink to="/me/claim" icon={<SearchCheck aria-hidden="true" />} {...rows.claim} />
-          <RowLink to="/me/help" icon={<CircleQuestionMark aria-hidden="true" />} {...rows.help} />
-          <RowLink to="/set" icon={<Settings aria-hidden="true" />} title={rows.settings} />
-          <InstallRow />
-          <RowLink to="/agreement/privacy" icon={<FileText aria-hidden="true" />} title={rows.privacy} />
-          <RowButton
-            onClick={() => setLoggingOut(true)}
-            icon={<LogOut aria-hidden="true" />}
-            title={rows.logOut}
-          />
-        </Rows>
-      </Card>
+      <NewDeviceFirst>
+        <Card>{user ? <Borrower user={user} /> : <Coming answers={[userInfo]} lines={[48, 22, 22]} />}</Card>
+        <MoneyRows user={user} />
+        <Card>
+          <Rows>
+            <RowLink
+              to="/authentication/base"
+              icon={<UserRoundPen aria-hidden="true" />}
+              title={rows.personalInformation}
+            />
+            <RowLink to="/me/number" icon={<RefreshCw aria-hidden="true" />} title={rows.number} />
+            <RowLink to="/me/accounts" icon={<Smartphone aria-hidden="true" />} title={rows.accounts} />
+          </Rows>
+        </Card>
+        <Card>
+          <Rows>
+            <RowLink to="/me/claim" icon={<SearchCheck aria-hidden="true" />} {...rows.claim} />
+            <RowLink to="/me/help" icon={<CircleQuestionMark aria-hidden="true" />} {...rows.help} />
+            <RowLink to="/set" icon={<Settings aria-hidden="true" />} title={rows.settings} />
+            <InstallRow />
+            <RowLink to="/agreement/privacy" icon={<FileText aria-hidden="true" />} title={rows.privacy} />
+            <RowButton
+              onClick={() => setLoggingOut(true)}
+              icon={<LogOut aria-hidden="true" />}
+              title={rows.logOut}
+            />
+          </Rows>
+        </Card>
+      </NewDeviceFirst>
       {isLoggingOut && <LogOutDialog onClose={() => setLoggingOut(false)} />}
     </PageFrame>
   );

@@ -16,6 +16,7 @@ import { PhoneField } from '../../ui/phone-field.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { numberWords } from '../../words/number.ts';
 import { titles } from '../../words/titles.ts';
+import { useSteppedSend } from '../step-up/use-stepped-send.tsx';
 
 const EMPTY = { mobile: '', newCaptcha: '', oldCaptcha: '' };
 
@@ -25,7 +26,7 @@ export function NumberPage() {
   const formId = useId();
   const [hasOldPhone, setHasOldPhone] = useState(true);
   const [request, setRequest] = useState<Answer<'requestMobileChange'>>();
-  const change = useSend('changeMobile', { loading: 'loading' });
+  const change = useSteppedSend('changeMobile', 'loading');
   const ask = useSend('requestMobileChange', { loading: 'loading' });
   const isBusy = change.isPending || ask.isPending;
 
@@ -72,6 +73,7 @@ export function NumberPage() {
           {hasOldPhone ? numberWords.noOldPhone : numberWords.hasOldPhone}
         </Button>
       </Card>
+      {change.sheet}
     </PageFrame>
   );
 }

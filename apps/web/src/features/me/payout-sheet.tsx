@@ -1,7 +1,7 @@
 import { formatKwacha, toKwacha } from '@thumba/lending/money';
 import { useState } from 'react';
 import { fromKwacha, moneyText } from '../../platform/money.ts';
-import { refresh, useSend } from '../../platform/query.ts';
+import { refresh } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice, Stack } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
@@ -12,6 +12,7 @@ import { AccountField } from '../payment/account-field.tsx';
 import { keepAmount, readAmount } from '../payment/amount-entry.ts';
 import paymentStyles from '../payment/payment.module.css';
 import { waitingPaymentOf } from '../payment/payment-submission.ts';
+import { useSteppedSend } from '../step-up/use-stepped-send.tsx';
 
 type PayoutSheetProps = { balance: number; onSubmitted: (paymentId: string) => void; onClose: () => void };
 
@@ -22,7 +23,7 @@ export function PayoutSheet({ balance, onSubmitted, onClose }: PayoutSheetProps)
   const [typed, setTyped] = useState('');
   const [message, setMessage] = useState<string>();
   const [repayAccountId, setRepayAccountId] = useState<number>();
-  const payout = useSend('payOutWallet', { loading: 'loading' });
+  const payout = useSteppedSend('payOutWallet', 'loading');
   const amountNgwee = isUnlocked ? readAmount(typed) : fromKwacha(balance);
 
   const send = () => {
@@ -69,9 +70,10 @@ export function PayoutSheet({ balance, onSubmitted, onClose }: PayoutSheetProps)
             setMessage(undefined);
           }}
         />
-        <AccountField label={said.account} value={repayAccountId} onChange={setRepayAccountId} />
+        <AccountField isForPayout label={said.account} value={repayAccountId} onChange={setRepayAccountId} />
         <Notice>{said.free}</Notice>
       </Stack>
+      {payout.sheet}
     </Overlay>
   );
 }

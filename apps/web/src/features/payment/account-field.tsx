@@ -1,17 +1,19 @@
 import { useAnswer } from '../../platform/query.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { accountText } from './accounts.ts';
+import { accountText, waitingAccountText } from './accounts.ts';
 
 type AccountFieldProps = {
   label: string;
   /** The account used when none is chosen. Without a preset, it is the borrower's default account. */
   preset?: { text: string; repayAccountId?: number } | undefined;
+  /** An account that waits for payouts cannot be chosen then. */
+  isForPayout?: boolean;
   value: number | undefined;
   onChange: (repayAccountId: number) => void;
 };
 
 /** One of the borrower's own mobile-money accounts. With a single one there is nothing to choose. */
-export function AccountField({ label, preset, value, onChange }: AccountFieldProps) {
+export function AccountField({ label, preset, isForPayout = false, value, onChange }: AccountFieldProps) {
   const accounts = useAnswer('listAccounts', {}, { staleMs: 60_000 });
   const own = accounts.data ?? [];
   const ownDefault = own.find((account) => account.isDefault);
@@ -24,7 +26,9 @@ export function AccountField({ label, preset, value, onChange }: AccountFieldPro
       value={value ?? presetId ?? ''}
       options={own.map((account) => ({
         value: String(account.repayAccountId),
-        label: accountText(account),
+        ...(isForPayout && account.payoutsFrom
+          ? { label: waitingAccountText(account, account.payoutsFrom), isDisabled: true }
+          : { label: accountText(account) }),
       }))}
       onChange={({ target }) => target.value !== '' && onChange(Number(target.value))}
     />

@@ -1,4 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
+import { deadlineText } from '../../platform/lusaka-time.ts';
 import { operatorWords } from '../../words/operators.ts';
 
 export type Account = Answer<'listAccounts'>[number];
@@ -14,6 +15,11 @@ const OPERATORS: Record<Operator, { name: string; moneyName: string }> = {
 /** "Airtel · 097 **** 456". */
 export function accountText({ operator, mobile }: Account): string {
   return `${OPERATORS[operator].name} · ${mobile}`;
+}
+
+/** The same of a new account, with the time from which it can get money. */
+export function waitingAccountText(account: Account, payoutsFrom: string): string {
+  return operatorWords.from(accountText(account), deadlineText(payoutsFrom));
 }
 
 /** The operator's name for its mobile money; without an operator, the general term. */

@@ -3,7 +3,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { Suspense, useState } from 'react';
 import { startDownload } from '../../platform/download.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
-import { messageOf, useSend } from '../../platform/query.ts';
+import { messageOf } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Rule } from '../../ui/card.tsx';
 import { OverlayBoundary } from '../../ui/part-boundary.tsx';
@@ -11,6 +11,7 @@ import { RowButton, Rows } from '../../ui/row-link.tsx';
 import { paperWords } from '../../words/paper.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { settingsWords } from '../../words/settings.ts';
+import { useSteppedSend } from '../step-up/use-stepped-send.tsx';
 import styles from './settings.module.css';
 
 const AccountDeletionPanel = lazyPart(() =>
@@ -20,10 +21,11 @@ const AccountDeletionPanel = lazyPart(() =>
 export function DataCard() {
   const words = settingsWords.data;
   const [isDeleting, setDeleting] = useState(false);
-  const file = useSend('downloadMyData', { loading: 'loading' });
+  const file = useSteppedSend('downloadMyData', 'loading');
   const download = (format: 'pdf' | 'json') =>
     file.mutate({ body: { format } }, { onSuccess: startDownload });
   const asked = file.variables?.body.format;
+  const saved = file.data;
   return (
     <Card title={words.title}>
       <p className={styles.small}>{words.text}</p>
@@ -40,8 +42,8 @@ export function DataCard() {
         {words.json}
       </Button>
       <p className={styles.outcome} role="status">
-        {file.isError && paperWords.failed(messageOf(file.error))}
-        {file.isSuccess && richText(paperWords.done, { again: (text) => <a href={file.data.url}>{text}</a> })}
+        {file.error && paperWords.failed(messageOf(file.error))}
+        {saved && richText(paperWords.done, { again: (text) => <a href={saved.url}>{text}</a> })}
       </p>
       <Rule />
       <Rows>
@@ -52,6 +54,7 @@ export function DataCard() {
           detail={words.removeDetail}
         />
       </Rows>
+      {file.sheet}
       {isDeleting && (
         <OverlayBoundary onClose={() => setDeleting(false)}>
           <Suspense>

@@ -1,5 +1,6 @@
 import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
+import { lazyPart } from '../../platform/lazy-part.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -7,31 +8,37 @@ import { RowButton, Rows } from '../../ui/row-link.tsx';
 import { settingsWords } from '../../words/settings.ts';
 import { titles } from '../../words/titles.ts';
 import { LogOutDialog } from '../login/log-out-dialog.tsx';
+import { NewDeviceFirst } from '../new-device/new-device-first.tsx';
 import { AppCard } from './app-card.tsx';
 import { ConsentsCard } from './consents-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { PermissionsCard } from './permissions-card.tsx';
 import styles from './settings.module.css';
 
+const SessionsCard = lazyPart(() => import('./sessions-card.tsx').then((part) => part.SessionsCard));
+
 export function SettingsPage() {
   const [isLoggingOut, setLoggingOut] = useState(false);
   return (
     <PageFrame title={titles.settings} backTo="/me">
-      <LanguageCard />
-      <ConsentsCard />
-      <PermissionsCard />
-      <DataCard />
-      <AppCard />
-      <Card>
-        <Rows>
-          <RowButton
-            onClick={() => setLoggingOut(true)}
-            icon={<LogOut aria-hidden="true" />}
-            title={settingsWords.logOut}
-            detail={settingsWords.logOutDetail}
-          />
-        </Rows>
-      </Card>
+      <NewDeviceFirst>
+        <SessionsCard />
+        <LanguageCard />
+        <ConsentsCard />
+        <PermissionsCard />
+        <DataCard />
+        <AppCard />
+        <Card>
+          <Rows>
+            <RowButton
+              onClick={() => setLoggingOut(true)}
+              icon={<LogOut aria-hidden="true" />}
+              title={settingsWords.logOut}
+              detail={settingsWords.logOutDetail}
+            />
+          </Rows>
+        </Card>
+      </NewDeviceFirst>
       {isLoggingOut && <LogOutDialog onClose={() => setLoggingOut(false)} />}
     </PageFrame>
   );

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { CallFailure } from '../../platform/call-answer.ts';
+import { queryClient } from '../../platform/query.ts';
+import { showSuccess } from '../../platform/toast.ts';
+import { useUserInfo } from '../../platform/user-info.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, Notice } from '../../ui/card.tsx';
+import { newDeviceWords } from '../../words/new-device.ts';
+import { useSteppedSend } from '../step-up/use-stepped-send.tsx';
+
+const WITHOUT_IDENTITY = 1;
+
+/** Says that this device is new, and confirms it. */
+export function NewDeviceCard() {
+  const authStep = useUserInfo().data?.authStep;
+  const [refusal, setRefusal] = useState<string>();
+  const confirming = useSteppedSend('confirmDevice', 'loading');
+
+  const confirm = () => {
+    setRefusal(undefined);
+    confirming.mutate(
+      { body: {} },
+      {
+        onSuccess: () => {
+          showSuccess(newDeviceWords.done);
+          // Everything that was hidden is asked for again.
+          void queryClient.invalidateQueries();
+        },
+        onError: (error) => {
+          if (error instanceof CallFailure && error.kind === 'refused') setRefusal(error.message);
+        },
+      },
+    );
+  };
+
+  return (
+    <Card title={newDeviceWords.title}>
+      <p>{newDeviceWords.text}</p>
+      {refusal ? (
+        <Notice tone="warn">{refusal}</Notice>
+      ) : (
+        authStep === WITHOUT_IDENTITY && <Notice>{newDeviceWords.withoutIdentity}</Notice>
+      )}
+      <Button onClick={confirm} isBusy={confirming.isPending}>
+        {newDeviceWords.confirm}
+      </Button>
+      {confirming.sheet}
+    </Card>
+  );
+}

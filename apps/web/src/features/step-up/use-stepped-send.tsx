@@ -1,0 +1,109 @@
+import type { Answer, Request } from '@thumba/contract/wire';
+import { type ReactNode, Suspense, useState } from 'react';
+import type { LoadingText } from '../../platform/call.ts';
+import { CallFailure, STEP_UP_REQUIRED } from '../../platform/call-answer.ts';
+import { lazyPart } from '../../platform/lazy-part.tsx';
+import { useSend } from '../../platform/query.ts';
+import { OverlayBoundary } from '../../ui/part-boundary.tsx';
+
+const StepUpSheet = lazyPart(() => import('./step-up-sheet.tsx').then((part) => part.StepUpSheet));
+
+const PURPOSES = {
+  downloadMyData: 'download',
+  addAccount: 'account',
+  payOutWallet: 'payout',
+  changeMobile: 'mobile',
+  confirmDevice: 'device',
+} as const;
+
+type SteppedCall = keyof typeof PURPOSES;
+export type Purpose = (typeof PURPOSES)[SteppedCall];
+export type Proof = { stepUpCode: string; identityDigits?: string };
+
+type Callbacks<Name extends SteppedCall> = {
+  onSuccess?: (answer: Answer<Name>) => void;
+  onError?: (error: Error) => void;
+  onSettled?: () => void;
+};
+
+/**
+ * Sends a call that may ask for a second code. When it does, the sheet for the code opens, and the call is repeated with
+ * what was entered. The caller shows `sheet`, and learns only how the call ended.
+ */
+export function useSteppedSend<Name extends SteppedCall>(name: Name, loading: LoadingText) {
+  const sending = useSend(name, { loading });
+  const [asked, setAsked] = useState<{
+    asksIdentity: boolean;
+    repeat: (proof: Proof, onRefused: (error: CallFailure) => void) => void;
+  }>();
+  const close = () => setAsked(undefined);
+
+  const send = (
+    request: Request<Name>,
+    callbacks: Callbacks<Name>,
+    onRefused?: (error: CallFailure) => void,
+  ) => {
+    const ask = (error: CallFailure) =>
+      setAsked({
+        asksIdentity: error.data.asksIdentity === true,
+        repeat: (proof, refused) => send(withProof(request, proof), callbacks, refused),
+      });
+    sending.mutate(request, {
+      onSuccess(answer) {
+        close();
+        callbacks.onSuccess?.(answer);
+        callbacks.onSettled?.();
+      },
+      onError(error) {
+        if (isStepUp(error)) ask(error);
+        if (onRefused !== undefined && isOfProof(error)) return onRefused(error);
+        if (isStepUp(error)) return;
+        close();
+        callbacks.onError?.(error);
+        callbacks.onSettled?.();
+      },
+    });
+  };
+
+  const sheet: ReactNode = asked && (
+    <OverlayBoundary onClose={close}>
+      <Suspense>
+        <StepUpSheet
+          purpose={PURPOSES[name]}
+          asksIdentity={asked.asksIdentity}
+          isBusy={sending.isPending}
+          onEnter={asked.repeat}
+          onClose={close}
+        />
+      </Suspense>
+    </OverlayBoundary>
+  );
+  return {
+    mutate: (request: Request<Name>, callbacks: Callbacks<Name> = {}) => send(request, callbacks),
+    isPending: sending.isPending,
+    /** Of the last call that ended; undefined as long as the second code is what it lacks. */
+    error: asked === undefined && !isStepUp(sending.error) ? sending.error : null,
+    data: sending.data,
+    variables: sending.variables,
+    sheet,
+  };
+}
+
+function withProof<Name extends SteppedCall>(request: Request<Name>, proof: Proof): Request<Name> {
+  const { body } = request as Request<SteppedCall>;
+  return { ...request, body: { ...body, ...proof } } as Request<Name>;
+}
+
+function isStepUp(error: Error | null): error is CallFailure {
+  return error instanceof CallFailure && error.reason === STEP_UP_REQUIRED;
+}
+
+const TOO_MANY_REQUESTS = 429;
+
+/** Whether the sheet stays open: the code was refused, or the call did not get through. */
+function isOfProof(error: Error): error is CallFailure {
+  if (!(error instanceof CallFailure)) return false;
+  const { fields, reason, kind, code } = error;
+  if ('stepUpCode' in fields || 'identityDigits' in fields || reason === STEP_UP_REQUIRED) return true;
+  return kind === 'offline' || code === TOO_MANY_REQUESTS;
+}
