@@ -1,7 +1,7 @@
 import type { SourceFile } from './source-files.ts';
 
 /** Features of the borrower app that every other feature may import. */
-const TRUNK_FEATURES: readonly string[] = ['bill', 'payment', 'install', 'device-data'];
+const TRUNK_FEATURES: readonly string[] = ['bill', 'payment', 'install', 'device-data', 'new-device'];
 
 /** The other imports between features that are allowed, by the importing feature. */
 const DECLARED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
@@ -10,9 +10,10 @@ const DECLARED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'google-store': ['channel'],
   home: ['calendar', 'notice'],
   login: ['channel', 'privacy'],
-  me: ['login'],
+  me: ['login', 'step-up'],
+  'new-device': ['step-up'],
   promotion: ['home', 'login'],
-  settings: ['consent', 'login', 'push', 'update'],
+  settings: ['consent', 'login', 'push', 'step-up', 'update'],
   turntable: ['coupon'],
 };
 

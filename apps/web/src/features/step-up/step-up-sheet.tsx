@@ -11,7 +11,7 @@ import { Overlay } from '../../ui/overlay.tsx';
 import { stepUpWords } from '../../words/step-up.ts';
 import { CODE_DIGITS, IDENTITY_DIGITS, type ProofForm, proofMessages } from './proof.ts';
 import styles from './step-up-sheet.module.css';
-import type { Proof, Purpose } from './use-stepped-send.tsx';
+import type { Proof, Purpose } from './stepped-calls.ts';
 
 type StepUpSheetProps = {
   purpose: Purpose;

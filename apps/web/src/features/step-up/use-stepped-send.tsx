@@ -5,20 +5,9 @@ import { CallFailure, STEP_UP_REQUIRED } from '../../platform/call-answer.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { useSend } from '../../platform/query.ts';
 import { OverlayBoundary } from '../../ui/part-boundary.tsx';
+import { type Proof, PURPOSES, type SteppedCall } from './stepped-calls.ts';
 
 const StepUpSheet = lazyPart(() => import('./step-up-sheet.tsx').then((part) => part.StepUpSheet));
-
-const PURPOSES = {
-  downloadMyData: 'download',
-  addAccount: 'account',
-  payOutWallet: 'payout',
-  changeMobile: 'mobile',
-  confirmDevice: 'device',
-} as const;
-
-type SteppedCall = keyof typeof PURPOSES;
-export type Purpose = (typeof PURPOSES)[SteppedCall];
-export type Proof = { stepUpCode: string; identityDigits?: string };
 
 type Callbacks<Name extends SteppedCall> = {
   onSuccess?: (answer: Answer<Name>) => void;
