@@ -5,8 +5,7 @@ export const sessionsWords = words('sessions', {
   title: 'Where you are signed in',
   thisOne: 'This one',
   isNew: 'Not confirmed',
-  place: (place: string, since: string) => `${place}, since ${since}`,
-  lastUsed: (on: string) => `Last used ${on}`,
+  used: (since: string, last: string) => `Since ${since}, last used ${last}`,
   onlyHere: 'You are signed in on this phone only.',
   wasItYou: 'Was each of these you? If not: end it, and call us.',
   wasItYouOn: (phone: string) =>
@@ -16,12 +15,13 @@ export const sessionsWords = words('sessions', {
   endNamed: (device: string) => `End: ${device}`,
   endOthers: 'End all others',
   ending: {
-    one: (device: string) => `End the sign-in on ${device}?`,
+    one: 'End this sign-in?',
     others: 'End all other sign-ins?',
-    text: 'It is logged out at once. To log in again it needs a code that comes by SMS to your number.',
+    named: (device: string, place: string) => `${device}. ${place}.`,
+    text: 'It ends at once. To log in there again, a code that comes by SMS to your number is needed.',
     yes: 'End it',
     yesOthers: 'End all others',
     no: 'Keep it',
-    done: 'It is logged out',
+    done: 'The sign-in is ended',
   },
 });

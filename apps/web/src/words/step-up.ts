@@ -16,6 +16,9 @@ export const stepUpWords = words('step-up', {
   digits: 'The last four of the first six digits of your NRC',
   digitsMissing: 'Please enter four digits of your NRC',
   example: 'On an NRC with this number they are 3456.',
+  withoutIdentity:
+    'This phone is new, and we do not have your NRC yet. You can do this three days after you logged in, with a code by SMS, or now on the phone that you had before.',
+  understood: 'OK',
   submit: 'Confirm',
   neverTell: 'Do not share these digits. We never ask for them by phone.',
 });

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
-import { queryClient } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,11 +20,7 @@ export function NewDeviceCard() {
     confirming.mutate(
       { body: {} },
       {
-        onSuccess: () => {
-          showSuccess(newDeviceWords.done);
-          // Everything that was hidden is asked for again.
-          void queryClient.invalidateQueries();
-        },
+        onSuccess: () => showSuccess(newDeviceWords.done),
         onError: (error) => {
           if (error instanceof CallFailure && error.kind === 'refused') setRefusal(error.message);
         },
@@ -41,7 +36,7 @@ export function NewDeviceCard() {
       ) : (
         authStep === WITHOUT_IDENTITY && <Notice>{newDeviceWords.withoutIdentity}</Notice>
       )}
-      <Button onClick={confirm} isBusy={confirming.isPending}>
+      <Button variant="secondary" onClick={confirm} isBusy={confirming.isPending}>
         {newDeviceWords.confirm}
       </Button>
       {confirming.sheet}

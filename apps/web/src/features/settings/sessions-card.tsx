@@ -63,9 +63,9 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: (() => void) 
       title={device}
       detail={
         <>
-          {words.place(place, dayText(dayOf(startedAt)))}
+          {place}
           <br />
-          {words.lastUsed(dayText(dayOf(lastUsedAt)))}
+          {words.used(dayText(dayOf(startedAt)), dayText(dayOf(lastUsedAt)))}
           {isNewDevice && (
             <>
               {' '}
@@ -113,8 +113,9 @@ function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void })
       },
     );
   return (
-    <Overlay kind="dialog" title={isOthers ? words.others : words.one(ending.device)} onClose={onClose}>
+    <Overlay kind="dialog" title={isOthers ? words.others : words.one} onClose={onClose}>
       <Stack>
+        {!isOthers && <p>{words.named(ending.device, ending.place)}</p>}
         <p>{words.text}</p>
         <Button variant="danger" onClick={start} isBusy={end.isPending}>
           {isOthers ? words.yesOthers : words.yes}

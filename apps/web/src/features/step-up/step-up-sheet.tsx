@@ -21,11 +21,29 @@ type StepUpSheetProps = {
   onClose: () => void;
 };
 
+const WITHOUT_IDENTITY = 1;
+
 /** When the last code of a purpose was sent, so that a sheet that is opened again goes on with its countdown. */
 const sentAtMs = new Map<string, number>();
 
 /** Asks for the second code, and on a new device for digits of the NRC. The code is sent when the sheet opens. */
-export function StepUpSheet({ purpose, asksIdentity, isBusy, onEnter, onClose }: StepUpSheetProps) {
+export function StepUpSheet(props: StepUpSheetProps) {
+  const isWithoutIdentity = session.getState().userInfo?.authStep === WITHOUT_IDENTITY;
+  return (
+    <Overlay kind="sheet" title={stepUpWords.titles[props.purpose]} onClose={props.onClose}>
+      {props.asksIdentity && isWithoutIdentity ? (
+        <div className={styles.form}>
+          <p className={styles.lead}>{stepUpWords.withoutIdentity}</p>
+          <Button onClick={props.onClose}>{stepUpWords.understood}</Button>
+        </div>
+      ) : (
+        <ProofFields {...props} />
+      )}
+    </Overlay>
+  );
+}
+
+function ProofFields({ purpose, asksIdentity, isBusy, onEnter }: StepUpSheetProps) {
   const key = `${session.getState().token} ${purpose}`;
   const code = useCodeSending('sendStepUpCode', sentAtMs.get(key));
   const isIdentityAsked = asksIdentity || code.answer?.asksIdentity === true;
@@ -36,8 +54,9 @@ export function StepUpSheet({ purpose, asksIdentity, isBusy, onEnter, onClose }:
     movesFocus: true,
     send: ({ stepUpCode, identityDigits }) =>
       onEnter({ stepUpCode, ...(isIdentityAsked && { identityDigits }) }, (error) => {
-        const { stepUpCode: code = error.message, identityDigits: digits } = error.fields;
-        form.showMessages(digits === undefined ? { stepUpCode: code } : { ...error.fields });
+        const isNamed = 'stepUpCode' in error.fields || 'identityDigits' in error.fields;
+        const last = isIdentityAsked ? 'identityDigits' : 'stepUpCode';
+        form.showMessages(isNamed ? error.fields : { [last]: error.message });
       }),
   });
 
@@ -48,26 +67,22 @@ export function StepUpSheet({ purpose, asksIdentity, isBusy, onEnter, onClose }:
   }, [code.answer, key]);
 
   return (
-    <Overlay kind="sheet" title={stepUpWords.titles[purpose]} onClose={onClose}>
-      <form className={styles.form} {...form.props}>
-        <p className={styles.lead}>
-          {code.answer ? stepUpWords.sentTo(code.answer.mobile) : stepUpWords.sent}
-        </p>
-        <CodeField
-          {...form.field('stepUpCode')}
-          label={stepUpWords.code}
-          name="stepUpCode"
-          digits={CODE_DIGITS}
-          sending={code}
-          onObtain={() => code.send({ body: { purpose } })}
-        />
-        {isIdentityAsked && <IdentityField {...form.field('identityDigits')} />}
-        <Button type="submit" isBusy={isBusy}>
-          {stepUpWords.submit}
-        </Button>
-        <p className={styles.small}>{stepUpWords.neverTell}</p>
-      </form>
-    </Overlay>
+    <form className={styles.form} {...form.props}>
+      <p className={styles.lead}>{code.answer ? stepUpWords.sentTo(code.answer.mobile) : stepUpWords.sent}</p>
+      <CodeField
+        {...form.field('stepUpCode')}
+        label={stepUpWords.code}
+        name="stepUpCode"
+        digits={CODE_DIGITS}
+        sending={code}
+        onObtain={() => code.send({ body: { purpose } })}
+      />
+      {isIdentityAsked && <IdentityField {...form.field('identityDigits')} />}
+      <Button type="submit" isBusy={isBusy}>
+        {stepUpWords.submit}
+      </Button>
+      <p className={styles.small}>{stepUpWords.neverTell}</p>
+    </form>
   );
 }
 

@@ -1,9 +1,10 @@
 import type { Answer, Request } from '@thumba/contract/wire';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import type { LoadingText } from '../../platform/call.ts';
 import { CallFailure, STEP_UP_REQUIRED } from '../../platform/call-answer.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
-import { useSend } from '../../platform/query.ts';
+import { queryClient, useSend } from '../../platform/query.ts';
+import { session } from '../../platform/session.ts';
 import { OverlayBoundary } from '../../ui/part-boundary.tsx';
 import { type Proof, PURPOSES, type SteppedCall } from './stepped-calls.ts';
 
@@ -26,6 +27,8 @@ export function useSteppedSend<Name extends SteppedCall>(name: Name, loading: Lo
     repeat: (proof: Proof, onRefused: (error: CallFailure) => void) => void;
   }>();
   const close = () => setAsked(undefined);
+  // The server gives a right code back when the call failed for another reason, so it is not asked for again.
+  const right = useRef<Proof>(undefined);
 
   const send = (
     request: Request<Name>,
@@ -34,19 +37,28 @@ export function useSteppedSend<Name extends SteppedCall>(name: Name, loading: Lo
   ) => {
     const ask = (error: CallFailure) =>
       setAsked({
-        asksIdentity: error.data.asksIdentity === true,
-        repeat: (proof, refused) => send(withProof(request, proof), callbacks, refused),
+        asksIdentity: error.data.asksIdentity === true || isIdentityNamed(request, error),
+        repeat(proof, refused) {
+          right.current = proof;
+          send(withProof(request, proof), callbacks, refused);
+        },
       });
     sending.mutate(request, {
       onSuccess(answer) {
+        right.current = undefined;
         close();
+        // The second code also confirms a new device, so everything that was hidden is asked for again.
+        if (session.getState().userInfo?.isNewDevice) void queryClient.invalidateQueries();
         callbacks.onSuccess?.(answer);
         callbacks.onSettled?.();
       },
       onError(error) {
-        if (isStepUp(error)) ask(error);
-        if (onRefused !== undefined && isOfProof(error)) return onRefused(error);
-        if (isStepUp(error)) return;
+        if (isOfProof(error)) {
+          right.current = undefined;
+          ask(error);
+          return onRefused?.(error);
+        }
+        if (onRefused !== undefined && isNotThrough(error)) return onRefused(error);
         close();
         callbacks.onError?.(error);
         callbacks.onSettled?.();
@@ -68,7 +80,8 @@ export function useSteppedSend<Name extends SteppedCall>(name: Name, loading: Lo
     </OverlayBoundary>
   );
   return {
-    mutate: (request: Request<Name>, callbacks: Callbacks<Name> = {}) => send(request, callbacks),
+    mutate: (request: Request<Name>, callbacks: Callbacks<Name> = {}) =>
+      send(right.current ? withProof(request, right.current) : request, callbacks),
     isPending: sending.isPending,
     /** Of the last call that ended; undefined as long as the second code is what it lacks. */
     error: asked === undefined && !isStepUp(sending.error) ? sending.error : null,
@@ -83,16 +96,25 @@ function withProof<Name extends SteppedCall>(request: Request<Name>, proof: Proo
   return { ...request, body: { ...body, ...proof } } as Request<Name>;
 }
 
+function isIdentityNamed(request: unknown, { fields }: CallFailure): boolean {
+  const { body } = request as Request<SteppedCall>;
+  return 'identityDigits' in body || 'identityDigits' in fields;
+}
+
 function isStepUp(error: Error | null): error is CallFailure {
   return error instanceof CallFailure && error.reason === STEP_UP_REQUIRED;
 }
 
 const TOO_MANY_REQUESTS = 429;
 
-/** Whether the sheet stays open: the code was refused, or the call did not get through. */
+/** Whether a second code lacks or is wrong. */
 function isOfProof(error: Error): error is CallFailure {
   if (!(error instanceof CallFailure)) return false;
-  const { fields, reason, kind, code } = error;
-  if ('stepUpCode' in fields || 'identityDigits' in fields || reason === STEP_UP_REQUIRED) return true;
-  return kind === 'offline' || code === TOO_MANY_REQUESTS;
+  const { reason, fields } = error;
+  return reason === STEP_UP_REQUIRED || 'stepUpCode' in fields || 'identityDigits' in fields;
+}
+
+/** Whether the same code can be sent again. */
+function isNotThrough(error: Error): error is CallFailure {
+  return error instanceof CallFailure && (error.kind === 'offline' || error.code === TOO_MANY_REQUESTS);
 }
