@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoMobile, downloadPaper, logInOnPanel, loginPanel } from '../support/borrower-screens.ts';
+import {
+  confirmDevice,
+  demoMobile,
+  downloadPaper,
+  enterSecondCode,
+  logInOnPanel,
+  loginPanel,
+} from '../support/borrower-screens.ts';
 import {
   closeScreens,
   DESKTOP,
@@ -40,6 +47,7 @@ async function openSettings(phone: HandsetPage, number: string, size?: typeof DE
   await logInOnPanel(screen.page, phone, number);
   await screen.page.getByRole('heading', { name: 'Set', exact: true }).waitFor();
   await screen.page.getByRole('switch').first().waitFor();
+  await confirmDevice(screen.page, phone, number);
   return screen;
 }
 
@@ -75,12 +83,14 @@ test('the version is looked for, and the data comes as a file to read and as one
   const { page } = app;
   await page.getByRole('button', { name: 'Check for update' }).click();
   await page.getByText('You have the newest version').waitFor();
-  const { fileName, text } = await downloadPaper(page, 'Download as PDF');
+  const enterCode = () => enterSecondCode(page, handset, 'Download your data');
+  const { fileName, text } = await downloadPaper(page, 'Download as PDF', enterCode);
   expect(fileName).toBe('thumba-my-data.pdf');
   for (const said of ['Your data', mobile, 'What you allowed, and when', 'Instalments'])
     expect(text).toContain(said);
   const arriving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as JSON' }).click();
+  await enterCode();
   const record = JSON.parse(await readFile(await (await arriving).path(), 'utf8'));
   expect(record.profile[0].mobile).toBe(mobile);
   expect(record.loans.map((loan: { state: string }) => loan.state)).toContain('settled');

@@ -26,6 +26,32 @@ export async function logInOnPanel(page: Page, handset: HandsetPage, mobile: str
   await panel.waitFor({ state: 'hidden' });
 }
 
+/** The four digits that a new device asks a borrower of the demo for. */
+export function demoIdentityDigits(mobile: string): string {
+  return demoBorrowers.find((borrower) => borrower.mobile === mobile)!.idNumber.slice(2, 6);
+}
+
+/** Enters the second code from the phone's SMS, and the digits of the NRC where the sheet asks for them. */
+export async function enterSecondCode(
+  page: Page,
+  handset: HandsetPage,
+  title: string,
+  identityDigits?: string,
+): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: title });
+  await sheet.getByText('we sent six digits').waitFor();
+  await sheet.getByLabel('The six digits').fill(await handset.readCode());
+  if (identityDigits !== undefined) await sheet.getByLabel('The last four').fill(identityDigits);
+  await sheet.getByRole('button', { name: 'Confirm' }).click();
+}
+
+/** Makes the device of a borrower of the demo a known one, on a screen that shows the card about it. */
+export async function confirmDevice(page: Page, handset: HandsetPage, mobile: string): Promise<void> {
+  await page.getByRole('button', { name: 'Confirm this phone' }).click();
+  await enterSecondCode(page, handset, 'Confirm this phone', demoIdentityDigits(mobile));
+  await page.getByRole('heading', { name: 'This is a new phone' }).waitFor({ state: 'hidden' });
+}
+
 export function loginPanel(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Log in' });
 }
@@ -104,9 +130,14 @@ export async function figure(scope: Page | Locator, name: string | RegExp): Prom
 }
 
 /** Taps the button and waits for the downloaded file. */
-export async function downloadPaper(page: Page, name: string): Promise<{ fileName: string; text: string }> {
+export async function downloadPaper(
+  page: Page,
+  name: string,
+  afterwards?: () => Promise<void>,
+): Promise<{ fileName: string; text: string }> {
   const arriving = page.waitForEvent('download');
   await page.getByRole('button', { name }).click();
+  await afterwards?.();
   const file = await arriving;
   const { text } = await extractText(
     await getDocumentProxy(new Uint8Array(await readFile(await file.path()))),

@@ -4,7 +4,7 @@ import { DESKTOP, openScreen, type Screen } from './browser.ts';
 /** A borrower's phone on the handset page, used as a person uses it. */
 export type HandsetPage = {
   screen: Screen;
-  /** The newest sign-in code that was not read before. */
+  /** The newest code that was not read before, of four digits or of six. */
   readCode(): Promise<string>;
   balance(): Promise<string>;
   /** The texts of the messages, newest first. */
@@ -41,8 +41,8 @@ export async function openHandsetPage(
     async readCode() {
       await codes.nth(codesRead).waitFor();
       codesRead = await codes.count();
-      const text = await codes.first().textContent();
-      return /(\d{4}) is your Thumba code/.exec(text ?? '')![1]!;
+      const text = await codes.first().locator('.message-text').textContent();
+      return /^(\d+) is your Thumba code/.exec(text ?? '')![1]!;
     },
     async balance() {
       const text = await phone.getByText(/^Balance K/).textContent();

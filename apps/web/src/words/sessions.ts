@@ -11,8 +11,8 @@ export const sessionsWords = words('sessions', {
   wasItYouOn: (phone: string) =>
     `Was each of these you? If not: end it, and call us on <call>${phone}</call>.`,
   confirmFirst: 'Confirm this phone to end the others.',
-  end: 'End',
-  endNamed: (device: string) => `End: ${device}`,
+  end: 'End it',
+  endNamed: (device: string) => `End it: ${device}`,
   endOthers: 'End all others',
   ending: {
     one: 'End this sign-in?',

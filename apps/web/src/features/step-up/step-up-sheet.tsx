@@ -52,12 +52,17 @@ function ProofFields({ purpose, asksIdentity, isBusy, onEnter }: StepUpSheetProp
     check: (values) => proofMessages(values, isIdentityAsked),
     isBusy,
     movesFocus: true,
-    send: ({ stepUpCode, identityDigits }) =>
+    send({ stepUpCode, identityDigits }) {
+      const sentAt = sentAtMs.get(key);
+      // A code that is used up leaves no countdown for the next one.
+      sentAtMs.delete(key);
       onEnter({ stepUpCode, ...(isIdentityAsked && { identityDigits }) }, (error) => {
+        if (sentAt !== undefined) sentAtMs.set(key, sentAt);
         const isNamed = 'stepUpCode' in error.fields || 'identityDigits' in error.fields;
         const last = isIdentityAsked ? 'identityDigits' : 'stepUpCode';
         form.showMessages(isNamed ? error.fields : { [last]: error.message });
-      }),
+      });
+    },
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: sent once, and then at a tap
