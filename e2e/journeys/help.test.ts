@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { logIn, logInOnPanel } from '../support/borrower-screens.ts';
+import { enterSecondCode, logIn, logInOnPanel } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   DESKTOP,
@@ -137,6 +137,8 @@ test('a code to each phone changes the number; a wrong one is named and nothing 
   await fields[0]!.fill(newCode);
   await fields[1]!.fill(oldCode === '0000' ? '1111' : '0000');
   await footer(page, 'Change my number').click();
+  // The second code is right, so it is not asked for again after the wrong one.
+  await enterSecondCode(page, oldPhone, 'Confirm the new number');
   await page.getByText('This code is wrong. You have 4 tries left.').first().waitFor();
   expect(await fields[0]!.inputValue()).toBe(newCode);
   // A toast blocks all taps while it is shown.

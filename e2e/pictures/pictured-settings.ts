@@ -1,4 +1,4 @@
-import { demoMobile } from '../support/borrower-screens.ts';
+import { demoMobile, enterSecondCode } from '../support/borrower-screens.ts';
 import { signedIn, type Tour } from './pictured-screens.ts';
 
 /** Consents, the copy of the data, and the deletion of the account. */
@@ -6,7 +6,7 @@ export async function pictureSettings(tour: Tour): Promise<void> {
   const { book, program } = tour;
   book.chapter('Settings');
   const settled = await signedIn(tour, demoMobile('settled'));
-  const { page } = settled;
+  const { page, handset } = settled;
   await page.goto(`${program.url}/set`);
   await page.getByRole('switch').first().waitFor();
   await book.take(page, 'settings');
@@ -20,9 +20,33 @@ export async function pictureSettings(tour: Tour): Promise<void> {
   await page.getByRole('button', { name: 'Check for update' }).click();
   await page.getByText('You have the newest version').waitFor();
   await page.getByRole('button', { name: 'Download as PDF' }).click();
+  await enterSecondCode(page, handset, 'Download your data');
   await page.getByText('Look in your downloads.').waitFor();
   await page.locator('[popover]').waitFor({ state: 'hidden' });
   await book.take(page, 'settings-used');
+
+  const other = await signedIn(tour, demoMobile('settled'), { isConfirmed: false });
+  await book.take(other.page, 'home-new-phone');
+  await other.page.goto(`${program.url}/me`);
+  await other.page.getByText('Your limit').waitFor();
+  await book.take(other.page, 'me-new-phone');
+  await other.page.goto(`${program.url}/authentication/base`);
+  const confirm = other.page.getByRole('button', { name: 'Confirm this phone' });
+  await confirm.waitFor();
+  await book.take(other.page, 'form-new-phone');
+  await confirm.click();
+  const sheet = other.page.getByRole('dialog', { name: 'Confirm this phone' });
+  await sheet.getByText('we sent six digits').waitFor();
+  await book.take(other.page, 'new-phone-confirmed-by-code');
+  await sheet.getByRole('button', { name: 'Confirm' }).click();
+  await book.take(other.page, 'new-phone-without-code');
+  await page.reload();
+  await page.getByText('Not confirmed').waitFor();
+  await book.take(page, 'sign-ins');
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await book.take(page, 'sign-ins-end');
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await other.close();
 
   const openDeletion = () => page.getByRole('button', { name: /^Delete my account/ }).click();
   const panel = page.getByRole('dialog', { name: 'Delete my account' });
