@@ -192,6 +192,7 @@ async function openParts(deps: AppDeps, http: FastifyInstance) {
     linkOf: (loan: LinkedLoan) => repayLink(publicUrl, sealing, loan),
     operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),
     storeOf: storeOfChannel(config.STORE_CHANNELS),
+    isUncheckedIdentityValid: config.UNCHECKED_IDENTITY_IS_VALID,
     appHost: appHostOf(publicUrl),
     codesPerAddressPerHour: config.CODES_PER_ADDRESS_PER_HOUR,
     codeBudget: {

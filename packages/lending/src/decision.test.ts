@@ -26,7 +26,6 @@ const [quickLoan, steadyLoan] = demoCatalogue as readonly [Product, Product];
 const newBorrower: DecisionInputs = {
   birthOn: day('1996-05-01'),
   isIdentityValid: true,
-  isIdentityOnAnotherAccount: false,
   faceMatches: null,
   hasOpenLoan: false,
   isBlocked: false,
@@ -73,7 +72,6 @@ describe('the demo lender', () => {
   test.each([
     ['under_age', { birthOn: day('2008-11-22') }],
     ['identity_invalid', { isIdentityValid: false }],
-    ['identity_in_use', { isIdentityOnAnotherAccount: true }],
     ['open_loan', { hasOpenLoan: true }],
     ['blocked', { isBlocked: true }],
     ['income_too_low', { monthlyIncomeNgwee: kwacha(900) }],
@@ -103,6 +101,7 @@ describe('the demo lender', () => {
   });
 
   test.each([
+    ['identity_to_check', { isIdentityValid: null }],
     ['income_to_check', { monthlyIncomeNgwee: kwacha(1500) }],
     ['face_to_check', { faceMatches: false }],
     ['device_to_check', { accountsOnDevice: 4 }],
@@ -198,7 +197,6 @@ test('every reason is a sentence', () => {
   const reasons: (DeclineReason | ReferReason)[] = [
     'under_age',
     'identity_invalid',
-    'identity_in_use',
     'open_loan',
     'blocked',
     'income_too_low',
@@ -206,6 +204,7 @@ test('every reason is a sentence', () => {
     'above_limit',
     'score_too_low',
     'staff_decision',
+    'identity_to_check',
     'income_to_check',
     'face_to_check',
     'device_to_check',

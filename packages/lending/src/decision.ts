@@ -9,8 +9,8 @@ import { planSchedule } from './schedule.ts';
 /** The inputs of a decision. They are stored with it, so that it can be explained later. */
 export type DecisionInputs = {
   birthOn: Day;
-  isIdentityValid: boolean;
-  isIdentityOnAnotherAccount: boolean;
+  /** `null` until the card was read or a person looked at it. */
+  isIdentityValid: boolean | null;
   /** `null` when the lender asks for no face photo. */
   faceMatches: boolean | null;
   hasOpenLoan: boolean;
@@ -263,8 +263,6 @@ export function describeReason(reason: DeclineReason | ReferReason): string {
       return 'You are not old enough to borrow yet.';
     case 'identity_invalid':
       return 'Your identity details could not be confirmed.';
-    case 'identity_in_use':
-      return 'This identity number belongs to another account.';
     case 'open_loan':
       return 'You already have an open loan.';
     case 'blocked':
@@ -279,6 +277,8 @@ export function describeReason(reason: DeclineReason | ReferReason): string {
       return 'Your details do not reach the points we lend on.';
     case 'staff_decision':
       return 'A member of our staff looked at your application and could not approve it.';
+    case 'identity_to_check':
+      return 'A person will look at your identity card first.';
     case 'income_to_check':
       return 'A person will look at your income first.';
     case 'face_to_check':
@@ -300,8 +300,7 @@ function reasonsToDecline(inputs: DecisionInputs, rules: DecisionRules, on: Day)
   const reasons: DeclineReason[] = [];
   if (inputs.isBlocked) reasons.push('blocked');
   if (wholeYearsBetween(inputs.birthOn, on) < rules.minAgeYears) reasons.push('under_age');
-  if (!inputs.isIdentityValid) reasons.push('identity_invalid');
-  if (inputs.isIdentityOnAnotherAccount) reasons.push('identity_in_use');
+  if (inputs.isIdentityValid === false) reasons.push('identity_invalid');
   if (inputs.hasOpenLoan) reasons.push('open_loan');
   if (inputs.monthlyIncomeNgwee < rules.referIncomeNgwee) reasons.push('income_too_low');
   if (inputs.amountNgwee > inputs.affordableNgwee) reasons.push('not_affordable');
@@ -311,6 +310,7 @@ function reasonsToDecline(inputs: DecisionInputs, rules: DecisionRules, on: Day)
 
 function reasonsToRefer(inputs: DecisionInputs, rules: DecisionRules): ReferReason[] {
   const reasons: ReferReason[] = [];
+  if (inputs.isIdentityValid === null) reasons.push('identity_to_check');
   if (inputs.monthlyIncomeNgwee < rules.approveIncomeNgwee) reasons.push('income_to_check');
   if (inputs.faceMatches === false) reasons.push('face_to_check');
   if (inputs.accountsOnDevice !== null && inputs.accountsOnDevice > rules.maxAccountsOnDevice) {

@@ -204,7 +204,6 @@ export type Allocation = {
 export type DeclineReason =
   | 'under_age'
   | 'identity_invalid'
-  | 'identity_in_use'
   | 'open_loan'
   | 'blocked'
   | 'income_too_low'
@@ -214,6 +213,7 @@ export type DeclineReason =
   | 'staff_decision';
 
 export type ReferReason =
+  | 'identity_to_check'
   | 'income_to_check'
   | 'face_to_check'
   | 'device_to_check'

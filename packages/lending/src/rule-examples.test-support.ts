@@ -55,7 +55,6 @@ export function decisionOn(
   const inputs = {
     birthOn: day(birthOn),
     isIdentityValid: true,
-    isIdentityOnAnotherAccount: false,
     faceMatches: null,
     hasOpenLoan: false,
     isBlocked: false,

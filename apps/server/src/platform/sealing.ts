@@ -16,6 +16,7 @@ export type Sealing = {
 export type LookupKind =
   | 'mobile'
   | 'national_id'
+  | 'identity'
   | 'signin_code'
   | 'code_lane'
   | 'token'

@@ -50,14 +50,19 @@ test('uploads are limited at once, and a body has fifteen seconds to arrive', ()
 });
 
 test('production starts with the settings it needs and is no demo', () => {
-  expect(readConfig(production)).toMatchObject({ demo: false, ENQUIRY_TIME_SCALE: 1 });
+  expect(readConfig(production)).toMatchObject({
+    demo: false,
+    ENQUIRY_TIME_SCALE: 1,
+    UNCHECKED_IDENTITY_IS_VALID: false,
+  });
 });
 
 test.each([
   ['DEMO', 'true'],
   ['SIMULATOR_URL', 'http://127.0.0.1:8090/sim'],
   ['ENQUIRY_TIME_SCALE', '0.05'],
-])('production refuses %s, which only a simulated operator allows', (name, value) => {
+  ['UNCHECKED_IDENTITY_IS_VALID', 'true'],
+])('production refuses %s, which only a demo allows', (name, value) => {
   const start = () => readConfig({ ...production, [name]: value });
   expect(start).toThrow(BadSetting);
   expect(start).toThrow(name);

@@ -43,6 +43,8 @@ const environment = z.object({
   DEMO: flag.optional(),
   DEMO_BORROWERS: flag.default(true),
   FACE_REQUIRED: flag.default(false),
+  /** Whether an identity counts before a person of staff looked at the card. Unset, only in a demo. */
+  UNCHECKED_IDENTITY_IS_VALID: flag.optional(),
   /** Whether borrowers are asked for consent to read SMS of operators and banks. Google Play allows this to few lenders. */
   READS_MESSAGES: flag.default(false),
   /** The senders whose SMS are about money. Other SMS of operators and banks are not read. */
@@ -170,6 +172,7 @@ export type Config = z.output<typeof environment> & {
   WRONG_CODES_PER_NETWORK_PER_DAY: number;
   UPLOADS_PER_ADDRESS_PER_HOUR: number;
   UPLOADS_PER_ADDRESS_AT_ONCE: number;
+  UNCHECKED_IDENTITY_IS_VALID: boolean;
   METRICS_FOR: Readers;
   DOCS_FOR: Readers;
   keys: { dataKey: Buffer; lookupKey: Buffer };
@@ -198,6 +201,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     UPLOADS_PER_ADDRESS_PER_HOUR: settings.UPLOADS_PER_ADDRESS_PER_HOUR ?? perAddress,
     UPLOADS_PER_ADDRESS_AT_ONCE:
       settings.UPLOADS_PER_ADDRESS_AT_ONCE ?? (demo ? settings.UPLOADS_AT_ONCE : PER_ADDRESS_AT_ONCE),
+    UNCHECKED_IDENTITY_IS_VALID: settings.UNCHECKED_IDENTITY_IS_VALID ?? demo,
     METRICS_FOR: settings.METRICS_FOR ?? (demo ? 'everyone' : 'none'),
     DOCS_FOR: settings.DOCS_FOR ?? (demo ? 'everyone' : 'none'),
     keys: production ? keysOf(settings) : keysOrOwn(settings),

@@ -21,6 +21,7 @@ type ProductionSettings = AddressSettings & {
   GOOGLE_CLIENT_ID?: string | undefined;
   PUSH_SERVICES: readonly string[];
   ENQUIRY_TIME_SCALE: number;
+  UNCHECKED_IDENTITY_IS_VALID?: boolean | undefined;
 };
 
 const NEEDED_IN_PRODUCTION = [
@@ -73,6 +74,11 @@ export function refuseInProduction(settings: ProductionSettings, demo: boolean):
   if (settings.ENQUIRY_TIME_SCALE !== 1) {
     throw new BadSetting(
       'NODE_ENV=production does not start with ENQUIRY_TIME_SCALE: operators set these times.',
+    );
+  }
+  if (settings.UNCHECKED_IDENTITY_IS_VALID) {
+    throw new BadSetting(
+      'NODE_ENV=production does not start with UNCHECKED_IDENTITY_IS_VALID=true: it would lend to an invented identity.',
     );
   }
 }

@@ -190,7 +190,6 @@ describe('what is decided', () => {
       inputs: {
         ageYears: 34,
         isIdentityValid: true,
-        isIdentityOnAnotherAccount: false,
         faceMatches: null,
         hasOpenLoan: false,
         isBlocked: false,

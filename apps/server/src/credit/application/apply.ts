@@ -19,6 +19,7 @@ import {
 } from '../../money/payment/loan-payout.ts';
 import type { Operators } from '../../money/payment/operators/operator.ts';
 import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
+import { identityValidity } from '../../people/borrower/identity-check.ts';
 import { networkHash } from '../../people/borrower/network-address.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -38,6 +39,8 @@ export type ApplyDeps = {
   /** The rules of the store that this channel's app comes from; null where it comes from no store. */
   storeOf(appChannelCode: string): StorePolicy | null;
   operators: Operators;
+  /** Whether an identity counts before a person looked at it. For a demo. */
+  isUncheckedIdentityValid: boolean;
   clock: Clock;
   today(): Day;
   newAttemptId(): string;
@@ -132,8 +135,7 @@ async function open(
   const { catalogue } = facts;
   const inputs = {
     birthOn: facts.identity!.birthDate,
-    isIdentityValid: true,
-    isIdentityOnAnotherAccount: false,
+    isIdentityValid: identityValidity(facts.identityCheck, deps.isUncheckedIdentityValid),
     faceMatches: null,
     hasOpenLoan: false,
     isBlocked: false,

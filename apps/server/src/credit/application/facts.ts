@@ -15,6 +15,7 @@ import {
   openMoneyFigures,
   openPersonal,
 } from '../../people/borrower/applicant.ts';
+import { isIdentityChecked, isIdentityShared } from '../../people/borrower/identity-check.ts';
 import { DAY_MS, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -28,6 +29,8 @@ export type ApplicationFacts = {
   isBlocked: boolean;
   ladder: LadderPlace;
   identity: Identity | null;
+  /** Whether a person looked at the identity, and whether another borrower entered its number too. */
+  identityCheck: { isChecked: boolean; isShared: boolean };
   monthlyIncomeNgwee: Ngwee | null;
   hasEmergencyContact: boolean;
   questionnairePoints: number;
@@ -83,6 +86,8 @@ type FactsRow = {
   ladder_step: number;
   on_time_loans: number;
   identity_sealed: Buffer | null;
+  identity_is_checked: boolean;
+  identity_is_shared: boolean;
   personal_sealed: Buffer | null;
   has_emergency_contact: boolean;
   questionnaire_points: number | null;
@@ -150,7 +155,8 @@ const readFactsStatement = statement<
   'application: facts',
   `select case when $takesLoanId then nextval('loan_id') end as new_loan_id, b.blocked_at is not null as is_blocked,
      s.ladder_step, s.on_time_loans,
-     i.identity_sealed, p.values_sealed as personal_sealed,
+     i.identity_sealed, ${isIdentityChecked('b.borrower_id')} as identity_is_checked,
+     ${isIdentityShared('b.borrower_id')} as identity_is_shared, p.values_sealed as personal_sealed,
      exists (select from borrower_form f where f.borrower_id = b.borrower_id
        and f.cer_code = ${CER_CODE.emergencyContact}) as has_emergency_contact,
      (select max(q.points) from questionnaire_answer q where q.borrower_id = b.borrower_id) as questionnaire_points,
@@ -217,6 +223,7 @@ export async function readApplicationFacts(
     isBlocked: row.is_blocked,
     ladder: { step: row.ladder_step, onTimeLoans: row.on_time_loans },
     identity: row.identity_sealed ? openIdentity(deps.sealing, row.identity_sealed) : null,
+    identityCheck: { isChecked: row.identity_is_checked, isShared: row.identity_is_shared },
     monthlyIncomeNgwee: row.personal_sealed
       ? openPersonal(deps.sealing, row.personal_sealed).monthlyIncomeNgwee
       : null,

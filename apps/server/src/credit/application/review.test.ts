@@ -72,6 +72,7 @@ async function traceOf(orderId: number) {
 async function reviewDeps(): Promise<ReviewDeps> {
   return {
     db: server.db,
+    clock: server.clock,
     sealing: server.sealing,
     line: server.app.line,
     operators: { mtn: {} as never },
@@ -227,6 +228,29 @@ describe('a decision that makes no sense changes nothing, and is refused in one 
       const reviewed = await reviewApplication(await reviewDeps(), { ...request, outcome });
       expect(reviewed).toEqual({ ok: false, refusal: { kind: 'reason_needed' } });
     }
+  });
+
+  test('shows why it waits and who else gave the NRC number, before the decision and not after it', async () => {
+    const idNumber = '512345/10/1';
+    const other = await signUp(server, { idNumber });
+    const borrower = await signUp(server, { idNumber });
+    const { orderId } = await apply(borrower, { amount: 300 });
+    expect(await decide(orderId)).toEqual({
+      status: 0,
+      printed: [
+        `Order ${orderId} of borrower ${borrower.borrowerId} waits for a person: identity_to_check.`,
+        'No person has looked at this identity. Compare the pictures of the card with what was entered.',
+        `Borrower ${other.borrowerId} gave the same NRC number.`,
+        'An approval says that the number belongs to this borrower alone.',
+        '',
+      ].join('\n'),
+      complained: '',
+    });
+    await decide(orderId, 'decline', 'the card is of another person');
+    expect(await decide(orderId)).toMatchObject({
+      status: 1,
+      complained: `There is no application ${orderId} that waits for a person.\n`,
+    });
   });
 
   test.each<[string, (string | number)[], string]>([

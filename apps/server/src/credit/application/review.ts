@@ -18,6 +18,8 @@ import {
 import { checkPayoutAccount, loanPayout } from '../../money/payment/loan-payout.ts';
 import type { Operators } from '../../money/payment/operators/operator.ts';
 import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
+import { markIdentityChecked } from '../../people/borrower/identity-check.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { readApplicationFacts } from './facts.ts';
@@ -27,6 +29,7 @@ export type ReviewDeps = {
   sealing: Sealing;
   line: PostingLine;
   operators: Operators;
+  clock: Clock;
   today(): Day;
   newAttemptId(): string;
   catalogue: LiveCatalogue;
@@ -38,7 +41,7 @@ type ReviewRefusal = PostingRefusal | ReasonRefusal | LoanStateRefusal | Account
 
 /**
  * Staff approve or decline an application that was referred. An approval is for the signed amount and sends the payout
- * as an approval by the rules does. The findings of the rules are kept beside the decision of staff.
+ * as an approval by the rules does, and says that the identity was looked at. The findings of the rules are kept beside the decision of staff.
  */
 export async function reviewApplication(
   deps: ReviewDeps,
@@ -52,7 +55,7 @@ export async function reviewApplication(
   if (borrowerId === undefined || !stored) return refuse({ kind: 'no_such_loan' });
   const facts = await readApplicationFacts(deps, borrowerId);
   const attemptId = deps.newAttemptId();
-  return deps.line.post<Loan, ReviewRefusal>({
+  const reviewed = await deps.line.post<Loan, ReviewRefusal>({
     borrowerId,
     loanId,
     accountId: stored.accountId,
@@ -67,6 +70,12 @@ export async function reviewApplication(
           })
         : decline(deps, subject, { rules: facts.catalogue.rules, reason: reason.value }),
   });
+  if (reviewed.ok && outcome === 'approve') {
+    // Where this is not reached, the next application is referred again.
+    const checkedBy = staffActor(request.staffName);
+    await markIdentityChecked(deps.db, { borrowerId, checkedBy, now: toDate(deps.clock.nowMs()) });
+  }
+  return reviewed;
 }
 
 type ReviewVerdict = Verdict<Loan, ReviewRefusal>;

@@ -1,4 +1,5 @@
 import { CER_CODE } from '@thumba/contract/codes';
+import type { Day } from '@thumba/lending/day';
 import { deleteOtherTraces, insertTraces } from '../../book/trace/borrower-trace.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
@@ -59,9 +60,16 @@ export type IdentityConfirmation = {
   frontFileId: string;
   backFileId: string | undefined;
   now: Date;
+  today: Day;
 };
 
-export type IdentityOutcome = 'confirmed' | 'no_such_file' | 'too_many_files' | 'number_taken';
+export type IdentityOutcome =
+  | 'confirmed'
+  | 'no_such_file'
+  | 'too_many_files'
+  | 'number_kept'
+  | 'changed_often_today'
+  | 'changed_too_often';
 
 const FILES_PER_BORROWER_PER_HOUR = 30;
 
@@ -137,10 +145,16 @@ export async function claimFiles(
   return row!.outcome;
 }
 
+/** How often a borrower may enter another identity. An approval by staff starts the second count again. */
+const IDENTITY_CHANGES_A_DAY = 3;
+const IDENTITY_CHANGES = 10;
+
 const confirmIdentityStatement = statement<
   { outcome: IdentityOutcome },
   UsableFilesValues & {
     nationalIdHash: Buffer;
+    identityHash: Buffer;
+    today: Day;
     frontFileId: string;
     backFileId: string | null;
     identitySealed: Buffer;
@@ -148,20 +162,24 @@ const confirmIdentityStatement = statement<
 >(
   'authentication: confirm identity',
   `with ${USABLE_FILES},
+   current_number as materialized (
+     select n.national_id_hash, n.identity_hash is distinct from $identityHash::bytea as is_change, n.changes,
+       case when n.changed_on = $today::date then n.changes_on_day else 0 end as changes_on_day
+     from borrower_by_national_id n where n.borrower_id = $borrowerId for update
+   ),
    verdict as (
+     -- No branch depends on the numbers of other borrowers.
      select case
+       when (select is_change and changes >= ${IDENTITY_CHANGES} from current_number) then 'changed_too_often'
+       when (select is_change and changes_on_day >= ${IDENTITY_CHANGES_A_DAY} from current_number)
+         then 'changed_often_today'
        ${FILES_REFUSED}
+       -- A borrower who applied or is blocked keeps the card's number, or would come back with another one.
        when exists (
-         select from borrower_by_national_id
-         where national_id_hash = $nationalIdHash and borrower_id <> $borrowerId
-       ) then 'number_taken'
-       -- A borrower who applied or is blocked keeps the card's number, or another account could register with it.
-       when exists (
-         select from borrower_by_national_id n join borrower b using (borrower_id)
-         join borrower_standing s using (borrower_id)
-         where n.borrower_id = $borrowerId and n.national_id_hash <> $nationalIdHash
+         select from current_number n, borrower b join borrower_standing s using (borrower_id)
+         where b.borrower_id = $borrowerId and n.national_id_hash <> $nationalIdHash
            and (b.blocked_at is not null or s.applications > 0)
-       ) then 'number_taken'
+       ) then 'number_kept'
        else 'confirmed'
      end as outcome
    ),
@@ -170,14 +188,23 @@ const confirmIdentityStatement = statement<
      select from verdict
      where outcome = 'confirmed' and (select count(*) from claimed) = (select count(*) from named_file)
    ),
+   allowed as (select exists (select from allowed_verdict) as is_allowed),
+   -- A change is counted even when it is refused for something else than the number of changes.
    updated_number as (
-     update borrower_by_national_id set national_id_hash = $nationalIdHash
-     where borrower_id = $borrowerId and national_id_hash <> $nationalIdHash and exists (select from allowed_verdict)
+     update borrower_by_national_id n set
+       national_id_hash = case when is_allowed then $nationalIdHash else n.national_id_hash end,
+       identity_hash = case when is_allowed then $identityHash else n.identity_hash end,
+       checked_at = case when is_allowed then null else n.checked_at end,
+       checked_by = case when is_allowed then null else n.checked_by end,
+       changes = n.changes + 1, changes_on_day = c.changes_on_day + 1, changed_on = $today::date
+     from current_number c, allowed, verdict
+     where n.borrower_id = $borrowerId and c.is_change
+       and verdict.outcome not in ('changed_too_often', 'changed_often_today')
    ),
    inserted_number as (
-     insert into borrower_by_national_id (national_id_hash, borrower_id)
-     select $nationalIdHash::bytea, $borrowerId::bigint from allowed_verdict
-     where not exists (select from borrower_by_national_id where borrower_id = $borrowerId)
+     insert into borrower_by_national_id (borrower_id, national_id_hash, identity_hash)
+     select $borrowerId::bigint, $nationalIdHash::bytea, $identityHash::bytea from allowed_verdict
+     where not exists (select from current_number)
    ),
    saved_identity as (
      insert into borrower_identity (borrower_id, front_file_id, back_file_id, identity_sealed, confirmed_at)
@@ -195,23 +222,28 @@ const confirmIdentityStatement = statement<
    from verdict`,
 );
 
-/** Claims the pictures, keeps the identity and reserves its number: all of it or nothing. */
+/**
+ * Claims the pictures and keeps the identity and its number: all of it or nothing. A number that another borrower
+ * entered is kept like any other. The rules refer the application with it to a person.
+ */
 export async function confirmIdentity(
   db: Database,
   sealing: Sealing,
   confirmation: IdentityConfirmation,
 ): Promise<IdentityOutcome> {
-  const { borrowerId, identity, frontFileId, backFileId, now } = confirmation;
+  const { borrowerId, identity, frontFileId, backFileId, now, today } = confirmation;
   const values = {
     borrowerId,
     ...filesOf(confirmation),
     now,
+    today,
+    identityHash: sealing.lookupHash('identity', JSON.stringify(identity)),
     nationalIdHash: sealing.lookupHash('national_id', identity.idNumber),
     frontFileId,
     backFileId: backFileId ?? null,
     identitySealed: sealing.seal(JSON.stringify(identity)),
   };
-  // Another borrower may confirm the same number, or the same borrower twice, at the same time.
+  // The same borrower may confirm twice at the same time.
   const row = await retryOnConflict('a confirmed identity', () => db.row(confirmIdentityStatement, values));
   return row!.outcome;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
+import { markIdentityChecked } from '../borrower/identity-check.ts';
 import {
   type AuthenticationServer,
   contacts,
@@ -33,6 +34,28 @@ async function owners(...fileIds: string[]): Promise<(number | null)[]> {
     [fileIds],
   );
   return rows.map((row) => row.borrower_id);
+}
+
+async function entriesOf(number: string): Promise<number[]> {
+  const { rows } = await server.db.pool.query(
+    'select borrower_id from borrower_by_national_id where national_id_hash = $1 order by borrower_id',
+    [server.sealing.lookupHash('national_id', number)],
+  );
+  return rows.map((row) => row.borrower_id);
+}
+
+async function isChecked(borrowerId: number): Promise<boolean> {
+  const query = 'select checked_at from borrower_by_national_id where borrower_id = $1';
+  const { rows } = await server.db.pool.query(query, [borrowerId]);
+  return rows[0].checked_at !== null;
+}
+
+/** Makes the changes of today those of the day before: the sign-in of this test ends before the day does. */
+async function yesterdaysChanges(borrowerId: number): Promise<void> {
+  await server.db.pool.query(
+    'update borrower_by_national_id set changed_on = changed_on - 1 where borrower_id = $1',
+    [borrowerId],
+  );
 }
 
 test('reading a card makes its picture the borrower’s own and reads nothing it is not sure of', async () => {
@@ -167,21 +190,18 @@ test('a picture can no longer be claimed after an hour', async () => {
   expect(await server.identify(token, { ...identity(newNumber()), frontFileId })).toEqual(NO_SUCH_PICTURE);
 });
 
-test('a number belongs to one account, and the refusal does not say whose', async () => {
+test('a number of another account gets the answer of any other, and both entries are kept', async () => {
   const [first, second] = [await newBorrower(), await newBorrower()];
   const number = newNumber();
-  await server.identify(first.token, { ...identity(number), frontFileId: await server.uploadCard() });
-  const frontFileId = await server.uploadCard();
-  expect(await server.identify(second.token, { ...identity(number), frontFileId })).toEqual({
-    status: 200,
-    code: 409,
-    msg: 'This NRC number cannot be used with this account. Please contact us.',
-    data: null,
-  });
-  expect(await owners(frontFileId)).toEqual([null]);
+  const files = [await server.uploadCard(), await server.uploadCard()];
+  const known = await server.identify(first.token, { ...identity(number), frontFileId: files[0] });
+  expect(await server.identify(second.token, { ...identity(number), frontFileId: files[1] })).toEqual(known);
+  expect(known).toMatchObject(CONFIRMED);
+  expect(await owners(...files)).toEqual([first.id, second.id]);
+  expect(await entriesOf(number)).toEqual([first.id, second.id]);
 });
 
-test('of many accounts that confirm one number at once, one gets it', async () => {
+test('many accounts that confirm one number at once all get the same answer', async () => {
   const borrowers = await Promise.all(Array.from({ length: 8 }, newBorrower));
   const files = await Promise.all(borrowers.map(() => server.uploadCard()));
   const number = newNumber();
@@ -190,7 +210,9 @@ test('of many accounts that confirm one number at once, one gets it', async () =
       server.identify(token, { ...identity(number), frontFileId: files[place] }),
     ),
   );
-  expect(answers.map((answer) => answer.code).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(answers[0]).toMatchObject(CONFIRMED);
+  expect(await entriesOf(number)).toHaveLength(8);
 });
 
 test('an identity confirmed five times at once is confirmed', async () => {
@@ -200,33 +222,83 @@ test('an identity confirmed five times at once is confirmed', async () => {
   expect(answers.map((answer) => answer.code)).toEqual([200, 200, 200, 200, 200]);
 });
 
-test('a number that was put right is free again', async () => {
-  const [first, second] = [await newBorrower(), await newBorrower()];
+test('a number that was put right is no longer an entry of the borrower', async () => {
+  const { token, id } = await newBorrower();
   const [wrong, right] = [newNumber(), newNumber()];
   const frontFileId = await server.uploadCard();
-  await server.identify(first.token, { ...identity(wrong), frontFileId });
-  expect(await server.identify(first.token, { ...identity(right), frontFileId })).toMatchObject(CONFIRMED);
-  const other = { ...identity(wrong), frontFileId: await server.uploadCard() };
-  expect(await server.identify(second.token, other)).toMatchObject(CONFIRMED);
+  await server.identify(token, { ...identity(wrong), frontFileId });
+  expect(await server.identify(token, { ...identity(right), frontFileId })).toMatchObject(CONFIRMED);
+  expect(await entriesOf(wrong)).toEqual([]);
+  expect(await entriesOf(right)).toEqual([id]);
 });
 
 test.each([
   ['has applied', 'update borrower_standing set applications = 1 where borrower_id = $1'],
   ['is blocked', 'update borrower set blocked_at = now() where borrower_id = $1'],
-])('a number of somebody who %s is not made free for another account', async (_who, became) => {
+])('a borrower who %s keeps the number, whatever other number is entered', async (_who, became) => {
   const [first, second] = [await newBorrower(), await newBorrower()];
-  const [own, another] = [newNumber(), newNumber()];
+  const [own, taken] = [newNumber(), newNumber()];
   const frontFileId = await server.uploadCard();
   await server.identify(first.token, { ...identity(own), frontFileId });
+  await server.identify(second.token, { ...identity(taken), frontFileId: await server.uploadCard() });
   await server.db.pool.query(became, [first.id]);
-  const REFUSED = {
+  const known = await server.identify(first.token, { ...identity(taken), frontFileId });
+  expect(known).toMatchObject({
     code: 409,
-    msg: 'This NRC number cannot be used with this account. Please contact us.',
-  };
-  expect(await server.identify(first.token, { ...identity(another), frontFileId })).toMatchObject(REFUSED);
+    msg: 'Your NRC number can no longer be changed in the app. Please contact us if it is wrong.',
+  });
+  expect(await server.identify(first.token, { ...identity(newNumber()), frontFileId })).toEqual(known);
   expect(await server.identify(first.token, { ...identity(own), frontFileId })).toMatchObject(CONFIRMED);
-  const other = { ...identity(own), frontFileId: await server.uploadCard() };
-  expect(await server.identify(second.token, other)).toMatchObject(REFUSED);
+  expect(await entriesOf(own)).toEqual([first.id]);
+  expect(await entriesOf(taken)).toEqual([second.id]);
+});
+
+test('another identity may be entered three times a day and ten times in all, and a refused one counts', async () => {
+  const { token, id } = await newBorrower();
+  const frontFileId = await server.uploadCard();
+  const change = (file = frontFileId) =>
+    server.identify(token, { ...identity(newNumber()), frontFileId: file });
+  expect(await change()).toMatchObject(CONFIRMED);
+  for (let changes = 0; changes < 9; changes += 3) {
+    expect(await change()).toMatchObject(CONFIRMED);
+    expect(await change('A'.repeat(32))).toEqual(NO_SUCH_PICTURE);
+    expect(await change()).toMatchObject(CONFIRMED);
+    expect(await change()).toMatchObject({
+      code: 429,
+      msg: 'You have changed your identity details often today. Please try again tomorrow.',
+      data: { retryAfterSeconds: 86_400 },
+    });
+    await yesterdaysChanges(id);
+  }
+  expect(await change()).toMatchObject(CONFIRMED);
+  await yesterdaysChanges(id);
+  expect(await change()).toMatchObject({
+    code: 429,
+    msg: 'You have changed your identity details often. Please contact us.',
+  });
+});
+
+test('changes that are sent at once are counted one after the other', async () => {
+  const { token } = await newBorrower();
+  const frontFileId = await server.uploadCard();
+  await server.identify(token, { ...identity(newNumber()), frontFileId });
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => server.identify(token, { ...identity(newNumber()), frontFileId })),
+  );
+  expect(answers.map((answer) => answer.code).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+});
+
+test('the look of a person stays with the same identity and ends with another one', async () => {
+  const { token, id } = await newBorrower();
+  const number = newNumber();
+  const frontFileId = await server.uploadCard();
+  const entered = { ...identity(number), frontFileId };
+  await server.identify(token, entered);
+  await markIdentityChecked(server.db, { borrowerId: id, checkedBy: 'staff:test', now: new Date() });
+  expect(await server.identify(token, entered)).toMatchObject(CONFIRMED);
+  expect(await isChecked(id)).toBe(true);
+  expect(await server.identify(token, { ...entered, firstName: 'Mutale' })).toMatchObject(CONFIRMED);
+  expect(await isChecked(id)).toBe(false);
 });
 
 test('an identity cannot be changed while a loan is open', async () => {

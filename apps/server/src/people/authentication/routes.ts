@@ -115,6 +115,7 @@ function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void 
       frontFileId,
       backFileId,
       now,
+      today: calendar.today(),
     });
     return outcome === 'confirmed'
       ? done({ cerCode: CER_CODE.identity, isAuth: 1 as const })
@@ -246,5 +247,14 @@ const identityRefusals: Readonly<Record<Exclude<IdentityOutcome, 'confirmed'>, R
   too_many_files: refused(429, 'You have sent many pictures. Please wait an hour.', {
     retryAfterSeconds: 3600,
   }),
-  number_taken: refused(409, 'This NRC number cannot be used with this account. Please contact us.'),
+  number_kept: refused(
+    409,
+    'Your NRC number can no longer be changed in the app. Please contact us if it is wrong.',
+  ),
+  changed_often_today: refused(
+    429,
+    'You have changed your identity details often today. Please try again tomorrow.',
+    { retryAfterSeconds: 86_400 },
+  ),
+  changed_too_often: refused(429, 'You have changed your identity details often. Please contact us.'),
 };

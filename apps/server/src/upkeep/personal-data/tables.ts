@@ -33,7 +33,9 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     erased: 'at once',
   },
   borrower_by_national_id: {
-    download: { why: 'a look-up of the number that stands in the identity' },
+    download: {
+      why: 'a look-up of the number that stands in the identity, how often it was changed, and who looked at it',
+    },
     erased: 'at once',
     // A person who is blocked, or was declined and has to wait, cannot come back as another borrower with the same
     // identity card. Once the wait is over the card is free.

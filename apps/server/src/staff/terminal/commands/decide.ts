@@ -1,6 +1,7 @@
 import { formatKwacha } from '@thumba/lending/money';
 import { simulatorUrlOf } from '../../../book/settings/config.ts';
 import { readRecordNumber } from '../../../book/staff-action.ts';
+import { readReferredApplication } from '../../../credit/application/referred-application.ts';
 import { describeReviewRefusal, reviewApplication } from '../../../credit/application/review.ts';
 import type { Operators } from '../../../money/payment/operators/operator.ts';
 import { operatorsOfConfig } from '../../../money/payment/operators/operators-of-config.ts';
@@ -17,8 +18,9 @@ export const command = staffCommand({
       return declined('Say which order, what, and why: npm run decide -- 100001 approve "payslip seen"');
     const loanId = readRecordNumber(order);
     if (loanId === undefined) return declined(`"${order}" is not the number of an order.`);
-    if (outcome !== 'approve' && outcome !== 'decline')
+    if (outcome !== '' && outcome !== 'approve' && outcome !== 'decline')
       return declined(`"${outcome}" is no decision: say approve or decline.`);
+    if (outcome === '') return showApplication(desk, loanId);
     const sealing = desk.sealing();
     const operators = operatorsAt(desk, sealing);
     const reviewed = await reviewApplication(
@@ -33,6 +35,28 @@ export const command = staffCommand({
     );
   },
 });
+
+/** What a person has to know before they decide. */
+async function showApplication(desk: StaffDesk, loanId: number) {
+  const application = await readReferredApplication(desk.db, loanId);
+  if (!application) return declined(`There is no application ${loanId} that waits for a person.`);
+  const { borrowerId, reasons, isIdentityChecked, othersWithIdentity } = application;
+  const others = othersWithIdentity.map((other) =>
+    other.isChecked
+      ? `Borrower ${other.borrowerId} gave the same NRC number, and a person approved it for them.`
+      : `Borrower ${other.borrowerId} gave the same NRC number.`,
+  );
+  return told(
+    [
+      `Order ${loanId} of borrower ${borrowerId} waits for a person: ${reasons.join(', ')}.`,
+      isIdentityChecked
+        ? 'A person has looked at this identity before.'
+        : 'No person has looked at this identity. Compare the pictures of the card with what was entered.',
+      ...others,
+      ...(others.length > 0 ? ['An approval says that the number belongs to this borrower alone.'] : []),
+    ].join('\n'),
+  );
+}
 
 function operatorsAt({ clock, ...desk }: StaffDesk, sealing: Sealing): Operators {
   const config = desk.config();

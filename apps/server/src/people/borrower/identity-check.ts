@@ -1,0 +1,67 @@
+import { type Database, statement } from '../../platform/database.ts';
+
+/**
+ * SQL: whether a person of staff looked at the identity of a borrower. A check ends when the borrower
+ * enters another identity, or when staff find that the number belongs to another borrower.
+ */
+export function isIdentityChecked(borrowerId: string): string {
+  return `exists (select from borrower_by_national_id n where n.borrower_id = ${borrowerId}
+    and n.checked_at is not null)`;
+}
+
+/** SQL: whether another borrower entered the same number, or is blocked or waits with it after deleting the account. */
+export function isIdentityShared(borrowerId: string): string {
+  return `exists (select from borrower_by_national_id n join borrower_by_national_id o using (national_id_hash)
+    where n.borrower_id = ${borrowerId} and o.borrower_id <> n.borrower_id)`;
+}
+
+/**
+ * What the rules are told of an identity: null until a card was read or a person looked. In a demo an identity counts
+ * without a look, but never one whose number another borrower entered too.
+ */
+export function identityValidity(
+  identity: { isChecked: boolean; isShared: boolean },
+  isUncheckedValid: boolean,
+): true | null {
+  return identity.isChecked || (isUncheckedValid && !identity.isShared) ? true : null;
+}
+
+const markCheckedStatement = statement<never, { borrowerId: number; checkedBy: string; now: Date }>(
+  'borrower: mark identity checked',
+  `with entries as materialized (
+     select n.borrower_id from borrower_by_national_id n
+     where n.national_id_hash = (select national_id_hash from borrower_by_national_id
+       where borrower_id = $borrowerId)
+     order by n.borrower_id for update
+   )
+   update borrower_by_national_id n
+   set checked_at = case when n.borrower_id = $borrowerId then $now::timestamptz end,
+     checked_by = case when n.borrower_id = $borrowerId then $checkedBy::text end,
+     changes = case when n.borrower_id = $borrowerId then 0 else n.changes end
+   from entries where n.borrower_id = entries.borrower_id`,
+);
+
+/** The number belongs to this borrower from now on. Another borrower who entered it loses the check. */
+export async function markIdentityChecked(
+  db: Database,
+  check: { borrowerId: number; checkedBy: string; now: Date },
+): Promise<void> {
+  await db.rows(markCheckedStatement, check);
+}
+
+const findOthersStatement = statement<{ borrower_id: number; is_checked: boolean }, { borrowerId: number }>(
+  'borrower: find others with the identity number',
+  `select o.borrower_id, o.checked_at is not null as is_checked
+   from borrower_by_national_id n join borrower_by_national_id o using (national_id_hash)
+   where n.borrower_id = $borrowerId and o.borrower_id <> n.borrower_id
+   order by o.borrower_id`,
+);
+
+/** The other borrowers who entered the same number. For staff only: a borrower must not learn of them. */
+export async function findOthersWithIdentity(
+  db: Database,
+  borrowerId: number,
+): Promise<{ borrowerId: number; isChecked: boolean }[]> {
+  const rows = await db.rows(findOthersStatement, { borrowerId });
+  return rows.map((row) => ({ borrowerId: row.borrower_id, isChecked: row.is_checked }));
+}
