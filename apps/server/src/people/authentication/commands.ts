@@ -5,6 +5,7 @@ import { type Database, statement } from '../../platform/database.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { Identity } from '../borrower/applicant.ts';
+import { CHANGES_REFUSED, CURRENT_NUMBER, SAVED_NUMBER } from '../borrower/identity-entry.ts';
 import type { FormCode } from './columns.ts';
 import type { FormValues } from './form-rules.ts';
 import type { ChosenOptions } from './questionnaire.ts';
@@ -145,10 +146,6 @@ export async function claimFiles(
   return row!.outcome;
 }
 
-/** How often a borrower may enter another identity. An approval by staff starts the second count again. */
-const IDENTITY_CHANGES_A_DAY = 3;
-const IDENTITY_CHANGES = 10;
-
 const confirmIdentityStatement = statement<
   { outcome: IdentityOutcome },
   UsableFilesValues & {
@@ -162,17 +159,11 @@ const confirmIdentityStatement = statement<
 >(
   'authentication: confirm identity',
   `with ${USABLE_FILES},
-   current_number as materialized (
-     select n.national_id_hash, n.identity_hash is distinct from $identityHash::bytea as is_change, n.changes,
-       case when n.changed_on = $today::date then n.changes_on_day else 0 end as changes_on_day
-     from borrower_by_national_id n where n.borrower_id = $borrowerId for update
-   ),
+   ${CURRENT_NUMBER},
    verdict as (
      -- No branch depends on the numbers of other borrowers.
      select case
-       when (select is_change and changes >= ${IDENTITY_CHANGES} from current_number) then 'changed_too_often'
-       when (select is_change and changes_on_day >= ${IDENTITY_CHANGES_A_DAY} from current_number)
-         then 'changed_often_today'
+       ${CHANGES_REFUSED}
        ${FILES_REFUSED}
        -- A borrower who applied or is blocked keeps the card's number, or would come back with another one.
        when exists (
@@ -188,24 +179,7 @@ const confirmIdentityStatement = statement<
      select from verdict
      where outcome = 'confirmed' and (select count(*) from claimed) = (select count(*) from named_file)
    ),
-   allowed as (select exists (select from allowed_verdict) as is_allowed),
-   -- A change is counted even when it is refused for something else than the number of changes.
-   updated_number as (
-     update borrower_by_national_id n set
-       national_id_hash = case when is_allowed then $nationalIdHash else n.national_id_hash end,
-       identity_hash = case when is_allowed then $identityHash else n.identity_hash end,
-       checked_at = case when is_allowed then null else n.checked_at end,
-       checked_by = case when is_allowed then null else n.checked_by end,
-       changes = n.changes + 1, changes_on_day = c.changes_on_day + 1, changed_on = $today::date
-     from current_number c, allowed, verdict
-     where n.borrower_id = $borrowerId and c.is_change
-       and verdict.outcome not in ('changed_too_often', 'changed_often_today')
-   ),
-   inserted_number as (
-     insert into borrower_by_national_id (borrower_id, national_id_hash, identity_hash)
-     select $borrowerId::bigint, $nationalIdHash::bytea, $identityHash::bytea from allowed_verdict
-     where not exists (select from current_number)
-   ),
+   ${SAVED_NUMBER},
    saved_identity as (
      insert into borrower_identity (borrower_id, front_file_id, back_file_id, identity_sealed, confirmed_at)
      select $borrowerId::bigint, $frontFileId::text, $backFileId::text, $identitySealed::bytea, $now::timestamptz
