@@ -6,6 +6,33 @@ import { DEVICE_TYPE } from './codes.ts';
 export const PHONE_MESSAGE = 'Please enter the correct 10-digit phone number（0XXXXXXXXX）';
 export const CODE_MESSAGE = 'Please enter the verification code';
 
+/** Marks that change the direction of text, or that take no space. A name with one can look like another name. */
+const DIRECTION_MARKS = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+const ZERO_WIDTH = '\\u00ad\\u180e\\u200b\\u2060-\\u2064\\ufeff';
+/** The joiners are part of emoji and of some scripts, but of no name here. */
+const HIDDEN = new RegExp(`[\\p{Cc}${DIRECTION_MARKS}${ZERO_WIDTH}\\u200c\\u200d]`, 'u');
+const HIDDEN_IN_LINES = new RegExp(`[^\\P{Cc}\\n]|[${DIRECTION_MARKS}${ZERO_WIDTH}]`, 'gu');
+
+export const HIDDEN_MESSAGE = 'Please use only letters and signs that can be seen';
+
+/** Whether a text of one line has control characters, direction marks or characters without width. */
+export function hasHiddenCharacters(text: string): boolean {
+  return HIDDEN.test(text);
+}
+
+/** A text of one line without hidden characters. */
+export function visibleText(message: string, maxLength: number) {
+  return z
+    .string(message)
+    .max(maxLength, message)
+    .refine((text) => !hasHiddenCharacters(text), HIDDEN_MESSAGE);
+}
+
+/** A text of several lines, without its hidden characters. */
+export function withoutHiddenCharacters(text: string): string {
+  return text.replaceAll(HIDDEN_IN_LINES, '');
+}
+
 /** A Zambian mobile number as people write it: ten digits, the first one 0. */
 export const MOBILE_PATTERN = /^0(?:[59][5-8]|7[5-9])\d{7}$/;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idInPath } from '../fields.ts';
+import { HIDDEN_MESSAGE, hasHiddenCharacters, id, idInPath } from '../fields.ts';
 
 const cerCode = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(15)]);
 const formCode = z.union([z.literal(2), z.literal(3)], 'There is no such form');
@@ -35,7 +35,13 @@ const column = z.object({
 /** A Zambian national registration card number: six digits, two digits, one digit. */
 export const NRC_PATTERN = /^\d{6}\/\d{2}\/\d$/;
 
-const name = (message: string) => z.string(message).trim().min(1, message).max(60, message);
+const name = (message: string) =>
+  z
+    .string(message)
+    .trim()
+    .min(1, message)
+    .max(60, message)
+    .refine((text) => !hasHiddenCharacters(text), HIDDEN_MESSAGE);
 
 const identityRead = z.object({
   frontFileId: fileId,

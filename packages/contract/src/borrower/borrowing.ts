@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, id, idInPath, instant, kwacha, kwachaOut, percent, rate } from '../fields.ts';
+import { day, id, idInPath, instant, kwacha, kwachaOut, percent, rate, visibleText } from '../fields.ts';
 
 export const product = z
   .object({
@@ -150,7 +150,7 @@ export const borrowing = {
   appManualGetLoan: {
     body: estimateRequest.extend({
       repayAccountId: id.optional(),
-      purpose: z.string().max(200).optional(),
+      purpose: visibleText('Please say it in 200 characters', 200).optional(),
       contractVersion: z.string('Please read the loan contract').max(40),
       agreed: z.literal(true, 'Please read the loan contract and agree to it first'),
     }),

@@ -1,6 +1,17 @@
 import { formatCount } from '@thumba/lending/count';
 import { z } from 'zod';
-import { code, day, id, instant, mobile, nothing, page, pageSize, stepUp } from '../fields.ts';
+import {
+  code,
+  day,
+  id,
+  instant,
+  mobile,
+  nothing,
+  page,
+  pageSize,
+  stepUp,
+  withoutHiddenCharacters,
+} from '../fields.ts';
 
 export const COMPLAINT_MAX_LENGTH = 1000;
 const COMPLAINT_MIN_LENGTH = 10;
@@ -10,12 +21,9 @@ export const complaintTopic = z.enum(
   'Please choose what it is about',
 );
 
-/** Control characters, except the line break, and characters that change the direction of text. */
-const CONTROLS = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
-
 const complaintText = z
   .string('Please tell us what happened')
-  .overwrite((text) => text.replaceAll(CONTROLS, ''))
+  .overwrite(withoutHiddenCharacters)
   .trim()
   .min(COMPLAINT_MIN_LENGTH, 'Please tell us what happened, in a sentence or two')
   .max(COMPLAINT_MAX_LENGTH, `Please say it in ${formatCount(COMPLAINT_MAX_LENGTH)} characters`);

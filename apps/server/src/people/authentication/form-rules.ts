@@ -1,4 +1,5 @@
 import { CER_CODE } from '@thumba/contract/codes';
+import { HIDDEN_MESSAGE, hasHiddenCharacters } from '@thumba/contract/fields';
 import { parseKwacha } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { type FormCode, type FormColumn, forms } from './columns.ts';
@@ -32,7 +33,7 @@ export function checkForm(
     const { columnCode } = column;
     if (flaws.has(columnCode)) continue;
     const value = tidied(given.find((entry) => entry.columnCode === columnCode)?.value);
-    const flaw = value === undefined ? missing(column) : fits(column, value) ? undefined : column.wrong;
+    const flaw = value === undefined ? missing(column) : flawOf(column, value);
     if (flaw !== undefined) flaws.set(columnCode, flaw);
     else if (value !== undefined) values[columnCode] = value;
   }
@@ -55,6 +56,13 @@ function missing(column: FormColumn): string | undefined {
   return column.type === 'text' ? 'Please fill in this field' : column.wrong;
 }
 
+function flawOf(column: FormColumn, value: FormValue): string | undefined {
+  if (column.options === undefined && typeof value === 'string' && hasHiddenCharacters(value)) {
+    return HIDDEN_MESSAGE;
+  }
+  return fits(column, value) ? undefined : column.wrong;
+}
+
 function fits(column: FormColumn, value: FormValue): boolean {
   const { type, maxLength, pattern, options } = column;
   const isNumber = type === 'number' || type === 'money' || type === 'region';
@@ -62,8 +70,6 @@ function fits(column: FormColumn, value: FormValue): boolean {
   if (maxLength !== undefined && String(value).length > maxLength) return false;
   if (pattern !== undefined && !new RegExp(pattern).test(String(value))) return false;
   switch (type) {
-    case 'text':
-      return !/\p{Cc}/u.test(String(value));
     case 'select':
       return options?.some((option) => option.value === value) ?? false;
     case 'money':

@@ -136,7 +136,14 @@ describe('saving a form', () => {
     ['district', 599, 'District: Please choose your province and district'],
     ['district', 'Lusaka', 'District: Please choose your province and district'],
     ['address', '   ', 'Address: Please fill in this field'],
-    ['address', 'Plot 12\u0000', 'Address: Please enter your address in at most 160 characters'],
+    ['address', 'Plot 12\u0000', 'Address: Please use only letters and signs that can be seen'],
+    ['address', 'Plot 12\u202e', 'Address: Please use only letters and signs that can be seen'],
+    [
+      'employerName',
+      'Kafue\u200b Milling',
+      'Employer or business: Please use only letters and signs that can be seen',
+    ],
+    ['email', 'a\u200f@example.com', 'Email: Please use only letters and signs that can be seen'],
   ])('refuses the %s %j', async (columnCode, value, message) => {
     const answer = await server.save(token, 2, { ...personal, [columnCode]: value });
     expect(answer).toMatchObject({ code: 400, msg: message });

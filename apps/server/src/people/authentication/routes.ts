@@ -96,11 +96,6 @@ function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void 
       return claim === 'claimed' ? done({ confidence: 0 }) : identityRefusals[claim];
     }
     const { idNumber, firstName, lastName, birthDate, gender } = body;
-    for (const [field, name] of Object.entries({ firstName, lastName })) {
-      if (!/\p{Cc}/u.test(name)) continue;
-      const message = 'Please enter your name in letters';
-      return refused(400, message, { fields: { [field]: message } });
-    }
     if (!isBirthDate(birthDate, calendar.today())) {
       const message = 'Please enter your date of birth as it stands on your NRC';
       return refused(400, message, { fields: { birthDate: message } });
