@@ -12,6 +12,7 @@ import {
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { secretsIn } from '../../../test/database-dump.ts';
+import { purgeCallbacks } from '../../book/payment-attempt/purge-callbacks.ts';
 import { callbackPath } from './callback-routes.ts';
 
 let server: AppServer;
@@ -89,6 +90,25 @@ describe('a report of an operator', () => {
       externalId,
     ]);
     expect(kept).toEqual([{ operator: 'mtn' }]);
+  });
+
+  test('is kept for thirty days after its payment ended, and for as long as the payment is open', async () => {
+    const { borrower, paymentId: ended } = await payer();
+    await answerPrompt(server, borrower);
+    await waitForPayment(borrower, ended);
+    const { paymentId: open } = await payer();
+    await waitForPending(server, open);
+    const unknown = '7c1f8f8e-58a4-4a3c-9d0e-3a4f1c2b5d6f';
+    for (const externalId of [ended, open, unknown]) {
+      await server.sendCallback('mtn', { externalId, status: 'PENDING' });
+    }
+    const isKept = async (attemptId: string) =>
+      (await server.query('select from operator_callback where attempt_id = $1', [attemptId])).length > 0;
+    const days = (count: number) => new Date(server.clock.nowMs() + count * 24 * 60 * 60 * 1000);
+    await purgeCallbacks(server.db, days(29));
+    expect(await Promise.all([ended, open, unknown].map(isKept))).toEqual([true, true, true]);
+    await purgeCallbacks(server.db, days(31));
+    expect(await Promise.all([ended, open, unknown].map(isKept))).toEqual([false, true, false]);
   });
 
   test('of one operator about a payment of another asks nobody', async () => {

@@ -1,6 +1,7 @@
 import type { Calendar } from '../../book/calendar/calendar.ts';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
+import { purgeCallbacks } from '../../book/payment-attempt/purge-callbacks.ts';
 import type { Config } from '../../book/settings/config.ts';
 import { purgeTraces } from '../../book/trace/borrower-trace.ts';
 import { purgeAnalytics } from '../../contact/analytics/events.ts';
@@ -178,6 +179,7 @@ function startHousekeeping({ db, clock, today, files, log }: WorkDeps): WorkLoop
       await purgeStepUpCodes(db, now);
       await purgeWelcomedNumbers(db, today());
       await purgeTraces(db, now);
+      await purgeCallbacks(db, now);
       await purgeSessions(db, now);
       await eraseWhatIsDue(db, now, today());
       await purgeGoogleTokens(db, now);
