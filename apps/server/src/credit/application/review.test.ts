@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type AppBorrower, addAccount, apply, PATIENCE, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { openCatalogue } from '../../book/catalogue/catalogue.ts';
+import { openText } from '../../platform/sealed-text.ts';
 import { type ReviewDeps, reviewApplication } from './review.ts';
 
 const keys = { DATA_KEY: randomBytes(32).toString('hex'), LOOKUP_KEY: randomBytes(32).toString('hex') };
@@ -60,7 +61,7 @@ async function decisionOf({ orderId }: Applicant) {
      where loan_id = $1`,
     [orderId],
   );
-  return row;
+  return { ...row, review_reason: row.review_reason && openText(server.sealing, row.review_reason) };
 }
 
 async function traceOf(orderId: number) {

@@ -2,6 +2,7 @@ import type { Calendar } from '../../book/calendar/calendar.ts';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
 import { purgeCallbacks } from '../../book/payment-attempt/purge-callbacks.ts';
+import { sealFreeText } from '../../book/posting-line/seal-free-text.ts';
 import type { Config } from '../../book/settings/config.ts';
 import { purgeTraces } from '../../book/trace/borrower-trace.ts';
 import { purgeAnalytics } from '../../contact/analytics/events.ts';
@@ -163,7 +164,7 @@ function startNewVersions({ catalogue, channels, log }: WorkDeps): WorkLoop {
   });
 }
 
-function startHousekeeping({ db, clock, today, files, log }: WorkDeps): WorkLoop {
+function startHousekeeping({ db, sealing, clock, today, files, log }: WorkDeps): WorkLoop {
   return startWorkLoop({
     everyMs: HOUSEKEEPING_MS,
     onError: (error) => log.error({ err: error }, 'housekeeping could not be finished'),
@@ -180,6 +181,7 @@ function startHousekeeping({ db, clock, today, files, log }: WorkDeps): WorkLoop
       await purgeWelcomedNumbers(db, today());
       await purgeTraces(db, now);
       await purgeCallbacks(db, now);
+      await sealFreeText(db, sealing);
       await purgeSessions(db, now);
       await eraseWhatIsDue(db, now, today());
       await purgeGoogleTokens(db, now);

@@ -1,0 +1,61 @@
+import { day } from '@thumba/lending/day';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apply, signUp, wishOf } from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
+import { openCatalogue } from '../../book/catalogue/catalogue.ts';
+import { sealFreeText } from '../../book/posting-line/seal-free-text.ts';
+import { openText } from '../../platform/sealed-text.ts';
+import { reviewApplication } from './review.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterAll(() => server?.stop());
+
+test('a purpose and a reason of staff that name a person are not found in a dump', async () => {
+  const borrower = await signUp(server, { monthlyIncome: 1500 });
+  const terms = wishOf({ amount: 300 });
+  const { contractVersion } = await borrower.ask('productTrial', { body: terms });
+  const { orderId } = await borrower.ask('appManualGetLoan', {
+    body: { ...terms, contractVersion, agreed: true, purpose: 'for my sister Xcanarina' },
+  });
+  const reviewed = await reviewApplication(
+    {
+      db: server.db,
+      sealing: server.sealing,
+      line: server.app.line,
+      operators: {},
+      clock: server.clock,
+      today: () => day(server.today()),
+      newAttemptId: () => '00000000-0000-4000-8000-000000000001',
+      catalogue: await openCatalogue(server.db, server.clock),
+    },
+    { loanId: orderId, outcome: 'decline', reason: 'the employer, Mr Xcanaro, was asked', staffName: 'mary' },
+  );
+  expect(reviewed).toMatchObject({ ok: true });
+  expect(secretsIn(await dumpDatabase(server.db), ['Xcanarina', 'Xcanaro'])).toEqual([]);
+});
+
+test('what was written before it was sealed is sealed by housekeeping, and erased text stays erased', async () => {
+  const borrower = await signUp(server);
+  const { orderId } = await apply(borrower);
+  await server.query(`update loan_acceptance set purpose = 'for Xcanarosa' where loan_id = $1`, [orderId]);
+  await server.query(
+    `update loan_decision set review_outcome = 'approve', review_reason = 'Xcanarosa was here',
+       reviewed_by = 'staff:mary', reviewed_at = now() where loan_id = $1`,
+    [orderId],
+  );
+  const { orderId: erased } = await apply(await signUp(server));
+  await sealFreeText(server.db, server.sealing);
+  expect(secretsIn(await dumpDatabase(server.db), ['Xcanarosa'])).toEqual([]);
+  const stored = await server.query(
+    `select purpose, review_reason from loan_acceptance join loan_decision using (borrower_id, loan_id)
+     where loan_id = any ($1) order by loan_id`,
+    [[orderId, erased]],
+  );
+  expect(openText(server.sealing, stored[0].purpose)).toBe('for Xcanarosa');
+  expect(openText(server.sealing, stored[0].review_reason)).toBe('Xcanarosa was here');
+  expect(stored[1]).toEqual({ purpose: '', review_reason: null });
+});

@@ -1,0 +1,15 @@
+import type { Sealing } from './sealing.ts';
+
+/** Sealed text in a column that holds clear text of earlier versions too. */
+const PREFIX = 'sealed:';
+
+/** An empty text stays empty, as an erased one is. */
+export function sealText(sealing: Sealing, text: string): string {
+  return text === '' ? '' : PREFIX + sealing.seal(text).toString('base64');
+}
+
+export function openText(sealing: Sealing, stored: string): string {
+  return stored.startsWith(PREFIX)
+    ? sealing.open(Buffer.from(stored.slice(PREFIX.length), 'base64'))
+    : stored;
+}
