@@ -38,6 +38,17 @@ test('a purpose and a reason of staff that name a person are not found in a dump
   expect(secretsIn(await dumpDatabase(server.db), ['Xcanarina', 'Xcanaro'])).toEqual([]);
 });
 
+test('a purpose with a mark that turns the direction of text is refused', async () => {
+  const borrower = await signUp(server);
+  const terms = wishOf();
+  const { contractVersion } = await borrower.ask('productTrial', { body: terms });
+  for (const purpose of ['school\u202e', 'sch\u200bool', 'school\n']) {
+    expect(
+      await borrower.call('appManualGetLoan', { body: { ...terms, contractVersion, agreed: true, purpose } }),
+    ).toMatchObject({ code: 400, msg: 'Please use only letters and signs that can be seen' });
+  }
+});
+
 test('what was written before it was sealed is sealed by housekeeping, and erased text stays erased', async () => {
   const borrower = await signUp(server);
   const { orderId } = await apply(borrower);
