@@ -35,7 +35,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   handset = await openHandsetPage(browser, program.simulatorUrl, MOBILE);
   app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, MOBILE);
+  await logIn(app.page, handset, MOBILE, 'new');
 });
 afterAll(async () => {
   await browser?.close();
@@ -110,14 +110,14 @@ test('a confirmed device stays known over a log-out', async () => {
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   await overlaysLeft(page);
   await page.goto(`${program.url}/me`);
-  await logInOnPanel(page, handset, MOBILE);
+  await logInOnPanel(page, handset, MOBILE, 'new');
   await page.getByText('Kelvin Phiri').waitFor();
   expect(await card(page).count()).toBe(0);
 });
 
 test('the list of sign-ins ends another one, which is then at the login panel', async () => {
   const other = await openScreen(browser, `${program.url}/set`, DESKTOP);
-  await logInOnPanel(other.page, handset, MOBILE);
+  await logInOnPanel(other.page, handset, MOBILE, 'new');
   await card(other.page).waitFor();
   // A new device sees where the borrower is signed in, and ends none of it.
   await other.page.getByText('Confirm this phone to end the others.').waitFor();
@@ -154,7 +154,7 @@ test('an account without an NRC is told when it can confirm a new device', async
   const phone = await openHandsetPage(browser, program.simulatorUrl, newcomer);
   const screen = await openScreen(browser, program.url);
   const { page } = screen;
-  await logIn(page, phone, newcomer);
+  await logIn(page, phone, newcomer, 'new');
   await page.getByText('three days after you logged in').waitFor();
   await confirm(page).click();
   await page
@@ -171,7 +171,7 @@ test('a download on a new device asks for the code and the digits, and confirms 
   const phone = await openHandsetPage(browser, program.simulatorUrl, mobile);
   const screen = await openScreen(browser, `${program.url}/set`);
   const { page } = screen;
-  await logInOnPanel(page, phone, mobile);
+  await logInOnPanel(page, phone, mobile, 'new');
   await card(page).waitFor();
   await page.getByRole('button', { name: 'Download as JSON' }).click();
   const arriving = page.waitForEvent('download');

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  confirmDevice,
   demoMobile,
   downloadPaper,
   enterSecondCode,
@@ -47,7 +46,6 @@ async function openSettings(phone: HandsetPage, number: string, size?: typeof DE
   await logInOnPanel(screen.page, phone, number);
   await screen.page.getByRole('heading', { name: 'Set', exact: true }).waitFor();
   await screen.page.getByRole('switch').first().waitFor();
-  await confirmDevice(screen.page, phone, number);
   return screen;
 }
 

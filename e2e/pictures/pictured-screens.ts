@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core';
 import type { PushService } from '../../apps/server/test/push-service.ts';
 import {
   choose,
-  confirmDevice,
   demoMobile,
   enterSecondCode,
   fillContacts,
@@ -38,10 +37,8 @@ export async function signedIn(
 ): Promise<{ page: Page; handset: HandsetPage; close(): Promise<void> }> {
   const handset = await openHandsetPage(tour.browser, tour.program.simulatorUrl, mobile);
   const page = await openApp(tour);
-  await logIn(page, handset, mobile);
+  await logIn(page, handset, mobile, isConfirmed ? 'own' : 'new');
   await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'hidden' });
-  const isNew = (await page.getByRole('button', { name: 'Confirm this phone' }).count()) > 0;
-  if (isNew && isConfirmed && mobile !== demoMobile('new')) await confirmDevice(page, handset, mobile);
   return {
     page,
     handset,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { demoBorrowers } from '../../apps/server/src/demo/demo-borrowers.ts';
+import { demoBorrowers, demoDeviceSecret } from '../../apps/server/src/demo/demo-borrowers.ts';
 import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
 import type { HandsetPage } from './handset-page.ts';
 
@@ -11,12 +11,27 @@ export function demoMobile(state: string): string {
 }
 
 /** Logs in with the code from the phone's SMS. */
-export async function logIn(page: Page, handset: HandsetPage, mobile: string): Promise<void> {
+/** Borrowers of the demo log in on the phone that they registered with, unless the test says that it is a new one. */
+export async function logIn(
+  page: Page,
+  handset: HandsetPage,
+  mobile: string,
+  phone: 'own' | 'new' = 'own',
+): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click();
-  await logInOnPanel(page, handset, mobile);
+  await logInOnPanel(page, handset, mobile, phone);
 }
 
-export async function logInOnPanel(page: Page, handset: HandsetPage, mobile: string): Promise<void> {
+export async function logInOnPanel(
+  page: Page,
+  handset: HandsetPage,
+  mobile: string,
+  phone: 'own' | 'new' = 'own',
+): Promise<void> {
+  if (phone === 'own' && demoBorrowers.some((borrower) => borrower.mobile === mobile)) {
+    const secret = demoDeviceSecret(mobile);
+    await page.evaluate((value) => localStorage.setItem('deviceSecret', value), secret);
+  }
   const panel = loginPanel(page);
   await panel.getByLabel('Mobile number').fill(mobile);
   await panel.getByRole('button', { name: 'Obtain' }).click();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { USER_STATUS } from '@thumba/contract/codes';
 import { type BorrowerClient, createBorrowerClient } from './borrower-client.ts';
@@ -109,6 +110,11 @@ export const demoBorrowers: readonly DemoBorrower[] = [
   },
 ];
 
+/** Of the phone with which a borrower of the demo registered. A browser that takes it over is that phone. */
+export function demoDeviceSecret(mobile: string): string {
+  return createHash('sha256').update(`the phone of ${mobile}`).digest('base64url');
+}
+
 const DEMO_DEVICE = { deviceType: 4, deviceBrand: 'demo', appChannelCode: '' } as const;
 
 /** The demo's first business day. */
@@ -131,7 +137,8 @@ export async function liveDemoStories(options: {
   const clientOf = async (borrower: DemoBorrower) => {
     const known = clients.get(borrower.mobile);
     if (known) return known;
-    const client = createBorrowerClient(options.baseUrl, options.nowMs);
+    const deviceSecret = demoDeviceSecret(borrower.mobile);
+    const client = createBorrowerClient(options.baseUrl, options.nowMs, { deviceSecret });
     await signIn(client, handset, borrower.mobile, DEMO_DEVICE);
     if (borrower.details === 'all') await giveDemoDetails(client, borrower);
     clients.set(borrower.mobile, client);
