@@ -60,13 +60,6 @@ export async function enterSecondCode(
   await sheet.getByRole('button', { name: 'Confirm' }).click();
 }
 
-/** Makes the device of a borrower of the demo a known one, on a screen that shows the card about it. */
-export async function confirmDevice(page: Page, handset: HandsetPage, mobile: string): Promise<void> {
-  await page.getByRole('button', { name: 'Confirm this phone' }).click();
-  await enterSecondCode(page, handset, 'Confirm this phone', demoIdentityDigits(mobile));
-  await page.getByRole('heading', { name: 'This is a new phone' }).waitFor({ state: 'hidden' });
-}
-
 export function loginPanel(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Log in' });
 }

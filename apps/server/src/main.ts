@@ -265,9 +265,11 @@ function announce(config: Config, localUrl: string, simulatorUrl: string | undef
   if (simulatorUrl) announcePhones(config, localUrl);
   if (simulatorUrl && config.DEMO_BORROWERS) {
     say('');
-    say('Demo borrowers (sign in with the number; the code arrives on the handset):');
-    for (const { mobile, state, firstName } of demoBorrowers) {
-      say(`  ${mobile}  ${state.padEnd(14)}${firstName}`);
+    say(
+      'Demo borrowers (sign in with the number; codes arrive on the handset; a new phone asks for the NRC):',
+    );
+    for (const { mobile, state, firstName, idNumber } of demoBorrowers) {
+      say(`  ${mobile}  ${state.padEnd(14)}${firstName.padEnd(11)}NRC ${idNumber}`);
     }
   }
 }
