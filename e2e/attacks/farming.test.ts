@@ -5,6 +5,7 @@ import { giveContacts, giveDetails } from '../../apps/server/src/demo/borrower-s
 import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
 import {
   type AppBorrower,
+  addAccount as addAccountByCodes,
   apply,
   borrow,
   earnCredit,
@@ -75,11 +76,12 @@ async function decisionOn(borrower: AppBorrower, wish: { accountId?: number } = 
   return row;
 }
 
+/** Adds an account with both codes, and waits the day after which it gets money. */
 async function addAccount(borrower: AppBorrower, mobile: string): Promise<number> {
   server.clock.advance({ minutes: 1 });
-  await borrower.ask('sendSmsCode', { params: { phone: mobile } });
-  const captcha = await server.handset.waitForCode(mobile);
-  return (await borrower.ask('addAccount', { body: { mobile, captcha } })).repayAccountId;
+  const { repayAccountId } = await addAccountByCodes(server, borrower, { mobile });
+  server.clock.advance({ hours: 24 });
+  return repayAccountId;
 }
 
 async function giftsOf({ borrowerId }: AppBorrower) {
