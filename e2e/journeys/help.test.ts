@@ -139,11 +139,16 @@ test('a code to each phone changes the number; a wrong one is named and nothing 
   await footer(page, 'Change my number').click();
   // The second code is right, so it is not asked for again after the wrong one.
   await enterSecondCode(page, oldPhone, 'Confirm the new number');
-  await page.getByText('This code is wrong. You have 4 tries left.').first().waitFor();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'This code is wrong. You have 4 tries left.' })
+    .last()
+    .waitFor();
   expect(await fields[0]!.inputValue()).toBe(newCode);
+  // A toast blocks all taps while it is shown.
+  await page.locator('[popover]').waitFor({ state: 'hidden' });
   await fields[1]!.fill(oldCode);
-  // A toast blocks all taps while it is shown; the tap waits for that.
-  await footer(page, 'Change my number').click();
+  await fields[1]!.press('Enter');
   await page.getByText('097 **** 002').waitFor();
   await oldPhone.messages.filter({ hasText: 'Your Thumba account was moved to another number.' }).waitFor();
   await page.getByRole('link', { name: 'Mobile-money accounts' }).click();

@@ -1,10 +1,11 @@
 import type { Answer, Request } from '@thumba/contract/wire';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { LoadingText } from '../../platform/call.ts';
 import { CallFailure, STEP_UP_REQUIRED } from '../../platform/call-answer.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { queryClient, useSend } from '../../platform/query.ts';
 import { session } from '../../platform/session.ts';
+import { toasts } from '../../platform/toast.ts';
 import { OverlayBoundary } from '../../ui/part-boundary.tsx';
 import { type Proof, PURPOSES, type SteppedCall } from './stepped-calls.ts';
 
@@ -27,6 +28,10 @@ export function useSteppedSend<Name extends SteppedCall>(name: Name, loading: Lo
     repeat: (proof: Proof, onRefused: (error: CallFailure) => void) => void;
   }>();
   const close = () => setAsked(undefined);
+  // The toast of a refusal was put into the sheet and left with it. A new object makes the toaster place it again.
+  useLayoutEffect(() => {
+    if (asked === undefined) toasts.setState(({ toast }) => ({ toast: toast && { ...toast } }));
+  }, [asked]);
   // The server gives a right code back when the call failed for another reason, so it is not asked for again.
   const right = useRef<Proof>(undefined);
 
