@@ -171,7 +171,9 @@ describe('a sign-in code that an outsider asks for', () => {
     const [newCaptcha] = await door.codesOn(newMobile);
     await attack(mobile, outsiders(3), 2);
     await attack(newMobile, outsiders(3), 2);
-    const body = { mobile: newMobile, oldCaptcha, newCaptcha };
+    await door.call('sendStepUpCode', phone, { token, body: { purpose: 'mobile' } });
+    const stepUpCode = await server.handset.waitForStepUpCode(mobile);
+    const body = { mobile: newMobile, oldCaptcha, newCaptcha, stepUpCode };
     expect(await door.call('changeMobile', phone, { token, body })).toMatchObject({ code: 200 });
   });
 });
