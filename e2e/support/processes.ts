@@ -11,9 +11,6 @@ const simulatorEntry = path.join(root, 'apps/server/src/simulator/main.ts');
 // A run starts the same program some sixty times, and reading its sources takes half of such a start.
 const compiledEnvironment = { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/thumba/compiled') };
 
-// As `npm start` and the container start it: freed memory goes back to the machine.
-const memoryEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
-
 const LOOK_EVERY_MS = 25;
 const START_TIMEOUT_MS = 90_000;
 
@@ -37,7 +34,7 @@ export function serverProcess(url: string, settings: () => Record<string, string
     async start() {
       const child = spawn(process.execPath, [serverEntry], {
         cwd: root,
-        env: { ...process.env, ...memoryEnvironment, ...compiledEnvironment, ...settings() },
+        env: { ...process.env, ...compiledEnvironment, ...settings() },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       server = child;

@@ -12,14 +12,17 @@ export function createGarbageCollection(): { collectSoon(): void } {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   let isWaiting = false;
-  return {
-    collectSoon() {
-      if (isWaiting) return;
-      isWaiting = true;
-      setTimeout(() => {
-        isWaiting = false;
-        collect();
-      }, PAUSE_MS).unref();
-    },
+  let isAskedAgain = false;
+  const collectSoon = () => {
+    // What was handled just before a collection may still be in use then, so another one follows.
+    isAskedAgain = isWaiting;
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      collect();
+      if (isAskedAgain) collectSoon();
+    }, PAUSE_MS).unref();
   };
+  return { collectSoon };
 }

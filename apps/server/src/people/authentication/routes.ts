@@ -4,6 +4,7 @@ import { type Day, isDay, wholeYearsBetween } from '@thumba/lending/day';
 import type { Calendar } from '../../book/calendar/calendar.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { createGarbageCollection } from '../../platform/garbage.ts';
+import type { Log } from '../../platform/log.ts';
 import { createPlaces } from '../../platform/places.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { maskEmail, maskMobile, maskName } from '../../platform/sealing.ts';
@@ -14,14 +15,16 @@ import { findBorrowerMobile } from '../borrower/queries.ts';
 import { DEVICE_UNCONFIRMED } from '../borrower/unconfirmed-device.ts';
 import { type FormColumn, forms } from './columns.ts';
 import { claimFiles, confirmIdentity, type IdentityOutcome, saveForm, submitAnswers } from './commands.ts';
+import { createDraw } from './drawing-process.ts';
 import { checkForm } from './form-rules.ts';
-import { createRedraw, MAX_PICTURE_BYTES, pictureRefusals } from './picture.ts';
+import { MAX_PICTURE_BYTES, pictureRefusals } from './picture.ts';
 import { hasAnswered, readBorrowerDetails, readFormValues } from './queries.ts';
 import { questionnaire, scoreAnswers } from './questionnaire.ts';
 import { regionsIn } from './regions.ts';
 import { isFileId, keepUpload, type UploadDeps, uploadLimitEndsAt } from './uploads.ts';
 
-export type AuthenticationDeps = Omit<UploadDeps, 'redraw'> & {
+export type AuthenticationDeps = Omit<UploadDeps, 'draw'> & {
+  log: Log;
   uploadLimits: UploadLimits;
   clock: Clock;
   calendar: Calendar;
@@ -122,7 +125,7 @@ function registerUploadRoute(server: Server, deps: AuthenticationDeps): void {
   const { clock, uploadLimits } = deps;
   const places = createPlaces({ atOnce: uploadLimits.atOnce, perHolder: uploadLimits.perAddressAtOnce });
   const garbage = createGarbageCollection();
-  const uploadDeps: UploadDeps = { ...deps, redraw: createRedraw(uploadLimits) };
+  const uploadDeps: UploadDeps = { ...deps, draw: createDraw(deps.log, uploadLimits) };
   const hourlyRefusal = (retryAt: Date, nowMs: number) =>
     tryLater((wait) => `Too many pictures were sent from your network. Please wait ${wait}.`, retryAt, nowMs);
 

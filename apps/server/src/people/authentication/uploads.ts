@@ -5,14 +5,15 @@ import { limitEndsAt } from '../../platform/limit.ts';
 import type { Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { addressHash } from '../borrower/network-address.ts';
-import { bytesOfDataUrl, type PictureRefusal, type Redraw } from './picture.ts';
+import type { Draw } from './drawing-process.ts';
+import { bytesOfDataUrl, type PictureRefusal, redrawPicture } from './picture.ts';
 
 export type UploadDeps = {
   db: Database;
   sealing: Sealing;
   files: Files;
   random: Randomness;
-  redraw: Redraw;
+  draw: Draw;
   uploadsPerAddressPerHour: number;
 };
 
@@ -71,7 +72,7 @@ export async function keepUpload(deps: UploadDeps, upload: Upload): Promise<Uplo
   const { db, sealing, files, random } = deps;
   const bytes = bytesOfDataUrl(upload.image);
   if (!bytes.ok) return { kind: bytes.refusal };
-  const picture = await deps.redraw(bytes.value);
+  const picture = await redrawPicture(bytes.value, deps.draw);
   if (!picture.ok) return { kind: picture.refusal };
 
   const fileId = random.randomBytes(24).toString('base64url');
