@@ -19,6 +19,9 @@ type CardPictureProps = {
   error: string | undefined;
 };
 
+/** The server's answer to a body that arrived too slowly. */
+const REQUEST_TIMEOUT = 408;
+
 type Progress = 'preparing' | 'uploading' | undefined;
 
 /** One side of the card: from the camera or the gallery, made small, uploaded, and taken again as often as needed. */
@@ -71,46 +74,48 @@ function usePictureUpload(purpose: CardPictureProps['purpose'], onChange: (fileI
   const [picture, setPicture] = useState<string>();
   const [progress, setProgress] = useState<Progress>();
   const [problem, setProblem] = useState<string>();
+  /** It is made smaller when its upload did not arrive. */
+  const [unsent, setUnsent] = useState<{ file: File; droppedUploads: number }>();
 
-  const upload = async (image: string, thisTake: number) => {
-    setProgress('uploading');
-    setProblem(undefined);
-    try {
-      const uploaded = await call('uploadBase64', { body: { image, purpose } }, { failureShownBy: 'screen' });
-      if (thisTake === latestTake.current) onChange(uploaded.fileId);
-    } catch (failure) {
-      if (thisTake !== latestTake.current) return;
-      setProblem(failure instanceof CallFailure ? failure.message : identityWords.picture.unreadable);
-    } finally {
-      if (thisTake === latestTake.current) setProgress(undefined);
-    }
-  };
-
-  const take = async (file: File) => {
-    latestTake.current += 1;
-    const thisTake = latestTake.current;
-    onChange('');
-    setPicture(undefined);
+  const send = async (file: File, droppedUploads: number, thisTake: number) => {
+    const isLatest = () => thisTake === latestTake.current;
     setProgress('preparing');
     setProblem(undefined);
     try {
-      const image = await compressPicture(file);
-      if (thisTake !== latestTake.current) return;
+      const image = await compressPicture(file, droppedUploads);
+      if (!isLatest()) return;
       setPicture(image);
-      await upload(image, thisTake);
-    } catch {
-      setProgress(undefined);
-      setProblem(identityWords.picture.unreadable);
+      setProgress('uploading');
+      const uploaded = await call('uploadBase64', { body: { image, purpose } }, { failureShownBy: 'screen' });
+      if (isLatest()) onChange(uploaded.fileId);
+    } catch (failure) {
+      if (!isLatest()) return;
+      if (!(failure instanceof CallFailure)) return setProblem(identityWords.picture.unreadable);
+      const wasDropped = failure.kind === 'offline' || failure.code === REQUEST_TIMEOUT;
+      setUnsent({ file, droppedUploads: wasDropped ? droppedUploads + 1 : droppedUploads });
+      setProblem(failure.message);
+    } finally {
+      if (isLatest()) setProgress(undefined);
     }
   };
 
-  const canSendAgain = picture !== undefined && progress === undefined;
+  const take = (file: File) => {
+    latestTake.current += 1;
+    onChange('');
+    setPicture(undefined);
+    setUnsent(undefined);
+    return send(file, 0, latestTake.current);
+  };
+
+  const canSendAgain = unsent !== undefined && progress === undefined;
   return {
     picture,
     progress,
     problem,
     take,
-    sendAgain: canSendAgain ? () => void upload(picture, latestTake.current) : undefined,
+    sendAgain: canSendAgain
+      ? () => void send(unsent.file, unsent.droppedUploads, latestTake.current)
+      : undefined,
   };
 }
 
