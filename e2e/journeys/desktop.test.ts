@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cardFile, demoMobile, logIn, loginPanel } from '../support/borrower-screens.ts';
+import { cardFile, demoMobile, logIn, loginPanel, takeOwnPhone } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   DESKTOP,
@@ -43,6 +43,7 @@ describe('with a keyboard alone', () => {
     handset = await handsetOf(mobile);
     app = await openScreen(browser, program.url, DESKTOP);
     const { page } = app;
+    await takeOwnPhone(page, mobile);
     await expectWide(page, 'the signed-out home');
     await expectInSight(page.getByRole('button', { name: /^Get K/ }));
     await press(page.getByRole('button', { name: 'Log in' }));

@@ -22,16 +22,20 @@ export async function logIn(
   await logInOnPanel(page, handset, mobile, phone);
 }
 
+/** Makes this browser the phone with which a borrower of the demo registered. */
+export async function takeOwnPhone(page: Page, mobile: string): Promise<void> {
+  if (!demoBorrowers.some((borrower) => borrower.mobile === mobile)) return;
+  const secret = demoDeviceSecret(mobile);
+  await page.evaluate((value) => localStorage.setItem('deviceSecret', value), secret);
+}
+
 export async function logInOnPanel(
   page: Page,
   handset: HandsetPage,
   mobile: string,
   phone: 'own' | 'new' = 'own',
 ): Promise<void> {
-  if (phone === 'own' && demoBorrowers.some((borrower) => borrower.mobile === mobile)) {
-    const secret = demoDeviceSecret(mobile);
-    await page.evaluate((value) => localStorage.setItem('deviceSecret', value), secret);
-  }
+  if (phone === 'own') await takeOwnPhone(page, mobile);
   const panel = loginPanel(page);
   await panel.getByLabel('Mobile number').fill(mobile);
   await panel.getByRole('button', { name: 'Obtain' }).click();

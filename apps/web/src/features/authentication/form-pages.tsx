@@ -1,5 +1,6 @@
 import { CER_CODE } from '@thumba/contract/codes';
 import { useId, useMemo, useState } from 'react';
+import { useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { useForm } from '../../platform/form.ts';
 import { useAnswer, useSend } from '../../platform/query.ts';
 import { browserStorage } from '../../platform/session.ts';
@@ -15,7 +16,7 @@ import { type Column, formMessages, groupColumns, sentColumns, startingValues } 
 import { canPickContacts, pickContact } from './contact-picker.ts';
 import { type FormValues, openDraft } from './draft.ts';
 import { leadOn } from './lead-on.ts';
-import { NewDeviceStep, StepFrame } from './step-frame.tsx';
+import { isStepDone, NewDeviceStep, StepFrame } from './step-frame.tsx';
 
 type FormDescription = {
   cerCode: 2 | 3;
@@ -52,8 +53,10 @@ function FormPage(description: FormDescription) {
   const { cerCode, title } = description;
   const form = useAnswer('queryCertifyColumnByCerCode', { query: { cerCode } });
   const user = useUserInfo();
-  if (user.data?.isNewDevice) return <NewDeviceStep title={title} cerCode={cerCode} />;
-  if (form.data && user.data) {
+  const steps = useAuthenticationSteps();
+  if (user.data?.isNewDevice && isStepDone(steps.data, cerCode))
+    return <NewDeviceStep title={title} cerCode={cerCode} />;
+  if (form.data && user.data && (steps.data || !user.data.isNewDevice)) {
     return <LoadedForm {...description} columns={form.data.columns} userId={user.data.userId} />;
   }
   return (

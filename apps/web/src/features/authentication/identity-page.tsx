@@ -31,14 +31,15 @@ import {
 } from './identity-form.ts';
 import { leadOn } from './lead-on.ts';
 import { formatNrcNumber } from './nrc-number.ts';
-import { NewDeviceStep, StepFrame } from './step-frame.tsx';
+import { isStepDone, NewDeviceStep, StepFrame } from './step-frame.tsx';
 
 const NOT_FOUND = 404;
 
 export function IdentityPage() {
   const steps = useAuthenticationSteps();
   const user = useUserInfo();
-  if (user.data?.isNewDevice) return <NewDeviceStep title={titles.identity} cerCode={CER_CODE.identity} />;
+  if (user.data?.isNewDevice && isStepDone(steps.data, CER_CODE.identity))
+    return <NewDeviceStep title={titles.identity} cerCode={CER_CODE.identity} />;
   if (!steps.data || !user.data) {
     return (
       <StepFrame title={titles.identity} cerCode={CER_CODE.identity}>

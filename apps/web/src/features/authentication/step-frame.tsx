@@ -1,4 +1,5 @@
 import { ALL_STEPS_DONE, CER_CODE } from '@thumba/contract/codes';
+import type { Answer } from '@thumba/contract/wire';
 import type { ReactNode } from 'react';
 import { authStepOf, useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { Segments } from '../../ui/facts.tsx';
@@ -33,6 +34,11 @@ export function StepFrame({ title, cerCode, footer, children }: StepFrameProps) 
       {children}
     </PageFrame>
   );
+}
+
+/** Whether the borrower sent the form of a step before. Only such a form has values that a new device must not show. */
+export function isStepDone(steps: Answer<'getUserAuthProcessStep'> | undefined, cerCode: number): boolean {
+  return steps?.some((step) => step.cerCode === cerCode && step.isAuth === 1) ?? false;
 }
 
 /** Instead of a form: its hidden values would be sent back as the borrower's own. */

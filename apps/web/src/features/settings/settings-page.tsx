@@ -22,12 +22,12 @@ export function SettingsPage() {
   return (
     <PageFrame title={titles.settings} backTo="/me">
       <NewDeviceFirst>
-        <SessionsCard />
         <LanguageCard />
         <ConsentsCard />
         <PermissionsCard />
         <DataCard />
         <AppCard />
+        <SessionsCard />
         <Card>
           <Rows>
             <RowButton
