@@ -57,13 +57,6 @@ test('forty half-sent uploads and twelve large pictures leave the memory of a fr
   expect(after - before).toBeLessThan(100 * MEGABYTE);
   // The processors are shared with other tests, so some answers are late for another reason than the server.
   const late = times.filter((ms) => ms >= 200);
-  console.log(
-    'FIGURE',
-    Math.round((after - before) / MEGABYTE),
-    late.length,
-    times.length,
-    Math.max(...times),
-  );
   expect(late.length).toBeLessThanOrEqual(times.length / 10);
 }, 120_000);
 
