@@ -6,23 +6,34 @@ const PAUSE_MS = 1000;
 /**
  * Collects garbage soon after large bodies were handled. By itself the engine keeps the memory of a hundred megabytes of
  * dropped text until it needs it. A collection stops the process for some tens of milliseconds, so there is at most one
- * in a second.
+ * in a second. After several bodies the last one is thorough and takes about 100 ms: an ordinary one keeps the memory
+ * that the engine reserved for new objects.
  */
 export function createGarbageCollection(): { collectSoon(): void } {
   setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
+  const collect: (options?: { execution: 'sync'; flavor: 'last-resort' }) => void = runInNewContext('gc');
   let isWaiting = false;
   let isAskedAgain = false;
-  const collectSoon = () => {
-    // What was handled just before a collection may still be in use then, so another one follows.
-    isAskedAgain = isWaiting;
-    if (isWaiting) return;
+  const collectAfterPause = (isAfterSeveral: boolean) => {
     isWaiting = true;
+    isAskedAgain = false;
     setTimeout(() => {
       isWaiting = false;
-      collect();
-      if (isAskedAgain) collectSoon();
+      if (isAskedAgain) {
+        collect();
+        // What was handled just before may still be in use, so another collection follows.
+        collectAfterPause(true);
+      } else if (isAfterSeveral) {
+        collect({ execution: 'sync', flavor: 'last-resort' });
+      } else {
+        collect();
+      }
     }, PAUSE_MS).unref();
   };
-  return { collectSoon };
+  return {
+    collectSoon() {
+      if (isWaiting) isAskedAgain = true;
+      else collectAfterPause(false);
+    },
+  };
 }
