@@ -28,10 +28,7 @@ export function useSteppedSend<Name extends SteppedCall>(name: Name, loading: Lo
     repeat: (proof: Proof, onRefused: (error: CallFailure) => void) => void;
   }>();
   const close = () => setAsked(undefined);
-  // The toast of a refusal was put into the sheet and left with it. A new object makes the toaster place it again.
-  useLayoutEffect(() => {
-    if (asked === undefined) toasts.setState(({ toast }) => ({ toast: toast && { ...toast } }));
-  }, [asked]);
+  useToastAfterSheet(asked !== undefined);
   // The server gives a right code back when the call failed for another reason, so it is not asked for again.
   const right = useRef<Proof>(undefined);
 
@@ -94,6 +91,13 @@ export function useSteppedSend<Name extends SteppedCall>(name: Name, loading: Lo
     variables: sending.variables,
     sheet,
   };
+}
+
+/** The toast of a refusal was put into the sheet and left with it. A new object makes the toaster place it again. */
+function useToastAfterSheet(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    if (!isOpen) toasts.setState(({ toast }) => ({ toast: toast && { ...toast } }));
+  }, [isOpen]);
 }
 
 function withProof<Name extends SteppedCall>(request: Request<Name>, proof: Proof): Request<Name> {
