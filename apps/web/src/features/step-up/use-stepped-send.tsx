@@ -31,7 +31,6 @@ export function useSteppedSend<Name extends SteppedCall>(name: Name, loading: Lo
   useToastAfterSheet(asked !== undefined);
   // The server gives a right code back when the call failed for another reason, so it is not asked for again.
   const right = useRef<Proof>(undefined);
-
   const send = (
     request: Request<Name>,
     callbacks: Callbacks<Name>,
