@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import sharp from 'sharp';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { recordedLog } from '../../../test/call-server.ts';
 import { isAlive } from '../../platform/postgres/cluster.ts';
 import { createDraw } from './drawing-process.ts';
@@ -11,11 +11,17 @@ import { createDraw } from './drawing-process.ts';
 const { log, lines } = recordedLog();
 const picture = await flat(80, 40).jpeg().toBuffer();
 
+// The files before this one ran in the same process, and their last picture may have been a moment ago.
+beforeAll(endDrawing);
 afterEach(async () => {
-  for (const pid of drawingProcesses()) process.kill(pid, 'SIGKILL');
-  await expect.poll(() => drawingProcesses()).toEqual([]);
+  await endDrawing();
   lines.length = 0;
 });
+
+async function endDrawing(): Promise<void> {
+  for (const pid of drawingProcesses()) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => drawingProcesses()).toEqual([]);
+}
 
 test('pictures are drawn by one process that starts with the first of them', async () => {
   const draw = createDraw(log, { maxMegapixels: 20 });
