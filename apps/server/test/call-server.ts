@@ -159,7 +159,7 @@ async function openParts() {
 }
 
 export function signedHeaders(token: string, nowMs: number, uid = 'b52d7d2e-1c1f-4d0e-8d0c-1f0f6a4f9f11') {
-  const nonce = randomBytes(3).toString('hex');
+  const nonce = randomBytes(6).toString('base64url').slice(0, 6);
   const timestamp = String(nowMs);
   return { token, uid, nonce, timestamp, sign: signature(uid, nonce, timestamp) };
 }

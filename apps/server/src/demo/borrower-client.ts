@@ -67,7 +67,7 @@ export function createBorrowerClient(
   }
 
   function signedHeaders(): Record<string, string> {
-    const nonce = randomBytes(3).toString('hex');
+    const nonce = randomBytes(6).toString('base64url').slice(0, 6);
     const timestamp = String(nowMs());
     return { uid, nonce, timestamp, sign: signature(uid, nonce, timestamp), token };
   }
