@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import sharp from 'sharp';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordedLog } from '../../../test/call-server.ts';
 import { isAlive } from '../../platform/postgres/cluster.ts';
 import { createDraw } from './drawing-process.ts';
@@ -12,7 +12,7 @@ const { log, lines } = recordedLog();
 const picture = await flat(80, 40).jpeg().toBuffer();
 
 // The files before this one ran in the same process, and their last picture may have been a moment ago.
-beforeAll(endDrawing);
+beforeEach(endDrawing);
 afterEach(async () => {
   await endDrawing();
   lines.length = 0;
