@@ -53,6 +53,15 @@ test('a caller who goes past the proxies is believed only where their own networ
   expect(codes.slice(LIMIT)).toEqual([429, 429, 429, 429]);
 });
 
+test('a proxy that also names the port of the caller gives no new address with each connection', async () => {
+  const server = servers['one hop']!;
+  const codes: number[] = [];
+  for (let port = 50_000; port < 50_000 + LIMIT + 4; port += 1) {
+    codes.push(await sendFrom(server, `197.0.7.7:${port}`, PROXY));
+  }
+  expect(codes).toEqual([...Array(LIMIT).fill(200), ...Array(4).fill(429)]);
+});
+
 test('two callers behind the proxy are counted apart', async () => {
   const server = servers['one hop']!;
   expect(await sendFrom(server, '197.0.9.1', PROXY)).toBe(200);

@@ -29,7 +29,16 @@ test.each(['', 'everyone', '10.0.0.0/33', '10.0.0.0/0', '10.0.0', '::/129', '10.
 
 test('a request that a proxy or a tunnel handed on says so', () => {
   expect(isForwarded({ host: 'localhost', 'user-agent': 'x' })).toBe(false);
-  for (const name of ['x-forwarded-for', 'forwarded', 'via', 'cf-connecting-ip']) {
+  for (const name of [
+    'x-forwarded-for',
+    'x-forwarded-port',
+    'forwarded',
+    'via',
+    'cf-connecting-ip',
+    'cf-visitor',
+    'tailscale-user-login',
+    'x-envoy-external-address',
+  ]) {
     expect(isForwarded({ host: 'localhost', [name]: '' })).toBe(true);
   }
 });

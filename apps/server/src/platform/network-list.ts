@@ -38,23 +38,10 @@ export function networkList(text: string): NetworkList | undefined {
 export const LOOPBACK: NetworkList = networkList('loopback')!;
 export const PRIVATE: NetworkList = networkList('loopback,private')!;
 
-const FORWARDING_HEADERS = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-forwarded-server',
-  'x-real-ip',
-  'x-original-host',
-  'x-client-ip',
-  'true-client-ip',
-  'cf-connecting-ip',
-  'cf-ray',
-  'fly-client-ip',
-];
+const FORWARDING_HEADERS =
+  /^(forwarded|via|cdn-loop|x-real-ip|x-original-.+|(x-|true-|fly-|fastly-|x-cluster-)client-ip|(x-forwarded|x-envoy|x-azure|x-appengine|cf|tailscale)-.+)$/;
 
 /** Whether a proxy or a tunnel handed the request on, so that its address is not that of the caller. */
 export function isForwarded(headers: IncomingHttpHeaders): boolean {
-  return FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
+  return Object.keys(headers).some((name) => FORWARDING_HEADERS.test(name));
 }

@@ -10,6 +10,8 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['41.72.100.9:50123', '41.72.100.9'],
+  ['[2001:db8:1:2::9]:50123', '2001:db8:1:2::/64'],
   ['not an address', 'not an address'],
 ])('%s belongs to %s', (address, network) => {
   expect(networkOf(address)).toBe(network);

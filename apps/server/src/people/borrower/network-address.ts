@@ -36,8 +36,14 @@ export function wideNetworkOf(address: string): string {
   return `${groups.split('.').slice(0, 3).join('.')}.0/24`;
 }
 
+/** Some proxies also write the port of the caller, which changes with each connection. */
+const WITH_PORT = /^(?:\[([\da-f:.]+)\]|(\d+\.\d+\.\d+\.\d+)):\d+$/i;
+
 /** The eight groups of an address of IPv6, or the address of IPv4. */
 function groupsOf(address: string): string | string[] {
+  const [, ipv6, ipv4] = WITH_PORT.exec(address) ?? [];
+  if (ipv4) return ipv4;
+  if (ipv6) return groupsOf(ipv6);
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return mapped[1]!;
