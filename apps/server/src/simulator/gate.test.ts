@@ -17,6 +17,7 @@ beforeAll(async () => {
         guardSimulator(sim, { passPhrase, now: () => nowMs });
         sim.get('/', async () => 'the handset');
         sim.get('/api/codes', async () => ({ code: '1234' }));
+        sim.post('/api/prompts', async () => ({ outcome: 'approved' }));
       },
       { prefix: '/sim' },
     );
@@ -42,12 +43,12 @@ const get = (app: FastifyInstance, url: string, { address, host, headers }: From
     headers: { host: host ?? 'localhost:8080', ...headers },
   });
 
-const enter = (passPhrase: string, host = '192.168.1.5:8080') =>
+const enter = (passPhrase: string, remoteAddress = PHONE) =>
   open.inject({
     method: 'POST',
     url: '/sim/pass',
-    remoteAddress: PHONE,
-    headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
+    remoteAddress,
+    headers: { host: '192.168.1.5:8080', 'content-type': 'application/x-www-form-urlencoded' },
     payload: `passPhrase=${encodeURIComponent(passPhrase)}`,
   });
 
@@ -76,6 +77,35 @@ describe('on this machine', () => {
       }
     },
   );
+});
+
+describe('a form on the page of another site', () => {
+  const post = (headers: object) =>
+    closed.inject({
+      method: 'POST',
+      url: '/sim/api/prompts',
+      headers: { host: 'localhost:8080', ...headers },
+    });
+
+  test.each([
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ])('approves no payment: %j', async (headers) => {
+    expect((await post(headers)).statusCode).toBe(403);
+  });
+
+  test('while a form of this machine and a program do', async () => {
+    for (const headers of [{}, { origin: 'http://localhost:8080', 'sec-fetch-site': 'same-origin' }]) {
+      expect((await post(headers)).json()).toEqual({ outcome: 'approved' });
+    }
+  });
+
+  test('may be a link to the handset', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    expect((await get(closed, '/sim/', { headers })).statusCode).toBe(200);
+  });
 });
 
 describe('from another machine', () => {
@@ -108,11 +138,12 @@ describe('from another machine', () => {
     expect((await get(open, '/sim/', { address: PHONE, host: `${hostname()}:8080` })).statusCode).toBe(401);
   });
 
-  test('may guess the pass phrase ten times a minute', async () => {
+  test('may guess the pass phrase ten times a minute, and holds no other machine up', async () => {
     const guesses: number[] = [];
     for (let tries = 0; tries < 12; tries += 1) guesses.push((await enter(`guess-${tries}`)).statusCode);
     expect(guesses).toEqual([...Array(10).fill(401), 429, 429]);
     expect((await enter(PASS_PHRASE)).statusCode).toBe(429);
+    expect((await enter(PASS_PHRASE, '192.168.1.21')).statusCode).toBe(303);
     nowMs += 60_000;
     expect((await enter(PASS_PHRASE)).statusCode).toBe(303);
   });

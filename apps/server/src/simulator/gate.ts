@@ -10,6 +10,7 @@ const COOKIE = 'sim_pass';
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const WRONG_TRIES = 10;
 const WRONG_TRIES_MS = 60_000;
+const MOST_ADDRESSES = 1000;
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
 
 /** About sixty bits, in letters that are not mistaken for each other. */
@@ -28,7 +29,8 @@ export function guardSimulator(
 ): void {
   const { passPhrase } = options;
   sim.addHook('onRequest', async (request, reply) => {
-    reply.header('referrer-policy', 'no-referrer');
+    // With no referrer at all, browsers would also hide from which site a form comes.
+    reply.header('referrer-policy', 'same-origin');
     const outcome = outcomeOf(request, passPhrase);
     if (outcome === 'refused') {
       return reply.code(403).send({ error: 'The simulator answers this machine only.' });
@@ -45,44 +47,70 @@ function outcomeOf(request: FastifyRequest, passPhrase: string | undefined): 'al
   if (LOOPBACK.has(request.socket.remoteAddress ?? '')) {
     return LOCAL_NAMES.includes(name) ? 'allowed' : 'refused';
   }
+  const ownName = hostname().toLowerCase();
   // A name of its own that a web site points to this machine is no name of this machine.
-  const isOwnName = isIP(name) !== 0 || [hostname(), `${hostname()}.local`].includes(name);
+  const isOwnName = isIP(name) !== 0 || [ownName, `${ownName}.local`].includes(name);
   if (passPhrase === undefined || !isOwnName) return 'refused';
   return isEqual(cookieOf(request), passOf(passPhrase)) ? 'allowed' : 'ask';
 }
 
 function hostNameOf(request: FastifyRequest): string {
-  const host = request.headers.host ?? '';
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '') : '';
+  return nameIn(`http://${request.headers.host ?? ''}`);
 }
 
-// Otherwise any web site open in a browser could approve a payment in the simulator of this machine.
-function isFromAnotherSite({ headers }: FastifyRequest): boolean {
-  return headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] !== 'navigate';
+function nameIn(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '';
+}
+
+/** Otherwise any web site open in a browser could approve a payment in the simulator, by a call or by a form. */
+function isFromAnotherSite(request: FastifyRequest): boolean {
+  const { headers, method } = request;
+  const isReading = method === 'GET' || method === 'HEAD';
+  if (headers['sec-fetch-site'] === 'cross-site')
+    return !isReading || headers['sec-fetch-mode'] !== 'navigate';
+  return !isReading && headers.origin !== undefined && nameIn(headers.origin) !== hostNameOf(request);
 }
 
 function registerPassPhrase(
   sim: FastifyInstance,
   { passPhrase, now }: { passPhrase: string; now(): number },
 ): void {
-  let wrongTriesAt: number[] = [];
+  const wrongTries = wrongTriesByAddress(now);
   const form = { parseAs: 'string', bodyLimit: 1000 } as const;
   sim.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, next) =>
     next(null, String(body)),
   );
   sim.post('/pass', async (request, reply) => {
-    wrongTriesAt = wrongTriesAt.filter((at) => at > now() - WRONG_TRIES_MS);
-    if (wrongTriesAt.length >= WRONG_TRIES)
-      return sendForm(reply, 429, 'Too many tries. Please wait a minute.');
+    const address = request.socket.remoteAddress ?? '';
+    if (wrongTries.areUsedUp(address)) return sendForm(reply, 429, 'Too many tries. Please wait a minute.');
     const typed = new URLSearchParams(String(request.body)).get('passPhrase') ?? '';
     if (!isEqual(typed.trim().toLowerCase(), passPhrase)) {
-      wrongTriesAt.push(now());
+      wrongTries.count(address);
       return sendForm(reply, 401, 'This is not the pass phrase. The terminal of the server shows it.');
     }
     return reply
       .header('set-cookie', `${COOKIE}=${passOf(passPhrase)}; Path=/sim; HttpOnly; SameSite=Strict`)
       .redirect('/sim/', 303);
   });
+}
+
+/** Counted for each address, so that one machine of the network does not keep another out. */
+function wrongTriesByAddress(now: () => number) {
+  const tries = new Map<string, { wrong: number; endsAt: number }>();
+  const current = (address: string) => {
+    const found = tries.get(address);
+    return found && found.endsAt > now() ? found : undefined;
+  };
+  return {
+    areUsedUp: (address: string) => (current(address)?.wrong ?? 0) >= WRONG_TRIES,
+    count(address: string) {
+      const found = current(address) ?? { wrong: 0, endsAt: now() + WRONG_TRIES_MS };
+      tries.delete(address);
+      tries.set(address, { ...found, wrong: found.wrong + 1 });
+      // The oldest address is forgotten, because a machine may have many addresses.
+      if (tries.size > MOST_ADDRESSES) tries.delete(tries.keys().next().value!);
+    },
+  };
 }
 
 function askPassPhrase(request: FastifyRequest, reply: FastifyReply): FastifyReply {

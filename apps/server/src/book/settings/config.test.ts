@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { BadSetting } from './refused-settings.ts';
 
@@ -299,12 +299,16 @@ describe('a demo', () => {
     ['DATABASE_URL', 'postgres://thumba@10.0.0.5/thumba'],
     ['DATABASE_URL', 'postgres:///thumba?host=db.example'],
     ['DATABASE_URL', 'postgres://a,b/thumba'],
+    ['DATABASE_URL', 'postgres://127.0.0.1/thumba?host=127.0.0.1&host=db.example'],
+    ['SIMULATOR_URL', 'https://simulator.example/sim'],
   ])('is refused with %s=%s, whatever NODE_ENV says', async (name, value) => {
     const DATA_DIR = await ownFolder();
     for (const mode of [
       {},
       { NODE_ENV: 'test' },
       { DEMO: 'false', SIMULATOR_URL: 'http://127.0.0.1:9/sim' },
+      { DEMO: 'false', UNCHECKED_IDENTITY_IS_VALID: 'true' },
+      { DEMO: 'false', ENQUIRY_TIME_SCALE: '0.5' },
     ]) {
       expect(() => readConfig({ ...demo, DATA_DIR, ...mode, [name]: value })).toThrow(
         new RegExp(`^A demo does not start with .*${name}`),
@@ -312,7 +316,31 @@ describe('a demo', () => {
     }
   });
 
+  test('is refused where the environment names the host of its database', async () => {
+    const settings = { ...demo, DATA_DIR: await ownFolder(), DATABASE_URL: 'postgres:///thumba' };
+    vi.stubEnv('PGHOST', 'db.example');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(() => readConfig(settings)).toThrow(
+      'A demo does not start with a DATABASE_URL of another machine',
+    );
+  });
+
+  test.each(['192.168.1.5', '::1', '127.0.0.2', 'my-laptop'])(
+    'is refused with HOST=%s, where its own operators would not reach it',
+    async (HOST) => {
+      const settings = { ...demo, DATA_DIR: await ownFolder(), HOST };
+      expect(() => readConfig(settings)).toThrow(
+        new BadSetting(
+          'A demo does not start with this HOST: it can be 127.0.0.1, or 0.0.0.0 for every network of this machine.',
+        ),
+      );
+    },
+  );
+
   test.each([
+    ['HOST', '0.0.0.0'],
+    ['HOST', 'localhost'],
+    ['SIMULATOR_URL', 'http://127.0.0.1:8090/sim'],
     ['PUBLIC_URL', 'http://localhost:8080'],
     ['PUBLIC_URL', 'http://192.168.1.5:8080'],
     ['DATABASE_URL', 'postgres://thumba@127.0.0.1/thumba'],

@@ -5,7 +5,7 @@ import { DEFAULT_QUIET_HOURS, parseQuietHours, type QuietHours } from '../../pla
 import { type Vapid, vapidOf, vapidOrOwn } from '../../platform/vapid.ts';
 import { type Readers, readers, trustProxy } from './access-settings.ts';
 import { floatReserves, operatorPrefixes } from './operator-settings.ts';
-import { BadSetting, refuseInDemo, refuseInProduction } from './refused-settings.ts';
+import { BadSetting, hasDemoSetting, refuseInDemo, refuseInProduction } from './refused-settings.ts';
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const listed = (fallback: string) =>
@@ -190,7 +190,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const production = settings.NODE_ENV === 'production';
   const demo = settings.DEMO ?? !production;
   if (production) refuseInProduction(settings, demo);
-  if (demo || settings.SIMULATOR_URL) refuseInDemo(settings);
+  if (demo || hasDemoSetting(settings)) refuseInDemo(settings);
   refuseIncompleteZamtel(settings);
   const perAddress = demo ? DEMO_PER_ADDRESS_PER_HOUR : PER_ADDRESS_PER_HOUR;
   return {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import pg from 'pg';
 import { LOOPBACK, PRIVATE } from '../../platform/network-list.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 
@@ -9,12 +10,16 @@ type Named<Names extends string> = { [Name in Names]?: string | undefined };
 
 const OPERATOR_URLS = ['MTN_BASE_URL', 'AIRTEL_BASE_URL', 'ZAMTEL_BASE_URL'] as const;
 const GOOGLE_URLS = ['GOOGLE_TOKENINFO_URL', 'GOOGLE_USERINFO_URL'] as const;
+// The simulated operators answer on 127.0.0.1, where the server calls them.
+const DEMO_HOSTS = ['127.0.0.1', 'localhost', '0.0.0.0', '::'];
 const SMS_ACCOUNT = ['AFRICAS_TALKING_USERNAME', 'AFRICAS_TALKING_API_KEY'] as const;
 
 type AddressSettings = Named<
   (typeof OPERATOR_URLS)[number] | (typeof GOOGLE_URLS)[number] | (typeof SMS_ACCOUNT)[number]
 > &
   Named<'PUBLIC_URL' | 'DATABASE_URL' | 'AFRICAS_TALKING_URL' | 'AD_CONVERSIONS_URL'>;
+
+type DemoSettings = AddressSettings & { HOST: string; SIMULATOR_URL?: string | undefined };
 
 type ProductionSettings = AddressSettings & {
   SIMULATOR_URL?: string | undefined;
@@ -44,6 +49,14 @@ const NEEDED_IN_PRODUCTION = [
   'LENDER_PHONE',
   'LENDER_HOURS',
 ] as const;
+
+/** Whether a setting is for simulated operators and invented borrowers only. */
+export function hasDemoSetting(
+  settings: Pick<ProductionSettings, 'SIMULATOR_URL' | 'ENQUIRY_TIME_SCALE' | 'UNCHECKED_IDENTITY_IS_VALID'>,
+): boolean {
+  const { SIMULATOR_URL, ENQUIRY_TIME_SCALE, UNCHECKED_IDENTITY_IS_VALID } = settings;
+  return SIMULATOR_URL !== undefined || ENQUIRY_TIME_SCALE !== 1 || UNCHECKED_IDENTITY_IS_VALID === true;
+}
 
 /** Refuses what production does not start with. */
 export function refuseInProduction(settings: ProductionSettings, demo: boolean): void {
@@ -87,7 +100,12 @@ export function refuseInProduction(settings: ProductionSettings, demo: boolean):
  * Refuses a demo that could reach real people or real money. In a demo every code can be read on the handset page, so
  * it must hold nothing that is real, whatever NODE_ENV says.
  */
-export function refuseInDemo(settings: AddressSettings): void {
+export function refuseInDemo(settings: DemoSettings): void {
+  if (!DEMO_HOSTS.includes(settings.HOST)) {
+    throw new BadSetting(
+      'A demo does not start with this HOST: it can be 127.0.0.1, or 0.0.0.0 for every network of this machine.',
+    );
+  }
   for (const name of OPERATOR_URLS) {
     if (settings[name] !== undefined && !isLoopbackUrl(settings[name])) {
       throw new BadSetting(
@@ -95,7 +113,12 @@ export function refuseInDemo(settings: AddressSettings): void {
       );
     }
   }
-  const { AFRICAS_TALKING_URL = '', PUBLIC_URL, DATABASE_URL } = settings;
+  const { AFRICAS_TALKING_URL = '', PUBLIC_URL, DATABASE_URL, SIMULATOR_URL } = settings;
+  if (SIMULATOR_URL !== undefined && !isLoopbackUrl(SIMULATOR_URL)) {
+    throw new BadSetting(
+      'A demo does not start with a SIMULATOR_URL of another machine: it would be told every code.',
+    );
+  }
   for (const name of SMS_ACCOUNT) {
     if (settings[name] !== undefined && !isLoopbackUrl(AFRICAS_TALKING_URL)) {
       throw new BadSetting(`A demo does not start with ${name}: it would send SMS to real people.`);
@@ -106,7 +129,7 @@ export function refuseInDemo(settings: AddressSettings): void {
       'A demo does not start with this PUBLIC_URL: it can be localhost, or an address of your own network.',
     );
   }
-  if (DATABASE_URL !== undefined && !isLoopbackUrl(DATABASE_URL)) {
+  if (DATABASE_URL !== undefined && !isOnThisMachine(databaseHost(DATABASE_URL))) {
     throw new BadSetting(
       'A demo does not start with a DATABASE_URL of another machine: real borrowers could be in it.',
     );
@@ -114,8 +137,11 @@ export function refuseInDemo(settings: AddressSettings): void {
 }
 
 function isLoopbackUrl(url: string): boolean {
-  const host = hostOf(url);
-  return host === '' || host === 'localhost' || LOOPBACK.has(host);
+  return isOnThisMachine(hostOf(url));
+}
+
+function isOnThisMachine(host: string): boolean {
+  return host === 'localhost' || LOOPBACK.has(host);
 }
 
 function isPrivateUrl(url: string): boolean {
@@ -123,12 +149,15 @@ function isPrivateUrl(url: string): boolean {
   return isLoopbackUrl(url) || (isIP(host) !== 0 && PRIVATE.has(host));
 }
 
-/** Empty for a database that is reached through a socket of this machine. */
 function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : 'unreadable';
+}
+
+/** The host that the driver would call: the address can name several, and the environment too. */
+function databaseHost(url: string): string {
   try {
-    const { hostname, searchParams } = new URL(url);
-    const host = searchParams.get('host') ?? hostname.replace(/^\[|\]$/g, '');
-    return host.startsWith('/') ? '' : host;
+    const { host } = new pg.Client({ connectionString: url });
+    return host.startsWith('/') ? 'localhost' : host;
   } catch {
     return 'unreadable';
   }
