@@ -138,6 +138,20 @@ describe('the OpenAPI document', () => {
     expect(texts).not.toContain('$defs');
   });
 
+  test.each(Object.keys(calls) as CallName[])(
+    '%s declares its parameters, and the answer before it is reached',
+    (name) => {
+      type Operation = { parameters: { in?: string; name?: string; $ref?: string }[]; responses: object };
+      const { paths } = document as { paths: Record<string, Record<string, Operation>> };
+      const { parameters, responses } = paths[`/api${calls[name].path}`]![calls[name].method.toLowerCase()]!;
+      const inPath = [...calls[name].path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part);
+      expect(parameters.filter((one) => one.in === 'path').map((one) => one.name)).toEqual(inPath);
+      const takesDevice = parameters.some(({ $ref }) => $ref === '#/components/parameters/deviceSecret');
+      expect(takesDevice).toBe(['sendSmsCode', 'mobileLogin', 'addAccount'].includes(name));
+      expect(Object.keys(responses)).toEqual(['200', 'default']);
+    },
+  );
+
   test.each(Object.keys(calls) as CallName[])('%s says with which codes it is refused', (name) => {
     const call: CallDefinition = calls[name];
     const codes = refusalCodes(name);

@@ -39,6 +39,9 @@ export const SIGNED_HEADERS = ['uid', 'nonce', 'timestamp', 'sign', 'token'] as 
 /** A call that moves money repeats its first answer when it receives the same key again. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
+/** The secret that a known device keeps. An older app does not send it. */
+export const DEVICE_SECRET_HEADER = 'deviceSecret';
+
 export const NONCE_LENGTH = 6;
 /** The largest difference between the clocks of the phone and the server that a signature may have. */
 export const SIGNATURE_TOLERANCE_MS = 10 * 60 * 1000;

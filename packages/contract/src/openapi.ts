@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import type { CallDefinition } from './calls/definition.ts';
 import { type CallName, calls } from './calls.ts';
-import { API_BASE, COMMON_HEADERS, IDEMPOTENCY_HEADER, SIGNED_HEADERS } from './envelope.ts';
-import { REFUSAL_MEANINGS, refusalCodes } from './refusals.ts';
+import {
+  API_BASE,
+  COMMON_HEADERS,
+  DEVICE_SECRET_HEADER,
+  IDEMPOTENCY_HEADER,
+  SIGNED_HEADERS,
+} from './envelope.ts';
+import { REFUSAL_MEANINGS, refusalCodes, UNREACHED_CODES } from './refusals.ts';
 import { type CallSchemas, schemas } from './schemas.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -28,8 +34,9 @@ export function openApiDocument(): JsonSchema {
     paths,
     components: {
       schemas: { ...shared, Refusal: REFUSAL },
+      responses: { Unreached: UNREACHED },
       parameters: Object.fromEntries(
-        [...COMMON_HEADERS, ...SIGNED_HEADERS, IDEMPOTENCY_HEADER].map((header) => [
+        [...COMMON_HEADERS, ...SIGNED_HEADERS, IDEMPOTENCY_HEADER, DEVICE_SECRET_HEADER].map((header) => [
           header,
           { name: header, in: 'header', required: isEnforced(header), schema: { type: 'string' } },
         ]),
@@ -67,6 +74,25 @@ const REFUSAL: JsonSchema = {
   },
 };
 
+const UNREACHED: JsonSchema = {
+  description: 'The request reached no call. `code` is the HTTP status.',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['code', 'msg', 'data'],
+        properties: {
+          code: { type: 'integer', enum: UNREACHED_CODES },
+          msg: { type: 'string', description: 'A sentence for the borrower' },
+          data: { type: 'null' },
+        },
+      },
+    },
+  },
+};
+
+const TAKES_DEVICE_SECRET: readonly CallName[] = ['sendSmsCode', 'mobileLogin', 'addAccount'];
+
 function isEnforced(header: string): boolean {
   return header === 'X-TenantID' || (SIGNED_HEADERS as readonly string[]).includes(header);
 }
@@ -88,6 +114,9 @@ function operation(
     parameters: [
       ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
       ...(call.money ? [{ $ref: `#/components/parameters/${IDEMPOTENCY_HEADER}` }] : []),
+      ...(TAKES_DEVICE_SECRET.includes(name)
+        ? [{ $ref: `#/components/parameters/${DEVICE_SECRET_HEADER}` }]
+        : []),
       ...parameters('path', shapes.params, shared),
       ...parameters('query', shapes.query, shared),
     ],
@@ -104,6 +133,7 @@ function operation(
         description: 'The outcome is in `code`; `data` has this shape when it is 200',
         content: { 'application/json': { schema: { oneOf: [answer(shapes, shared), refusal(name)] } } },
       },
+      default: { $ref: '#/components/responses/Unreached' },
     },
   };
 }

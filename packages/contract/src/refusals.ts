@@ -71,6 +71,9 @@ const particular: { readonly [Name in CallName]?: readonly RefusalCode[] } = {
   queryAreaInfoById: [404],
 };
 
+/** The codes of the answers to requests that reach no call. They are HTTP statuses too. */
+export const UNREACHED_CODES: readonly RefusalCode[] = [400, 404, 408, 413, 414, 415, 431, 500, 503];
+
 /** Every code other than 200 that a call answers, in rising order. */
 export function refusalCodes(name: CallName): readonly RefusalCode[] {
   const { token, owner, money }: CallDefinition = calls[name];
