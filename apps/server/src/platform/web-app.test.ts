@@ -128,16 +128,21 @@ test('any other file is asked for again each time', async () => {
   expect((await get('/icon.svg')).headers['cache-control']).toBe('no-cache');
 });
 
-test.each(['/api', '/api/nothing', '/api?x=1', '/sim/nothing', '/callback/mtn/x', '/docs2/../api/x'])(
-  'nothing is at %s, whoever asks',
-  async (url) => {
-    for (const headers of [asPage, { accept: 'application/json' }]) {
-      const answer = await get(url, headers);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toEqual({ code: 404, msg: 'There is nothing here', data: null });
-    }
-  },
-);
+test.each([
+  '/api',
+  '/api/nothing',
+  '/api?x=1',
+  '/sim/nothing',
+  '/metrics',
+  '/callback/mtn/x',
+  '/docs2/../api/x',
+])('nothing is at %s, whoever asks', async (url) => {
+  for (const headers of [asPage, { accept: 'application/json' }]) {
+    const answer = await get(url, headers);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ code: 404, msg: 'There is nothing here', data: null });
+  }
+});
 
 test.each(['/../package.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/etc/passwd'])(
   'nothing outside the folder is served: %s',

@@ -47,7 +47,8 @@ export async function registerWebApp(
   }
   app.get('/*', { config: { isScreen: true } }, (request, reply) => {
     const wantsPage = request.headers.accept?.includes('text/html') ?? false;
-    if (!wantsPage || /^\/(api|sim|callback|docs)([/?]|$)/.test(request.url)) return reply.callNotFound();
+    if (!wantsPage || /^\/(api|sim|callback|docs|metrics)([/?]|$)/.test(request.url))
+      return reply.callNotFound();
     return reply.sendFile('index.html');
   });
 }
