@@ -20,12 +20,21 @@ test.each([
   expect(networkList(list)!.has(address)).toBe(isIn);
 });
 
-test.each(['', 'everyone', '10.0.0.0/33', '10.0.0.0/0', '10.0.0', '::/129', '10.0.0.0/x', 'loopback,', '1'])(
-  '%j is no list of networks',
-  (text) => {
-    expect(networkList(text)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  'everyone',
+  '10.0.0.0/33',
+  '10.0.0.0/0',
+  '10.0.0',
+  '::/129',
+  '10.0.0.0/x',
+  'loopback,',
+  '1',
+  '0.0.0.0/1,128.0.0.0/1',
+  '::/1,8000::/1',
+])('%j is no list of networks', (text) => {
+  expect(networkList(text)).toBeUndefined();
+});
 
 test('a request that a proxy or a tunnel handed on says so', () => {
   expect(isForwarded({ host: 'localhost', 'user-agent': 'x' })).toBe(false);

@@ -9,7 +9,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10'],
 };
 
-/** Undefined where a part of the text is no network. */
+/** Undefined where a part of the text is no network. Two networks of `/1` would be everyone. */
 export function networkList(text: string): NetworkList | undefined {
   const parts = text
     .split(',')
@@ -19,9 +19,10 @@ export function networkList(text: string): NetworkList | undefined {
   for (const part of parts) {
     const [address = '', prefix] = part.split('/');
     const version = isIP(address);
-    const bits = version === 6 ? 128 : 32;
+    const [shortest, bits] = version === 6 ? [7, 128] : [8, 32];
     const length = prefix === undefined ? bits : Number(prefix);
-    const isLength = prefix === undefined || (/^\d{1,3}$/.test(prefix) && length >= 1 && length <= bits);
+    const isLength =
+      prefix === undefined || (/^\d{1,3}$/.test(prefix) && length >= shortest && length <= bits);
     if (version === 0 || !isLength) return undefined;
     list.addSubnet(address, length, version === 6 ? 'ipv6' : 'ipv4');
   }
