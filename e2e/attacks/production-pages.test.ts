@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../apps/server/src/platform/ports.ts';
+import { createTestDatabase } from '../../apps/server/test/database.ts';
+import { type ServerProcess, serverProcess } from '../support/processes.ts';
+
+/* What a stranger gets from the server of a lender, behind one proxy, beside the app and its calls. */
+
+const SECRETS = [
+  'MTN_API_USER',
+  'MTN_API_KEY',
+  'MTN_COLLECTION_KEY',
+  'MTN_DISBURSEMENT_KEY',
+  'AIRTEL_CLIENT_ID',
+]
+  .concat(['AIRTEL_CLIENT_SECRET', 'AFRICAS_TALKING_USERNAME', 'AFRICAS_TALKING_API_KEY'])
+  .concat(['LENDER_NAME', 'LENDER_LICENCE', 'LENDER_PHONE', 'LENDER_HOURS']);
+const STRANGER = '41.72.96.5';
+const OFFICE = '10.9.0.5';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: string;
+let url: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), 'thumba-production-'));
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  server = serverProcess(url, () => ({
+    NODE_ENV: 'production',
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    DATA_KEY: randomBytes(32).toString('hex'),
+    LOOKUP_KEY: randomBytes(32).toString('hex'),
+    PUBLIC_URL: 'https://loans.invalid',
+    MTN_BASE_URL: 'https://mtn.invalid',
+    AIRTEL_BASE_URL: 'https://airtel.invalid',
+    AFRICAS_TALKING_URL: 'https://sms.invalid',
+    AIRTEL_PIN: '1234',
+    ...Object.fromEntries(SECRETS.map((name) => [name, 'something'])),
+    TRUST_PROXY: '1',
+    METRICS_FOR: '10.9.0.0/16',
+  }));
+  await server.start();
+});
+afterAll(async () => {
+  await server?.end('SIGTERM');
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The proxy adds the address of its caller to what the caller wrote. */
+const get = (place: string, forwardedFor: string) =>
+  fetch(url + place, { headers: { 'x-forwarded-for': forwardedFor, accept: 'text/html' } });
+
+describe('a stranger at the server of a lender', () => {
+  test.each([
+    '/docs',
+    '/docs/json',
+    '/docs/static/index.html',
+    '/sim',
+    '/sim/',
+    '/sim/api/phones/0961234567',
+  ])('finds nothing at %s', async (place) => {
+    for (const address of [STRANGER, OFFICE, '127.0.0.1']) {
+      expect((await get(place, address)).status).toBe(404);
+    }
+  });
+
+  test('reads the figures by no invented address', async () => {
+    for (const forwardedFor of [STRANGER, '127.0.0.1', `${OFFICE}, ${STRANGER}`, `${OFFICE}, 127.0.0.1`]) {
+      expect((await get('/metrics', forwardedFor)).status).toBe(404);
+    }
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    const forTheOffice = await get('/metrics', `${STRANGER}, ${OFFICE}`);
+    expect(await forTheOffice.text()).toContain('thumba_request_seconds');
+  });
+
+  test.each(['/', '/api/nothing', '/healthz', '/readyz', '/metrics', '/paper/x'])(
+    'is told at %s to use https only',
+    async (place) => {
+      const { headers } = await get(place, STRANGER);
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    },
+  );
+});
