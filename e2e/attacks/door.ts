@@ -1,13 +1,12 @@
 import { type CallName, calls } from '@thumba/contract/calls';
-import { API_BASE, DEFAULT_TENANT, type Envelope } from '@thumba/contract/envelope';
+import { API_BASE, DEFAULT_TENANT } from '@thumba/contract/envelope';
 import type { AppServer } from '../../apps/server/test/app-server.ts';
-import { signedHeaders } from '../../apps/server/test/call-server.ts';
+import { type CallAnswer, signedHeaders } from '../../apps/server/test/call-server.ts';
 
 /** Where a request comes from. */
 export type Origin = { address: string; deviceSecret?: string };
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever data came over the wire.
-type Answer = Envelope<any>;
+type Answer = Omit<CallAnswer, 'status'>;
 
 /** Requests to a server from addresses that the test chooses. */
 export function doorOf(server: AppServer) {

@@ -12,15 +12,19 @@ import { askerValues, type CodeAsker } from './code-lane.ts';
 import { type CodePurpose, codeHash, forgetSend, type IssuedCode, issueCode } from './mobile-code.ts';
 import { wideNetworkOf } from './network-address.ts';
 
-export type CodeSending = {
+export type CodeSending = CodeDelivery & {
   db: Database;
   sealing: Sealing;
   clock: Clock;
   random: Randomness;
-  sms: SmsGateway;
-  log: Log;
   codesPerAddressPerHour: number;
   codeBudget: CodeBudget;
+};
+
+/** What takes a code to a phone. */
+export type CodeDelivery = {
+  sms: SmsGateway;
+  log: Log;
   /** The host of the app. Undefined where it is not reached over https. */
   appHost: string | undefined;
 };
@@ -35,7 +39,7 @@ export async function sendCode(
     wording,
   }: { purpose: CodePurpose; mobile: string; asker: CodeAsker; wording(code: string): string },
 ): Promise<Reply<null>> {
-  const { db, sealing, clock, random, sms, log } = deps;
+  const { db, sealing, clock, random } = deps;
   const nowMs = clock.nowMs();
   const code = String(random.randomInt(10_000)).padStart(4, '0');
   const sentAt = toDate(nowMs);
@@ -72,11 +76,23 @@ export async function sendCode(
     case 'issued':
       break;
   }
+  return (
+    (await deliverCode(deps, { mobile, code, text: wording(code) }, () => forgetSend(db, issued))) ??
+    done(null)
+  );
+}
+
+/** Sends the SMS of a code that was issued. A send that the network refuses is forgotten, and told with a reference. */
+export async function deliverCode(
+  { sms, log, appHost }: CodeDelivery,
+  { mobile, code, text }: { mobile: string; code: string; text: string },
+  forget: () => Promise<void>,
+): Promise<Reply<never> | undefined> {
   try {
-    await sms.send({ mobile, text: wording(code) + lineForPhones(code, deps.appHost) });
-    return done(null);
+    await sms.send({ mobile, text: text + lineForPhones(code, appHost) });
+    return undefined;
   } catch (error) {
-    await forgetSend(db, issued);
+    await forget();
     const reference = randomUUID().slice(0, 8);
     log.error({ err: error, reference }, 'a code could not be sent');
     return refused(500, `We could not send the SMS. Please try again in a moment. Reference ${reference}.`);

@@ -3,16 +3,15 @@ import type { Answer } from '@thumba/contract/wire';
 import type { Lender } from '../../book/lender.ts';
 import { type Clock, DAY_MS, endOfLusakaDay, lusakaDay, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import type { Log } from '../../platform/log.ts';
 import type { Randomness } from '../../platform/randomness.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import type { Caller } from '../../platform/serve.ts';
-import type { SmsGateway } from '../../platform/sms.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { openIdentity } from './applicant.ts';
 import { wrongCodeText } from './code-try.ts';
 import { findBorrowerMobile } from './queries.ts';
+import { type CodeDelivery, deliverCode } from './send-code.ts';
 import {
   forgetStepUpSend,
   giveStepUpCodeBack,
@@ -26,16 +25,12 @@ import { IDENTITY_TRIES_PER_DAY } from './takeover-odds.ts';
 import { findIdentitySealed, trustSession } from './trusted-device.ts';
 import { countUseOfDay } from './uses-of-day.ts';
 
-export type StepUpDeps = {
+export type StepUpDeps = CodeDelivery & {
   db: Database;
   sealing: Sealing;
   clock: Clock;
   random: Randomness;
-  sms: SmsGateway;
-  log: Log;
   lender: Pick<Lender, 'phone'>;
-  /** The host of the app. Undefined where it is not reached over https. */
-  appHost: string | undefined;
 };
 
 type StepUpCaller = Pick<Caller, 'borrowerId' | 'session'>;
@@ -61,7 +56,7 @@ export async function sendStepUpCode(
   { borrowerId, session }: StepUpCaller,
   purpose: StepUpPurpose,
 ): Promise<Reply<Answer<'sendStepUpCode'>>> {
-  const { db, sealing, clock, random, sms, log, lender, appHost } = deps;
+  const { db, sealing, clock, random, lender } = deps;
   const nowMs = clock.nowMs();
   const mobile = (await findBorrowerMobile(db, sealing, borrowerId))!;
   const code = String(random.randomInt(1_000_000)).padStart(6, '0');
@@ -76,17 +71,9 @@ export async function sendStepUpCode(
   const retryAt = await issueStepUpCode(db, issued);
   if (retryAt)
     return tryLater((wait) => `Please wait ${wait} before you ask for another code`, retryAt, nowMs);
-  const lineForPhones = appHost === undefined ? '' : `\n\n@${appHost} #${code}`;
-  try {
-    const text = `${code} is your Thumba code ${WHAT_FOR[purpose]}. It ends in 5 minutes. Not you? Keep it to yourself and call ${lender.phone}.`;
-    await sms.send({ mobile, text: text + lineForPhones });
-    return done({ mobile: maskMobile(mobile), asksIdentity: asksIdentity(session, nowMs) });
-  } catch (error) {
-    await forgetStepUpSend(db, issued);
-    const reference = randomUUID().slice(0, 8);
-    log.error({ err: error, reference }, 'a second code could not be sent');
-    return refused(500, `We could not send the SMS. Please try again in a moment. Reference ${reference}.`);
-  }
+  const text = `${code} is your Thumba code ${WHAT_FOR[purpose]}. It ends in 5 minutes. Not you? Keep it to yourself and call ${lender.phone}.`;
+  const failure = await deliverCode(deps, { mobile, code, text }, () => forgetStepUpSend(db, issued));
+  return failure ?? done({ mobile: maskMobile(mobile), asksIdentity: asksIdentity(session, nowMs) });
 }
 
 export type StepUpProof = { stepUpCode?: string | undefined; identityDigits?: string | undefined };

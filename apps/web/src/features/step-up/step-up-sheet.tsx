@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { CallFailure } from '../../platform/call-answer.ts';
 import { useCodeSending } from '../../platform/code-sending.ts';
 import { useForm } from '../../platform/form.ts';
@@ -65,8 +65,13 @@ function ProofFields({ purpose, asksIdentity, isBusy, onEnter }: StepUpSheetProp
     },
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sent once, and then at a tap
-  useEffect(() => code.send({ body: { purpose } }), []);
+  // The first code is sent without a tap.
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (isSent.current) return;
+    isSent.current = true;
+    code.send({ body: { purpose } });
+  }, [code, purpose]);
   useEffect(() => {
     if (code.answer) sentAtMs.set(key, Date.now());
   }, [code.answer, key]);
