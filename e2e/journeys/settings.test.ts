@@ -114,7 +114,8 @@ test('a settled borrower reads what goes and what stays, deletes the account, an
   const { page } = app;
   const other = await openScreen(browser, program.url);
   const session = await page.evaluate<string>(`localStorage.getItem('session')`);
-  await other.page.evaluate(`localStorage.setItem('session', ${JSON.stringify(session)})`);
+  // Before the app starts, which would write the session that it holds over this one.
+  await other.page.addInitScript({ content: `localStorage.setItem('session', ${JSON.stringify(session)})` });
   await other.page.goto(`${program.url}/me/messages`);
   await other.page.getByRole('heading', { name: 'Messages' }).waitFor();
 

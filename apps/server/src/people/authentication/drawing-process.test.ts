@@ -1,30 +1,40 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import sharp from 'sharp';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { recordedLog } from '../../../test/call-server.ts';
 import { isAlive } from '../../platform/postgres/cluster.ts';
-import { createDraw } from './drawing-process.ts';
+import { createDraw, startDrawingProgram } from './drawing-process.ts';
 
 const { log, lines } = recordedLog();
 const picture = await flat(80, 40).jpeg().toBuffer();
 
-// The files before this one ran in the same process, and their last picture may have been a moment ago.
-beforeEach(endDrawing);
+/** The processes that this file started. Other files of the same run draw pictures too. */
+let started: ChildProcess[] = [];
+
+const drawer = (limits: Partial<Parameters<typeof createDraw>[1]> = {}) =>
+  createDraw(log, { maxMegapixels: 20, ...limits }, (whenEnded) => {
+    const child = startDrawingProgram(whenEnded);
+    started.push(child);
+    return child;
+  });
+
+const drawingProcesses = () =>
+  started
+    .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+    .map(({ pid }) => pid!);
+
 afterEach(async () => {
-  await endDrawing();
+  for (const pid of drawingProcesses()) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => drawingProcesses()).toEqual([]);
+  started = [];
   lines.length = 0;
 });
 
-async function endDrawing(): Promise<void> {
-  for (const pid of drawingProcesses()) process.kill(pid, 'SIGKILL');
-  await expect.poll(() => drawingProcesses()).toEqual([]);
-}
-
 test('pictures are drawn by one process that starts with the first of them', async () => {
-  const draw = createDraw(log, { maxMegapixels: 20 });
+  const draw = drawer();
   expect(drawingProcesses()).toEqual([]);
   const drawn = await Promise.all([draw(picture), draw(picture), draw(picture)]);
   for (const { ok } of drawn) expect(ok).toBe(true);
@@ -33,7 +43,7 @@ test('pictures are drawn by one process that starts with the first of them', asy
 });
 
 test('the drawing process has a lower priority and none of the settings of the server', async () => {
-  await createDraw(log, { maxMegapixels: 20 })(picture);
+  await drawer()(picture);
   const [pid] = drawingProcesses();
   expect(getPriority(pid)).toBe(10);
   const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
@@ -43,14 +53,14 @@ test('the drawing process has a lower priority and none of the settings of the s
 });
 
 test('the drawing process ends when it has been idle, and the next picture starts another', async () => {
-  const draw = createDraw(log, { maxMegapixels: 20, idleMs: 50 });
+  const draw = drawer({ idleMs: 50 });
   await draw(picture);
   await expect.poll(() => drawingProcesses()).toEqual([]);
   expect(await draw(picture)).toMatchObject({ ok: true });
 });
 
 test('a crash of the drawing process is a damaged picture and one line in the log, and the next is drawn', async () => {
-  const draw = createDraw(log, { maxMegapixels: 20 });
+  const draw = drawer();
   await draw(picture);
   const [pid] = drawingProcesses();
   process.kill(pid!, 'SIGSTOP');
@@ -64,7 +74,7 @@ test('a crash of the drawing process is a damaged picture and one line in the lo
 });
 
 test('a crash between two pictures is not noticed', async () => {
-  const draw = createDraw(log, { maxMegapixels: 20 });
+  const draw = drawer();
   await draw(picture);
   process.kill(drawingProcesses()[0]!, 'SIGKILL');
   await expect.poll(() => drawingProcesses()).toEqual([]);
@@ -73,7 +83,7 @@ test('a crash between two pictures is not noticed', async () => {
 });
 
 test('a picture that takes too long is refused, and its process is killed', async () => {
-  const draw = createDraw(log, { maxMegapixels: 20, timeoutMs: 1 });
+  const draw = drawer({ timeoutMs: 1 });
   expect(await draw(picture)).toEqual({ ok: false, refusal: 'broken' });
   await expect.poll(() => drawingProcesses()).toEqual([]);
   expect(lines).toHaveLength(1);
@@ -90,7 +100,7 @@ test('a server that is killed leaves no drawing process behind', async () => {
   const args = ['--input-type=module', '--eval', draws, picture.toString('base64')];
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(server.stdout, 'data');
-  const [pid] = drawingProcesses(server.pid);
+  const [pid] = drawingProcessesOf(server.pid!);
   expect(isAlive(pid!)).toBe(true);
   server.kill('SIGKILL');
   await expect.poll(() => isAlive(pid!)).toBe(false);
@@ -115,12 +125,11 @@ function flat(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: 'green' } });
 }
 
-/** The drawing processes that a process has started: this one, or another. */
-function drawingProcesses(startedBy = process.pid): number[] {
+/** The drawing processes that another process started. */
+function drawingProcessesOf(startedBy: number): number[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
   return table.split('\n').flatMap((line) => {
     const [pid, parent, ...command] = line.trim().split(/\s+/);
-    const isOwn = Number(parent) === startedBy && /drawing-program|defunct/.test(command.join(' '));
-    return isOwn ? [Number(pid)] : [];
+    return Number(parent) === startedBy && command.join(' ').includes('drawing-program') ? [Number(pid)] : [];
   });
 }

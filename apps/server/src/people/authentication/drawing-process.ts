@@ -17,7 +17,7 @@ type DrawingLimits = { maxMegapixels: number; timeoutMs?: number; idleMs?: numbe
  * Draws one picture after the other in a process of its own, because an unpacked picture takes up to four bytes a pixel.
  * The process starts with the first picture and ends when it has been idle, so that its memory goes back to the machine.
  */
-export function createDraw(log: Log, limits: DrawingLimits): Draw {
+export function createDraw(log: Log, limits: DrawingLimits, start = startDrawingProgram): Draw {
   const { maxMegapixels, timeoutMs = 15_000, idleMs = 5_000 } = limits;
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ export function createDraw(log: Log, limits: DrawingLimits): Draw {
   };
   const drawNext: Draw = async (bytes) => {
     clearTimeout(idle);
-    child ??= startProgram(forget);
+    child ??= start(forget);
     try {
       return await drawIn(child, { bytes, maxPixels: maxMegapixels * 1_000_000 }, timeoutMs);
     } catch (error) {
@@ -51,7 +51,7 @@ export function createDraw(log: Log, limits: DrawingLimits): Draw {
 }
 
 /** The process reads bytes that come without a sign-in, so it gets none of the server's settings and keys. */
-function startProgram(whenEnded: () => void): ChildProcess {
+export function startDrawingProgram(whenEnded: () => void): ChildProcess {
   const child = fork(PROGRAM, { env: {}, execArgv: [], serialization: 'advanced' });
   // It does not keep a finished server alive.
   child.unref();
