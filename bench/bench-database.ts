@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keysOf, newKeys } from '../apps/server/src/book/settings/key-settings.ts';
 import { openDatabase } from '../apps/server/src/platform/database.ts';
 import { migrate } from '../apps/server/src/platform/migrate.ts';
 import { ensurePostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
@@ -50,7 +50,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     await db.pool.query(command);
     await db.close();
   }
-  const keys = { dataKey: randomBytes(32), lookupKey: randomBytes(32) };
+  const keys = newKeys();
   return {
     url: postgres.url,
     async createDatabase(name) {
@@ -64,7 +64,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
       return postgres.urlOf(name);
     },
     drop: (name) => onServer(`drop database ${name} with (force)`),
-    sealing: createSealing(keys),
+    sealing: createSealing(keysOf(keys)),
     processorClock: clockOfDatabase(await findPostmaster(postgres.url)),
     startServer: (settings = {}) => startServer(dataDir, postgres.url, keys, settings),
     async stop() {
@@ -85,7 +85,7 @@ async function findPostmaster(databaseUrl: string): Promise<number | undefined> 
 async function startServer(
   dataDir: string,
   databaseUrl: string,
-  keys: { dataKey: Buffer; lookupKey: Buffer },
+  keys: ReturnType<typeof newKeys>,
   settings: Record<string, string>,
 ): Promise<RunningServer> {
   const network = await startSmsNetwork();
@@ -98,8 +98,7 @@ async function startServer(
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
-      DATA_KEY: keys.dataKey.toString('hex'),
-      LOOKUP_KEY: keys.lookupKey.toString('hex'),
+      ...keys,
       DEMO: 'false',
       DEMO_BORROWERS: 'false',
       SIMULATOR_URL: network.url,

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newKeys } from '../../apps/server/src/book/settings/key-settings.ts';
 import { freePort } from '../../apps/server/src/platform/ports.ts';
 import { createTestDatabase } from '../../apps/server/test/database.ts';
 import { type ServerProcess, serverProcess } from '../support/processes.ts';
@@ -36,8 +36,7 @@ beforeAll(async () => {
     PORT: String(port),
     DATA_DIR: folder,
     DATABASE_URL: database.url,
-    DATA_KEY: randomBytes(32).toString('hex'),
-    LOOKUP_KEY: randomBytes(32).toString('hex'),
+    ...newKeys(),
     PUBLIC_URL: 'https://loans.invalid',
     MTN_BASE_URL: 'https://mtn.invalid',
     AIRTEL_BASE_URL: 'https://airtel.invalid',

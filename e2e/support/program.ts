@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { keysOf, newKeys } from '../../apps/server/src/book/settings/key-settings.ts';
 import { callbackPath } from '../../apps/server/src/money/payment/callback-routes.ts';
 import { openDatabase } from '../../apps/server/src/platform/database.ts';
 import { freePort } from '../../apps/server/src/platform/ports.ts';
@@ -50,7 +50,7 @@ export async function startProgram(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const keys = await keepKeys(dataDir);
-  const sealing = sealingOf(keys);
+  const sealing = createSealing(keysOf(keys));
   const databaseUrl = async () => (await ensurePostgres({ dataDir, log: () => undefined })).url;
   const simulatorUrl = options.ownSimulator ? `http://127.0.0.1:${await freePort()}/sim` : `${url}/sim`;
   const simulator = options.ownSimulator
@@ -117,21 +117,14 @@ async function examineBookAt(url: string, tampers: string[] = []): Promise<void>
   await expectSoundBook(db, tampers).finally(() => db.close());
 }
 
-type Keys = { DATA_KEY: string; LOOKUP_KEY: string };
+type Keys = ReturnType<typeof newKeys>;
 
 /** The keys that go with the data, in the file where a server keeps keys of its own. */
 async function keepKeys(dataDir: string): Promise<Keys> {
   const file = path.join(dataDir, 'keys.json');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) return JSON.parse(kept);
-  const keys = { DATA_KEY: randomBytes(32).toString('hex'), LOOKUP_KEY: randomBytes(32).toString('hex') };
+  const keys = newKeys();
   await writeFile(file, JSON.stringify(keys));
   return keys;
-}
-
-function sealingOf(keys: Keys): Sealing {
-  return createSealing({
-    dataKey: Buffer.from(keys.DATA_KEY, 'hex'),
-    lookupKey: Buffer.from(keys.LOOKUP_KEY, 'hex'),
-  });
 }

@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { openCalendar } from '../src/book/calendar/calendar.ts';
 import { demoLender } from '../src/book/lender.ts';
+import { keysOf, newKeys } from '../src/book/settings/key-settings.ts';
 import { operatorPrefixes } from '../src/book/settings/operator-settings.ts';
 import { operatorOfMobile } from '../src/money/payment/operators/numbers.ts';
 import { createAuthenticate } from '../src/people/session/authenticate.ts';
@@ -134,7 +135,7 @@ async function openParts() {
   const database = await createTestDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'thumba-calls-'));
   const db = openDatabase({ url: database.url });
-  const sealing = createSealing({ dataKey: randomBytes(32), lookupKey: randomBytes(32) });
+  const sealing = createSealing(keysOf(newKeys()));
   const clock = movableClock(Date.parse('2026-11-21T08:00:00Z'));
   const { log, lines } = recordedLog();
   return {

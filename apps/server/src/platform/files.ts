@@ -19,10 +19,15 @@ export function folderFiles(folder: string, sealing: Sealing): Files {
       const target = place(fileId);
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       // The rename makes sure that a file with this name is complete.
-      await writeFile(`${target}.part`, sealing.sealBytes(bytes), { mode: 0o600 });
+      await writeFile(
+        `${target}.part`,
+        sealing.sealBytes('stored_file.picture', { file_id: fileId }, bytes),
+        { mode: 0o600 },
+      );
       await rename(`${target}.part`, target);
     },
-    read: async (fileId) => sealing.openBytes(await readFile(place(fileId))),
+    read: async (fileId) =>
+      sealing.openBytes('stored_file.picture', { file_id: fileId }, await readFile(place(fileId))),
     remove: (fileId) => rm(place(fileId), { force: true }),
   };
 }

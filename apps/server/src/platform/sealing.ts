@@ -1,16 +1,55 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import { placeOf, type RowOf, type SealedColumn } from './sealed-columns.ts';
+
+/** A key of 32 bytes and its number, 1 to 255. Sealed values and look-up hashes carry the number. */
+export type NumberedKey = { number: number; key: Buffer };
+
+export type SealingKeys = {
+  /** The first seals. All open. */
+  data: readonly NumberedKey[];
+  /** The first makes lasting look-up hashes. All are tried to find one. */
+  lookup: readonly NumberedKey[];
+  /** The key of earlier versions, whose values are not bound to a row. Unset, such values are refused. */
+  earlierData?: Buffer;
+};
 
 /**
- * Protects stored personal data: sealed with AES-256-GCM under one key, and found by an HMAC under another. A copy of
- * the database alone shows no phone number and does not let one be guessed.
+ * Protects stored personal data: sealed with AES-256-GCM for one row of one column, and found by an HMAC under another
+ * key. A copy of the database alone shows no phone number and does not let one be guessed, and a value that was copied to
+ * another row does not open there.
  */
 export type Sealing = {
+  // TRANSITION: the four signatures without a place go away when all callers name one.
   seal(text: string): Buffer;
   open(sealed: Buffer): string;
   sealBytes(bytes: Buffer): Buffer;
   openBytes(sealed: Buffer): Buffer;
-  /** 32 bytes, equal for equal values of the same kind. */
+  seal<Column extends SealedColumn>(column: Column, row: RowOf<Column>, text: string): Buffer;
+  /** Throws if the value was changed, belongs to another row or column, or its key is not among the keys. */
+  open<Column extends SealedColumn>(column: Column, row: RowOf<Column>, sealed: Buffer): string;
+  sealBytes<Column extends SealedColumn>(column: Column, row: RowOf<Column>, bytes: Buffer): Buffer;
+  openBytes<Column extends SealedColumn>(column: Column, row: RowOf<Column>, sealed: Buffer): Buffer;
+  /** Whether a value is sealed under the first key and bound to its row. */
+  isCurrent(sealed: Buffer): boolean;
+  /**
+   * The hash of a value that is kept for a day at most: codes and limits. It is under the live key with the lowest
+   * number, so that all processes agree while keys change. 32 bytes, equal for equal values of the same kind.
+   */
   lookupHash(kind: LookupKind, value: string): Buffer;
+  /**
+   * The hashes of a value that is kept longer, one under each live key. A writer stores the first, unless one of them
+   * is stored already. A reader looks for all of them.
+   */
+  lookupHashes(kind: LookupKind, value: string): Buffer[];
+  /** The numbers of the keys, the first of each first. */
+  keyNumbers: { data: readonly number[]; lookup: readonly number[] };
 };
 
 export type LookupKind =
@@ -41,41 +80,105 @@ export type LookupKind =
   | 'network'
   | 'contact';
 
-const FORMAT = 1;
+const EARLIER_FORMAT = 1;
+const FORMAT = 2;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** Hashes under this key have no number in front, as those of earlier versions. */
+const UNNUMBERED = 1;
 
-export function createSealing(keys: { dataKey: Buffer; lookupKey: Buffer }): Sealing {
-  if (keys.dataKey.length !== 32 || keys.lookupKey.length !== 32) {
-    throw new Error('DATA_KEY and LOOKUP_KEY must each be 32 bytes');
+type PreparedKey = { number: number; key: KeyObject };
+
+export function createSealing(keys: SealingKeys): Sealing {
+  for (const { key } of [...keys.data, ...keys.lookup]) {
+    if (key.length !== 32) throw new Error('a key must be 32 bytes');
   }
   // Node prepares a key object once. Plain bytes would be prepared again for every look-up.
-  const dataKey = createSecretKey(keys.dataKey);
-  const lookupKey = createSecretKey(keys.lookupKey);
+  const prepare = ({ number, key }: NumberedKey): PreparedKey => ({ number, key: createSecretKey(key) });
+  const data = keys.data.map(prepare);
+  const lookup = keys.lookup.map(prepare);
+  const earlier = keys.earlierData && createSecretKey(keys.earlierData);
+  const lowest = lookup.reduce((low, key) => (key.number < low.number ? key : low));
 
-  function sealBytes(bytes: Buffer): Buffer {
+  function sealBytes<Column extends SealedColumn>(column: Column, row: RowOf<Column>, bytes: Buffer): Buffer {
+    const [{ number, key }] = data as [PreparedKey];
+    const header = Buffer.of(FORMAT, number);
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', dataKey, iv);
+    const cipher = createCipheriv('aes-256-gcm', key, iv);
+    cipher.setAAD(Buffer.concat([header, placeOf(column, row)]));
     const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
-    return Buffer.concat([Buffer.of(FORMAT), iv, cipher.getAuthTag(), body]);
+    return Buffer.concat([header, iv, cipher.getAuthTag(), body]);
   }
 
-  function openBytes(sealed: Buffer): Buffer {
-    if (sealed[0] !== FORMAT) throw new Error('sealed data of an unknown format');
-    const iv = sealed.subarray(1, 1 + IV_BYTES);
-    const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', dataKey, iv, { authTagLength: TAG_BYTES });
-    decipher.setAuthTag(tag);
-    return Buffer.concat([decipher.update(sealed.subarray(1 + IV_BYTES + TAG_BYTES)), decipher.final()]);
+  function openBytes<Column extends SealedColumn>(
+    column: Column,
+    row: RowOf<Column>,
+    sealed: Buffer,
+  ): Buffer {
+    // TRANSITION: without the fallback when all callers name a place.
+    if (sealed[0] === EARLIER_FORMAT) return decipher(earlier ?? data[0]!.key, sealed.subarray(1));
+    if (sealed[0] !== FORMAT) throw new Error(`${column}: sealed data of a format that is not accepted`);
+    const found = data.find(({ number }) => number === sealed[1]);
+    if (!found) throw new Error(`${column}: sealed under key ${sealed[1]}, which is not among DATA_KEYS`);
+    return decipher(
+      found.key,
+      sealed.subarray(2),
+      Buffer.concat([sealed.subarray(0, 2), placeOf(column, row)]),
+    );
   }
+
+  // TRANSITION: see the type.
+  const old = earlier ?? data[0]!.key;
+  function sealOld(bytes: Buffer): Buffer {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', old, iv);
+    const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+    return Buffer.concat([Buffer.of(EARLIER_FORMAT), iv, cipher.getAuthTag(), body]);
+  }
+  const openOld = (sealed: Buffer): Buffer => {
+    if (sealed[0] !== EARLIER_FORMAT) throw new Error('TRANSITION: sealed for a place, opened without one');
+    return decipher(old, sealed.subarray(1));
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: TRANSITION
+  const either =
+    (oldWay: (only: any) => any, newWay: (column: any, row: any, value: any) => any) =>
+    // biome-ignore lint/suspicious/noExplicitAny: TRANSITION
+    (...given: any[]) =>
+      given.length === 1 ? oldWay(given[0]) : newWay(given[0], given[1], given[2]);
 
   return {
-    sealBytes,
-    openBytes,
-    seal: (text) => sealBytes(Buffer.from(text, 'utf8')),
-    open: (sealed) => openBytes(sealed).toString('utf8'),
-    lookupHash: (kind, value) => createHmac('sha256', lookupKey).update(`${kind}:${value}`).digest(),
+    sealBytes: either(sealOld, sealBytes),
+    openBytes: either(openOld, openBytes),
+    seal: either(
+      (text) => sealOld(Buffer.from(text, 'utf8')),
+      (column, row, text) => sealBytes(column, row, Buffer.from(text, 'utf8')),
+    ),
+    open: either(
+      (sealed) => openOld(sealed).toString('utf8'),
+      (column, row, sealed) => openBytes(column, row, sealed).toString('utf8'),
+    ),
+    isCurrent: (sealed) => sealed[0] === FORMAT && sealed[1] === data[0]!.number,
+    lookupHash: (kind, value) => hashUnder(lowest, kind, value),
+    lookupHashes: (kind, value) => lookup.map((key) => hashUnder(key, kind, value)),
+    keyNumbers: {
+      data: data.map(({ number }) => number),
+      lookup: lookup.map(({ number }) => number),
+    },
   };
+}
+
+function decipher(key: KeyObject, sealed: Buffer, additionalData?: Buffer): Buffer {
+  const iv = sealed.subarray(0, IV_BYTES);
+  const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
+  const opening = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  if (additionalData) opening.setAAD(additionalData);
+  opening.setAuthTag(tag);
+  return Buffer.concat([opening.update(sealed.subarray(IV_BYTES + TAG_BYTES)), opening.final()]);
+}
+
+function hashUnder({ number, key }: PreparedKey, kind: LookupKind, value: string): Buffer {
+  const hash = createHmac('sha256', key).update(`${kind}:${value}`).digest();
+  return number === UNNUMBERED ? hash : Buffer.concat([Buffer.of(number), hash]);
 }
 
 /** `0977123456` → `097 **** 456`: characters 4 to 7 are hidden. */

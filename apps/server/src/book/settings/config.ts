@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { ownKeys } from '../../platform/own-keys.ts';
 import { DEFAULT_QUIET_HOURS, parseQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
 import { type Vapid, vapidOf, vapidOrOwn } from '../../platform/vapid.ts';
 import { type Readers, readers, trustProxy } from './access-settings.ts';
+import { type Keys, keySettings, keysOf, keysOrOwn } from './key-settings.ts';
 import { floatReserves, operatorPrefixes } from './operator-settings.ts';
 import { BadSetting, hasDemoSetting, refuseInDemo, refuseInProduction } from './refused-settings.ts';
 
@@ -38,8 +38,7 @@ const environment = z.object({
   METRICS_FOR: readers.optional(),
   DOCS_FOR: readers.optional(),
   TENANT: z.string().default('tenant_26'),
-  DATA_KEY: z.string().optional(),
-  LOOKUP_KEY: z.string().optional(),
+  ...keySettings,
   DEMO: flag.optional(),
   DEMO_BORROWERS: flag.default(true),
   FACE_REQUIRED: flag.default(false),
@@ -175,7 +174,7 @@ export type Config = z.output<typeof environment> & {
   UNCHECKED_IDENTITY_IS_VALID: boolean;
   METRICS_FOR: Readers;
   DOCS_FOR: Readers;
-  keys: { dataKey: Buffer; lookupKey: Buffer };
+  keys: Keys;
   quietHours: QuietHours | null;
   vapid: Vapid | null;
 };
@@ -239,11 +238,37 @@ function parse<Shape extends z.ZodType>(
   shape: Shape,
   variables: Record<string, string | undefined>,
 ): z.output<Shape> {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const given = withFiles(variables);
   const parsed = shape.safeParse(given);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   throw new BadSetting(`The setting ${String(issue.path[0])} cannot be used: ${issue.message}.`);
+}
+
+/** The variables that are set. `NAME_FILE` names a file that holds the value of `NAME`. */
+function withFiles(variables: Record<string, string | undefined>): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined || value === '') continue;
+    const setting = name.slice(0, -'_FILE'.length);
+    if (!name.endsWith('_FILE') || !(setting in environment.shape)) {
+      given[name] = value;
+      continue;
+    }
+    if (variables[setting]) throw new BadSetting(`Set either ${setting} or ${name}, not both.`);
+    given[setting] = contentOf(name, value);
+  }
+  return given;
+}
+
+function contentOf(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new BadSetting(
+      `The file that ${name} names cannot be read: ${(error as NodeJS.ErrnoException).code}.`,
+    );
+  }
 }
 
 function refuseIncompleteZamtel(settings: z.output<typeof environment>): void {
@@ -267,35 +292,4 @@ function quietHoursOf(text: string, production: boolean): QuietHours | null {
 function ownVapid(settings: z.output<typeof environment>): Vapid {
   const VAPID_SUBJECT = settings.VAPID_SUBJECT ?? DEMO_VAPID_SUBJECT;
   return vapidOrOwn({ ...settings, VAPID_SUBJECT }, settings.DATA_DIR);
-}
-
-function keysOf(settings: {
-  DATA_KEY?: string | undefined;
-  LOOKUP_KEY?: string | undefined;
-}): Config['keys'] {
-  return { dataKey: key('DATA_KEY', settings.DATA_KEY), lookupKey: key('LOOKUP_KEY', settings.LOOKUP_KEY) };
-}
-
-function key(name: string, text: string | undefined): Buffer {
-  const bytes = Buffer.from(text ?? '', 'hex');
-  if (bytes.length !== 32) throw new BadSetting(`The setting ${name} must be 64 hexadecimal digits.`);
-  return bytes;
-}
-
-/** Outside production, missing keys are made once and kept in the data folder. */
-function keysOrOwn(settings: z.output<typeof environment>): Config['keys'] {
-  if (settings.DATA_KEY && settings.LOOKUP_KEY) return keysOf(settings);
-  const fresh = () => ({ DATA_KEY: randomKey(), LOOKUP_KEY: randomKey() });
-  return keysOf({ ...ownKeys(settings.DATA_DIR, 'keys.json', fresh), ...given(settings) });
-}
-
-function randomKey(): string {
-  return randomBytes(32).toString('hex');
-}
-
-function given(settings: z.output<typeof environment>): { DATA_KEY?: string; LOOKUP_KEY?: string } {
-  return {
-    ...(settings.DATA_KEY ? { DATA_KEY: settings.DATA_KEY } : {}),
-    ...(settings.LOOKUP_KEY ? { LOOKUP_KEY: settings.LOOKUP_KEY } : {}),
-  };
 }

@@ -32,8 +32,7 @@ type ProductionSettings = AddressSettings & {
 const NEEDED_IN_PRODUCTION = [
   'DATABASE_URL',
   'PUBLIC_URL',
-  'DATA_KEY',
-  'LOOKUP_KEY',
+  'CALLBACK_SECRET',
   'MTN_BASE_URL',
   'MTN_API_USER',
   'MTN_API_KEY',
@@ -61,7 +60,10 @@ export function hasDemoSetting(
 /** Refuses what production does not start with. */
 export function refuseInProduction(settings: ProductionSettings, demo: boolean): void {
   if (demo) throw new BadSetting('NODE_ENV=production does not start with DEMO=true: it would invent money.');
-  const missing = NEEDED_IN_PRODUCTION.filter((name) => (settings as Named<string>)[name] === undefined);
+  const given = settings as Named<string>;
+  const missing: string[] = NEEDED_IN_PRODUCTION.filter((name) => given[name] === undefined);
+  if (given.DATA_KEYS === undefined && given.DATA_KEY === undefined) missing.push('DATA_KEYS');
+  if (given.LOOKUP_KEYS === undefined && given.LOOKUP_KEY === undefined) missing.push('LOOKUP_KEYS');
   if (missing.length > 0) {
     throw new BadSetting(`NODE_ENV=production needs these settings: ${missing.join(', ')}.`);
   }

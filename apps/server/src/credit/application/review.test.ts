@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
@@ -8,10 +8,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type AppBorrower, addAccount, apply, PATIENCE, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { openCatalogue } from '../../book/catalogue/catalogue.ts';
-import { openText } from '../../platform/sealed-text.ts';
+import { newKeys } from '../../book/settings/key-settings.ts';
+import { openTextWithoutPlace } from '../../platform/sealed-text.ts';
 import { type ReviewDeps, reviewApplication } from './review.ts';
 
-const keys = { DATA_KEY: randomBytes(32).toString('hex'), LOOKUP_KEY: randomBytes(32).toString('hex') };
+const keys = newKeys();
 
 let server: AppServer;
 let dataDir: string;
@@ -61,7 +62,10 @@ async function decisionOf({ orderId }: Applicant) {
      where loan_id = $1`,
     [orderId],
   );
-  return { ...row, review_reason: row.review_reason && openText(server.sealing, row.review_reason) };
+  return {
+    ...row,
+    review_reason: row.review_reason && openTextWithoutPlace(server.sealing, row.review_reason),
+  };
 }
 
 async function traceOf(orderId: number) {

@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { toKwacha } from '@thumba/lending/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
+import { keysOf, newKeys } from '../../book/settings/key-settings.ts';
 import { lusakaDay, toDate } from '../../platform/clock.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
 import { createSealing } from '../../platform/sealing.ts';
@@ -33,7 +34,7 @@ type Payment = {
   at: number;
 };
 
-const sealing = createSealing({ dataKey: randomBytes(32), lookupKey: randomBytes(32) });
+const sealing = createSealing(keysOf(newKeys()));
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 let payments: Payment[];

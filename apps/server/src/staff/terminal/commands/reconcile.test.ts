@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newKeys } from '../../../book/settings/key-settings.ts';
 import { mtnFile } from '../../../money/reconciliation/statement.test-support.ts';
 import { migrate } from '../../../platform/migrate.ts';
 import { ensurePostgres } from '../../../platform/postgres/embedded-postgres.ts';
 
-const keys = { DATA_KEY: randomBytes(32).toString('hex'), LOOKUP_KEY: randomBytes(32).toString('hex') };
+const keys = newKeys();
 const row = { reference: '9001', at: '2026-11-20 10:00:05', mobile: '0967123456', amount: '150.50' };
 let dataDir: string;
 let statement: string;

@@ -9,6 +9,7 @@ import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { openCalendar } from '../../../book/calendar/calendar.ts';
 import { readConfig } from '../../../book/settings/config.ts';
+import { newKeys } from '../../../book/settings/key-settings.ts';
 import { contentsOf } from '../../../credit/end-of-day/book-contents.test-support.ts';
 import { createEndOfDay, runEndOfDay } from '../../../credit/end-of-day/end-of-day.ts';
 import { lusakaDay, systemClock, toDate } from '../../../platform/clock.ts';
@@ -17,7 +18,7 @@ import { systemRandomness } from '../../../platform/randomness.ts';
 import { createSealing } from '../../../platform/sealing.ts';
 import { dayEndSteps } from '../../work/day-end-steps.ts';
 
-const KEYS = { DATA_KEY: 'a'.repeat(64), LOOKUP_KEY: 'b'.repeat(64) };
+const KEYS = newKeys();
 const PROGRAM = path.join(import.meta.dirname, '../main.ts');
 
 type Answer = { status: number; said: string };

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { ownKeys } from '../../platform/own-keys.ts';
+import type { NumberedKey, SealingKeys } from '../../platform/sealing.ts';
+import { BadSetting } from './refused-settings.ts';
+
+/** The settings with keys. `.env.example` explains each. */
+export const keySettings = {
+  DATA_KEYS: z.string().optional(),
+  LOOKUP_KEYS: z.string().optional(),
+  CALLBACK_SECRET: z.string().optional(),
+  /** Keys of earlier versions, each as number 1. With DATA_KEY, values open that are not bound to their row. */
+  DATA_KEY: z.string().optional(),
+  LOOKUP_KEY: z.string().optional(),
+};
+
+type KeyTexts = { [Name in keyof typeof keySettings]?: string | undefined };
+
+export type Keys = SealingKeys & {
+  /** The last part of the addresses at which operators call back is derived from it. */
+  callbackSecret: Buffer;
+};
+
+/** The keys of these settings. Refuses keys that are missing, short, simple or equal. */
+export function keysOf(settings: KeyTexts): Keys {
+  const keys = {
+    data: numberedKeys('DATA_KEYS', settings.DATA_KEYS, 'DATA_KEY', settings.DATA_KEY),
+    lookup: numberedKeys('LOOKUP_KEYS', settings.LOOKUP_KEYS, 'LOOKUP_KEY', settings.LOOKUP_KEY),
+    callbackSecret: keyOf('CALLBACK_SECRET', settings.CALLBACK_SECRET),
+    ...(settings.DATA_KEY === undefined ? {} : { earlierData: keyOf('DATA_KEY', settings.DATA_KEY) }),
+  };
+  const all = [...keys.data, ...keys.lookup].map(({ key }) => key).concat(keys.callbackSecret);
+  if (new Set(all.map((key) => key.toString('hex'))).size < all.length) {
+    throw new BadSetting('DATA_KEYS, LOOKUP_KEYS and CALLBACK_SECRET must be different keys.');
+  }
+  return keys;
+}
+
+/** Outside production, missing keys are made once and kept in the data folder. */
+export function keysOrOwn({ DATA_DIR, ...settings }: KeyTexts & { DATA_DIR: string }): Keys {
+  const { DATA_KEYS, DATA_KEY, LOOKUP_KEYS, LOOKUP_KEY, CALLBACK_SECRET } = settings;
+  const hasData = DATA_KEYS !== undefined || DATA_KEY !== undefined;
+  const hasLookup = LOOKUP_KEYS !== undefined || LOOKUP_KEY !== undefined;
+  const kept: KeyTexts =
+    hasData && hasLookup
+      ? {}
+      : ownKeys(DATA_DIR, 'keys.json', () => {
+          const { DATA_KEYS: newDataKeys, LOOKUP_KEYS: newLookupKeys } = newKeys();
+          return { DATA_KEYS: newDataKeys, LOOKUP_KEYS: newLookupKeys };
+        });
+  return keysOf({
+    ...(hasData ? { DATA_KEYS, DATA_KEY } : { DATA_KEYS: kept.DATA_KEYS, DATA_KEY: kept.DATA_KEY }),
+    ...(hasLookup
+      ? { LOOKUP_KEYS, LOOKUP_KEY }
+      : { LOOKUP_KEYS: kept.LOOKUP_KEYS, LOOKUP_KEY: kept.LOOKUP_KEY }),
+    CALLBACK_SECRET: CALLBACK_SECRET ?? ownCallbackSecret(DATA_DIR),
+  });
+}
+
+/** In a file of its own, because the folders of earlier versions have the other keys only. */
+function ownCallbackSecret(dataDir: string): string | undefined {
+  return ownKeys(dataDir, 'callback-secret.json', () => ({ CALLBACK_SECRET: newKeys().CALLBACK_SECRET }))
+    .CALLBACK_SECRET;
+}
+
+/** Random keys, one of each kind. */
+export function newKeys(): { DATA_KEYS: string; LOOKUP_KEYS: string; CALLBACK_SECRET: string } {
+  const newKey = () => randomBytes(32).toString('hex');
+  return { DATA_KEYS: `1:${newKey()}`, LOOKUP_KEYS: `1:${newKey()}`, CALLBACK_SECRET: newKey() };
+}
+
+/** `2:<64 hexadecimal digits>,1:<…>`, in the order in which they are used, and then the key of earlier versions as 1. */
+function numberedKeys(
+  name: string,
+  text: string | undefined,
+  earlierName: string,
+  earlier: string | undefined,
+): readonly NumberedKey[] {
+  const keys = (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => numberedKey(name, entry));
+  if (earlier !== undefined) {
+    const key = keyOf(earlierName, earlier);
+    const first = keys.find(({ number }) => number === 1);
+    if (first && !first.key.equals(key)) {
+      throw new BadSetting(`${earlierName} is key number 1, and ${name} has another key with this number.`);
+    }
+    if (!first) keys.push({ number: 1, key });
+  }
+  if (keys.length === 0) throw new BadSetting(`The setting ${name} must have at least one key.`);
+  if (new Set(keys.map(({ number }) => number)).size < keys.length) {
+    throw new BadSetting(`The setting ${name} has two keys with the same number.`);
+  }
+  return keys;
+}
+
+function numberedKey(name: string, entry: string): NumberedKey {
+  const match = /^([1-9]\d{0,2}):(.*)$/.exec(entry);
+  const number = Number(match?.[1]);
+  if (!match || number > 255) {
+    throw new BadSetting(
+      `The setting ${name} must be numbered keys, as 1:<64 hexadecimal digits>, with numbers from 1 to 255.`,
+    );
+  }
+  return { number, key: keyOf(name, match[2]) };
+}
+
+/** Random bytes have about 30 different values among 32. A key with fewer than 16 was not made at random. */
+const LEAST_DIFFERENT_BYTES = 16;
+
+function keyOf(name: string, text = ''): Buffer {
+  if (!/^[0-9a-f]{64}$/i.test(text)) {
+    throw new BadSetting(`The setting ${name} must have keys of 64 hexadecimal digits.`);
+  }
+  const bytes = Buffer.from(text, 'hex');
+  if (new Set(bytes).size < LEAST_DIFFERENT_BYTES) {
+    throw new BadSetting(
+      `The setting ${name} has a key that is not random: "openssl rand -hex 32" makes one.`,
+    );
+  }
+  return bytes;
+}
