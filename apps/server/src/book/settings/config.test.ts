@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -29,8 +29,6 @@ const production = {
 };
 
 const ownKeys = newKeys();
-const KEY = newKeys().CALLBACK_SECRET;
-const OTHER_KEY = newKeys().CALLBACK_SECRET;
 
 /** Outside production a server keeps what it makes for itself in its folder of data. */
 async function ownFolder(): Promise<string> {
@@ -144,16 +142,6 @@ test.each([
   ['PUBLIC_URL', 'loans.example'],
   ['DATABASE_CONNECTIONS', '0'],
   ['AIRTEL_PAYMENTS_VERSION', 'v3'],
-  ['DATA_KEYS', 'abc'],
-  ['DATA_KEYS', ''.padEnd(64, '0123456789abcdef')],
-  ['DATA_KEYS', '1:abc'],
-  ['DATA_KEYS', `0:${KEY}`],
-  ['DATA_KEYS', `256:${KEY}`],
-  ['DATA_KEYS', `1:${KEY},1:${OTHER_KEY}`],
-  ['DATA_KEYS', `1:${'00'.repeat(32)}`],
-  ['LOOKUP_KEYS', `1:${'0f'.repeat(32)}`],
-  ['LOOKUP_KEYS', `1:${'zz'.repeat(32)}`],
-  ['CALLBACK_SECRET', 'short'],
   ['QUIET_HOURS', 'at night'],
   ['OPERATOR_CALLS_AT_ONCE', '0'],
   ['FLOAT_ASK_SECONDS', 'often'],
@@ -218,71 +206,6 @@ test('nobody is reminded at night, except on the phones of a demo', async () => 
   const keys = { ...ownKeys, DATA_DIR: await ownFolder() };
   expect(readConfig(keys).quietHours).toBeNull();
   expect(readConfig({ ...keys, QUIET_HOURS: '18:00-08:00' }).quietHours).toEqual(night);
-});
-
-test('outside production keys are made once and kept where nobody else reads', async () => {
-  const folder = await ownFolder();
-  const dataDir = path.join(folder, 'data');
-  const { keys } = readConfig({ DATA_DIR: dataDir });
-  expect(keys.data).toEqual([{ number: 1, key: expect.any(Buffer) }]);
-  expect(keys.data).not.toEqual(keys.lookup);
-  expect(readConfig({ DATA_DIR: dataDir }).keys).toEqual(keys);
-  for (const file of ['keys.json', 'callback-secret.json']) {
-    expect((await stat(path.join(dataDir, file))).mode & 0o777).toBe(0o600);
-  }
-  const kept = JSON.parse(await readFile(path.join(dataDir, 'keys.json'), 'utf8'));
-  expect(kept.DATA_KEYS).toBe(`1:${keys.data[0]!.key.toString('hex')}`);
-  expect(readConfig({ DATA_DIR: dataDir, LOOKUP_KEYS: `7:${KEY}` }).keys).toEqual({
-    ...keys,
-    lookup: [{ number: 7, key: Buffer.from(KEY, 'hex') }],
-  });
-  const other = readConfig({ DATA_DIR: path.join(folder, 'other') });
-  expect(other.keys.data).not.toEqual(keys.data);
-});
-
-test('the keys of an earlier version are number 1, and open what was not bound to its row', async () => {
-  const dataDir = await ownFolder();
-  const earlier = { DATA_KEY: KEY, LOOKUP_KEY: OTHER_KEY };
-  await writeFile(path.join(dataDir, 'keys.json'), JSON.stringify(earlier));
-  const key = Buffer.from(KEY, 'hex');
-  const { keys } = readConfig({ DATA_DIR: dataDir });
-  expect(keys).toMatchObject({ data: [{ number: 1, key }], earlierData: key });
-  const newer = newKeys();
-  const both = readConfig({ ...newer, DATA_KEY: KEY, DATA_KEYS: newer.DATA_KEYS.replace('1:', '2:') });
-  expect(both.keys.data.map(({ number }) => number)).toEqual([2, 1]);
-  expect(readConfig(newer).keys.earlierData).toBeUndefined();
-});
-
-test('keys are refused where two are equal, or one number has two keys', () => {
-  const { DATA_KEYS } = production;
-  const equal = [
-    { DATA_KEYS: `1:${KEY},2:${KEY}` },
-    { LOOKUP_KEYS: DATA_KEYS },
-    { CALLBACK_SECRET: DATA_KEYS.slice(2) },
-  ];
-  for (const settings of equal) {
-    expect(() => readConfig({ ...production, ...settings })).toThrow(
-      new BadSetting('DATA_KEYS, LOOKUP_KEYS and CALLBACK_SECRET must be different keys.'),
-    );
-  }
-  expect(() => readConfig({ ...production, DATA_KEY: KEY })).toThrow(
-    new BadSetting('DATA_KEY is key number 1, and DATA_KEYS has another key with this number.'),
-  );
-});
-
-test('a setting can be read from a file', async () => {
-  const file = path.join(await ownFolder(), 'data-keys');
-  await writeFile(file, `1:${KEY}\n`);
-  const { DATA_KEYS, ...rest } = production;
-  expect(readConfig({ ...rest, DATA_KEYS_FILE: file }).keys.data).toEqual([
-    { number: 1, key: Buffer.from(KEY, 'hex') },
-  ]);
-  expect(() => readConfig({ ...production, DATA_KEYS_FILE: file })).toThrow(
-    new BadSetting('Set either DATA_KEYS or DATA_KEYS_FILE, not both.'),
-  );
-  expect(() => readConfig({ ...rest, DATA_KEYS_FILE: `${file}-gone` })).toThrow(
-    new BadSetting('The file that DATA_KEYS_FILE names cannot be read: ENOENT.'),
-  );
 });
 
 const pair = {
