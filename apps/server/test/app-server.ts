@@ -64,6 +64,8 @@ type Options = {
   lender?: Partial<Lender>;
   startsAt?: string;
   random?: Randomness;
+  /** A server whose database and folder this one uses too. That server is stopped last. */
+  besides?: AppServer;
   /** The checks of the book that this file's own hands in the tables break. */
   tampers?: string[];
 };
@@ -73,12 +75,15 @@ type Options = {
  * phones are reached through its own port, and the clock moves only when the test moves it.
  */
 export async function startAppServer(options: Options = {}): Promise<AppServer> {
-  const database = await createTestDatabase();
-  const folder = await mkdtemp(path.join(tmpdir(), 'thumba-app-'));
+  const { besides } = options;
+  const database = besides
+    ? { url: besides.databaseUrl, drop: async () => undefined }
+    : await createTestDatabase();
+  const folder = besides?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'thumba-app-')));
   const started = await startServer(database.url, folder, options);
   const { url, app, db, sealing, clock } = started;
   const { endOfDay, calendar } = app;
-  let lastMobile = 100_000;
+  let lastMobile = besides ? 200_000 : 100_000;
   let hasLeft = false;
 
   async function leave(): Promise<void> {
@@ -119,7 +124,7 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
     async stop() {
       await leave();
       await database.drop();
-      await rm(folder, { recursive: true, force: true });
+      if (!besides) await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -133,7 +138,7 @@ async function startServer(databaseUrl: string, folder: string, options: Options
   const { log, lines } = recordedLog();
   const sealing = createSealing(config.keys);
   const db = openDatabase({ url: databaseUrl });
-  await createBusinessCalendar(db, clock, 0);
+  if (!options.besides) await createBusinessCalendar(db, clock, 0);
   const app = await createApp({
     config,
     db,
