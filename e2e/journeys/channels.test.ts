@@ -33,7 +33,7 @@ beforeAll(async () => {
   await database.query(
     `update channel set pixel_id = 'pixel-' || lower(channel_code), pixel_token_sealed = $1
      where channel_code in ('WM2', 'H5GPF')`,
-    [program.sealing.seal('a token')],
+    [program.sealing.sealUnbound('a token')],
   );
   browser = await launchBrowser();
 });

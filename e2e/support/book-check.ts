@@ -145,7 +145,7 @@ function compareOneByOne(attempts: Attempt[], book: Instruction[], sealing: Seal
       attempt.operator === instruction.operator &&
       directionOf(attempt) === instruction.direction &&
       attempt.amount_ngwee === ngweeOf(instruction) &&
-      sealing.open(attempt.msisdn_sealed) === instruction.mobile;
+      sealing.openUnbound(attempt.msisdn_sealed) === instruction.mobile;
     if (!isSame) problems.push(`${id} is another instruction at the operator than with us`);
     if ((outcome === 'succeeded') !== (attempt.state === 'succeeded') && hasEnded(attempt.state)) {
       problems.push(`${id} ${outcome} at the operator and is ${attempt.state} with us`);

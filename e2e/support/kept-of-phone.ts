@@ -13,7 +13,7 @@ export async function keptOfPhone(program: Program, book: pg.Client, mobile: str
     );
     return rows.map((row) => ({
       occasion: row.occasion,
-      told: JSON.parse(program.sealing.open(row.sealed)),
+      told: JSON.parse(program.sealing.openUnbound(row.sealed)),
     }));
   };
   return {

@@ -49,9 +49,9 @@ describe('what is sealed', () => {
   test('does not open with another key, also not with one of the same number', () => {
     const other = createSealing({ ...keys, data: [newKey(1)] });
     expect(() => other.open('repay_account.mobile_sealed', ROW, seal('0977123456'))).toThrow();
-    const unknown = createSealing({ ...keys, data: [newKey(2)] });
-    expect(() => unknown.open('repay_account.mobile_sealed', ROW, seal('0977123456'))).toThrow(
-      'sealed under key 1, which is not among DATA_KEYS',
+    const newer = createSealing({ ...keys, data: [newKey(2), ...keys.data] });
+    expect(() => open(newer.seal('repay_account.mobile_sealed', ROW, '0977123456'))).toThrow(
+      'sealed under key 2, which is not among DATA_KEYS',
     );
   });
 
@@ -109,6 +109,30 @@ describe('what things are looked up by', () => {
     expect([under1.length, under2.length, under2[0]]).toEqual([32, 33, 2]);
     expect(after.lookupHashes('mobile', '0977123456')).toEqual([under2, under1]);
     expect([before, after].map((one) => one.lookupHash('mobile', '0977123456'))).toEqual([under1, under1]);
+  });
+});
+
+describe('what is sealed for no row', () => {
+  test('opens to itself, and not once a bit of it was changed', () => {
+    const sealed = sealing.sealUnbound('0977123456');
+    expect(sealing.openUnbound(sealed)).toBe('0977123456');
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed);
+      changed[at] = changed[at]! ^ 1;
+      expect(() => sealing.openUnbound(changed), `byte ${at}`).toThrow();
+    }
+  });
+
+  test('opens in a row only with the key of earlier versions', () => {
+    const sealed = sealing.sealUnbound('0977123456');
+    expect(() => open(sealed)).toThrow('of a format that is not accepted');
+    const upgraded = createSealing({ ...keys, earlierData: keys.data[0]!.key });
+    expect(upgraded.open('repay_account.mobile_sealed', ROW, sealed)).toBe('0977123456');
+    expect(() => sealing.openUnbound(seal('0977123456'))).toThrow('of an unknown format');
+  });
+
+  test('needs key number 1', () => {
+    expect(() => createSealing({ ...keys, data: [newKey(2)] })).toThrow('number 1');
   });
 });
 

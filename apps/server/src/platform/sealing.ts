@@ -26,16 +26,16 @@ export type SealingKeys = {
  * another row does not open there.
  */
 export type Sealing = {
-  // TRANSITION: the four signatures without a place go away when all callers name one.
-  seal(text: string): Buffer;
-  open(sealed: Buffer): string;
-  sealBytes(bytes: Buffer): Buffer;
-  openBytes(sealed: Buffer): Buffer;
   seal<Column extends SealedColumn>(column: Column, row: RowOf<Column>, text: string): Buffer;
   /** Throws if the value was changed, belongs to another row or column, or its key is not among the keys. */
   open<Column extends SealedColumn>(column: Column, row: RowOf<Column>, sealed: Buffer): string;
   sealBytes<Column extends SealedColumn>(column: Column, row: RowOf<Column>, bytes: Buffer): Buffer;
   openBytes<Column extends SealedColumn>(column: Column, row: RowOf<Column>, sealed: Buffer): Buffer;
+  /** Seals under key number 1 and for no row, as earlier versions did. */
+  sealUnbound(text: string): Buffer;
+  openUnbound(sealed: Buffer): string;
+  sealUnboundBytes(bytes: Buffer): Buffer;
+  openUnboundBytes(sealed: Buffer): Buffer;
   /** Whether a value is sealed under the first key and bound to its row. */
   isCurrent(sealed: Buffer): boolean;
   /**
@@ -84,7 +84,7 @@ const EARLIER_FORMAT = 1;
 const FORMAT = 2;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Hashes under this key have no number in front, as those of earlier versions. */
+/** The key of earlier versions. Hashes under it have no number in front. */
 const UNNUMBERED = 1;
 
 type PreparedKey = { number: number; key: KeyObject };
@@ -115,8 +115,7 @@ export function createSealing(keys: SealingKeys): Sealing {
     row: RowOf<Column>,
     sealed: Buffer,
   ): Buffer {
-    // TRANSITION: without the fallback when all callers name a place.
-    if (sealed[0] === EARLIER_FORMAT) return decipher(earlier ?? data[0]!.key, sealed.subarray(1));
+    if (sealed[0] === EARLIER_FORMAT && earlier) return decipher(earlier, sealed.subarray(1));
     if (sealed[0] !== FORMAT) throw new Error(`${column}: sealed data of a format that is not accepted`);
     const found = data.find(({ number }) => number === sealed[1]);
     if (!found) throw new Error(`${column}: sealed under key ${sealed[1]}, which is not among DATA_KEYS`);
@@ -127,36 +126,12 @@ export function createSealing(keys: SealingKeys): Sealing {
     );
   }
 
-  // TRANSITION: see the type.
-  const old = earlier ?? data[0]!.key;
-  function sealOld(bytes: Buffer): Buffer {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', old, iv);
-    const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
-    return Buffer.concat([Buffer.of(EARLIER_FORMAT), iv, cipher.getAuthTag(), body]);
-  }
-  const openOld = (sealed: Buffer): Buffer => {
-    if (sealed[0] !== EARLIER_FORMAT) throw new Error('TRANSITION: sealed for a place, opened without one');
-    return decipher(old, sealed.subarray(1));
-  };
-  // biome-ignore lint/suspicious/noExplicitAny: TRANSITION
-  const either =
-    (oldWay: (only: any) => any, newWay: (column: any, row: any, value: any) => any) =>
-    // biome-ignore lint/suspicious/noExplicitAny: TRANSITION
-    (...given: any[]) =>
-      given.length === 1 ? oldWay(given[0]) : newWay(given[0], given[1], given[2]);
-
   return {
-    sealBytes: either(sealOld, sealBytes),
-    openBytes: either(openOld, openBytes),
-    seal: either(
-      (text) => sealOld(Buffer.from(text, 'utf8')),
-      (column, row, text) => sealBytes(column, row, Buffer.from(text, 'utf8')),
-    ),
-    open: either(
-      (sealed) => openOld(sealed).toString('utf8'),
-      (column, row, sealed) => openBytes(column, row, sealed).toString('utf8'),
-    ),
+    sealBytes,
+    openBytes,
+    seal: (column, row, text) => sealBytes(column, row, Buffer.from(text, 'utf8')),
+    open: (column, row, sealed) => openBytes(column, row, sealed).toString('utf8'),
+    ...unboundSealing(keys),
     isCurrent: (sealed) => sealed[0] === FORMAT && sealed[1] === data[0]!.number,
     lookupHash: (kind, value) => hashUnder(lowest, kind, value),
     lookupHashes: (kind, value) => lookup.map((key) => hashUnder(key, kind, value)),
@@ -164,6 +139,30 @@ export function createSealing(keys: SealingKeys): Sealing {
       data: data.map(({ number }) => number),
       lookup: lookup.map(({ number }) => number),
     },
+  };
+}
+
+type UnboundSealing = Pick<Sealing, 'sealUnbound' | 'openUnbound' | 'sealUnboundBytes' | 'openUnboundBytes'>;
+
+function unboundSealing({ data, earlierData }: SealingKeys): UnboundSealing {
+  const first = earlierData ?? data.find(({ number }) => number === UNNUMBERED)?.key;
+  if (!first) throw new Error('DATA_KEYS must have a key with number 1');
+  const key = createSecretKey(first);
+  function sealUnboundBytes(bytes: Buffer): Buffer {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key, iv);
+    const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+    return Buffer.concat([Buffer.of(EARLIER_FORMAT), iv, cipher.getAuthTag(), body]);
+  }
+  function openUnboundBytes(sealed: Buffer): Buffer {
+    if (sealed[0] !== EARLIER_FORMAT) throw new Error('sealed data of an unknown format');
+    return decipher(key, sealed.subarray(1));
+  }
+  return {
+    sealUnboundBytes,
+    openUnboundBytes,
+    sealUnbound: (text) => sealUnboundBytes(Buffer.from(text, 'utf8')),
+    openUnbound: (sealed) => openUnboundBytes(sealed).toString('utf8'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Database, statement } from '../../platform/database.ts';
-import { sealTextWithoutPlace } from '../../platform/sealed-text.ts';
+import { sealText } from '../../platform/sealed-text.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
 const ROWS_AT_ONCE = 500;
@@ -37,7 +37,7 @@ export async function sealFreeText(db: Database, sealing: Sealing): Promise<void
         borrowerIds: rows.map((row) => row.borrower_id),
         loanIds: rows.map((row) => row.loan_id),
         words: rows.map((row) => row.words),
-        sealed: rows.map((row) => sealTextWithoutPlace(sealing, row.words)),
+        sealed: rows.map((row) => sealText(sealing, row.words)),
       });
     }
   }

@@ -101,7 +101,7 @@ describe('a channel', () => {
           `select pixel_token_sealed as sealed from channel where channel_code = 'WM2'`,
         )
       ).rows;
-      return row.sealed === null ? null : server.sealing.open(row.sealed);
+      return row.sealed === null ? null : server.sealing.openUnbound(row.sealed);
     };
     await save({ ...withPixel, pixelToken: 'EAAB-secret' });
     const { lines } = await command.atDesk(await openDesk(), []);

@@ -99,7 +99,7 @@ export async function writeComplaint(
     topic,
     loanId,
     textHash: sealing.lookupHash('complaint', JSON.stringify([topic, loanId, text])),
-    textSealed: sealing.seal(text),
+    textSealed: sealing.sealUnbound(text),
     answerDueOn: addDays(on, answerDays),
     now: toDate(clock.nowMs()),
   };
@@ -206,7 +206,7 @@ export async function answerComplaint(
   if (text === '' || text.length > MAX_ANSWER_LENGTH) return refuse({ kind: 'answer_needed' });
   const row = await db.row(answerComplaintStatement, {
     ticketId,
-    answerSealed: sealing.seal(text),
+    answerSealed: sealing.sealUnbound(text),
     today: today(),
     actor: staffActor(staffName),
     now: toDate(clock.nowMs()),

@@ -71,7 +71,7 @@ export async function findTicket(
 }
 
 function ticketView(sealing: Sealing, row: TicketRow): Ticket {
-  const text = sealing.open(row.text_sealed);
+  const text = sealing.openUnbound(row.text_sealed);
   return {
     ticketNo: String(row.ticket_id),
     kind: row.kind,
@@ -82,7 +82,7 @@ function ticketView(sealing: Sealing, row: TicketRow): Ticket {
     ...(row.loan_id === null ? {} : { orderId: row.loan_id }),
     text: row.kind === 'number_change' ? maskMobile(text) : text,
     ...(row.answer_due_on ? { answerDueOn: row.answer_due_on } : {}),
-    ...(row.answer_sealed ? { answer: sealing.open(row.answer_sealed) } : {}),
+    ...(row.answer_sealed ? { answer: sealing.openUnbound(row.answer_sealed) } : {}),
     ...(row.answered_on ? { answeredOn: row.answered_on } : {}),
   };
 }
@@ -121,5 +121,5 @@ const findComplaintStatement = statement<{ text_sealed: Buffer }, { ticketId: nu
 /** The text of a complaint, for staff. */
 export async function readComplaint({ db, sealing }: Reading, ticketId: number): Promise<string | undefined> {
   const row = await db.row(findComplaintStatement, { ticketId });
-  return row && sealing.open(row.text_sealed);
+  return row && sealing.openUnbound(row.text_sealed);
 }

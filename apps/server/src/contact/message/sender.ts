@@ -155,7 +155,7 @@ async function sendSms({ sms, sealing, linkOf }: SenderDeps, message: DueMessage
   const { borrower_id: borrowerId, loan_id: loanId } = message;
   const link = linkOf({ borrowerId, loanId: loanId ?? 0 });
   const text = messageText(message.wording, { ...message.figures, link });
-  await sms.send({ mobile: sealing.open(message.mobile_sealed), text });
+  await sms.send({ mobile: sealing.openUnbound(message.mobile_sealed), text });
 }
 
 function loanDayOf({ borrower_id: borrowerId, loan_id: loanId, on_day: on }: DueMessage): LoanDay {

@@ -155,7 +155,7 @@ export async function spinWheel(
       borrowerId,
       on,
       now: toDate(deps.clock.nowMs()),
-      secret: deps.sealing.open(row!.secret_sealed),
+      secret: deps.sealing.openUnbound(row!.secret_sealed),
       phoneWord,
       keyHash: idempotency?.keyHash ?? null,
       inputHash: idempotency?.inputHash ?? null,

@@ -46,11 +46,11 @@ export async function publishSecrets({ db, clock, sealing, random }: SecretDeps,
     return {
       on_day: addDays(on, ahead),
       secret_hash: createHash('sha256').update(secret).digest('hex'),
-      secret_sealed: sealing.seal(secret).toString('hex'),
+      secret_sealed: sealing.sealUnbound(secret).toString('hex'),
     };
   });
   await db.rows(publishHashesStatement, { secrets: JSON.stringify(secrets), now: toDate(clock.nowMs()) });
   for (const { on_day, secret_sealed } of await db.rows(listEndedStatement, { on })) {
-    await db.rows(publishSecretStatement, { onDay: on_day, secret: sealing.open(secret_sealed) });
+    await db.rows(publishSecretStatement, { onDay: on_day, secret: sealing.openUnbound(secret_sealed) });
   }
 }

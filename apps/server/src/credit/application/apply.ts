@@ -24,7 +24,7 @@ import { networkHash } from '../../people/borrower/network-address.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
-import { sealTextWithoutPlace } from '../../platform/sealed-text.ts';
+import { sealText } from '../../platform/sealed-text.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { CallerSession } from '../../platform/serve.ts';
 import { contractVersion } from './contract-text.ts';
@@ -183,7 +183,7 @@ async function open(
       contract_version: request.contractVersion,
       shown,
       shown_hash: hashOfShown(shown),
-      purpose: sealTextWithoutPlace(deps.sealing, request.purpose),
+      purpose: sealText(deps.sealing, request.purpose),
       app_version_code: request.appVersionCode,
       app_channel_code: request.appChannelCode,
     },

@@ -241,7 +241,7 @@ export async function readApplicationFacts(
             operator: row.account_operator!,
             addedAt: row.account_added_at!,
             payoutsFrom: row.account_payouts_from,
-            mobile: deps.sealing.open(row.account_mobile_sealed!),
+            mobile: deps.sealing.openUnbound(row.account_mobile_sealed!),
             isShared: row.account_is_shared,
           },
     shared: row.shared,

@@ -5,7 +5,7 @@ import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
 import { openCatalogue } from '../../book/catalogue/catalogue.ts';
 import { sealFreeText } from '../../book/posting-line/seal-free-text.ts';
-import { openTextWithoutPlace } from '../../platform/sealed-text.ts';
+import { openText } from '../../platform/sealed-text.ts';
 import { reviewApplication } from './review.ts';
 
 let server: AppServer;
@@ -66,7 +66,7 @@ test('what was written before it was sealed is sealed by housekeeping, and erase
      where loan_id = any ($1) order by loan_id`,
     [[orderId, erased]],
   );
-  expect(openTextWithoutPlace(server.sealing, stored[0].purpose)).toBe('for Xcanarosa');
-  expect(openTextWithoutPlace(server.sealing, stored[0].review_reason)).toBe('Xcanarosa was here');
+  expect(openText(server.sealing, stored[0].purpose)).toBe('for Xcanarosa');
+  expect(openText(server.sealing, stored[0].review_reason)).toBe('Xcanarosa was here');
   expect(stored[1]).toEqual({ purpose: '', review_reason: null });
 });

@@ -9,7 +9,7 @@ import { type AppBorrower, addAccount, apply, PATIENCE, pay, signUp } from '../.
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { openCatalogue } from '../../book/catalogue/catalogue.ts';
 import { newKeys } from '../../book/settings/key-settings.ts';
-import { openTextWithoutPlace } from '../../platform/sealed-text.ts';
+import { openText } from '../../platform/sealed-text.ts';
 import { type ReviewDeps, reviewApplication } from './review.ts';
 
 const keys = newKeys();
@@ -64,7 +64,7 @@ async function decisionOf({ orderId }: Applicant) {
   );
   return {
     ...row,
-    review_reason: row.review_reason && openTextWithoutPlace(server.sealing, row.review_reason),
+    review_reason: row.review_reason && openText(server.sealing, row.review_reason),
   };
 }
 

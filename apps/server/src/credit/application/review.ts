@@ -21,7 +21,7 @@ import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
 import { markIdentityChecked } from '../../people/borrower/identity-check.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import { sealTextWithoutPlace } from '../../platform/sealed-text.ts';
+import { sealText } from '../../platform/sealed-text.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { readApplicationFacts } from './facts.ts';
 
@@ -66,12 +66,12 @@ export async function reviewApplication(
         ? approve(deps, subject, {
             attemptId,
             isBlocked: facts.isBlocked,
-            reason: sealTextWithoutPlace(deps.sealing, reason.value),
+            reason: sealText(deps.sealing, reason.value),
             actor: staffActor(request.staffName),
           })
         : decline(deps, subject, {
             rules: facts.catalogue.rules,
-            reason: sealTextWithoutPlace(deps.sealing, reason.value),
+            reason: sealText(deps.sealing, reason.value),
           }),
   });
   if (reviewed.ok && outcome === 'approve') {

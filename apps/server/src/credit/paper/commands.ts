@@ -59,7 +59,7 @@ export async function issuePaper(
       kind,
       subject,
       code,
-      contentSealed: sealing.seal(text),
+      contentSealed: sealing.sealUnbound(text),
       contentHash: hashOf(text),
       issuedOn,
       issuedAt,
@@ -114,7 +114,7 @@ export async function offerDownload(
 ): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = newToken(random);
   const ticketHash = sealing.lookupHash('paper_ticket', ticket);
-  const values = { ticketHash, borrowerId, fileName, pdfSealed: sealing.sealBytes(pdf), now };
+  const values = { ticketHash, borrowerId, fileName, pdfSealed: sealing.sealUnboundBytes(pdf), now };
   const { expires_at: expiresAt } = (await db.row(offerDownloadStatement, values))!;
   return { ticket, expiresAt };
 }
@@ -137,7 +137,7 @@ export async function findDownload(
     ticketHash: sealing.lookupHash('paper_ticket', ticket),
     now,
   });
-  return row && { fileName: row.file_name, pdf: sealing.openBytes(row.pdf_sealed) };
+  return row && { fileName: row.file_name, pdf: sealing.openUnboundBytes(row.pdf_sealed) };
 }
 
 const purgeDownloadsStatement = statement<never, { now: Date }>(

@@ -94,7 +94,7 @@ export async function findPayer(
   return (
     row && {
       operator: row.operator,
-      mobile: sealing.open(row.msisdn_sealed),
+      mobile: sealing.openUnbound(row.msisdn_sealed),
       operatorReference: row.operator_reference,
     }
   );
@@ -136,7 +136,7 @@ export async function findPaper(
 function issuedPaper(sealing: Sealing, row: PaperRow): IssuedPaper {
   return {
     code: row.code,
-    content: JSON.parse(sealing.open(row.content_sealed)) as PaperContent,
+    content: JSON.parse(sealing.openUnbound(row.content_sealed)) as PaperContent,
     issuedOn: row.issued_on,
     issuedAt: row.issued_at,
   };

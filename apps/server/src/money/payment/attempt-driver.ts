@@ -115,7 +115,7 @@ async function send(deps: StepDeps, operator: Operator, attempt: AttemptRow): Pr
   try {
     const instruction = {
       attemptId,
-      msisdn: toMsisdn(deps.sealing.open(attempt.msisdn_sealed)),
+      msisdn: toMsisdn(deps.sealing.openUnbound(attempt.msisdn_sealed)),
       amountNgwee,
       ...textsOf(attempt),
     };

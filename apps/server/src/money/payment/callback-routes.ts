@@ -84,7 +84,7 @@ async function receive(
     operators: kept.map(({ callback }) => callback.operator),
     attemptIds: kept.map(({ callback }) => callback.attemptId),
     bodyHashes: bodies.map((body) => hash('sha256', body, 'buffer')),
-    bodiesSealed: kept.map(({ callback }) => sealing.seal(callback.text)),
+    bodiesSealed: kept.map(({ callback }) => sealing.sealUnbound(callback.text)),
     counts: kept.map(({ count }) => count),
     now: toDate(clock.nowMs()),
     claimedUntil: running?.claimedUntil() ?? null,

@@ -137,7 +137,7 @@ describe('a report of an operator', () => {
     const [last] = await server.query(
       'select body_sealed, attempt_id from operator_callback order by callback_id desc limit 1',
     );
-    expect(server.sealing.open(last.body_sealed)).toBe(body);
+    expect(server.sealing.openUnbound(last.body_sealed)).toBe(body);
     expect(last.attempt_id).toBeNull();
   });
 

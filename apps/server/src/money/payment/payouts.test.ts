@@ -44,14 +44,14 @@ async function unpayable(): Promise<{ borrower: AppBorrower; orderId: number; pa
   // For the time of the payout the account has a number without an account at the operator.
   await server.query(`update repay_account set mobile_sealed = $2 where borrower_id = $1`, [
     borrower.borrowerId,
-    server.sealing.seal('0966666666'),
+    server.sealing.sealUnbound('0966666666'),
   ]);
   const { orderId } = await apply(borrower);
   await untilLoanIs(borrower, orderId, 'payout_failed');
   const [{ id }] = await payoutsOf(orderId);
   await server.query(`update repay_account set mobile_sealed = $2 where borrower_id = $1`, [
     borrower.borrowerId,
-    server.sealing.seal(borrower.mobile),
+    server.sealing.sealUnbound(borrower.mobile),
   ]);
   // What is sent next has a later time.
   server.clock.advance({ seconds: 1 });

@@ -61,7 +61,7 @@ export async function submitQuickRepayment(
       borrowerId: link.borrowerId,
       // The plan of another loan than the link's is refused as no loan.
       loanId: loanId === link.loanId ? loanId : 0,
-      payer: { operator, mobileSealed: sealing.seal(mobile), isOwnNumber: mobile === ownMobile },
+      payer: { operator, mobileSealed: sealing.sealUnbound(mobile), isOwnNumber: mobile === ownMobile },
       idempotency: payment.idempotency,
       submit(loan, { on }) {
         // A link ends with its loan, also where the loan is written off.

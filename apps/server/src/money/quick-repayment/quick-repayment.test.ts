@@ -232,7 +232,7 @@ describe('a link ends', () => {
         `select msisdn_sealed as mobile_sealed from payment_attempt where payer = 'other_number'`,
       )
     )[0];
-    await answer(server.sealing.open(sealed), 'approve');
+    await answer(server.sealing.openUnbound(sealed), 'approve');
     expect(await info()).toMatchObject({
       plans: [],
       minRepayAmount: 0,

@@ -45,7 +45,7 @@ export async function claimPayment(
     borrowerId,
     lusakaDay: lusakaDay(nowMs),
     hash,
-    referenceSealed: sealing.seal(reference),
+    referenceSealed: sealing.sealUnbound(reference),
     now: toDate(nowMs),
   });
   if (!ticket) return { kind: 'too_many' };
@@ -99,7 +99,7 @@ export async function closeClaims(
   const answered = payers.filter(
     (payer) =>
       payer.attempt_id === payer.claimed_attempt_id ||
-      isNamed(sealing, payer, sealing.open(payer.reference_sealed), payer.reference_hash),
+      isNamed(sealing, payer, sealing.openUnbound(payer.reference_sealed), payer.reference_hash),
   );
   if (answered.length === 0) return 0;
   const rows = await db.rows(closeClaimsStatement, {

@@ -178,7 +178,7 @@ function statementWithErrors(): { file: Buffer; seeded: string[]; unharmed: numb
 async function keep(kept: readonly Payment[]): Promise<void> {
   const records = kept.map((payment) => ({
     ...payment,
-    sealed: sealing.seal(payment.mobile).toString('hex'),
+    sealed: sealing.sealUnbound(payment.mobile).toString('hex'),
     hash: sealing.lookupHash('mobile', payment.mobile).toString('hex'),
     createdAt: toDate(payment.at - 30_000),
     finishedAt: ['succeeded', 'failed'].includes(payment.state) ? toDate(payment.at + 10_000) : null,

@@ -83,10 +83,10 @@ function storedValues({ sealing, nowMs }: ReconciliationDeps, request: ImportReq
       reference_hash: referenceHash(sealing, row.operatorReference).toString('hex'),
       named_attempt_id: row.namedAttemptId,
       mobile_hash: row.mobile && sealing.lookupHash('mobile', row.mobile).toString('hex'),
-      mobile_sealed: row.mobile && sealing.seal(row.mobile).toString('hex'),
+      mobile_sealed: row.mobile && sealing.sealUnbound(row.mobile).toString('hex'),
       amount_ngwee: row.amountNgwee,
       happened_at: row.at,
-      row_sealed: sealing.seal(JSON.stringify(row.fields)).toString('hex'),
+      row_sealed: sealing.sealUnbound(JSON.stringify(row.fields)).toString('hex'),
     };
   });
   const fileHash = sealing.lookupHash('statement', Buffer.from(bytes).toString('latin1'));
@@ -122,7 +122,7 @@ async function matchByFacts({ db, sealing }: ReconciliationDeps, statementId: nu
   const likely = await db.rows(likelyPairsStatement, { statementId });
   // The account finds candidates. The attempt has the number that was really used.
   const pairs = likely.filter((pair) =>
-    sealing.lookupHash('mobile', sealing.open(pair.msisdn_sealed)).equals(pair.mobile_hash),
+    sealing.lookupHash('mobile', sealing.openUnbound(pair.msisdn_sealed)).equals(pair.mobile_hash),
   );
   const rowsOf = countBy(pairs, (pair) => pair.attempt_id);
   const attemptsOf = countBy(pairs, (pair) => pair.row_hash.toString('hex'));

@@ -74,7 +74,7 @@ async function untilPayment(borrower: AppBorrower, paymentId: string, status: st
 const renumber = (borrower: AppBorrower, mobile: string) =>
   server.query('update repay_account set mobile_sealed = $2 where borrower_id = $1', [
     borrower.borrowerId,
-    server.sealing.seal(mobile),
+    server.sealing.sealUnbound(mobile),
   ]);
 
 /** A borrower whose payout failed: the number has no account at the operator. */

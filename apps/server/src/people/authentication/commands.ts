@@ -42,7 +42,7 @@ export async function saveForm(
   sealing: Sealing,
   form: { borrowerId: number; cerCode: FormCode; values: FormValues; now: Date },
 ): Promise<void> {
-  const valuesSealed = sealing.seal(JSON.stringify(form.values));
+  const valuesSealed = sealing.sealUnbound(JSON.stringify(form.values));
   await db.rows(saveFormStatement, {
     borrowerId: form.borrowerId,
     cerCode: form.cerCode,
@@ -215,7 +215,7 @@ export async function confirmIdentity(
     nationalIdHash: sealing.lookupHash('national_id', identity.idNumber),
     frontFileId,
     backFileId: backFileId ?? null,
-    identitySealed: sealing.seal(JSON.stringify(identity)),
+    identitySealed: sealing.sealUnbound(JSON.stringify(identity)),
   };
   // The same borrower may confirm twice at the same time.
   const row = await retryOnConflict('a confirmed identity', () => db.row(confirmIdentityStatement, values));

@@ -87,7 +87,7 @@ export async function readFormValues(
   cerCode: FormCode,
 ): Promise<FormValues> {
   const row = await db.row(readFormStatement, { borrowerId, cerCode });
-  return row ? (JSON.parse(sealing.open(row.values_sealed)) as FormValues) : {};
+  return row ? (JSON.parse(sealing.openUnbound(row.values_sealed)) as FormValues) : {};
 }
 
 const hasAnsweredStatement = statement<

@@ -78,7 +78,7 @@ export async function findAccount(
 function accountOf(sealing: Sealing, row: AccountRow): Account {
   return {
     accountId: row.account_id,
-    mobile: sealing.open(row.mobile_sealed),
+    mobile: sealing.openUnbound(row.mobile_sealed),
     operator: row.operator,
     isDefault: row.is_default,
     payoutsFrom: row.payouts_from,
@@ -154,7 +154,7 @@ export async function addAccount(
   const values = {
     ...codeTryValues(sealing, { ...account, purpose: 'sign_in_or_add_account' }),
     borrowerId: account.borrowerId,
-    mobileSealed: sealing.seal(account.mobile),
+    mobileSealed: sealing.sealUnbound(account.mobile),
     chosenOperator: account.chosenOperator ?? null,
     likelyOperator: account.likelyOperator ?? null,
     isTrusted: account.isTrusted,

@@ -109,7 +109,7 @@ export type AdmissionValues = CodeTryValues & {
 export function admissionValues(sealing: Sealing, admission: Admission): AdmissionValues {
   return {
     ...codeTryValues(sealing, { ...admission, purpose: 'sign_in_or_add_account' }),
-    mobileSealed: sealing.seal(admission.mobile),
+    mobileSealed: sealing.sealUnbound(admission.mobile),
     today: admission.today,
     channelCode: admission.channelCode,
     operator: admission.operator ?? null,

@@ -38,16 +38,16 @@ export type MoneyFigures = {
 };
 
 export function openIdentity(sealing: Sealing, sealed: Buffer): Identity {
-  return JSON.parse(sealing.open(sealed)) as Identity;
+  return JSON.parse(sealing.openUnbound(sealed)) as Identity;
 }
 
 export function openPersonal(sealing: Sealing, sealed: Buffer): Personal {
-  const { monthlyIncome, ...rest } = JSON.parse(sealing.open(sealed)) as PersonalValues;
+  const { monthlyIncome, ...rest } = JSON.parse(sealing.openUnbound(sealed)) as PersonalValues;
   const monthlyIncomeNgwee = parseKwacha(monthlyIncome);
   if (monthlyIncomeNgwee === undefined) throw new Error('an income was kept that is not an amount');
   return { ...rest, monthlyIncomeNgwee };
 }
 
 export function openMoneyFigures(sealing: Sealing, sealed: Buffer): MoneyFigures {
-  return JSON.parse(sealing.open(sealed)) as MoneyFigures;
+  return JSON.parse(sealing.openUnbound(sealed)) as MoneyFigures;
 }

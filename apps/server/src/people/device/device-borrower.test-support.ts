@@ -54,6 +54,6 @@ export async function signInBorrower(server: CallServer, consents: Kind[]) {
     opened: async (table: string, column: string) =>
       (
         await server.db.pool.query(`select ${column} as sealed from ${table} where borrower_id = $1`, [id])
-      ).rows.map(({ sealed }) => JSON.parse(server.sealing.open(sealed))),
+      ).rows.map(({ sealed }) => JSON.parse(server.sealing.openUnbound(sealed))),
   };
 }

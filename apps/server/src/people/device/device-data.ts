@@ -92,7 +92,13 @@ export function keepPhone(
   { borrowerId, now, occasion, info }: Report & { occasion: Occasion; info: PhoneInfo },
 ): Promise<ReportOutcome> {
   const phoneHash = sealing.lookupHash('phone', info.deviceid);
-  const values = { borrowerId, now, phoneHash, occasion, infoSealed: sealing.seal(JSON.stringify(info)) };
+  const values = {
+    borrowerId,
+    now,
+    phoneHash,
+    occasion,
+    infoSealed: sealing.sealUnbound(JSON.stringify(info)),
+  };
   return keep(db, 'device', keepPhoneStatement, values);
 }
 
@@ -102,7 +108,7 @@ export function keepLocation(
   { borrowerId, now, location }: Report & { location: Location },
 ): Promise<ReportOutcome> {
   const rough: Location = { latitude: roughly(location.latitude), longitude: roughly(location.longitude) };
-  const values = { borrowerId, now, sealed: sealing.seal(JSON.stringify(rough)) };
+  const values = { borrowerId, now, sealed: sealing.sealUnbound(JSON.stringify(rough)) };
   return keep(db, 'location', keepLocationStatement, values);
 }
 
@@ -111,7 +117,7 @@ export function keepFigures(
   { db, sealing }: Deps,
   { borrowerId, now, figures }: Report & { figures: MoneyFigures },
 ): Promise<ReportOutcome> {
-  const values = { borrowerId, now, sealed: sealing.seal(JSON.stringify(figures)) };
+  const values = { borrowerId, now, sealed: sealing.sealUnbound(JSON.stringify(figures)) };
   return keep(db, 'messages', keepFiguresStatement, values);
 }
 

@@ -140,7 +140,7 @@ export async function move<Row extends Moved, Further extends object>(
     borrowerId,
     oldMobileHash: sealing.lookupHash('mobile', oldMobile),
     newMobileHash: sealing.lookupHash('mobile', newMobile),
-    newMobileSealed: sealing.seal(newMobile),
+    newMobileSealed: sealing.sealUnbound(newMobile),
     now: toDate(clock.nowMs()),
     today: today(),
     operator: operatorOfMobile(newMobile) ?? null,
@@ -238,7 +238,7 @@ export async function requestMobileChange(
       now: toDate(clock.nowMs()),
     }),
     borrowerId,
-    mobileSealed: sealing.seal(mobile),
+    mobileSealed: sealing.sealUnbound(mobile),
     today: today(),
     lenderPhone: lender.phone,
   };

@@ -34,8 +34,8 @@ export async function findOpenRequest(
   return (
     row && {
       borrowerId: row.borrower_id,
-      oldMobile: sealing.open(row.old_mobile_sealed),
-      newMobile: sealing.open(row.new_mobile_sealed),
+      oldMobile: sealing.openUnbound(row.old_mobile_sealed),
+      newMobile: sealing.openUnbound(row.new_mobile_sealed),
     }
   );
 }
@@ -94,7 +94,7 @@ export async function decideMobileChange(
   const reason = checkReason(decision.reason);
   if (!reason.ok) return reason;
   const actor = staffActor(decision.staffName);
-  const reasonSealed = sealing.seal(reason.value);
+  const reasonSealed = sealing.sealUnbound(reason.value);
   if (outcome === 'decline') {
     const values = { ticketId, reasonSealed, today: today(), actor, now: toDate(clock.nowMs()) };
     const declined = await db.row(declineStatement, values);

@@ -321,7 +321,7 @@ describe('a borrower whose old number is gone', () => {
       `select to_mobile_sealed from message where kind = 'mobile_left' and borrower_id = $1`,
       [borrower.borrowerId],
     );
-    expect(server.sealing.open(left.to_mobile_sealed)).toBe(borrower.mobile);
+    expect(server.sealing.openUnbound(left.to_mobile_sealed)).toBe(borrower.mobile);
     expect(
       await server.query(
         'select kind, actor, ticket_id from mobile_change_event where borrower_id = $1 order by event_id',

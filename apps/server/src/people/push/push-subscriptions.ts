@@ -57,8 +57,8 @@ export async function savePushSubscription(
     borrowerId: caller.borrowerId,
     tokenHash: sealing.lookupHash('token', caller.token),
     endpointHash: sealing.lookupHash('push_endpoint', endpoint),
-    endpointSealed: sealing.seal(endpoint),
-    keysSealed: sealing.seal(JSON.stringify(keys)),
+    endpointSealed: sealing.sealUnbound(endpoint),
+    keysSealed: sealing.sealUnbound(JSON.stringify(keys)),
     now,
   });
   return row!.is_allowed;
@@ -106,8 +106,8 @@ export async function listNotifiedPhones(
   const rows = await db.rows(listPhonesStatement, { borrowerId, now });
   return rows.map((row) => ({
     endpointHash: row.endpoint_hash,
-    endpoint: sealing.open(row.endpoint_sealed),
-    ...(JSON.parse(sealing.open(row.keys_sealed)) as Omit<PushSubscription, 'endpoint'>),
+    endpoint: sealing.openUnbound(row.endpoint_sealed),
+    ...(JSON.parse(sealing.openUnbound(row.keys_sealed)) as Omit<PushSubscription, 'endpoint'>),
   }));
 }
 

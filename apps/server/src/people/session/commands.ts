@@ -92,7 +92,7 @@ export function deviceValues(
       ...(deviceHash === null ? [] : [deviceHash]),
       ...(deviceId ? [sealing.lookupHash('phone', deviceId)] : []),
     ],
-    deviceSealed: sealing.seal(JSON.stringify({ brand, userAgent, address })),
+    deviceSealed: sealing.sealUnbound(JSON.stringify({ brand, userAgent, address })),
     deviceName: deviceName(userAgent),
     lenderPhone,
     today,

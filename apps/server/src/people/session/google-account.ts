@@ -124,7 +124,7 @@ export async function linkGoogle(
     ...deviceValues(sealing, device),
     tokenHash: sealing.lookupHash('token', token),
     googleSubjectHash: sealing.lookupHash('google_subject', identity.subject),
-    emailSealed: identity.email === undefined ? null : sealing.seal(identity.email),
+    emailSealed: identity.email === undefined ? null : sealing.sealUnbound(identity.email),
     googleTokenHash: sealing.lookupHash('google_token', accessToken),
     googleTokenExpiresAt: toDate(phone.now.getTime() + identity.tokenLastsSeconds * 1000),
   };

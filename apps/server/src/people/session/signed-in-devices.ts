@@ -49,7 +49,7 @@ export async function listSignedInDevices(
 
 function openDevice(sealing: Sealing, sealed: Buffer): Pick<SignInDevice, 'userAgent' | 'address'> {
   if (sealed.length === 0) return { userAgent: '', address: '' };
-  return JSON.parse(sealing.open(sealed)) as SignInDevice;
+  return JSON.parse(sealing.openUnbound(sealed)) as SignInDevice;
 }
 
 const endStatement = statement<

@@ -63,7 +63,7 @@ export async function offerDownload(
     borrowerId,
     fileName,
     contentType,
-    sealBytes: deps.sealing.sealBytes(content),
+    sealBytes: deps.sealing.sealUnboundBytes(content),
     ...told,
   };
   const row = await deps.db.row(offerDownloadStatement, values);
@@ -92,7 +92,7 @@ export async function findDownload(
     row && {
       fileName: row.file_name,
       contentType: row.content_type,
-      content: sealing.openBytes(row.content_sealed),
+      content: sealing.openUnboundBytes(row.content_sealed),
     }
   );
 }

@@ -1,7 +1,7 @@
 import { ngwee, toKwacha } from '@thumba/lending/money';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
-import { openTextWithoutPlace } from '../../platform/sealed-text.ts';
+import { openText } from '../../platform/sealed-text.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import { tableRules } from './tables.ts';
 
@@ -83,7 +83,7 @@ function openedRow(sealing: Sealing, row: Row, omits: readonly string[]): Row {
     const name = column.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
     if (column.endsWith('_sealed'))
       opened[name.slice(0, -'Sealed'.length)] = unsealed(sealing, column, String(value));
-    else if (SEALED_IN_TEXT.has(column)) opened[name] = openTextWithoutPlace(sealing, String(value));
+    else if (SEALED_IN_TEXT.has(column)) opened[name] = openText(sealing, String(value));
     else opened[name] = value;
   }
   return opened;
@@ -104,7 +104,7 @@ const SEALED_JSON = new Set([
 
 /** PostgreSQL writes bytes into JSON in hexadecimal. */
 function unsealed(sealing: Sealing, column: string, hex: string): unknown {
-  const text = sealing.open(Buffer.from(hex.slice(2), 'hex'));
+  const text = sealing.openUnbound(Buffer.from(hex.slice(2), 'hex'));
   return SEALED_JSON.has(column) ? JSON.parse(text) : text;
 }
 

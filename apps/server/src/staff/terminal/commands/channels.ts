@@ -52,7 +52,7 @@ export const command = staffCommand({
     const { pixelToken, ...form } = read.form;
     await saveChannel(db, {
       ...form,
-      pixelTokenSealed: typeof pixelToken === 'string' ? sealing().seal(pixelToken) : pixelToken,
+      pixelTokenSealed: typeof pixelToken === 'string' ? sealing().sealUnbound(pixelToken) : pixelToken,
     });
     return told(`Saved the channel ${read.form.channelCode}.`);
   },
