@@ -64,8 +64,9 @@ const copyStatement = statement<{ loan_ids_later: number }, { borrowerId: number
     insert into borrower_by_mobile (mobile_hash, borrower_id) select token_hash, $borrowerId + number from copy
   ),
   sessions as (
-    insert into session (token_hash, borrower_id, created_at, expires_at, ends_at, trusted_at)
-    select copy.token_hash, $borrowerId + copy.number, s.created_at, s.expires_at, s.ends_at, s.trusted_at
+    insert into session (token_hash, borrower_id, created_at, expires_at, ends_at, trusted_at, used_at)
+    select copy.token_hash, $borrowerId + copy.number, s.created_at, s.expires_at, s.ends_at, s.trusted_at,
+      s.used_at
     from copy, (select * from session where borrower_id = $borrowerId) s
   )
   select copy.number * span.loans as loan_ids_later from copy, span order by copy.number`,
