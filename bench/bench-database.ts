@@ -22,6 +22,7 @@ export type BenchDatabase = {
   copyTo(name: string): Promise<string>;
   drop(name: string): Promise<void>;
   sealing: Sealing;
+  callbackSecret: Buffer;
   /** All processes of PostgreSQL together. */
   processorClock: ProcessorClock;
   /** Starts the server as a process of its own on this database and answers its address when it is ready. */
@@ -51,6 +52,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     await db.close();
   }
   const keys = newKeys();
+  const { callbackSecret, ...sealingKeys } = keysOf(keys);
   return {
     url: postgres.url,
     async createDatabase(name) {
@@ -64,7 +66,8 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
       return postgres.urlOf(name);
     },
     drop: (name) => onServer(`drop database ${name} with (force)`),
-    sealing: createSealing(keysOf(keys)),
+    sealing: createSealing(sealingKeys),
+    callbackSecret,
     processorClock: clockOfDatabase(await findPostmaster(postgres.url)),
     startServer: (settings = {}) => startServer(dataDir, postgres.url, keys, settings),
     async stop() {

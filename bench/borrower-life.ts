@@ -22,13 +22,13 @@ export type Life = {
   db: Database;
   line: PostingLine;
   borrowerId: number;
-  accountId: number;
+  account: { accountId: number; mobileSealed: Buffer };
   operator: OperatorName;
 };
 
-const findAccount = statement<{ account_id: number }, { borrowerId: number }>(
+const findAccount = statement<{ accountId: number; mobileSealed: Buffer }, { borrowerId: number }>(
   'bench: account',
-  'select account_id from repay_account where borrower_id = $borrowerId',
+  `select account_id as "accountId", mobile_sealed as "mobileSealed" from repay_account where borrower_id = $borrowerId`,
 );
 
 export async function beginLife(
@@ -42,10 +42,11 @@ export async function beginLife(
   const line = createPostingLine({
     db,
     clock: systemClock,
+    sealing: () => sealing,
     onNewAttempts: () => undefined,
     onNewMessages: () => undefined,
   });
-  return { db, line, borrowerId, accountId: account!.account_id, operator };
+  return { db, line, borrowerId, account: account!, operator };
 }
 
 const noteMessagesSentStatement = statement<never>(
@@ -75,14 +76,14 @@ const approval: Decision = {
 };
 
 export async function takeLoan(life: Life, terms: LoanTerms, on: Day): Promise<number> {
-  const { borrowerId, accountId, operator } = life;
+  const { borrowerId, account, operator } = life;
   const { loan_id: loanId } = (await life.db.row(nextLoanId, {}))!;
   const payout = newAttempt(life, 'payout', terms.principalNgwee, on);
   const { attemptId } = payout;
   const application = { loanId, borrowerId, terms, on, decision: approval, payoutAttemptId: attemptId };
   await life.line.open({
     borrowerId,
-    accountId,
+    account,
     change: openLoan(application),
     on,
     newAttempt: payout,
@@ -106,13 +107,14 @@ export async function takeLoan(life: Life, terms: LoanTerms, on: Day): Promise<n
 }
 
 export async function post(
-  { line, borrowerId }: Life,
+  { line, borrowerId, account }: Life,
   loanId: number,
   decide: (subject: Subject) => Omit<Posting<null>, 'answer'>,
 ): Promise<void> {
   const outcome = await line.post<null, never>({
     borrowerId,
     loanId,
+    accountId: account.accountId,
     actor: 'staff:bench',
     decide: (subject) => ({ ok: true, value: { ...decide(subject), answer: null } }),
   });
@@ -120,7 +122,7 @@ export async function post(
 }
 
 export function newAttempt(
-  { accountId }: Life,
+  { account }: Life,
   direction: NewAttempt['direction'],
   amountNgwee: Ngwee,
   submittedOn: Day,
@@ -132,7 +134,7 @@ export function newAttempt(
     purpose: isPayout ? 'loan_payout' : 'repayment',
     period: isPayout ? null : 1,
     amountNgwee,
-    accountId,
+    accountId: account.accountId,
     submittedOn,
   };
 }

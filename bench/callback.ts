@@ -119,7 +119,12 @@ function createRuns(server: RunningServer, db: Database, ring: Ring) {
     async follow(callbacks: Callback[], connections: number): Promise<{ run: Posted; cost: Cost }> {
       const measured = await withCost(
         clocks,
-        () => sendCallbacks({ port: server.port, db, sealing: database.sealing }, callbacks, connections),
+        () =>
+          sendCallbacks(
+            { port: server.port, db, callbackSecret: database.callbackSecret },
+            callbacks,
+            connections,
+          ),
         () => callbacks.length,
       );
       done.followed.push(...callbacks);

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { callbackPath } from '../apps/server/src/money/payment/callback-routes.ts';
 import { type Database, statement } from '../apps/server/src/platform/database.ts';
-import type { Sealing } from '../apps/server/src/platform/sealing.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { percentile } from './figures.ts';
 
@@ -20,11 +19,11 @@ const PATIENCE_MS = 120_000;
 
 /** Sends each callback once and waits until every one is answered and every payment is posted. */
 export async function sendCallbacks(
-  { port, db, sealing }: { port: number; db: Database; sealing: Sealing },
+  { port, db, callbackSecret }: { port: number; db: Database; callbackSecret: Buffer },
   callbacks: readonly Callback[],
   connections: number,
 ): Promise<Posted> {
-  const requests = callbacks.map((callback) => requestOf(callback, sealing));
+  const requests = callbacks.map((callback) => requestOf(callback, callbackSecret));
   const open = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
   const latencies: number[] = [];
   const refused: string[] = [];
@@ -53,13 +52,13 @@ export async function sendCallbacks(
   };
 }
 
-function requestOf({ operator, attemptId }: Callback, sealing: Sealing): string {
+function requestOf({ operator, attemptId }: Callback, callbackSecret: Buffer): string {
   const body = JSON.stringify(
     operator === 'mtn'
       ? { externalId: attemptId, status: 'SUCCESSFUL', amount: '20', currency: 'ZMW' }
       : { transaction: { id: attemptId, message: 'Paid', status_code: 'TS', airtel_money_id: 'MP1' } },
   );
-  return `POST ${callbackPath(operator, sealing)} HTTP/1.1\r
+  return `POST ${callbackPath(operator, callbackSecret)} HTTP/1.1\r
 host: 127.0.0.1\r
 content-type: application/json\r
 content-length: ${body.length}\r

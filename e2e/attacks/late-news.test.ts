@@ -71,7 +71,11 @@ async function instructionsFor({ mobile }: Borrower, direction: 'collect' | 'pay
   return book.filter((entry) => entry.mobile === mobile && entry.direction === direction);
 }
 
-async function sendCallback(operator: string, body: string, path = callbackPath(operator, program.sealing)) {
+async function sendCallback(
+  operator: string,
+  body: string,
+  path = callbackPath(operator, program.callbackSecret),
+) {
   const response = await fetch(program.url + path, {
     method: operator === 'mtn' ? 'PUT' : 'POST',
     headers: { 'content-type': 'application/json' },
@@ -267,9 +271,13 @@ test('a forged callback at the right address makes the server ask the operator a
     sendCallback(
       'mtn',
       mtnCallback(mtnPayment.paymentId),
-      callbackPath('airtel', program.sealing).replace('airtel', 'mtn'),
+      callbackPath('airtel', program.callbackSecret).replace('airtel', 'mtn'),
     ),
-    sendCallback('mtn', mtnCallback(mtnPayment.paymentId), callbackPath('mtn', program.sealing).slice(0, -1)),
+    sendCallback(
+      'mtn',
+      mtnCallback(mtnPayment.paymentId),
+      callbackPath('mtn', program.callbackSecret).slice(0, -1),
+    ),
     sendCallback('zamtel', '{}'),
   ]);
   expect(new Set(refused)).toEqual(new Set([404]));

@@ -31,6 +31,7 @@ type Instruction = {
 };
 
 type Attempt = {
+  borrower_id: string;
   attempt_id: string;
   operator: string;
   direction: 'collection' | 'payout';
@@ -47,7 +48,7 @@ const MONEY_MOVED = sqlList([...PAYMENT_EVENT_KINDS, 'paid_out', 'paid_out_unexp
 
 /** Every attempt with the amount that the ledger moved for it. */
 const ATTEMPTS = `
-  select p.attempt_id, p.operator, p.direction, p.amount_ngwee::float8 as amount_ngwee, p.msisdn_sealed, p.state,
+  select p.borrower_id, p.attempt_id, p.operator, p.direction, p.amount_ngwee::float8 as amount_ngwee, p.msisdn_sealed, p.state,
     p.next_step_at, m.postings::int as postings, m.float_ngwee::float8 as float_ngwee
   from payment_attempt p
   cross join lateral (
@@ -145,7 +146,8 @@ function compareOneByOne(attempts: Attempt[], book: Instruction[], sealing: Seal
       attempt.operator === instruction.operator &&
       directionOf(attempt) === instruction.direction &&
       attempt.amount_ngwee === ngweeOf(instruction) &&
-      sealing.openUnbound(attempt.msisdn_sealed) === instruction.mobile;
+      sealing.openAlsoUnbound('payment_attempt.msisdn_sealed', attempt, attempt.msisdn_sealed) ===
+        instruction.mobile;
     if (!isSame) problems.push(`${id} is another instruction at the operator than with us`);
     if ((outcome === 'succeeded') !== (attempt.state === 'succeeded') && hasEnded(attempt.state)) {
       problems.push(`${id} ${outcome} at the operator and is ${attempt.state} with us`);

@@ -20,6 +20,8 @@ export type Program = {
   settings: Record<string, string>;
   /** What the server seals and hashes with, for reading what its tables hold. */
   sealing: Sealing;
+  /** The addresses of callbacks are derived from it. */
+  callbackSecret: Buffer;
   /** The database of the server, for looking at its tables. */
   databaseUrl(): Promise<string>;
   /** What the server has printed so far. */
@@ -50,12 +52,13 @@ export async function startProgram(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const keys = await keepKeys(dataDir);
-  const sealing = createSealing(keysOf(keys));
+  const { callbackSecret, ...sealingKeys } = keysOf(keys);
+  const sealing = createSealing(sealingKeys);
   const databaseUrl = async () => (await ensurePostgres({ dataDir, log: () => undefined })).url;
   const simulatorUrl = options.ownSimulator ? `http://127.0.0.1:${await freePort()}/sim` : `${url}/sim`;
   const simulator = options.ownSimulator
     ? await startSimulator(simulatorUrl, await databaseUrl(), {
-        airtelCallbackUrl: url + callbackPath('airtel', sealing),
+        airtelCallbackUrl: url + callbackPath('airtel', callbackSecret),
         ...options.simulatorSettings,
       })
     : undefined;
@@ -82,6 +85,7 @@ export async function startProgram(
     dataDir,
     settings: settings(),
     sealing,
+    callbackSecret,
     databaseUrl,
     output: server.output,
     kill: () => server.end('SIGKILL'),

@@ -134,7 +134,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerMoney(server, parts);
   registerContact(server, parts);
   registerUpkeep(server, parts);
-  await registerCallbackRoutes(http, { ...parts, driver: work.payments });
+  await registerCallbackRoutes(http, {
+    ...parts,
+    callbackSecret: config.keys.callbackSecret,
+    driver: work.payments,
+  });
   await registerApiPage(http, readersOf(config, config.DOCS_FOR));
   await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, {
     isKeptOnPhones: config.SERVICE_WORKER,
@@ -180,6 +184,7 @@ async function openParts(deps: AppDeps, http: FastifyInstance) {
     line: createPostingLine({
       db,
       clock,
+      sealing: () => sealing,
       onBatch: registerMetrics(http, { db, clock, mayRead: readersOf(config, config.METRICS_FOR) }),
       onNewAttempts,
       onNewMessages,

@@ -21,7 +21,7 @@ import { LOOPBACK } from './platform/network-list.ts';
 import { ownKeys } from './platform/own-keys.ts';
 import { freePort, listenFailure, refuseTakenPort } from './platform/ports.ts';
 import { ensurePostgres } from './platform/postgres/embedded-postgres.ts';
-import { createSealing, type Sealing } from './platform/sealing.ts';
+import { createSealing } from './platform/sealing.ts';
 import { africasTalkingGateway, handsetGateway, type SmsGateway } from './platform/sms.ts';
 import { StartFailure } from './platform/start-failure.ts';
 import { pushOfConfig } from './platform/web-push.ts';
@@ -85,7 +85,7 @@ async function run(
   const simulatorUrl = simulatorUrlOf(config, localUrl);
   const operators = operatorsOfConfig(
     config,
-    { clock, log, sealing },
+    { clock, log },
     simulatorUrl ? { url: simulatorUrl, settings: demoSettings } : undefined,
     publicUrl,
   );
@@ -108,7 +108,7 @@ async function run(
     publicUrl,
   });
   if (ownSimulator && simulatorUrl) {
-    await runSimulator(app, { config, sealing, databaseUrl, localUrl, simulatorUrl });
+    await runSimulator(app, { config, databaseUrl, localUrl, simulatorUrl });
   }
 
   await listen(app, config, port);
@@ -136,9 +136,9 @@ function smsOfConfig(config: Config, simulatorUrl: string | undefined): SmsGatew
 /** Runs the simulator inside this program, under `/sim`. */
 async function runSimulator(
   app: App,
-  demo: { config: Config; sealing: Sealing; databaseUrl: string; localUrl: string; simulatorUrl: string },
+  demo: { config: Config; databaseUrl: string; localUrl: string; simulatorUrl: string },
 ): Promise<void> {
-  const { config, sealing, databaseUrl, localUrl, simulatorUrl } = demo;
+  const { config, databaseUrl, localUrl, simulatorUrl } = demo;
   await registerSimulator(app.http, {
     databaseUrl: await simulatorDatabase(databaseUrl),
     publicUrl: simulatorUrl,
@@ -147,7 +147,7 @@ async function runSimulator(
     settings: {
       ...demoSettings,
       promptExpiryMs: config.PROMPT_SECONDS * 1000,
-      airtelCallbackUrl: localUrl + callbackPath('airtel', sealing),
+      airtelCallbackUrl: localUrl + callbackPath('airtel', config.keys.callbackSecret),
       ...(config.AIRTEL_HMAC_KEY ? { airtelCallbackHashKey: config.AIRTEL_HMAC_KEY } : {}),
     },
     moveBusinessDate: (to) => moveForward(app, to),

@@ -39,6 +39,8 @@ export type AppServer = {
   db: Database;
   databaseUrl: string;
   sealing: Sealing;
+  /** The addresses of callbacks are derived from it. */
+  callbackSecret: Buffer;
   clock: ReturnType<typeof movableClock>;
   logLines: string[];
   handset: Handset;
@@ -81,7 +83,7 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
     : await createTestDatabase();
   const folder = besides?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'thumba-app-')));
   const started = await startServer(database.url, folder, options);
-  const { url, app, db, sealing, clock } = started;
+  const { url, app, db, callbackSecret, clock } = started;
   const { endOfDay, calendar } = app;
   let lastMobile = besides ? 200_000 : 100_000;
   let hasLeft = false;
@@ -113,7 +115,7 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
     },
     query: async (text, values = []) => (await db.pool.query(text, values)).rows,
     async sendCallback(operator, body) {
-      const response = await fetch(url + callbackPath(operator, sealing), {
+      const response = await fetch(url + callbackPath(operator, callbackSecret), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
@@ -148,12 +150,7 @@ async function startServer(databaseUrl: string, folder: string, options: Options
     sms: handsetGateway(simulatorUrl, config.SMS_SENDER),
     push: pushOfConfig(config),
     google: googleOfConfig(config, { url: simulatorUrl, isOwn: true, clientId: demoSettings.googleClientId }),
-    operators: operatorsOfConfig(
-      config,
-      { clock, log, sealing },
-      { url: simulatorUrl, settings: demoSettings },
-      url,
-    ),
+    operators: operatorsOfConfig(config, { clock, log }, { url: simulatorUrl, settings: demoSettings }, url),
     lender: { ...demoLender, ...options.lender },
     publicUrl: url,
     ...(options.random ? { random: options.random } : {}),
@@ -162,22 +159,31 @@ async function startServer(databaseUrl: string, folder: string, options: Options
     databaseUrl,
     publicUrl: simulatorUrl,
     now: () => clock.nowMs(),
-    settings: simulatorSettings(url, config, sealing),
+    settings: simulatorSettings(url, config),
   });
   await app.http.listen({ port, host: '127.0.0.1' });
   app.startWork();
   app.setReady(true);
-  return { url, app, db, sealing, clock, logLines: lines, handset: createHandset(simulatorUrl) };
+  return {
+    url,
+    app,
+    db,
+    sealing,
+    callbackSecret: config.keys.callbackSecret,
+    clock,
+    logLines: lines,
+    handset: createHandset(simulatorUrl),
+  };
 }
 
-function simulatorSettings(url: string, config: Config, sealing: Sealing): SimulatorSettings {
+function simulatorSettings(url: string, config: Config): SimulatorSettings {
   return {
     ...demoSettings,
     // The clock of a test stands still, so a callback that is due later would never come.
     callbackDelayMs: 0,
     callbackGapMs: 0,
     pollMs: 15,
-    airtelCallbackUrl: url + callbackPath('airtel', sealing),
+    airtelCallbackUrl: url + callbackPath('airtel', config.keys.callbackSecret),
     ...(config.AIRTEL_HMAC_KEY ? { airtelCallbackHashKey: config.AIRTEL_HMAC_KEY } : {}),
   };
 }

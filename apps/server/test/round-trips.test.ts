@@ -33,6 +33,7 @@ type QuietServer = Pick<AppServer, 'newClient' | 'newMobile' | 'handset'> & {
   app: App;
   db: Database;
   url: string;
+  callbackSecret: Buffer;
 };
 
 let working: AppServer;
@@ -65,7 +66,7 @@ async function startQuietServer(): Promise<QuietServer> {
     log,
     sealing,
     sms: handsetGateway(simulator.url, config.SMS_SENDER),
-    operators: operatorsOfConfig(config, { clock, log, sealing }, simulator, working.url),
+    operators: operatorsOfConfig(config, { clock, log }, simulator, working.url),
     lender: demoLender,
     publicUrl: working.url,
   });
@@ -74,6 +75,7 @@ async function startQuietServer(): Promise<QuietServer> {
     app,
     db,
     url,
+    callbackSecret: config.keys.callbackSecret,
     handset,
     newMobile,
     newClient: () => createBorrowerClient(url, () => clock.nowMs()),
@@ -168,7 +170,7 @@ describe('at most three round trips', () => {
     const borrower = await signUp(quiet);
     const paymentId = await submitPayment(borrower, await borrow(borrower));
     const count = await roundTripsOf(() =>
-      fetch(quiet.url + callbackPath('mtn', working.sealing), {
+      fetch(quiet.url + callbackPath('mtn', quiet.callbackSecret), {
         method: 'PUT',
         body: JSON.stringify({ externalId: paymentId, status: 'SUCCESSFUL' }),
       }),

@@ -131,6 +131,14 @@ describe('what is sealed for no row', () => {
     expect(() => sealing.openUnbound(seal('0977123456'))).toThrow('of an unknown format');
   });
 
+  test('opens in a row where the column still holds such values, and a bound value only in its own row', () => {
+    const openAlso = (row: typeof ROW, sealed: Buffer) =>
+      sealing.openAlsoUnbound('repay_account.mobile_sealed', row, sealed);
+    expect(openAlso(ROW, sealing.sealUnbound('0977123456'))).toBe('0977123456');
+    expect(openAlso(ROW, seal('0977123456'))).toBe('0977123456');
+    expect(() => openAlso({ ...ROW, account_id: ROW.account_id + 1 }, seal('0977123456'))).toThrow();
+  });
+
   test('needs key number 1', () => {
     expect(() => createSealing({ ...keys, data: [newKey(2)] })).toThrow('number 1');
   });

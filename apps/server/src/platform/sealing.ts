@@ -29,6 +29,8 @@ export type Sealing = {
   seal<Column extends SealedColumn>(column: Column, row: RowOf<Column>, text: string): Buffer;
   /** Throws if the value was changed, belongs to another row or column, or its key is not among the keys. */
   open<Column extends SealedColumn>(column: Column, row: RowOf<Column>, sealed: Buffer): string;
+  /** The same for a column in which earlier versions sealed values for no row. Those open in any row. */
+  openAlsoUnbound<Column extends SealedColumn>(column: Column, row: RowOf<Column>, sealed: Buffer): string;
   sealBytes<Column extends SealedColumn>(column: Column, row: RowOf<Column>, bytes: Buffer): Buffer;
   openBytes<Column extends SealedColumn>(column: Column, row: RowOf<Column>, sealed: Buffer): Buffer;
   /** Seals under key number 1 and for no row, as earlier versions did. */
@@ -126,12 +128,17 @@ export function createSealing(keys: SealingKeys): Sealing {
     );
   }
 
+  const unbound = unboundSealing(keys);
+  const open: Sealing['open'] = (column, row, sealed) => openBytes(column, row, sealed).toString('utf8');
+
   return {
     sealBytes,
     openBytes,
     seal: (column, row, text) => sealBytes(column, row, Buffer.from(text, 'utf8')),
-    open: (column, row, sealed) => openBytes(column, row, sealed).toString('utf8'),
-    ...unboundSealing(keys),
+    open,
+    openAlsoUnbound: (column, row, sealed) =>
+      sealed[0] === EARLIER_FORMAT ? unbound.openUnbound(sealed) : open(column, row, sealed),
+    ...unbound,
     isCurrent: (sealed) => sealed[0] === FORMAT && sealed[1] === data[0]!.number,
     lookupHash: (kind, value) => hashUnder(lowest, kind, value),
     lookupHashes: (kind, value) => lookup.map((key) => hashUnder(key, kind, value)),

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Sealing } from '../../platform/sealing.ts';
 
-export type IdempotencyKey = { keyHash: Buffer; inputHash: Buffer };
+export type IdempotencyKey = {
+  /** Under each live key. The answer is kept under the first, and may be found under any. */
+  keyHashes: [Buffer, ...Buffer[]];
+  inputHash: Buffer;
+};
 
 /** The same key was used for another request. */
 export type KeyReused = { kind: 'key_reused' };
@@ -31,7 +35,9 @@ export function idempotencyOf(
 ): IdempotencyKey | undefined {
   if (key === undefined) return undefined;
   return {
-    keyHash: sealing.lookupHash('idempotency_key', key).subarray(0, 16),
+    keyHashes: sealing
+      .lookupHashes('idempotency_key', key)
+      .map((hash) => hash.subarray(0, 16)) as IdempotencyKey['keyHashes'],
     inputHash: createHash('sha256')
       .update(`${call}:${JSON.stringify(input)}`)
       .digest()

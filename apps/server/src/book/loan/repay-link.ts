@@ -13,13 +13,14 @@ export type LinkedLoan = { borrowerId: number; loanId: number };
 
 export function repayCode(sealing: Sealing, { borrowerId, loanId }: LinkedLoan): string {
   return sealing
-    .lookupHash('repay_code', `${borrowerId}:${loanId}`)
+    .lookupHashes('repay_code', `${borrowerId}:${loanId}`)[0]!
     .subarray(0, CODE_BYTES)
     .toString('base64url');
 }
 
-export function repayCodeHash(sealing: Sealing, code: string): Buffer {
-  return sealing.lookupHash('repay_link', code);
+/** The hashes of a code under each live key. A new link is stored under the first. */
+export function repayCodeHashes(sealing: Sealing, code: string): Buffer[] {
+  return sealing.lookupHashes('repay_link', code);
 }
 
 export function isRepayCode(text: string): boolean {

@@ -1,8 +1,9 @@
-import type { AttemptState } from '@thumba/lending/attempt';
+import { type AttemptState, ENDED_STATES } from '@thumba/lending/attempt';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
-import { statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { sqlList } from '../../platform/sql-list.ts';
 import { insertMessages } from '../message/messages.ts';
 import type { AttemptPurpose } from './attempt.ts';
 
@@ -155,6 +156,17 @@ export const receiveCallbacksStatement = statement<
    returning ${ATTEMPT_COLUMNS}, p.state as was`,
 );
 
+const findEarlierCallbackStatement = statement<{ is_taken: boolean }, { operator: string }>(
+  'payment: find earlier callback',
+  `select exists (select from payment_attempt
+     where has_earlier_callback and operator = $operator and state not in ${sqlList(ENDED_STATES)}) as is_taken`,
+);
+
+/** Whether a payment is open that may be reported at the address of an earlier version. */
+export async function isEarlierCallbackTaken(db: Database, operator: string): Promise<boolean> {
+  return (await db.row(findEarlierCallbackStatement, { operator }))!.is_taken;
+}
+
 /** Makes the next step of attempts due at once, except of attempts that were not sent yet or have succeeded. */
 export const hastenAttemptsStatement = statement<
   { attempt_id: string },
@@ -179,7 +191,7 @@ export const recordUnaskedCollectionStatement = statement<
     loanId: number;
     amountNgwee: Ngwee;
     operator: OperatorName;
-    mobileSealed: Buffer | null;
+    mobileSealed: Buffer;
     submittedOn: Day;
     now: Date;
   }
@@ -188,10 +200,8 @@ export const recordUnaskedCollectionStatement = statement<
   `with inserted_attempt as (
      insert into payment_attempt (borrower_id, attempt_id, loan_id, direction, purpose, amount_ngwee, operator,
        msisdn_sealed, state, failure_reason, submitted_on, created_at, finished_at)
-     select $borrowerId, $attemptId, $loanId, 'collection', 'repayment', $amountNgwee, $operator,
-       coalesce($mobileSealed, b.mobile_sealed), 'failed', 'not_completed', $submittedOn, $now::timestamptz,
-       $now::timestamptz
-     from borrower b where b.borrower_id = $borrowerId
+     values ($borrowerId, $attemptId, $loanId, 'collection', 'repayment', $amountNgwee, $operator, $mobileSealed,
+       'failed', 'not_completed', $submittedOn, $now::timestamptz, $now::timestamptz)
      on conflict do nothing
      returning borrower_id, attempt_id
    )

@@ -18,18 +18,20 @@ export type NewAttempt = {
   submittedOn: Day;
 } & (
   | {
-      /** The account of the borrower whose number and operator are used. */
+      /** The account of the borrower whose number and operator are used. The posting line reads its number. */
       accountId: number;
       /** The member of staff who allowed a payout to a number of another borrower. */
       sharedNumberAllowedBy?: string | undefined;
     }
   | { payer: LinkPayer }
-  /** The number and the operator of the payout that this one replaces. */
-  | { payee: { mobileSealed: Buffer; operator: OperatorName } }
+  | { payee: ReplacedPayout }
 );
 
+/** The payout that another one replaces. The new one goes to the same number. */
+export type ReplacedPayout = { attemptId: string; mobileSealed: Buffer; operator: OperatorName };
+
 /** The number that pays through a reminder's link: the borrower's own or another. */
-export type LinkPayer = { mobileSealed: Buffer; operator: OperatorName; isOwnNumber: boolean };
+export type LinkPayer = { mobile: string; operator: OperatorName; isOwnNumber: boolean };
 
 /** The end of an attempt. It is written with the change of the loan or wallet that follows from it. */
 export type AttemptEnd = {

@@ -1,48 +1,71 @@
+import type { Sealing } from '../../platform/sealing.ts';
 import type { NewAttempt } from './attempt.ts';
 
 const ATTEMPT_RECORD = `loan_id bigint, attempt_id uuid, direction text, purpose text, period integer,
       amount_ngwee bigint, account_id bigint, operator text, msisdn_sealed text, payer text, submitted_on date,
       quoted jsonb, allowed_by text`;
 
-/** An instruction to an operator as a JSON record. `loanId` is null for a payout of wallet credit. */
-export function attemptRecord(attempt: NewAttempt, loanId: number | null) {
+/** The borrower of an attempt, and the account that was read for the borrower. */
+export type AttemptOwner = {
+  borrowerId: number;
+  /** `null` for a payout of wallet credit. */
+  loanId: number | null;
+  account: { accountId: number; mobileSealed: Buffer } | null;
+};
+
+/**
+ * An instruction to an operator as a JSON record. The number is sealed for the attempt. It is opened as one of the same
+ * borrower, so the number of an account of another borrower is refused.
+ */
+export function attemptRecord(sealing: Sealing, attempt: NewAttempt, owner: AttemptOwner) {
+  const row = { borrower_id: owner.borrowerId, attempt_id: attempt.attemptId };
+  const sealed = sealing.seal('payment_attempt.msisdn_sealed', row, mobileOf(sealing, attempt, owner));
   return {
-    loan_id: loanId,
+    loan_id: owner.loanId,
     attempt_id: attempt.attemptId,
     direction: attempt.direction,
     purpose: attempt.purpose,
     period: attempt.period,
     quoted: attempt.quoted ?? null,
     amount_ngwee: attempt.amountNgwee,
-    ...numberRecord(attempt),
+    ...payerRecord(attempt),
+    msisdn_sealed: sealed.toString('hex'),
     submitted_on: attempt.submittedOn,
   };
 }
 
-function numberRecord(attempt: NewAttempt) {
+function mobileOf(sealing: Sealing, attempt: NewAttempt, { borrowerId, account }: AttemptOwner): string {
+  if ('payer' in attempt) return attempt.payer.mobile;
+  if ('payee' in attempt) {
+    const { attemptId, mobileSealed } = attempt.payee;
+    const replaced = { borrower_id: borrowerId, attempt_id: attemptId };
+    return sealing.openAlsoUnbound('payment_attempt.msisdn_sealed', replaced, mobileSealed);
+  }
+  if (account?.accountId !== attempt.accountId) {
+    throw new Error(`attempt ${attempt.attemptId} names an account that was not read`);
+  }
+  const row = { borrower_id: borrowerId, account_id: account.accountId };
+  return sealing.openAlsoUnbound('repay_account.mobile_sealed', row, account.mobileSealed);
+}
+
+function payerRecord(attempt: NewAttempt) {
   if ('accountId' in attempt)
     return {
       account_id: attempt.accountId,
       payer: 'account',
       allowed_by: attempt.sharedNumberAllowedBy ?? null,
     };
-  if ('payee' in attempt) {
-    const { mobileSealed, operator } = attempt.payee;
-    return { msisdn_sealed: mobileSealed.toString('hex'), operator, payer: 'account' };
-  }
-  const { mobileSealed, operator, isOwnNumber } = attempt.payer;
-  return {
-    msisdn_sealed: mobileSealed.toString('hex'),
-    operator,
-    payer: isOwnNumber ? 'own_number' : 'other_number',
-  };
+  if ('payee' in attempt) return { operator: attempt.payee.operator, payer: 'account' };
+  const { operator, isOwnNumber } = attempt.payer;
+  return { operator, payer: isOwnNumber ? 'own_number' : 'other_number' };
 }
 
 /**
  * The CTEs `inserted_attempts`, `inserted_attempt_lookups` and `claimed_payout_numbers`. They insert the payment attempts in `records` (a
  * parameter that holds JSON records), each for the entry in `entries` that `joinedBy` names. `entries` has the columns
  * `borrower_id` and `recorded_at`. The first payout to a number claims it for the borrower. If another borrower has
- * claimed it meanwhile, the statement fails on a unique key and is decided again.
+ * claimed it meanwhile, the statement fails on a unique key and is decided again. An account that the borrower does not
+ * have gives no operator, and the statement fails.
  */
 export function insertAttempts(attempts: { records: string; entries: string; joinedBy?: string }): string {
   const { records, entries, joinedBy = 'true' } = attempts;
@@ -50,7 +73,7 @@ export function insertAttempts(attempts: { records: string; entries: string; joi
     insert into payment_attempt (borrower_id, attempt_id, loan_id, direction, purpose, period, amount_ngwee,
       operator, msisdn_sealed, payer, state, submitted_on, quoted, created_at, next_step_at)
     select a.borrower_id, n.attempt_id, n.loan_id, n.direction, n.purpose, n.period, n.amount_ngwee,
-      coalesce(n.operator, c.operator), coalesce(decode(n.msisdn_sealed, 'hex'), c.mobile_sealed), n.payer, 'created',
+      coalesce(n.operator, c.operator), decode(n.msisdn_sealed, 'hex'), n.payer, 'created',
       n.submitted_on, n.quoted, a.recorded_at, a.recorded_at
     from json_to_recordset(${records}::json) as n(${ATTEMPT_RECORD})
     join ${entries} a on ${joinedBy}

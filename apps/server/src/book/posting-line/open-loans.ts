@@ -23,12 +23,12 @@ export async function openLoans(
   deps.announce(openings.filter(({ change }) => opened.has(change.loan.loanId)));
 }
 
-async function write({ db, clock }: WriteDeps, openings: Opening[]): Promise<Set<number>> {
+async function write({ db, clock, sealing }: WriteDeps, openings: Opening[]): Promise<Set<number>> {
   const [statement, values] = writeOpenings({
     at: toDate(clock.nowMs()),
-    loans: openings.map(({ change, accountId }) => ({
+    loans: openings.map(({ change, account }) => ({
       ...newLoanRecord(change.loan),
-      account_id: accountId,
+      account_id: account.accountId,
       principal_ngwee: change.loan.terms.principalNgwee,
     })),
     rows: {
@@ -40,8 +40,10 @@ async function write({ db, clock }: WriteDeps, openings: Opening[]): Promise<Set
       ),
       events: openings.flatMap(({ change, actor }) => eventRecords(change, actor)),
       messages: openings.flatMap(messageRecords),
-      attempts: openings.flatMap(({ change, newAttempt }) =>
-        newAttempt ? [attemptRecord(newAttempt, change.loan.loanId)] : [],
+      attempts: openings.flatMap(({ borrowerId, change, account, newAttempt }) =>
+        newAttempt
+          ? [attemptRecord(sealing(), newAttempt, { borrowerId, loanId: change.loan.loanId, account })]
+          : [],
       ),
       coupons: openings.flatMap(({ change }) => couponRecords(change)),
       keys: openings.flatMap(({ change, idempotency }) =>

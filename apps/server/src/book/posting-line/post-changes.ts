@@ -47,8 +47,8 @@ type Answer = (item: PostingItem, outcome: AnyOutcome | Failure) => void;
 
 type Deps = WriteDeps & Pick<PostingLineOptions, 'onBatch'>;
 
-/** A posting and the loan that it was decided on. */
-type Decided = { before: Loan; posting: Posting<unknown> };
+/** A posting, and the loan and the account that it was decided on. */
+type Decided = { before: Loan; account: Subject['account']; posting: Posting<unknown> };
 type DecidedItem = Decided & { item: PostingItem };
 
 /** After so many decisions in a row, other work of the process has its turn. */
@@ -97,11 +97,16 @@ async function read({ db }: Deps, requests: AnyRequest[]): Promise<SubjectRow[]>
   const rows = await db.rows(readSubjects, {
     ...loans,
     attemptIds: requests.map((request) => request.attemptId ?? null),
-    keyHashes: requests.map((request) => request.idempotency?.keyHash ?? null),
+    keyHashes: requests.map(({ idempotency }) => (idempotency ? arrayLiteral(idempotency.keyHashes) : null)),
     accountIds: requests.map((request) => request.accountId ?? null),
     userCouponIds: requests.map((request) => request.userCouponId ?? null),
   });
   return inOrder(rows);
+}
+
+/** An array as PostgreSQL writes it, because an array of arrays has the same number of values in each. */
+function arrayLiteral(values: readonly Buffer[]): string {
+  return `{${values.map((value) => String.raw`"\\x${value.toString('hex')}"`).join(',')}}`;
 }
 
 function namesLoanOnly({ attemptId, idempotency, accountId, userCouponId }: AnyRequest): boolean {
@@ -125,7 +130,7 @@ function decide(request: AnyRequest, row: SubjectRow): Decided | { outcome: AnyO
   }
   if (!verdict.ok) return { outcome: verdict };
   if ('unchanged' in verdict) return { outcome: { ok: true, value: verdict.answer } };
-  return { before: subject.loan, posting: verdict.value };
+  return { before: subject.loan, account: subject.account, posting: verdict.value };
 }
 
 function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
@@ -141,6 +146,7 @@ function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
         : {
             accountId: row.chosen_account_id,
             operator: row.chosen_operator!,
+            mobileSealed: row.chosen_mobile_sealed!,
             isShared: row.chosen_is_shared!,
             addedAt: row.chosen_added_at!,
             payoutsFrom: row.chosen_payouts_from,
@@ -153,14 +159,14 @@ function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
 }
 
 /** Writes changes of existing loans and answers the ids of those that were still as they had been read. */
-async function write({ db, clock }: Deps, decided: DecidedItem[]): Promise<Set<number>> {
+async function write({ db, clock, sealing }: Deps, decided: DecidedItem[]): Promise<Set<number>> {
   const at = toDate(clock.nowMs());
   const areOfDays = decided.every(
     ({ item, before, posting }) => !item.request.idempotency && isOfDaysOnly(before, posting),
   );
   const written = areOfDays
     ? await db.rows(...writeDays(dayBatch(at, decided)))
-    : await db.rows(...writeChanges(batch(at, decided)));
+    : await db.rows(...writeChanges(batch(sealing, at, decided)));
   return new Set(written.map((row) => row.loan_id));
 }
 
@@ -179,7 +185,7 @@ function dayBatch(at: Date, decided: DecidedItem[]) {
   };
 }
 
-function batch(at: Date, decided: DecidedItem[]) {
+function batch(sealing: Deps['sealing'], at: Date, decided: DecidedItem[]) {
   const postings = decided.map(({ posting }) => posting);
   return {
     at,
@@ -197,8 +203,8 @@ function batch(at: Date, decided: DecidedItem[]) {
       ...bookRecords(decided),
       messages: postings.flatMap(messageRecords),
       standings: postings.flatMap(({ change }) => standingRecords(change)),
-      attempts: postings.flatMap(({ change, newAttempt }) =>
-        newAttempt ? [attemptRecord(newAttempt, change.loan.loanId)] : [],
+      attempts: decided.flatMap(({ before: { borrowerId, loanId }, account, posting: { newAttempt } }) =>
+        newAttempt ? [attemptRecord(sealing(), newAttempt, { borrowerId, loanId, account })] : [],
       ),
       attemptEnds: postings.flatMap(({ change, attemptEnd }) => attemptEndRecords(change.loan, attemptEnd)),
       coupons: postings.flatMap(({ change }) => couponRecords(change)),

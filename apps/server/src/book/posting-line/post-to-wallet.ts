@@ -4,6 +4,7 @@ import type { Ngwee } from '@thumba/lending/money';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
+import type { Sealing } from '../../platform/sealing.ts';
 import type { Actor } from '../actor.ts';
 import { answerToUsedKey } from '../idempotency/idempotency.ts';
 import { keepAnswer } from '../idempotency/keep-answer.ts';
@@ -11,7 +12,7 @@ import { insertWalletPayoutEvent } from '../ledger/events.ts';
 import { insertTransfers, transferRecords } from '../ledger/transfers.ts';
 import { insertMessages } from '../message/messages.ts';
 import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
-import { attemptRecord, insertAttempts } from '../payment-attempt/insert-attempts.ts';
+import { type AttemptOwner, attemptRecord, insertAttempts } from '../payment-attempt/insert-attempts.ts';
 import { isNumberShared } from '../payment-attempt/payout-number.ts';
 import { DEFAULT_ACCOUNT, type PostingOutcome, type WriteDeps } from './posting.ts';
 import type { WalletPosting, WalletPostingRequest, WalletSubject } from './wallet-posting.ts';
@@ -25,6 +26,7 @@ type WalletRow = {
   wallet_ngwee: Ngwee;
   account_id: number | null;
   operator: OperatorName | null;
+  mobile_sealed: Buffer | null;
   is_shared: boolean;
   added_at: Date | null;
   payouts_from: Date | null;
@@ -35,16 +37,17 @@ type WalletRow = {
 
 const readWalletStatement = statement<
   WalletRow,
-  { borrowerId: number; accountId: number | null; attemptId: string | null; keyHash: Buffer | null }
+  { borrowerId: number; accountId: number | null; attemptId: string | null; keyHashes: Buffer[] }
 >(
   'posting line: read wallet',
-  `select s.wallet_ngwee, c.account_id, c.operator, c.created_at as added_at, c.payouts_from,
-     ${isNumberShared('c')} as is_shared, p.state as attempt_state, k.input_hash, k.answer
+  `select s.wallet_ngwee, c.account_id, c.operator, c.mobile_sealed, c.created_at as added_at,
+     c.payouts_from, ${isNumberShared('c')} as is_shared, p.state as attempt_state, k.input_hash, k.answer
    from borrower_standing s
    left join repay_account c on c.borrower_id = s.borrower_id
      and (c.account_id = $accountId or ($accountId = ${DEFAULT_ACCOUNT} and c.is_default))
    left join payment_attempt p on p.borrower_id = s.borrower_id and p.attempt_id = $attemptId::uuid
-   left join idempotency_key k on k.borrower_id = s.borrower_id and k.key_hash = $keyHash::bytea
+   left join idempotency_key k on k.borrower_id = s.borrower_id
+     and k.key_hash = any ($keyHashes::bytea[])
    where s.borrower_id = $borrowerId`,
 );
 
@@ -158,16 +161,17 @@ export function postToWallet<Answer, Refusal>(
       borrowerId: request.borrowerId,
       accountId: request.accountId ?? null,
       attemptId: request.attemptId ?? null,
-      keyHash: idempotency?.keyHash ?? null,
+      keyHashes: idempotency?.keyHashes ?? [],
     });
     if (!row) throw new Error('a borrower has no wallet');
     const again = answerToUsedKey<Answer>(idempotency, { inputHash: row.input_hash, answer: row.answer });
     if (again) return again;
-    const verdict = request.decide(subjectOf(row));
+    const subject = subjectOf(row);
+    const verdict = request.decide(subject);
     if (!verdict.ok) return verdict;
     if ('unchanged' in verdict) return { ok: true, value: verdict.answer };
     const posting = verdict.value;
-    if (!(await write(deps, request, row, posting))) return AGAIN;
+    if (!(await write(deps, request, { row, subject, posting }))) return AGAIN;
     const newAttempt = 'begins' in posting.attempt ? posting.attempt.begins : undefined;
     deps.announce([{ newAttempt, change: posting.change }]);
     return { ok: true, value: posting.answer };
@@ -183,6 +187,7 @@ function subjectOf(row: WalletRow): WalletSubject {
         : {
             accountId: row.account_id,
             operator: row.operator!,
+            mobileSealed: row.mobile_sealed!,
             isShared: row.is_shared,
             addedAt: row.added_at!,
             payoutsFrom: row.payouts_from,
@@ -193,14 +198,14 @@ function subjectOf(row: WalletRow): WalletSubject {
 
 /** False when another writer was first. */
 async function write(
-  { db, clock }: WriteDeps,
+  { db, clock, sealing }: WriteDeps,
   request: WalletPostingRequest<unknown, unknown>,
-  row: WalletRow,
-  posting: WalletPosting<unknown>,
+  { row, subject, posting }: { row: WalletRow; subject: WalletSubject; posting: WalletPosting<unknown> },
 ): Promise<boolean> {
   const { change, on, attempt, answer } = posting;
+  const { borrowerId } = request;
   const common = {
-    borrowerId: request.borrowerId,
+    borrowerId,
     walletChangeNgwee: change.walletNgwee,
     transfers: JSON.stringify(transferRecords(change.transfers, { loanId: null, on })),
     actor: request.actor,
@@ -211,9 +216,13 @@ async function write(
     'begins' in attempt
       ? await db.row(writeBeginningStatement, {
           ...common,
-          ...beginningValues(attempt.begins),
+          ...beginningValues(sealing(), attempt.begins, {
+            borrowerId,
+            loanId: null,
+            account: subject.account,
+          }),
           walletNgwee: row.wallet_ngwee,
-          keyHash: request.idempotency?.keyHash ?? null,
+          keyHash: request.idempotency?.keyHashes[0] ?? null,
           inputHash: request.idempotency?.inputHash ?? null,
           answer: JSON.stringify(answer),
         })
@@ -226,12 +235,12 @@ async function write(
   return written !== undefined;
 }
 
-function beginningValues(attempt: NewAttempt & { accountId: number }) {
+function beginningValues(sealing: Sealing, attempt: NewAttempt & { accountId: number }, owner: AttemptOwner) {
   return {
     attemptId: attempt.attemptId,
     accountId: attempt.accountId,
     event: 'submitted',
-    attempts: JSON.stringify([attemptRecord(attempt, null)]),
+    attempts: JSON.stringify([attemptRecord(sealing, attempt, owner)]),
   };
 }
 

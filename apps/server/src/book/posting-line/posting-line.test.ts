@@ -5,11 +5,15 @@ import { approval, sampleTerms } from '@thumba/lending/sample-loan.test-support'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { type Database, openDatabase, type Statement } from '../../platform/database.ts';
+import { createSealing } from '../../platform/sealing.ts';
+import { keysOf, newKeys } from '../settings/key-settings.ts';
 import type { PostingRequest } from './posting.ts';
 import { createPostingLine, type PostingLine } from './posting-line.ts';
 
 const ON = day('2026-11-21');
 const clock = { nowMs: () => Date.parse('2026-11-21T08:00:00Z') };
+
+const sealing = createSealing(keysOf(newKeys()));
 
 let db: Database;
 let drop: () => Promise<void>;
@@ -24,7 +28,13 @@ afterAll(async () => {
 });
 
 function lineOver(database: Database): PostingLine {
-  return createPostingLine({ db: database, clock, onNewAttempts() {}, onNewMessages() {} });
+  return createPostingLine({
+    db: database,
+    clock,
+    sealing: () => sealing,
+    onNewAttempts() {},
+    onNewMessages() {},
+  });
 }
 
 /** The same database, with something happening around its first write. */
@@ -58,7 +68,7 @@ async function loanBeingPaidOut(): Promise<{ borrowerId: number; loanId: number 
   });
   const { opened } = await lineOver(db).open({
     borrowerId,
-    accountId: 1,
+    account: { accountId: 1, mobileSealed: Buffer.alloc(0) },
     change,
     on: ON,
     actor: 'borrower',

@@ -91,7 +91,7 @@ export function keyRecords(loan: Loan, key: IdempotencyKey | undefined, answer: 
   return [
     {
       loan_id: loan.loanId,
-      key_hash: key.keyHash.toString('hex'),
+      key_hash: key.keyHashes[0].toString('hex'),
       input_hash: key.inputHash.toString('hex'),
       answer,
     },

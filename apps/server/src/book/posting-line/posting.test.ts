@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AppBorrower, borrow, PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { openDatabase } from '../../platform/database.ts';
+import type { IdempotencyKey } from '../idempotency/idempotency.ts';
 import { planIdOf } from '../loan/plan-id.ts';
 import type { Posting, PostingRequest } from './posting.ts';
 import { createPostingLine, type PostingLine } from './posting-line.ts';
@@ -107,6 +108,7 @@ function anotherLine(db = server.db): PostingLine {
   return createPostingLine({
     db,
     clock: server.clock,
+    sealing: () => server.sealing,
     onNewAttempts: () => undefined,
     onNewMessages: () => undefined,
   });
@@ -266,7 +268,7 @@ describe('an idempotency key', () => {
 
   test('used by several processes at once has one effect and one answer', async () => {
     const one = await customer(500);
-    const idempotency = { keyHash: Buffer.alloc(16, 7), inputHash: Buffer.alloc(16, 9) };
+    const idempotency: IdempotencyKey = { keyHashes: [Buffer.alloc(16, 7)], inputHash: Buffer.alloc(16, 9) };
     const lines = [line, anotherLine(), anotherLine(), anotherLine()];
     const answers = await Promise.all(
       lines.map((each) =>

@@ -6,6 +6,7 @@ import type { Ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
 import type { Actor } from '../actor.ts';
 import type { IdempotencyKey, KeyReused } from '../idempotency/idempotency.ts';
 import type { PayerReceipt } from '../message/messages.ts';
@@ -29,6 +30,8 @@ export type Subject = {
 export type SubjectAccount = {
   accountId: number;
   operator: OperatorName;
+  /** Sealed for the account. */
+  mobileSealed: Buffer;
   /** Whether another borrower was paid on this number, or signs in with it. */
   isShared: boolean;
   addedAt: Date;
@@ -76,7 +79,7 @@ export type PostingRequest<Answer, Refusal> = {
 /** A new loan, with the acceptance and the decision that it came from. */
 export type Opening = {
   borrowerId: number;
-  accountId: number;
+  account: Pick<SubjectAccount, 'accountId' | 'mobileSealed'>;
   change: Change;
   on: Day;
   newAttempt?: NewAttempt;
@@ -109,6 +112,8 @@ export type PostingOutcome<Answer, Refusal> = Outcome<Answer, Refusal | PostingR
 export type PostingLineOptions = {
   db: Database;
   clock: Clock;
+  /** Called for attempts only, so that staff change loans also where the keys are not set. */
+  sealing(): Sealing;
   /** For a line without waiting callers: larger batches, and more of them at once. */
   bulk?: { batchSize(): number; lanes: number };
   /** Called after attempts were written, so that the operators are called at once. */
@@ -119,7 +124,7 @@ export type PostingLineOptions = {
 };
 
 /** What a part of the line needs to write postings and to notify the rest of the program of them. */
-export type WriteDeps = Pick<PostingLineOptions, 'db' | 'clock'> & {
+export type WriteDeps = Pick<PostingLineOptions, 'db' | 'clock' | 'sealing'> & {
   announce(written: WrittenPosting[]): void;
 };
 

@@ -20,6 +20,7 @@ export type SubjectRow = { ordinal: number } & { [Column in keyof LoanRow]: Loan
   attempt_state: AttemptState | null;
   chosen_account_id: number | null;
   chosen_operator: OperatorName | null;
+  chosen_mobile_sealed: Buffer | null;
   chosen_is_shared: boolean | null;
   chosen_added_at: Date | null;
   chosen_payouts_from: Date | null;
@@ -46,7 +47,8 @@ export const readSubjects = statement<
   SubjectRow,
   LoanIds & {
     attemptIds: (string | null)[];
-    keyHashes: (Buffer | null)[];
+    /** The hashes of each key as an array literal. */
+    keyHashes: (string | null)[];
     accountIds: (number | null)[];
     userCouponIds: (number | null)[];
   }
@@ -55,17 +57,18 @@ export const readSubjects = statement<
   `select i.ordinal, ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN},
      s.wallet_ngwee, s.ladder_step, s.on_time_loans,
      a.state as attempt_state, k.input_hash, k.answer,
-     c.account_id as chosen_account_id, c.operator as chosen_operator,
+     c.account_id as chosen_account_id, c.operator as chosen_operator, c.mobile_sealed as chosen_mobile_sealed,
      ${isNumberShared('c')} as chosen_is_shared,
      c.created_at as chosen_added_at, c.payouts_from as chosen_payouts_from,
      ${COUPON_AS_JSON} as chosen_coupon, u.state as chosen_coupon_state, u.loan_id as chosen_coupon_loan_id
    from unnest((select $borrowerIds::bigint[]), (select $loanIds::bigint[]), (select $attemptIds::uuid[]),
-     (select $keyHashes::bytea[]), (select $accountIds::bigint[]), (select $userCouponIds::bigint[])) with ordinality
-     as i(borrower_id, loan_id, attempt_id, key_hash, account_id, user_coupon_id, ordinal)
+     (select $keyHashes::text[]), (select $accountIds::bigint[]), (select $userCouponIds::bigint[])) with ordinality
+     as i(borrower_id, loan_id, attempt_id, key_hashes, account_id, user_coupon_id, ordinal)
    left join loan l on l.borrower_id = i.borrower_id and l.loan_id = i.loan_id
    left join borrower_standing s on s.borrower_id = i.borrower_id
    left join payment_attempt a on a.borrower_id = i.borrower_id and a.attempt_id = i.attempt_id
-   left join idempotency_key k on k.borrower_id = i.borrower_id and k.key_hash = i.key_hash
+   left join idempotency_key k on k.borrower_id = i.borrower_id
+     and k.key_hash = any (i.key_hashes::bytea[])
    left join repay_account c on c.borrower_id = i.borrower_id
      and (c.account_id = i.account_id or (i.account_id = ${DEFAULT_ACCOUNT} and c.is_default))
    left join borrower_coupon u on u.borrower_id = i.borrower_id and u.user_coupon_id = i.user_coupon_id`,
@@ -77,7 +80,7 @@ export const readLoans = statement<SubjectRow, LoanIds>(
   `select i.ordinal, ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN},
      s.wallet_ngwee, s.ladder_step, s.on_time_loans,
      null as attempt_state, null as input_hash, null as answer, null as chosen_account_id, null as chosen_operator,
-     null as chosen_is_shared, null as chosen_added_at, null as chosen_payouts_from,
+     null as chosen_mobile_sealed, null as chosen_is_shared, null as chosen_added_at, null as chosen_payouts_from,
      null as chosen_coupon, null as chosen_coupon_state, null as chosen_coupon_loan_id
    from unnest((select $borrowerIds::bigint[]), (select $loanIds::bigint[])) with ordinality
      as i(borrower_id, loan_id, ordinal)

@@ -99,6 +99,7 @@ test.each([
   'PUBLIC_URL',
   'DATA_KEYS',
   'LOOKUP_KEYS',
+  'CALLBACK_SECRET',
   'MTN_BASE_URL',
   'MTN_API_USER',
   'MTN_API_KEY',

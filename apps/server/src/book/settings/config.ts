@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { DEFAULT_QUIET_HOURS, parseQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
-import type { SealingKeys } from '../../platform/sealing.ts';
 import { type Vapid, vapidOf, vapidOrOwn } from '../../platform/vapid.ts';
 import { type Readers, readers, trustProxy } from './access-settings.ts';
-import { keySettings, keysOf, keysOrOwn } from './key-settings.ts';
+import { type Keys, keySettings, keysOf, keysOrOwn } from './key-settings.ts';
 import { floatReserves, operatorPrefixes } from './operator-settings.ts';
 import { BadSetting, hasDemoSetting, refuseInDemo, refuseInProduction } from './refused-settings.ts';
 
@@ -175,7 +174,7 @@ export type Config = z.output<typeof environment> & {
   UNCHECKED_IDENTITY_IS_VALID: boolean;
   METRICS_FOR: Readers;
   DOCS_FOR: Readers;
-  keys: SealingKeys;
+  keys: Keys;
   quietHours: QuietHours | null;
   vapid: Vapid | null;
 };

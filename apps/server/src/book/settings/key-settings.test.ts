@@ -7,8 +7,8 @@ import { newKeys } from './key-settings.ts';
 import { BadSetting } from './refused-settings.ts';
 
 const given = newKeys();
-const KEY = newKeys().DATA_KEYS.slice(2);
-const OTHER_KEY = newKeys().DATA_KEYS.slice(2);
+const KEY = newKeys().CALLBACK_SECRET;
+const OTHER_KEY = newKeys().CALLBACK_SECRET;
 
 async function ownFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'thumba-keys-'));
@@ -26,6 +26,7 @@ test.each([
   ['DATA_KEYS', `1:${'00'.repeat(32)}`],
   ['LOOKUP_KEYS', `1:${'0f'.repeat(32)}`],
   ['LOOKUP_KEYS', `1:${'zz'.repeat(32)}`],
+  ['CALLBACK_SECRET', 'short'],
 ])('a %s of %s is refused in one line that names it', (name, value) => {
   expect(() => readConfig({ ...given, [name]: value })).toThrow(new RegExp(`^The setting ${name} .+\\.$`));
 });
@@ -37,7 +38,9 @@ test('outside production keys are made once and kept where nobody else reads', a
   expect(keys.data).toEqual([{ number: 1, key: expect.any(Buffer) }]);
   expect(keys.data).not.toEqual(keys.lookup);
   expect(readConfig({ DATA_DIR: dataDir }).keys).toEqual(keys);
-  expect((await stat(path.join(dataDir, 'keys.json'))).mode & 0o777).toBe(0o600);
+  for (const file of ['keys.json', 'callback-secret.json']) {
+    expect((await stat(path.join(dataDir, file))).mode & 0o777).toBe(0o600);
+  }
   const kept = JSON.parse(await readFile(path.join(dataDir, 'keys.json'), 'utf8'));
   expect(kept.DATA_KEYS).toBe(`1:${keys.data[0]!.key.toString('hex')}`);
   expect(readConfig({ DATA_DIR: dataDir, LOOKUP_KEYS: `7:${KEY}` }).keys).toEqual({
@@ -63,10 +66,14 @@ test('the keys of an earlier version are number 1, and open what was not bound t
 
 test('keys are refused where two are equal, or one number has two keys', () => {
   const { DATA_KEYS } = given;
-  const equal = [{ DATA_KEYS: `1:${KEY},2:${KEY}` }, { LOOKUP_KEYS: DATA_KEYS }];
+  const equal = [
+    { DATA_KEYS: `1:${KEY},2:${KEY}` },
+    { LOOKUP_KEYS: DATA_KEYS },
+    { CALLBACK_SECRET: DATA_KEYS.slice(2) },
+  ];
   for (const settings of equal) {
     expect(() => readConfig({ ...given, ...settings })).toThrow(
-      new BadSetting('The keys in DATA_KEYS and LOOKUP_KEYS must be different.'),
+      new BadSetting('DATA_KEYS, LOOKUP_KEYS and CALLBACK_SECRET must be different keys.'),
     );
   }
   expect(() => readConfig({ ...given, DATA_KEY: KEY })).toThrow(

@@ -8,6 +8,7 @@ import { BadSetting } from './refused-settings.ts';
 export const keySettings = {
   DATA_KEYS: z.string().optional(),
   LOOKUP_KEYS: z.string().optional(),
+  CALLBACK_SECRET: z.string().optional(),
   /** Keys of earlier versions, each as number 1. With DATA_KEY, values open that are not bound to their row. */
   DATA_KEY: z.string().optional(),
   LOOKUP_KEY: z.string().optional(),
@@ -15,38 +16,57 @@ export const keySettings = {
 
 type KeyTexts = { [Name in keyof typeof keySettings]?: string | undefined };
 
+export type Keys = SealingKeys & {
+  /** The last part of the addresses at which operators call back is derived from it. */
+  callbackSecret: Buffer;
+};
+
 /** The keys of these settings. Refuses keys that are missing, short, simple or equal. */
-export function keysOf(settings: KeyTexts): SealingKeys {
+export function keysOf(settings: KeyTexts): Keys {
   const keys = {
     data: numberedKeys('DATA_KEYS', settings.DATA_KEYS, 'DATA_KEY', settings.DATA_KEY),
     lookup: numberedKeys('LOOKUP_KEYS', settings.LOOKUP_KEYS, 'LOOKUP_KEY', settings.LOOKUP_KEY),
+    callbackSecret: keyOf('CALLBACK_SECRET', settings.CALLBACK_SECRET),
     ...(settings.DATA_KEY === undefined ? {} : { earlierData: keyOf('DATA_KEY', settings.DATA_KEY) }),
   };
-  const all = [...keys.data, ...keys.lookup].map(({ key }) => key);
+  const all = [...keys.data, ...keys.lookup].map(({ key }) => key).concat(keys.callbackSecret);
   if (new Set(all.map((key) => key.toString('hex'))).size < all.length) {
-    throw new BadSetting('The keys in DATA_KEYS and LOOKUP_KEYS must be different.');
+    throw new BadSetting('DATA_KEYS, LOOKUP_KEYS and CALLBACK_SECRET must be different keys.');
   }
   return keys;
 }
 
 /** Outside production, missing keys are made once and kept in the data folder. */
-export function keysOrOwn({ DATA_DIR, ...settings }: KeyTexts & { DATA_DIR: string }): SealingKeys {
-  const { DATA_KEYS, DATA_KEY, LOOKUP_KEYS, LOOKUP_KEY } = settings;
+export function keysOrOwn({ DATA_DIR, ...settings }: KeyTexts & { DATA_DIR: string }): Keys {
+  const { DATA_KEYS, DATA_KEY, LOOKUP_KEYS, LOOKUP_KEY, CALLBACK_SECRET } = settings;
   const hasData = DATA_KEYS !== undefined || DATA_KEY !== undefined;
   const hasLookup = LOOKUP_KEYS !== undefined || LOOKUP_KEY !== undefined;
-  const kept: KeyTexts = hasData && hasLookup ? {} : ownKeys(DATA_DIR, 'keys.json', newKeys);
+  const kept: KeyTexts =
+    hasData && hasLookup
+      ? {}
+      : ownKeys(DATA_DIR, 'keys.json', () => {
+          const { DATA_KEYS: newDataKeys, LOOKUP_KEYS: newLookupKeys } = newKeys();
+          return { DATA_KEYS: newDataKeys, LOOKUP_KEYS: newLookupKeys };
+        });
   return keysOf({
     ...(hasData ? { DATA_KEYS, DATA_KEY } : { DATA_KEYS: kept.DATA_KEYS, DATA_KEY: kept.DATA_KEY }),
     ...(hasLookup
       ? { LOOKUP_KEYS, LOOKUP_KEY }
       : { LOOKUP_KEYS: kept.LOOKUP_KEYS, LOOKUP_KEY: kept.LOOKUP_KEY }),
+    CALLBACK_SECRET: CALLBACK_SECRET ?? ownCallbackSecret(DATA_DIR),
   });
 }
 
+/** In a file of its own, because the folders of earlier versions have the other keys only. */
+function ownCallbackSecret(dataDir: string): string | undefined {
+  return ownKeys(dataDir, 'callback-secret.json', () => ({ CALLBACK_SECRET: newKeys().CALLBACK_SECRET }))
+    .CALLBACK_SECRET;
+}
+
 /** Random keys, one of each kind. */
-export function newKeys(): { DATA_KEYS: string; LOOKUP_KEYS: string } {
+export function newKeys(): { DATA_KEYS: string; LOOKUP_KEYS: string; CALLBACK_SECRET: string } {
   const newKey = () => randomBytes(32).toString('hex');
-  return { DATA_KEYS: `1:${newKey()}`, LOOKUP_KEYS: `1:${newKey()}` };
+  return { DATA_KEYS: `1:${newKey()}`, LOOKUP_KEYS: `1:${newKey()}`, CALLBACK_SECRET: newKey() };
 }
 
 /** `2:<64 hexadecimal digits>,1:<…>`, in the order in which they are used, and then the key of earlier versions as 1. */

@@ -32,6 +32,7 @@ type ProductionSettings = AddressSettings & {
 const NEEDED_IN_PRODUCTION = [
   'DATABASE_URL',
   'PUBLIC_URL',
+  'CALLBACK_SECRET',
   'MTN_BASE_URL',
   'MTN_API_USER',
   'MTN_API_KEY',

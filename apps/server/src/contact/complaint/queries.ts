@@ -58,7 +58,7 @@ export async function listTickets(
 ): Promise<{ total: number; items: Ticket[] }> {
   const valuesOf = ({ limit, offset }: Page) => ({ borrowerId, limit, offset });
   const { total, rows } = await readPage(db, listTicketsStatement, valuesOf, page);
-  return { total, items: rows.map((row) => ticketView(sealing, row)) };
+  return { total, items: rows.map((row) => ticketView(sealing, borrowerId, row)) };
 }
 
 export async function findTicket(
@@ -67,11 +67,11 @@ export async function findTicket(
   ticketId: number,
 ): Promise<Ticket | undefined> {
   const row = await db.row(findTicketStatement, { borrowerId, ticketId });
-  return row && ticketView(sealing, row);
+  return row && ticketView(sealing, borrowerId, row);
 }
 
-function ticketView(sealing: Sealing, row: TicketRow): Ticket {
-  const text = sealing.openUnbound(row.text_sealed);
+function ticketView(sealing: Sealing, borrowerId: number, row: TicketRow): Ticket {
+  const text = textOf(sealing, borrowerId, row);
   return {
     ticketNo: String(row.ticket_id),
     kind: row.kind,
@@ -85,6 +85,16 @@ function ticketView(sealing: Sealing, row: TicketRow): Ticket {
     ...(row.answer_sealed ? { answer: sealing.openUnbound(row.answer_sealed) } : {}),
     ...(row.answered_on ? { answeredOn: row.answered_on } : {}),
   };
+}
+
+function textOf(sealing: Sealing, borrowerId: number, { kind, ticket_id, text_sealed }: TicketRow): string {
+  return kind === 'payment_claim'
+    ? sealing.openAlsoUnbound(
+        'claim_ticket.reference_sealed',
+        { borrower_id: borrowerId, ticket_id },
+        text_sealed,
+      )
+    : sealing.openUnbound(text_sealed);
 }
 
 export type WaitingTicket = {

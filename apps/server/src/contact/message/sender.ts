@@ -155,7 +155,14 @@ async function sendSms({ sms, sealing, linkOf }: SenderDeps, message: DueMessage
   const { borrower_id: borrowerId, loan_id: loanId } = message;
   const link = linkOf({ borrowerId, loanId: loanId ?? 0 });
   const text = messageText(message.wording, { ...message.figures, link });
-  await sms.send({ mobile: sealing.openUnbound(message.mobile_sealed), text });
+  await sms.send({ mobile: mobileOf(sealing, message), text });
+}
+
+function mobileOf(sealing: Sealing, message: DueMessage): string {
+  const { borrower_id, payer_attempt_id, payer_mobile_sealed } = message;
+  if (payer_attempt_id === null) return sealing.openUnbound(message.mobile_sealed);
+  const row = { borrower_id, attempt_id: payer_attempt_id };
+  return sealing.openAlsoUnbound('payment_attempt.msisdn_sealed', row, payer_mobile_sealed!);
 }
 
 function loanDayOf({ borrower_id: borrowerId, loan_id: loanId, on_day: on }: DueMessage): LoanDay {

@@ -1,6 +1,6 @@
 import { addDays, type Day, day, laterOf } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
-import { repayCode, repayCodeHash } from '../../book/loan/repay-link.ts';
+import { repayCode, repayCodeHashes } from '../../book/loan/repay-link.ts';
 import { insertMessages } from '../../book/message/messages.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -159,7 +159,7 @@ function reminderOf(sealing: Sealing, bill: Bill, on: Day) {
   return {
     ...bill,
     kind: reminderKind(bill.due_on, on),
-    code_hash: repayCodeHash(sealing, code).toString('hex'),
+    code_hash: repayCodeHashes(sealing, code)[0]!.toString('hex'),
     link_expires_on: addDays(laterOf(bill.due_on, on), LINK_DAYS),
   };
 }

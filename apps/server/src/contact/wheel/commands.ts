@@ -31,7 +31,7 @@ const readSpinStatement = statement<
     input_hash: Buffer | null;
     answer: unknown;
   },
-  { borrowerId: number; on: Day; keyHash: Buffer | null }
+  { borrowerId: number; on: Day; keyHashes: Buffer[] }
 >(
   'wheel: read before spin',
   `select s.secret_sealed, k.input_hash, k.answer,
@@ -41,7 +41,8 @@ const readSpinStatement = statement<
      ) as has_chance
    from (values ($borrowerId::bigint)) b(borrower_id)
    left join wheel_secret s on s.on_day = $on::date
-   left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = $keyHash::bytea`,
+   left join idempotency_key k on k.borrower_id = b.borrower_id
+     and k.key_hash = any ($keyHashes::bytea[])`,
 );
 
 type SpinValues = {
@@ -141,7 +142,7 @@ export async function spinWheel(
     const row = await deps.db.row(readSpinStatement, {
       borrowerId,
       on,
-      keyHash: idempotency?.keyHash ?? null,
+      keyHashes: idempotency?.keyHashes ?? [],
     });
     const again = answerToUsedKey<Spun>(idempotency, { inputHash: row!.input_hash, answer: row!.answer });
     if (again) return again;
@@ -157,7 +158,7 @@ export async function spinWheel(
       now: toDate(deps.clock.nowMs()),
       secret: deps.sealing.openUnbound(row!.secret_sealed),
       phoneWord,
-      keyHash: idempotency?.keyHash ?? null,
+      keyHash: idempotency?.keyHashes[0] ?? null,
       inputHash: idempotency?.inputHash ?? null,
     });
     return spun ? allow(spun.answer) : AGAIN;

@@ -86,7 +86,7 @@ export async function applyForLoan(
   return retryOnConflict('an application', async () => {
     const facts = await readApplicationFacts(deps, request.borrowerId, {
       accountId: request.accountId,
-      keyHash: request.idempotency?.keyHash,
+      keyHashes: request.idempotency?.keyHashes,
       takesLoanId: true,
       userCouponId: request.userCouponId,
       caller: { now: toDate(deps.clock.nowMs()), networkHash: network },
@@ -169,7 +169,7 @@ async function open(
   const shown = { ...offer.quote, contractVersion: request.contractVersion };
   const { opened } = await deps.line.open({
     borrowerId: request.borrowerId,
-    accountId: facts.account!.accountId,
+    account: facts.account!,
     change,
     on,
     ...(decision.outcome === 'approve'

@@ -143,7 +143,7 @@ const readFactsStatement = statement<
   {
     borrowerId: number;
     accountId: number | null;
-    keyHash: Buffer | null;
+    keyHashes: Buffer[];
     takesLoanId: boolean;
     userCouponId: number | null;
     now: Date | null;
@@ -187,7 +187,7 @@ const readFactsStatement = statement<
    left join loan o on o.borrower_id = b.borrower_id
      and o.state in ${OPEN_STATES}
    left join borrower_coupon u on u.borrower_id = b.borrower_id and u.user_coupon_id = $userCouponId
-   left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = $keyHash
+   left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = any ($keyHashes::bytea[])
    where b.borrower_id = $borrowerId`,
 );
 
@@ -196,7 +196,7 @@ export async function readApplicationFacts(
   borrowerId: number,
   options: {
     accountId?: number | undefined;
-    keyHash?: Buffer | undefined;
+    keyHashes?: Buffer[] | undefined;
     takesLoanId?: boolean;
     userCouponId?: number | undefined;
     /** For a decision: the time and the caller's network, if it is known. */
@@ -208,7 +208,7 @@ export async function readApplicationFacts(
   const row = await deps.db.row(readFactsStatement, {
     borrowerId,
     accountId: options.accountId ?? null,
-    keyHash: options.keyHash ?? null,
+    keyHashes: options.keyHashes ?? [],
     takesLoanId: options.takesLoanId ?? false,
     userCouponId: options.userCouponId ?? null,
     now: options.caller?.now ?? null,
@@ -239,6 +239,7 @@ export async function readApplicationFacts(
         : {
             accountId: row.account_id,
             operator: row.account_operator!,
+            mobileSealed: row.account_mobile_sealed!,
             addedAt: row.account_added_at!,
             payoutsFrom: row.account_payouts_from,
             mobile: deps.sealing.openUnbound(row.account_mobile_sealed!),

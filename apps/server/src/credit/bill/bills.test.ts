@@ -116,6 +116,7 @@ describe('the story of a bill', () => {
     const line = createPostingLine({
       db,
       clock: server.clock,
+      sealing: () => server.sealing,
       onNewAttempts: () => undefined,
       onNewMessages: () => undefined,
     });

@@ -169,7 +169,13 @@ describe('day by day, at once, late and by several processes', () => {
     const copy = await createTestDatabase(original.databaseUrl);
     const databases = [openDatabase({ url: copy.url }), openDatabase({ url: copy.url })];
     const lines = databases.map((db) =>
-      createPostingLine({ db, clock: original.clock, onNewAttempts: () => {}, onNewMessages: () => {} }),
+      createPostingLine({
+        db,
+        clock: original.clock,
+        sealing: () => original.sealing,
+        onNewAttempts: () => {},
+        onNewMessages: () => {},
+      }),
     );
     await endDays((on, process = 0) => runEndOfDay({ db: databases[process]!, line: lines[process]! }, on));
     const tables = await contentsOf(databases[0]!);

@@ -57,6 +57,9 @@ export function createEndOfDay({
   const line = createPostingLine({
     db: pace.db,
     clock,
+    sealing() {
+      throw new Error('the end of a day begins no payment');
+    },
     bulk: { batchSize: pace.batchSize, lanes: LANES },
     onNewAttempts: ignore,
     onNewMessages: ignore,

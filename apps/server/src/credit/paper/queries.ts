@@ -94,7 +94,11 @@ export async function findPayer(
   return (
     row && {
       operator: row.operator,
-      mobile: sealing.openUnbound(row.msisdn_sealed),
+      mobile: sealing.openAlsoUnbound(
+        'payment_attempt.msisdn_sealed',
+        { borrower_id: borrowerId, attempt_id: attemptId },
+        row.msisdn_sealed,
+      ),
       operatorReference: row.operator_reference,
     }
   );

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, apply, borrow, pay, signUp, submitPayment } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
+import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { reversePostingOfLoan, type ServicingDeps, waiveChargeOfLoan, writeOffLoan } from './commands.ts';
 
 let server: AppServer;
@@ -298,7 +299,7 @@ describe('every staff command', () => {
 
   test('sent again under its key is done once, and answers the same', async () => {
     const { loanId } = await customer();
-    const idempotency = { keyHash: Buffer.alloc(16, 1), inputHash: Buffer.alloc(16, 2) };
+    const idempotency: IdempotencyKey = { keyHashes: [Buffer.alloc(16, 1)], inputHash: Buffer.alloc(16, 2) };
     const request = {
       ...bySomebody(loanId),
       period: 1,

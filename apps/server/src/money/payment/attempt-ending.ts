@@ -106,7 +106,11 @@ function replacementPayout(
   const restarted = restartPayout(loan, { attemptId, insteadOf: attempt.attempt_id, on });
   if (!restarted.ok) return undefined;
   const change = restarted.value;
-  const payee = { mobileSealed: attempt.msisdn_sealed, operator: attempt.operator };
+  const payee = {
+    attemptId: attempt.attempt_id,
+    mobileSealed: attempt.msisdn_sealed,
+    operator: attempt.operator,
+  };
   const newAttempt = loanPayout(loan, { attemptId, on, payee });
   return { change, attemptEnd: attemptEnd(attempt, end, change), newAttempt };
 }

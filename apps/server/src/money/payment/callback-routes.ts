@@ -1,6 +1,9 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { receiveCallbacksStatement } from '../../book/payment-attempt/attempt-statements.ts';
+import {
+  isEarlierCallbackTaken,
+  receiveCallbacksStatement,
+} from '../../book/payment-attempt/attempt-statements.ts';
 import { createBatchLine } from '../../platform/batch-line.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -13,10 +16,20 @@ const MAX_BATCH = 128;
 
 type Callback = { operator: string; attemptId: string | null; text: string };
 
-/** The path of an operator's callbacks. It holds a secret, so only the operator knows it. */
-export function callbackPath(operator: string, sealing: Sealing): string {
-  return `/callback/${operator}/${sealing.lookupHash('callback_url', operator).toString('hex')}`;
+/** The path of an operator's callbacks. Its last part is secret, so only the operator knows it. */
+export function callbackPath(operator: string, callbackSecret: Buffer): string {
+  return pathOf(operator, createHmac('sha256', callbackSecret).update(operator).digest());
 }
+
+/** The paths of versions without CALLBACK_SECRET. Payments that began under them are reported there. */
+export function earlierCallbackPaths(operator: string, sealing: Sealing): string[] {
+  return sealing.lookupHashes('callback_url', operator).map((last) => pathOf(operator, last));
+}
+
+const pathOf = (operator: string, last: Buffer) => `/callback/${operator}/${last.toString('hex')}`;
+
+const isPath = (path: Buffer, expected: Buffer) =>
+  path.length === expected.length && timingSafeEqual(path, expected);
 
 /**
  * The routes that operators send callbacks to. A callback proves nothing: it is kept as it came and answered at once,
@@ -28,6 +41,7 @@ export async function registerCallbackRoutes(
     db: Database;
     clock: Clock;
     sealing: Sealing;
+    callbackSecret: Buffer;
     operators: Operators;
     /** Undefined in a process that does not call operators. */
     driver(): AttemptDriver | undefined;
@@ -42,7 +56,8 @@ export async function registerCallbackRoutes(
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, next) => next(null, text));
 
     for (const operator of Object.values(deps.operators)) {
-      const expected = Buffer.from(callbackPath(operator.name, deps.sealing));
+      const expected = Buffer.from(callbackPath(operator.name, deps.callbackSecret));
+      const earlier = earlierCallbackPaths(operator.name, deps.sealing).map((path) => Buffer.from(path));
       scope.route({
         method: ['PUT', 'POST'],
         url: `/callback/${operator.name}/:secret`,
@@ -51,7 +66,11 @@ export async function registerCallbackRoutes(
         helmet: false,
         handler: async (request, reply) => {
           const path = Buffer.from(request.url.split('?')[0]!);
-          if (path.length !== expected.length || !timingSafeEqual(path, expected)) {
+          const isTaken =
+            isPath(path, expected) ||
+            (earlier.some((one) => isPath(path, one)) &&
+              (await isEarlierCallbackTaken(deps.db, operator.name)));
+          if (!isTaken) {
             await reply.helmet();
             return reply.callNotFound();
           }
@@ -78,13 +97,16 @@ async function receive(
     else counted.set(body, { callback, count: 1 });
   }
   const bodies = [...counted.keys()];
+  const bodyHashes = bodies.map((body) => hash('sha256', body, 'buffer'));
   const kept = [...counted.values()];
   const running = driver();
   const attempts = await db.rows(receiveCallbacksStatement, {
     operators: kept.map(({ callback }) => callback.operator),
     attemptIds: kept.map(({ callback }) => callback.attemptId),
-    bodyHashes: bodies.map((body) => hash('sha256', body, 'buffer')),
-    bodiesSealed: kept.map(({ callback }) => sealing.sealUnbound(callback.text)),
+    bodyHashes,
+    bodiesSealed: kept.map(({ callback }, index) =>
+      sealing.seal('operator_callback.body_sealed', { body_hash: bodyHashes[index]! }, callback.text),
+    ),
     counts: kept.map(({ count }) => count),
     now: toDate(clock.nowMs()),
     claimedUntil: running?.claimedUntil() ?? null,

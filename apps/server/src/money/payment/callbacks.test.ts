@@ -1,3 +1,6 @@
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
@@ -11,9 +14,13 @@ import {
   waitForPending,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { createTestDatabase, runOnServer } from '../../../test/database.ts';
 import { secretsIn } from '../../../test/database-dump.ts';
 import { purgeCallbacks } from '../../book/payment-attempt/purge-callbacks.ts';
-import { callbackPath } from './callback-routes.ts';
+import { migrate } from '../../platform/migrate.ts';
+import { callbackPath, earlierCallbackPaths } from './callback-routes.ts';
+
+const MIGRATIONS = path.join(import.meta.dirname, '../../../migrations');
 
 let server: AppServer;
 beforeAll(async () => {
@@ -34,8 +41,8 @@ const enquiriesOf = async (paymentId: string): Promise<number> =>
   (await server.query('select enquiries from payment_attempt where attempt_id = $1', [paymentId]))[0]
     .enquiries;
 
-async function post(path: string, body: string, headers: Record<string, string> = {}) {
-  const response = await fetch(server.url + path, {
+async function post(where: string, body: string, headers: Record<string, string> = {}) {
+  const response = await fetch(server.url + where, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', ...headers },
     body,
@@ -131,19 +138,22 @@ describe('a report of an operator', () => {
     '{"externalId":"x","status":"SUCCESSFUL"}',
   ])('that says %j is kept as it came', async (body) => {
     const before = await server.query('select count(*) from operator_callback');
-    expect(await post(callbackPath('mtn', server.sealing), body)).toMatchObject({ status: 200, text: '' });
+    expect(await post(callbackPath('mtn', server.callbackSecret), body)).toMatchObject({
+      status: 200,
+      text: '',
+    });
     const after = await server.query('select count(*) from operator_callback');
     expect(after[0].count).toBe(before[0].count + 1);
     const [last] = await server.query(
-      'select body_sealed, attempt_id from operator_callback order by callback_id desc limit 1',
+      'select body_hash, body_sealed, attempt_id from operator_callback order by callback_id desc limit 1',
     );
-    expect(server.sealing.openUnbound(last.body_sealed)).toBe(body);
+    expect(server.sealing.open('operator_callback.body_sealed', last, last.body_sealed)).toBe(body);
     expect(last.attempt_id).toBeNull();
   });
 
   test('in whatever type it says it is, is read', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.operator+json']) {
-      const answer = await post(callbackPath('mtn', server.sealing), `{"of":"${type}"}`, {
+      const answer = await post(callbackPath('mtn', server.callbackSecret), `{"of":"${type}"}`, {
         'content-type': type,
       });
       expect(answer.status).toBe(200);
@@ -159,10 +169,10 @@ describe('a report of an operator', () => {
 
 describe('the address of reports', () => {
   test('is guessed by nobody: any other answers that nothing is there, and keeps nothing', async () => {
-    const right = callbackPath('mtn', server.sealing);
+    const right = callbackPath('mtn', server.callbackSecret);
     const before = await server.query('select count(*) from operator_callback');
     const nowhere = await post('/nowhere', '{}');
-    for (const path of [
+    for (const wrong of [
       '/callback/mtn/',
       `/callback/mtn/${'0'.repeat(64)}`,
       right.slice(0, -1),
@@ -171,16 +181,78 @@ describe('the address of reports', () => {
       right.replace('/mtn/', '/airtel/'),
       right.replace('/mtn/', '/zamtel/'),
     ]) {
-      const answer = await post(path, '{}');
-      expect(answer.status, path).toBe(404);
+      const answer = await post(wrong, '{}');
+      expect(answer.status, wrong).toBe(404);
       expect(JSON.parse(answer.text)).toEqual({ code: 404, msg: 'There is nothing here', data: null });
-      expect([...answer.headers.keys()], path).toEqual([...nowhere.headers.keys()]);
+      expect([...answer.headers.keys()], wrong).toEqual([...nowhere.headers.keys()]);
     }
     expect(await server.query('select count(*) from operator_callback')).toEqual(before);
   });
 
   test('takes no book', async () => {
-    const answer = await post(callbackPath('mtn', server.sealing), 'x'.repeat(65 * 1024));
+    const answer = await post(callbackPath('mtn', server.callbackSecret), 'x'.repeat(65 * 1024));
     expect(answer.status).toBe(413);
+  });
+});
+
+describe('the address of an earlier version', () => {
+  const report = (externalId: string) => JSON.stringify({ externalId, status: 'SUCCESSFUL' });
+  const beganEarlier = (paymentId: string) =>
+    server.query('update payment_attempt set has_earlier_callback = true where attempt_id = $1', [paymentId]);
+
+  test('answers while a payment is open that began under it, and then as any wrong one', async () => {
+    const { borrower, paymentId } = await payer();
+    await beganEarlier(paymentId);
+    const [earlier] = earlierCallbackPaths('mtn', server.sealing);
+    expect(await post(earlier!, report(paymentId))).toMatchObject({ status: 200, text: '' });
+    await vi.waitFor(async () => expect(await enquiriesOf(paymentId)).toBeGreaterThan(0), PATIENCE);
+    expect((await post(earlierCallbackPaths('airtel', server.sealing)[0]!, '{}')).status).toBe(404);
+    await answerPrompt(server, borrower);
+    await waitForPayment(borrower, paymentId);
+    const answer = await post(earlier!, report(paymentId));
+    const nowhere = await post('/nowhere', '{}');
+    expect([answer.status, answer.text]).toEqual([404, nowhere.text]);
+    expect([...answer.headers.keys()]).toEqual([...nowhere.headers.keys()]);
+  });
+
+  test('answers no payment that began since', async () => {
+    const { paymentId } = await payer();
+    await waitForPending(server, paymentId);
+    const [earlier] = earlierCallbackPaths('mtn', server.sealing);
+    expect((await post(earlier!, report(paymentId))).status).toBe(404);
+    expect(await enquiriesOf(paymentId)).toBe(0);
+    expect(await server.query('select from operator_callback where attempt_id = $1', [paymentId])).toEqual(
+      [],
+    );
+  });
+
+  test('is that of the payments which are open when the program is upgraded', async () => {
+    const upgraded = await createTestDatabase();
+    const folder = await mkdtemp(path.join(tmpdir(), 'thumba-migrations-'));
+    try {
+      await runOnServer(upgraded.url, 'drop schema public cascade; create schema public');
+      for (const name of await readdir(MIGRATIONS)) {
+        if (name < '0034') await copyFile(path.join(MIGRATIONS, name), path.join(folder, name));
+      }
+      await migrate(upgraded.url, folder);
+      const states = ['created', 'sent', 'pending', 'unknown', 'succeeded', 'failed', 'expired'];
+      await runOnServer(
+        upgraded.url,
+        states
+          .map(
+            (state, index) =>
+              `insert into payment_attempt (borrower_id, attempt_id, direction, purpose, amount_ngwee, operator,
+                 msisdn_sealed, state, submitted_on, created_at)
+               values (${index}, gen_random_uuid(), 'payout', 'wallet_payout', 1, 'mtn', '', '${state}', now(), now())`,
+          )
+          .join(';'),
+      );
+      await migrate(upgraded.url, MIGRATIONS);
+      const flags = 'select state from payment_attempt where has_earlier_callback order by borrower_id';
+      expect((await runOnServer(upgraded.url, flags)).flat()).toEqual(states.slice(0, 4));
+    } finally {
+      await upgraded.drop();
+      await rm(folder, { recursive: true });
+    }
   });
 });

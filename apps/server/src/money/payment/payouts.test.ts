@@ -4,6 +4,7 @@ import {
   apply,
   borrow,
   PATIENCE,
+  signIn,
   signUp,
   succeedAfterAll,
 } from '../../../test/app-borrower.ts';
@@ -209,6 +210,36 @@ describe('a payout', () => {
       userStatus: 4,
       order: { status: 'paying_out' },
     });
+    await away.stop();
+  });
+
+  test('is not sent to a number that was copied from a payment of another borrower', async () => {
+    const away = await startAppServer({ settings: { MTN_BASE_URL: await refusingBaseUrl() } });
+    const [owner, thief] = [await signUp(away), await signUp(away)];
+    const [ownOrder, theftOrder] = [(await apply(owner)).orderId, (await apply(thief)).orderId];
+    const isWaiting = { state: 'created', operator_code: 'operator_down' };
+    for (const orderId of [ownOrder, theftOrder]) {
+      await vi.waitFor(
+        async () => expect(await payoutsOf(orderId, away)).toMatchObject([isWaiting]),
+        PATIENCE,
+      );
+    }
+    await away.leave();
+    const back = await startAppServer({ besides: away });
+    await back.query(
+      `update payment_attempt set msisdn_sealed = copied.msisdn_sealed
+       from payment_attempt copied where payment_attempt.loan_id = $1 and copied.loan_id = $2`,
+      [ownOrder, theftOrder],
+    );
+    back.clock.advance({ hours: 1 });
+    await untilLoanIs(await signIn(back, thief.mobile), theftOrder, 'active');
+    await vi.waitFor(
+      () => expect(back.logLines.join('')).toContain('a payment attempt could not be moved'),
+      PATIENCE,
+    );
+    expect(await back.query('select mobile from simulator.instruction')).toEqual([{ mobile: thief.mobile }]);
+    expect((await back.handset.phone(thief.mobile)).balance).toBe(11_000);
+    await back.stop();
     await away.stop();
   });
 });

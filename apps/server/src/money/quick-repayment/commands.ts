@@ -5,7 +5,7 @@ import { refuse } from '@thumba/lending/outcome';
 import { type RepaymentRefusal, submitRepayment } from '@thumba/lending/repayment';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { readPlanId } from '../../book/loan/plan-id.ts';
-import { type LinkedLoan, repayCodeHash } from '../../book/loan/repay-link.ts';
+import type { LinkedLoan } from '../../book/loan/repay-link.ts';
 import type { PostingOutcome } from '../../book/posting-line/posting.ts';
 import { findBorrowerMobile } from '../../people/borrower/queries.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -47,7 +47,7 @@ export async function submitQuickRepayment(
   const { amountNgwee, mobile, operator } = payment;
   const attemptId = deps.newAttemptId();
   const prompt = {
-    subjectHashes: [repayCodeHash(sealing, payment.code), sealing.lookupHash('mobile', mobile)],
+    subjectHashes: [sealing.lookupHash('repay_link', payment.code), sealing.lookupHash('mobile', mobile)],
     attemptId,
     nowMs: clock.nowMs(),
   };
@@ -61,7 +61,7 @@ export async function submitQuickRepayment(
       borrowerId: link.borrowerId,
       // The plan of another loan than the link's is refused as no loan.
       loanId: loanId === link.loanId ? loanId : 0,
-      payer: { operator, mobileSealed: sealing.sealUnbound(mobile), isOwnNumber: mobile === ownMobile },
+      payer: { operator, mobile, isOwnNumber: mobile === ownMobile },
       idempotency: payment.idempotency,
       submit(loan, { on }) {
         // A link ends with its loan, also where the loan is written off.

@@ -1,15 +1,16 @@
 import type { Day } from '@thumba/lending/day';
-import { isRepayCode, type LinkedLoan, repayCodeHash } from '../../book/loan/repay-link.ts';
+import { isRepayCode, type LinkedLoan, repayCodeHashes } from '../../book/loan/repay-link.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { PaymentProgress } from '../payment/queries.ts';
 
 const findLinkStatement = statement<
   { borrower_id: number; loan_id: number },
-  { codeHash: Buffer; today: Day }
+  { codeHashes: Buffer[]; today: Day }
 >(
   'quick repayment: find link',
-  'select borrower_id, loan_id from repay_link where code_hash = $codeHash and expires_on >= $today::date',
+  `select borrower_id, loan_id from repay_link
+   where code_hash = any ($codeHashes::bytea[]) and expires_on >= $today::date`,
 );
 
 export async function findLink(
@@ -18,7 +19,7 @@ export async function findLink(
 ): Promise<LinkedLoan | undefined> {
   if (!isRepayCode(code)) return undefined;
   const row = await deps.db.row(findLinkStatement, {
-    codeHash: repayCodeHash(deps.sealing, code),
+    codeHashes: repayCodeHashes(deps.sealing, code),
     today: deps.today(),
   });
   return row && { borrowerId: row.borrower_id, loanId: row.loan_id };

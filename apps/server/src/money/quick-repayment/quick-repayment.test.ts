@@ -227,12 +227,11 @@ describe('a link ends', () => {
     const server = await serverFor();
     const { borrower, code, anybody, info, submit, answer } = await reminded(server);
     await submit({ payAmount: 1150, payMobile: server.newMobile() });
-    const { mobile_sealed: sealed } = (
-      await server.query(
-        `select msisdn_sealed as mobile_sealed from payment_attempt where payer = 'other_number'`,
-      )
-    )[0];
-    await answer(server.sealing.openUnbound(sealed), 'approve');
+    const [paid] = await server.query(
+      `select borrower_id, attempt_id, msisdn_sealed from payment_attempt where payer = 'other_number'`,
+    );
+    const mobile = server.sealing.open('payment_attempt.msisdn_sealed', paid, paid.msisdn_sealed);
+    await answer(mobile, 'approve');
     expect(await info()).toMatchObject({
       plans: [],
       minRepayAmount: 0,

@@ -2,9 +2,20 @@ import type { AttemptState } from '@thumba/lending/attempt';
 import type { Day } from '@thumba/lending/day';
 import { insertMessages } from '../../book/message/messages.ts';
 import { countUseOfDay } from '../../people/borrower/uses-of-day.ts';
+import { adoptedHash } from '../../platform/adopted-hash.ts';
 import { statement } from '../../platform/database.ts';
 
 export const MAX_CLAIMS_A_DAY = 10;
+
+export const newTicketIdStatement = statement<{ ticket_id: number }>(
+  'reconciliation: new ticket id',
+  `select nextval(pg_get_serial_sequence('claim_ticket', 'ticket_id')) as ticket_id`,
+);
+
+/** The hash under which a payment reference is stored, or is stored now, in claims and in statements. */
+export function adoptedReferenceHash(hashes: string): string {
+  return adoptedHash(['operator_statement_row.reference_hash', 'claim_ticket.reference_hash'], hashes);
+}
 
 /** Counts a claim and opens its ticket, or finds the one that the same reference opened before. No row: too many today. */
 export const claimStatement = statement<
@@ -13,14 +24,22 @@ export const claimStatement = statement<
     state: 'open' | 'found' | 'settled';
     attempt_id: string | null;
   },
-  { borrowerId: number; lusakaDay: Day; hash: Buffer; referenceSealed: Buffer; now: Date }
+  {
+    borrowerId: number;
+    lusakaDay: Day;
+    newTicketId: number;
+    hashes: Buffer[];
+    referenceSealed: Buffer;
+    now: Date;
+  }
 >(
   'reconciliation: claim',
   `with counted as (
      ${countUseOfDay({ kind: 'claim', borrowerId: '$borrowerId', on: '$lusakaDay', most: MAX_CLAIMS_A_DAY })}
    )
-   insert into claim_ticket as t (borrower_id, reference_hash, reference_sealed, claimed_at)
-   select borrower_id, $hash, $referenceSealed, $now::timestamptz from counted
+   insert into claim_ticket as t (borrower_id, ticket_id, reference_hash, reference_sealed, claimed_at)
+   overriding system value
+   select borrower_id, $newTicketId::bigint, ${adoptedReferenceHash('$hashes')}, $referenceSealed, $now::timestamptz from counted
    on conflict (borrower_id, reference_hash) do update set reference_sealed = t.reference_sealed
    returning ticket_id, state, attempt_id`,
 );
@@ -59,15 +78,14 @@ export const closeClaimStatement = statement<
 export const payersSinceClaimStatement = statement<{
   borrower_id: number;
   ticket_id: number;
-  reference_hash: Buffer;
   reference_sealed: Buffer;
   claimed_attempt_id: string | null;
   attempt_id: string;
   operator_reference: string | null;
 }>(
   'reconciliation: payers since claim',
-  `select t.borrower_id, t.ticket_id, t.reference_hash, t.reference_sealed, t.attempt_id as claimed_attempt_id,
-     p.attempt_id, p.operator_reference
+  `select t.borrower_id, t.ticket_id, t.reference_sealed, t.attempt_id as claimed_attempt_id, p.attempt_id,
+     p.operator_reference
    from claim_ticket t
    join payment_attempt p on p.borrower_id = t.borrower_id and p.direction = 'collection' and p.state = 'succeeded'
    where t.state <> 'settled'

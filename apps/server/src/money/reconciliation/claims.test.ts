@@ -123,6 +123,7 @@ describe('money that came without a payment of ours', () => {
   const staff = () => ({
     db: server.db,
     clock: server.clock,
+    sealing: server.sealing,
     line: server.app.line,
     today: () => server.app.calendar.today(),
     ladderRule: () => demoLadder,

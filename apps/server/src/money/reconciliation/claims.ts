@@ -11,6 +11,7 @@ import {
   closeClaimStatement,
   closeClaimsStatement,
   linkClaimsStatement,
+  newTicketIdStatement,
   payersSinceClaimStatement,
 } from './claims-sql.ts';
 
@@ -25,8 +26,12 @@ export type ClaimAnswer =
   | { kind: 'checking' | 'not_found'; ticketId: number };
 
 /** The same for "mp261121.1000.a12345 " and "MP261121.1000.A12345". */
-export function referenceHash(sealing: Sealing, reference: string): Buffer {
-  return sealing.lookupHash('payment_reference', reference.replaceAll(/\s/g, '').toUpperCase());
+export function referenceHashes(sealing: Sealing, reference: string): Buffer[] {
+  return sealing.lookupHashes('payment_reference', plainReference(reference));
+}
+
+function plainReference(reference: string): string {
+  return reference.replaceAll(/\s/g, '').toUpperCase();
 }
 
 /**
@@ -40,12 +45,17 @@ export async function claimPayment(
 ): Promise<ClaimAnswer> {
   const { db, sealing, clock } = deps;
   const nowMs = clock.nowMs();
-  const hash = referenceHash(sealing, reference);
+  const { ticket_id: newTicketId } = (await db.row(newTicketIdStatement, {}))!;
   const ticket = await db.row(claimStatement, {
     borrowerId,
     lusakaDay: lusakaDay(nowMs),
-    hash,
-    referenceSealed: sealing.sealUnbound(reference),
+    newTicketId,
+    hashes: referenceHashes(sealing, reference),
+    referenceSealed: sealing.seal(
+      'claim_ticket.reference_sealed',
+      { borrower_id: borrowerId, ticket_id: newTicketId },
+      reference,
+    ),
     now: toDate(nowMs),
   });
   if (!ticket) return { kind: 'too_many' };
@@ -54,7 +64,7 @@ export async function claimPayment(
     createdSince: toDate(nowMs - ASKED_AFTER_FAILURE_MS),
   });
   const named = attempts.find(
-    (attempt) => attempt.attempt_id === ticket.attempt_id || isNamed(sealing, attempt, reference, hash),
+    (attempt) => attempt.attempt_id === ticket.attempt_id || isNamed(attempt, reference),
   );
   if (named?.state === 'succeeded') {
     await db.rows(closeClaimStatement, {
@@ -78,15 +88,13 @@ export async function claimPayment(
 }
 
 function isNamed(
-  sealing: Sealing,
   attempt: Pick<ClaimableAttempt, 'attempt_id' | 'operator_reference'>,
   reference: string,
-  hash: Buffer,
 ): boolean {
   const id = reference.trim().toLowerCase();
   if (isAttemptId(id) && attempt.attempt_id === id) return true;
   const { operator_reference: known } = attempt;
-  return known !== null && referenceHash(sealing, known).equals(hash);
+  return known !== null && plainReference(known) === plainReference(reference);
 }
 
 /** Closes the tickets whose payment has been posted since, and writes their borrowers a message. */
@@ -99,7 +107,7 @@ export async function closeClaims(
   const answered = payers.filter(
     (payer) =>
       payer.attempt_id === payer.claimed_attempt_id ||
-      isNamed(sealing, payer, sealing.openUnbound(payer.reference_sealed), payer.reference_hash),
+      isNamed(payer, sealing.openAlsoUnbound('claim_ticket.reference_sealed', payer, payer.reference_sealed)),
   );
   if (answered.length === 0) return 0;
   const rows = await db.rows(closeClaimsStatement, {

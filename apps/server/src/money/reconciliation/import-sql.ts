@@ -1,10 +1,19 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Actor } from '../../book/actor.ts';
+import { adoptedMobileHash } from '../../book/adopted-mobile-hash.ts';
 import { statement } from '../../platform/database.ts';
+import { adoptedReferenceHash } from './claims-sql.ts';
+
+export const newStatementIdStatement = statement<{ statement_id: number }>(
+  'reconciliation: new statement id',
+  `select nextval(pg_get_serial_sequence('operator_statement', 'statement_id')) as statement_id`,
+);
 
 export type StoreStatementValues = {
+  newStatementId: number;
   operator: OperatorName;
-  fileHash: Buffer;
+  /** Under each live key. The same file under an earlier key is known. So is the same row. */
+  fileHashes: Buffer[];
   rowCount: number;
   coversFrom: Date;
   coversUntil: Date;
@@ -20,27 +29,35 @@ export const storeStatementStatement = statement<
   StoreStatementValues
 >(
   'reconciliation: store statement',
-  `with inserted_statement as (
-     insert into operator_statement (operator, file_hash, row_count, covers_from, covers_until, imported_at, actor)
-     values ($operator, $fileHash, $rowCount, $coversFrom::timestamptz, $coversUntil::timestamptz,
-       $importedAt::timestamptz, $actor)
+  `with known_statement as (
+     select statement_id from operator_statement where operator = $operator and file_hash = any ($fileHashes::bytea[])
+   ),
+   inserted_statement as (
+     insert into operator_statement (statement_id, operator, file_hash, row_count, covers_from, covers_until, imported_at,
+       actor)
+     overriding system value
+     select $newStatementId::bigint, $operator, ($fileHashes::bytea[])[1], $rowCount::integer, $coversFrom::timestamptz,
+       $coversUntil::timestamptz, $importedAt::timestamptz, $actor
+     where not exists (select from known_statement)
      on conflict (operator, file_hash) do nothing
      returning statement_id
    ),
    inserted_rows as (
      insert into operator_statement_row (operator, row_hash, statement_id, line, direction, outcome, operator_reference,
        reference_hash, named_attempt_id, mobile_hash, mobile_sealed, amount_ngwee, happened_at, row_sealed)
-     select $operator, decode(r.row_hash, 'hex'), k.statement_id, r.line, r.direction, r.outcome, r.operator_reference,
-       decode(r.reference_hash, 'hex'), r.named_attempt_id, decode(r.mobile_hash, 'hex'),
+     select $operator, r.row_hashes[1], k.statement_id, r.line, r.direction, r.outcome, r.operator_reference,
+       ${adoptedReferenceHash('r.reference_hashes')}, r.named_attempt_id, ${adoptedMobileHash('r.mobile_hashes')},
        decode(r.mobile_sealed, 'hex'), r.amount_ngwee, r.happened_at, decode(r.row_sealed, 'hex')
-     from inserted_statement k, json_to_recordset($rows::json) as r(row_hash text, line integer, direction text,
-       outcome text, operator_reference text, reference_hash text, named_attempt_id uuid, mobile_hash text, mobile_sealed text,
-       amount_ngwee bigint, happened_at timestamptz, row_sealed text)
+     from inserted_statement k, json_to_recordset($rows::json) as r(row_hashes bytea[], line integer, direction text,
+       outcome text, operator_reference text, reference_hashes bytea[], named_attempt_id uuid, mobile_hashes bytea[],
+       mobile_sealed text, amount_ngwee bigint, happened_at timestamptz, row_sealed text)
+     where not exists (select from operator_statement_row known
+       where known.operator = $operator and known.row_hash = any (r.row_hashes))
      on conflict do nothing
    )
    select statement_id, true as is_new from inserted_statement
    union all
-   select statement_id, false from operator_statement where operator = $operator and file_hash = $fileHash`,
+   select statement_id, false from known_statement`,
 );
 
 /** A row and its payment have the same direction. A reversal moves money the other way and names its payment too. */

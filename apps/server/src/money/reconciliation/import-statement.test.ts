@@ -178,8 +178,14 @@ function statementWithErrors(): { file: Buffer; seeded: string[]; unharmed: numb
 async function keep(kept: readonly Payment[]): Promise<void> {
   const records = kept.map((payment) => ({
     ...payment,
-    sealed: sealing.sealUnbound(payment.mobile).toString('hex'),
-    hash: sealing.lookupHash('mobile', payment.mobile).toString('hex'),
+    sealed: sealing
+      .seal(
+        'payment_attempt.msisdn_sealed',
+        { borrower_id: payment.borrowerId, attempt_id: payment.attemptId },
+        payment.mobile,
+      )
+      .toString('hex'),
+    hash: sealing.lookupHashes('mobile', payment.mobile)[0]!.toString('hex'),
     createdAt: toDate(payment.at - 30_000),
     finishedAt: ['succeeded', 'failed'].includes(payment.state) ? toDate(payment.at + 10_000) : null,
   }));
@@ -200,7 +206,7 @@ async function keep(kept: readonly Payment[]): Promise<void> {
   );
   await db.pool.query(
     `insert into repay_account (borrower_id, mobile_sealed, mobile_hash, operator, created_at)
-     select distinct on ("borrowerId") "borrowerId", decode(sealed, 'hex'), decode(hash, 'hex'), 'mtn', now()
+     select distinct on ("borrowerId") "borrowerId", '', decode(hash, 'hex'), 'mtn', now()
      from ${rows}`,
     [JSON.stringify(records)],
   );

@@ -5,7 +5,7 @@ import { hastenAttemptsStatement } from '../../book/payment-attempt/attempt-stat
 import { endOfLusakaDay, lusakaDay, lusakaInstant, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import { linkClaims, referenceHash } from './claims.ts';
+import { linkClaims, referenceHashes } from './claims.ts';
 import {
   closeAgreedStatement,
   findMissingStatement,
@@ -14,6 +14,7 @@ import {
   matchByIdStatement,
   matchByReferenceStatement,
   matchPairsStatement,
+  newStatementIdStatement,
   openStatusDifferencesStatement,
   type StoreStatementValues,
   storeStatementStatement,
@@ -46,7 +47,8 @@ export async function importStatement(
   request: ImportRequest,
 ): Promise<{ statementId: number; isNew: boolean }> {
   const { db, nowMs } = deps;
-  const stored = (await db.row(storeStatementStatement, storedValues(deps, request)))!;
+  const { statement_id: newStatementId } = (await db.row(newStatementIdStatement, {}))!;
+  const stored = (await db.row(storeStatementStatement, storedValues(deps, request, newStatementId)))!;
   const statementId = stored.statement_id;
   const now = toDate(nowMs);
   await db.rows(matchByIdStatement, { statementId });
@@ -65,7 +67,11 @@ export async function importStatement(
   return { statementId, isNew: stored.is_new };
 }
 
-function storedValues({ sealing, nowMs }: ReconciliationDeps, request: ImportRequest): StoreStatementValues {
+function storedValues(
+  { sealing, nowMs }: ReconciliationDeps,
+  request: ImportRequest,
+  newStatementId: number,
+): StoreStatementValues {
   const { operator, bytes, rows } = request;
   const covers = request.covers ?? coverageOf(rows, nowMs);
   const seen = new Map<string, number>();
@@ -74,25 +80,29 @@ function storedValues({ sealing, nowMs }: ReconciliationDeps, request: ImportReq
     // The same movement twice in a file is two rows. In two files that overlap it is one row.
     const occurrence = (seen.get(movement) ?? 0) + 1;
     seen.set(movement, occurrence);
+    const place = { statement_id: newStatementId, line: row.line };
     return {
-      row_hash: sealing.lookupHash('statement', `${operator}:${occurrence}:${movement}`).toString('hex'),
+      row_hashes: asText(sealing.lookupHashes('statement', `${operator}:${occurrence}:${movement}`)),
       line: row.line,
       direction: row.direction,
       outcome: row.outcome,
       operator_reference: row.operatorReference,
-      reference_hash: referenceHash(sealing, row.operatorReference).toString('hex'),
+      reference_hashes: asText(referenceHashes(sealing, row.operatorReference)),
       named_attempt_id: row.namedAttemptId,
-      mobile_hash: row.mobile && sealing.lookupHash('mobile', row.mobile).toString('hex'),
-      mobile_sealed: row.mobile && sealing.sealUnbound(row.mobile).toString('hex'),
+      mobile_hashes: row.mobile && asText(sealing.lookupHashes('mobile', row.mobile)),
+      mobile_sealed:
+        row.mobile && sealing.seal('operator_statement_row.mobile_sealed', place, row.mobile).toString('hex'),
       amount_ngwee: row.amountNgwee,
       happened_at: row.at,
-      row_sealed: sealing.sealUnbound(JSON.stringify(row.fields)).toString('hex'),
+      row_sealed: sealing
+        .seal('operator_statement_row.row_sealed', place, JSON.stringify(row.fields))
+        .toString('hex'),
     };
   });
-  const fileHash = sealing.lookupHash('statement', Buffer.from(bytes).toString('latin1'));
   return {
+    newStatementId,
     operator,
-    fileHash,
+    fileHashes: sealing.lookupHashes('statement', Buffer.from(bytes).toString('latin1')),
     rowCount: rows.length,
     coversFrom: covers.from,
     coversUntil: covers.until,
@@ -100,6 +110,11 @@ function storedValues({ sealing, nowMs }: ReconciliationDeps, request: ImportReq
     actor: request.actor,
     rows: JSON.stringify(records),
   };
+}
+
+/** As PostgreSQL reads binary values in JSON. */
+function asText(hashes: readonly Buffer[]): string[] {
+  return hashes.map((hash) => `\\x${hash.toString('hex')}`);
 }
 
 /** The days of the first and the last row and all between. A day that is not over is covered up to its last row. */
@@ -121,9 +136,10 @@ function coverageOf(rows: readonly StatementRow[], nowMs: number): { from: Date;
 async function matchByFacts({ db, sealing }: ReconciliationDeps, statementId: number): Promise<void> {
   const likely = await db.rows(likelyPairsStatement, { statementId });
   // The account finds candidates. The attempt has the number that was really used.
-  const pairs = likely.filter((pair) =>
-    sealing.lookupHash('mobile', sealing.openUnbound(pair.msisdn_sealed)).equals(pair.mobile_hash),
-  );
+  const pairs = likely.filter((pair) => {
+    const mobile = sealing.openAlsoUnbound('payment_attempt.msisdn_sealed', pair, pair.msisdn_sealed);
+    return sealing.lookupHashes('mobile', mobile).some((hash) => hash.equals(pair.mobile_hash));
+  });
   const rowsOf = countBy(pairs, (pair) => pair.attempt_id);
   const attemptsOf = countBy(pairs, (pair) => pair.row_hash.toString('hex'));
   const certain = pairs.filter(

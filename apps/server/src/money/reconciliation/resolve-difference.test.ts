@@ -3,6 +3,7 @@ import { demoLadder } from '@thumba/lending/ladder';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AppBorrower, borrow, PATIENCE, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import type { Sealing } from '../../platform/sealing.ts';
 import type { EndDeps } from '../payment/attempt-end.ts';
 import { openDifferences } from './differences.ts';
 import { moveUnasked, reconcile } from './reconciled-server.test-support.ts';
@@ -11,14 +12,15 @@ import { ignoreDifference, postToLoan, putIntoSuspense } from './resolve-differe
 let server: AppServer;
 let payer: AppBorrower;
 let orderId: number;
-let deps: EndDeps;
+let deps: EndDeps & { sealing: Sealing };
 
 beforeAll(async () => {
   server = await startAppServer();
-  const { db, clock, app } = server;
+  const { db, clock, sealing, app } = server;
   deps = {
     db,
     clock,
+    sealing,
     line: app.line,
     today: () => app.calendar.today(),
     ladderRule: () => demoLadder,

@@ -8,8 +8,10 @@ import { insertTransfers, transferRecords } from '../../book/ledger/transfers.ts
 import { findLoan } from '../../book/loan/queries.ts';
 import { recordUnaskedCollectionStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
+import { findBorrowerMobile } from '../../people/borrower/queries.ts';
 import { type Clock, lusakaDay, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
 import type { EndDeps } from '../payment/attempt-end.ts';
 import { endLoanAttempt } from '../payment/attempt-ending.ts';
 import { type Difference, findDifference } from './differences.ts';
@@ -142,6 +144,8 @@ const takeForPostingStatement = statement<
     statement_ngwee: number;
     operator: OperatorName;
     operator_reference: string;
+    statement_id: number;
+    line: number;
     mobile_sealed: Buffer | null;
     happened_at: Date;
   },
@@ -162,7 +166,8 @@ const takeForPostingStatement = statement<
    where d.difference_id = $differenceId and r.operator = d.operator and r.row_hash = d.row_hash
      and (d.state = 'open'
        or (d.state = 'posting' and d.posting_borrower_id = $borrowerId and d.posting_loan_id = $loanId))
-   returning d.posting_attempt_id, d.statement_ngwee, d.operator, r.operator_reference, r.mobile_sealed, r.happened_at`,
+   returning d.posting_attempt_id, d.statement_ngwee, d.operator, r.operator_reference, r.statement_id, r.line,
+     r.mobile_sealed, r.happened_at`,
 );
 
 const notePostedStatement = statement<never, { differenceId: number; now: Date }>(
@@ -182,7 +187,7 @@ const notePostedStatement = statement<never, { differenceId: number; now: Date }
  * day on which it came. The attempt's id is kept first, so that a second try after a failure posts the money once.
  */
 export async function postToLoan(
-  deps: EndDeps,
+  deps: EndDeps & { sealing: Sealing },
   { borrowerId, loanId, ...resolution }: Resolution & { borrowerId: number; loanId: number },
 ): Promise<Outcome<Placed, ResolutionRefusal>> {
   const { db, clock, today } = deps;
@@ -212,7 +217,11 @@ export async function postToLoan(
     loanId,
     amountNgwee,
     operator: taken.operator,
-    mobileSealed: taken.mobile_sealed,
+    mobileSealed: deps.sealing.seal(
+      'payment_attempt.msisdn_sealed',
+      { borrower_id: borrowerId, attempt_id: taken.posting_attempt_id },
+      await payerOf(deps, taken, borrowerId),
+    ),
     submittedOn,
     now,
   });
@@ -227,7 +236,7 @@ export async function postToLoan(
       quoted: null,
       amount_ngwee: amountNgwee,
       operator: taken.operator,
-      msisdn_sealed: taken.mobile_sealed,
+      msisdn_sealed: null,
       payer: 'account',
       submitted_on: submittedOn,
     },
@@ -235,6 +244,19 @@ export async function postToLoan(
   );
   await db.rows(notePostedStatement, { differenceId: resolution.differenceId, now });
   return allow({ amountNgwee });
+}
+
+/** The number that the operator names, else the borrower's. */
+async function payerOf(
+  { db, sealing }: { db: Database; sealing: Sealing },
+  row: { statement_id: number; line: number; mobile_sealed: Buffer | null },
+  borrowerId: number,
+): Promise<string> {
+  if (row.mobile_sealed)
+    return sealing.openAlsoUnbound('operator_statement_row.mobile_sealed', row, row.mobile_sealed);
+  const mobile = await findBorrowerMobile(db, sealing, borrowerId);
+  if (mobile === undefined) throw new Error(`borrower ${borrowerId} has no number`);
+  return mobile;
 }
 
 type Resolvable = { difference: Difference; reason: string };

@@ -12,13 +12,19 @@ const MAC_BYTES = 16;
  * A quote is kept in no table: its id is a keyed hash of the quoted figures, and the quote is computed again when it is
  * submitted. A quote of another day, loan or amount has another id.
  */
-export function quoteIdOf(sealing: Sealing, { kind, loanId, amountNgwee, on }: Quoted): string {
-  const mac = sealing.lookupHash('quote', `${kind}:${loanId}:${amountNgwee}:${on}`).subarray(0, MAC_BYTES);
-  return `${PREFIX[kind]}${mac.toString('base64url')}`;
+export function quoteIdOf(sealing: Sealing, quoted: Quoted): string {
+  return quoteIds(sealing, quoted)[0]!;
+}
+
+/** The ids of a quote under each live key. */
+function quoteIds(sealing: Sealing, { kind, loanId, amountNgwee, on }: Quoted): string[] {
+  return sealing
+    .lookupHashes('quote', `${kind}:${loanId}:${amountNgwee}:${on}`)
+    .map((mac) => `${PREFIX[kind]}${mac.subarray(0, MAC_BYTES).toString('base64url')}`);
 }
 
 export function isQuote(sealing: Sealing, quoteId: string, quoted: Quoted): boolean {
-  return quoteId === quoteIdOf(sealing, quoted);
+  return quoteIds(sealing, quoted).includes(quoteId);
 }
 
 /** The kind of quote that an id is of, or `null` where it is none of ours. */

@@ -44,15 +44,22 @@ export async function openStaffDesk({
   const calendar = await openCalendar(db, clock);
   let read: Config | undefined;
   const config = () => (read ??= readConfig(variables));
+  const sealing = () => createSealing(config().keys);
   return {
     db,
     clock,
-    line: createPostingLine({ db, clock, onNewAttempts: () => undefined, onNewMessages: () => undefined }),
+    line: createPostingLine({
+      db,
+      clock,
+      sealing,
+      onNewAttempts: () => undefined,
+      onNewMessages: () => undefined,
+    }),
     today: () => calendar.today(),
     newAttemptId: () => randomUUID(),
     variables,
     config,
-    sealing: () => createSealing(config().keys),
+    sealing,
     openCatalogue: () => openCatalogue(db, clock),
     staffName: () => userInfo().username,
   };

@@ -1,6 +1,7 @@
 import { ngwee, toKwacha } from '@thumba/lending/money';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
+import type { RowOf, SealedColumn } from '../../platform/sealed-columns.ts';
 import { openText } from '../../platform/sealed-text.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import { tableRules } from './tables.ts';
@@ -42,8 +43,9 @@ export async function readRecord(deps: RecordDeps, borrowerId: number): Promise<
     deps.messageTexts(borrowerId),
   ]);
   const record: PersonalRecord = {};
-  for (const { part, omits = [] } of parts) {
-    record[part] = (row![part] ?? []).map((sealedRow) => openedRow(deps.sealing, sealedRow, omits));
+  for (const { table, part, omits = [] } of parts) {
+    const rows = row![part] ?? [];
+    record[part] = rows.map((sealedRow) => openedRow(deps.sealing, table, sealedRow, omits));
   }
   return withWords(deps, record, messageTexts);
 }
@@ -75,14 +77,14 @@ async function withWords(
   };
 }
 
-function openedRow(sealing: Sealing, row: Row, omits: readonly string[]): Row {
+function openedRow(sealing: Sealing, table: string, row: Row, omits: readonly string[]): Row {
   const opened: Row = {};
   for (const [column, value] of Object.entries(row)) {
     if (value === null || column === 'borrower_id' || column.endsWith('_hash') || omits.includes(column))
       continue;
     const name = column.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
     if (column.endsWith('_sealed'))
-      opened[name.slice(0, -'Sealed'.length)] = unsealed(sealing, column, String(value));
+      opened[name.slice(0, -'Sealed'.length)] = unsealed(sealing, `${table}.${column}` as SealedColumn, row);
     else if (SEALED_IN_TEXT.has(column)) opened[name] = openText(sealing, String(value));
     else opened[name] = value;
   }
@@ -103,8 +105,10 @@ const SEALED_JSON = new Set([
 ]);
 
 /** PostgreSQL writes bytes into JSON in hexadecimal. */
-function unsealed(sealing: Sealing, column: string, hex: string): unknown {
-  const text = sealing.openUnbound(Buffer.from(hex.slice(2), 'hex'));
+function unsealed(sealing: Sealing, place: SealedColumn, row: Row): unknown {
+  const column = place.slice(place.indexOf('.') + 1);
+  const sealed = Buffer.from(String(row[column]).slice(2), 'hex');
+  const text = sealing.openAlsoUnbound(place, row as RowOf<SealedColumn>, sealed);
   return SEALED_JSON.has(column) ? JSON.parse(text) : text;
 }
 

@@ -132,7 +132,14 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     download: {
       part: 'payments',
       orderBy: 'created_at, attempt_id',
-      omits: ['next_step_at', 'enquiries', 'not_found', 'unanswered', 'told_of_hold_at'],
+      omits: [
+        'next_step_at',
+        'enquiries',
+        'not_found',
+        'unanswered',
+        'told_of_hold_at',
+        'has_earlier_callback',
+      ],
     },
     erased: 'never',
     eraseAfterTheYears: `update payment_attempt p set msisdn_sealed = '', operator_reference = null

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from '../../../book/settings/config.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { Sealing } from '../../../platform/sealing.ts';
 import { callbackPath } from '../callback-routes.ts';
 import { createAirtelOperator } from './airtel.ts';
 import { scaledSchedule } from './enquiry-schedule.ts';
@@ -24,7 +23,7 @@ export type DemoAccounts = {
 /** The simulated operators of a demo. */
 type Simulator = { url: string; settings: DemoAccounts } | undefined;
 
-type Deps = { clock: Clock; log: Log; sealing: Sealing };
+type Deps = { clock: Clock; log: Log };
 
 /** The operators that the lender is connected to. A demo is connected to the simulated ones. */
 export function operatorsOfConfig(
@@ -48,7 +47,7 @@ export function operatorsOfConfig(
 
 function mtnOperator(
   config: Config,
-  { clock, log, sealing }: Deps,
+  { clock, log }: Deps,
   simulator: Simulator,
   publicUrl: string,
 ): Pick<Operators, 'mtn'> {
@@ -71,7 +70,7 @@ function mtnOperator(
       apiKey: config.MTN_DISBURSEMENT_API_KEY ?? user.apiKey,
       subscriptionKey: config.MTN_DISBURSEMENT_KEY ?? demo?.mtnDisbursementKey ?? '',
     },
-    callbackUrl: publicUrl + callbackPath('mtn', sealing),
+    callbackUrl: publicUrl + callbackPath('mtn', config.keys.callbackSecret),
   };
   return { mtn: createMtnOperator(settings, () => clock.nowMs(), log) };
 }

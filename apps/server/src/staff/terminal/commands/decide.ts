@@ -6,7 +6,6 @@ import { describeReviewRefusal, reviewApplication } from '../../../credit/applic
 import type { Operators } from '../../../money/payment/operators/operator.ts';
 import { operatorsOfConfig } from '../../../money/payment/operators/operators-of-config.ts';
 import { createLog } from '../../../platform/log.ts';
-import type { Sealing } from '../../../platform/sealing.ts';
 import { demoSettings } from '../../../simulator/settings.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { declined, told } from '../terminal-command.ts';
@@ -22,7 +21,7 @@ export const command = staffCommand({
       return declined(`"${outcome}" is no decision: say approve or decline.`);
     if (outcome === '') return showApplication(desk, loanId);
     const sealing = desk.sealing();
-    const operators = operatorsAt(desk, sealing);
+    const operators = operatorsAt(desk);
     const reviewed = await reviewApplication(
       { ...desk, sealing, operators, catalogue: await desk.openCatalogue() },
       { loanId, outcome, reason: reason.join(' '), staffName: desk.staffName() },
@@ -58,11 +57,11 @@ async function showApplication(desk: StaffDesk, loanId: number) {
   );
 }
 
-function operatorsAt({ clock, ...desk }: StaffDesk, sealing: Sealing): Operators {
+function operatorsAt({ clock, ...desk }: StaffDesk): Operators {
   const config = desk.config();
   const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
   const localUrl = `http://127.0.0.1:${config.PORT}`;
   const simulatorUrl = simulatorUrlOf(config, localUrl);
   const simulator = simulatorUrl ? { url: simulatorUrl, settings: demoSettings } : undefined;
-  return operatorsOfConfig(config, { clock, log, sealing }, simulator, config.PUBLIC_URL ?? localUrl);
+  return operatorsOfConfig(config, { clock, log }, simulator, config.PUBLIC_URL ?? localUrl);
 }

@@ -83,7 +83,7 @@ async function post(
   if (borrowerId === undefined) return declined(describeResolutionRefusal({ kind: 'no_such_loan' }));
   const catalogue = await desk.openCatalogue();
   const posted = await postToLoan(
-    { ...desk, ladderRule: () => catalogue.current().ladder },
+    { ...desk, sealing: desk.sealing(), ladderRule: () => catalogue.current().ladder },
     { ...resolution, reason: reason.join(' '), borrowerId, loanId },
   );
   return answer(
