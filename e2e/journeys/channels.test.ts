@@ -48,14 +48,14 @@ async function rows<Row extends pg.QueryResultRow>(sql: string, ...values: unkno
   return (await database.query<Row>(sql, values)).rows;
 }
 
-const hashOf = (mobile: string) => program.sealing.lookupHash('mobile', mobile);
+const hashesOf = (mobile: string) => program.sealing.lookupHashes('mobile', mobile);
 
 /** The counted taps of a page, for the typed number. */
 async function taps(pageId: string, mobile: string): Promise<string[]> {
   const found = await rows<{ action_id: string }>(
-    `select action_id from analytics_event where page_id = $1 and mobile_hash = $2 order by received_at`,
+    `select action_id from analytics_event where page_id = $1 and mobile_hash = any ($2) order by received_at`,
     pageId,
-    hashOf(mobile),
+    hashesOf(mobile),
   );
   return found.map((row) => row.action_id);
 }
@@ -214,8 +214,8 @@ describe('an advertiser’s channel', () => {
          from borrower b join borrower_by_mobile m using (borrower_id)
            left join consent_change c on c.borrower_id = b.borrower_id and c.kind = 'marketing'
            left join conversion v on v.borrower_id = b.borrower_id
-         where m.mobile_hash = $1`,
-        hashOf(mobile),
+         where m.mobile_hash = any ($1)`,
+        hashesOf(mobile),
       );
     if (isAllowed) await expect.poll(kept).toMatchObject([{ is_drawn: true }]);
     await closeScreens(app, handset.screen);

@@ -1,4 +1,5 @@
 import type { Body } from '@thumba/contract/wire';
+import { adoptedMobileHash } from '../../book/adopted-mobile-hash.ts';
 import { addressHash } from '../../people/borrower/network-address.ts';
 import { type BatchLine, createBatchLine } from '../../platform/batch-line.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
@@ -37,7 +38,8 @@ type EventRecord = {
   action_id: string;
   action_name: string;
   value: string | null;
-  mobile_hash: string | null;
+  /** Under each live key. */
+  mobile_hashes: string[] | null;
 };
 
 /** The counter of an address is raised by all of its events. Beyond the limit no event is kept. */
@@ -45,10 +47,11 @@ const keepEventsStatement = statement<never, { now: Date; eventsPerAddressPerHou
   'analytics: keep',
   `with arrived as (
      select decode(address_hash, 'hex') as address_hash, device_type, app_name, app_version, channel_code, page_id,
-       page_name, action_id, action_name, value, decode(mobile_hash, 'hex') as mobile_hash
+       page_name, action_id, action_name, value, case when mobile_hashes is not null then
+         ${adoptedMobileHash('mobile_hashes')} end as mobile_hash
      from json_to_recordset($events::json) as e(address_hash text, device_type smallint, app_name text,
        app_version text, channel_code text, page_id text, page_name text, action_id text, action_name text, value text,
-       mobile_hash text)
+       mobile_hashes bytea[])
    ),
    counted as (
      insert into analytics_sender as sender (address_hash, hour_start, events)
@@ -109,7 +112,10 @@ function rowOf(sealing: Sealing, sender: Buffer, channelCode: string, event: Ana
     action_id: withoutNumbers(event.actionId),
     action_name: withoutNumbers(event.actionName),
     value: number === undefined && event.value !== '' ? withoutNumbers(event.value) : null,
-    mobile_hash: number === undefined ? null : sealing.lookupHash('mobile', number).toString('hex'),
+    mobile_hashes:
+      number === undefined
+        ? null
+        : sealing.lookupHashes('mobile', number).map((hash) => `\\x${hash.toString('hex')}`),
   };
 }
 

@@ -242,7 +242,11 @@ export async function readApplicationFacts(
             mobileSealed: row.account_mobile_sealed!,
             addedAt: row.account_added_at!,
             payoutsFrom: row.account_payouts_from,
-            mobile: deps.sealing.openUnbound(row.account_mobile_sealed!),
+            mobile: deps.sealing.openAlsoUnbound(
+              'repay_account.mobile_sealed',
+              { borrower_id: borrowerId, account_id: row.account_id },
+              row.account_mobile_sealed!,
+            ),
             isShared: row.account_is_shared,
           },
     shared: row.shared,

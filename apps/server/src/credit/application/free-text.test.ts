@@ -62,11 +62,14 @@ test('what was written before it was sealed is sealed by housekeeping, and erase
   await sealFreeText(server.db, server.sealing);
   expect(secretsIn(await dumpDatabase(server.db), ['Xcanarosa'])).toEqual([]);
   const stored = await server.query(
-    `select purpose, review_reason from loan_acceptance join loan_decision using (borrower_id, loan_id)
+    `select borrower_id, loan_id, purpose, review_reason from loan_acceptance join loan_decision using (borrower_id, loan_id)
      where loan_id = any ($1) order by loan_id`,
     [[orderId, erased]],
   );
-  expect(openText(server.sealing, stored[0].purpose)).toBe('for Xcanarosa');
-  expect(openText(server.sealing, stored[0].review_reason)).toBe('Xcanarosa was here');
-  expect(stored[1]).toEqual({ purpose: '', review_reason: null });
+  const [row, erasedRow] = stored;
+  expect(openText(server.sealing, 'loan_acceptance.purpose', row, row.purpose)).toBe('for Xcanarosa');
+  expect(openText(server.sealing, 'loan_decision.review_reason', row, row.review_reason)).toBe(
+    'Xcanarosa was here',
+  );
+  expect(erasedRow).toMatchObject({ loan_id: erased, purpose: '', review_reason: null });
 });

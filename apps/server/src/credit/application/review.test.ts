@@ -58,13 +58,16 @@ const statusOf = async ({ borrower, orderId }: Applicant) =>
 
 async function decisionOf({ orderId }: Applicant) {
   const [row] = await server.query(
-    `select outcome, reasons, review_outcome, review_reason, reviewed_by, may_apply_again_on from loan_decision
-     where loan_id = $1`,
+    `select borrower_id, loan_id, outcome, reasons, review_outcome, review_reason, reviewed_by, may_apply_again_on
+     from loan_decision where loan_id = $1`,
     [orderId],
   );
+  const { borrower_id, loan_id, review_reason, ...decision } = row;
+  const place = { borrower_id, loan_id };
   return {
-    ...row,
-    review_reason: row.review_reason && openText(server.sealing, row.review_reason),
+    ...decision,
+    review_reason:
+      review_reason && openText(server.sealing, 'loan_decision.review_reason', place, review_reason),
   };
 }
 

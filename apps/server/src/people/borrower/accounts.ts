@@ -61,7 +61,7 @@ const findAccountStatement = statement<AccountRow, { borrowerId: number; account
 /** The default one comes first. */
 export async function listAccounts(db: Database, sealing: Sealing, borrowerId: number): Promise<Account[]> {
   const rows = await db.rows(listAccountsStatement, { borrowerId });
-  return rows.map((row) => accountOf(sealing, row));
+  return rows.map((row) => accountOf(sealing, borrowerId, row));
 }
 
 /** The account with that id if it is this borrower's; without an id, the default one. */
@@ -72,13 +72,17 @@ export async function findAccount(
   accountId: number | undefined,
 ): Promise<Account | undefined> {
   const row = await db.row(findAccountStatement, { borrowerId, accountId: accountId ?? null });
-  return row && accountOf(sealing, row);
+  return row && accountOf(sealing, borrowerId, row);
 }
 
-function accountOf(sealing: Sealing, row: AccountRow): Account {
+function accountOf(sealing: Sealing, borrowerId: number, row: AccountRow): Account {
   return {
     accountId: row.account_id,
-    mobile: sealing.openUnbound(row.mobile_sealed),
+    mobile: sealing.openAlsoUnbound(
+      'repay_account.mobile_sealed',
+      { borrower_id: borrowerId, account_id: row.account_id },
+      row.mobile_sealed,
+    ),
     operator: row.operator,
     isDefault: row.is_default,
     payoutsFrom: row.payouts_from,
@@ -163,5 +167,5 @@ export async function addAccount(
   };
   // If two first accounts are added at once, one is the default. The other fails on a unique key and is added again.
   const row = await retryOnConflict('a new account', () => db.row(addAccountStatement, values));
-  return row?.is_right ? { account: accountOf(sealing, row) } : { wrongCode: row };
+  return row?.is_right ? { account: accountOf(sealing, account.borrowerId, row) } : { wrongCode: row };
 }

@@ -42,6 +42,7 @@ const OPEN_PAYMENT = `from payment_attempt p
 
 const readAccountStatement = statement<
   {
+    borrower_id: number;
     mobile_sealed: Buffer;
     applications: number;
     wallet_ngwee: Ngwee;
@@ -53,7 +54,7 @@ const readAccountStatement = statement<
   { borrowerId: number }
 >(
   'personal data: read account',
-  `select b.mobile_sealed, s.applications, s.wallet_ngwee, b.blocked_at is not null as is_blocked,
+  `select b.borrower_id, b.mobile_sealed, s.applications, s.wallet_ngwee, b.blocked_at is not null as is_blocked,
      l.loan_id as open_loan_id, l.state as open_loan_state,
      (select max(p.amount_ngwee) ${OPEN_PAYMENT}) as open_payment_ngwee
    from borrower b join borrower_standing s using (borrower_id)
@@ -65,7 +66,7 @@ export async function readAccount(deps: DeletionDeps, borrowerId: number, today:
   const row = await deps.db.row(readAccountStatement, { borrowerId });
   if (!row) throw new Error('a session belongs to no borrower');
   return {
-    mobile: deps.sealing.openUnbound(row.mobile_sealed),
+    mobile: deps.sealing.openAlsoUnbound('borrower.mobile_sealed', row, row.mobile_sealed),
     // The identity card of a blocked borrower is kept for as long.
     keptUntil: row.applications > 0 || row.is_blocked ? addYears(today, deps.retentionYears) : null,
     refusal: refusalOf(row),
@@ -95,6 +96,8 @@ const deleteAccountStatement = statement<
   CodeTry & { is_deleted: boolean },
   CodeTryValues & {
     borrowerId: number;
+    /** The number under each live key. Events that were counted before a change of keys have an earlier one. */
+    mobileHashes: Buffer[];
     applications: number;
     today: Day;
     keptUntil: Day;
@@ -142,6 +145,7 @@ export async function deleteAccount(
       now,
     }),
     borrowerId,
+    mobileHashes: sealing.lookupHashes('mobile', account.mobile),
     applications: account.applications,
     today,
     keptUntil: account.keptUntil ?? today,
@@ -170,7 +174,7 @@ const eraseDueStatement = statement<{ erased: number }, { now: Date; today: Day 
 );
 
 /** A request that began before the deletion can write rows after it. */
-const eraseLateWritesStatement = statement<never, { now: Date }>(
+const eraseLateWritesStatement = statement<never, { now: Date; mobileHashes: Buffer[] }>(
   'personal data: erase late writes',
   `with gone as (
      select borrower_id, deleted_on from account_deletion where deleted_at > $now::timestamptz - interval '1 hour'
@@ -205,7 +209,8 @@ const freeNationalIdsStatement = statement<never, { today: Day }>(
 export async function eraseWhatIsDue(db: Database, now: Date, today: Day): Promise<void> {
   while ((await db.row(eraseDueStatement, { now, today }))!.erased > 0);
   await db.rows(freeNationalIdsStatement, { today });
-  await db.rows(eraseLateWritesStatement, { now });
+  // The numbers of erased accounts are not known any more.
+  await db.rows(eraseLateWritesStatement, { now, mobileHashes: [] });
   await db.rows(eraseLateWritesOfPurgedStatement, { now });
   await db.rows(eraseLateMessagesStatement, {});
 }

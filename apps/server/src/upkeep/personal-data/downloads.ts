@@ -27,7 +27,7 @@ const offerDownloadStatement = statement<
     borrowerId: number;
     fileName: string;
     contentType: string;
-    sealBytes: Buffer;
+    contentSealed: Buffer;
     now: Date;
     today: Day;
     lenderPhone: string;
@@ -45,7 +45,7 @@ const offerDownloadStatement = statement<
      })}
    )
    insert into data_download (ticket_hash, borrower_id, file_name, content_type, content_sealed, expires_at)
-   values ($ticketHash, $borrowerId, $fileName, $contentType, $sealBytes, $now::timestamptz + interval '${DOWNLOAD_MINUTES} minutes')
+   values ($ticketHash, $borrowerId, $fileName, $contentType, $contentSealed, $now::timestamptz + interval '${DOWNLOAD_MINUTES} minutes')
    returning expires_at`,
 );
 
@@ -63,7 +63,11 @@ export async function offerDownload(
     borrowerId,
     fileName,
     contentType,
-    sealBytes: deps.sealing.sealUnboundBytes(content),
+    contentSealed: deps.sealing.sealBytes(
+      'data_download.content_sealed',
+      { ticket_hash: ticketHash },
+      content,
+    ),
     ...told,
   };
   const row = await deps.db.row(offerDownloadStatement, values);
@@ -71,11 +75,12 @@ export async function offerDownload(
 }
 
 const findDownloadStatement = statement<
-  { file_name: string; content_type: string; content_sealed: Buffer },
+  { ticket_hash: Buffer; file_name: string; content_type: string; content_sealed: Buffer },
   { dataTicketHash: Buffer; now: Date }
 >(
   'personal data: find download',
-  `select file_name, content_type, content_sealed from data_download where ticket_hash = $dataTicketHash and expires_at > $now`,
+  `select ticket_hash, file_name, content_type, content_sealed from data_download
+   where ticket_hash = $dataTicketHash and expires_at > $now`,
 );
 
 export async function findDownload(
@@ -92,7 +97,7 @@ export async function findDownload(
     row && {
       fileName: row.file_name,
       contentType: row.content_type,
-      content: sealing.openUnboundBytes(row.content_sealed),
+      content: sealing.openBytes('data_download.content_sealed', row, row.content_sealed),
     }
   );
 }

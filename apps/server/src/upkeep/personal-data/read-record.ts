@@ -1,7 +1,8 @@
 import { ngwee, toKwacha } from '@thumba/lending/money';
+import { findBorrowerMobile } from '../../people/borrower/queries.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
-import type { RowOf, SealedColumn } from '../../platform/sealed-columns.ts';
+import { type RowOf, type SealedColumn, sealedColumns } from '../../platform/sealed-columns.ts';
 import { openText } from '../../platform/sealed-text.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import { tableRules } from './tables.ts';
@@ -27,7 +28,10 @@ const parts = Object.entries(tableRules).flatMap(([table, { download }]) =>
 );
 
 /** One statement, so that all parts show the same moment. */
-const readEverythingStatement = statement<Record<string, Row[] | null>, { borrowerId: number }>(
+const readEverythingStatement = statement<
+  Record<string, Row[] | null>,
+  { borrowerId: number; mobileHashes: Buffer[] }
+>(
   'personal data: read everything',
   `select ${parts
     .map(
@@ -38,14 +42,17 @@ const readEverythingStatement = statement<Record<string, Row[] | null>, { borrow
 );
 
 export async function readRecord(deps: RecordDeps, borrowerId: number): Promise<PersonalRecord> {
+  const { db, sealing } = deps;
+  const mobile = (await findBorrowerMobile(db, sealing, borrowerId))!;
+  const mobileHashes = sealing.lookupHashes('mobile', mobile);
   const [row, messageTexts] = await Promise.all([
-    deps.db.row(readEverythingStatement, { borrowerId }),
+    db.row(readEverythingStatement, { borrowerId, mobileHashes }),
     deps.messageTexts(borrowerId),
   ]);
   const record: PersonalRecord = {};
   for (const { table, part, omits = [] } of parts) {
     const rows = row![part] ?? [];
-    record[part] = rows.map((sealedRow) => openedRow(deps.sealing, table, sealedRow, omits));
+    record[part] = rows.map((sealedRow) => openedRow(sealing, table, sealedRow, omits));
   }
   return withWords(deps, record, messageTexts);
 }
@@ -83,33 +90,46 @@ function openedRow(sealing: Sealing, table: string, row: Row, omits: readonly st
     if (value === null || column === 'borrower_id' || column.endsWith('_hash') || omits.includes(column))
       continue;
     const name = column.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
-    if (column.endsWith('_sealed'))
-      opened[name.slice(0, -'Sealed'.length)] = unsealed(sealing, `${table}.${column}` as SealedColumn, row);
-    else if (SEALED_IN_TEXT.has(column)) opened[name] = openText(sealing, String(value));
-    else opened[name] = value;
+    const place = `${table}.${column}`;
+    if (!isSealed(place)) opened[name] = value;
+    else if (column.endsWith('_sealed'))
+      opened[name.slice(0, -'Sealed'.length)] = unsealed(sealing, place, row, String(value));
+    else opened[name] = openText(sealing, place, keysOf(row), String(value));
   }
   return opened;
 }
 
-/** Text columns whose text is sealed, unless it is older. */
-const SEALED_IN_TEXT = new Set(['purpose', 'review_reason']);
+function isSealed(place: string): place is SealedColumn {
+  return Object.hasOwn(sealedColumns, place);
+}
 
-/** The sealed columns that hold JSON. A text that a borrower wrote can look like JSON and stays a text. */
-const SEALED_JSON = new Set([
-  'identity_sealed',
-  'values_sealed',
-  'content_sealed',
-  'phone_sealed',
-  'location_sealed',
-  'figures_sealed',
-]);
+/** A row of JSON as the row of a sealed column: its bytes are bytes again. */
+function keysOf(row: Row): RowOf<SealedColumn> {
+  const keys = Object.entries(row).map(([name, value]) => [
+    name,
+    name.endsWith('_hash') && value !== null ? bytesOf(String(value)) : value,
+  ]);
+  return Object.fromEntries(keys);
+}
 
 /** PostgreSQL writes bytes into JSON in hexadecimal. */
-function unsealed(sealing: Sealing, place: SealedColumn, row: Row): unknown {
-  const column = place.slice(place.indexOf('.') + 1);
-  const sealed = Buffer.from(String(row[column]).slice(2), 'hex');
-  const text = sealing.openAlsoUnbound(place, row as RowOf<SealedColumn>, sealed);
-  return SEALED_JSON.has(column) ? JSON.parse(text) : text;
+function bytesOf(hex: string): Buffer {
+  return Buffer.from(hex.slice(2), 'hex');
+}
+
+/** The sealed columns that hold JSON. A text that a borrower wrote can look like JSON and stays a text. */
+const SEALED_JSON = new Set<SealedColumn>([
+  'borrower_identity.identity_sealed',
+  'borrower_form.values_sealed',
+  'paper.content_sealed',
+  'phone_record.phone_sealed',
+  'rough_location.location_sealed',
+  'money_message_figures.figures_sealed',
+]);
+
+function unsealed(sealing: Sealing, place: SealedColumn, row: Row, hex: string): unknown {
+  const text = sealing.openAlsoUnbound(place, keysOf(row), bytesOf(hex));
+  return SEALED_JSON.has(place) ? JSON.parse(text) : text;
 }
 
 /** Writes all amounts in kwacha, as the wire does. */

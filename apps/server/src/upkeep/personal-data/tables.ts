@@ -221,11 +221,12 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     download: {
       part: 'screensSeen',
       orderBy: 'received_at',
-      whose: 'mobile_hash = (select mobile_hash from borrower_by_mobile where borrower_id = $borrowerId)',
+      whose: 'mobile_hash = any ($mobileHashes::bytea[])',
     },
     erased: 'at once',
-    erase: `delete from analytics_event e using gone, borrower_by_mobile m
-      where m.borrower_id = gone.borrower_id and e.mobile_hash = m.mobile_hash`,
+    erase: `delete from analytics_event where mobile_hash in (
+      select m.mobile_hash from borrower_by_mobile m join gone using (borrower_id)
+      union all select unnest($mobileHashes::bytea[]) from gone)`,
   },
   borrower_use_of_day: {
     download: { why: 'how often something was used in a day, a limit' },
