@@ -13,8 +13,9 @@ const saveStatement = statement<
   { is_allowed: boolean },
   {
     borrowerId: number;
-    tokenHash: Buffer;
-    endpointHash: Buffer;
+    tokenHashes: Buffer[];
+    /** Under each live key. The subscription is kept under the first. */
+    endpointHashes: Buffer[];
     endpointSealed: Buffer;
     keysSealed: Buffer;
     now: Date;
@@ -26,17 +27,18 @@ const saveStatement = statement<
      select pg_advisory_xact_lock(hashtext('push subscriptions'))
    ),
    allowed as (
-     select g.borrower_id from lock cross join consent_given g join session s on s.borrower_id = g.borrower_id
-     where g.borrower_id = $borrowerId and g.kind = 'push' and s.token_hash = $tokenHash
+     select g.borrower_id, s.token_hash from lock cross join consent_given g join session s on s.borrower_id = g.borrower_id
+     where g.borrower_id = $borrowerId and g.kind = 'push' and s.token_hash = any ($tokenHashes::bytea[])
      for key share of g, s
    ),
-   deleted_subscription as (
+   deleted_subscriptions as (
      delete from push_subscription p using allowed
-     where p.session_hash = $tokenHash and p.endpoint_hash <> $endpointHash
+     where (p.session_hash = allowed.token_hash or p.endpoint_hash = any ($endpointHashes::bytea[]))
+       and p.endpoint_hash <> ($endpointHashes::bytea[])[1]
    ),
    saved_subscription as (
      insert into push_subscription (borrower_id, session_hash, endpoint_hash, endpoint_sealed, keys_sealed, created_at)
-     select borrower_id, $tokenHash::bytea, $endpointHash::bytea, $endpointSealed::bytea, $keysSealed::bytea,
+     select borrower_id, token_hash, ($endpointHashes::bytea[])[1], $endpointSealed::bytea, $keysSealed::bytea,
        $now::timestamptz
      from allowed
      on conflict (endpoint_hash) do update set borrower_id = excluded.borrower_id,
@@ -53,20 +55,24 @@ export async function savePushSubscription(
   { endpoint, ...keys }: PushSubscription,
   now: Date,
 ): Promise<boolean> {
+  const { borrowerId, token } = caller;
+  const endpointHashes = sealing.lookupHashes('push_endpoint', endpoint);
+  const place = { borrower_id: borrowerId, endpoint_hash: endpointHashes[0]! };
   const row = await db.row(saveStatement, {
-    borrowerId: caller.borrowerId,
-    tokenHash: sealing.lookupHash('token', caller.token),
-    endpointHash: sealing.lookupHash('push_endpoint', endpoint),
-    endpointSealed: sealing.sealUnbound(endpoint),
-    keysSealed: sealing.sealUnbound(JSON.stringify(keys)),
+    borrowerId,
+    tokenHashes: sealing.lookupHashes('token', token),
+    endpointHashes,
+    endpointSealed: sealing.seal('push_subscription.endpoint_sealed', place, endpoint),
+    keysSealed: sealing.seal('push_subscription.keys_sealed', place, JSON.stringify(keys)),
     now,
   });
   return row!.is_allowed;
 }
 
-const deleteStatement = statement<never, { borrowerId: number; tokenHash: Buffer }>(
+const deleteStatement = statement<never, { borrowerId: number; tokenHashes: Buffer[] }>(
   'push: delete subscription',
-  'delete from push_subscription where borrower_id = $borrowerId and session_hash = $tokenHash',
+  `delete from push_subscription
+   where borrower_id = $borrowerId and session_hash = any ($tokenHashes::bytea[])`,
 );
 
 /** Deletes the subscription of this session. */
@@ -76,7 +82,7 @@ export async function deletePushSubscription(
 ): Promise<void> {
   await db.rows(deleteStatement, {
     borrowerId: caller.borrowerId,
-    tokenHash: sealing.lookupHash('token', caller.token),
+    tokenHashes: sealing.lookupHashes('token', caller.token),
   });
 }
 
@@ -84,6 +90,7 @@ export type BorrowersPhone = PushSubscription & { endpointHash: Buffer };
 
 const listPhonesStatement = statement<
   {
+    borrower_id: number;
     endpoint_hash: Buffer;
     endpoint_sealed: Buffer;
     keys_sealed: Buffer;
@@ -91,7 +98,7 @@ const listPhonesStatement = statement<
   { borrowerId: number; now: Date }
 >(
   'push: list phones',
-  `select p.endpoint_hash, p.endpoint_sealed, p.keys_sealed
+  `select p.borrower_id, p.endpoint_hash, p.endpoint_sealed, p.keys_sealed
    from push_subscription p join session s on s.token_hash = p.session_hash
    where p.borrower_id = $borrowerId and s.expires_at > $now::timestamptz
    order by p.created_at desc limit ${MAX_PHONES}`,
@@ -106,9 +113,16 @@ export async function listNotifiedPhones(
   const rows = await db.rows(listPhonesStatement, { borrowerId, now });
   return rows.map((row) => ({
     endpointHash: row.endpoint_hash,
-    endpoint: sealing.openUnbound(row.endpoint_sealed),
-    ...(JSON.parse(sealing.openUnbound(row.keys_sealed)) as Omit<PushSubscription, 'endpoint'>),
+    endpoint: sealing.openAlsoUnbound('push_subscription.endpoint_sealed', row, row.endpoint_sealed),
+    ...keysOf(sealing, row),
   }));
+}
+
+function keysOf(
+  sealing: Sealing,
+  row: { borrower_id: number; endpoint_hash: Buffer; keys_sealed: Buffer },
+): Omit<PushSubscription, 'endpoint'> {
+  return JSON.parse(sealing.openAlsoUnbound('push_subscription.keys_sealed', row, row.keys_sealed));
 }
 
 const noteNotifiedStatement = statement<
