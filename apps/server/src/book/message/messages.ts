@@ -8,6 +8,9 @@ export const WORDING_OF_MESSAGE = `(select t.wording from message_template t
   where t.kind = m.kind and (m.template_version is null or t.version = m.template_version)
   order by t.version desc limit 1)`;
 
+/** The id of a message whose number is sealed for it. It is drawn before the message is written. */
+export const NEW_MESSAGE_ID = `nextval(pg_get_serial_sequence('message', 'message_id'))`;
+
 /**
  * The insert of messages to borrowers, one for each row of `from`. The other parts are SQL expressions over it. A
  * message is sent from `at` on, or from `nextTryAt` on where that is given.
@@ -22,15 +25,16 @@ export function insertMessages(message: {
   nextTryAt?: string;
   /** The payment whose payer gets the message, where that is another number than the borrower's. */
   payerAttemptId?: string;
-  /** The number that gets the message, where it is not the borrower's of today. */
-  toMobileSealed?: string;
+  /** The number that gets the message, where it is not the borrower's of today. It is sealed for the message of this id. */
+  toMobile?: { sealed: string; messageId: string };
   mayBeDropped?: string;
   from: string;
 }): string {
-  return `insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at,
-      payer_attempt_id, to_mobile_sealed, may_be_dropped)
-    select ${message.borrowerId}, ${message.loanId ?? 'null'}, ${message.kind}, ${message.figures}, ${message.on},
+  const { toMobile } = message;
+  return `insert into message (${toMobile ? 'message_id, ' : ''}borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at,
+      payer_attempt_id, to_mobile_sealed, may_be_dropped)${toMobile ? ' overriding system value' : ''}
+    select ${toMobile ? `${toMobile.messageId}, ` : ''}${message.borrowerId}, ${message.loanId ?? 'null'}, ${message.kind}, ${message.figures}, ${message.on},
       ${message.at}, ${message.nextTryAt ?? message.at}, ${message.payerAttemptId ?? 'null'},
-      ${message.toMobileSealed ?? 'null'}, ${message.mayBeDropped ?? 'false'}
+      ${toMobile?.sealed ?? 'null'}, ${message.mayBeDropped ?? 'false'}
     from ${message.from}`;
 }

@@ -15,6 +15,8 @@ export type DueMessage = {
   tries: number;
   may_be_dropped: boolean;
   mobile_sealed: Buffer;
+  /** The number that the message goes to, instead of the borrower's. */
+  to_mobile_sealed: Buffer | null;
   /** The payment whose number the message goes to, instead of the borrower's. */
   payer_attempt_id: string | null;
   payer_mobile_sealed: Buffer | null;
@@ -30,8 +32,8 @@ export const claimDueMessagesStatement = statement<
      template_version = coalesce(m.template_version,
        (select max(t.version) from message_template t where t.kind = m.kind))
    from (
-     select d.borrower_id, d.message_id, coalesce(d.to_mobile_sealed, b.mobile_sealed) as mobile_sealed,
-       p.attempt_id as payer_attempt_id, p.msisdn_sealed as payer_mobile_sealed
+     select d.borrower_id, d.message_id, b.mobile_sealed, p.attempt_id as payer_attempt_id,
+       p.msisdn_sealed as payer_mobile_sealed
      from message d join borrower b on b.borrower_id = d.borrower_id
      left join payment_attempt p on p.borrower_id = d.borrower_id and p.attempt_id = d.payer_attempt_id
      where d.next_try_at <= $now::timestamptz
@@ -41,7 +43,7 @@ export const claimDueMessagesStatement = statement<
    ) d
    where m.borrower_id = d.borrower_id and m.message_id = d.message_id
    returning m.borrower_id, m.message_id, m.loan_id, m.kind, m.on_day, m.figures, ${WORDING_OF_MESSAGE} as wording,
-     m.tries, m.may_be_dropped, d.mobile_sealed, d.payer_attempt_id, d.payer_mobile_sealed`,
+     m.tries, m.may_be_dropped, m.to_mobile_sealed, d.mobile_sealed, d.payer_attempt_id, d.payer_mobile_sealed`,
 );
 
 export const noteSentStatement = statement<

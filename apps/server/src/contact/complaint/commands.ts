@@ -22,6 +22,11 @@ export type Complaint = {
 export type WrittenComplaint = { ticketId: number; answerDueOn: Day };
 export type ComplaintRefusal = { kind: 'too_many' } | { kind: 'no_such_loan' };
 
+const newTicketIdStatement = statement<{ ticket_id: number }>(
+  'complaint: new ticket id',
+  `select nextval(pg_get_serial_sequence('claim_ticket', 'ticket_id')) as ticket_id`,
+);
+
 /**
  * The ordinal of a complaint in its day is part of a unique key, so that of two simultaneous complaints only one can be
  * the last of the day. The other fails and is tried again.
@@ -34,6 +39,7 @@ const writeComplaintStatement = statement<
   },
   {
     borrowerId: number;
+    newTicketId: number;
     on: Day;
     topic: string;
     loanId: number | null;
@@ -57,9 +63,9 @@ const writeComplaintStatement = statement<
        or exists (select from loan where borrower_id = $borrowerId and loan_id = $loanId) as is_loan_known
    ),
    inserted_complaint as (
-     insert into complaint (borrower_id, written_on, ordinal_of_day, topic, loan_id, text_hash, text_sealed,
-       answer_due_on, written_at)
-     select $borrowerId, $on, complaints + 1, $topic, $loanId, $textHash, $textSealed, $answerDueOn, $now::timestamptz
+     insert into complaint (borrower_id, ticket_id, written_on, ordinal_of_day, topic, loan_id, text_hash,
+       text_sealed, answer_due_on, written_at)
+     select $borrowerId, $newTicketId, $on, complaints + 1, $topic, $loanId, $textHash, $textSealed, $answerDueOn, $now::timestamptz
      from today, loan_check
      where is_loan_known and complaints < ${MAX_COMPLAINTS_A_DAY} and not exists (select from same_complaint)
      returning borrower_id, ticket_id, answer_due_on
@@ -93,13 +99,19 @@ export async function writeComplaint(
 ): Promise<Outcome<WrittenComplaint, ComplaintRefusal>> {
   const { borrowerId, topic, text, loanId = null, answerDays } = complaint;
   const on = today();
+  const { ticket_id: newTicketId } = (await db.row(newTicketIdStatement, {}))!;
   const values = {
     borrowerId,
+    newTicketId,
     on,
     topic,
     loanId,
     textHash: sealing.lookupHash('complaint', JSON.stringify([topic, loanId, text])),
-    textSealed: sealing.sealUnbound(text),
+    textSealed: sealing.seal(
+      'complaint.text_sealed',
+      { borrower_id: borrowerId, ticket_id: newTicketId },
+      text,
+    ),
     answerDueOn: addDays(on, answerDays),
     now: toDate(clock.nowMs()),
   };
@@ -168,6 +180,11 @@ export async function lookAtComplaint(
 
 const MAX_ANSWER_LENGTH = 2000;
 
+const findUnansweredStatement = statement<{ borrower_id: number; ticket_id: number }, { ticketId: number }>(
+  'complaint: find unanswered',
+  `select borrower_id, ticket_id from complaint where ticket_id = $ticketId and state in ('open', 'looked_at')`,
+);
+
 const answerComplaintStatement = statement<
   { ticket_id: number },
   { ticketId: number; answerSealed: Buffer; today: Day; actor: Actor; now: Date }
@@ -204,9 +221,11 @@ export async function answerComplaint(
 ): Promise<Outcome<null, AnswerRefusal>> {
   const text = answer.trim();
   if (text === '' || text.length > MAX_ANSWER_LENGTH) return refuse({ kind: 'answer_needed' });
+  const complaint = await db.row(findUnansweredStatement, { ticketId });
+  if (!complaint) return refuse({ kind: 'no_open_complaint' });
   const row = await db.row(answerComplaintStatement, {
     ticketId,
-    answerSealed: sealing.sealUnbound(text),
+    answerSealed: sealing.seal('complaint.answer_sealed', complaint, text),
     today: today(),
     actor: staffActor(staffName),
     now: toDate(clock.nowMs()),

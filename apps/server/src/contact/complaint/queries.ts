@@ -35,6 +35,16 @@ const TICKETS = `select ticket_id, 'complaint' as kind, state, written_on as on_
     null, new_mobile_sealed, null, reason_sealed, settled_on
   from mobile_change_request where borrower_id = $borrowerId`;
 
+/** The columns that `TICKETS` reads the texts and answers from. Claims have no answer. */
+const sealedIn = {
+  complaint: { text: 'complaint.text_sealed', answer: 'complaint.answer_sealed' },
+  payment_claim: { text: 'claim_ticket.reference_sealed', answer: 'claim_ticket.reference_sealed' },
+  number_change: {
+    text: 'mobile_change_request.new_mobile_sealed',
+    answer: 'mobile_change_request.reason_sealed',
+  },
+} as const;
+
 const listTicketsStatement = statement<
   TicketRow & { total: number },
   { borrowerId: number; limit: number; offset: number }
@@ -71,7 +81,9 @@ export async function findTicket(
 }
 
 function ticketView(sealing: Sealing, borrowerId: number, row: TicketRow): Ticket {
-  const text = textOf(sealing, borrowerId, row);
+  const place = { borrower_id: borrowerId, ticket_id: row.ticket_id };
+  const places = sealedIn[row.kind];
+  const text = sealing.openAlsoUnbound(places.text, place, row.text_sealed);
   return {
     ticketNo: String(row.ticket_id),
     kind: row.kind,
@@ -82,19 +94,11 @@ function ticketView(sealing: Sealing, borrowerId: number, row: TicketRow): Ticke
     ...(row.loan_id === null ? {} : { orderId: row.loan_id }),
     text: row.kind === 'number_change' ? maskMobile(text) : text,
     ...(row.answer_due_on ? { answerDueOn: row.answer_due_on } : {}),
-    ...(row.answer_sealed ? { answer: sealing.openUnbound(row.answer_sealed) } : {}),
+    ...(row.answer_sealed
+      ? { answer: sealing.openAlsoUnbound(places.answer, place, row.answer_sealed) }
+      : {}),
     ...(row.answered_on ? { answeredOn: row.answered_on } : {}),
   };
-}
-
-function textOf(sealing: Sealing, borrowerId: number, { kind, ticket_id, text_sealed }: TicketRow): string {
-  return kind === 'payment_claim'
-    ? sealing.openAlsoUnbound(
-        'claim_ticket.reference_sealed',
-        { borrower_id: borrowerId, ticket_id },
-        text_sealed,
-      )
-    : sealing.openUnbound(text_sealed);
 }
 
 export type WaitingTicket = {
@@ -123,13 +127,16 @@ export function listWaitingTickets(db: Database): Promise<WaitingTicket[]> {
   return db.rows(listWaitingTicketsStatement, {});
 }
 
-const findComplaintStatement = statement<{ text_sealed: Buffer }, { ticketId: number }>(
+const findComplaintStatement = statement<
+  { borrower_id: number; ticket_id: number; text_sealed: Buffer },
+  { ticketId: number }
+>(
   'complaint: find for staff',
-  'select text_sealed from complaint where ticket_id = $ticketId',
+  'select borrower_id, ticket_id, text_sealed from complaint where ticket_id = $ticketId',
 );
 
 /** The text of a complaint, for staff. */
 export async function readComplaint({ db, sealing }: Reading, ticketId: number): Promise<string | undefined> {
   const row = await db.row(findComplaintStatement, { ticketId });
-  return row && sealing.openUnbound(row.text_sealed);
+  return row && sealing.openAlsoUnbound('complaint.text_sealed', row, row.text_sealed);
 }

@@ -2,6 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
+import { adoptedMobileHash } from '../../book/adopted-mobile-hash.ts';
 import type { Lender } from '../../book/lender.ts';
 import { insertMessages } from '../../book/message/messages.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
@@ -18,6 +19,7 @@ import {
 } from '../borrower/code-try.ts';
 import { codeHash } from '../borrower/mobile-code.ts';
 import { findBorrowerMobile } from '../borrower/queries.ts';
+import { drawIds, type EventValues, eventValues, insertEvent, type NewIds, type Numbers } from './events.ts';
 import { MOVE, type Moved, type MoveValues, WHETHER_MOVED } from './move-sql.ts';
 
 export type MobileChangeDeps = {
@@ -44,7 +46,13 @@ type WrongCodes = {
  */
 const changeMobileStatement = statement<
   Moved & { old_code: [boolean, number] | null; new_code: [boolean, number] | null },
-  MoveValues & { oldCodeHash: Buffer; newCodeHash: Buffer; laneHashes: Buffer[] }
+  MoveValues & {
+    oldMobileHash: Buffer;
+    newMobileHash: Buffer;
+    oldCodeHash: Buffer;
+    newCodeHash: Buffer;
+    laneHashes: Buffer[];
+  }
 >(
   'mobile change: change',
   `with codes as (
@@ -52,7 +60,7 @@ const changeMobileStatement = statement<
        code_hash = case when mobile_hash = $oldMobileHash then $oldCodeHash::bytea else $newCodeHash::bytea end
          as is_right
      from signin_code
-     where purpose = 'change_number' and mobile_hash in ($oldMobileHash, $newMobileHash)
+     where purpose = 'change_number' and mobile_hash in ($oldMobileHash::bytea, $newMobileHash::bytea)
        and (lane_hash = any ($laneHashes::bytea[]) or is_of_network)
        and tries_left > 0 and expires_at > $now::timestamptz
      order by mobile_hash for update
@@ -101,6 +109,8 @@ export async function changeMobile(
     actor: 'borrower',
     keptToken: change.token,
     further: {
+      oldMobileHash: sealing.lookupHash('mobile', oldMobile),
+      newMobileHash: sealing.lookupHash('mobile', mobile),
       laneHashes: askerValues(sealing, { borrowerId, address: change.address }).laneHashes,
       oldCodeHash: codeHash(sealing, { purpose: 'change_number', mobile: oldMobile, code: change.oldCode }),
       newCodeHash: codeHash(sealing, { purpose: 'change_number', mobile, code: change.newCode }),
@@ -120,10 +130,7 @@ function wrongCode(code: [boolean, number] | null): WrongCodes['ofOld'] {
   return isRight ? undefined : { tried: { tries_left: triesLeft } };
 }
 
-export type Move<Further> = {
-  borrowerId: number;
-  oldMobile: string;
-  newMobile: string;
+export type Move<Further> = Numbers & {
   actor: Actor;
   keptToken: string | null;
   /** The values that the statement takes beside those of `MOVE`. */
@@ -134,22 +141,46 @@ export type Move<Further> = {
 export async function move<Row extends Moved, Further extends object>(
   { db, sealing, clock, lender, today, operatorOfMobile }: MobileChangeDeps,
   moving: Statement<Row, MoveValues & Further>,
-  { borrowerId, oldMobile, newMobile, actor, keptToken, further }: Move<Further>,
+  { actor, keptToken, further, ...numbers }: Move<Further>,
 ): Promise<Row> {
+  const { borrowerId, oldMobile, newMobile } = numbers;
+  const ids = await drawIds(db);
   const values = {
     borrowerId,
-    oldMobileHash: sealing.lookupHash('mobile', oldMobile),
-    newMobileHash: sealing.lookupHash('mobile', newMobile),
-    newMobileSealed: sealing.sealUnbound(newMobile),
+    oldMobileHashes: sealing.lookupHashes('mobile', oldMobile),
+    newMobileHashes: sealing.lookupHashes('mobile', newMobile),
+    ...eventValues(sealing, { ...numbers, eventId: ids.event_id }),
+    ...placesOfMove(sealing, numbers, ids),
     now: toDate(clock.nowMs()),
     today: today(),
     operator: operatorOfMobile(newMobile) ?? null,
     actor,
     lenderPhone: lender.phone,
-    keptTokenHash: keptToken === null ? null : sealing.lookupHash('token', keptToken),
+    keptTokenHashes: keptToken === null ? [] : sealing.lookupHashes('token', keptToken),
     ...further,
   };
   return (await retryOnConflict('a change of number', () => db.row(moving, values)))!;
+}
+
+/** The numbers, each sealed for the row that it goes to. */
+function placesOfMove(
+  sealing: Sealing,
+  { borrowerId, oldMobile, newMobile }: Numbers,
+  { account_id, left_message_id, changed_message_id }: NewIds,
+) {
+  const borrower = { borrower_id: borrowerId };
+  return {
+    mobileSealed: sealing.seal('borrower.mobile_sealed', borrower, newMobile),
+    newAccountId: account_id,
+    accountMobileSealed: sealing.seal('repay_account.mobile_sealed', { ...borrower, account_id }, newMobile),
+    leftMessageId: left_message_id,
+    leftMobileSealed: sealing.seal(
+      'message.to_mobile_sealed',
+      { ...borrower, message_id: left_message_id },
+      oldMobile,
+    ),
+    changedMessageId: changed_message_id,
+  };
 }
 
 const requestStatement = statement<
@@ -159,34 +190,41 @@ const requestStatement = statement<
     open_ticket_id: number | null;
     is_same: boolean | null;
   },
-  CodeTryValues & {
-    borrowerId: number;
-    mobileSealed: Buffer;
-    today: Day;
-    lenderPhone: string;
-  }
+  CodeTryValues &
+    EventValues & {
+      borrowerId: number;
+      newTicketId: number;
+      mobileHashes: Buffer[];
+      mobileSealed: Buffer;
+      today: Day;
+      lenderPhone: string;
+    }
 >(
   'mobile change: request',
   `with open_request as (
-     select ticket_id, new_mobile_hash = $mobileHash as is_same from mobile_change_request
+     select ticket_id, new_mobile_hash = any ($mobileHashes::bytea[]) as is_same from mobile_change_request
      where borrower_id = $borrowerId and state = 'open'
    ),
    ${CODE_TRY},
    owner as (
-     select from borrower_by_mobile where mobile_hash = $mobileHash
+     select from borrower_by_mobile where mobile_hash = any ($mobileHashes::bytea[])
    ),
    inserted_request as (
-     insert into mobile_change_request (borrower_id, new_mobile_hash, new_mobile_sealed, asked_on, asked_at)
-     select $borrowerId, $mobileHash::bytea, $mobileSealed::bytea, $today::date, $now::timestamptz from tried
+     insert into mobile_change_request (borrower_id, ticket_id, new_mobile_hash, new_mobile_sealed, asked_on, asked_at)
+     select $borrowerId, $newTicketId, ${adoptedMobileHash('$mobileHashes')}, $mobileSealed::bytea, $today::date,
+       $now::timestamptz
+     from tried
      where is_right and not exists (select from owner) and not exists (select from open_request)
      returning borrower_id, ticket_id
    ),
    inserted_event as (
-     insert into mobile_change_event (borrower_id, kind, ticket_id, old_mobile_sealed, new_mobile_sealed, on_day, actor,
-       recorded_at)
-     select borrower_id, 'asked', ticket_id, b.mobile_sealed, $mobileSealed::bytea, $today::date, 'borrower',
-       $now::timestamptz
-     from inserted_request join borrower b using (borrower_id)
+     ${insertEvent({
+       kind: `'asked'`,
+       borrowerId: 'borrower_id',
+       ticketId: 'ticket_id',
+       actor: `'borrower'`,
+       from: 'inserted_request',
+     })}
    ),
    inserted_message as (
      ${insertMessages({
@@ -227,7 +265,9 @@ export async function requestMobileChange(
     asker,
   }: { borrowerId: number; mobile: string; newCode: string; asker: CodeAsker },
 ): Promise<Outcome<{ ticketId: number }, RequestRefusal>> {
-  if ((await findBorrowerMobile(db, sealing, borrowerId)) === mobile) return refuse({ kind: 'own_number' });
+  const oldMobile = (await findBorrowerMobile(db, sealing, borrowerId))!;
+  if (oldMobile === mobile) return refuse({ kind: 'own_number' });
+  const { ticket_id: newTicketId, event_id: eventId } = await drawIds(db);
   const values = {
     ...codeTryValues(sealing, {
       purpose: 'change_number',
@@ -237,8 +277,15 @@ export async function requestMobileChange(
       freeWrongCodes,
       now: toDate(clock.nowMs()),
     }),
+    ...eventValues(sealing, { borrowerId, eventId, oldMobile, newMobile: mobile }),
     borrowerId,
-    mobileSealed: sealing.sealUnbound(mobile),
+    newTicketId,
+    mobileHashes: sealing.lookupHashes('mobile', mobile),
+    mobileSealed: sealing.seal(
+      'mobile_change_request.new_mobile_sealed',
+      { borrower_id: borrowerId, ticket_id: newTicketId },
+      mobile,
+    ),
     today: today(),
     lenderPhone: lender.phone,
   };

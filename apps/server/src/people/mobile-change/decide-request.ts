@@ -7,20 +7,20 @@ import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type MobileChangeDeps, type MoveRefusal, move } from './commands.ts';
+import { drawIds, type EventValues, eventValues, insertEvent, type Numbers } from './events.ts';
 import { MOVE, type Moved, type MoveValues, WHETHER_MOVED } from './move-sql.ts';
-
-export type MobileChangeRequest = { borrowerId: number; oldMobile: string; newMobile: string };
 
 const findRequestStatement = statement<
   {
     borrower_id: number;
+    ticket_id: number;
     old_mobile_sealed: Buffer;
     new_mobile_sealed: Buffer;
   },
   { ticketId: number }
 >(
   'mobile change: find request',
-  `select r.borrower_id, b.mobile_sealed as old_mobile_sealed, r.new_mobile_sealed
+  `select r.borrower_id, r.ticket_id, b.mobile_sealed as old_mobile_sealed, r.new_mobile_sealed
    from mobile_change_request r join borrower b using (borrower_id)
    where r.ticket_id = $ticketId and r.state = 'open'`,
 );
@@ -29,13 +29,17 @@ const findRequestStatement = statement<
 export async function findOpenRequest(
   { db, sealing }: { db: Database; sealing: Sealing },
   ticketId: number,
-): Promise<MobileChangeRequest | undefined> {
+): Promise<Numbers | undefined> {
   const row = await db.row(findRequestStatement, { ticketId });
   return (
     row && {
       borrowerId: row.borrower_id,
-      oldMobile: sealing.openUnbound(row.old_mobile_sealed),
-      newMobile: sealing.openUnbound(row.new_mobile_sealed),
+      oldMobile: sealing.openAlsoUnbound('borrower.mobile_sealed', row, row.old_mobile_sealed),
+      newMobile: sealing.openAlsoUnbound(
+        'mobile_change_request.new_mobile_sealed',
+        row,
+        row.new_mobile_sealed,
+      ),
     }
   );
 }
@@ -45,7 +49,7 @@ const approveStatement = statement<Moved, MoveValues & { ticketId: number; reaso
   `with permitted as (
      select ticket_id, $reasonSealed::bytea as reason_sealed from mobile_change_request
      where borrower_id = $borrowerId and ticket_id = $ticketId and state = 'open'
-       and new_mobile_hash = $newMobileHash
+       and new_mobile_hash = any ($newMobileHashes::bytea[])
      for update
    ),
    ${MOVE}
@@ -54,19 +58,29 @@ const approveStatement = statement<Moved, MoveValues & { ticketId: number; reaso
 
 const declineStatement = statement<
   { ticket_id: number },
-  { ticketId: number; reasonSealed: Buffer; today: Day; actor: Actor; now: Date }
+  EventValues & {
+    borrowerId: number;
+    ticketId: number;
+    reasonSealed: Buffer;
+    today: Day;
+    actor: Actor;
+    now: Date;
+  }
 >(
   'mobile change: decline',
   `with declined as (
      update mobile_change_request set state = 'declined', reason_sealed = $reasonSealed, settled_on = $today
-     where ticket_id = $ticketId and state = 'open'
-     returning borrower_id, ticket_id, new_mobile_sealed
+     where borrower_id = $borrowerId and ticket_id = $ticketId and state = 'open'
+     returning borrower_id, ticket_id
    ),
    inserted_event as (
-     insert into mobile_change_event (borrower_id, kind, ticket_id, old_mobile_sealed, new_mobile_sealed, on_day, actor,
-       recorded_at)
-     select borrower_id, 'declined', ticket_id, b.mobile_sealed, d.new_mobile_sealed, $today, $actor, $now::timestamptz
-     from declined d join borrower b using (borrower_id)
+     ${insertEvent({
+       kind: `'declined'`,
+       borrowerId: 'borrower_id',
+       ticketId: 'ticket_id',
+       actor: '$actor',
+       from: 'declined',
+     })}
    )
    ${insertMessages({
      borrowerId: 'borrower_id',
@@ -94,14 +108,24 @@ export async function decideMobileChange(
   const reason = checkReason(decision.reason);
   if (!reason.ok) return reason;
   const actor = staffActor(decision.staffName);
-  const reasonSealed = sealing.sealUnbound(reason.value);
-  if (outcome === 'decline') {
-    const values = { ticketId, reasonSealed, today: today(), actor, now: toDate(clock.nowMs()) };
-    const declined = await db.row(declineStatement, values);
-    return declined ? allow(null) : refuse({ kind: 'no_open_request' });
-  }
   const request = await findOpenRequest(deps, ticketId);
   if (!request) return refuse({ kind: 'no_open_request' });
+  const { borrowerId } = request;
+  const place = { borrower_id: borrowerId, ticket_id: ticketId };
+  const reasonSealed = sealing.seal('mobile_change_request.reason_sealed', place, reason.value);
+  if (outcome === 'decline') {
+    const { event_id: eventId } = await drawIds(db);
+    const declined = await db.row(declineStatement, {
+      ...eventValues(sealing, { ...request, eventId }),
+      borrowerId,
+      ticketId,
+      reasonSealed,
+      today: today(),
+      actor,
+      now: toDate(clock.nowMs()),
+    });
+    return declined ? allow(null) : refuse({ kind: 'no_open_request' });
+  }
   const further = { ticketId, reasonSealed };
   const row = await move(deps, approveStatement, { ...request, actor, keptToken: null, further });
   if (row.is_moved) return allow(null);
