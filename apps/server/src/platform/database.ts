@@ -49,6 +49,12 @@ export type Database = {
     statement: Statement<Row, Values>,
     values: Values,
   ): Promise<Row | undefined>;
+  /** The only row of a statement that runs while it holds these locks. Another holder of one is awaited first. */
+  rowUnderLocks<Row, Values extends object>(
+    locks: readonly bigint[],
+    statement: Statement<Row, Values>,
+    values: Values,
+  ): Promise<Row | undefined>;
   /** How many statements went to the server, for the tests that hold us to a number. */
   roundTrips(): number;
   pool: pg.Pool;
@@ -81,9 +87,38 @@ export function openDatabase(options: DatabaseOptions): Database {
     return result.rows as Row[];
   }
 
+  /** The locks are taken by statements of their own, because a statement does not see what is written after it began. */
+  async function rowUnderLocks<Row, Values extends object>(
+    locks: readonly bigint[],
+    { name, text, ...wanted }: Statement<Row, Values>,
+    values: Values,
+  ): Promise<Row | undefined> {
+    const client = await pool.connect();
+    async function query(sql: string | pg.QueryConfig, parameters?: unknown[]): Promise<pg.QueryResult> {
+      count += 1;
+      return client.query(sql, parameters);
+    }
+    let broken: Error | undefined;
+    try {
+      await query('begin');
+      for (const lock of locks) await query('select pg_advisory_xact_lock($1)', [String(lock)]);
+      const result = await query({ name, text, values: valuesInOrder({ name, text, ...wanted }, values) });
+      await query('commit');
+      return result.rows[0] as Row | undefined;
+    } catch (error) {
+      await client.query('rollback').catch((cause) => {
+        broken = cause;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
   return {
     rows,
     row: async (wanted, values) => (await rows(wanted, values))[0],
+    rowUnderLocks,
     roundTrips: () => count,
     pool,
     close: () => pool.end(),

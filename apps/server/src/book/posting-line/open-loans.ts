@@ -54,10 +54,10 @@ async function write({ db, clock, sealing }: WriteDeps, openings: Opening[]): Pr
         ...acceptance,
       })),
       traces: openings.flatMap(({ change, traces = [] }) =>
-        traces.map(({ kind, subjectHash }) => ({
+        traces.map(({ kind, subjectHashes }) => ({
           loan_id: change.loan.loanId,
           kind,
-          subject_hash: subjectHash.toString('hex'),
+          subject_hashes: subjectHashes.map((hash) => `\\x${hash.toString('hex')}`),
         })),
       ),
       decisions: openings.map(({ change, decision }) => ({ loan_id: change.loan.loanId, ...decision })),

@@ -102,7 +102,7 @@ export type Opening = {
     may_apply_again_on: Day | null;
   };
   /** What the borrower may have in common with others. */
-  traces?: readonly { kind: TraceKind; subjectHash: Buffer }[];
+  traces?: readonly { kind: TraceKind; subjectHashes: Buffer[] }[];
 };
 
 export type PostingRefusal = { kind: 'no_such_loan' } | KeyReused;

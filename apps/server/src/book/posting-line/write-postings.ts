@@ -1,4 +1,5 @@
 import { type Statement, statement } from '../../platform/database.ts';
+import { adoptedMobileHash } from '../adopted-mobile-hash.ts';
 import {
   type Column,
   columnsOfChanges,
@@ -263,11 +264,13 @@ export const writeOpenings = batchStatement(
     traces: `inserted_traces as (
     ${insertTraces({
       kind: 't.kind',
-      subjectHash: `decode(t.subject_hash, 'hex')`,
+      subjectHashes: 'subject.hashes',
       borrowerId: 'a.borrower_id',
       at: '$at::timestamptz',
-      from: `json_to_recordset($traces::json) as t(loan_id bigint, kind text, subject_hash text)
-    join entries a on a.loan_id = t.loan_id`,
+      from: `json_to_recordset($traces::json) as t(loan_id bigint, kind text, subject_hashes bytea[])
+    join entries a on a.loan_id = t.loan_id
+    cross join lateral (select case when t.kind = 'payout_number'
+      then array[${adoptedMobileHash('t.subject_hashes')}] else t.subject_hashes end) as subject(hashes)`,
     })}
   )`,
     decisions: `inserted_decisions as (

@@ -7,16 +7,22 @@ export type TraceKind = 'registration_network' | 'application_network' | 'payout
 /** The most days of a window in which borrowers are counted. */
 const KEPT_DAYS = 90;
 
-/** The insert of a trace for each row of `from`. A trace that is there gets the new time. */
+/**
+ * The insert of a trace for each row of `from`. A trace that is there gets the new time. `subjectHashes` has a hash
+ * under each live key, and the one that is stored already is stored again, so that borrowers with the same subject meet.
+ */
 export function insertTraces(trace: {
   kind: string;
-  subjectHash: string;
+  subjectHashes: string;
   borrowerId: string;
   at: string;
   from: string;
 }): string {
   return `insert into borrower_trace (kind, subject_hash, borrower_id, seen_at)
-    select ${trace.kind}, ${trace.subjectHash}, ${trace.borrowerId}, ${trace.at} from ${trace.from}
+    select ${trace.kind}, coalesce(
+      (select stored.subject_hash from borrower_trace stored
+       where stored.kind = ${trace.kind} and stored.subject_hash = any (${trace.subjectHashes}) limit 1),
+      (${trace.subjectHashes})[1]), ${trace.borrowerId}, ${trace.at} from ${trace.from}
     on conflict (kind, subject_hash, borrower_id) do update set seen_at = excluded.seen_at`;
 }
 

@@ -20,7 +20,7 @@ import {
 import type { Operators } from '../../money/payment/operators/operator.ts';
 import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
 import { identityValidity } from '../../people/borrower/identity-check.ts';
-import { networkHash } from '../../people/borrower/network-address.ts';
+import { networkHashes } from '../../people/borrower/network-address.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
@@ -82,14 +82,14 @@ export async function applyForLoan(
   deps: ApplyDeps,
   request: ApplyRequest,
 ): Promise<Outcome<Applied, ApplyRefusal>> {
-  const network = networkHash(deps.sealing, request.address);
+  const network = networkHashes(deps.sealing, request.address);
   return retryOnConflict('an application', async () => {
     const facts = await readApplicationFacts(deps, request.borrowerId, {
       accountId: request.accountId,
       keyHashes: request.idempotency?.keyHashes,
       takesLoanId: true,
       userCouponId: request.userCouponId,
-      caller: { now: toDate(deps.clock.nowMs()), networkHash: network },
+      caller: { now: toDate(deps.clock.nowMs()), networkHashes: network },
     });
     const again = answerToUsedKey<Applied>(request.idempotency, facts.usedKey);
     if (again) return again;
@@ -127,7 +127,7 @@ function judge(
 /** Answers undefined when another application of this borrower, or of this key, was written first. */
 async function open(
   deps: ApplyDeps,
-  request: ApplyRequest & { network: Buffer | null },
+  request: ApplyRequest & { network: Buffer[] },
   facts: ApplicationFacts,
   offer: Offer,
 ): Promise<Applied | undefined> {
@@ -215,11 +215,12 @@ function sharedInputs({ account, shared }: ApplicationFacts) {
   };
 }
 
-function tracesOf(sealing: Sealing, mobile: string, network: Buffer | null): Opening['traces'] {
-  const payoutNumber = { kind: 'payout_number' as const, subjectHash: sealing.lookupHash('mobile', mobile) };
-  return network === null
+function tracesOf(sealing: Sealing, mobile: string, network: Buffer[]): Opening['traces'] {
+  const subjectHashes = sealing.lookupHashes('mobile', mobile);
+  const payoutNumber = { kind: 'payout_number' as const, subjectHashes };
+  return network.length === 0
     ? [payoutNumber]
-    : [payoutNumber, { kind: 'application_network', subjectHash: network }];
+    : [payoutNumber, { kind: 'application_network', subjectHashes: network }];
 }
 
 /** The decision is stored with the age. The date of birth stays sealed with the identity. */

@@ -134,8 +134,8 @@ const SHARED_TRACES = `json_build_object(
     where mine.borrower_id = b.borrower_id and mine.kind = 'registration_network'
       and t.seen_at > mine.seen_at - ${daysBefore('$networkWindowDays')}
       and t.seen_at < mine.seen_at + ${daysBefore('$networkWindowDays')}),
-  'applications', case when $networkHash::bytea is not null then (select count(*) + 1 from borrower_trace t
-    where t.kind = 'application_network' and t.subject_hash = $networkHash and t.borrower_id <> b.borrower_id
+  'applications', case when cardinality($networkHashes::bytea[]) > 0 then (select count(*) + 1 from borrower_trace t
+    where t.kind = 'application_network' and t.subject_hash = any ($networkHashes) and t.borrower_id <> b.borrower_id
       and t.seen_at > $now::timestamptz - ${daysBefore('$networkWindowDays')}) end)`;
 
 const readFactsStatement = statement<
@@ -147,7 +147,7 @@ const readFactsStatement = statement<
     takesLoanId: boolean;
     userCouponId: number | null;
     now: Date | null;
-    networkHash: Buffer | null;
+    networkHashes: Buffer[];
     numberWindowDays: number;
     networkWindowDays: number;
   }
@@ -200,7 +200,7 @@ export async function readApplicationFacts(
     takesLoanId?: boolean;
     userCouponId?: number | undefined;
     /** For a decision: the time and the caller's network, if it is known. */
-    caller?: { now: Date; networkHash: Buffer | null };
+    caller?: { now: Date; networkHashes: Buffer[] };
   } = {},
 ): Promise<ApplicationFacts> {
   // The windows are those that this process knows before it reads. They change only when the rules are saved.
@@ -212,7 +212,7 @@ export async function readApplicationFacts(
     takesLoanId: options.takesLoanId ?? false,
     userCouponId: options.userCouponId ?? null,
     now: options.caller?.now ?? null,
-    networkHash: options.caller?.networkHash ?? null,
+    networkHashes: options.caller?.networkHashes ?? [],
     numberWindowDays,
     networkWindowDays,
   });
@@ -222,16 +222,16 @@ export async function readApplicationFacts(
     newLoanId: row.new_loan_id,
     isBlocked: row.is_blocked,
     ladder: { step: row.ladder_step, onTimeLoans: row.on_time_loans },
-    identity: row.identity_sealed ? openIdentity(deps.sealing, row.identity_sealed) : null,
+    identity: row.identity_sealed ? openIdentity(deps.sealing, borrowerId, row.identity_sealed) : null,
     identityCheck: { isChecked: row.identity_is_checked, isShared: row.identity_is_shared },
     monthlyIncomeNgwee: row.personal_sealed
-      ? openPersonal(deps.sealing, row.personal_sealed).monthlyIncomeNgwee
+      ? openPersonal(deps.sealing, borrowerId, row.personal_sealed).monthlyIncomeNgwee
       : null,
     hasEmergencyContact: row.has_emergency_contact,
     questionnairePoints: row.questionnaire_points ?? 0,
     accountsOnDevice: larger(row.accounts_on_device, row.shared?.device ?? null),
     moneyReceived: row.figures_sealed
-      ? moneyReceived(openMoneyFigures(deps.sealing, row.figures_sealed), row.figures_told_at!)
+      ? moneyReceived(openMoneyFigures(deps.sealing, borrowerId, row.figures_sealed), row.figures_told_at!)
       : null,
     account:
       row.account_id === null

@@ -67,7 +67,7 @@ export async function findIdentity(
   borrowerId: number,
 ): Promise<Identity | undefined> {
   const row = await db.row(findIdentityStatement, { borrowerId });
-  return row && openIdentity(sealing, row.identity_sealed);
+  return row && openIdentity(sealing, borrowerId, row.identity_sealed);
 }
 
 const findPayerStatement = statement<

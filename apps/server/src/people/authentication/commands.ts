@@ -2,6 +2,7 @@ import { CER_CODE } from '@thumba/contract/codes';
 import type { Day } from '@thumba/lending/day';
 import { deleteOtherTraces, insertTraces } from '../../book/trace/borrower-trace.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import { rowOneByOne } from '../../platform/one-by-one.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { Identity } from '../borrower/applicant.ts';
@@ -12,23 +13,31 @@ import type { ChosenOptions } from './questionnaire.ts';
 
 const saveFormStatement = statement<
   never,
-  { borrowerId: number; cerCode: FormCode; valuesSealed: Buffer; now: Date; contactHashes: Buffer[] }
+  {
+    borrowerId: number;
+    cerCode: FormCode;
+    valuesSealed: Buffer;
+    now: Date;
+    contact1Hashes: Buffer[];
+    contact2Hashes: Buffer[];
+  }
 >(
   'authentication: save form',
   `with removed_traces as (
      ${deleteOtherTraces({
        kind: `'contact'`,
        borrowerId: '$borrowerId::bigint',
-       keptHashes: '$contactHashes::bytea[]',
+       keptHashes: '$contact1Hashes::bytea[] || $contact2Hashes::bytea[]',
      })} and $cerCode = ${CER_CODE.emergencyContact}
    ),
    inserted_traces as (
      ${insertTraces({
        kind: `'contact'`,
-       subjectHash: 'hash',
+       subjectHashes: 'contact.hashes',
        borrowerId: '$borrowerId::bigint',
        at: '$now::timestamptz',
-       from: 'unnest($contactHashes::bytea[]) as hash',
+       from: `(values ($contact1Hashes::bytea[]), ($contact2Hashes::bytea[])) as contact (hashes)
+       where cardinality(contact.hashes) > 0`,
      })}
    )
    insert into borrower_form (borrower_id, cer_code, values_sealed, completed_at)
@@ -42,16 +51,22 @@ export async function saveForm(
   sealing: Sealing,
   form: { borrowerId: number; cerCode: FormCode; values: FormValues; now: Date },
 ): Promise<void> {
-  const valuesSealed = sealing.sealUnbound(JSON.stringify(form.values));
+  const { borrowerId, cerCode, values, now } = form;
+  const contactHashes = (column: string) => {
+    const mobile = values[column];
+    return typeof mobile === 'string' ? sealing.lookupHashes('contact', mobile) : [];
+  };
   await db.rows(saveFormStatement, {
-    borrowerId: form.borrowerId,
-    cerCode: form.cerCode,
-    valuesSealed,
-    now: form.now,
-    contactHashes: ['contact1Mobile', 'contact2Mobile']
-      .map((column) => form.values[column])
-      .filter((mobile) => typeof mobile === 'string')
-      .map((mobile) => sealing.lookupHash('contact', mobile)),
+    borrowerId,
+    cerCode,
+    valuesSealed: sealing.seal(
+      'borrower_form.values_sealed',
+      { borrower_id: borrowerId, cer_code: cerCode },
+      JSON.stringify(values),
+    ),
+    now,
+    contact1Hashes: contactHashes('contact1Mobile'),
+    contact2Hashes: contactHashes('contact2Mobile'),
   });
 }
 
@@ -149,8 +164,8 @@ export async function claimFiles(
 const confirmIdentityStatement = statement<
   { outcome: IdentityOutcome },
   UsableFilesValues & {
-    nationalIdHash: Buffer;
-    identityHash: Buffer;
+    nationalIdHashes: Buffer[];
+    identityHashes: Buffer[];
     today: Day;
     frontFileId: string;
     backFileId: string | null;
@@ -168,7 +183,7 @@ const confirmIdentityStatement = statement<
        -- A borrower who applied or is blocked keeps the card's number, or would come back with another one.
        when exists (
          select from current_number n, borrower b join borrower_standing s using (borrower_id)
-         where b.borrower_id = $borrowerId and n.national_id_hash <> $nationalIdHash
+         where b.borrower_id = $borrowerId and n.national_id_hash <> all ($nationalIdHashes::bytea[])
            and (b.blocked_at is not null or s.applications > 0)
        ) then 'number_kept'
        else 'confirmed'
@@ -211,14 +226,20 @@ export async function confirmIdentity(
     ...filesOf(confirmation),
     now,
     today,
-    identityHash: sealing.lookupHash('identity', JSON.stringify(identity)),
-    nationalIdHash: sealing.lookupHash('national_id', identity.idNumber),
+    identityHashes: sealing.lookupHashes('identity', JSON.stringify(identity)),
+    nationalIdHashes: sealing.lookupHashes('national_id', identity.idNumber),
     frontFileId,
     backFileId: backFileId ?? null,
-    identitySealed: sealing.sealUnbound(JSON.stringify(identity)),
+    identitySealed: sealing.seal(
+      'borrower_identity.identity_sealed',
+      { borrower_id: borrowerId },
+      JSON.stringify(identity),
+    ),
   };
   // The same borrower may confirm twice at the same time.
-  const row = await retryOnConflict('a confirmed identity', () => db.row(confirmIdentityStatement, values));
+  const row = await retryOnConflict('a confirmed identity', () =>
+    rowOneByOne(db, sealing, { national_id: identity.idNumber }, confirmIdentityStatement, values),
+  );
   return row!.outcome;
 }
 

@@ -48,8 +48,8 @@ export async function readBorrowerDetails(
       personal: row.personal_sealed !== null,
       emergencyContact: row.has_contacts,
     },
-    ...(row.identity_sealed ? { identity: openIdentity(sealing, row.identity_sealed) } : {}),
-    ...(row.personal_sealed ? { personal: openPersonal(sealing, row.personal_sealed) } : {}),
+    ...(row.identity_sealed ? { identity: openIdentity(sealing, borrowerId, row.identity_sealed) } : {}),
+    ...(row.personal_sealed ? { personal: openPersonal(sealing, borrowerId, row.personal_sealed) } : {}),
     ...(row.points === null ? {} : { questionnairePoints: row.points }),
   };
 }
@@ -87,7 +87,9 @@ export async function readFormValues(
   cerCode: FormCode,
 ): Promise<FormValues> {
   const row = await db.row(readFormStatement, { borrowerId, cerCode });
-  return row ? (JSON.parse(sealing.openUnbound(row.values_sealed)) as FormValues) : {};
+  if (!row) return {};
+  const place = { borrower_id: borrowerId, cer_code: cerCode };
+  return JSON.parse(sealing.openAlsoUnbound('borrower_form.values_sealed', place, row.values_sealed));
 }
 
 const hasAnsweredStatement = statement<

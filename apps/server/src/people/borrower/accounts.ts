@@ -1,7 +1,9 @@
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
+import { adoptedMobileHash } from '../../book/adopted-mobile-hash.ts';
 import { insertMessages } from '../../book/message/messages.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import { rowOneByOne } from '../../platform/one-by-one.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import type { CodeAsker } from './code-lane.ts';
@@ -89,6 +91,11 @@ function accountOf(sealing: Sealing, borrowerId: number, row: AccountRow): Accou
   };
 }
 
+const newAccountIdStatement = statement<{ account_id: number }>(
+  'borrower: new account id',
+  `select nextval('repay_account_id') as account_id`,
+);
+
 /**
  * A number that has an account keeps it with its wait. The operator is changed to the one chosen now, because numbers
  * are ported. A new account waits for payouts. The first one of a borrower does not, where it is added on a trusted
@@ -98,6 +105,7 @@ const addAccountStatement = statement<
   CodeTry & AccountRow,
   CodeTryValues & {
     borrowerId: number;
+    newAccountId: number;
     mobileSealed: Buffer;
     chosenOperator: OperatorName | null;
     likelyOperator: OperatorName | null;
@@ -108,10 +116,15 @@ const addAccountStatement = statement<
 >(
   'borrower: add account',
   `with ${CODE_TRY},
+   own_account as (
+     select mobile_hash from repay_account
+     where borrower_id = $borrowerId and mobile_hash = any ($mobileHashes::bytea[]) limit 1
+   ),
    added_account as (
      insert into repay_account as account
-       (borrower_id, mobile_sealed, mobile_hash, operator, is_default, created_at, payouts_from)
-     select $borrowerId::bigint, $mobileSealed::bytea, $mobileHash::bytea,
+       (borrower_id, account_id, mobile_sealed, mobile_hash, operator, is_default, created_at, payouts_from)
+     select $borrowerId::bigint, $newAccountId::bigint, $mobileSealed::bytea,
+       coalesce((select mobile_hash from own_account), ${adoptedMobileHash('$mobileHashes')}),
        coalesce($chosenOperator::text, $likelyOperator::text),
        not exists (select from repay_account where borrower_id = $borrowerId and is_default), $now::timestamptz,
        case when not $isTrusted::boolean or exists (select from repay_account where borrower_id = $borrowerId)
@@ -155,10 +168,17 @@ export async function addAccount(
   sealing: Sealing,
   account: NewAccount,
 ): Promise<{ account: Account } | { wrongCode: CodeTry | undefined }> {
+  const { borrowerId, mobile } = account;
+  const { account_id: newAccountId } = (await db.row(newAccountIdStatement, {}))!;
   const values = {
     ...codeTryValues(sealing, { ...account, purpose: 'sign_in_or_add_account' }),
-    borrowerId: account.borrowerId,
-    mobileSealed: sealing.sealUnbound(account.mobile),
+    borrowerId,
+    newAccountId,
+    mobileSealed: sealing.seal(
+      'repay_account.mobile_sealed',
+      { borrower_id: borrowerId, account_id: newAccountId },
+      mobile,
+    ),
     chosenOperator: account.chosenOperator ?? null,
     likelyOperator: account.likelyOperator ?? null,
     isTrusted: account.isTrusted,
@@ -166,6 +186,8 @@ export async function addAccount(
     lenderPhone: account.lenderPhone,
   };
   // If two first accounts are added at once, one is the default. The other fails on a unique key and is added again.
-  const row = await retryOnConflict('a new account', () => db.row(addAccountStatement, values));
-  return row?.is_right ? { account: accountOf(sealing, account.borrowerId, row) } : { wrongCode: row };
+  const row = await retryOnConflict('a new account', () =>
+    rowOneByOne(db, sealing, { mobile }, addAccountStatement, values),
+  );
+  return row?.is_right ? { account: accountOf(sealing, borrowerId, row) } : { wrongCode: row };
 }

@@ -1,3 +1,4 @@
+import { CER_CODE } from '@thumba/contract/codes';
 import type { Day } from '@thumba/lending/day';
 import { type Ngwee, parseKwacha } from '@thumba/lending/money';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -37,17 +38,23 @@ export type MoneyFigures = {
   lastOn: Day | null;
 };
 
-export function openIdentity(sealing: Sealing, sealed: Buffer): Identity {
-  return JSON.parse(sealing.openUnbound(sealed)) as Identity;
+export function openIdentity(sealing: Sealing, borrowerId: number, sealed: Buffer): Identity {
+  return JSON.parse(
+    sealing.openAlsoUnbound('borrower_identity.identity_sealed', { borrower_id: borrowerId }, sealed),
+  ) as Identity;
 }
 
-export function openPersonal(sealing: Sealing, sealed: Buffer): Personal {
-  const { monthlyIncome, ...rest } = JSON.parse(sealing.openUnbound(sealed)) as PersonalValues;
+export function openPersonal(sealing: Sealing, borrowerId: number, sealed: Buffer): Personal {
+  const place = { borrower_id: borrowerId, cer_code: CER_CODE.personal };
+  const text = sealing.openAlsoUnbound('borrower_form.values_sealed', place, sealed);
+  const { monthlyIncome, ...rest } = JSON.parse(text) as PersonalValues;
   const monthlyIncomeNgwee = parseKwacha(monthlyIncome);
   if (monthlyIncomeNgwee === undefined) throw new Error('an income was kept that is not an amount');
   return { ...rest, monthlyIncomeNgwee };
 }
 
-export function openMoneyFigures(sealing: Sealing, sealed: Buffer): MoneyFigures {
-  return JSON.parse(sealing.openUnbound(sealed)) as MoneyFigures;
+export function openMoneyFigures(sealing: Sealing, borrowerId: number, sealed: Buffer): MoneyFigures {
+  return JSON.parse(
+    sealing.openAlsoUnbound('money_message_figures.figures_sealed', { borrower_id: borrowerId }, sealed),
+  ) as MoneyFigures;
 }

@@ -17,7 +17,7 @@ export type CodeAsker = {
 };
 
 export type AskerValues = {
-  /** The lanes of the asker. The first is the one that a new code gets. */
+  /** The lanes of the asker, a device under each live key. The first is the one of a device that is not stored. */
   laneHashes: Buffer[];
   sessionId: string | null;
   isOwner: boolean;
@@ -38,7 +38,11 @@ export function askerValues(sealing: Sealing, asker: CodeAsker): AskerValues {
 function lanesOf(sealing: Sealing, { borrowerId, deviceSecret, address }: CodeAsker): Buffer[] {
   if (borrowerId !== undefined) return [sealing.lookupHash('code_lane', `borrower:${borrowerId}`)];
   const ofNetwork = sealing.lookupHash('code_lane', `network:${wideNetworkOf(address)}`);
-  return deviceSecret === undefined
-    ? [ofNetwork]
-    : [sealing.lookupHash('device_secret', deviceSecret), ofNetwork];
+  if (deviceSecret === undefined) return [ofNetwork];
+  // All processes agree on this one while keys change.
+  const ofUnknownDevice = sealing.lookupHash('device_secret', deviceSecret);
+  const underOtherKeys = sealing
+    .lookupHashes('device_secret', deviceSecret)
+    .filter((hash) => !hash.equals(ofUnknownDevice));
+  return [ofUnknownDevice, ...underOtherKeys, ofNetwork];
 }

@@ -43,9 +43,9 @@ function wrongCodeTurn(turn: { kind: string; subjectHash: string; free: string; 
  * the code, of the number, of the network and of the address, in that order, make simultaneous tries take turns, so that
  * no more than the limits are compared. A wrong code counts for 24 hours, whatever comes after it. The pause of a
  * number holds only a lane with a wrong code of its own, from that code on, so that others cannot prolong it. A known
- * device neither counts nor waits.
+ * device neither counts nor waits. Where `isReady` does not hold, no code is compared.
  */
-export const CODE_TRY = `device as materialized (${DEVICE_OF_NUMBER}),
+export const codeTry = (isReady: string) => `device as materialized (${DEVICE_OF_NUMBER}),
 lanes as materialized (
   select $laneHashes::bytea[] || array(
     select device_hash from session where session_id = $sessionId::uuid and device_hash is not null
@@ -71,7 +71,7 @@ code as materialized (
   select c.purpose, c.mobile_hash, c.lane_hash, c.sent_at, candidate.is_of_lane, device.is_known,
     c.code_hash = $codeHash::bytea as is_right, c.last_wrong_at
   from signin_code c join candidate using (purpose, mobile_hash, lane_hash) cross join device
-  where c.expires_at > $now::timestamptz and not c.is_used
+  where c.expires_at > $now::timestamptz and not c.is_used and ${isReady}
     and case when candidate.is_of_lane then c.tries_left else c.tries_of_others_left end > 0
   for update of c
 ),
@@ -127,11 +127,15 @@ tried as (
   from (select) as one_row left join compared on true
 )`;
 
+export const CODE_TRY = codeTry('true');
+
 /** The values of `CODE_TRY`. */
 export type CodeTryValues = AskerValues &
   CodeHour & {
     purpose: CodePurpose;
     mobileHash: Buffer;
+    /** Of the number under each live key. */
+    mobileHashes: Buffer[];
     codeHash: Buffer;
     now: Date;
     freePerAddress: number;
@@ -155,6 +159,7 @@ export function codeTryValues(sealing: Sealing, entered: EnteredCode): CodeTryVa
     ...codeHour(mobile, mobileHash, now),
     purpose,
     mobileHash,
+    mobileHashes: sealing.lookupHashes('mobile', mobile),
     codeHash: codeHash(sealing, entered),
     now,
     freePerAddress: freeWrongCodes.perAddress,

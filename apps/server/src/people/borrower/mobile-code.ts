@@ -9,6 +9,7 @@ import {
 } from '../../platform/growing-pause.ts';
 import { deleteUse, insertUses, limitOfUsesEndsAt } from '../../platform/limit.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import { adoptedDeviceHash } from './adopted-device-hash.ts';
 import {
   BUDGET_OF_HOUR,
   type CodeBudget,
@@ -58,7 +59,7 @@ export const DEVICE_OF_NUMBER = `select m.is_verified or $isOwner::boolean as is
     ) as is_known
   from (
     select max(borrower_id) as borrower_id, count(*) > 0 as is_verified
-    from borrower_by_mobile where mobile_hash = $mobileHash::bytea
+    from borrower_by_mobile where mobile_hash = any ($mobileHashes::bytea[])
   ) as m`;
 
 export type IssuedCode = CodeHour &
@@ -67,6 +68,8 @@ export type IssuedCode = CodeHour &
     /** What the send is counted under. */
     useId: string;
     mobileHash: Buffer;
+    /** Of the number under each live key, to find its borrower. */
+    mobileHashes: Buffer[];
     /** Of the number together with the asker's network. */
     numberAndNetworkHash: Buffer;
     isOfNetwork: boolean;
@@ -79,7 +82,13 @@ export type CodeIssue =
   | { kind: 'mobile_limit' | 'address_limit'; retryAt: Date }
   | { kind: 'budget'; retryAt: Date; sums: HourOfSend };
 
-const OWN_CODE = `from signin_code where purpose = $purpose and mobile_hash = $mobileHash and lane_hash = $laneHash`;
+const OWN_CODE = `from signin_code where purpose = $purpose and mobile_hash = $mobileHash and lane_hash = (select lane_hash from lane)`;
+
+/**
+ * The lane that a new code gets. The codes of a device that is stored are in the lane of its stored hash, because a call
+ * with a token finds the lane by the session.
+ */
+const LANE = adoptedDeviceHash('$laneHashes');
 
 /**
  * The wait of a lane between two sends ends when the code is used, because it is for a code that may still arrive. The
@@ -94,7 +103,6 @@ const issueCodeStatement = statement<
     number_retry_at: Date | null;
   },
   IssuedCode & {
-    laneHash: Buffer;
     expiresAt: Date;
     sendsPerAddressPerHour: number;
     perHour: number;
@@ -103,6 +111,7 @@ const issueCodeStatement = statement<
 >(
   'borrower: issue code',
   `with device as materialized (${DEVICE_OF_NUMBER}),
+   lane as materialized (select ${LANE} as lane_hash),
    budget as materialized (${BUDGET_OF_HOUR}),
    reached as materialized (
      select
@@ -156,7 +165,7 @@ const issueCodeStatement = statement<
    issued as (
      insert into signin_code as code (purpose, mobile_hash, lane_hash, is_of_network, code_hash, sent_at, expires_at,
        tries_left, tries_of_others_left, sends)
-     select $purpose::text, $mobileHash::bytea, $laneHash::bytea, $isOfNetwork::boolean, $codeHash::bytea,
+     select $purpose::text, $mobileHash::bytea, (select lane_hash from lane), $isOfNetwork::boolean, $codeHash::bytea,
        $sentAt::timestamptz, $expiresAt::timestamptz, ${TRIES_OF_CODE}, ${TRIES_OF_OTHER_NETWORKS},
        array[$sentAt::timestamptz]
      from permitted where is_known or exists (select from number_turn)
@@ -205,7 +214,6 @@ export async function issueCode(
   const { perHour, perPrefixPerHour } = limits.codeBudget;
   const row = await db.row(issueCodeStatement, {
     ...code,
-    laneHash: code.laneHashes[0]!,
     expiresAt: toDate(code.sentAt.getTime() + CODE_LIFETIME_MS),
     sendsPerAddressPerHour: limits.codesPerAddressPerHour,
     perHour,
@@ -228,10 +236,7 @@ export async function issueCode(
 
 const forgetSendStatement = statement<
   never,
-  Omit<IssuedCode, 'laneHashes' | 'isOwner' | 'requestNetworkHash' | 'isOfNetwork' | 'addressHash'> & {
-    laneHash: Buffer;
-    addressHash: Buffer;
-  }
+  Omit<IssuedCode, 'mobileHashes' | 'isOwner' | 'requestNetworkHash' | 'isOfNetwork'>
 >(
   'borrower: forget code send',
   `with forgotten_from_address as (
@@ -244,7 +249,7 @@ const forgetSendStatement = statement<
      ${FORGET_IN_HOUR}
    )
    update signin_code set sent_at = '-infinity', sends = array_remove(sends, $sentAt::timestamptz)
-   where purpose = $purpose and mobile_hash = $mobileHash and lane_hash = $laneHash and code_hash = $codeHash`,
+   where purpose = $purpose and mobile_hash = $mobileHash and lane_hash = ${LANE} and code_hash = $codeHash`,
 );
 
 /**
@@ -252,7 +257,7 @@ const forgetSendStatement = statement<
  * may still have sent it.
  */
 export async function forgetSend(db: Database, code: IssuedCode): Promise<void> {
-  await db.rows(forgetSendStatement, { ...code, laneHash: code.laneHashes[0]! });
+  await db.rows(forgetSendStatement, code);
 }
 
 const purgeCodesStatement = statement<never, { now: Date }>(

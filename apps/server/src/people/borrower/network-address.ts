@@ -10,13 +10,13 @@ export function addressHash(sealing: Sealing, address: string): Buffer {
 }
 
 /**
- * The key under which borrowers of a network are counted: a /24 of IPv4 or a /48 of IPv6. Null for the machine itself,
- * which says nothing of where a caller is.
+ * The keys under which borrowers of a network are counted, one under each live key: a /24 of IPv4 or a /48 of IPv6.
+ * None for the machine itself, which says nothing of where a caller is.
  */
-export function networkHash(sealing: Sealing, address: string): Buffer | null {
+export function networkHashes(sealing: Sealing, address: string): Buffer[] {
   const network = wideNetworkOf(address);
   const isOwnMachine = network === '0:0:0::/48' || network.startsWith('127.');
-  return isOwnMachine ? null : sealing.lookupHash('network', network);
+  return isOwnMachine ? [] : sealing.lookupHashes('network', network);
 }
 
 /** The key under which requests of a network are counted, of the machine itself too. */

@@ -47,9 +47,9 @@ export async function findBorrower(
   };
 }
 
-const findBorrowerByMobileStatement = statement<{ borrower_id: number }, { mobileHash: Buffer }>(
+const findBorrowerByMobileStatement = statement<{ borrower_id: number }, { mobileHashes: Buffer[] }>(
   'borrower: find by mobile',
-  'select borrower_id from borrower_by_mobile where mobile_hash = $mobileHash',
+  'select borrower_id from borrower_by_mobile where mobile_hash = any ($mobileHashes::bytea[])',
 );
 
 /** The borrower of a number, for staff, who know a borrower by the number. */
@@ -58,7 +58,7 @@ export async function findBorrowerByMobile(
   sealing: Sealing,
   mobile: string,
 ): Promise<number | undefined> {
-  const values = { mobileHash: sealing.lookupHash('mobile', mobile) };
+  const values = { mobileHashes: sealing.lookupHashes('mobile', mobile) };
   return (await db.row(findBorrowerByMobileStatement, values))?.borrower_id;
 }
 

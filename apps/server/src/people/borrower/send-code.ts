@@ -51,6 +51,7 @@ export async function sendCode(
     purpose,
     useId: randomUUID(),
     mobileHash,
+    mobileHashes: sealing.lookupHashes('mobile', mobile),
     numberAndNetworkHash: sealing.lookupHash('code_lane', `${mobile}:${wideNetworkOf(asker.address)}`),
     isOfNetwork: asker.borrowerId === undefined && asker.deviceSecret === undefined,
     codeHash: codeHash(sealing, { purpose, mobile, code }),

@@ -19,7 +19,7 @@ export function registerStepUpRoutes(server: Server, deps: StepUpDeps): void {
     const isRegistered = await registerDevice(db, {
       borrowerId,
       sessionId: session.sessionId,
-      deviceHash: sealing.lookupHash('device_secret', body.deviceSecret),
+      deviceSecretHashes: sealing.lookupHashes('device_secret', body.deviceSecret),
       now: toDate(clock.nowMs()),
     });
     return isRegistered

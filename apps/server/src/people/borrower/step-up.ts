@@ -155,7 +155,7 @@ async function askIdentity(
       endOfLusakaDay(nowMs),
       nowMs,
     );
-  if (openIdentity(sealing, sealed).idNumber.slice(2, 6) === digits) return undefined;
+  if (openIdentity(sealing, borrowerId, sealed).idNumber.slice(2, 6) === digits) return undefined;
   const message = 'These are not the digits of your NRC';
   return refused(400, message, { reason: 'identity_wrong', fields: { identityDigits: message } });
 }

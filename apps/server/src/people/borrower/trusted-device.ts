@@ -1,4 +1,5 @@
 import { type Database, statement } from '../../platform/database.ts';
+import { adoptedDeviceHash } from './adopted-device-hash.ts';
 
 const trustStatement = statement<never, { borrowerId: number; sessionId: string; now: Date }>(
   'trusted device: trust session',
@@ -22,17 +23,17 @@ export async function trustSession(
 
 const registerStatement = statement<
   { borrower_id: number },
-  { borrowerId: number; sessionId: string; deviceHash: Buffer; now: Date }
+  { borrowerId: number; sessionId: string; deviceSecretHashes: Buffer[]; now: Date }
 >(
   'trusted device: register',
   `with registered as (
-     update session set device_hash = $deviceHash::bytea
+     update session set device_hash = ${adoptedDeviceHash('$deviceSecretHashes')}
      where session_id = $sessionId::uuid and borrower_id = $borrowerId and trusted_at is not null
-     returning borrower_id
+     returning borrower_id, device_hash
    ),
    kept_device as (
      insert into known_device (borrower_id, device_hash, trusted_at)
-     select borrower_id, $deviceHash::bytea, $now::timestamptz from registered
+     select borrower_id, device_hash, $now::timestamptz from registered
      on conflict do nothing
    )
    select borrower_id from registered`,
@@ -41,7 +42,7 @@ const registerStatement = statement<
 /** False where the session is on a new device: only a trusted session makes its device a known one. */
 export async function registerDevice(
   db: Database,
-  device: { borrowerId: number; sessionId: string; deviceHash: Buffer; now: Date },
+  device: { borrowerId: number; sessionId: string; deviceSecretHashes: Buffer[]; now: Date },
 ): Promise<boolean> {
   return (await db.row(registerStatement, device)) !== undefined;
 }

@@ -3,6 +3,11 @@ import { expect } from 'vitest';
 import type { CallServer } from '../../../test/call-server.ts';
 import { standingVersion } from '../consent/consent-wordings.ts';
 
+type Reported =
+  | 'phone_record.phone_sealed'
+  | 'rough_location.location_sealed'
+  | 'money_message_figures.figures_sealed';
+
 export type Kind = 'device' | 'location' | 'messages';
 
 export const phone = (deviceid: string = randomUUID()) => ({
@@ -51,9 +56,10 @@ export async function signInBorrower(server: CallServer, consents: Kind[]) {
           id,
         ])
       ).rows,
-    opened: async (table: string, column: string) =>
-      (
-        await server.db.pool.query(`select ${column} as sealed from ${table} where borrower_id = $1`, [id])
-      ).rows.map(({ sealed }) => JSON.parse(server.sealing.openUnbound(sealed))),
+    opened: async (place: Reported) => {
+      const [table, column] = place.split('.') as [string, string];
+      const { rows } = await server.db.pool.query(`select * from ${table} where borrower_id = $1`, [id]);
+      return rows.map((row) => JSON.parse(server.sealing.open(place, row, row[column])));
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { ConsentKind } from '@thumba/contract/borrower/consents';
 import type { Body } from '@thumba/contract/wire';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { adoptedHash } from '../../platform/adopted-hash.ts';
 import { HOUR_MS, toDate } from '../../platform/clock.ts';
 import { type Database, type Statement, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -33,6 +34,11 @@ function whereAllowed(kind: ReportKind, keep: string): string {
 }
 
 type AllowedRow = { borrower_id: number };
+
+const phoneHashStatement = statement<{ phone_hash: Buffer }, { phoneHashes: Buffer[] }>(
+  'device: phone hash',
+  `select ${adoptedHash(['phone_record.phone_hash', 'known_device.device_hash'], '$phoneHashes')} as phone_hash`,
+);
 
 const keepPhoneStatement = statement<
   AllowedRow,
@@ -87,17 +93,19 @@ const keepFiguresStatement = keepLastStatement('messages', {
 });
 
 /** Keeps the last description of a phone for each occasion, for the five phones that were used last. */
-export function keepPhone(
+export async function keepPhone(
   { db, sealing }: Deps,
   { borrowerId, now, occasion, info }: Report & { occasion: Occasion; info: PhoneInfo },
 ): Promise<ReportOutcome> {
-  const phoneHash = sealing.lookupHash('phone', info.deviceid);
+  const phoneHashes = sealing.lookupHashes('phone', info.deviceid);
+  const { phone_hash } = (await db.row(phoneHashStatement, { phoneHashes }))!;
+  const place = { borrower_id: borrowerId, phone_hash, occasion };
   const values = {
     borrowerId,
     now,
-    phoneHash,
+    phoneHash: phone_hash,
     occasion,
-    infoSealed: sealing.sealUnbound(JSON.stringify(info)),
+    infoSealed: sealing.seal('phone_record.phone_sealed', place, JSON.stringify(info)),
   };
   return keep(db, 'device', keepPhoneStatement, values);
 }
@@ -108,7 +116,9 @@ export function keepLocation(
   { borrowerId, now, location }: Report & { location: Location },
 ): Promise<ReportOutcome> {
   const rough: Location = { latitude: roughly(location.latitude), longitude: roughly(location.longitude) };
-  const values = { borrowerId, now, sealed: sealing.sealUnbound(JSON.stringify(rough)) };
+  const place = { borrower_id: borrowerId };
+  const sealed = sealing.seal('rough_location.location_sealed', place, JSON.stringify(rough));
+  const values = { borrowerId, now, sealed };
   return keep(db, 'location', keepLocationStatement, values);
 }
 
@@ -117,7 +127,9 @@ export function keepFigures(
   { db, sealing }: Deps,
   { borrowerId, now, figures }: Report & { figures: MoneyFigures },
 ): Promise<ReportOutcome> {
-  const values = { borrowerId, now, sealed: sealing.sealUnbound(JSON.stringify(figures)) };
+  const place = { borrower_id: borrowerId };
+  const sealed = sealing.seal('money_message_figures.figures_sealed', place, JSON.stringify(figures));
+  const values = { borrowerId, now, sealed };
   return keep(db, 'messages', keepFiguresStatement, values);
 }
 

@@ -150,9 +150,9 @@ describe('a phone', () => {
       'sign_in',
       'start',
     ]);
-    const versions = (await opened('phone_record', 'phone_sealed')).map((one) => one.appVersionDevice);
+    const versions = (await opened('phone_record.phone_sealed')).map((one) => one.appVersionDevice);
     expect(versions.sort()).toEqual(['1016', '1016', '1017']);
-    expect((await opened('phone_record', 'phone_sealed'))[0]).toMatchObject({
+    expect((await opened('phone_record.phone_sealed'))[0]).toMatchObject({
       ...info,
       appVersionDevice: expect.any(String),
     });
@@ -162,7 +162,7 @@ describe('a phone', () => {
     const { phone: tellPhone, opened } = await borrower(['device']);
     const info = phone(`secret-${randomUUID()}`);
     await tellPhone({ ...info, contacts: ['0971000001'], imei: '356938035643809' });
-    expect(await opened('phone_record', 'phone_sealed')).toEqual([info]);
+    expect(await opened('phone_record.phone_sealed')).toEqual([info]);
     expect(secretsIn(await dumpDatabase(server.db), [info.deviceid, '356938035643809'])).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe('a phone', () => {
       await tellPhone(phone(name));
       server.clock.advance({ seconds: 1 });
     }
-    const names = (await opened('phone_record', 'phone_sealed')).map((one) => one.deviceid);
+    const names = (await opened('phone_record.phone_sealed')).map((one) => one.deviceid);
     expect(names.sort()).toEqual(['a', 'd', 'e', 'f', 'g']);
   });
 
@@ -220,7 +220,7 @@ describe('a location', () => {
   test('is kept to two decimals, and only the last one', async () => {
     const { grab, opened } = await borrower(['location']);
     expect(await grab('location', lusaka)).toEqual({ status: 200, code: 200, msg: 'OK', data: null });
-    expect(await opened('rough_location', 'location_sealed')).toEqual([
+    expect(await opened('rough_location.location_sealed')).toEqual([
       { latitude: -15.42, longitude: 28.28 },
     ]);
     const north = {
@@ -230,7 +230,7 @@ describe('a location', () => {
       eastOrWestLocation: 'W',
     };
     await grab('location', north);
-    expect(await opened('rough_location', 'location_sealed')).toEqual([
+    expect(await opened('rough_location.location_sealed')).toEqual([
       { latitude: 51.51, longitude: -0.13 },
     ]);
     await grab('location', {
@@ -239,7 +239,7 @@ describe('a location', () => {
       longitudeLocation: -0,
       eastOrWestLocation: 'W',
     });
-    expect(await opened('rough_location', 'location_sealed')).toEqual([{ latitude: 0, longitude: 0 }]);
+    expect(await opened('rough_location.location_sealed')).toEqual([{ latitude: 0, longitude: 0 }]);
   });
 
   test.each([
@@ -278,7 +278,7 @@ describe('the SMS of a phone', () => {
       received({ address: '+260978555613', body: `Lend me K500, ${CANARY}` }),
     ];
     expect(await messages(told)).toEqual({ status: 200, code: 200, msg: 'OK', data: { kept: 2 } });
-    expect(await opened('money_message_figures', 'figures_sealed')).toEqual([
+    expect(await opened('money_message_figures.figures_sealed')).toEqual([
       {
         windowDays: 90,
         receivedCount: 1,
@@ -294,7 +294,7 @@ describe('the SMS of a phone', () => {
 
   test('told twice count once, and told anew take the place of the last ones', async () => {
     const { messages, opened } = await borrower(['messages']);
-    const figures = () => opened('money_message_figures', 'figures_sealed');
+    const figures = () => opened('money_message_figures.figures_sealed');
     await messages([received(), received({ date: Date.parse('2026-11-12T08:00:00Z') })]);
     const first = await figures();
     expect(first).toMatchObject([{ receivedCount: 2, receivedNgwee: 100_000 }]);

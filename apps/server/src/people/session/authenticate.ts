@@ -17,7 +17,8 @@ const PLEASE_LOG_IN = refused(401, 'Please log in again');
 const WRONG_SIGNATURE = refused(400, 'This request is not signed as it should be');
 const ALREADY_RECEIVED = refused(400, 'This request was already received');
 
-type Arrival = { tokenHash: Buffer; requestHash: Buffer; mayBeSeen: boolean };
+/** The hashes of the token are under each live key. */
+type Arrival = { tokenHashes: Buffer[]; requestHash: Buffer; mayBeSeen: boolean };
 type Admitted = { borrowerId: number; session: CallerSession; isFirstTime: boolean };
 
 /**
@@ -34,13 +35,14 @@ const admitStatement = statement<
     created_at: Date;
     is_first_time: boolean;
   },
-  { tokenHashes: Buffer[]; requestHashes: Buffer[]; mayBeSeen: boolean[]; now: Date }
+  { tokenHashes: Buffer[]; places: number[]; requestHashes: Buffer[]; mayBeSeen: boolean[]; now: Date }
 >(
   'session: admit requests',
   `with arrival as (
      select * from unnest(
-       (select $tokenHashes::bytea[]), (select $requestHashes::bytea[]), (select $mayBeSeen::boolean[])
-     ) with ordinality as arrival (token_hash, request_hash, may_be_seen, place)
+       (select $tokenHashes::bytea[]), (select $places::integer[]), (select $requestHashes::bytea[]),
+       (select $mayBeSeen::boolean[])
+     ) as arrival (token_hash, place, request_hash, may_be_seen)
    ),
    authenticated as (
      select arrival.place, arrival.request_hash, arrival.may_be_seen, session.borrower_id,
@@ -77,15 +79,19 @@ export function createAuthenticate(deps: { db: Database; sealing: Sealing; clock
     // Equal requests go into different batches, so that the second finds the row of the first.
     keyOf: (arrival) => arrival.requestHash.toString('latin1'),
     async run(arrivals) {
+      const tokens = arrivals.flatMap((arrival, place) =>
+        arrival.tokenHashes.map((tokenHash) => ({ ...arrival, tokenHash, place })),
+      );
       const rows = await db.rows(admitStatement, {
-        tokenHashes: arrivals.map((arrival) => arrival.tokenHash),
-        requestHashes: arrivals.map((arrival) => arrival.requestHash),
-        mayBeSeen: arrivals.map((arrival) => arrival.mayBeSeen),
+        tokenHashes: tokens.map((token) => token.tokenHash),
+        places: tokens.map((token) => token.place),
+        requestHashes: tokens.map((token) => token.requestHash),
+        mayBeSeen: tokens.map((token) => token.mayBeSeen),
         now: toDate(clock.nowMs()),
       });
       const answers = arrivals.map((): Admitted | undefined => undefined);
       for (const row of rows) {
-        answers[row.place - 1] = {
+        answers[row.place] = {
           borrowerId: row.borrower_id,
           session: { sessionId: row.session_id, isTrusted: row.is_trusted, startedAt: row.created_at },
           isFirstTime: row.is_first_time,
@@ -99,7 +105,7 @@ export function createAuthenticate(deps: { db: Database; sealing: Sealing; clock
     if (!TOKEN.test(request.token)) return { refusal: PLEASE_LOG_IN };
     const flaw = flawOf(request, clock.nowMs());
     const admitted = await line.push({
-      tokenHash: sealing.lookupHash('token', request.token),
+      tokenHashes: sealing.lookupHashes('token', request.token),
       requestHash: hashOf(request),
       mayBeSeen: flaw === undefined,
     });

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { insertMessages } from '../../book/message/messages.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
-import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import { type Admission, type AdmissionValues, admission, admissionValues } from '../borrower/admission.ts';
+import { type Admission, type AdmissionValues, admission, admit } from '../borrower/admission.ts';
+import { adoptedDeviceHash } from '../borrower/adopted-device-hash.ts';
 import type { CodeTry } from '../borrower/code-try.ts';
 import { deviceName } from './device-name.ts';
 
@@ -27,14 +28,14 @@ const SESSION_LASTS_AT_MOST = `interval '2160 hours'`;
  */
 export const OPENED_SESSION = `opened_session as (
      insert into session
-       (token_hash, borrower_id, created_at, expires_at, ends_at, used_at, trusted_at, device_hash,
+       (session_id, token_hash, borrower_id, created_at, expires_at, ends_at, used_at, trusted_at, device_hash,
         device_sealed)
-     select $tokenHash::bytea, a.borrower_id, $now::timestamptz, $now::timestamptz + ${SESSION_LASTS},
+     select $newSessionId::uuid, $tokenHash::bytea, a.borrower_id, $now::timestamptz, $now::timestamptz + ${SESSION_LASTS},
        $now::timestamptz + ${SESSION_LASTS_AT_MOST}, $now::timestamptz,
        case when a.is_new or exists (
          select from known_device d where d.borrower_id = a.borrower_id and d.device_hash = any ($deviceHashes::bytea[])
        ) then $now::timestamptz end,
-       $deviceHash::bytea, $deviceSealed::bytea
+       ${adoptedDeviceHash('$deviceSecretHashes')}, $deviceSealed::bytea
      from admitted a
      returning borrower_id, session_id, trusted_at, device_hash
    ),
@@ -57,10 +58,11 @@ export const OPENED_SESSION = `opened_session as (
 
 /** The values of `OPENED_SESSION`. */
 export type OpenedSessionValues = {
+  newSessionId: string;
   tokenHash: Buffer;
   now: Date;
-  /** Of the device secret. Null for an app that has none. */
-  deviceHash: Buffer | null;
+  /** Of the device secret. Empty for an app that has none. */
+  deviceSecretHashes: Buffer[];
   /** By which the device may be known: of its secret, and of the id that it was reported under. */
   deviceHashes: Buffer[];
   deviceSealed: Buffer;
@@ -81,32 +83,40 @@ export type SignInDevice = {
   lenderPhone: string;
 };
 
-export function deviceValues(
+/** The values of `OPENED_SESSION` for a session with this token. */
+export function sessionValues(
   sealing: Sealing,
+  token: string,
   { secret, deviceId, brand, userAgent, address, today, lenderPhone }: SignInDevice,
-): Omit<OpenedSessionValues, 'tokenHash' | 'now'> {
-  const deviceHash = secret === undefined ? null : sealing.lookupHash('device_secret', secret);
+  now: Date,
+): OpenedSessionValues {
+  const newSessionId = randomUUID();
+  const deviceSecretHashes = secret === undefined ? [] : sealing.lookupHashes('device_secret', secret);
   return {
-    deviceHash,
-    deviceHashes: [
-      ...(deviceHash === null ? [] : [deviceHash]),
-      ...(deviceId ? [sealing.lookupHash('phone', deviceId)] : []),
-    ],
-    deviceSealed: sealing.sealUnbound(JSON.stringify({ brand, userAgent, address })),
+    newSessionId,
+    tokenHash: sealing.lookupHashes('token', token)[0]!,
+    deviceSecretHashes,
+    deviceHashes: [...deviceSecretHashes, ...(deviceId ? sealing.lookupHashes('phone', deviceId) : [])],
+    deviceSealed: sealing.seal(
+      'session.device_sealed',
+      { session_id: newSessionId },
+      JSON.stringify({ brand, userAgent, address }),
+    ),
     deviceName: deviceName(userAgent),
     lenderPhone,
     today,
+    now,
   };
 }
 
 const signInStatement = statement<
-  CodeTry & { borrower_id: number | null; is_new: boolean | null; is_trusted: boolean },
+  CodeTry & { is_ready: boolean; borrower_id: number | null; is_new: boolean | null; is_trusted: boolean },
   AdmissionValues & OpenedSessionValues
 >(
   'session: sign in',
   `with ${admission()},
    ${OPENED_SESSION}
-   select tried.*, admitted.borrower_id, admitted.is_new,
+   select exists (select from ready) as is_ready, tried.*, admitted.borrower_id, admitted.is_new,
      exists (select from opened_session where trusted_at is not null) as is_trusted
    from tried left join admitted on true`,
 );
@@ -116,15 +126,10 @@ export async function signIn(
   phone: Admission,
   device: SignInDevice,
 ): Promise<SignIn | { kind: 'wrong_code'; tried: CodeTry | undefined }> {
-  const { db, sealing, random } = deps;
-  const token = newToken(random);
-  const values = {
-    ...admissionValues(sealing, phone),
-    ...deviceValues(sealing, device),
-    tokenHash: sealing.lookupHash('token', token),
-  };
-  const row = await retryOnConflict('a sign-in', () => db.row(signInStatement, values));
-  if (!row?.is_right) return { kind: 'wrong_code', tried: row };
+  const token = newToken(deps.random);
+  const session = sessionValues(deps.sealing, token, device, phone.now);
+  const row = await admit(deps, { admission: phone, statement: signInStatement, further: () => session });
+  if (!row.is_right) return { kind: 'wrong_code', tried: row };
   return {
     kind: 'signed_in',
     token,
@@ -134,9 +139,12 @@ export async function signIn(
   };
 }
 
-const endSessionStatement = statement<never, { borrowerId: number; tokenHash: Buffer; everywhere: boolean }>(
+const endSessionStatement = statement<
+  never,
+  { borrowerId: number; tokenHashes: Buffer[]; everywhere: boolean }
+>(
   'session: end',
-  'delete from session where borrower_id = $borrowerId and ($everywhere or token_hash = $tokenHash)',
+  'delete from session where borrower_id = $borrowerId and ($everywhere or token_hash = any ($tokenHashes::bytea[]))',
 );
 
 export async function endSession(
@@ -144,10 +152,9 @@ export async function endSession(
   sealing: Sealing,
   session: { borrowerId: number; token: string; everywhere: boolean },
 ): Promise<void> {
-  const tokenHash = sealing.lookupHash('token', session.token);
   await db.rows(endSessionStatement, {
     borrowerId: session.borrowerId,
-    tokenHash,
+    tokenHashes: sealing.lookupHashes('token', session.token),
     everywhere: session.everywhere,
   });
 }

@@ -1,40 +1,41 @@
+import { adoptedHash } from '../../platform/adopted-hash.ts';
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { insertUses, limitOfUsesEndsAt } from '../../platform/limit.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
-import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import { type Admission, type AdmissionValues, admission, admissionValues } from '../borrower/admission.ts';
+import { type Admission, type AdmissionValues, admission, admit } from '../borrower/admission.ts';
 import type { CodeTry } from '../borrower/code-try.ts';
 import { PRIVACY_AGREEMENT } from '../consent/consents.ts';
 import {
-  deviceValues,
   OPENED_SESSION,
   type OpenedSessionValues,
   type SignIn,
   type SignInDevice,
+  sessionValues,
 } from './commands.ts';
 import type { Identity } from './identity-provider.ts';
 
 type Deps = { db: Database; sealing: Sealing; random: Randomness };
 
-const findStatement = statement<{ borrower_id: number }, { subjectHash: Buffer }>(
+const findStatement = statement<{ borrower_id: number }, { subjectHashes: Buffer[] }>(
   'session: find google account',
-  'select borrower_id from borrower_by_google where subject_hash = $subjectHash',
+  'select borrower_id from borrower_by_google where subject_hash = any ($subjectHashes::bytea[])',
 );
 
 export async function isGoogleLinked(db: Database, sealing: Sealing, identity: Identity): Promise<boolean> {
-  const subjectHash = sealing.lookupHash('google_subject', identity.subject);
-  return (await db.row(findStatement, { subjectHash })) !== undefined;
+  const subjectHashes = sealing.lookupHashes('google_subject', identity.subject);
+  return (await db.row(findStatement, { subjectHashes })) !== undefined;
 }
 
 const signInStatement = statement<
   { borrower_id: number; is_trusted: boolean },
-  OpenedSessionValues & { googleSubjectHash: Buffer }
+  OpenedSessionValues & { googleSubjectHashes: Buffer[] }
 >(
   'session: sign in with google',
   `with admitted as (
-     select borrower_id, false as is_new from borrower_by_google where subject_hash = $googleSubjectHash
+     select borrower_id, false as is_new from borrower_by_google
+     where subject_hash = any ($googleSubjectHashes::bytea[])
    ),
    inserted_agreement as (
      ${PRIVACY_AGREEMENT}
@@ -51,10 +52,8 @@ export async function signInWithGoogle(
 ): Promise<SignIn | { kind: 'not_linked' }> {
   const token = newToken(random);
   const row = await db.row(signInStatement, {
-    googleSubjectHash: sealing.lookupHash('google_subject', identity.subject),
-    ...deviceValues(sealing, device),
-    tokenHash: sealing.lookupHash('token', token),
-    now,
+    googleSubjectHashes: sealing.lookupHashes('google_subject', identity.subject),
+    ...sessionValues(sealing, token, device, now),
   });
   if (!row) return { kind: 'not_linked' };
   return { kind: 'signed_in', token, borrowerId: row.borrower_id, isNew: false, isTrusted: row.is_trusted };
@@ -67,6 +66,7 @@ export async function signInWithGoogle(
  */
 const linkStatement = statement<
   {
+    is_ready: boolean;
     is_right: boolean;
     tries_left: number | null;
     retry_at: Date | null;
@@ -77,21 +77,21 @@ const linkStatement = statement<
   },
   AdmissionValues &
     OpenedSessionValues & {
-      googleSubjectHash: Buffer;
+      googleSubjectHashes: Buffer[];
       emailSealed: Buffer | null;
       googleTokenHash: Buffer;
       googleTokenExpiresAt: Date;
     }
 >(
   'session: link google account',
-  `with linked as (select borrower_id from borrower_by_google where subject_hash = $googleSubjectHash),
+  `with linked as (select borrower_id from borrower_by_google where subject_hash = any ($googleSubjectHashes::bytea[])),
    used_token as (select from google_token_used where token_hash = $googleTokenHash),
    ${admission(`not exists (select from used_token) and not exists (
      select from linked where borrower_id is distinct from (select borrower_id from known)
    )`)},
    inserted_link as (
      insert into borrower_by_google (subject_hash, borrower_id, email_sealed, linked_at)
-     select $googleSubjectHash::bytea, borrower_id, $emailSealed::bytea, $now::timestamptz from admitted
+     select ${adoptedHash(['borrower_by_google.subject_hash'], '$googleSubjectHashes')}, borrower_id, $emailSealed::bytea, $now::timestamptz from admitted
      on conflict (borrower_id) do update set subject_hash = excluded.subject_hash,
        email_sealed = excluded.email_sealed, linked_at = excluded.linked_at
    ),
@@ -100,7 +100,7 @@ const linkStatement = statement<
      select $googleTokenHash::bytea, $googleTokenExpiresAt::timestamptz from admitted
    ),
    ${OPENED_SESSION}
-   select tried.*, admitted.borrower_id, admitted.is_new,
+   select exists (select from ready) as is_ready, tried.*, admitted.borrower_id, admitted.is_new,
      exists (select from opened_session where trusted_at is not null) as is_trusted,
      exists (select from used_token) as is_token_used
    from tried left join admitted on true`,
@@ -112,25 +112,34 @@ export type LinkRefusal =
   | { kind: 'linked_elsewhere' };
 
 export async function linkGoogle(
-  { db, sealing, random }: Deps,
+  deps: Deps,
   phone: Admission,
   device: SignInDevice,
   google: { identity: Identity; accessToken: string },
 ): Promise<SignIn | LinkRefusal> {
-  const { identity, accessToken } = google;
+  const { sealing, random } = deps;
+  const { subject, email, tokenLastsSeconds } = google.identity;
   const token = newToken(random);
   const values = {
-    ...admissionValues(sealing, phone),
-    ...deviceValues(sealing, device),
-    tokenHash: sealing.lookupHash('token', token),
-    googleSubjectHash: sealing.lookupHash('google_subject', identity.subject),
-    emailSealed: identity.email === undefined ? null : sealing.sealUnbound(identity.email),
-    googleTokenHash: sealing.lookupHash('google_token', accessToken),
-    googleTokenExpiresAt: toDate(phone.now.getTime() + identity.tokenLastsSeconds * 1000),
+    ...sessionValues(sealing, token, device, phone.now),
+    googleSubjectHashes: sealing.lookupHashes('google_subject', subject),
+    googleTokenHash: sealing.lookupHash('google_token', google.accessToken),
+    googleTokenExpiresAt: toDate(phone.now.getTime() + tokenLastsSeconds * 1000),
   };
   // The number may be registered, or the account or the token linked, at the same time.
-  const row = await retryOnConflict('a link to a Google account', () => db.row(linkStatement, values));
-  const { is_right, tries_left, retry_at, borrower_id, is_new, is_trusted, is_token_used } = row!;
+  const row = await admit(deps, {
+    admission: phone,
+    statement: linkStatement,
+    further: (borrowerId) => ({
+      ...values,
+      emailSealed:
+        email === undefined || borrowerId === null
+          ? null
+          : sealing.seal('borrower_by_google.email_sealed', { borrower_id: borrowerId }, email),
+    }),
+    storedOnce: { google_subject: subject },
+  });
+  const { is_right, tries_left, retry_at, borrower_id, is_new, is_trusted, is_token_used } = row;
   if (borrower_id !== null)
     return { kind: 'signed_in', token, borrowerId: borrower_id, isNew: is_new!, isTrusted: is_trusted };
   if (!is_right) {

@@ -35,7 +35,7 @@ export async function listSignedInDevices(
 ): Promise<SignedInDevice[]> {
   const rows = await db.rows(listStatement, { borrowerId, now });
   return rows.map((row) => {
-    const { userAgent, address } = openDevice(sealing, row.device_sealed);
+    const { userAgent, address } = openDevice(sealing, row);
     return {
       sessionId: row.session_id,
       device: deviceName(userAgent),
@@ -47,9 +47,9 @@ export async function listSignedInDevices(
   });
 }
 
-function openDevice(sealing: Sealing, sealed: Buffer): Pick<SignInDevice, 'userAgent' | 'address'> {
-  if (sealed.length === 0) return { userAgent: '', address: '' };
-  return JSON.parse(sealing.openUnbound(sealed)) as SignInDevice;
+function openDevice(sealing: Sealing, row: SessionRow): Pick<SignInDevice, 'userAgent' | 'address'> {
+  if (row.device_sealed.length === 0) return { userAgent: '', address: '' };
+  return JSON.parse(sealing.openAlsoUnbound('session.device_sealed', row, row.device_sealed)) as SignInDevice;
 }
 
 const endStatement = statement<

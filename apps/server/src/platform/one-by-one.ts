@@ -1,0 +1,22 @@
+import type { Database, Statement } from './database.ts';
+import type { LookupKind, Sealing } from './sealing.ts';
+
+/**
+ * Runs a statement that stores the look-up hash of a value which may be stored once. While several keys are live, two
+ * processes can have different first ones. A unique index would then not see that they store the same value, so the
+ * statements about one value wait for each other.
+ */
+export async function rowOneByOne<Row, Values extends object>(
+  db: Database,
+  sealing: Sealing,
+  valuesOfKinds: { [Kind in LookupKind]?: string },
+  statement: Statement<Row, Values>,
+  values: Values,
+): Promise<Row | undefined> {
+  if (sealing.keyNumbers.lookup.length === 1) return db.row(statement, values);
+  // In one order, so that no two statements wait for each other's locks.
+  const locks = Object.entries(valuesOfKinds)
+    .sort(([kind], [other]) => (kind < other ? -1 : 1))
+    .map(([kind, value]) => sealing.lookupHash(kind as LookupKind, value).readBigInt64BE());
+  return db.rowUnderLocks(locks, statement, values);
+}
