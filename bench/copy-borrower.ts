@@ -1,4 +1,6 @@
 import { type Database, statement } from '../apps/server/src/platform/database.ts';
+import type { Sealing } from '../apps/server/src/platform/sealing.ts';
+import { sealCopies } from './seal-copies.ts';
 
 const OWNER = 'borrower_id';
 const LOAN = 'loan_id';
@@ -85,13 +87,15 @@ export async function moveSequences(db: Database): Promise<void> {
   await db.rows(moveSequencesStatement, {});
 }
 
-/** Copies all rows of a borrower once for each token, with one statement. */
+/** Copies all rows of a borrower once for each token. */
 export async function copyBorrower(
   db: Database,
+  sealing: Sealing,
   borrowerId: number,
   tokenHashes: Buffer[],
 ): Promise<{ loanIdsLater: number }[]> {
   const copies = await db.rows(copyStatement, { borrowerId, tokenHashes });
+  await sealCopies(db, sealing, borrowerId);
   await moveSequences(db);
   await db.pool.query('vacuum analyze');
   return copies.map((copy) => ({ loanIdsLater: copy.loan_ids_later }));

@@ -20,6 +20,7 @@ import {
 } from './borrower-life.ts';
 import { moveSequences } from './copy-borrower.ts';
 import { copyRows } from './copy-rows.ts';
+import { sealCopies } from './seal-copies.ts';
 
 /** The history of a loan up to yesterday: its terms, how many plans were paid, and when it was extended. */
 type Story = {
@@ -111,6 +112,7 @@ export async function makeLoanBook(
     copyRows(second, originals, copies, ['loan_event', 'ledger_transfer']),
   ]);
   await Promise.all([first.close(), second.close()]);
+  await sealCopies(db, sealing, originals.borrowers[1]);
   await moveSequences(db);
 }
 

@@ -44,7 +44,7 @@ export async function makeWaitingPayments(
   await db.rows(noteAcceptedStatement, {});
   await noteMessagesSent(db);
   const hashes = Array.from({ length: count - 1 }, () => randomBytes(32));
-  await copyBorrower(db, life.borrowerId, hashes);
+  await copyBorrower(db, sealing, life.borrowerId, hashes);
   const waiting = await db.rows(listWaiting, { operator });
   return waiting.map(({ attempt_id: attemptId }) => attemptId);
 }

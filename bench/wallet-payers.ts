@@ -15,8 +15,8 @@ export async function makePayers(
 ): Promise<Payer[]> {
   const first = await makeFirstBorrower(db, sealing, takenDaysAgo);
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
-  const tokenHashes = tokens.map((token) => sealing.lookupHash('token', token));
-  const copies = await copyBorrower(db, first.borrowerId, tokenHashes);
+  const tokenHashes = tokens.map((token) => sealing.lookupHashes('token', token)[0]!);
+  const copies = await copyBorrower(db, sealing, first.borrowerId, tokenHashes);
   return copies.map(({ loanIdsLater }, index) => {
     const loanId = first.loanId + loanIdsLater;
     return {

@@ -171,10 +171,12 @@ test('the second application after a person looked is approved by the rules, and
 });
 
 async function numberOf({ borrowerId }: AppBorrower): Promise<string> {
-  const [row] = await server.query('select identity_sealed from borrower_identity where borrower_id = $1', [
-    borrowerId,
-  ]);
-  return JSON.parse(server.sealing.openUnbound(row.identity_sealed)).idNumber;
+  const [row] = await server.query(
+    'select borrower_id, identity_sealed from borrower_identity where borrower_id = $1',
+    [borrowerId],
+  );
+  return JSON.parse(server.sealing.open('borrower_identity.identity_sealed', row, row.identity_sealed))
+    .idNumber;
 }
 
 test('a number that a stranger entered first goes to the borrower whom a person approves', async () => {

@@ -220,9 +220,7 @@ describe('a location', () => {
   test('is kept to two decimals, and only the last one', async () => {
     const { grab, opened } = await borrower(['location']);
     expect(await grab('location', lusaka)).toEqual({ status: 200, code: 200, msg: 'OK', data: null });
-    expect(await opened('rough_location.location_sealed')).toEqual([
-      { latitude: -15.42, longitude: 28.28 },
-    ]);
+    expect(await opened('rough_location.location_sealed')).toEqual([{ latitude: -15.42, longitude: 28.28 }]);
     const north = {
       latitudeLocation: 51.5072,
       longitudeLocation: -0.1276,
@@ -230,9 +228,7 @@ describe('a location', () => {
       eastOrWestLocation: 'W',
     };
     await grab('location', north);
-    expect(await opened('rough_location.location_sealed')).toEqual([
-      { latitude: 51.51, longitude: -0.13 },
-    ]);
+    expect(await opened('rough_location.location_sealed')).toEqual([{ latitude: 51.51, longitude: -0.13 }]);
     await grab('location', {
       ...lusaka,
       latitudeLocation: 0,
