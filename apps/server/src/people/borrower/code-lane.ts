@@ -17,8 +17,10 @@ export type CodeAsker = {
 };
 
 export type AskerValues = {
-  /** The lanes of the asker, a device under each live key. The first is the one of a device that is not stored. */
+  /** The lanes of the asker. The first is the one that a new code gets, unless the device is stored under another hash. */
   laneHashes: Buffer[];
+  /** Those among them that are the device's, one under each live key. */
+  deviceLaneHashes: Buffer[];
   sessionId: string | null;
   isOwner: boolean;
   addressHash: Buffer;
@@ -27,7 +29,7 @@ export type AskerValues = {
 
 export function askerValues(sealing: Sealing, asker: CodeAsker): AskerValues {
   return {
-    laneHashes: lanesOf(sealing, asker),
+    ...lanesOf(sealing, asker),
     sessionId: asker.sessionId ?? null,
     isOwner: asker.isOwner ?? false,
     addressHash: addressHash(sealing, asker.address),
@@ -35,14 +37,21 @@ export function askerValues(sealing: Sealing, asker: CodeAsker): AskerValues {
   };
 }
 
-function lanesOf(sealing: Sealing, { borrowerId, deviceSecret, address }: CodeAsker): Buffer[] {
-  if (borrowerId !== undefined) return [sealing.lookupHash('code_lane', `borrower:${borrowerId}`)];
+function lanesOf(
+  sealing: Sealing,
+  { borrowerId, deviceSecret, address }: CodeAsker,
+): Pick<AskerValues, 'laneHashes' | 'deviceLaneHashes'> {
+  if (borrowerId !== undefined) {
+    return { laneHashes: [sealing.lookupHash('code_lane', `borrower:${borrowerId}`)], deviceLaneHashes: [] };
+  }
   const ofNetwork = sealing.lookupHash('code_lane', `network:${wideNetworkOf(address)}`);
-  if (deviceSecret === undefined) return [ofNetwork];
-  // All processes agree on this one while keys change.
-  const ofUnknownDevice = sealing.lookupHash('device_secret', deviceSecret);
-  const underOtherKeys = sealing
-    .lookupHashes('device_secret', deviceSecret)
-    .filter((hash) => !hash.equals(ofUnknownDevice));
-  return [ofUnknownDevice, ...underOtherKeys, ofNetwork];
+  const deviceLaneHashes = deviceSecret === undefined ? [] : deviceLanesOf(sealing, deviceSecret);
+  return { laneHashes: [...deviceLaneHashes, ofNetwork], deviceLaneHashes };
+}
+
+/** The first is the one of a device that is not stored. All processes agree on it while keys change. */
+function deviceLanesOf(sealing: Sealing, deviceSecret: string): Buffer[] {
+  const first = sealing.lookupHash('device_secret', deviceSecret);
+  const others = sealing.lookupHashes('device_secret', deviceSecret).filter((hash) => !hash.equals(first));
+  return [first, ...others];
 }

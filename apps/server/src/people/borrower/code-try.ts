@@ -57,7 +57,10 @@ candidate as materialized (
   from signin_code c cross join lanes
   where c.purpose = $purpose::text and c.mobile_hash = $mobileHash::bytea and c.expires_at > $now::timestamptz
     and (c.lane_hash = any (hashes) or c.is_of_network)
-  order by array_position(hashes, c.lane_hash), c.sent_at desc limit 1
+  -- The lane of a device changes once when the device is stored while keys change. Its newest code counts.
+  order by case when c.lane_hash = any ($deviceLaneHashes::bytea[]) then 0
+    else array_position(hashes, c.lane_hash) end, c.sent_at desc
+  limit 1
 ),
 pause as materialized (
   select greatest(

@@ -63,7 +63,7 @@ export const DEVICE_OF_NUMBER = `select m.is_verified or $isOwner::boolean as is
   ) as m`;
 
 export type IssuedCode = CodeHour &
-  Omit<AskerValues, 'sessionId'> & {
+  Omit<AskerValues, 'sessionId' | 'deviceLaneHashes'> & {
     purpose: CodePurpose;
     /** What the send is counted under. */
     useId: string;

@@ -44,7 +44,7 @@ export async function sendCode(
   const code = String(random.randomInt(10_000)).padStart(4, '0');
   const sentAt = toDate(nowMs);
   const mobileHash = sealing.lookupHash('mobile', mobile);
-  const { sessionId: _, ...laneValues } = askerValues(sealing, asker);
+  const { sessionId: _, deviceLaneHashes: __, ...laneValues } = askerValues(sealing, asker);
   const issued: IssuedCode = {
     ...laneValues,
     ...codeHour(mobile, mobileHash, sentAt),
