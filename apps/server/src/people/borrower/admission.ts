@@ -44,6 +44,33 @@ const findOrDrawOwnerStatement = statement<OwnerOfNumber, { mobileHashes: Buffer
    left join borrower_by_mobile known on known.mobile_hash = any ($mobileHashes::bytea[])`,
 );
 
+/** The coupons and the chance of registering, for a number that did not get them in the last year. */
+const WELCOME = `welcomed as (
+  insert into welcomed_number as number (mobile_hash, welcomed_on)
+  select ${adoptedHash(['welcomed_number.mobile_hash'], '$mobileHashes')}, $today::date from new_borrower
+  on conflict (mobile_hash) do update set welcomed_on = excluded.welcomed_on
+    where number.welcomed_on <= excluded.welcomed_on - ${WELCOME_AGAIN_AFTER_DAYS}
+  returning mobile_hash
+),
+inserted_coupons as (
+  ${insertGiftedCoupons({
+    borrowerId: 'new_borrower.borrower_id',
+    source: 'o.occasion',
+    on: '$today::date',
+    at: '$now::timestamptz',
+    from: `new_borrower cross join welcomed join standing_coupon_offer o on o.occasion = 'registration'`,
+  })}
+),
+inserted_chances as (
+  ${insertWheelChances({
+    borrowerId: 'new_borrower.borrower_id',
+    occasion: `'registration'`,
+    on: '$today::date',
+    at: '$now::timestamptz',
+    from: 'new_borrower cross join welcomed',
+  })}
+)`;
+
 /**
  * CTEs for a statement that signs a borrower in by a code. If the code is right and `condition` holds, `admitted` has
  * one row, and the agreement to the privacy policy is kept. A number without a borrower is registered, with a standing
@@ -81,31 +108,7 @@ inserted_account as (
     $operator::text, true, $now::timestamptz
   from new_borrower where $operator::text is not null
 ),
-welcomed as (
-  insert into welcomed_number as number (mobile_hash, welcomed_on)
-  select ${adoptedHash(['welcomed_number.mobile_hash'], '$mobileHashes')}, $today::date from new_borrower
-  on conflict (mobile_hash) do update set welcomed_on = excluded.welcomed_on
-    where number.welcomed_on <= excluded.welcomed_on - ${WELCOME_AGAIN_AFTER_DAYS}
-  returning mobile_hash
-),
-inserted_coupons as (
-  ${insertGiftedCoupons({
-    borrowerId: 'new_borrower.borrower_id',
-    source: 'o.occasion',
-    on: '$today::date',
-    at: '$now::timestamptz',
-    from: `new_borrower cross join welcomed join standing_coupon_offer o on o.occasion = 'registration'`,
-  })}
-),
-inserted_chances as (
-  ${insertWheelChances({
-    borrowerId: 'new_borrower.borrower_id',
-    occasion: `'registration'`,
-    on: '$today::date',
-    at: '$now::timestamptz',
-    from: 'new_borrower cross join welcomed',
-  })}
-),
+${WELCOME},
 inserted_trace as (
   ${insertTraces({
     kind: `'registration_network'`,

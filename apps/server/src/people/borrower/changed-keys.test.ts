@@ -183,6 +183,7 @@ test('a contact, a phone and a network of two borrowers are one', async () => {
 });
 
 test('a Google account signs its borrower in, and is linked to no other number', async () => {
+  after.clock.advance({ hours: 2 });
   const authCode = await googleToken(`${after.url}/sim`, EMAIL);
   const client = after.newClient();
   expect(await client.ask('bindCheck', { body: { authCode, thirdType: 1 } })).toEqual({ bind: true });

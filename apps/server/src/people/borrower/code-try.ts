@@ -38,14 +38,8 @@ function wrongCodeTurn(turn: { kind: string; subjectHash: string; free: string; 
   });
 }
 
-/**
- * The CTE `tried`, one row, for a statement that needs a right code. It uses the code up if it is right. The locks of
- * the code, of the number, of the network and of the address, in that order, make simultaneous tries take turns, so that
- * no more than the limits are compared. A wrong code counts for 24 hours, whatever comes after it. The pause of a
- * number holds only a lane with a wrong code of its own, from that code on, so that others cannot prolong it. A known
- * device neither counts nor waits. Where `isReady` does not hold, no code is compared.
- */
-export const codeTry = (isReady: string) => `device as materialized (${DEVICE_OF_NUMBER}),
+/** The newest code that the asker may enter, and the pause that holds it up. */
+const CANDIDATE = `device as materialized (${DEVICE_OF_NUMBER}),
 lanes as materialized (
   select $laneHashes::bytea[] || array(
     select device_hash from session where session_id = $sessionId::uuid and device_hash is not null
@@ -69,7 +63,16 @@ pause as materialized (
       ${subjectPause(usesOfSubject(FROM_NETWORK, '$requestNetworkHash'), '$freePerNetwork')}
     ) as retry_at
   from candidate c cross join device where not is_known
-),
+)`;
+
+/**
+ * The CTE `tried`, one row, for a statement that needs a right code. It uses the code up if it is right. The locks of
+ * the code, of the number, of the network and of the address, in that order, make simultaneous tries take turns, so that
+ * no more than the limits are compared. A wrong code counts for 24 hours, whatever comes after it. The pause of a
+ * number holds only a lane with a wrong code of its own, from that code on, so that others cannot prolong it. A known
+ * device neither counts nor waits. Where `isReady` does not hold, no code is compared.
+ */
+export const codeTry = (isReady: string) => `${CANDIDATE},
 code as materialized (
   select c.purpose, c.mobile_hash, c.lane_hash, c.sent_at, candidate.is_of_lane, device.is_known,
     c.code_hash = $codeHash::bytea as is_right, c.last_wrong_at

@@ -71,6 +71,29 @@ async function copyDetails(from: AppBorrower, to: AppBorrower): Promise<void> {
      select $2, cer_code, values_sealed, completed_at from borrower_form where borrower_id = $1`,
     ids,
   );
+  const own = { borrower_id: from.borrowerId };
+  const copied = { borrower_id: to.borrowerId };
+  const place = 'borrower_identity.identity_sealed';
+  const rows = await server.query('select * from borrower_identity where borrower_id = $1', [to.borrowerId]);
+  for (const { identity_sealed } of rows) {
+    const text = server.sealing.open(place, own, identity_sealed);
+    await server.query('update borrower_identity set identity_sealed = $2 where borrower_id = $1', [
+      to.borrowerId,
+      server.sealing.seal(place, copied, text),
+    ]);
+  }
+  const forms = await server.query('select * from borrower_form where borrower_id = $1', [to.borrowerId]);
+  for (const { cer_code, values_sealed } of forms) {
+    const text = server.sealing.open('borrower_form.values_sealed', { ...own, cer_code }, values_sealed);
+    await server.query(
+      'update borrower_form set values_sealed = $3 where borrower_id = $1 and cer_code = $2',
+      [
+        to.borrowerId,
+        cer_code,
+        server.sealing.seal('borrower_form.values_sealed', { ...copied, cer_code }, text),
+      ],
+    );
+  }
 }
 
 describe('deleting an account', () => {
