@@ -35,7 +35,7 @@ beforeAll(async () => {
     await server.query('update channel set pixel_id = $2, pixel_token_sealed = $3 where channel_code = $1', [
       code,
       `pixel-${code.toLowerCase()}`,
-      server.sealing.sealUnbound(`token-of-${code}`),
+      server.sealing.seal('channel.pixel_token_sealed', { channel_code: code }, `token-of-${code}`),
     ]);
   }
   browser = await launchBrowser();

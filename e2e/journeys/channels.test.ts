@@ -30,11 +30,13 @@ beforeAll(async () => {
   });
   database = new pg.Client({ connectionString: await program.databaseUrl() });
   await database.connect();
-  await database.query(
-    `update channel set pixel_id = 'pixel-' || lower(channel_code), pixel_token_sealed = $1
-     where channel_code in ('WM2', 'H5GPF')`,
-    [program.sealing.sealUnbound('a token')],
-  );
+  for (const code of ['WM2', 'H5GPF']) {
+    await database.query(
+      `update channel set pixel_id = 'pixel-' || lower(channel_code), pixel_token_sealed = $2
+       where channel_code = $1`,
+      [code, program.sealing.seal('channel.pixel_token_sealed', { channel_code: code }, 'a token')],
+    );
+  }
   browser = await launchBrowser();
 });
 afterAll(async () => {

@@ -65,7 +65,7 @@ async function tellEverybody(program: Program): Promise<void> {
   await database.connect();
   await database.query(
     `update channel set pixel_id = '1', pixel_token_sealed = $1 where channel_code = 'WM2'`,
-    [program.sealing.sealUnbound('a token')],
+    [program.sealing.seal('channel.pixel_token_sealed', { channel_code: 'WM2' }, 'a token')],
   );
   await database.query(
     `insert into notice (notice_code, kind, title, body, shown_from, shown_until)

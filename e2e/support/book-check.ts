@@ -146,8 +146,7 @@ function compareOneByOne(attempts: Attempt[], book: Instruction[], sealing: Seal
       attempt.operator === instruction.operator &&
       directionOf(attempt) === instruction.direction &&
       attempt.amount_ngwee === ngweeOf(instruction) &&
-      sealing.openAlsoUnbound('payment_attempt.msisdn_sealed', attempt, attempt.msisdn_sealed) ===
-        instruction.mobile;
+      sealing.open('payment_attempt.msisdn_sealed', attempt, attempt.msisdn_sealed) === instruction.mobile;
     if (!isSame) problems.push(`${id} is another instruction at the operator than with us`);
     if ((outcome === 'succeeded') !== (attempt.state === 'succeeded') && hasEnded(attempt.state)) {
       problems.push(`${id} ${outcome} at the operator and is ${attempt.state} with us`);

@@ -54,7 +54,7 @@ import { registerSessionRoutes } from './people/session/routes.ts';
 import { registerApiPage } from './platform/api-page.ts';
 import { type Clock, toDate } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
-import { folderFiles } from './platform/files.ts';
+import { filesFolder, folderFiles } from './platform/files.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
@@ -180,7 +180,7 @@ async function openParts(deps: AppDeps, http: FastifyInstance) {
     calendar,
     catalogue,
     channels: await openChannels(db),
-    files: folderFiles(path.join(config.DATA_DIR, 'files'), sealing),
+    files: folderFiles(filesFolder(config.DATA_DIR), sealing),
     line: createPostingLine({
       db,
       clock,

@@ -4,6 +4,7 @@ import { addDays, day } from '@thumba/lending/day';
 import pg from 'pg';
 import { type App, createApp } from './app.ts';
 import { createBusinessCalendar } from './book/calendar/calendar.ts';
+import { applicationNameOf, openSealing } from './book/keys/key-registry.ts';
 import { lenderOfConfig } from './book/lender.ts';
 import { type Config, readConfig, simulatorUrlOf } from './book/settings/config.ts';
 import { BadSetting } from './book/settings/refused-settings.ts';
@@ -21,7 +22,6 @@ import { LOOPBACK } from './platform/network-list.ts';
 import { ownKeys } from './platform/own-keys.ts';
 import { freePort, listenFailure, refuseTakenPort } from './platform/ports.ts';
 import { ensurePostgres } from './platform/postgres/embedded-postgres.ts';
-import { createSealing } from './platform/sealing.ts';
 import { africasTalkingGateway, handsetGateway, type SmsGateway } from './platform/sms.ts';
 import { StartFailure } from './platform/start-failure.ts';
 import { pushOfConfig } from './platform/web-push.ts';
@@ -69,7 +69,6 @@ async function run(
 ): Promise<void> {
   const clock = systemClock;
   const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
-  const sealing = createSealing(config.keys);
   const localUrl = `http://127.0.0.1:${port}`;
   const publicUrl = config.PUBLIC_URL ?? localUrl;
 
@@ -77,8 +76,10 @@ async function run(
   const db = openDatabase({
     url: databaseUrl,
     maxConnections: config.DATABASE_CONNECTIONS,
+    applicationName: applicationNameOf(config.keys),
     onError: (error) => log.error({ err: error }, 'a database connection broke'),
   });
+  const sealing = await openSealing(db, config.keys, clock.nowMs());
   const isNew = await createBusinessCalendar(db, clock, config.demo ? -DEMO_STARTS_DAYS_AGO : 0);
 
   const ownSimulator = config.demo && !config.SIMULATOR_URL;

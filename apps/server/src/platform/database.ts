@@ -49,19 +49,23 @@ export type Database = {
     statement: Statement<Row, Values>,
     values: Values,
   ): Promise<Row | undefined>;
-  /** The only row of a statement that runs while it holds these locks. Another holder of one is awaited first. */
-  rowUnderLocks<Row, Values extends object>(
-    locks: readonly bigint[],
-    statement: Statement<Row, Values>,
-    values: Values,
-  ): Promise<Row | undefined>;
+  /** Runs statements in one transaction, which is rolled back where one of them or `work` fails. */
+  inTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** How many statements went to the server, for the tests that hold us to a number. */
   roundTrips(): number;
   pool: pg.Pool;
   close(): Promise<void>;
 };
 
-export type DatabaseOptions = { url: string; maxConnections?: number; onError?: (error: Error) => void };
+export type Transaction = Pick<Database, 'rows' | 'row'>;
+
+export type DatabaseOptions = {
+  url: string;
+  maxConnections?: number;
+  /** What the connections are listed under in `pg_stat_activity`. */
+  applicationName?: string;
+  onError?: (error: Error) => void;
+};
 
 const INT8 = 20;
 const DATE = 1082;
@@ -70,6 +74,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.maxConnections ?? 10,
+    application_name: options.applicationName ?? 'thumba',
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   });
   pool.on('error', (error) => options.onError?.(error));
@@ -77,34 +82,28 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => undefined));
   let count = 0;
 
-  async function rows<Row, Values extends object>(
-    wanted: Statement<Row, Values>,
-    values: Values,
-  ): Promise<Row[]> {
-    count += 1;
-    const { name, text } = wanted;
-    const result = await pool.query({ name, text, values: valuesInOrder(wanted, values) });
-    return result.rows as Row[];
+  function queriesOn(connection: Pick<pg.Pool, 'query'>): Transaction {
+    async function rows<Row, Values extends object>(
+      wanted: Statement<Row, Values>,
+      values: Values,
+    ): Promise<Row[]> {
+      count += 1;
+      const { name, text } = wanted;
+      const result = await connection.query({ name, text, values: valuesInOrder(wanted, values) });
+      return result.rows as Row[];
+    }
+    return { rows, row: async (wanted, values) => (await rows(wanted, values))[0] };
   }
 
-  /** The locks are taken by statements of their own, because a statement does not see what is written after it began. */
-  async function rowUnderLocks<Row, Values extends object>(
-    locks: readonly bigint[],
-    { name, text, ...wanted }: Statement<Row, Values>,
-    values: Values,
-  ): Promise<Row | undefined> {
+  async function inTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
-    async function query(sql: string | pg.QueryConfig, parameters?: unknown[]): Promise<pg.QueryResult> {
-      count += 1;
-      return client.query(sql, parameters);
-    }
     let broken: Error | undefined;
     try {
-      await query('begin');
-      for (const lock of locks) await query('select pg_advisory_xact_lock($1)', [String(lock)]);
-      const result = await query({ name, text, values: valuesInOrder({ name, text, ...wanted }, values) });
-      await query('commit');
-      return result.rows[0] as Row | undefined;
+      count += 2;
+      await client.query('begin');
+      const result = await work(queriesOn(client as Pick<pg.Pool, 'query'>));
+      await client.query('commit');
+      return result;
     } catch (error) {
       await client.query('rollback').catch((cause) => {
         broken = cause;
@@ -116,9 +115,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    rows,
-    row: async (wanted, values) => (await rows(wanted, values))[0],
-    rowUnderLocks,
+    ...queriesOn(pool),
+    inTransaction,
     roundTrips: () => count,
     pool,
     close: () => pool.end(),
@@ -153,6 +151,11 @@ export function isConflict(error: unknown): boolean {
  */
 export function isRefusal(error: unknown): boolean {
   return /^(22|23|P0|40001|40P01)/.test(String(codeOf(error)));
+}
+
+/** The statement waited for a lock of another one, for longer than it may or in a circle. */
+export function isLockTimeout(error: unknown): boolean {
+  return /^(55P03|40P01)$/.test(String(codeOf(error)));
 }
 
 /** The database is down, starting or stopping: the statement did not happen, and later it may. */

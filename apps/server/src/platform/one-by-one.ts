@@ -1,5 +1,10 @@
-import type { Database, Statement } from './database.ts';
+import { type Database, type Statement, statement } from './database.ts';
 import type { LookupKind, Sealing } from './sealing.ts';
+
+const takeLockStatement = statement<never, { lock: string }>(
+  'platform: take a lock until the transaction ends',
+  'select pg_advisory_xact_lock($lock::bigint)',
+);
 
 /**
  * Runs a statement that stores the look-up hash of a value which may be stored once. While several keys are live, two
@@ -10,13 +15,17 @@ export async function rowOneByOne<Row, Values extends object>(
   db: Database,
   sealing: Sealing,
   valuesOfKinds: { [Kind in LookupKind]?: string },
-  statement: Statement<Row, Values>,
+  wanted: Statement<Row, Values>,
   values: Values,
 ): Promise<Row | undefined> {
-  if (sealing.keyNumbers.lookup.length === 1) return db.row(statement, values);
+  if (sealing.keyNumbers.lookup.length === 1) return db.row(wanted, values);
   // In one order, so that no two statements wait for each other's locks.
   const locks = Object.entries(valuesOfKinds)
     .sort(([kind], [other]) => (kind < other ? -1 : 1))
     .map(([kind, value]) => sealing.lookupHash(kind as LookupKind, value).readBigInt64BE());
-  return db.rowUnderLocks(locks, statement, values);
+  return db.inTransaction(async (transaction) => {
+    // By statements of their own, because a statement does not see what is written after it began.
+    for (const lock of locks) await transaction.row(takeLockStatement, { lock: String(lock) });
+    return transaction.row(wanted, values);
+  });
 }

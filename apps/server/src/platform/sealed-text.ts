@@ -2,11 +2,16 @@ import type { RowOf, SealedColumn } from './sealed-columns.ts';
 import type { Sealing } from './sealing.ts';
 
 /** Sealed text in a column that holds clear text of earlier versions too. */
-const PREFIX = 'sealed:';
+export const SEALED_TEXT_PREFIX = 'sealed:';
 
 /** An empty text stays empty, as an erased one is. */
-export function sealText(sealing: Sealing, text: string): string {
-  return text === '' ? '' : PREFIX + sealing.sealUnbound(text).toString('base64');
+export function sealText<Column extends SealedColumn>(
+  sealing: Sealing,
+  column: Column,
+  row: RowOf<Column>,
+  text: string,
+): string {
+  return text === '' ? '' : SEALED_TEXT_PREFIX + sealing.seal(column, row, text).toString('base64');
 }
 
 export function openText<Column extends SealedColumn>(
@@ -15,7 +20,7 @@ export function openText<Column extends SealedColumn>(
   row: RowOf<Column>,
   stored: string,
 ): string {
-  return stored.startsWith(PREFIX)
-    ? sealing.openAlsoUnbound(column, row, Buffer.from(stored.slice(PREFIX.length), 'base64'))
+  return stored.startsWith(SEALED_TEXT_PREFIX)
+    ? sealing.open(column, row, Buffer.from(stored.slice(SEALED_TEXT_PREFIX.length), 'base64'))
     : stored;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { unboundValue } from '../../test/unbound-value.ts';
 import { createSealing, maskMobile, type NumberedKey, type SealingKeys } from './sealing.ts';
 
 const newKey = (number: number): NumberedKey => ({ number, key: randomBytes(32) });
@@ -112,35 +113,34 @@ describe('what things are looked up by', () => {
   });
 });
 
-describe('what is sealed for no row', () => {
-  test('opens to itself, and not once a bit of it was changed', () => {
-    const sealed = sealing.sealUnbound('0977123456');
-    expect(sealing.openUnbound(sealed)).toBe('0977123456');
-    for (let at = 0; at < sealed.length; at += 1) {
-      const changed = Buffer.from(sealed);
+describe('a value of an earlier version, which is sealed for no row', () => {
+  const unbound = unboundValue(keys.data[0]!.key, '0977123456');
+  const upgraded = createSealing({ ...keys, data: [newKey(2), ...keys.data] }, { acceptsUnbound: true });
+  const openUpgraded = (sealed: Buffer) => upgraded.open('repay_account.mobile_sealed', ROW, sealed);
+
+  test('opens while such values are accepted, and not once a bit of it was changed', () => {
+    expect(openUpgraded(unbound)).toBe('0977123456');
+    for (let at = 0; at < unbound.length; at += 1) {
+      const changed = Buffer.from(unbound);
       changed[at] = changed[at]! ^ 1;
-      expect(() => sealing.openUnbound(changed), `byte ${at}`).toThrow();
+      expect(() => openUpgraded(changed), `byte ${at}`).toThrow();
     }
   });
 
-  test('opens in a row only with the key of earlier versions', () => {
-    const sealed = sealing.sealUnbound('0977123456');
-    expect(() => open(sealed)).toThrow('of a format that is not accepted');
-    const upgraded = createSealing({ ...keys, earlierData: keys.data[0]!.key });
-    expect(upgraded.open('repay_account.mobile_sealed', ROW, sealed)).toBe('0977123456');
-    expect(() => sealing.openUnbound(seal('0977123456'))).toThrow('of an unknown format');
-  });
-
-  test('opens in a row where the column still holds such values, and a bound value only in its own row', () => {
-    const openAlso = (row: typeof ROW, sealed: Buffer) =>
-      sealing.openAlsoUnbound('repay_account.mobile_sealed', row, sealed);
-    expect(openAlso(ROW, sealing.sealUnbound('0977123456'))).toBe('0977123456');
-    expect(openAlso(ROW, seal('0977123456'))).toBe('0977123456');
-    expect(() => openAlso({ ...ROW, account_id: ROW.account_id + 1 }, seal('0977123456'))).toThrow();
+  test('is refused by a program that accepts none', () => {
+    expect(() => open(unbound)).toThrow('of a format that is not accepted');
   });
 
   test('needs key number 1', () => {
-    expect(() => createSealing({ ...keys, data: [newKey(2)] })).toThrow('number 1');
+    const without = createSealing({ ...keys, data: [newKey(2)] }, { acceptsUnbound: true });
+    expect(() => without.open('repay_account.mobile_sealed', ROW, unbound)).toThrow('is not accepted');
+  });
+
+  test('lets no bound value open in another row', () => {
+    const sealed = seal('0977123456');
+    expect(openUpgraded(sealed)).toBe('0977123456');
+    const other = { ...ROW, account_id: ROW.account_id + 1 };
+    expect(() => upgraded.open('repay_account.mobile_sealed', other, sealed)).toThrow();
   });
 });
 

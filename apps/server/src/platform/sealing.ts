@@ -16,8 +16,11 @@ export type SealingKeys = {
   data: readonly NumberedKey[];
   /** The first makes lasting look-up hashes. All are tried to find one. */
   lookup: readonly NumberedKey[];
-  /** The key of earlier versions, whose values are not bound to a row. Unset, such values are refused. */
-  earlierData?: Buffer;
+};
+
+export type SealingOptions = {
+  /** Whether values of earlier versions open, which are sealed under key number 1 and bound to no row. */
+  acceptsUnbound: boolean;
 };
 
 /**
@@ -29,15 +32,8 @@ export type Sealing = {
   seal<Column extends SealedColumn>(column: Column, row: RowOf<Column>, text: string): Buffer;
   /** Throws if the value was changed, belongs to another row or column, or its key is not among the keys. */
   open<Column extends SealedColumn>(column: Column, row: RowOf<Column>, sealed: Buffer): string;
-  /** The same for a column in which earlier versions sealed values for no row. Those open in any row. */
-  openAlsoUnbound<Column extends SealedColumn>(column: Column, row: RowOf<Column>, sealed: Buffer): string;
   sealBytes<Column extends SealedColumn>(column: Column, row: RowOf<Column>, bytes: Buffer): Buffer;
   openBytes<Column extends SealedColumn>(column: Column, row: RowOf<Column>, sealed: Buffer): Buffer;
-  /** Seals under key number 1 and for no row, as earlier versions did. */
-  sealUnbound(text: string): Buffer;
-  openUnbound(sealed: Buffer): string;
-  sealUnboundBytes(bytes: Buffer): Buffer;
-  openUnboundBytes(sealed: Buffer): Buffer;
   /** Whether a value is sealed under the first key and bound to its row. */
   isCurrent(sealed: Buffer): boolean;
   /**
@@ -91,7 +87,10 @@ const UNNUMBERED = 1;
 
 type PreparedKey = { number: number; key: KeyObject };
 
-export function createSealing(keys: SealingKeys): Sealing {
+export function createSealing(
+  keys: SealingKeys,
+  { acceptsUnbound }: SealingOptions = { acceptsUnbound: false },
+): Sealing {
   for (const { key } of [...keys.data, ...keys.lookup]) {
     if (key.length !== 32) throw new Error('a key must be 32 bytes');
   }
@@ -99,7 +98,7 @@ export function createSealing(keys: SealingKeys): Sealing {
   const prepare = ({ number, key }: NumberedKey): PreparedKey => ({ number, key: createSecretKey(key) });
   const data = keys.data.map(prepare);
   const lookup = keys.lookup.map(prepare);
-  const earlier = keys.earlierData && createSecretKey(keys.earlierData);
+  const earlier = acceptsUnbound ? data.find(({ number }) => number === UNNUMBERED)?.key : undefined;
   const lowest = lookup.reduce((low, key) => (key.number < low.number ? key : low));
 
   function sealBytes<Column extends SealedColumn>(column: Column, row: RowOf<Column>, bytes: Buffer): Buffer {
@@ -128,7 +127,6 @@ export function createSealing(keys: SealingKeys): Sealing {
     );
   }
 
-  const unbound = unboundSealing(keys);
   const open: Sealing['open'] = (column, row, sealed) => openBytes(column, row, sealed).toString('utf8');
 
   return {
@@ -136,9 +134,6 @@ export function createSealing(keys: SealingKeys): Sealing {
     openBytes,
     seal: (column, row, text) => sealBytes(column, row, Buffer.from(text, 'utf8')),
     open,
-    openAlsoUnbound: (column, row, sealed) =>
-      sealed[0] === EARLIER_FORMAT ? unbound.openUnbound(sealed) : open(column, row, sealed),
-    ...unbound,
     isCurrent: (sealed) => sealed[0] === FORMAT && sealed[1] === data[0]!.number,
     lookupHash: (kind, value) => hashUnder(lowest, kind, value),
     lookupHashes: (kind, value) => lookup.map((key) => hashUnder(key, kind, value)),
@@ -146,30 +141,6 @@ export function createSealing(keys: SealingKeys): Sealing {
       data: data.map(({ number }) => number),
       lookup: lookup.map(({ number }) => number),
     },
-  };
-}
-
-type UnboundSealing = Pick<Sealing, 'sealUnbound' | 'openUnbound' | 'sealUnboundBytes' | 'openUnboundBytes'>;
-
-function unboundSealing({ data, earlierData }: SealingKeys): UnboundSealing {
-  const first = earlierData ?? data.find(({ number }) => number === UNNUMBERED)?.key;
-  if (!first) throw new Error('DATA_KEYS must have a key with number 1');
-  const key = createSecretKey(first);
-  function sealUnboundBytes(bytes: Buffer): Buffer {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', key, iv);
-    const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
-    return Buffer.concat([Buffer.of(EARLIER_FORMAT), iv, cipher.getAuthTag(), body]);
-  }
-  function openUnboundBytes(sealed: Buffer): Buffer {
-    if (sealed[0] !== EARLIER_FORMAT) throw new Error('sealed data of an unknown format');
-    return decipher(key, sealed.subarray(1));
-  }
-  return {
-    sealUnboundBytes,
-    openUnboundBytes,
-    sealUnbound: (text) => sealUnboundBytes(Buffer.from(text, 'utf8')),
-    openUnbound: (sealed) => openUnboundBytes(sealed).toString('utf8'),
   };
 }
 

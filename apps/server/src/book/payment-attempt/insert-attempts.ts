@@ -39,13 +39,13 @@ function mobileOf(sealing: Sealing, attempt: NewAttempt, { borrowerId, account }
   if ('payee' in attempt) {
     const { attemptId, mobileSealed } = attempt.payee;
     const replaced = { borrower_id: borrowerId, attempt_id: attemptId };
-    return sealing.openAlsoUnbound('payment_attempt.msisdn_sealed', replaced, mobileSealed);
+    return sealing.open('payment_attempt.msisdn_sealed', replaced, mobileSealed);
   }
   if (account?.accountId !== attempt.accountId) {
     throw new Error(`attempt ${attempt.attemptId} names an account that was not read`);
   }
   const row = { borrower_id: borrowerId, account_id: account.accountId };
-  return sealing.openAlsoUnbound('repay_account.mobile_sealed', row, account.mobileSealed);
+  return sealing.open('repay_account.mobile_sealed', row, account.mobileSealed);
 }
 
 function payerRecord(attempt: NewAttempt) {

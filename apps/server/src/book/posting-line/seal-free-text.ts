@@ -7,9 +7,11 @@ const ROWS_AT_ONCE = 500;
 type FreeText = { borrower_id: number; loan_id: number; words: string };
 type SealedTexts = { borrowerIds: number[]; loanIds: number[]; words: string[]; sealed: string[] };
 
-function statementsOf(table: string, column: string) {
+function statementsOf(place: 'loan_acceptance.purpose' | 'loan_decision.review_reason') {
+  const [table, column] = place.split('.');
   const which = `${column} <> '' and ${column} not like 'sealed:%'`;
   return {
+    place,
     read: statement<FreeText>(
       `posting: read unsealed ${column}`,
       `select borrower_id, loan_id, ${column} as words from ${table} where ${which} limit ${ROWS_AT_ONCE}`,
@@ -24,20 +26,17 @@ function statementsOf(table: string, column: string) {
   };
 }
 
-const FREE_TEXTS = [
-  statementsOf('loan_acceptance', 'purpose'),
-  statementsOf('loan_decision', 'review_reason'),
-];
+const FREE_TEXTS = [statementsOf('loan_acceptance.purpose'), statementsOf('loan_decision.review_reason')];
 
 /** Seals free text that was written before such text was sealed. */
 export async function sealFreeText(db: Database, sealing: Sealing): Promise<void> {
-  for (const { read, update } of FREE_TEXTS) {
+  for (const { place, read, update } of FREE_TEXTS) {
     for (let rows = await db.rows(read, {}); rows.length > 0; rows = await db.rows(read, {})) {
       await db.rows(update, {
         borrowerIds: rows.map((row) => row.borrower_id),
         loanIds: rows.map((row) => row.loan_id),
         words: rows.map((row) => row.words),
-        sealed: rows.map((row) => sealText(sealing, row.words)),
+        sealed: rows.map((row) => sealText(sealing, place, row, row.words)),
       });
     }
   }

@@ -51,17 +51,16 @@ test('outside production keys are made once and kept where nobody else reads', a
   expect(other.keys.data).not.toEqual(keys.data);
 });
 
-test('the keys of an earlier version are number 1, and open what was not bound to its row', async () => {
+test('the keys of an earlier version are number 1', async () => {
   const dataDir = await ownFolder();
   const earlier = { DATA_KEY: KEY, LOOKUP_KEY: OTHER_KEY };
   await writeFile(path.join(dataDir, 'keys.json'), JSON.stringify(earlier));
   const key = Buffer.from(KEY, 'hex');
   const { keys } = readConfig({ DATA_DIR: dataDir });
-  expect(keys).toMatchObject({ data: [{ number: 1, key }], earlierData: key });
+  expect(keys).toMatchObject({ data: [{ number: 1, key }] });
   const newer = newKeys();
   const both = readConfig({ ...newer, DATA_KEY: KEY, DATA_KEYS: newer.DATA_KEYS.replace('1:', '2:') });
   expect(both.keys.data.map(({ number }) => number)).toEqual([2, 1]);
-  expect(readConfig(newer).keys.earlierData).toBeUndefined();
 });
 
 test('keys are refused where two are equal, or one number has two keys', () => {

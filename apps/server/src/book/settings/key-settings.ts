@@ -9,7 +9,7 @@ export const keySettings = {
   DATA_KEYS: z.string().optional(),
   LOOKUP_KEYS: z.string().optional(),
   CALLBACK_SECRET: z.string().optional(),
-  /** Keys of earlier versions, each as number 1. With DATA_KEY, values open that are not bound to their row. */
+  /** Keys of earlier versions, each as number 1. */
   DATA_KEY: z.string().optional(),
   LOOKUP_KEY: z.string().optional(),
 };
@@ -27,7 +27,6 @@ export function keysOf(settings: KeyTexts): Keys {
     data: numberedKeys('DATA_KEYS', settings.DATA_KEYS, 'DATA_KEY', settings.DATA_KEY),
     lookup: numberedKeys('LOOKUP_KEYS', settings.LOOKUP_KEYS, 'LOOKUP_KEY', settings.LOOKUP_KEY),
     callbackSecret: keyOf('CALLBACK_SECRET', settings.CALLBACK_SECRET),
-    ...(settings.DATA_KEY === undefined ? {} : { earlierData: keyOf('DATA_KEY', settings.DATA_KEY) }),
   };
   const all = [...keys.data, ...keys.lookup].map(({ key }) => key).concat(keys.callbackSecret);
   if (new Set(all.map((key) => key.toString('hex'))).size < all.length) {

@@ -101,7 +101,9 @@ describe('a channel', () => {
           `select pixel_token_sealed as sealed from channel where channel_code = 'WM2'`,
         )
       ).rows;
-      return row.sealed === null ? null : server.sealing.openUnbound(row.sealed);
+      return row.sealed === null
+        ? null
+        : server.sealing.open('channel.pixel_token_sealed', { channel_code: 'WM2' }, row.sealed);
     };
     await save({ ...withPixel, pixelToken: 'EAAB-secret' });
     const { lines } = await command.atDesk(await openDesk(), []);

@@ -48,7 +48,7 @@ async function send(
   try {
     await reportConversion({
       pixelId: due.pixel_id,
-      pixelToken: sealing.openUnbound(due.pixel_token_sealed),
+      pixelToken: sealing.open('channel.pixel_token_sealed', due, due.pixel_token_sealed),
       eventId: due.event_id,
       at: due.registered_at,
     });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startCallServer();
   await query(
     `update channel set pixel_id = 'pixel', pixel_token_sealed = $1 where channel_code = 'WM2'`,
-    server.sealing.sealUnbound('token'),
+    server.sealing.seal('channel.pixel_token_sealed', { channel_code: 'WM2' }, 'token'),
   );
 });
 afterAll(() => server.stop());

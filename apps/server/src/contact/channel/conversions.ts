@@ -61,6 +61,7 @@ export type DueConversion = {
   event_id: string;
   registered_at: Date;
   tries: number;
+  channel_code: string;
   pixel_id: string;
   pixel_token_sealed: Buffer;
 };
@@ -72,7 +73,7 @@ export const claimDueConversionsStatement = statement<
 >(
   'conversion: claim due',
   `with due as (
-     select v.borrower_id, c.pixel_id, c.pixel_token_sealed
+     select v.borrower_id, channel_code, c.pixel_id, c.pixel_token_sealed
      from conversion v join channel c using (channel_code)
        join consent_given g on g.borrower_id = v.borrower_id and g.kind = 'marketing'
      where v.next_try_at <= $now::timestamptz and c.pixel_id is not null and c.pixel_token_sealed is not null
@@ -80,7 +81,8 @@ export const claimDueConversionsStatement = statement<
    )
    update conversion v set next_try_at = $claimedUntil::timestamptz, tries = tries + 1
    from due where v.borrower_id = due.borrower_id
-   returning v.borrower_id, v.event_id, v.registered_at, v.tries, due.pixel_id, due.pixel_token_sealed`,
+   returning v.borrower_id, v.event_id, v.registered_at, v.tries, due.channel_code, due.pixel_id,
+     due.pixel_token_sealed`,
 );
 
 export const noteConversionStatement = statement<

@@ -83,7 +83,7 @@ export async function findTicket(
 function ticketView(sealing: Sealing, borrowerId: number, row: TicketRow): Ticket {
   const place = { borrower_id: borrowerId, ticket_id: row.ticket_id };
   const places = sealedIn[row.kind];
-  const text = sealing.openAlsoUnbound(places.text, place, row.text_sealed);
+  const text = sealing.open(places.text, place, row.text_sealed);
   return {
     ticketNo: String(row.ticket_id),
     kind: row.kind,
@@ -94,9 +94,7 @@ function ticketView(sealing: Sealing, borrowerId: number, row: TicketRow): Ticke
     ...(row.loan_id === null ? {} : { orderId: row.loan_id }),
     text: row.kind === 'number_change' ? maskMobile(text) : text,
     ...(row.answer_due_on ? { answerDueOn: row.answer_due_on } : {}),
-    ...(row.answer_sealed
-      ? { answer: sealing.openAlsoUnbound(places.answer, place, row.answer_sealed) }
-      : {}),
+    ...(row.answer_sealed ? { answer: sealing.open(places.answer, place, row.answer_sealed) } : {}),
     ...(row.answered_on ? { answeredOn: row.answered_on } : {}),
   };
 }
@@ -138,5 +136,5 @@ const findComplaintStatement = statement<
 /** The text of a complaint, for staff. */
 export async function readComplaint({ db, sealing }: Reading, ticketId: number): Promise<string | undefined> {
   const row = await db.row(findComplaintStatement, { ticketId });
-  return row && sealing.openAlsoUnbound('complaint.text_sealed', row, row.text_sealed);
+  return row && sealing.open('complaint.text_sealed', row, row.text_sealed);
 }

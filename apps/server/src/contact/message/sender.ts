@@ -160,12 +160,11 @@ async function sendSms({ sms, sealing, linkOf }: SenderDeps, message: DueMessage
 
 function mobileOf(sealing: Sealing, message: DueMessage): string {
   const { borrower_id, to_mobile_sealed, payer_attempt_id, payer_mobile_sealed } = message;
-  if (to_mobile_sealed !== null)
-    return sealing.openAlsoUnbound('message.to_mobile_sealed', message, to_mobile_sealed);
+  if (to_mobile_sealed !== null) return sealing.open('message.to_mobile_sealed', message, to_mobile_sealed);
   if (payer_attempt_id === null)
-    return sealing.openAlsoUnbound('borrower.mobile_sealed', message, message.mobile_sealed);
+    return sealing.open('borrower.mobile_sealed', message, message.mobile_sealed);
   const row = { borrower_id, attempt_id: payer_attempt_id };
-  return sealing.openAlsoUnbound('payment_attempt.msisdn_sealed', row, payer_mobile_sealed!);
+  return sealing.open('payment_attempt.msisdn_sealed', row, payer_mobile_sealed!);
 }
 
 function loanDayOf({ borrower_id: borrowerId, loan_id: loanId, on_day: on }: DueMessage): LoanDay {

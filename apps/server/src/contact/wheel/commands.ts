@@ -156,7 +156,7 @@ export async function spinWheel(
       borrowerId,
       on,
       now: toDate(deps.clock.nowMs()),
-      secret: deps.sealing.openUnbound(row!.secret_sealed),
+      secret: deps.sealing.open('wheel_secret.secret_sealed', { on_day: on }, row!.secret_sealed),
       phoneWord,
       keyHash: idempotency?.keyHashes[0] ?? null,
       inputHash: idempotency?.inputHash ?? null,

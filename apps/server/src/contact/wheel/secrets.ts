@@ -43,14 +43,16 @@ const publishSecretStatement = statement<never, { onDay: Day; secret: string }>(
 export async function publishSecrets({ db, clock, sealing, random }: SecretDeps, on: Day): Promise<void> {
   const secrets = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => {
     const secret = random.randomBytes(SECRET_BYTES).toString('hex');
+    const on_day = addDays(on, ahead);
     return {
-      on_day: addDays(on, ahead),
+      on_day,
       secret_hash: createHash('sha256').update(secret).digest('hex'),
-      secret_sealed: sealing.sealUnbound(secret).toString('hex'),
+      secret_sealed: sealing.seal('wheel_secret.secret_sealed', { on_day }, secret).toString('hex'),
     };
   });
   await db.rows(publishHashesStatement, { secrets: JSON.stringify(secrets), now: toDate(clock.nowMs()) });
   for (const { on_day, secret_sealed } of await db.rows(listEndedStatement, { on })) {
-    await db.rows(publishSecretStatement, { onDay: on_day, secret: sealing.openUnbound(secret_sealed) });
+    const secret = sealing.open('wheel_secret.secret_sealed', { on_day }, secret_sealed);
+    await db.rows(publishSecretStatement, { onDay: on_day, secret });
   }
 }

@@ -165,6 +165,7 @@ async function open(
     ...(decision.outcome === 'approve' ? { payoutAttemptId: attemptId } : {}),
     ...(offer.coupon === null ? {} : { coupon: offer.coupon }),
   });
+  const place = { borrower_id: request.borrowerId, loan_id: loanId };
   const applied: Applied = { orderId: loanId, userStatus: statusAfterApplying(change) };
   const shown = { ...offer.quote, contractVersion: request.contractVersion };
   const { opened } = await deps.line.open({
@@ -183,7 +184,7 @@ async function open(
       contract_version: request.contractVersion,
       shown,
       shown_hash: hashOfShown(shown),
-      purpose: sealText(deps.sealing, request.purpose),
+      purpose: sealText(deps.sealing, 'loan_acceptance.purpose', place, request.purpose),
       app_version_code: request.appVersionCode,
       app_channel_code: request.appChannelCode,
     },

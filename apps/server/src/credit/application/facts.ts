@@ -242,7 +242,7 @@ export async function readApplicationFacts(
             mobileSealed: row.account_mobile_sealed!,
             addedAt: row.account_added_at!,
             payoutsFrom: row.account_payouts_from,
-            mobile: deps.sealing.openAlsoUnbound(
+            mobile: deps.sealing.open(
               'repay_account.mobile_sealed',
               { borrower_id: borrowerId, account_id: row.account_id },
               row.account_mobile_sealed!,

@@ -56,6 +56,8 @@ export async function reviewApplication(
   if (borrowerId === undefined || !stored) return refuse({ kind: 'no_such_loan' });
   const facts = await readApplicationFacts(deps, borrowerId);
   const attemptId = deps.newAttemptId();
+  const place = { borrower_id: borrowerId, loan_id: loanId };
+  const sealedReason = sealText(deps.sealing, 'loan_decision.review_reason', place, reason.value);
   const reviewed = await deps.line.post<Loan, ReviewRefusal>({
     borrowerId,
     loanId,
@@ -66,12 +68,12 @@ export async function reviewApplication(
         ? approve(deps, subject, {
             attemptId,
             isBlocked: facts.isBlocked,
-            reason: sealText(deps.sealing, reason.value),
+            reason: sealedReason,
             actor: staffActor(request.staffName),
           })
         : decline(deps, subject, {
             rules: facts.catalogue.rules,
-            reason: sealText(deps.sealing, reason.value),
+            reason: sealedReason,
           }),
   });
   if (reviewed.ok && outcome === 'approve') {

@@ -48,6 +48,7 @@ export async function issuePaper(
   const { content, subject, issuedOn, issuedAt } = paper;
   const { loanId, kind } = content;
   const text = JSON.stringify(content);
+  const place = { borrower_id: borrowerId, loan_id: loanId, kind, subject };
   // Two requests at once, or a code that exists already (one in a quintillion), are a conflict.
   return retryOnConflict('the issue of a paper', async () => {
     const known = await findPaper(db, sealing, borrowerId, { loanId, kind, subject });
@@ -59,7 +60,7 @@ export async function issuePaper(
       kind,
       subject,
       code,
-      contentSealed: sealing.sealUnbound(text),
+      contentSealed: sealing.seal('paper.content_sealed', place, text),
       contentHash: hashOf(text),
       issuedOn,
       issuedAt,
@@ -114,17 +115,19 @@ export async function offerDownload(
 ): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = newToken(random);
   const ticketHash = sealing.lookupHash('paper_ticket', ticket);
-  const values = { ticketHash, borrowerId, fileName, pdfSealed: sealing.sealUnboundBytes(pdf), now };
+  const pdfSealed = sealing.sealBytes('paper_download.pdf_sealed', { ticket_hash: ticketHash }, pdf);
+  const values = { ticketHash, borrowerId, fileName, pdfSealed, now };
   const { expires_at: expiresAt } = (await db.row(offerDownloadStatement, values))!;
   return { ticket, expiresAt };
 }
 
 const findDownloadStatement = statement<
-  { file_name: string; pdf_sealed: Buffer },
+  { ticket_hash: Buffer; file_name: string; pdf_sealed: Buffer },
   { ticketHash: Buffer; now: Date }
 >(
   'paper: find download',
-  'select file_name, pdf_sealed from paper_download where ticket_hash = $ticketHash and expires_at > $now',
+  `select ticket_hash, file_name, pdf_sealed from paper_download
+   where ticket_hash = $ticketHash and expires_at > $now`,
 );
 
 export async function findDownload(
@@ -137,7 +140,12 @@ export async function findDownload(
     ticketHash: sealing.lookupHash('paper_ticket', ticket),
     now,
   });
-  return row && { fileName: row.file_name, pdf: sealing.openUnboundBytes(row.pdf_sealed) };
+  return (
+    row && {
+      fileName: row.file_name,
+      pdf: sealing.openBytes('paper_download.pdf_sealed', row, row.pdf_sealed),
+    }
+  );
 }
 
 const purgeDownloadsStatement = statement<never, { now: Date }>(

@@ -4,6 +4,7 @@ import type { LoanEvent, LoanState } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { type Identity, openIdentity } from '../../people/borrower/applicant.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import type { RowOf } from '../../platform/sealed-columns.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { BookedEntry } from './movements.ts';
 import type { PaperContent, PaperKind } from './paper-content.ts';
@@ -94,7 +95,7 @@ export async function findPayer(
   return (
     row && {
       operator: row.operator,
-      mobile: sealing.openAlsoUnbound(
+      mobile: sealing.open(
         'payment_attempt.msisdn_sealed',
         { borrower_id: borrowerId, attempt_id: attemptId },
         row.msisdn_sealed,
@@ -106,7 +107,12 @@ export async function findPayer(
 
 export type IssuedPaper = { code: string; content: PaperContent; issuedOn: Day; issuedAt: Date };
 
-type PaperRow = { code: string; content_sealed: Buffer; issued_on: Day; issued_at: Date };
+type PaperRow = RowOf<'paper.content_sealed'> & {
+  code: string;
+  content_sealed: Buffer;
+  issued_on: Day;
+  issued_at: Date;
+};
 
 const findPaperStatement = statement<
   PaperRow,
@@ -118,7 +124,7 @@ const findPaperStatement = statement<
   }
 >(
   'paper: find',
-  `select code, content_sealed, issued_on, issued_at from paper
+  `select borrower_id, loan_id, kind, subject, code, content_sealed, issued_on, issued_at from paper
    where borrower_id = $borrowerId and loan_id = $loanId and kind = $kind and subject = $subject`,
 );
 
@@ -140,7 +146,7 @@ export async function findPaper(
 function issuedPaper(sealing: Sealing, row: PaperRow): IssuedPaper {
   return {
     code: row.code,
-    content: JSON.parse(sealing.openUnbound(row.content_sealed)) as PaperContent,
+    content: JSON.parse(sealing.open('paper.content_sealed', row, row.content_sealed)) as PaperContent,
     issuedOn: row.issued_on,
     issuedAt: row.issued_at,
   };
@@ -151,7 +157,7 @@ const findPaperByCodeStatement = statement<
   { code: string }
 >(
   'paper: find by code',
-  `select p.code, p.content_sealed, p.issued_on, p.issued_at, l.state,
+  `select p.borrower_id, p.loan_id, p.kind, p.subject, p.code, p.content_sealed, p.issued_on, p.issued_at, l.state,
      (select max(e.on_day) from loan_event e
       where e.borrower_id = p.borrower_id and e.loan_id = p.loan_id and e.kind = 'reversed'
         and p.kind = 'receipt' and e.detail ->> 'reversedReceiptNo' = p.subject) as taken_back_on

@@ -115,9 +115,7 @@ async function send(deps: StepDeps, operator: Operator, attempt: AttemptRow): Pr
   try {
     const instruction = {
       attemptId,
-      msisdn: toMsisdn(
-        deps.sealing.openAlsoUnbound('payment_attempt.msisdn_sealed', attempt, attempt.msisdn_sealed),
-      ),
+      msisdn: toMsisdn(deps.sealing.open('payment_attempt.msisdn_sealed', attempt, attempt.msisdn_sealed)),
       amountNgwee,
       ...textsOf(attempt),
     };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { setAccountNumber } from '../../../test/account-number.ts';
 import {
   type AppBorrower,
   apply,
@@ -43,17 +44,11 @@ async function bookOf(loanId: number): Promise<string[]> {
 async function unpayable(): Promise<{ borrower: AppBorrower; orderId: number; payoutId: string }> {
   const borrower = await signUp(server);
   // For the time of the payout the account has a number without an account at the operator.
-  await server.query(`update repay_account set mobile_sealed = $2 where borrower_id = $1`, [
-    borrower.borrowerId,
-    server.sealing.sealUnbound('0966666666'),
-  ]);
+  await setAccountNumber(server, borrower, '0966666666');
   const { orderId } = await apply(borrower);
   await untilLoanIs(borrower, orderId, 'payout_failed');
   const [{ id }] = await payoutsOf(orderId);
-  await server.query(`update repay_account set mobile_sealed = $2 where borrower_id = $1`, [
-    borrower.borrowerId,
-    server.sealing.sealUnbound(borrower.mobile),
-  ]);
+  await setAccountNumber(server, borrower, borrower.mobile);
   // What is sent next has a later time.
   server.clock.advance({ seconds: 1 });
   return { borrower, orderId, payoutId: id };

@@ -107,7 +107,7 @@ export async function closeClaims(
   const answered = payers.filter(
     (payer) =>
       payer.attempt_id === payer.claimed_attempt_id ||
-      isNamed(payer, sealing.openAlsoUnbound('claim_ticket.reference_sealed', payer, payer.reference_sealed)),
+      isNamed(payer, sealing.open('claim_ticket.reference_sealed', payer, payer.reference_sealed)),
   );
   if (answered.length === 0) return 0;
   const rows = await db.rows(closeClaimsStatement, {

@@ -137,7 +137,7 @@ async function matchByFacts({ db, sealing }: ReconciliationDeps, statementId: nu
   const likely = await db.rows(likelyPairsStatement, { statementId });
   // The account finds candidates. The attempt has the number that was really used.
   const pairs = likely.filter((pair) => {
-    const mobile = sealing.openAlsoUnbound('payment_attempt.msisdn_sealed', pair, pair.msisdn_sealed);
+    const mobile = sealing.open('payment_attempt.msisdn_sealed', pair, pair.msisdn_sealed);
     return sealing.lookupHashes('mobile', mobile).some((hash) => hash.equals(pair.mobile_hash));
   });
   const rowsOf = countBy(pairs, (pair) => pair.attempt_id);

@@ -252,8 +252,7 @@ async function payerOf(
   row: { statement_id: number; line: number; mobile_sealed: Buffer | null },
   borrowerId: number,
 ): Promise<string> {
-  if (row.mobile_sealed)
-    return sealing.openAlsoUnbound('operator_statement_row.mobile_sealed', row, row.mobile_sealed);
+  if (row.mobile_sealed) return sealing.open('operator_statement_row.mobile_sealed', row, row.mobile_sealed);
   const mobile = await findBorrowerMobile(db, sealing, borrowerId);
   if (mobile === undefined) throw new Error(`borrower ${borrowerId} has no number`);
   return mobile;

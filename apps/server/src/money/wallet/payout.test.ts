@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { setAccountNumber } from '../../../test/account-number.ts';
 import {
   type AppBorrower,
   addAccount,
@@ -70,20 +71,13 @@ async function untilPayment(borrower: AppBorrower, paymentId: string, status: st
   return borrower.ask('getPayment', { params: { paymentId } });
 }
 
-/** The account gets another number, as far as the operator is concerned. */
-const renumber = (borrower: AppBorrower, mobile: string) =>
-  server.query('update repay_account set mobile_sealed = $2 where borrower_id = $1', [
-    borrower.borrowerId,
-    server.sealing.sealUnbound(mobile),
-  ]);
-
 /** A borrower whose payout failed: the number has no account at the operator. */
 async function refusedOwner(): Promise<{ borrower: AppBorrower; paymentId: string }> {
   const borrower = await creditOwner();
-  await renumber(borrower, '0966666666');
+  await setAccountNumber(server, borrower, '0966666666');
   const { paymentId } = await borrower.ask('payOutWallet', { body: {} });
   await untilPayment(borrower, paymentId, 'failed');
-  await renumber(borrower, borrower.mobile);
+  await setAccountNumber(server, borrower, borrower.mobile);
   server.clock.advance({ seconds: 1 });
   return { borrower, paymentId };
 }
@@ -167,7 +161,7 @@ describe('wallet credit that is paid out', () => {
 
   test('shows what is under way until it has ended', async () => {
     const borrower = await creditOwner();
-    await renumber(borrower, '0965555555');
+    await setAccountNumber(server, borrower, '0965555555');
     const { paymentId } = await borrower.ask('payOutWallet', { body: {} });
     expect(await walletOf(borrower)).toMatchObject({ balance: 0, pendingPaymentId: paymentId });
     await vi.waitFor(

@@ -89,7 +89,7 @@ export async function readFormValues(
   const row = await db.row(readFormStatement, { borrowerId, cerCode });
   if (!row) return {};
   const place = { borrower_id: borrowerId, cer_code: cerCode };
-  return JSON.parse(sealing.openAlsoUnbound('borrower_form.values_sealed', place, row.values_sealed));
+  return JSON.parse(sealing.open('borrower_form.values_sealed', place, row.values_sealed));
 }
 
 const hasAnsweredStatement = statement<

@@ -80,7 +80,7 @@ export async function findAccount(
 function accountOf(sealing: Sealing, borrowerId: number, row: AccountRow): Account {
   return {
     accountId: row.account_id,
-    mobile: sealing.openAlsoUnbound(
+    mobile: sealing.open(
       'repay_account.mobile_sealed',
       { borrower_id: borrowerId, account_id: row.account_id },
       row.mobile_sealed,

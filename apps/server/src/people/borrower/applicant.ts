@@ -40,13 +40,13 @@ export type MoneyFigures = {
 
 export function openIdentity(sealing: Sealing, borrowerId: number, sealed: Buffer): Identity {
   return JSON.parse(
-    sealing.openAlsoUnbound('borrower_identity.identity_sealed', { borrower_id: borrowerId }, sealed),
+    sealing.open('borrower_identity.identity_sealed', { borrower_id: borrowerId }, sealed),
   ) as Identity;
 }
 
 export function openPersonal(sealing: Sealing, borrowerId: number, sealed: Buffer): Personal {
   const place = { borrower_id: borrowerId, cer_code: CER_CODE.personal };
-  const text = sealing.openAlsoUnbound('borrower_form.values_sealed', place, sealed);
+  const text = sealing.open('borrower_form.values_sealed', place, sealed);
   const { monthlyIncome, ...rest } = JSON.parse(text) as PersonalValues;
   const monthlyIncomeNgwee = parseKwacha(monthlyIncome);
   if (monthlyIncomeNgwee === undefined) throw new Error('an income was kept that is not an amount');
@@ -55,6 +55,6 @@ export function openPersonal(sealing: Sealing, borrowerId: number, sealed: Buffe
 
 export function openMoneyFigures(sealing: Sealing, borrowerId: number, sealed: Buffer): MoneyFigures {
   return JSON.parse(
-    sealing.openAlsoUnbound('money_message_figures.figures_sealed', { borrower_id: borrowerId }, sealed),
+    sealing.open('money_message_figures.figures_sealed', { borrower_id: borrowerId }, sealed),
   ) as MoneyFigures;
 }

@@ -40,7 +40,7 @@ export async function findBorrower(
   const row = await db.row(findBorrowerStatement, { borrowerId, today });
   if (!row) throw new Error('a session belongs to no borrower');
   return {
-    mobile: sealing.openAlsoUnbound('borrower.mobile_sealed', { borrower_id: borrowerId }, row.mobile_sealed),
+    mobile: sealing.open('borrower.mobile_sealed', { borrower_id: borrowerId }, row.mobile_sealed),
     registeredAt: row.registered_at,
     walletNgwee: ngwee(row.wallet_ngwee),
     couponCount: row.coupon_count,
@@ -69,7 +69,5 @@ export async function findBorrowerMobile(
   borrowerId: number,
 ): Promise<string | undefined> {
   const row = await db.row(findMobileStatement, { borrowerId });
-  return (
-    row && sealing.openAlsoUnbound('borrower.mobile_sealed', { borrower_id: borrowerId }, row.mobile_sealed)
-  );
+  return row && sealing.open('borrower.mobile_sealed', { borrower_id: borrowerId }, row.mobile_sealed);
 }

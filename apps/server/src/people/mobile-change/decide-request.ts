@@ -34,12 +34,8 @@ export async function findOpenRequest(
   return (
     row && {
       borrowerId: row.borrower_id,
-      oldMobile: sealing.openAlsoUnbound('borrower.mobile_sealed', row, row.old_mobile_sealed),
-      newMobile: sealing.openAlsoUnbound(
-        'mobile_change_request.new_mobile_sealed',
-        row,
-        row.new_mobile_sealed,
-      ),
+      oldMobile: sealing.open('borrower.mobile_sealed', row, row.old_mobile_sealed),
+      newMobile: sealing.open('mobile_change_request.new_mobile_sealed', row, row.new_mobile_sealed),
     }
   );
 }

@@ -113,7 +113,7 @@ export async function listNotifiedPhones(
   const rows = await db.rows(listPhonesStatement, { borrowerId, now });
   return rows.map((row) => ({
     endpointHash: row.endpoint_hash,
-    endpoint: sealing.openAlsoUnbound('push_subscription.endpoint_sealed', row, row.endpoint_sealed),
+    endpoint: sealing.open('push_subscription.endpoint_sealed', row, row.endpoint_sealed),
     ...keysOf(sealing, row),
   }));
 }
@@ -122,7 +122,7 @@ function keysOf(
   sealing: Sealing,
   row: { borrower_id: number; endpoint_hash: Buffer; keys_sealed: Buffer },
 ): Omit<PushSubscription, 'endpoint'> {
-  return JSON.parse(sealing.openAlsoUnbound('push_subscription.keys_sealed', row, row.keys_sealed));
+  return JSON.parse(sealing.open('push_subscription.keys_sealed', row, row.keys_sealed));
 }
 
 const noteNotifiedStatement = statement<

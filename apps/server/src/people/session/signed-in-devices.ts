@@ -49,7 +49,7 @@ export async function listSignedInDevices(
 
 function openDevice(sealing: Sealing, row: SessionRow): Pick<SignInDevice, 'userAgent' | 'address'> {
   if (row.device_sealed.length === 0) return { userAgent: '', address: '' };
-  return JSON.parse(sealing.openAlsoUnbound('session.device_sealed', row, row.device_sealed)) as SignInDevice;
+  return JSON.parse(sealing.open('session.device_sealed', row, row.device_sealed)) as SignInDevice;
 }
 
 const endStatement = statement<

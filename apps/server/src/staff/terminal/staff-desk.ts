@@ -3,11 +3,12 @@ import { userInfo } from 'node:os';
 import type { Day } from '@thumba/lending/day';
 import { openCalendar } from '../../book/calendar/calendar.ts';
 import { type LiveCatalogue, openCatalogue } from '../../book/catalogue/catalogue.ts';
+import { readKeyRegistry, sealingFor } from '../../book/keys/key-registry.ts';
 import { createPostingLine, type PostingLine } from '../../book/posting-line/posting-line.ts';
 import { type Config, readConfig } from '../../book/settings/config.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import { createSealing, type Sealing } from '../../platform/sealing.ts';
+import type { Sealing } from '../../platform/sealing.ts';
 import { withProgramDatabase } from './program-database.ts';
 import type { CommandAnswer, TerminalCommand } from './terminal-command.ts';
 
@@ -44,7 +45,8 @@ export async function openStaffDesk({
   const calendar = await openCalendar(db, clock);
   let read: Config | undefined;
   const config = () => (read ??= readConfig(variables));
-  const sealing = () => createSealing(config().keys);
+  const registry = await readKeyRegistry(db);
+  const sealing = () => sealingFor(registry, config().keys);
   return {
     db,
     clock,

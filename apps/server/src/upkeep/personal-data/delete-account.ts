@@ -66,7 +66,7 @@ export async function readAccount(deps: DeletionDeps, borrowerId: number, today:
   const row = await deps.db.row(readAccountStatement, { borrowerId });
   if (!row) throw new Error('a session belongs to no borrower');
   return {
-    mobile: deps.sealing.openAlsoUnbound('borrower.mobile_sealed', row, row.mobile_sealed),
+    mobile: deps.sealing.open('borrower.mobile_sealed', row, row.mobile_sealed),
     // The identity card of a blocked borrower is kept for as long.
     keptUntil: row.applications > 0 || row.is_blocked ? addYears(today, deps.retentionYears) : null,
     refusal: refusalOf(row),

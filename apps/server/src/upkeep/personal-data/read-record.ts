@@ -128,7 +128,7 @@ const SEALED_JSON = new Set<SealedColumn>([
 ]);
 
 function unsealed(sealing: Sealing, place: SealedColumn, row: Row, hex: string): unknown {
-  const text = sealing.openAlsoUnbound(place, keysOf(row), bytesOf(hex));
+  const text = sealing.open(place, keysOf(row), bytesOf(hex));
   return SEALED_JSON.has(place) ? JSON.parse(text) : text;
 }
 

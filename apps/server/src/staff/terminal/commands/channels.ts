@@ -52,7 +52,10 @@ export const command = staffCommand({
     const { pixelToken, ...form } = read.form;
     await saveChannel(db, {
       ...form,
-      pixelTokenSealed: typeof pixelToken === 'string' ? sealing().sealUnbound(pixelToken) : pixelToken,
+      pixelTokenSealed:
+        typeof pixelToken === 'string'
+          ? sealing().seal('channel.pixel_token_sealed', { channel_code: form.channelCode }, pixelToken)
+          : pixelToken,
     });
     return told(`Saved the channel ${read.form.channelCode}.`);
   },

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { isDay } from '@thumba/lending/day';
 import { hasBusinessCalendar, openCalendar } from '../../../book/calendar/calendar.ts';
+import { readKeyRegistry, sealingFor } from '../../../book/keys/key-registry.ts';
 import { type Config, readConfig } from '../../../book/settings/config.ts';
 import { type MoveRefusal, moveBusinessDate } from '../../../credit/end-of-day/business-date.ts';
 import { createEndOfDay, type EndedDays, runEndOfDay } from '../../../credit/end-of-day/end-of-day.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import { systemRandomness } from '../../../platform/randomness.ts';
-import { createSealing } from '../../../platform/sealing.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
 import { withProgramDatabase } from '../../../staff/terminal/program-database.ts';
 import { type TerminalCommand, told } from '../../../staff/terminal/terminal-command.ts';
@@ -51,7 +51,7 @@ async function endDaysOf(db: Database, config: Config, to: string | undefined): 
   const steps = dayEndSteps({
     db,
     clock: systemClock,
-    sealing: createSealing(config.keys),
+    sealing: sealingFor(await readKeyRegistry(db), config.keys),
     random: systemRandomness,
     quietHours: config.quietHours,
     today: () => calendar.today(),

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto';
+import { type Database, statement } from '../../platform/database.ts';
+import { createSealing, type NumberedKey, type Sealing } from '../../platform/sealing.ts';
+import { StartFailure } from '../../platform/start-failure.ts';
+import type { Keys } from '../settings/key-settings.ts';
+
+export type KeyKind = 'data' | 'lookup';
+
+const SETTINGS: Record<KeyKind, string> = { data: 'DATA_KEYS', lookup: 'LOOKUP_KEYS' };
+
+type RegisteredKey = { kind: KeyKind; number: number; check_value: Buffer; is_emptied: boolean };
+
+/** What the database says about the keys of its values. */
+export type KeyRegistry = {
+  keys: RegisteredKey[];
+  /** Whether each sealed value is bound to its row, so that values of earlier versions are refused. */
+  isBound: boolean;
+};
+
+const readKeysStatement = statement<RegisteredKey>(
+  'keys: read registry',
+  `select kind, number::integer, check_value, emptied_at is not null as is_emptied from sealing_key
+   order by kind, number`,
+);
+
+const readStateStatement = statement<{ is_bound: boolean }>(
+  'keys: read whether values are bound',
+  'select bound_at is not null as is_bound from sealing_state',
+);
+
+export async function readKeyRegistry(db: Database): Promise<KeyRegistry> {
+  const keys = await db.rows(readKeysStatement, {});
+  return { keys, isBound: (await db.row(readStateStatement, {}))!.is_bound };
+}
+
+/** The sealing with these keys. Fails if a key is missing under which values may be stored, or is another one. */
+export function sealingFor({ keys: registered, isBound }: KeyRegistry, keys: Keys): Sealing {
+  for (const { kind, number, check_value, is_emptied } of registered) {
+    const key = keys[kind].find((given) => given.number === number);
+    if (!key && !is_emptied) {
+      throw new StartFailure(
+        `${SETTINGS[kind]} lacks key ${number}, under which values are stored: add it after the first.`,
+      );
+    }
+    if (key && !checkValueOf(kind, key).equals(check_value)) {
+      throw new StartFailure(
+        `Key ${number} of ${SETTINGS[kind]} is not the one under which values are stored: give the right key, and a new key a new number.`,
+      );
+    }
+  }
+  return createSealing(keys, { acceptsUnbound: !isBound });
+}
+
+const recordKeysStatement = statement<
+  never,
+  {
+    kinds: KeyKind[];
+    numbers: number[];
+    checkValues: Buffer[];
+    firstDataKey: number;
+    firstLookupKey: number;
+    now: Date;
+  }
+>(
+  'keys: record',
+  `insert into sealing_key as registered (kind, number, check_value, first_used_at)
+   select kind, number, check_value, $now
+   from unnest($kinds::text[], $numbers::smallint[], $checkValues::bytea[]) as given (kind, number, check_value)
+   on conflict (kind, number) do update set emptied_at = null
+     where (registered.kind, registered.number) in (('data', $firstDataKey), ('lookup', $firstLookupKey))`,
+);
+
+/** The sealing of a program that starts with these keys. They are recorded, so that no later start lacks one. */
+export async function openSealing(db: Database, keys: Keys, nowMs: number): Promise<Sealing> {
+  const sealing = sealingFor(await readKeyRegistry(db), keys);
+  const given = (['data', 'lookup'] as const).flatMap((kind) =>
+    keys[kind].map((key) => ({ kind, number: key.number, checkValue: checkValueOf(kind, key) })),
+  );
+  await db.rows(recordKeysStatement, {
+    kinds: given.map(({ kind }) => kind),
+    numbers: given.map(({ number }) => number),
+    checkValues: given.map(({ checkValue }) => checkValue),
+    firstDataKey: sealing.keyNumbers.data[0]!,
+    firstLookupKey: sealing.keyNumbers.lookup[0]!,
+    now: new Date(nowMs),
+  });
+  // Another program with other keys may have been recorded at the same time.
+  return sealingFor(await readKeyRegistry(db), keys);
+}
+
+/** What the connections of a program with these keys are called, so that a change of keys can tell who is connected. */
+export function applicationNameOf({ data, lookup }: Keys): string {
+  return `thumba data=${data[0]!.number} lookup=${lookup[0]!.number}`;
+}
+
+const markEmptiedStatement = statement<never, { kind: KeyKind; number: number; now: Date }>(
+  'keys: mark emptied',
+  `update sealing_key set emptied_at = $now where kind = $kind and number = $number and emptied_at is null`,
+);
+
+/** Records that nothing is stored under a key any more, so that the program starts without it. */
+export async function markEmptied(
+  db: Database,
+  key: { kind: KeyKind; number: number },
+  nowMs: number,
+): Promise<void> {
+  await db.rows(markEmptiedStatement, { ...key, now: new Date(nowMs) });
+}
+
+const markBoundStatement = statement<never, { now: Date }>(
+  'keys: mark values as bound',
+  'update sealing_state set bound_at = $now where bound_at is null',
+);
+
+/** Records that each sealed value is bound to its row. Programs that start later refuse others. */
+export async function markBound(db: Database, nowMs: number): Promise<void> {
+  await db.rows(markBoundStatement, { now: new Date(nowMs) });
+}
+
+/** What tells a key from another, and does not give it away. */
+function checkValueOf(kind: KeyKind, { key }: NumberedKey): Buffer {
+  return createHmac('sha256', key).update(`thumba check of a ${kind} key`).digest();
+}
