@@ -95,7 +95,7 @@ export async function startProgram(
     leave,
     async stop() {
       try {
-        await examineBookAt(await databaseUrl(), options.tampers);
+        await examineBookAt(await databaseUrl(), sealing, options.tampers);
       } finally {
         await leave();
         await rm(dataDir, { recursive: true, force: true });
@@ -116,9 +116,9 @@ async function makeDataDir(env: Record<string, string> = {}, fromNothing = false
 }
 
 /** Whatever a test did to the program, the book that it leaves is sound. */
-async function examineBookAt(url: string, tampers: string[] = []): Promise<void> {
+async function examineBookAt(url: string, sealing: Sealing, tampers: string[] = []): Promise<void> {
   const db = openDatabase({ url, maxConnections: 1 });
-  await expectSoundBook(db, tampers).finally(() => db.close());
+  await expectSoundBook({ db, sealing }, tampers).finally(() => db.close());
 }
 
 type Keys = ReturnType<typeof newKeys>;

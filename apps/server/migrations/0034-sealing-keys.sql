@@ -34,7 +34,8 @@ create trigger sealing_state_stays before delete or truncate on sealing_state
 create function refuse_change_of_mobile_history() returns trigger language plpgsql as $$
 begin
   if to_jsonb(new) - 'old_mobile_sealed' - 'new_mobile_sealed'
-    is distinct from to_jsonb(old) - 'old_mobile_sealed' - 'new_mobile_sealed' then
+      is distinct from to_jsonb(old) - 'old_mobile_sealed' - 'new_mobile_sealed'
+    or (new.old_mobile_sealed, new.new_mobile_sealed) = (old.old_mobile_sealed, old.new_mobile_sealed) then
     raise exception '% is append-only', tg_table_name;
   end if;
   return new;

@@ -93,7 +93,7 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
     hasLeft = true;
     await app.close();
     expect(started.logLines.filter((line) => line.includes(UNDECLARED_CODE))).toEqual([]);
-    await expectSoundBook(db, options.tampers ?? []);
+    await expectSoundBook(started, options.tampers ?? []);
     await db.close();
   }
 

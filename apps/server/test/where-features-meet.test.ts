@@ -22,7 +22,7 @@ let server: AppServer;
 beforeAll(async () => {
   server = await startAppServer();
 });
-afterEach(() => expectSoundBook(server.db));
+afterEach(() => expectSoundBook(server));
 afterAll(() => server.stop());
 
 const { bill, download, approve } = paperDesk(() => server);

@@ -44,7 +44,7 @@ export async function isMigrated(databaseUrl: string, folder: string): Promise<b
 }
 
 function openForMigration(databaseUrl: string): Kysely<never> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'thumba migration' });
   // A connection that breaks fails its next statement; one that breaks while it is closed has nothing left to tell.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -10,6 +10,7 @@ export type Statements = Pick<pg.ClientBase, 'query'>;
 
 export function openPool(databaseUrl: string, onIdleError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
+    application_name: 'thumba simulator',
     connectionString: databaseUrl,
     options: `-c search_path=${SCHEMA_NAME}`,
     max: 10,

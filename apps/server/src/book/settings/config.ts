@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_QUIET_HOURS, parseQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
 import { type Vapid, vapidOf, vapidOrOwn } from '../../platform/vapid.ts';
@@ -182,6 +183,14 @@ export type Config = z.output<typeof environment> & {
 /** The settings of the database, for a command that needs no others. */
 export function readDatabaseSettings(variables: Record<string, string | undefined>) {
   return parse(environment.pick({ DATABASE_URL: true, DATA_DIR: true }), variables);
+}
+
+/** The keys, where the settings or the data folder have them, for a command that also works without. */
+export function readKeysAtHand(variables: Record<string, string | undefined>): Keys | undefined {
+  const settings = parse(z.object({ ...keySettings, DATA_DIR: environment.shape.DATA_DIR }), variables);
+  const isGiven = (settings.DATA_KEYS ?? settings.DATA_KEY) !== undefined;
+  if (!isGiven && !existsSync(path.join(settings.DATA_DIR, 'keys.json'))) return undefined;
+  return keysOrOwn(settings);
 }
 
 export function readConfig(variables: Record<string, string | undefined>): Config {

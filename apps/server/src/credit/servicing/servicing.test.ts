@@ -19,7 +19,7 @@ beforeAll(async () => {
     today: () => day(server.today()),
   };
 });
-afterEach(() => expectSoundBook(server.db));
+afterEach(() => expectSoundBook(server));
 afterAll(() => server.stop());
 
 type Customer = { borrower: AppBorrower; loanId: number };
@@ -102,7 +102,7 @@ describe('a write-off', () => {
     expect(await bookOf(one.loanId, 'operator:mtn')).toContain(
       'float_mtn_collection → recovery_income 50000',
     );
-    await expectSoundBook(server.db);
+    await expectSoundBook(server);
     await pay(server, one.borrower, one.loanId);
     expect(await bill(one)).toMatchObject({ status: 'recovered', remaining: 0 });
     expect(await bookOf(one.loanId, 'operator:mtn')).toContain(

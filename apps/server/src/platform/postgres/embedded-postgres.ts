@@ -172,7 +172,11 @@ async function othersAreConnected(url: string): Promise<boolean> {
 }
 
 async function queryRow(url: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'thumba',
+  });
   // If the server stops during the query, the query reports it. The event needs a listener all the same.
   client.on('error', () => undefined);
   await client.connect();

@@ -10,6 +10,7 @@ export type Census = {
   keys: number;
   chances: number;
   draws: number;
+  'sealed values': number;
 };
 
 /** A sentence that must be true of the whole book. Its query finds the records for which it is false. */

@@ -31,7 +31,10 @@ export const checks: Check[] = [...ledgerChecks, ...paymentChecks, ...loanChecks
 
 const MAX_LISTED = 20;
 
-const CENSUS: Record<keyof Census, string> = {
+/** How many sealed values were opened, and which of them do not open in their row. */
+export type SealedValues = { values: number; unreadable: string[] };
+
+const CENSUS: Record<Exclude<keyof Census, 'sealed values'>, string> = {
   loans: 'loan',
   borrowers: 'borrower_standing',
   payments: 'payment_attempt',
@@ -52,10 +55,25 @@ const TRIAL_BALANCE = `
   group by account order by account`;
 
 /**
- * Runs every check in one snapshot of the database. Otherwise a change between two reads would look like a fault. It only
- * reads.
+ * Runs every check in one snapshot of the database. Otherwise a change between two reads would look like a fault. The
+ * findings among the sealed values are added where they were opened. It only reads.
  */
-export async function examine(db: Database): Promise<Examination> {
+export async function examine(db: Database, sealedValues?: SealedValues): Promise<Examination> {
+  const examination = await examineFigures(db);
+  if (!sealedValues) return examination;
+  const { values, unreadable } = sealedValues;
+  examination.census['sealed values'] = values;
+  examination.checks.push({
+    check: 'each sealed value opens in its row',
+    gravity: 'fault',
+    looksAt: 'sealed values',
+    total: unreadable.length,
+    listed: unreadable.slice(0, MAX_LISTED).map((id) => ({ id, problem: 'does not open' })),
+  });
+  return examination;
+}
+
+async function examineFigures(db: Database): Promise<Examination> {
   const client = await db.pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
@@ -64,7 +82,10 @@ export async function examine(db: Database): Promise<Examination> {
     const counts = Object.entries(CENSUS).map(
       ([name, table]) => `(select count(*) from ${table}) as "${name}"`,
     );
-    const census: Census = (await client.query(`select ${counts.join(', ')}`)).rows[0];
+    const census: Census = {
+      ...(await client.query(`select ${counts.join(', ')}`)).rows[0],
+      'sealed values': 0,
+    };
     const { rows: accounts } = await client.query<AccountBalance>(TRIAL_BALANCE);
     const examination: Examination = { census, accounts, checks: [] };
     for (const { title, gravity, looksAt, query } of checks) {
@@ -86,8 +107,8 @@ export async function examine(db: Database): Promise<Examination> {
 }
 
 /** The faults and notices that were found. */
-export async function examineBook(db: Database): Promise<Finding[]> {
-  const examination = await examine(db);
+export async function examineBook(db: Database, sealedValues?: SealedValues): Promise<Finding[]> {
+  const examination = await examine(db, sealedValues);
   return examination.checks
     .filter(({ total }) => total > 0)
     .map(({ looksAt: _looksAt, ...finding }) => finding);

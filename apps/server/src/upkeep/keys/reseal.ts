@@ -40,7 +40,7 @@ export async function resealColumn(
   const { blocks } = (await db.row(statements.size, {}))!;
   const result: Resealed = { resealed: 0, unreadable: [] };
   for (let block = 0; block <= blocks && !isStopping(); block += BLOCKS_OF_BATCH) {
-    const range = { fromPlace: `(${block},0)`, toPlace: `(${block + BLOCKS_OF_BATCH},0)` };
+    const range = rangeFrom(block);
     let batch: Batch;
     do {
       batch = await db.inTransaction((transaction) =>
@@ -51,6 +51,26 @@ export async function resealColumn(
     result.unreadable.push(...batch.unreadable);
   }
   return result;
+}
+
+export type Examined = { values: number; unreadable: string[] };
+
+/** Opens every value of all columns, and answers which do not open in their row. It only reads. */
+export async function examineSealedValues(db: Database, sealing: Sealing): Promise<Examined> {
+  const examined: Examined = { values: 0, unreadable: [] };
+  for (const column of columnsOfTables) {
+    const statements = statementsOf(column);
+    const { blocks } = (await db.row(statements.size, {}))!;
+    for (let block = 0; block <= blocks; block += BLOCKS_OF_BATCH) {
+      for (const row of await db.rows(statements.readAll, rangeFrom(block))) {
+        examined.values += 1;
+        if (resealed(sealing, column, row) === undefined) {
+          examined.unreadable.push(`${column} of ${describe(column, row)}`);
+        }
+      }
+    }
+  }
+  return examined;
 }
 
 /** How many values of all columns are not sealed under the first data key for their row. */
@@ -65,6 +85,10 @@ export async function countOutdated(db: Database, sealing: Sealing): Promise<num
 
 type Batch = Resealed & { isFull: boolean };
 type Range = { fromPlace: string; toPlace: string };
+
+function rangeFrom(block: number): Range {
+  return { fromPlace: `(${block},0)`, toPlace: `(${block + BLOCKS_OF_BATCH},0)` };
+}
 
 async function resealBatch(
   transaction: Transaction,
@@ -123,6 +147,11 @@ function statementsOf(column: ColumnOfTable) {
       `select ctid::text as row_place, ${keys}, ${name} as stored from ${table}
        where ctid >= $fromPlace::tid and ctid < $toPlace::tid and ${isOutdated(name, isText)}
        limit $rowLimit for update skip locked`,
+    ),
+    readAll: statement<StoredRow, Range>(
+      `keys: read all ${column}`,
+      `select ctid::text as row_place, ${keys}, ${name} as stored from ${table}
+       where ctid >= $fromPlace::tid and ctid < $toPlace::tid and length(${name}) > 0`,
     ),
     write: statement<never, { places: string[]; values: (Buffer | string)[] }>(
       `keys: write ${column}`,

@@ -264,6 +264,8 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   portfolio_snapshot: 'sums of the whole book',
   ageing_bucket: 'names of columns of a report',
   request_seen: 'hashes of requests, for twenty minutes',
+  sealing_key: 'which keys the program uses, without the keys',
+  sealing_state: 'whether values of earlier versions are accepted',
   signin_code: 'keyed hashes of a number, a device and a code, for a day at most',
   google_token_used: 'keyed hashes, until the tokens end by themselves',
   welcomed_number: 'keyed hashes of numbers, for a year: gifts of registering are given once',

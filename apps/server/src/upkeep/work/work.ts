@@ -1,5 +1,6 @@
 import type { Calendar } from '../../book/calendar/calendar.ts';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
+import { readKeyRegistry } from '../../book/keys/key-registry.ts';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
 import { purgeCallbacks } from '../../book/payment-attempt/purge-callbacks.ts';
 import { sealFreeText } from '../../book/posting-line/seal-free-text.ts';
@@ -32,6 +33,7 @@ import { purgeCountedUses } from '../../platform/limit.ts';
 import type { SmsGateway } from '../../platform/sms.ts';
 import type { PushGateway } from '../../platform/web-push.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
+import { bindValues } from '../keys/rotate-keys.ts';
 import { eraseWhatIsDue } from '../personal-data/delete-account.ts';
 import { purgeDataDownloads } from '../personal-data/downloads.ts';
 
@@ -86,7 +88,7 @@ export function createWork(): Work {
       conversions = startConversions(deps);
       loops.push(payments, messages, conversions);
       loops.push(startClaims(deps, onNewMessages), startDays(deps), startNewVersions(deps));
-      loops.push(startHousekeeping(deps));
+      loops.push(startHousekeeping(deps), startBindingValues(deps));
     },
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
@@ -162,6 +164,40 @@ function startNewVersions({ catalogue, channels, log }: WorkDeps): WorkLoop {
       return 0;
     },
   });
+}
+
+/** Seals for their rows what earlier versions sealed for no row, while the program works. */
+function startBindingValues({ db, sealing, files, clock, log }: WorkDeps): WorkLoop {
+  let isBound = false;
+  let isStopping = false;
+  const loop = startWorkLoop({
+    everyMs: HOUSEKEEPING_MS,
+    onError: (error) =>
+      log.error({ err: error }, 'values of an earlier version could not all be sealed anew'),
+    async takeBatch() {
+      isBound ||= (await readKeyRegistry(db)).isBound;
+      if (isBound) return 0;
+      const bound = await bindValues({
+        db,
+        sealing,
+        files,
+        nowMs: clock.nowMs,
+        isStopping: () => isStopping,
+        say: (line) => log.info(line),
+      });
+      if (bound.unreadable.length > 0) {
+        log.error({ unreadable: bound.unreadable.length }, 'stored values do not open: run the doctor');
+      }
+      return 0;
+    },
+  });
+  return {
+    ...loop,
+    stop() {
+      isStopping = true;
+      return loop.stop();
+    },
+  };
 }
 
 function startHousekeeping({ db, sealing, clock, today, files, log }: WorkDeps): WorkLoop {

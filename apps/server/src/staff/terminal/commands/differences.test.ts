@@ -15,7 +15,7 @@ beforeAll(async () => {
   payer = await signUp(server);
   order = String(await borrow(payer));
 });
-afterEach(() => expectSoundBook(server.db));
+afterEach(() => expectSoundBook(server));
 afterAll(() => server.stop());
 
 async function run(...words: string[]): Promise<{ done: boolean; text: string }> {

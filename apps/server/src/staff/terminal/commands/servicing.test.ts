@@ -9,7 +9,7 @@ let server: AppServer;
 beforeAll(async () => {
   server = await startAppServer();
 });
-afterEach(() => expectSoundBook(server.db));
+afterEach(() => expectSoundBook(server));
 afterAll(() => server.stop());
 
 const run = async (...words: string[]) => command.atDesk(await deskBeside(server), words);

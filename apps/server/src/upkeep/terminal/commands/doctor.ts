@@ -1,4 +1,7 @@
+import { readKeyRegistry, sealingFor } from '../../../book/keys/key-registry.ts';
+import { readKeysAtHand } from '../../../book/settings/config.ts';
 import type { Database } from '../../../platform/database.ts';
+import type { Sealing } from '../../../platform/sealing.ts';
 import { withProgramDatabase } from '../../../staff/terminal/program-database.ts';
 import {
   type CommandAnswer,
@@ -8,6 +11,7 @@ import {
 } from '../../../staff/terminal/terminal-command.ts';
 import { examine, faultsIn } from '../../doctor/examination.ts';
 import { reportOf, verdictOf } from '../../doctor/report.ts';
+import { examineSealedValues } from '../../keys/reseal.ts';
 
 const STATUS = { sound: 0, unsound: 1, notExamined: 2 };
 
@@ -19,11 +23,19 @@ export const command: TerminalCommand = {
 };
 
 async function examineBook(db: Database, isJson: boolean): Promise<CommandAnswer> {
-  const examination = await examine(db);
+  const sealing = await sealingAtHand(db);
+  const examination = await examine(db, sealing && (await examineSealedValues(db, sealing)));
   const isSound = faultsIn(examination.checks).length === 0;
   const verdict = verdictOf(examination);
+  const unexamined = sealing ? [] : ['Sealed values were not examined, because the keys are not at hand.'];
   const report = isJson
     ? JSON.stringify({ isSound, verdict, ...examination }, null, 2)
     : reportOf(examination);
-  return { ...told(report), status: isSound ? STATUS.sound : STATUS.unsound };
+  return { ...told(report, ...(isJson ? [] : unexamined)), status: isSound ? STATUS.sound : STATUS.unsound };
+}
+
+/** Undefined where the doctor has no keys: it then examines what needs none. */
+async function sealingAtHand(db: Database): Promise<Sealing | undefined> {
+  const keys = readKeysAtHand(process.env);
+  return keys && sealingFor(await readKeyRegistry(db), keys);
 }

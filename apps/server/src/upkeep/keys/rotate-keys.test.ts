@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AppBorrower, addAccount, borrow, signIn, signUp } from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { unboundValue } from '../../../test/unbound-value.ts';
+import { markBound, openSealing, readKeyRegistry, sealingFor } from '../../book/keys/key-registry.ts';
+import { keysOf, newKeys } from '../../book/settings/key-settings.ts';
+import { openDatabase } from '../../platform/database.ts';
+import { filesFolder, folderFiles } from '../../platform/files.ts';
+import { createSealing, type Sealing } from '../../platform/sealing.ts';
+import { examineSealedValues } from './reseal.ts';
+import { bindValues, type RotationDeps, rotateKeys } from './rotate-keys.ts';
+
+const newKey = () => randomBytes(32).toString('hex');
+const EARLIER = { DATA_KEYS: `1:${newKey()}`, LOOKUP_KEYS: `1:${newKey()}` };
+const [SECOND_DATA, SECOND_LOOKUP] = [`2:${newKey()}`, `2:${newKey()}`];
+const CHANGED = {
+  DATA_KEYS: `${SECOND_DATA},${EARLIER.DATA_KEYS}`,
+  LOOKUP_KEYS: `${SECOND_LOOKUP},${EARLIER.LOOKUP_KEYS}`,
+};
+const { CALLBACK_SECRET } = newKeys();
+const earlier = keysOf({ ...EARLIER, CALLBACK_SECRET });
+const changed = keysOf({ ...CHANGED, CALLBACK_SECRET });
+/** Opens only what is sealed under the second key. */
+const second = createSealing(keysOf({ DATA_KEYS: SECOND_DATA, LOOKUP_KEYS: SECOND_LOOKUP, CALLBACK_SECRET }));
+
+let before: AppServer;
+let server: AppServer;
+let borrowers: AppBorrower[];
+let sharedNumber: string;
+
+beforeAll(async () => {
+  before = await startAppServer({ settings: EARLIER });
+  await openSealing(before.db, earlier, before.clock.nowMs());
+  sharedNumber = before.newMobile('mtn');
+  borrowers = [];
+  for (let count = 0; count < 3; count += 1) {
+    const borrower = await signUp(before);
+    await addAccount(before, borrower, { mobile: sharedNumber });
+    await borrow(borrower);
+    borrowers.push(borrower);
+  }
+  await before.leave();
+  server = await startAppServer({ besides: before, settings: CHANGED });
+});
+afterAll(async () => {
+  await server?.stop();
+  await before.stop();
+});
+
+function depsOf(sealing: Sealing, isStopping = () => false): RotationDeps & { said: string[] } {
+  const said: string[] = [];
+  return {
+    db: server.db,
+    sealing,
+    files: folderFiles(filesFolder(server.dataDir), sealing),
+    nowMs: () => server.clock.nowMs(),
+    isStopping,
+    say: (line) => said.push(line),
+    said,
+  };
+}
+
+const unreadableUnder = async (sealing: Sealing) =>
+  (await examineSealedValues(server.db, sealing)).unreadable.length;
+
+test('a start without a key that is needed, or with another one, is refused', async () => {
+  const registry = await readKeyRegistry(server.db);
+  const without = keysOf({ DATA_KEYS: SECOND_DATA, LOOKUP_KEYS: SECOND_LOOKUP, CALLBACK_SECRET });
+  expect(() => sealingFor(registry, without)).toThrow('DATA_KEYS lacks key 1');
+  const other = keysOf({ ...EARLIER, DATA_KEYS: `1:${newKey()}`, CALLBACK_SECRET });
+  expect(() => sealingFor(registry, other)).toThrow('Key 1 of DATA_KEYS is not the one');
+  const otherLookup = keysOf({ ...EARLIER, LOOKUP_KEYS: `1:${newKey()}`, CALLBACK_SECRET });
+  expect(() => sealingFor(registry, otherLookup)).toThrow('Key 1 of LOOKUP_KEYS is not the one');
+});
+
+describe('a rotation', () => {
+  test('is refused while a program with an earlier first key is connected', async () => {
+    const other = openDatabase({ url: server.databaseUrl, applicationName: 'thumba data=1 lookup=1' });
+    await other.pool.query('select 1');
+    expect(await rotateKeys(depsOf(server.sealing))).toEqual({
+      kind: 'others_use_older_keys',
+      names: ['thumba data=1 lookup=1'],
+    });
+    await other.close();
+  });
+
+  test('is refused while another one is under way', async () => {
+    const both = await Promise.all([rotateFirstColumns(), rotateFirstColumns()]);
+    expect(both.map(({ kind }) => kind).sort()).toEqual(['ended', 'under_way']);
+  });
+
+  test('that is ended in the middle leaves everything readable, and the next one goes on', async () => {
+    const left = await unreadableUnder(second);
+    const stopped = await rotateFirstColumns();
+    expect(stopped).toMatchObject({ kind: 'ended', isStopped: true, emptied: [] });
+    expect(await unreadableUnder(second)).toBeLessThanOrEqual(left);
+    expect(await unreadableUnder(second)).toBeGreaterThan(0);
+    expect(await unreadableUnder(server.sealing)).toBe(0);
+    await expect(openSealing(server.db, earlierOut(), 0)).rejects.toThrow('DATA_KEYS lacks key 1');
+  });
+
+  test('leaves out a row that is locked, and comes back to it', async () => {
+    const client = await server.db.pool.connect();
+    await client.query('begin');
+    await client.query('select from borrower_identity where borrower_id = $1 for update', [
+      borrowers[0]!.borrowerId,
+    ]);
+    const deps = depsOf(server.sealing);
+    const rotating = rotateKeys({
+      ...deps,
+      say: (line) => {
+        deps.said.push(line);
+        // The other columns are done while the row is locked.
+        if (line.startsWith('session.device_sealed')) void client.query('commit');
+      },
+    });
+    const rotation = await rotating;
+    client.release();
+    expect(rotation).toMatchObject({ kind: 'ended', isStopped: false, unreadable: [] });
+    const ofBorrowers = deps.said.filter((line) => line.startsWith('borrower_identity.identity_sealed'));
+    expect(ofBorrowers).toEqual([
+      'borrower_identity.identity_sealed: 2 sealed under the first key.',
+      'borrower_identity.identity_sealed: 1 sealed under the first key.',
+    ]);
+    expect(await unreadableUnder(second)).toBe(0);
+  });
+
+  test('empties the earlier data key, which may then be taken out', async () => {
+    const registry = await readKeyRegistry(server.db);
+    const keyOne = registry.keys.find(({ kind, number }) => kind === 'data' && number === 1);
+    expect(keyOne).toMatchObject({ is_emptied: true });
+    await openSealing(server.db, earlierOut(), server.clock.nowMs());
+  });
+
+  test('stores numbers and identities under the first look-up key, and says what lives on', async () => {
+    const rotation = await rotateKeys(depsOf(server.sealing));
+    if (rotation.kind !== 'ended') throw new Error(rotation.kind);
+    expect(rotation).toMatchObject({ resealed: 0, rehashed: 0 });
+    const columns = rotation.remaining.map(({ column }) => column);
+    expect(columns).toContain('welcomed_number.mobile_hash');
+    for (const moved of [
+      'borrower_by_mobile.mobile_hash',
+      'borrower_by_national_id.national_id_hash',
+      'payout_number.mobile_hash',
+      'repay_account.mobile_hash',
+    ]) {
+      expect(columns).not.toContain(moved);
+    }
+    const registry = await readKeyRegistry(server.db);
+    expect(() => sealingFor(registry, keysOf({ ...secondOnly(), CALLBACK_SECRET }))).toThrow(
+      'LOOKUP_KEYS lacks key 1',
+    );
+  });
+
+  test('keeps the rows about one number together, and the borrowers known', async () => {
+    const [{ accounts, hashes }] = await server.query(
+      `select count(*)::int as accounts, count(distinct mobile_hash)::int as hashes
+       from repay_account where mobile_hash = any ($1)`,
+      [server.sealing.lookupHashes('mobile', sharedNumber)],
+    );
+    expect({ accounts, hashes }).toEqual({ accounts: 3, hashes: 1 });
+    for (const { mobile, borrowerId } of borrowers) {
+      server.clock.advance({ hours: 1 });
+      expect((await signIn(server, mobile)).borrowerId).toBe(borrowerId);
+    }
+    const [{ borrowers: registered }] = await server.query('select count(*)::int as borrowers from borrower');
+    expect(registered).toBe(3);
+  });
+});
+
+test('a value that was copied to another row, column or borrower is named, and its key stays', async () => {
+  const [{ mobile_sealed: own, account_id }] = await server.query(
+    'select mobile_sealed, account_id from repay_account where borrower_id = $1 order by account_id limit 1',
+    [borrowers[0]!.borrowerId],
+  );
+  const [{ mobile_sealed: foreign }] = await server.query(
+    'select mobile_sealed from repay_account where borrower_id = $1 limit 1',
+    [borrowers[1]!.borrowerId],
+  );
+  const [{ mobile_sealed: ofOtherColumn }] = await server.query(
+    'select mobile_sealed from borrower where borrower_id = $1',
+    [borrowers[0]!.borrowerId],
+  );
+  const store = (sealed: Buffer) =>
+    server.query('update repay_account set mobile_sealed = $2 where account_id = $1', [account_id, sealed]);
+  for (const copied of [foreign, ofOtherColumn]) {
+    await store(copied);
+    const { unreadable } = await examineSealedValues(server.db, server.sealing);
+    expect(unreadable).toEqual([
+      `repay_account.mobile_sealed of borrower_id ${borrowers[0]!.borrowerId}, account_id ${account_id}`,
+    ]);
+  }
+  await store(own);
+});
+
+test('values of an earlier version are bound to their rows beside the server, and then refused for good', async () => {
+  const { borrowerId, mobile } = borrowers[0]!;
+  await server.query('alter table sealing_state disable trigger sealing_state_goes_one_way');
+  await server.query('update sealing_state set bound_at = null');
+  await server.query('alter table sealing_state enable trigger sealing_state_goes_one_way');
+  const unbound = unboundValue(changed.data.find(({ number }) => number === 1)!.key, mobile);
+  await server.query('update borrower set mobile_sealed = $2 where borrower_id = $1', [borrowerId, unbound]);
+  const upgraded = sealingFor(await readKeyRegistry(server.db), changed);
+  expect(await unreadableUnder(upgraded)).toBe(0);
+  expect(await bindValues(depsOf(upgraded))).toEqual({ isBound: true, unreadable: [] });
+  expect(await unreadableUnder(second)).toBe(0);
+  expect((await readKeyRegistry(server.db)).isBound).toBe(true);
+  await expect(server.query('update sealing_state set bound_at = null')).rejects.toThrow(
+    'never accepted again',
+  );
+  await expect(server.query('delete from sealing_state')).rejects.toThrow('append-only');
+  await markBound(server.db, 0);
+  const later = sealingFor(await readKeyRegistry(server.db), changed);
+  expect(() => later.open('borrower.mobile_sealed', { borrower_id: borrowerId }, unbound)).toThrow(
+    'is not accepted',
+  );
+});
+
+const secondOnly = () => ({ DATA_KEYS: SECOND_DATA, LOOKUP_KEYS: SECOND_LOOKUP });
+/** The settings after the earlier data key was taken out. */
+const earlierOut = () =>
+  keysOf({ DATA_KEYS: SECOND_DATA, LOOKUP_KEYS: CHANGED.LOOKUP_KEYS, CALLBACK_SECRET });
+
+/** Ends after the first column that had something to seal. */
+function rotateFirstColumns() {
+  let isOver = false;
+  const deps = depsOf(server.sealing, () => isOver);
+  return rotateKeys({
+    ...deps,
+    say: (line) => {
+      if (line.includes('_sealed')) isOver = true;
+    },
+  });
+}
