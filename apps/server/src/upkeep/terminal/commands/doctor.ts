@@ -31,7 +31,7 @@ async function examineBook(db: Database, isJson: boolean): Promise<CommandAnswer
   const report = isJson
     ? JSON.stringify({ isSound, verdict, ...examination }, null, 2)
     : reportOf(examination);
-  return { ...told(report, ...(isJson ? [] : unexamined)), status: isSound ? STATUS.sound : STATUS.unsound };
+  return { ...told(...(isJson ? [] : unexamined), report), status: isSound ? STATUS.sound : STATUS.unsound };
 }
 
 /** Undefined where the doctor has no keys: it then examines what needs none. */
