@@ -17,9 +17,11 @@ export type Program = {
   simulatorUrl: string;
   dataDir: string;
   /** The settings that another command of the program needs to work beside it. */
-  settings: Record<string, string>;
+  readonly settings: Record<string, string>;
+  /** The keys of the next start. */
+  changeKeys(changed: { DATA_KEYS: string; LOOKUP_KEYS: string }): void;
   /** What the server seals and hashes with, for reading what its tables hold. */
-  sealing: Sealing;
+  readonly sealing: Sealing;
   /** The addresses of callbacks are derived from it. */
   callbackSecret: Buffer;
   /** The database of the server, for looking at its tables. */
@@ -51,9 +53,9 @@ export async function startProgram(
   const dataDir = await makeDataDir(options.env, options.fromNothing);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const keys = await keepKeys(dataDir);
-  const { callbackSecret, ...sealingKeys } = keysOf(keys);
-  const sealing = createSealing(sealingKeys);
+  let keys = await keepKeys(dataDir);
+  const { callbackSecret } = keysOf(keys);
+  const sealing = () => createSealing(keysOf(keys));
   const databaseUrl = async () => (await ensurePostgres({ dataDir, log: () => undefined })).url;
   const simulatorUrl = options.ownSimulator ? `http://127.0.0.1:${await freePort()}/sim` : `${url}/sim`;
   const simulator = options.ownSimulator
@@ -83,8 +85,15 @@ export async function startProgram(
     url,
     simulatorUrl,
     dataDir,
-    settings: settings(),
-    sealing,
+    get settings() {
+      return settings();
+    },
+    get sealing() {
+      return sealing();
+    },
+    changeKeys(changed) {
+      keys = { ...keys, ...changed };
+    },
     callbackSecret,
     databaseUrl,
     output: server.output,
@@ -95,7 +104,7 @@ export async function startProgram(
     leave,
     async stop() {
       try {
-        await examineBookAt(await databaseUrl(), sealing, options.tampers);
+        await examineBookAt(await databaseUrl(), sealing(), options.tampers);
       } finally {
         await leave();
         await rm(dataDir, { recursive: true, force: true });
