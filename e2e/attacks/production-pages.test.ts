@@ -43,6 +43,7 @@ beforeAll(async () => {
     AFRICAS_TALKING_URL: 'https://sms.invalid',
     AIRTEL_PIN: '1234',
     ...Object.fromEntries(SECRETS.map((name) => [name, 'something'])),
+    SECURITY_CONTACT: 'mailto:security@lender.invalid',
     TRUST_PROXY: '1',
     METRICS_FOR: '10.9.0.0/16',
   }));
@@ -79,6 +80,14 @@ describe('a stranger at the server of a lender', () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     const forTheOffice = await get('/metrics', `${STRANGER}, ${OFFICE}`);
     expect(await forTheOffice.text()).toContain('thumba_request_seconds');
+  });
+
+  test('reads where a weakness is reported', async () => {
+    const response = await get('/.well-known/security.txt', STRANGER);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const text = await response.text();
+    expect(text).toContain('Contact: mailto:security@lender.invalid\r\n');
+    expect(text).toContain('Canonical: https://loans.invalid/.well-known/security.txt\r\n');
   });
 
   test.each(['/', '/api/nothing', '/healthz', '/readyz', '/metrics', '/paper/x'])(
