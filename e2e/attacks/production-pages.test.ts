@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -88,6 +89,32 @@ describe('a stranger at the server of a lender', () => {
     const text = await response.text();
     expect(text).toContain('Contact: mailto:security@lender.invalid\r\n');
     expect(text).toContain('Canonical: https://loans.invalid/.well-known/security.txt\r\n');
+  });
+
+  test.each([
+    '/',
+    '/api/nothing',
+    '/healthz',
+    '/verify/AAAA-BBBB-CCCC',
+    '/.well-known/security.txt',
+    '/api/api/v4/product/public',
+  ])('gets at %s an answer that no other site may frame, read or take for another type', async (place) => {
+    const { headers } = await fetch(url + place, { headers: { origin: 'https://other.invalid' } });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('content-type')).toMatch(/; charset=utf-8$/i);
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('gets nothing back by TRACE', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const asked = request(`${url}/`, { method: 'TRACE', headers: { 'x-secret': 'mirror' } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      asked.once('error', reject).end();
+    });
+    expect(status).toBe(404);
   });
 
   test.each(['/', '/api/nothing', '/healthz', '/readyz', '/metrics', '/paper/x'])(

@@ -73,6 +73,8 @@ test.each([
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("script-src 'self';");
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  expect(policy).toContain("object-src 'none';base-uri 'none'");
+  expect(headers['referrer-policy']).toBe('no-referrer');
   await http.close();
 });
 
