@@ -45,6 +45,7 @@ beforeAll(async () => {
     AIRTEL_PIN: '1234',
     ...Object.fromEntries(SECRETS.map((name) => [name, 'something'])),
     SECURITY_CONTACT: 'mailto:security@lender.invalid',
+    SECURITY_POLICY_URL: 'https://lender.invalid/security-policy',
     TRUST_PROXY: '1',
     METRICS_FOR: '10.9.0.0/16',
   }));
@@ -89,6 +90,11 @@ describe('a stranger at the server of a lender', () => {
     const text = await response.text();
     expect(text).toContain('Contact: mailto:security@lender.invalid\r\n');
     expect(text).toContain('Canonical: https://loans.invalid/.well-known/security.txt\r\n');
+    expect(text).toContain('Policy: https://lender.invalid/security-policy\r\n');
+    const [, expires = ''] = /^Expires: (.+)\r$/m.exec(text) ?? [];
+    const daysAhead = (Date.parse(expires) - Date.now()) / 86_400_000;
+    expect(daysAhead).toBeGreaterThan(0);
+    expect(daysAhead).toBeLessThan(365);
   });
 
   test.each([

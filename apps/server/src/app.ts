@@ -147,6 +147,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerSecurityTxt(http, {
     clock,
     contacts: config.SECURITY_CONTACT,
+    policyUrl: config.SECURITY_POLICY_URL,
     validDays: config.SECURITY_CONTACT_VALID_DAYS,
     publicUrl: deps.publicUrl,
   });

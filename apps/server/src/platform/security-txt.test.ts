@@ -27,6 +27,7 @@ describe('the page that says where a weakness is reported', () => {
     server = await startAppServer({
       settings: {
         SECURITY_CONTACT: 'mailto:security@lender.example, https://lender.example/security',
+        SECURITY_POLICY_URL: 'https://lender.example/security-policy',
         SECURITY_CONTACT_VALID_DAYS: '364',
       },
     });
@@ -44,6 +45,7 @@ describe('the page that says where a weakness is reported', () => {
       ['Expires', expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)],
       ['Canonical', `${server.url}/.well-known/security.txt`],
       ['Preferred-Languages', 'en'],
+      ['Policy', 'https://lender.example/security-policy'],
     ]);
   });
 
@@ -55,6 +57,13 @@ describe('the page that says where a weakness is reported', () => {
       expect(expiresAtMs - server.clock.nowMs()).toBeLessThan(YEAR_MS);
     }
   });
+});
+
+test('without a page about reports there is no line about it', async () => {
+  const server = await startAppServer({ settings: { SECURITY_CONTACT: 'mailto:security@lender.example' } });
+  const { fields } = await securityTxt(server);
+  expect(fields.map(([name]) => name)).toEqual(['Contact', 'Expires', 'Canonical', 'Preferred-Languages']);
+  await server.stop();
 });
 
 test('without a contact there is no page, not even that of the app', async () => {

@@ -5,6 +5,8 @@ type SecurityTxt = {
   clock: Clock;
   /** Where a weakness is reported, as `mailto:` or `https://` addresses, the preferred one first. Empty: no page. */
   contacts: readonly string[];
+  /** A page that says how reports are handled. */
+  policyUrl: string | undefined;
   /** For how many days an answer is valid. RFC 9116 asks for less than a year. */
   validDays: number;
   publicUrl: string;
@@ -22,6 +24,7 @@ export function registerSecurityTxt(app: FastifyInstance, { clock, ...page }: Se
       `Expires: ${expiresAt.toISOString()}`,
       `Canonical: ${new URL(PATH, page.publicUrl).href}`,
       'Preferred-Languages: en',
+      ...(page.policyUrl === undefined ? [] : [`Policy: ${new URL(page.policyUrl).href}`]),
     ];
     return reply.type('text/plain; charset=utf-8').send(`${lines.join('\r\n')}\r\n`);
   });

@@ -143,6 +143,8 @@ test.each([
   ['SECURITY_CONTACT', 'security@lender.example'],
   ['SECURITY_CONTACT', 'mailto:security@lender.example\nPolicy: x'],
   ['SECURITY_CONTACT', 'http://lender.example/security'],
+  ['SECURITY_POLICY_URL', 'http://lender.example/security-policy'],
+  ['SECURITY_POLICY_URL', 'lender.example'],
   ['SECURITY_CONTACT_VALID_DAYS', '0'],
   ['SECURITY_CONTACT_VALID_DAYS', '365'],
   ['LOG_LEVEL', 'loud'],

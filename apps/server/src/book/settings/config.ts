@@ -45,6 +45,7 @@ const environment = z.object({
   DOCS_FOR: readers.optional(),
   /** What `/.well-known/security.txt` says. Unset, there is no such page. */
   SECURITY_CONTACT: securityContacts,
+  SECURITY_POLICY_URL: z.url({ protocol: /^https$/ }).optional(),
   SECURITY_CONTACT_VALID_DAYS: z.coerce.number().int().min(1).max(MOST_SECURITY_CONTACT_DAYS).default(90),
   TENANT: z.string().default('tenant_26'),
   ...keySettings,
