@@ -5,10 +5,10 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keysOf } from '../../apps/server/src/book/settings/key-settings.ts';
-import { openDatabase } from '../../apps/server/src/platform/database.ts';
+import { openDatabase, statement } from '../../apps/server/src/platform/database.ts';
 import { createSealing } from '../../apps/server/src/platform/sealing.ts';
 import { examineSealedValues } from '../../apps/server/src/upkeep/keys/reseal.ts';
-import { type Borrower, liveLoans, registerBorrowers } from '../support/borrower-story.ts';
+import { type Borrower, liveLoans, registerBorrowers, until } from '../support/borrower-story.ts';
 import type { Program } from '../support/program.ts';
 import { seedOfRun } from '../support/seeded-random.ts';
 import { booksAtRest, errorsOf, startWithOperators } from '../support/simulated-operators.ts';
@@ -18,6 +18,8 @@ import { booksAtRest, errorsOf, startWithOperators } from '../support/simulated-
  */
 const SECONDS = Number(process.env.KEY_ROTATION_SECONDS ?? 5);
 const BORROWERS = 12;
+/** How many payments succeed between two steps of a change of keys. */
+const PAYMENTS_BETWEEN = SECONDS < 60 ? 1 : 8;
 const UPKEEP = path.join(import.meta.dirname, '../../apps/server/src/upkeep/terminal/main.ts');
 
 type Keys = { DATA_KEYS: string; LOOKUP_KEYS: string };
@@ -32,8 +34,8 @@ afterAll(() => program.stop());
 test('keys change while borrowers repay: nothing is lost or unreadable, also where a rotation was killed', async () => {
   const seed = seedOfRun();
   const borrowers = await registerBorrowers(program, BORROWERS);
-  const until = Date.now() + SECONDS * 1000;
-  const isOver = () => Date.now() >= until;
+  const endsAt = Date.now() + SECONDS * 1000;
+  const isOver = () => Date.now() >= endsAt;
   const [lives, changes] = await Promise.all([repayUntil(borrowers, seed, isOver), changeKeysUntil(isOver)]);
   const report = await booksAtRest(program);
   console.log(
@@ -74,20 +76,43 @@ async function changeKeysUntil(isOver: () => boolean): Promise<{ killed: number;
       DATA_KEYS: `${current.data},${added.data}`,
       LOOKUP_KEYS: `${lookups},${added.lookup}`,
     });
+    await untilRepaid(PAYMENTS_BETWEEN);
     await restartWith({
       DATA_KEYS: `${added.data},${current.data}`,
       LOOKUP_KEYS: `${added.lookup},${lookups}`,
     });
+    await untilRepaid(PAYMENTS_BETWEEN);
     made.killed += Number(await killRotation());
     const { status, printed } = await upkeep('rotate-keys');
     expect(printed).toContain(`Nothing is left under data key ${number - 1}: it may be taken out`);
     expect(status).toBe(0);
     made.done += 1;
+    await untilRepaid(PAYMENTS_BETWEEN);
     await restartWith({ DATA_KEYS: added.data, LOOKUP_KEYS: `${added.lookup},${lookups}` });
     current = { data: added.data, lookup: `${added.lookup},${lookups}` };
   }
   return made;
 }
+
+/** Waits until so many more payments have succeeded, or until the borrowers have stopped. */
+async function untilRepaid(more: number): Promise<void> {
+  const db = openDatabase({ url: await program.databaseUrl(), maxConnections: 1 });
+  try {
+    const before = (await db.row(countPaymentsStatement, {}))!.payments;
+    await until('payments succeed', async () => {
+      const { payments, open_loans } = (await db.row(countPaymentsStatement, {}))!;
+      return payments >= before + more || open_loans === 0;
+    });
+  } finally {
+    await db.close();
+  }
+}
+
+const countPaymentsStatement = statement<{ payments: number; open_loans: number }>(
+  'test: count payments',
+  `select count(*) filter (where p.state = 'succeeded') as payments,
+     (select count(*) from loan where state <> 'settled') as open_loans from payment_attempt p`,
+);
 
 const newKey = (number: number) => `${number}:${randomBytes(32).toString('hex')}`;
 

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,6 +44,8 @@ beforeAll(async () => {
     AFRICAS_TALKING_URL: 'https://sms.invalid',
     AIRTEL_PIN: '1234',
     ...Object.fromEntries(SECRETS.map((name) => [name, 'something'])),
+    SECURITY_CONTACT: 'mailto:security@lender.invalid',
+    SECURITY_POLICY_URL: 'https://lender.invalid/security-policy',
     TRUST_PROXY: '1',
     METRICS_FOR: '10.9.0.0/16',
   }));
@@ -79,6 +82,45 @@ describe('a stranger at the server of a lender', () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     const forTheOffice = await get('/metrics', `${STRANGER}, ${OFFICE}`);
     expect(await forTheOffice.text()).toContain('thumba_request_seconds');
+  });
+
+  test('reads where a weakness is reported', async () => {
+    const response = await get('/.well-known/security.txt', STRANGER);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const text = await response.text();
+    expect(text).toContain('Contact: mailto:security@lender.invalid\r\n');
+    expect(text).toContain('Canonical: https://loans.invalid/.well-known/security.txt\r\n');
+    expect(text).toContain('Policy: https://lender.invalid/security-policy\r\n');
+    const [, expires = ''] = /^Expires: (.+)\r$/m.exec(text) ?? [];
+    const daysAhead = (Date.parse(expires) - Date.now()) / 86_400_000;
+    expect(daysAhead).toBeGreaterThan(0);
+    expect(daysAhead).toBeLessThan(365);
+  });
+
+  test.each([
+    '/',
+    '/api/nothing',
+    '/healthz',
+    '/verify/AAAA-BBBB-CCCC',
+    '/.well-known/security.txt',
+    '/api/api/v4/product/public',
+  ])('gets at %s an answer that no other site may frame, read or take for another type', async (place) => {
+    const { headers } = await fetch(url + place, { headers: { origin: 'https://other.invalid' } });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('content-type')).toMatch(/; charset=utf-8$/i);
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('gets nothing back by TRACE', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const asked = request(`${url}/`, { method: 'TRACE', headers: { 'x-secret': 'mirror' } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      asked.once('error', reject).end();
+    });
+    expect(status).toBe(404);
   });
 
   test.each(['/', '/api/nothing', '/healthz', '/readyz', '/metrics', '/paper/x'])(

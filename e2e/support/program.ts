@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +10,7 @@ import { ensurePostgres } from '../../apps/server/src/platform/postgres/embedded
 import { createSealing, type Sealing } from '../../apps/server/src/platform/sealing.ts';
 import { expectSoundBook } from '../../apps/server/test/sound-book.ts';
 import { copyBegun, RUN_FOLDER } from './begun-programs.ts';
-import { serverProcess, startSimulator, stopPostgres, untilEnded } from './processes.ts';
+import { type ServerProcess, serverProcess, startSimulator, stopPostgres, untilEnded } from './processes.ts';
 
 /** The whole program as a lender's machine runs it: a process of its own, with its own data. */
 export type Program = {
@@ -58,11 +59,10 @@ export async function startProgram(
   const sealing = () => createSealing(keysOf(keys));
   const databaseUrl = async () => (await ensurePostgres({ dataDir, log: () => undefined })).url;
   const simulatorUrl = options.ownSimulator ? `http://127.0.0.1:${await freePort()}/sim` : `${url}/sim`;
+  const airtelCallbackUrl = url + callbackPath('airtel', callbackSecret);
+  const simulatorSettings = { airtelCallbackUrl, ...options.simulatorSettings };
   const simulator = options.ownSimulator
-    ? await startSimulator(simulatorUrl, await databaseUrl(), {
-        airtelCallbackUrl: url + callbackPath('airtel', callbackSecret),
-        ...options.simulatorSettings,
-      })
+    ? await startSimulator(simulatorUrl, await databaseUrl(), simulatorSettings)
     : undefined;
   const settings = (): Record<string, string> => ({
     PORT: String(port),
@@ -75,12 +75,7 @@ export async function startProgram(
   const server = serverProcess(url, () => ({ HOST: '127.0.0.1', NOTICES: 'false', ...settings() }));
   await server.start();
 
-  async function leave(): Promise<void> {
-    await server.end('SIGTERM');
-    await untilEnded(simulator, 'SIGTERM');
-    await stopPostgres(dataDir);
-  }
-
+  const leave = () => leaveProgram(server, simulator, dataDir);
   return {
     url,
     simulatorUrl,
@@ -111,6 +106,16 @@ export async function startProgram(
       }
     },
   };
+}
+
+async function leaveProgram(
+  server: ServerProcess,
+  simulator: ChildProcess | undefined,
+  dataDir: string,
+): Promise<void> {
+  await server.end('SIGTERM');
+  await untilEnded(simulator, 'SIGTERM');
+  await stopPostgres(dataDir);
 }
 
 async function makeDataDir(env: Record<string, string> = {}, fromNothing = false): Promise<string> {

@@ -44,6 +44,9 @@ export function wireTo(url: string) {
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
+    // An answer of a call is kept nowhere on the way.
+    const cached = response.headers.get('cache-control');
+    if (response.status === 200) expect(cached, path).toBe('no-store');
     const told = `${method} ${path.slice(0, 100)} answered HTTP ${response.status} ${text.slice(0, 300)}`;
     expect(response.headers.get('content-type'), told).toMatch(/^application\/json/);
     const envelope = JSON.parse(text);

@@ -97,9 +97,10 @@ test('accepts the words of the wire and of the screens', () => {
   ).toEqual([]);
 });
 
-test('leaves out code on a page, and the page with the names of tests', () => {
+test('leaves out code on a page, and the names of tests that a table cites', () => {
   expect(findBannedWordsOnPages([page('Run `nobody`:\n\n```sh\nsomebody\n```\n')])).toEqual([]);
-  expect(findBannedWordsOnPages([{ path: 'docs/spec-coverage.md', text: 'for whoever left it' }])).toEqual(
-    [],
-  );
+  const cited = '`e2e/one.test.ts` is read by nobody';
+  expect(findBannedWordsOnPages([page(`| one | ${cited}<br>${cited} |\n`)])).toEqual([]);
+  expect(findBannedWordsOnPages([page(`| one | ${cited} | nobody reads it |\n`)])).toHaveLength(1);
+  expect(findBannedWordsOnPages([page(`${cited}\n`)])).toHaveLength(1);
 });

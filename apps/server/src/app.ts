@@ -61,6 +61,7 @@ import type { Log } from './platform/log.ts';
 import { type Randomness, systemRandomness } from './platform/randomness.ts';
 import { mayRead } from './platform/readers.ts';
 import type { Sealing } from './platform/sealing.ts';
+import { registerSecurityTxt } from './platform/security-txt.ts';
 import type { Server } from './platform/serve.ts';
 import { dropSlowBodies } from './platform/slow-bodies.ts';
 import type { SmsGateway } from './platform/sms.ts';
@@ -142,6 +143,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await registerApiPage(http, readersOf(config, config.DOCS_FOR));
   await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, {
     isKeptOnPhones: config.SERVICE_WORKER,
+  });
+  registerSecurityTxt(http, {
+    clock,
+    contacts: config.SECURITY_CONTACT,
+    policyUrl: config.SECURITY_POLICY_URL,
+    validDays: config.SECURITY_CONTACT_VALID_DAYS,
+    publicUrl: deps.publicUrl,
   });
   registerHealth(http, { db, isReady: () => isReady });
 

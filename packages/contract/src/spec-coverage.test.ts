@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { testNamesIn } from '../../../scripts/rules/cited-tests.ts';
 
 /* Every test that docs/spec-coverage.md names exists. */
 
@@ -26,12 +27,6 @@ const checks: Check[] = rows
     const { file, name } = NAMED.exec(words)?.groups ?? {};
     return file === undefined || name === undefined ? [] : [{ file, name }];
   });
-
-/** The names of the tests in a file, without skipped tests and tests that run alone. */
-function testNamesIn(source: string): Set<string> {
-  const named = /(?:\btest\(|\)\()\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`\n]+)`),\s*(?:async\s*)?\(/g;
-  return new Set([...source.matchAll(named)].map((found) => found.slice(1).find((name) => name) ?? ''));
-}
 
 test('every sentence names the tests that check it, or what it waits for', () => {
   expect(rows.length).toBeGreaterThan(100);

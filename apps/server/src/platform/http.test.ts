@@ -7,13 +7,13 @@ import { createLog } from './log.ts';
 
 const log = createLog({ level: 'silent', service: 'test' });
 
-async function listening(port = 0) {
-  const http = await createHttpServer({ log, trustProxy: false });
+async function listening(options: { isHttpsOnly?: boolean } = {}) {
+  const http = await createHttpServer({ log, trustProxy: false, ...options });
   http.post('/slow', async () => {
     await sleep(200);
     return { done: true };
   });
-  await http.listen({ port, host: '127.0.0.1' });
+  await http.listen({ port: 0, host: '127.0.0.1' });
   return { http, port: (http.server.address() as { port: number }).port };
 }
 
@@ -73,6 +73,8 @@ test.each([
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("script-src 'self';");
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  expect(policy).toContain("object-src 'none';base-uri 'none'");
+  expect(headers['referrer-policy']).toBe('no-referrer');
   await http.close();
 });
 
@@ -85,4 +87,25 @@ test('a production server tells browsers to use https only, with every answer, a
     }
     await http.close();
   }
+});
+
+test('a refusal before any route has the headers of an answer too', async () => {
+  const { http, port } = await listening({ isHttpsOnly: true });
+  const unreadable = [
+    'GET /% HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: a miracle\r\n\r\n',
+    'no request\r\n\r\n',
+  ];
+  for (const request of unreadable) {
+    const socket = connect(port, '127.0.0.1').end(request);
+    let answer = '';
+    for await (const part of socket) answer += String(part).toLowerCase();
+    expect(answer).toMatch(/^http\/1\.1 40[04] /);
+    expect(answer).toContain('content-type: application/json; charset=utf-8\r\n');
+    expect(answer).toContain('x-content-type-options: nosniff\r\n');
+    expect(answer).toMatch(/content-security-policy: .*frame-ancestors 'none'/);
+    expect(answer).toContain('strict-transport-security: max-age=31536000\r\n');
+    expect(answer).toMatch(/\{"code":40[04],/);
+  }
+  await http.close();
 });

@@ -15,7 +15,7 @@ import { endConnectionsOnClose } from './closing.ts';
 import { isDatabaseAway } from './database.ts';
 import type { Log } from './log.ts';
 import { refused } from './reply.ts';
-import { envelope } from './serve.ts';
+import { ANSWER_HEADERS, envelope } from './serve.ts';
 
 /** The answers to requests that reach no handler. They have an HTTP status of their own, and the envelope too. */
 const UNREACHED: Record<number, { code: Exclude<OutcomeCode, 200>; msg: string }> = {
@@ -38,6 +38,9 @@ function trustedProxies(trust: TrustProxy): string | false | ((address: string, 
   return typeof trust === 'number' ? (_address, hop) => hop < trust : trust;
 }
 
+/** Tells browsers to use https only, for a year. */
+const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' };
+
 /** None, the number of proxies in front, or their networks. */
 type TrustProxy = false | number | string;
 
@@ -49,6 +52,8 @@ export async function createHttpServer(options: {
   /** Set where pages open a window in which a Google account is chosen. */
   google?: object | undefined;
 }): Promise<FastifyInstance> {
+  const strictTransport = options.isHttpsOnly ? HTTPS_ONLY : {};
+  const headersOfRefusal = { ...ANSWER_HEADERS, ...strictTransport };
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -57,21 +62,22 @@ export async function createHttpServer(options: {
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // The framework's own answers to an address it cannot read repeat that address and have no envelope.
+    // The framework's own answers to an address it cannot read repeat that address and have no envelope. No hook runs
+    // before them, so they get their headers here.
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       const status = error.statusCode ?? 400;
-      reply.status(status).send(unreached(status));
+      reply.status(status).headers(headersOfRefusal).send(unreached(status));
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, headersOfRefusal),
   }) as unknown as FastifyInstance;
 
   await app.register(helmet, pageHeaders(options.google));
-  if (options.isHttpsOnly) {
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.header('strict-transport-security', 'max-age=31536000');
-    });
-  }
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(strictTransport);
+  });
   endConnectionsOnClose(app);
+  // Node would answer an unknown Expect itself, without our headers.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   acceptEmptyJson(app);
   app.setNotFoundHandler((_request, reply) => reply.status(404).send(unreached(404)));
   app.setErrorHandler(answerError);
@@ -79,17 +85,21 @@ export async function createHttpServer(options: {
 }
 
 /** Answers what the HTTP parser refuses. There is no request yet, so the answer is written to the socket. */
-function answerClientError(error: ConnectionError, socket: Socket): void {
+function answerClientError(error: ConnectionError, socket: Socket, headers: Record<string, string>): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);
     return;
   }
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
   const body = JSON.stringify(unreached(status));
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  const all = {
+    ...headers,
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 /** What pages may load and send, and which other windows they may talk to. */
@@ -105,7 +115,7 @@ function pageHeaders(google: object | undefined): FastifyHelmetOptions {
         connectSrc: ["'self'"],
         frameSrc: ["'self'"],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },

@@ -67,7 +67,7 @@ const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024;
  * An answer is data for our own app. These headers keep it from being stored, framed, sniffed or read by another site.
  * They are constant, while helmet computes the headers of pages for every request.
  */
-const ANSWER_HEADERS = {
+export const ANSWER_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',

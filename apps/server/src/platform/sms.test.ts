@@ -109,6 +109,13 @@ test('a gateway that is away is a refusal', async () => {
   await expect(gateway.send(message)).rejects.toThrow();
 });
 
+test('a redirect is not followed: the key and the code would go with it', async () => {
+  const other = await startStubOperator(() => answered([{ statusCode: 101, status: 'Success' }]));
+  const { outcome } = await sendAnd({ status: 307, headers: { Location: `${other.baseUrl}/messaging` } });
+  expect(outcome).not.toBe('taken');
+  expect(other.requests).toHaveLength(0);
+});
+
 test('no refusal repeats the number, the text or the key', async () => {
   for (const reply of [answered([{ statusCode: 403, status: 'InvalidPhoneNumber' }]), { status: 401 }]) {
     const { outcome } = await sendAnd(reply);

@@ -23,6 +23,8 @@ export function africasTalkingGateway(account: {
           message: text,
           from: account.sender,
         }),
+        // A redirect would send the key and the code in the text to a host that is not configured.
+        redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`);

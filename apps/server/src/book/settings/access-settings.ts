@@ -39,3 +39,21 @@ export const readers = z.string().transform((text, context): Readers => {
   context.addIssue({ code: 'custom', message: `it must be everyone, none, or ${NETWORKS}` });
   return z.NEVER;
 });
+
+/** The longest time for which RFC 9116 allows `security.txt` to be valid is a year. */
+export const MOST_SECURITY_CONTACT_DAYS = 364;
+
+/** Where a weakness is reported: `mailto:` and `https://` addresses, separated by commas, the preferred one first. */
+export const securityContacts = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .refine(
+    (contacts) => contacts.every((contact) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact)),
+    'it must be addresses as mailto:security@lender.example or https://lender.example/security, separated by commas',
+  );

@@ -26,6 +26,7 @@ const production = {
   LENDER_LICENCE: 'Licence 1',
   LENDER_PHONE: '0211 000 000',
   LENDER_HOURS: 'Monday to Friday 08:00–17:00',
+  SECURITY_CONTACT: 'mailto:security@lender.example',
 };
 
 const ownKeys = newKeys();
@@ -115,6 +116,7 @@ test.each([
   'LENDER_LICENCE',
   'LENDER_PHONE',
   'LENDER_HOURS',
+  'SECURITY_CONTACT',
 ])('production does not start without %s, nor with an empty one', (name) => {
   for (const value of [undefined, '']) {
     const start = () => readConfig({ ...production, [name]: value });
@@ -138,6 +140,13 @@ test.each([
   ['TRUST_PROXY', '10'],
   ['METRICS_FOR', 'me'],
   ['DOCS_FOR', 'true'],
+  ['SECURITY_CONTACT', 'security@lender.example'],
+  ['SECURITY_CONTACT', 'mailto:security@lender.example\nPolicy: x'],
+  ['SECURITY_CONTACT', 'http://lender.example/security'],
+  ['SECURITY_POLICY_URL', 'http://lender.example/security-policy'],
+  ['SECURITY_POLICY_URL', 'lender.example'],
+  ['SECURITY_CONTACT_VALID_DAYS', '0'],
+  ['SECURITY_CONTACT_VALID_DAYS', '365'],
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_URL', 'loans.example'],
   ['DATABASE_CONNECTIONS', '0'],

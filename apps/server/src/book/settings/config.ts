@@ -3,7 +3,13 @@ import path from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_QUIET_HOURS, parseQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
 import { type Vapid, vapidOf, vapidOrOwn } from '../../platform/vapid.ts';
-import { type Readers, readers, trustProxy } from './access-settings.ts';
+import {
+  MOST_SECURITY_CONTACT_DAYS,
+  type Readers,
+  readers,
+  securityContacts,
+  trustProxy,
+} from './access-settings.ts';
 import { type Keys, keySettings, keysOf, keysOrOwn } from './key-settings.ts';
 import { floatReserves, operatorPrefixes } from './operator-settings.ts';
 import { BadSetting, hasDemoSetting, refuseInDemo, refuseInProduction } from './refused-settings.ts';
@@ -38,6 +44,10 @@ const environment = z.object({
   TRUST_PROXY: trustProxy,
   METRICS_FOR: readers.optional(),
   DOCS_FOR: readers.optional(),
+  /** What `/.well-known/security.txt` says. Unset, there is no such page. */
+  SECURITY_CONTACT: securityContacts,
+  SECURITY_POLICY_URL: z.url({ protocol: /^https$/ }).optional(),
+  SECURITY_CONTACT_VALID_DAYS: z.coerce.number().int().min(1).max(MOST_SECURITY_CONTACT_DAYS).default(90),
   TENANT: z.string().default('tenant_26'),
   ...keySettings,
   DEMO: flag.optional(),

@@ -25,6 +25,7 @@ type ProductionSettings = AddressSettings & {
   SIMULATOR_URL?: string | undefined;
   GOOGLE_CLIENT_ID?: string | undefined;
   PUSH_SERVICES: readonly string[];
+  SECURITY_CONTACT: readonly string[];
   ENQUIRY_TIME_SCALE: number;
   UNCHECKED_IDENTITY_IS_VALID?: boolean | undefined;
 };
@@ -64,6 +65,7 @@ export function refuseInProduction(settings: ProductionSettings, demo: boolean):
   const missing: string[] = NEEDED_IN_PRODUCTION.filter((name) => given[name] === undefined);
   if (given.DATA_KEYS === undefined && given.DATA_KEY === undefined) missing.push('DATA_KEYS');
   if (given.LOOKUP_KEYS === undefined && given.LOOKUP_KEY === undefined) missing.push('LOOKUP_KEYS');
+  if (settings.SECURITY_CONTACT.length === 0) missing.push('SECURITY_CONTACT');
   if (missing.length > 0) {
     throw new BadSetting(`NODE_ENV=production needs these settings: ${missing.join(', ')}.`);
   }
