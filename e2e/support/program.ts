@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { keysOf, newKeys } from '../../apps/server/src/book/settings/key-settings.ts';
+import { keysOf, keysOrOwn, newKeys } from '../../apps/server/src/book/settings/key-settings.ts';
 import { callbackPath } from '../../apps/server/src/money/payment/callback-routes.ts';
 import { openDatabase } from '../../apps/server/src/platform/database.ts';
 import { freePort } from '../../apps/server/src/platform/ports.ts';
@@ -47,11 +47,14 @@ export async function startProgram(
     simulatorSettings?: object;
     /** Begins in an empty folder, also where a run keeps programs that have begun. */
     fromNothing?: boolean;
+    /** Puts data into the empty folder, from which the program then begins, with the keys that are there. */
+    prepare?(dataDir: string): Promise<void>;
     /** The checks of the book that the test breaks by writing tables by hand. */
     tampers?: string[];
   } = {},
 ): Promise<Program> {
-  const dataDir = await makeDataDir(options.env, options.fromNothing);
+  const dataDir = await makeDataDir(options.env, options.fromNothing ?? options.prepare !== undefined);
+  await options.prepare?.(dataDir);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let keys = await keepKeys(dataDir);
@@ -68,7 +71,7 @@ export async function startProgram(
     PORT: String(port),
     DATA_DIR: dataDir,
     ...options.env,
-    ...keys,
+    ...(options.prepare ? {} : keys),
     ...(options.ownSimulator ? { SIMULATOR_URL: simulatorUrl } : {}),
   });
   // A notice after every sign-in, and one on a holiday, would cover the screens of most journeys.
@@ -141,8 +144,15 @@ type Keys = ReturnType<typeof newKeys>;
 async function keepKeys(dataDir: string): Promise<Keys> {
   const file = path.join(dataDir, 'keys.json');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
-  if (kept !== undefined) return JSON.parse(kept);
+  if (kept !== undefined) return withCallbackSecret(dataDir, JSON.parse(kept));
   const keys = newKeys();
   await writeFile(file, JSON.stringify(keys));
   return keys;
+}
+
+/** Data of an earlier version have no secret for callbacks. A server makes one and keeps it in a file of its own. */
+async function withCallbackSecret(dataDir: string, kept: Keys): Promise<Keys> {
+  if (kept.CALLBACK_SECRET !== undefined) return kept;
+  keysOrOwn({ DATA_DIR: dataDir });
+  return { ...kept, ...JSON.parse(await readFile(path.join(dataDir, 'callback-secret.json'), 'utf8')) };
 }
