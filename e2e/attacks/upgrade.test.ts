@@ -100,7 +100,7 @@ async function sealedValues(): Promise<Stored[]> {
 const fileOf = (fileId: string) => path.join(program.dataDir, 'files', fileId.slice(0, 2), fileId);
 
 /** The first byte of a sealed value: 1 where it is sealed for no row, 2 where it is bound to its row. */
-const FORMATS = [1, 2];
+const FORMATS = [2];
 
 function formatOf({ value }: Stored): number {
   const sealed = typeof value === 'string' ? Buffer.from(value.replace(/^sealed:/, ''), 'base64') : value;
@@ -115,7 +115,7 @@ function opens({ column, row, value }: Stored): boolean {
   const { sealing } = program;
   try {
     if (typeof value === 'string') openText(sealing, column, row, value);
-    else sealing.openAlsoUnbound(column, row, value);
+    else sealing.open(column, row, value);
     return true;
   } catch {
     return false;
