@@ -45,4 +45,3 @@ create function purge_security_events(before timestamptz) returns bigint
   )
   select count(*) from deleted
 $$;
-revoke all on function purge_security_events(timestamptz) from public;

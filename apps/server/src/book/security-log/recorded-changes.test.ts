@@ -55,6 +55,32 @@ describe('a sign-in is kept', () => {
       detail: { route: routeOf('mobileLogin'), reason: 'google_not_linked' },
     });
   });
+
+  test('by Google, where it is refused, with the reason', async () => {
+    const simulator = `${server.url}/sim`;
+    const client = server.newClient();
+    const tokenOf = (email: string, clientId?: string) => googleToken(simulator, email, clientId);
+    const logIn = async (authCode: string, mobile?: string) => {
+      if (mobile === undefined) return client.call('mobileLogin', { body: { authCode, thirdType: 1 } });
+      await client.ask('sendSmsCode', { params: { phone: mobile } });
+      const captcha = await server.handset.waitForCode(mobile);
+      return client.call('mobileLogin', { body: { mobile, captcha, authCode, thirdType: 1 } });
+    };
+    const used = await tokenOf('log.linked@example.com');
+    expect(await logIn(used, server.newMobile())).toMatchObject({ code: 200 });
+    const before = (await server.eventsOf('sign_in')).length;
+    await logIn('an-invented-token-of-nothing');
+    await logIn(await tokenOf('log.foreign@example.com', 'another-app'));
+    await logIn(await tokenOf('log.linked@example.com'), server.newMobile());
+    await logIn(used, server.newMobile());
+    const refused = (await server.eventsOf('sign_in')).slice(before);
+    expect(refused.map(({ outcome, detail }) => [outcome, detail.reason])).toEqual([
+      ['refused', 'google_ended'],
+      ['refused', 'google_of_other_app'],
+      ['refused', 'google_linked_elsewhere'],
+      ['refused', 'google_token_used'],
+    ]);
+  });
 });
 
 test('the end of a session by its borrower is kept', async () => {

@@ -90,6 +90,18 @@ describe('refused access is kept', () => {
   });
 });
 
+test('a flood of refused requests from one network is two rows and a number', async () => {
+  const clients = Array.from({ length: 10 }, (_, place) =>
+    server.newClient({ 'x-forwarded-for': `41.72.8.${place}` }),
+  );
+  for (let round = 0; round < 30; round += 1)
+    await Promise.all(clients.map((client) => client.call('getUserInfo', {})));
+  const events = (await server.eventsOf('access_refused')).filter(({ network_hash }) =>
+    network_hash?.equals(server.networkOf('41.72.8.1')),
+  );
+  expect(events.map(({ times }) => times)).toEqual([1, 299]);
+});
+
 test('a callback to a wrong address, and one that is not readable, are kept', async () => {
   const headers = { 'x-forwarded-for': '41.72.4.1' };
   const send = (place: string) =>
