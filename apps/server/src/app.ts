@@ -10,6 +10,9 @@ import type { Lender } from './book/lender.ts';
 import { hasOpenLoan } from './book/loan/queries.ts';
 import { type LinkedLoan, repayLink } from './book/loan/repay-link.ts';
 import { createPostingLine, type PostingLine } from './book/posting-line/posting-line.ts';
+import { eventOfRefusal, eventOfUnreadable } from './book/security-log/refusals.ts';
+import { createSecurityLog, type SecurityLog } from './book/security-log/security-log.ts';
+import { watchSealing } from './book/security-log/watched-sealing.ts';
 import type { Readers } from './book/settings/access-settings.ts';
 import type { Config } from './book/settings/config.ts';
 import { registerAnalyticsRoutes } from './contact/analytics/routes.ts';
@@ -42,6 +45,7 @@ import { answersInWords, formInWords } from './people/authentication/in-words.ts
 import { readProfile } from './people/authentication/queries.ts';
 import { registerAuthenticationRoutes } from './people/authentication/routes.ts';
 import { purgeUnclaimedFiles } from './people/authentication/uploads.ts';
+import { requestNetworkHash } from './people/borrower/network-address.ts';
 import { registerBorrowerRoutes } from './people/borrower/routes.ts';
 import { registerStepUpRoutes } from './people/borrower/step-up-routes.ts';
 import { registerConsentRoutes } from './people/consent/routes.ts';
@@ -60,6 +64,7 @@ import { createHttpServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { type Randomness, systemRandomness } from './platform/randomness.ts';
 import { mayRead } from './platform/readers.ts';
+import { referenceOf } from './platform/refused-request.ts';
 import type { Sealing } from './platform/sealing.ts';
 import { registerSecurityTxt } from './platform/security-txt.ts';
 import type { Server } from './platform/serve.ts';
@@ -96,6 +101,7 @@ export type App = {
   calendar: Calendar;
   catalogue: LiveCatalogue;
   endOfDay: EndOfDayDeps;
+  securityLog: SecurityLog;
   /** Tells `/readyz` whether this process may be sent traffic. */
   setReady(ready: boolean): void;
   /** Starts what works by itself: payments, messages, the end of day and housekeeping. */
@@ -107,13 +113,15 @@ export type App = {
 const WEB_APP = path.join(import.meta.dirname, '../../web/dist');
 
 /** Puts the program together: opens what the districts share, and has each district add its routes. */
-export async function createApp(deps: AppDeps): Promise<App> {
-  const { config, db, clock, sealing } = deps;
+export async function createApp(unwatched: AppDeps): Promise<App> {
+  const deps = withSecurityLog(unwatched);
+  const { config, db, clock, sealing, securityLog } = deps;
   const http = await createHttpServer({
     log: deps.log,
     trustProxy: config.TRUST_PROXY,
     isHttpsOnly: config.NODE_ENV === 'production',
     google: deps.google,
+    onUnreadable: (request) => securityLog.record(eventOfUnreadable(request)),
   });
   dropSlowBodies(http, config.BODY_TIMEOUT_SECONDS * 1000);
   const parts = await openParts(deps, http);
@@ -124,6 +132,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     app: http,
     tenant: config.TENANT,
     authenticate: createAuthenticate({ db, sealing, clock }),
+    onRefusal: (refusal) => recordRefusal(securityLog, refusal),
   };
   const stopping = new AbortController();
   const steps = dayEndSteps({ ...parts, quietHours: config.quietHours });
@@ -140,7 +149,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     callbackSecret: config.keys.callbackSecret,
     driver: work.payments,
   });
-  await registerApiPage(http, readersOf(config, config.DOCS_FOR));
+  await registerApiPage(http, readersOf(deps, '/docs', config.DOCS_FOR));
   await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, {
     isKeptOnPhones: config.SERVICE_WORKER,
   });
@@ -159,6 +168,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     calendar,
     catalogue,
     endOfDay,
+    securityLog,
     setReady: (value) => {
       isReady = value;
     },
@@ -168,14 +178,33 @@ export async function createApp(deps: AppDeps): Promise<App> {
       stopping.abort();
       await http.close();
       await work.stop();
+      await securityLog.flush();
     },
   };
+}
+
+function recordRefusal(securityLog: SecurityLog, refusal: Parameters<typeof eventOfRefusal>[0]): void {
+  const event = eventOfRefusal(refusal);
+  if (event) securityLog.record(event);
+}
+
+/** Adds the security log, which takes note of each sealed value that does not open. */
+function withSecurityLog(deps: AppDeps) {
+  const securityLog = createSecurityLog({
+    ...deps,
+    networkHashOf: (address) => requestNetworkHash(deps.sealing, address),
+  });
+  const watched = watchSealing(deps.sealing, securityLog.record);
+  const { data, lookup } = deps.sealing.keyNumbers;
+  const detail = { dataKeys: data, lookupKeys: lookup };
+  securityLog.record({ kind: 'keys_loaded', outcome: 'succeeded', detail });
+  return { ...deps, ...watched, securityLog };
 }
 
 /** What rooms of several districts need, made once. The type of each room's deps names the parts that it uses. */
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-async function openParts(deps: AppDeps, http: FastifyInstance) {
+async function openParts(deps: ReturnType<typeof withSecurityLog>, http: FastifyInstance) {
   const { config, db, clock, sealing, publicUrl } = deps;
   const calendar = await openCalendar(db, clock);
   const catalogue = await openCatalogue(db, clock);
@@ -193,7 +222,10 @@ async function openParts(deps: AppDeps, http: FastifyInstance) {
       db,
       clock,
       sealing: () => sealing,
-      onBatch: registerMetrics(http, { db, clock, mayRead: readersOf(config, config.METRICS_FOR) }),
+      onBatch: registerMetrics(http, {
+        ...deps,
+        mayRead: readersOf(deps, '/metrics', config.METRICS_FOR),
+      }),
       onNewAttempts,
       onNewMessages,
     }),
@@ -317,9 +349,23 @@ async function limitsOf(
 }
 
 /** Undefined where no caller may read the page. */
-function readersOf(config: Config, readers: Readers) {
+function readersOf(
+  { config, securityLog }: { config: Config; securityLog: SecurityLog },
+  route: string,
+  readers: Readers,
+) {
   if (readers === 'none') return undefined;
-  return (request: FastifyRequest) => mayRead(readers, request, config.TRUST_PROXY !== false);
+  return (request: FastifyRequest) => {
+    if (mayRead(readers, request, config.TRUST_PROXY !== false)) return true;
+    securityLog.record({
+      kind: 'access_refused',
+      outcome: 'refused',
+      address: request.ip,
+      reference: referenceOf(request),
+      detail: { route, reason: 'hidden_page' },
+    });
+    return false;
+  };
 }
 
 /** Phones fill a code in on https pages only. */

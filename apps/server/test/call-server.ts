@@ -10,9 +10,11 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { openCalendar } from '../src/book/calendar/calendar.ts';
 import { demoLender } from '../src/book/lender.ts';
+import { createSecurityLog } from '../src/book/security-log/security-log.ts';
 import { keysOf, newKeys } from '../src/book/settings/key-settings.ts';
 import { operatorPrefixes } from '../src/book/settings/operator-settings.ts';
 import { operatorOfMobile } from '../src/money/payment/operators/numbers.ts';
+import { requestNetworkHash } from '../src/people/borrower/network-address.ts';
 import { createAuthenticate } from '../src/people/session/authenticate.ts';
 import { registerSessionRoutes, type SessionDeps } from '../src/people/session/routes.ts';
 import { openDatabase } from '../src/platform/database.ts';
@@ -138,8 +140,11 @@ async function openParts() {
   const sealing = createSealing(keysOf(newKeys()));
   const clock = movableClock(Date.parse('2026-11-21T08:00:00Z'));
   const { log, lines } = recordedLog();
+  const networkHashOf = (address: string) => requestNetworkHash(sealing, address);
+  const securityLog = createSecurityLog({ db, clock, log, networkHashOf });
   return {
     db,
+    securityLog,
     sealing,
     clock,
     calendar: await openCalendar(db, clock),
@@ -152,6 +157,7 @@ async function openParts() {
     log,
     logLines: lines,
     async close() {
+      await securityLog.flush();
       await db.close();
       await database.drop();
       await rm(folder, { recursive: true, force: true });

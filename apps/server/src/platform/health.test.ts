@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
+import { createSecurityLog } from '../book/security-log/security-log.ts';
 import { registerMetrics } from '../upkeep/metrics/metrics.ts';
 import { systemClock } from './clock.ts';
 import { type Database, openDatabase, statement } from './database.ts';
@@ -18,7 +19,14 @@ afterAll(() => database.drop());
 
 async function serverOver(db: Database, isReady = true) {
   const http = await createHttpServer({ log, trustProxy: false });
-  registerMetrics(http, { db, clock: systemClock, mayRead: () => true });
+  const securityLog = createSecurityLog({
+    db,
+    clock: systemClock,
+    log,
+    networkHashOf: () => Buffer.alloc(0),
+  });
+  const opened = { current: 0, earlier: 0 };
+  registerMetrics(http, { db, clock: systemClock, mayRead: () => true, securityLog, opened });
   registerHealth(http, { db, isReady: () => isReady });
   return async (url: string) => {
     const answer = await http.inject({ method: 'GET', url });

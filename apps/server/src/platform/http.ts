@@ -14,6 +14,7 @@ import Fastify, {
 import { endConnectionsOnClose } from './closing.ts';
 import { isDatabaseAway } from './database.ts';
 import type { Log } from './log.ts';
+import { referenceOf, type UnreadableRequest } from './refused-request.ts';
 import { refused } from './reply.ts';
 import { ANSWER_HEADERS, envelope } from './serve.ts';
 
@@ -51,7 +52,10 @@ export async function createHttpServer(options: {
   isHttpsOnly?: boolean;
   /** Set where pages open a window in which a Google account is chosen. */
   google?: object | undefined;
+  /** Takes note of each request that could not be read. */
+  onUnreadable?(request: UnreadableRequest): void;
 }): Promise<FastifyInstance> {
+  const { onUnreadable = () => undefined } = options;
   const strictTransport = options.isHttpsOnly ? HTTPS_ONLY : {};
   const headersOfRefusal = { ...ANSWER_HEADERS, ...strictTransport };
   const app = Fastify({
@@ -64,11 +68,14 @@ export async function createHttpServer(options: {
     requestTimeout: REQUEST_TIMEOUT_MS,
     // The framework's own answers to an address it cannot read repeat that address and have no envelope. No hook runs
     // before them, so they get their headers here.
-    frameworkErrors: (error, _request, reply: FastifyReply) => {
+    frameworkErrors: (error, request, reply: FastifyReply) => {
       const status = error.statusCode ?? 400;
+      // Proxies are not looked at here, so the address may be that of a proxy.
+      onUnreadable({ status, route: undefined, address: undefined, reference: referenceOf(request) });
       reply.status(status).headers(headersOfRefusal).send(unreached(status));
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, headersOfRefusal),
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket, { headers: headersOfRefusal, onUnreadable }),
   }) as unknown as FastifyInstance;
 
   await app.register(helmet, pageHeaders(options.google));
@@ -80,17 +87,30 @@ export async function createHttpServer(options: {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   acceptEmptyJson(app);
   app.setNotFoundHandler((_request, reply) => reply.status(404).send(unreached(404)));
-  app.setErrorHandler(answerError);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = statusOf(error);
+    if (status < 500) onUnreadable(unreadable(request, status));
+    return answerError(error, request, reply);
+  });
   return app;
 }
 
 /** Answers what the HTTP parser refuses. There is no request yet, so the answer is written to the socket. */
-function answerClientError(error: ConnectionError, socket: Socket, headers: Record<string, string>): void {
+function answerClientError(
+  error: ConnectionError,
+  socket: Socket,
+  {
+    headers,
+    onUnreadable,
+  }: { headers: Record<string, string>; onUnreadable: (request: UnreadableRequest) => void },
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);
     return;
   }
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  // The address of the socket may be that of a proxy in front.
+  onUnreadable({ status, route: undefined, address: undefined, reference: undefined });
   const body = JSON.stringify(unreached(status));
   const all = {
     ...headers,
@@ -140,12 +160,21 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
+function statusOf(error: FastifyError): number {
+  return isDatabaseAway(error) ? 503 : (error.statusCode ?? 500);
+}
+
+function unreadable(request: FastifyRequest, status: number): UnreadableRequest {
+  const { url: route } = request.routeOptions;
+  return { status, route, address: request.ip, reference: referenceOf(request) };
+}
+
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const status = isDatabaseAway(error) ? 503 : (error.statusCode ?? 500);
+  const status = statusOf(error);
   // If the connection were closed while the phone still sends, the phone would not read the answer.
   if (status === 413) reply.removeHeader('connection');
   if (status < 500) return reply.status(status).send(unreached(status));
-  const reference = request.id.slice(0, 8);
+  const reference = referenceOf(request);
   request.log.error({ err: error, req: request, reference }, 'request failed');
   if (status === 503) return reply.status(503).send(unreached(503));
   return reply

@@ -9,7 +9,8 @@ import type { Answer, Body, Params, Query } from '@thumba/contract/wire';
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { ZodError } from 'zod';
 import { toDate } from './clock.ts';
-import { type Reply, refused } from './reply.ts';
+import { type RefusedCall, referenceOf } from './refused-request.ts';
+import { named, type Reply, refused } from './reply.ts';
 
 /** What a handler knows of its caller. */
 export type Caller = {
@@ -25,6 +26,8 @@ export type Caller = {
   /** For handlers that end the session or bind something to it. */
   token: string;
   idempotencyKey: string | undefined;
+  /** Of the request, as the logs have it. */
+  reference: string;
 };
 
 export type Input<Name extends CallName> = { params: Params<Name>; query: Query<Name>; body: Body<Name> };
@@ -50,6 +53,8 @@ export type Server = {
   app: FastifyInstance;
   authenticate: Authenticate;
   tenant: string;
+  /** Takes note of each refusal, besides those of input that is not as the contract says. */
+  onRefusal?(refusal: RefusedCall): void;
 };
 
 /** The caller of a call without a token. */
@@ -105,12 +110,12 @@ export function serve<Name extends CallName>(
   const admit: preHandlerAsyncHookHandler = async (request, reply) => {
     reply.headers(ANSWER_HEADERS);
     const tenant = header(request, 'x-tenantid');
-    if (tenant !== server.tenant) return reply.send(envelope(refused(400, 'This lender is not known here')));
+    if (tenant !== server.tenant) return reply.send(answer(request, 0, UNKNOWN_LENDER));
     let caller: Authenticated = WITHOUT_SESSION;
     if (call.token) {
-      const answer = await server.authenticate(signedRequest(request));
-      if ('refusal' in answer) return reply.send(envelope(answer.refusal));
-      caller = answer;
+      const authentication = await server.authenticate(signedRequest(request));
+      if ('refusal' in authentication) return reply.send(answer(request, 0, authentication.refusal));
+      caller = authentication;
     }
     const known = callerOf(request, caller);
     callers.set(request, known);
@@ -120,7 +125,7 @@ export function serve<Name extends CallName>(
     if (refusal) {
       // If the connection were closed while the caller still sends, the caller would not read the answer.
       reply.raw.shouldKeepAlive = true;
-      return reply.send(envelope(refusal));
+      return reply.send(answer(request, known.borrowerId, refusal));
     }
   };
 
@@ -133,7 +138,7 @@ export function serve<Name extends CallName>(
     handler: async (request) => {
       const caller = callers.get(request)!;
       const refusal = await options.refuseBeforeReading?.(caller);
-      if (refusal) return envelope(refusal);
+      if (refusal) return answer(request, caller.borrowerId, refusal);
       const input: Record<string, unknown> = {};
       for (const part of ['params', 'query', 'body'] as const) {
         const schema = shapes[part];
@@ -142,18 +147,41 @@ export function serve<Name extends CallName>(
         if (!parsed.success) return envelope(invalid(parsed.error));
         input[part] = parsed.data;
       }
-      const answer = Promise.resolve(handler(input as Input<Name>, caller));
-      handled.set(request, answer);
-      const { code } = await answer;
-      if (!codes.has(code)) request.log.error({ name, code }, UNDECLARED_CODE);
-      return envelope(await answer);
+      const handling = Promise.resolve(handler(input as Input<Name>, caller));
+      handled.set(request, handling);
+      const reply = await handling;
+      if (!codes.has(reply.code)) request.log.error({ name, code: reply.code }, UNDECLARED_CODE);
+      return answer(request, caller.borrowerId, reply);
     },
   });
+
+  function answer(request: FastifyRequest, borrowerId: number, reply: Reply<unknown>): Envelope<unknown> {
+    if (reply.code !== 200) server.onRefusal?.(refusedCall(request, borrowerId, reply));
+    return envelope(reply);
+  }
 }
 
 export function envelope<Data>(reply: Reply<Data>): Envelope<unknown> {
   if (reply.code === 200) return { code: 200, msg: 'OK', data: reply.data };
   return { code: reply.code, msg: reply.msg, data: reply.data ?? null };
+}
+
+const UNKNOWN_LENDER = named('unknown_lender', refused(400, 'This lender is not known here'));
+
+function refusedCall(
+  request: FastifyRequest,
+  borrowerId: number,
+  { code, cause, data }: Exclude<Reply<unknown>, { code: 200 }>,
+): RefusedCall {
+  const { reason } = data ?? {};
+  return {
+    reference: referenceOf(request),
+    address: request.ip,
+    route: request.routeOptions.url ?? '',
+    borrowerId,
+    code,
+    cause: cause ?? (typeof reason === 'string' ? reason : undefined),
+  };
 }
 
 function invalid(error: ZodError): Reply<never> {
@@ -193,6 +221,7 @@ function callerOf(request: FastifyRequest, { borrowerId, session }: Authenticate
     appChannelCode: header(request, 'appchannelcode').slice(0, 60),
     token: header(request, 'token'),
     idempotencyKey: header(request, 'idempotency-key') || undefined,
+    reference: referenceOf(request),
   };
 }
 

@@ -1,9 +1,17 @@
-import { type Reply, refused } from './reply.ts';
+import { named, type Reply, refused } from './reply.ts';
 
-/** The refusal of a limit: when the next try is possible, in words and in seconds for the app's countdown. */
-export function tryLater(sentence: (wait: string) => string, retryAt: Date, nowMs: number): Reply<never> {
+/**
+ * The refusal of a limit: when the next try is possible, in words and in seconds for the app's countdown. The name of
+ * the limit is for our own logs.
+ */
+export function tryLater(
+  limit: string,
+  sentence: (wait: string) => string,
+  retryAt: Date,
+  nowMs: number,
+): Reply<never> {
   const retryAfterSeconds = Math.max(1, Math.ceil((retryAt.getTime() - nowMs) / 1000));
-  return refused(429, sentence(spoken(retryAfterSeconds)), { retryAfterSeconds });
+  return named(limit, refused(429, sentence(spoken(retryAfterSeconds)), { retryAfterSeconds }));
 }
 
 function spoken(seconds: number): string {

@@ -33,6 +33,7 @@ export function registerComplaintRoutes(
     if (written.refusal.kind === 'no_such_loan') return NOT_FOUND;
     const nowMs = clock.nowMs();
     return tryLater(
+      'complaints_of_day',
       (wait) =>
         `You can send ${MAX_COMPLAINTS_A_DAY} complaints a day. Please try again in ${wait}, or call us.`,
       endOfLusakaDay(nowMs),

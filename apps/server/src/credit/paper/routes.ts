@@ -57,7 +57,7 @@ export function registerPaperRoutes(server: Server, deps: PaperDeps): void {
     const retryAt = await nextDownloadAt(db, borrowerId, now());
     if (retryAt) {
       const sentence = (wait: string) => `You have asked for many papers. Please try again in ${wait}.`;
-      return tryLater(sentence, retryAt, clock.nowMs());
+      return tryLater('papers_of_day', sentence, retryAt, clock.nowMs());
     }
     const written = await writePaper(deps, stored, body);
     if (!written.ok) return replyToPaperRefusal(written.refusal);

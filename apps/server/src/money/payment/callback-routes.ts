@@ -1,12 +1,14 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   isEarlierCallbackTaken,
   receiveCallbacksStatement,
 } from '../../book/payment-attempt/attempt-statements.ts';
+import type { SecurityLog } from '../../book/security-log/security-log.ts';
 import { createBatchLine } from '../../platform/batch-line.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { referenceOf } from '../../platform/refused-request.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { AttemptDriver } from './attempt-driver.ts';
 import type { Operators } from './operators/operator.ts';
@@ -43,6 +45,7 @@ export async function registerCallbackRoutes(
     sealing: Sealing;
     callbackSecret: Buffer;
     operators: Operators;
+    securityLog: SecurityLog;
     /** Undefined in a process that does not call operators. */
     driver(): AttemptDriver | undefined;
   },
@@ -51,6 +54,14 @@ export async function registerCallbackRoutes(
     maxSize: MAX_BATCH,
     run: (batch) => receive(deps, batch),
   });
+  const recordRefused = (request: FastifyRequest, operator: string, reason: string) =>
+    deps.securityLog.record({
+      kind: 'callback_refused',
+      outcome: 'refused',
+      address: request.ip,
+      reference: referenceOf(request),
+      detail: { route: `/callback/${operator}`, reason },
+    });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, next) => next(null, text));
@@ -71,11 +82,13 @@ export async function registerCallbackRoutes(
             (earlier.some((one) => isPath(path, one)) &&
               (await isEarlierCallbackTaken(deps.db, operator.name)));
           if (!isTaken) {
+            recordRefused(request, operator.name, 'wrong_address');
             await reply.helmet();
             return reply.callNotFound();
           }
           const text = typeof request.body === 'string' ? request.body : '';
           const attemptId = operator.readCallback(text)?.attemptId ?? null;
+          if (attemptId === null) recordRefused(request, operator.name, 'unsigned_or_unreadable');
           await callbacks.push({ operator: operator.name, attemptId, text });
           return reply.status(200).send();
         },

@@ -94,6 +94,7 @@ function registerPaymentRoute(server: Server, deps: LinkRouteDeps): void {
     switch (refusal.kind) {
       case 'too_many_prompts':
         return tryLater(
+          'repay_link_prompts',
           (wait) => `Too many payments were asked for. Please try again in ${wait}.`,
           refusal.retryAt,
           clock.nowMs(),

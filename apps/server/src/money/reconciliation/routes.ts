@@ -24,6 +24,7 @@ export function registerClaimRoutes(
     if (answer.kind === 'too_many') {
       const nowMs = deps.clock.nowMs();
       return tryLater(
+        'claims_of_day',
         (wait) => `You can look for ${MAX_CLAIMS_A_DAY} payments a day. Please try again in ${wait}.`,
         endOfLusakaDay(nowMs),
         nowMs,

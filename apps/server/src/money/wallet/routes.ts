@@ -1,6 +1,7 @@
 import { parseKwacha } from '@thumba/lending/money';
 import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
+import type { SecurityLog } from '../../book/security-log/security-log.ts';
 import { withStepUp } from '../../people/borrower/step-up.ts';
 import type { Database } from '../../platform/database.ts';
 import { pageOf } from '../../platform/page.ts';
@@ -15,7 +16,7 @@ import { readWallet } from './queries.ts';
 /** The routes that show wallet credit and pay it out. */
 export function registerWalletRoutes(
   server: Server,
-  deps: WalletPayoutDeps & { db: Database; sealing: Sealing },
+  deps: WalletPayoutDeps & { db: Database; sealing: Sealing; securityLog: SecurityLog },
 ): void {
   const { db, sealing } = deps;
 

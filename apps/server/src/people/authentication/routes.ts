@@ -2,11 +2,12 @@ import { CER_CODE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import { type Day, isDay, wholeYearsBetween } from '@thumba/lending/day';
 import type { Calendar } from '../../book/calendar/calendar.ts';
+import type { SecurityLog } from '../../book/security-log/security-log.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { createGarbageCollection } from '../../platform/garbage.ts';
 import type { Log } from '../../platform/log.ts';
 import { createPlaces } from '../../platform/places.ts';
-import { done, type Reply, refused } from '../../platform/reply.ts';
+import { done, named, type Reply, refused } from '../../platform/reply.ts';
 import { maskEmail, maskMobile, maskName } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
@@ -25,6 +26,7 @@ import { isFileId, keepUpload, type UploadDeps, uploadLimitEndsAt } from './uplo
 
 export type AuthenticationDeps = Omit<UploadDeps, 'draw'> & {
   log: Log;
+  securityLog: SecurityLog;
   uploadLimits: UploadLimits;
   clock: Clock;
   calendar: Calendar;
@@ -88,7 +90,8 @@ function registerFormRoutes(server: Server, deps: AuthenticationDeps): void {
 function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void {
   const { db, sealing, clock, calendar } = deps;
 
-  serve(server, 'addOrUpdateUserOcrInfoV3', async ({ body }, { borrowerId, session }) => {
+  serve(server, 'addOrUpdateUserOcrInfoV3', async ({ body }, caller) => {
+    const { borrowerId, session, address, reference } = caller;
     if (!session.isTrusted && (await isStepDone(deps, borrowerId, CER_CODE.identity)))
       return DEVICE_UNCONFIRMED;
     const { frontFileId, backFileId } = body;
@@ -115,9 +118,10 @@ function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void 
       now,
       today: calendar.today(),
     });
-    return outcome === 'confirmed'
-      ? done({ cerCode: CER_CODE.identity, isAuth: 1 as const })
-      : identityRefusals[outcome];
+    if (outcome !== 'confirmed') return identityRefusals[outcome];
+    const confirmed = { kind: 'identity_confirmed', outcome: 'succeeded' } as const;
+    deps.securityLog.record({ ...confirmed, borrowerId, address, reference });
+    return done({ cerCode: CER_CODE.identity, isAuth: 1 as const });
   });
 }
 
@@ -127,7 +131,12 @@ function registerUploadRoute(server: Server, deps: AuthenticationDeps): void {
   const garbage = createGarbageCollection();
   const uploadDeps: UploadDeps = { ...deps, draw: createDraw(deps.log, uploadLimits) };
   const hourlyRefusal = (retryAt: Date, nowMs: number) =>
-    tryLater((wait) => `Too many pictures were sent from your network. Please wait ${wait}.`, retryAt, nowMs);
+    tryLater(
+      'uploads_of_address',
+      (wait) => `Too many pictures were sent from your network. Please wait ${wait}.`,
+      retryAt,
+      nowMs,
+    );
 
   serve(
     server,
@@ -159,15 +168,21 @@ function registerUploadRoute(server: Server, deps: AuthenticationDeps): void {
 }
 
 const BUSY = {
-  all_taken: refused(
-    503,
-    `Many pictures are arriving at the moment. Please send it again in ${BUSY_SECONDS} seconds.`,
-    { retryAfterSeconds: BUSY_SECONDS },
+  all_taken: named(
+    'uploads_at_once',
+    refused(
+      503,
+      `Many pictures are arriving at the moment. Please send it again in ${BUSY_SECONDS} seconds.`,
+      { retryAfterSeconds: BUSY_SECONDS },
+    ),
   ),
-  holder_has_enough: refused(
-    429,
-    `Your network is sending other pictures at the moment. Please send it again in ${BUSY_SECONDS} seconds.`,
-    { retryAfterSeconds: BUSY_SECONDS },
+  holder_has_enough: named(
+    'uploads_of_address_at_once',
+    refused(
+      429,
+      `Your network is sending other pictures at the moment. Please send it again in ${BUSY_SECONDS} seconds.`,
+      { retryAfterSeconds: BUSY_SECONDS },
+    ),
   ),
 };
 
@@ -242,17 +257,24 @@ const NO_SUCH_PICTURE = refused(404, 'We could not find this picture. Please tak
 
 const identityRefusals: Readonly<Record<Exclude<IdentityOutcome, 'confirmed'>, Reply<never>>> = {
   no_such_file: NO_SUCH_PICTURE,
-  too_many_files: refused(429, 'You have sent many pictures. Please wait an hour.', {
-    retryAfterSeconds: 3600,
-  }),
+  too_many_files: named(
+    'pictures_of_hour',
+    refused(429, 'You have sent many pictures. Please wait an hour.', {
+      retryAfterSeconds: 3600,
+    }),
+  ),
   number_kept: refused(
     409,
     'Your NRC number can no longer be changed in the app. Please contact us if it is wrong.',
   ),
-  changed_often_today: refused(
-    429,
-    'You have changed your identity details often today. Please try again tomorrow.',
-    { retryAfterSeconds: 86_400 },
+  changed_often_today: named(
+    'identity_changes_of_day',
+    refused(429, 'You have changed your identity details often today. Please try again tomorrow.', {
+      retryAfterSeconds: 86_400,
+    }),
   ),
-  changed_too_often: refused(429, 'You have changed your identity details often. Please contact us.'),
+  changed_too_often: named(
+    'identity_changes',
+    refused(429, 'You have changed your identity details often. Please contact us.'),
+  ),
 };

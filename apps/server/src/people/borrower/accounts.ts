@@ -2,6 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { adoptedMobileHash } from '../../book/adopted-mobile-hash.ts';
 import { insertMessages } from '../../book/message/messages.ts';
+import { insertSecurityEvents } from '../../book/security-log/events.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { rowOneByOne } from '../../platform/one-by-one.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
@@ -102,7 +103,7 @@ const newAccountIdStatement = statement<{ account_id: number }>(
  * session: such a borrower has never got money.
  */
 const addAccountStatement = statement<
-  CodeTry & AccountRow,
+  CodeTry & AccountRow & { is_new: boolean },
   CodeTryValues & {
     borrowerId: number;
     newAccountId: number;
@@ -143,8 +144,17 @@ const addAccountStatement = statement<
        at: '$now::timestamptz',
        from: 'added_account where is_new',
      })}
+   ),
+   inserted_event as (
+     ${insertSecurityEvents({
+       kind: 'payout_account_added',
+       borrowerId: 'borrower_id',
+       at: '$now',
+       from: 'added_account where is_new',
+     })}
    )
-   select tried.*, a.account_id, a.mobile_sealed, a.operator, a.is_default, a.payouts_from
+   select tried.*, a.account_id, a.mobile_sealed, a.operator, a.is_default, a.payouts_from,
+     coalesce(a.is_new, false) as is_new
    from tried left join added_account a on true`,
 );
 
@@ -167,7 +177,7 @@ export async function addAccount(
   db: Database,
   sealing: Sealing,
   account: NewAccount,
-): Promise<{ account: Account } | { wrongCode: CodeTry | undefined }> {
+): Promise<{ account: Account; isNew: boolean } | { wrongCode: CodeTry | undefined }> {
   const { borrowerId, mobile } = account;
   const { account_id: newAccountId } = (await db.row(newAccountIdStatement, {}))!;
   const values = {
@@ -189,5 +199,7 @@ export async function addAccount(
   const row = await retryOnConflict('a new account', () =>
     rowOneByOne(db, sealing, { mobile }, addAccountStatement, values),
   );
-  return row?.is_right ? { account: accountOf(sealing, borrowerId, row) } : { wrongCode: row };
+  return row?.is_right
+    ? { account: accountOf(sealing, borrowerId, row), isNew: row.is_new }
+    : { wrongCode: row };
 }

@@ -12,6 +12,8 @@ export type CodeAsker = {
   borrowerId?: number;
   /** The session of the borrower, whose device may have asked before. */
   sessionId?: string;
+  /** Of the request, for the security log. */
+  reference?: string;
   /** Whether the number is the borrower's own. Outsiders cannot use up these limits. */
   isOwner?: boolean;
 };
@@ -25,6 +27,7 @@ export type AskerValues = {
   isOwner: boolean;
   addressHash: Buffer;
   requestNetworkHash: Buffer;
+  requestReference: string | null;
 };
 
 export function askerValues(sealing: Sealing, asker: CodeAsker): AskerValues {
@@ -34,6 +37,7 @@ export function askerValues(sealing: Sealing, asker: CodeAsker): AskerValues {
     isOwner: asker.isOwner ?? false,
     addressHash: addressHash(sealing, asker.address),
     requestNetworkHash: requestNetworkHash(sealing, asker.address),
+    requestReference: asker.reference ?? null,
   };
 }
 

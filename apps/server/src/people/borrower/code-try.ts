@@ -5,7 +5,7 @@ import {
   takeTurn,
   usesOfSubject,
 } from '../../platform/growing-pause.ts';
-import { type Reply, refused } from '../../platform/reply.ts';
+import { named, type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { type CodeHour, codeHour, countInHour } from './code-budget.ts';
@@ -181,16 +181,20 @@ export type CodeTry = {
   retry_at: Date | null;
 };
 
+/** What our logs call the refusal of a wrong code. */
+export const WRONG_CODE = 'wrong_code';
+
 export function refuseCode(tried: CodeTry | undefined, now: Date, field = 'captcha'): Reply<never> {
   if (tried?.retry_at) {
     return tryLater(
+      'wrong_codes',
       (wait) => `Too many wrong codes were entered. Please wait ${wait} and try again.`,
       tried.retry_at,
       now.getTime(),
     );
   }
   const message = wrongCodeText(tried);
-  return refused(400, message, { fields: { [field]: message } });
+  return named(WRONG_CODE, refused(400, message, { fields: { [field]: message } }));
 }
 
 /** What the borrower reads about a wrong code. */

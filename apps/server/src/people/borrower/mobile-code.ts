@@ -63,7 +63,7 @@ export const DEVICE_OF_NUMBER = `select m.is_verified or $isOwner::boolean as is
   ) as m`;
 
 export type IssuedCode = CodeHour &
-  Omit<AskerValues, 'sessionId' | 'deviceLaneHashes'> & {
+  Omit<AskerValues, 'sessionId' | 'deviceLaneHashes' | 'requestReference'> & {
     purpose: CodePurpose;
     /** What the send is counted under. */
     useId: string;

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { EventOrigin } from '../../book/security-log/events.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
 /**
@@ -22,6 +23,14 @@ export function networkHashes(sealing: Sealing, address: string): Buffer[] {
 /** The key under which requests of a network are counted, of the machine itself too. */
 export function requestNetworkHash(sealing: Sealing, address: string): Buffer {
   return sealing.lookupHash('network', wideNetworkOf(address));
+}
+
+/** Where a request came from, for the security log. */
+export function originOf(
+  sealing: Sealing,
+  { address, reference }: { address: string; reference: string },
+): EventOrigin {
+  return { requestReference: reference, requestNetworkHash: requestNetworkHash(sealing, address) };
 }
 
 export function networkOf(address: string): string {

@@ -2,6 +2,7 @@ import type { Answer } from '@thumba/contract/wire';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Lender } from '../../book/lender.ts';
+import type { SecurityLog } from '../../book/security-log/security-log.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { done, refused } from '../../platform/reply.ts';
@@ -16,6 +17,7 @@ export type BorrowerDeps = {
   sealing: Sealing;
   clock: Clock;
   lender: Pick<Lender, 'phone'>;
+  securityLog: SecurityLog;
   today(): Day;
   onNewMessages(): void;
   operatorOfMobile(mobile: string): OperatorName | undefined;
@@ -37,7 +39,7 @@ export function registerBorrowerRoutes(server: Server, deps: BorrowerDeps): void
       const message = 'Please choose a mobile-money operator';
       return refused(400, message, { fields: { operator: message } });
     }
-    const { borrowerId, address, deviceSecret, session } = caller;
+    const { borrowerId, address, deviceSecret, session, reference } = caller;
     return withStepUp(deps, caller, 'account', body, async () => {
       const added = await addAccount(db, sealing, {
         borrowerId,
@@ -45,7 +47,7 @@ export function registerBorrowerRoutes(server: Server, deps: BorrowerDeps): void
         code: body.captcha,
         chosenOperator: body.operator,
         likelyOperator,
-        asker: { address, deviceSecret, sessionId: session.sessionId },
+        asker: { address, deviceSecret, sessionId: session.sessionId, reference },
         freeWrongCodes: deps.freeWrongCodes,
         isTrusted: session.isTrusted,
         now,
@@ -53,6 +55,7 @@ export function registerBorrowerRoutes(server: Server, deps: BorrowerDeps): void
         lenderPhone: deps.lender.phone,
       });
       if (!('account' in added)) return refuseCode(added.wrongCode, now);
+      if (added.isNew) deps.securityLog.countWritten('payout_account_added');
       deps.onNewMessages();
       return done(toWire(added.account, clock.nowMs()));
     });

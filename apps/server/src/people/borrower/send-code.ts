@@ -44,7 +44,12 @@ export async function sendCode(
   const code = String(random.randomInt(10_000)).padStart(4, '0');
   const sentAt = toDate(nowMs);
   const mobileHash = sealing.lookupHash('mobile', mobile);
-  const { sessionId: _, deviceLaneHashes: __, ...laneValues } = askerValues(sealing, asker);
+  const {
+    sessionId: _,
+    deviceLaneHashes: __,
+    requestReference: ___,
+    ...laneValues
+  } = askerValues(sealing, asker);
   const issued: IssuedCode = {
     ...laneValues,
     ...codeHour(mobile, mobileHash, sentAt),
@@ -61,15 +66,22 @@ export async function sendCode(
   if ('sums' in issue) await raiseAlarms(deps, issued, issue.sums);
   switch (issue.kind) {
     case 'mobile_limit':
-      return tryLater((wait) => `Please wait ${wait} before you ask for another code`, issue.retryAt, nowMs);
+      return tryLater(
+        'codes_of_number',
+        (wait) => `Please wait ${wait} before you ask for another code`,
+        issue.retryAt,
+        nowMs,
+      );
     case 'address_limit':
       return tryLater(
+        'codes_of_address',
         (wait) => `Too many codes were asked for from your network. Please wait ${wait}.`,
         issue.retryAt,
         nowMs,
       );
     case 'budget':
       return tryLater(
+        'codes_of_hour',
         (wait) => `We cannot send more codes at the moment. Please try again in ${wait}.`,
         issue.retryAt,
         nowMs,

@@ -1,4 +1,5 @@
 import type { Body } from '@thumba/contract/wire';
+import { type EventOrigin, insertSecurityEvents } from '../../book/security-log/events.ts';
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { deleteUse, insertUses, type LimitWindow, limitOfUsesEndsAt } from '../../platform/limit.ts';
@@ -113,7 +114,7 @@ export type StepUpTry = { is_right: boolean; tries_left: number; wrong_codes: nu
  * A right code is used up at once, so that simultaneous calls cannot share it. The lock of the session makes all tries
  * of a session take turns, so that a new device compares no more than five wrong codes, also over several purposes.
  */
-const tryStatement = statement<StepUpTry, StepUp & { codeHash: Buffer; now: Date }>(
+const tryStatement = statement<StepUpTry, StepUp & EventOrigin & { codeHash: Buffer; now: Date }>(
   'step up: try code',
   `with own_session as materialized (
      select session_id, wrong_step_ups, trusted_at from session
@@ -133,30 +134,37 @@ const tryStatement = statement<StepUpTry, StepUp & { codeHash: Buffer; now: Date
      update session s set wrong_step_ups = s.wrong_step_ups + 1
      from tried where s.session_id = $sessionId::uuid and not tried.is_right
      returning s.wrong_step_ups
+   ),
+   inserted_event as (
+     ${insertSecurityEvents({
+       kind: 'step_up_passed',
+       borrowerId: '$borrowerId::bigint',
+       detail: `'purpose', $purpose::text`,
+       at: '$now',
+       from: 'tried where is_right',
+     })}
    )
    select tried.is_right, tried.tries_left, counted.wrong_step_ups as wrong_codes
    from tried left join counted on true`,
 );
 
-const endGuessingSessionStatement = statement<never, { sessionId: string }>(
+const endGuessingSessionStatement = statement<{ session_id: string }, { sessionId: string }>(
   'step up: end guessing session',
   `delete from session where session_id = $sessionId::uuid and trusted_at is null
-     and wrong_step_ups >= ${WRONG_STEP_UP_CODES_PER_SESSION}`,
+     and wrong_step_ups >= ${WRONG_STEP_UP_CODES_PER_SESSION}
+   returning session_id`,
 );
 
 /** Undefined where no live code waits. Five wrong codes end a session on a new device. */
 export async function tryStepUpCode(
   db: Database,
-  tried: StepUp & { codeHash: Buffer; now: Date },
-): Promise<StepUpTry | undefined> {
+  tried: StepUp & EventOrigin & { codeHash: Buffer; now: Date },
+): Promise<(StepUpTry & { isSessionEnded: boolean }) | undefined> {
   const row = await db.row(tryStatement, tried);
-  if (
-    row?.wrong_codes !== undefined &&
-    row.wrong_codes !== null &&
-    row.wrong_codes >= WRONG_STEP_UP_CODES_PER_SESSION
-  )
-    await db.rows(endGuessingSessionStatement, { sessionId: tried.sessionId });
-  return row;
+  if (!row) return undefined;
+  const isGuessing = row.wrong_codes !== null && row.wrong_codes >= WRONG_STEP_UP_CODES_PER_SESSION;
+  const ended = isGuessing ? await db.rows(endGuessingSessionStatement, { sessionId: tried.sessionId }) : [];
+  return { ...row, isSessionEnded: ended.length > 0 };
 }
 
 const giveBackStatement = statement<never, StepUp & { codeHash: Buffer }>(

@@ -1,5 +1,5 @@
 import { toDate } from '../../platform/clock.ts';
-import { done, refused } from '../../platform/reply.ts';
+import { done, named, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { type StepUpDeps, sendStepUpCode, withStepUp } from './step-up.ts';
 import { registerDevice } from './trusted-device.ts';
@@ -24,6 +24,9 @@ export function registerStepUpRoutes(server: Server, deps: StepUpDeps): void {
     });
     return isRegistered
       ? done(null)
-      : refused(403, 'Please confirm this device first, under Where you are signed in');
+      : named(
+          'device_unconfirmed',
+          refused(403, 'Please confirm this device first, under Where you are signed in'),
+        );
   });
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '@thumba/contract/wire';
 import type { Lender } from '../../book/lender.ts';
+import type { SecurityEvent } from '../../book/security-log/events.ts';
+import type { SecurityLog } from '../../book/security-log/security-log.ts';
 import { type Clock, DAY_MS, endOfLusakaDay, lusakaDay, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Randomness } from '../../platform/randomness.ts';
@@ -10,6 +12,7 @@ import type { Caller } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { openIdentity } from './applicant.ts';
 import { wrongCodeText } from './code-try.ts';
+import { originOf } from './network-address.ts';
 import { findBorrowerMobile } from './queries.ts';
 import { type CodeDelivery, deliverCode } from './send-code.ts';
 import {
@@ -31,9 +34,10 @@ export type StepUpDeps = CodeDelivery & {
   clock: Clock;
   random: Randomness;
   lender: Pick<Lender, 'phone'>;
+  securityLog: SecurityLog;
 };
 
-type StepUpCaller = Pick<Caller, 'borrowerId' | 'session'>;
+type StepUpCaller = Pick<Caller, 'borrowerId' | 'session' | 'address' | 'reference'>;
 
 /** The identity question is asked in the first days of a session on a new device. */
 const QUESTION_ASKED_FOR_MS = 3 * DAY_MS;
@@ -53,9 +57,10 @@ function asksIdentity(session: Caller['session'], nowMs: number): boolean {
 /** Sends the second code to the number with which the borrower signs in, and to no other. */
 export async function sendStepUpCode(
   deps: StepUpDeps,
-  { borrowerId, session }: StepUpCaller,
+  caller: StepUpCaller,
   purpose: StepUpPurpose,
 ): Promise<Reply<Answer<'sendStepUpCode'>>> {
+  const { borrowerId, session } = caller;
   const { db, sealing, clock, random, lender } = deps;
   const nowMs = clock.nowMs();
   const mobile = (await findBorrowerMobile(db, sealing, borrowerId))!;
@@ -70,10 +75,26 @@ export async function sendStepUpCode(
   };
   const retryAt = await issueStepUpCode(db, issued);
   if (retryAt)
-    return tryLater((wait) => `Please wait ${wait} before you ask for another code`, retryAt, nowMs);
+    return tryLater(
+      'step_up_codes',
+      (wait) => `Please wait ${wait} before you ask for another code`,
+      retryAt,
+      nowMs,
+    );
   const text = `${code} is your Thumba code ${WHAT_FOR[purpose]}. It ends in 5 minutes. Not you? Keep it to yourself and call ${lender.phone}.`;
   const failure = await deliverCode(deps, { mobile, code, text }, () => forgetStepUpSend(db, issued));
-  return failure ?? done({ mobile: maskMobile(mobile), asksIdentity: asksIdentity(session, nowMs) });
+  if (failure) return failure;
+  deps.securityLog.record(
+    eventOf(caller, { kind: 'step_up_asked', outcome: 'succeeded', detail: { purpose } }),
+  );
+  return done({ mobile: maskMobile(mobile), asksIdentity: asksIdentity(session, nowMs) });
+}
+
+function eventOf(
+  { borrowerId, address, reference }: StepUpCaller,
+  event: Pick<SecurityEvent, 'kind' | 'outcome' | 'detail'>,
+): SecurityEvent {
+  return { ...event, borrowerId, address, reference };
 }
 
 export type StepUpProof = { stepUpCode?: string | undefined; identityDigits?: string | undefined };
@@ -83,28 +104,37 @@ export type StepUpProof = { stepUpCode?: string | undefined; identityDigits?: st
  * identity question in its first three days; after that it is trusted. The code is used up only if the call succeeds.
  */
 export async function withStepUp<Data>(
-  deps: Pick<StepUpDeps, 'db' | 'sealing' | 'clock'>,
+  deps: Pick<StepUpDeps, 'db' | 'sealing' | 'clock' | 'securityLog'>,
   caller: StepUpCaller,
   purpose: StepUpPurpose,
   proof: StepUpProof,
   act: () => Promise<Reply<Data>>,
 ): Promise<Reply<Data>> {
-  const { db, sealing, clock } = deps;
+  const { db, sealing, clock, securityLog } = deps;
   const { borrowerId, session } = caller;
   const isAsked = asksIdentity(session, clock.nowMs());
   if (proof.stepUpCode === undefined || (isAsked && proof.identityDigits === undefined))
     return refuseWithoutProof(purpose, isAsked, proof);
   const stepUp = { borrowerId, sessionId: session.sessionId, purpose };
   const code = { ...stepUp, codeHash: stepUpCodeHash(sealing, stepUp, proof.stepUpCode) };
-  const tried = await tryStepUpCode(db, { ...code, now: toDate(clock.nowMs()) });
+  const origin = originOf(sealing, caller);
+  const tried = await tryStepUpCode(db, { ...code, ...origin, now: toDate(clock.nowMs()) });
+  if (tried?.isSessionEnded) {
+    const detail = { reason: 'wrong_step_up_codes' };
+    securityLog.record(eventOf(caller, { kind: 'session_end', outcome: 'succeeded', detail }));
+  }
   if (!tried?.is_right) {
     const message = wrongCodeText(tried);
     return refused(400, message, { reason: 'step_up_wrong', fields: { stepUpCode: message } });
   }
+  securityLog.countWritten('step_up_passed');
   let reply: Reply<Data> | undefined;
   try {
     const refusal = isAsked ? await askIdentity(deps, caller, proof.identityDigits!) : undefined;
-    if (!refusal && !session.isTrusted) await trustSession(db, { ...stepUp, now: toDate(clock.nowMs()) });
+    if (!refusal && !session.isTrusted) {
+      const isTrustedNow = await trustSession(db, { ...stepUp, ...origin, now: toDate(clock.nowMs()) });
+      if (isTrustedNow) securityLog.countWritten('device_trusted');
+    }
     reply = refusal ?? (await act());
     return reply;
   } finally {
@@ -151,6 +181,7 @@ async function askIdentity(
   const nowMs = clock.nowMs();
   if (!(await db.row(countIdentityTry, { borrowerId, on: lusakaDay(nowMs) })))
     return tryLater(
+      'identity_questions',
       (wait) => `These digits were wrong ${IDENTITY_TRIES_PER_DAY} times. Please try again in ${wait}.`,
       endOfLusakaDay(nowMs),
       nowMs,

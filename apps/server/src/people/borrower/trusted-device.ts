@@ -1,24 +1,34 @@
+import { type EventOrigin, insertSecurityEvents } from '../../book/security-log/events.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { adoptedDeviceHash } from './adopted-device-hash.ts';
 
-const trustStatement = statement<never, { borrowerId: number; sessionId: string; now: Date }>(
+const trustStatement = statement<
+  { borrower_id: number },
+  EventOrigin & { borrowerId: number; sessionId: string; now: Date }
+>(
   'trusted device: trust session',
   `with trusted as (
      update session set trusted_at = $now::timestamptz
      where session_id = $sessionId::uuid and borrower_id = $borrowerId and trusted_at is null
      returning borrower_id, device_hash, trusted_at
+   ),
+   kept_device as (
+     insert into known_device (borrower_id, device_hash, trusted_at)
+     select borrower_id, device_hash, trusted_at from trusted where device_hash is not null
+     on conflict do nothing
+   ),
+   inserted_event as (
+     ${insertSecurityEvents({ kind: 'device_trusted', borrowerId: 'borrower_id', at: '$now', from: 'trusted' })}
    )
-   insert into known_device (borrower_id, device_hash, trusted_at)
-   select borrower_id, device_hash, trusted_at from trusted where device_hash is not null
-   on conflict do nothing`,
+   select borrower_id from trusted`,
 );
 
-/** The session is trusted from now on, and its device is known at the next sign-in. */
+/** The session is trusted from now on, and its device is known at the next sign-in. False where it was trusted already. */
 export async function trustSession(
   db: Database,
-  session: { borrowerId: number; sessionId: string; now: Date },
-): Promise<void> {
-  await db.rows(trustStatement, session);
+  session: EventOrigin & { borrowerId: number; sessionId: string; now: Date },
+): Promise<boolean> {
+  return (await db.row(trustStatement, session)) !== undefined;
 }
 
 const registerStatement = statement<

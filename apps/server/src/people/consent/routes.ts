@@ -91,6 +91,7 @@ function replyToRefusal(refusal: ConsentRefusal, nowMs: number): Reply<never> {
       );
     case 'given_too_often':
       return tryLater(
+        'consents_of_day',
         (wait) => `You allowed this ${MAX_GIVEN_A_DAY} times in a day. Please try again in ${wait}.`,
         refusal.retryAt,
         nowMs,

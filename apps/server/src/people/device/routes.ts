@@ -76,7 +76,7 @@ function refuse({ kind }: ReportRefusal, now: Date): Reply<never> {
       return refused(501, 'You did not allow this, so we keep nothing of it', { reason: kind });
     case 'too_often': {
       const sentence = (wait: string) => `Your phone has told us enough for now. It may again in ${wait}.`;
-      return tryLater(sentence, endOfReportHour(now), now.getTime());
+      return tryLater('device_reports', sentence, endOfReportHour(now), now.getTime());
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../../book/actor.ts';
 import { adoptedMobileHash } from '../../book/adopted-mobile-hash.ts';
 import type { Lender } from '../../book/lender.ts';
 import { insertMessages } from '../../book/message/messages.ts';
+import { type EventOrigin, insertSecurityEvents } from '../../book/security-log/events.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, type Statement, statement } from '../../platform/database.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
@@ -89,6 +90,7 @@ export type MobileChange = {
   oldCode: string;
   newCode: string;
   address: string;
+  origin: EventOrigin;
   /** The token of the session that asked, which does not end. */
   token: string;
 };
@@ -97,16 +99,17 @@ export type MobileChange = {
 export async function changeMobile(
   deps: MobileChangeDeps,
   change: MobileChange,
-): Promise<Outcome<null, WrongCodes | MoveRefusal>> {
+): Promise<Outcome<{ isNew: boolean }, WrongCodes | MoveRefusal>> {
   const { sealing } = deps;
   const { borrowerId, mobile } = change;
   const oldMobile = (await findBorrowerMobile(deps.db, sealing, borrowerId))!;
-  if (oldMobile === mobile) return allow(null);
+  if (oldMobile === mobile) return allow({ isNew: false });
   const row = await move(deps, changeMobileStatement, {
     borrowerId,
     oldMobile,
     newMobile: mobile,
     actor: 'borrower',
+    origin: change.origin,
     keptToken: change.token,
     further: {
       oldMobileHash: sealing.lookupHash('mobile', oldMobile),
@@ -116,7 +119,7 @@ export async function changeMobile(
       newCodeHash: codeHash(sealing, { purpose: 'change_number', mobile, code: change.newCode }),
     },
   });
-  if (row.is_moved) return allow(null);
+  if (row.is_moved) return allow({ isNew: true });
   const ofOld = wrongCode(row.old_code);
   const ofNew = wrongCode(row.new_code);
   if (ofOld || ofNew)
@@ -132,6 +135,7 @@ function wrongCode(code: [boolean, number] | null): WrongCodes['ofOld'] {
 
 export type Move<Further> = Numbers & {
   actor: Actor;
+  origin: EventOrigin;
   keptToken: string | null;
   /** The values that the statement takes beside those of `MOVE`. */
   further: Further;
@@ -141,11 +145,12 @@ export type Move<Further> = Numbers & {
 export async function move<Row extends Moved, Further extends object>(
   { db, sealing, clock, lender, today, operatorOfMobile }: MobileChangeDeps,
   moving: Statement<Row, MoveValues & Further>,
-  { actor, keptToken, further, ...numbers }: Move<Further>,
+  { actor, origin, keptToken, further, ...numbers }: Move<Further>,
 ): Promise<Row> {
   const { borrowerId, oldMobile, newMobile } = numbers;
   const ids = await drawIds(db);
   const values = {
+    ...origin,
     borrowerId,
     oldMobileHashes: sealing.lookupHashes('mobile', oldMobile),
     newMobileHashes: sealing.lookupHashes('mobile', newMobile),
@@ -235,6 +240,15 @@ const requestStatement = statement<
        at: '$now::timestamptz',
        from: 'inserted_request',
      })}
+   ),
+   inserted_security_event as (
+     ${insertSecurityEvents({
+       kind: 'mobile_change',
+       borrowerId: 'borrower_id',
+       detail: `'step', 'asked'`,
+       at: '$now',
+       from: 'inserted_request',
+     })}
    )
    select t.*, exists (select from owner) as is_taken, i.ticket_id,
      o.ticket_id as open_ticket_id, o.is_same
@@ -264,7 +278,7 @@ export async function requestMobileChange(
     newCode,
     asker,
   }: { borrowerId: number; mobile: string; newCode: string; asker: CodeAsker },
-): Promise<Outcome<{ ticketId: number }, RequestRefusal>> {
+): Promise<Outcome<{ ticketId: number; isNew: boolean }, RequestRefusal>> {
   const oldMobile = (await findBorrowerMobile(db, sealing, borrowerId))!;
   if (oldMobile === mobile) return refuse({ kind: 'own_number' });
   const { ticket_id: newTicketId, event_id: eventId } = await drawIds(db);
@@ -290,10 +304,10 @@ export async function requestMobileChange(
     lenderPhone: lender.phone,
   };
   const row = (await retryOnConflict('a change of number', () => db.row(requestStatement, values)))!;
-  if (row.ticket_id !== null) return allow({ ticketId: row.ticket_id });
+  if (row.ticket_id !== null) return allow({ ticketId: row.ticket_id, isNew: true });
   if (row.open_ticket_id !== null)
     return row.is_same
-      ? allow({ ticketId: row.open_ticket_id })
+      ? allow({ ticketId: row.open_ticket_id, isNew: false })
       : refuse({ kind: 'request_open', ticketId: row.open_ticket_id });
   if (!row.is_right) return refuse({ kind: 'wrong_code', tried: row });
   return refuse({ kind: 'number_taken' });

@@ -2,6 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { type Actor, staffActor } from '../../book/actor.ts';
 import { insertMessages } from '../../book/message/messages.ts';
+import { type EventOrigin, insertSecurityEvents, WITHOUT_REQUEST } from '../../book/security-log/events.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -54,14 +55,15 @@ const approveStatement = statement<Moved, MoveValues & { ticketId: number; reaso
 
 const declineStatement = statement<
   { ticket_id: number },
-  EventValues & {
-    borrowerId: number;
-    ticketId: number;
-    reasonSealed: Buffer;
-    today: Day;
-    actor: Actor;
-    now: Date;
-  }
+  EventValues &
+    EventOrigin & {
+      borrowerId: number;
+      ticketId: number;
+      reasonSealed: Buffer;
+      today: Day;
+      actor: Actor;
+      now: Date;
+    }
 >(
   'mobile change: decline',
   `with declined as (
@@ -75,6 +77,16 @@ const declineStatement = statement<
        borrowerId: 'borrower_id',
        ticketId: 'ticket_id',
        actor: '$actor',
+       from: 'declined',
+     })}
+   ),
+   inserted_security_event as (
+     ${insertSecurityEvents({
+       kind: 'mobile_change',
+       borrowerId: 'borrower_id',
+       actor: '$actor::text',
+       detail: `'step', 'declined'`,
+       at: '$now',
        from: 'declined',
      })}
    )
@@ -113,6 +125,7 @@ export async function decideMobileChange(
     const { event_id: eventId } = await drawIds(db);
     const declined = await db.row(declineStatement, {
       ...eventValues(sealing, { ...request, eventId }),
+      ...WITHOUT_REQUEST,
       borrowerId,
       ticketId,
       reasonSealed,
@@ -123,7 +136,13 @@ export async function decideMobileChange(
     return declined ? allow(null) : refuse({ kind: 'no_open_request' });
   }
   const further = { ticketId, reasonSealed };
-  const row = await move(deps, approveStatement, { ...request, actor, keptToken: null, further });
+  const row = await move(deps, approveStatement, {
+    ...request,
+    actor,
+    origin: WITHOUT_REQUEST,
+    keptToken: null,
+    further,
+  });
   if (row.is_moved) return allow(null);
   return refuse({ kind: row.is_taken ? 'number_taken' : 'number_moved_meanwhile' });
 }

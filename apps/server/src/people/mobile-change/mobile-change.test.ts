@@ -12,6 +12,7 @@ import {
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { deviceSecretOf } from '../../../test/call-server.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
+import { WITHOUT_REQUEST } from '../../book/security-log/events.ts';
 import { changeMobile } from './commands.ts';
 import { decideMobileChange } from './decide-request.ts';
 
@@ -193,7 +194,8 @@ describe('codes', () => {
     const borrower = await signIn(server);
     const mobile = server.newMobile();
     const [oldCaptcha, newCaptcha] = await Promise.all([codeTo(borrower), codeTo(borrower, mobile)]);
-    const wrong = { borrowerId: borrower.borrowerId, mobile, token: 'none', address: '127.0.0.1' };
+    const asker = { token: 'none', address: '127.0.0.1', origin: WITHOUT_REQUEST };
+    const wrong = { borrowerId: borrower.borrowerId, mobile, ...asker };
     const codes = { oldCode: otherThan(oldCaptcha), newCode: otherThan(newCaptcha) };
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => changeMobile(desk(), { ...wrong, ...codes })),

@@ -3,6 +3,7 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import type { Actor } from '../../book/actor.ts';
 import { adoptedMobileHash } from '../../book/adopted-mobile-hash.ts';
 import { insertMessages } from '../../book/message/messages.ts';
+import { type EventOrigin, insertSecurityEvents } from '../../book/security-log/events.ts';
 import { NEW_ACCOUNT_WAITS } from '../borrower/accounts.ts';
 import { type EventValues, insertEvent } from './events.ts';
 
@@ -68,6 +69,16 @@ inserted_event as (
     from: 'moved m, permitted p',
   })}
 ),
+inserted_security_event as (
+  ${insertSecurityEvents({
+    kind: 'mobile_change',
+    borrowerId: 'borrower_id',
+    actor: '$actor::text',
+    detail: `'step', 'changed'`,
+    at: '$now',
+    from: 'moved',
+  })}
+),
 inserted_messages as (
   ${insertMessages({
     borrowerId: 'moved.borrower_id',
@@ -85,29 +96,30 @@ inserted_messages as (
 )`;
 
 /** The values of `MOVE`. */
-export type MoveValues = EventValues & {
-  borrowerId: number;
-  /** Each number under each live key. */
-  oldMobileHashes: Buffer[];
-  newMobileHashes: Buffer[];
-  /** The new number, sealed for the borrower. */
-  mobileSealed: Buffer;
-  newAccountId: number;
-  /** The new number, sealed for the new account. */
-  accountMobileSealed: Buffer;
-  leftMessageId: number;
-  /** The old number, sealed for the message to it. */
-  leftMobileSealed: Buffer;
-  changedMessageId: number;
-  now: Date;
-  today: Day;
-  /** The operator of the new number, where one is known. */
-  operator: OperatorName | null;
-  actor: Actor;
-  lenderPhone: string;
-  /** The session that stays signed in. An empty list ends them all. */
-  keptTokenHashes: Buffer[];
-};
+export type MoveValues = EventValues &
+  EventOrigin & {
+    borrowerId: number;
+    /** Each number under each live key. */
+    oldMobileHashes: Buffer[];
+    newMobileHashes: Buffer[];
+    /** The new number, sealed for the borrower. */
+    mobileSealed: Buffer;
+    newAccountId: number;
+    /** The new number, sealed for the new account. */
+    accountMobileSealed: Buffer;
+    leftMessageId: number;
+    /** The old number, sealed for the message to it. */
+    leftMobileSealed: Buffer;
+    changedMessageId: number;
+    now: Date;
+    today: Day;
+    /** The operator of the new number, where one is known. */
+    operator: OperatorName | null;
+    actor: Actor;
+    lenderPhone: string;
+    /** The session that stays signed in. An empty list ends them all. */
+    keptTokenHashes: Buffer[];
+  };
 
 export type Moved = { is_moved: boolean; is_taken: boolean };
 export const WHETHER_MOVED =

@@ -1,9 +1,11 @@
 import type { Answer } from '@thumba/contract/wire';
+import type { SecurityLog } from '../../book/security-log/security-log.ts';
 import { toDate } from '../../platform/clock.ts';
-import { done, type Reply, refused } from '../../platform/reply.ts';
+import { done, named, type Reply, refused } from '../../platform/reply.ts';
 import { maskMobile } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
-import { type FreeWrongCodes, refuseCode, wrongCodeText } from '../borrower/code-try.ts';
+import { type FreeWrongCodes, refuseCode, WRONG_CODE, wrongCodeText } from '../borrower/code-try.ts';
+import { originOf } from '../borrower/network-address.ts';
 import { findBorrowerMobile } from '../borrower/queries.ts';
 import { type CodeSending, sendCode } from '../borrower/send-code.ts';
 import { withStepUp } from '../borrower/step-up.ts';
@@ -12,7 +14,8 @@ import { changeMobile, type MobileChangeDeps, requestMobileChange } from './comm
 /** A borrower moves their account to another number: by a code to both numbers, or with the help of staff. */
 export function registerMobileChangeRoutes(
   server: Server,
-  deps: MobileChangeDeps & CodeSending & { freeWrongCodes: FreeWrongCodes; onNewMessages(): void },
+  deps: MobileChangeDeps &
+    CodeSending & { freeWrongCodes: FreeWrongCodes; securityLog: SecurityLog; onNewMessages(): void },
 ): void {
   registerCodeRoute(server, deps);
 
@@ -25,25 +28,27 @@ export function registerMobileChangeRoutes(
           oldCode: body.oldCaptcha,
           newCode: body.newCaptcha,
           address: caller.address,
+          origin: originOf(deps.sealing, caller),
           token: caller.token,
         }),
         body.mobile,
-        deps.onNewMessages,
+        deps,
       );
     // A repeated request finds the number moved already. It costs no second code.
     if ((await findBorrowerMobile(deps.db, deps.sealing, caller.borrowerId)) === body.mobile) return change();
     return withStepUp(deps, caller, 'mobile', body, change);
   });
 
-  serve(server, 'requestMobileChange', async ({ body }, { borrowerId, address }) => {
+  serve(server, 'requestMobileChange', async ({ body }, { borrowerId, address, reference }) => {
     const { mobile, newCaptcha: newCode } = body;
     const requested = await requestMobileChange(deps, {
       borrowerId,
       mobile,
       newCode,
-      asker: { address, borrowerId },
+      asker: { address, borrowerId, reference },
     });
     if (requested.ok) {
+      if (requested.value.isNew) deps.securityLog.countWritten('mobile_change');
       deps.onNewMessages();
       return done({ ticketNo: String(requested.value.ticketId) });
     }
@@ -83,9 +88,10 @@ function registerCodeRoute(server: Server, deps: CodeSending): void {
 function replyToChange(
   changed: Awaited<ReturnType<typeof changeMobile>>,
   mobile: string,
-  onNewMessages: () => void,
+  { securityLog, onNewMessages }: { securityLog: SecurityLog; onNewMessages(): void },
 ): Reply<Answer<'changeMobile'>> {
   if (changed.ok) {
+    if (changed.value.isNew) securityLog.countWritten('mobile_change');
     onNewMessages();
     return done({ mobile: maskMobile(mobile) });
   }
@@ -97,7 +103,7 @@ function replyToChange(
         ...(ofOld ? { oldCaptcha: wrongCodeText(ofOld.tried) } : {}),
         ...(ofNew ? { newCaptcha: wrongCodeText(ofNew.tried) } : {}),
       };
-      return refused(400, Object.values(fields)[0]!, { fields });
+      return named(WRONG_CODE, refused(400, Object.values(fields)[0]!, { fields }));
     }
     case 'number_taken':
       return NUMBER_TAKEN;

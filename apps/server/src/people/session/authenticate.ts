@@ -4,7 +4,7 @@ import { signature } from '@thumba/contract/signature';
 import { createBatchLine } from '../../platform/batch-line.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { type Reply, refused } from '../../platform/reply.ts';
+import { named, type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { Authenticate, CallerSession, SignedRequest } from '../../platform/serve.ts';
 import { SESSION_LASTS } from './commands.ts';
@@ -13,9 +13,13 @@ const MAX_BATCH_SIZE = 64;
 const LANES = 2;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-const PLEASE_LOG_IN = refused(401, 'Please log in again');
-const WRONG_SIGNATURE = refused(400, 'This request is not signed as it should be');
-const ALREADY_RECEIVED = refused(400, 'This request was already received');
+const NO_TOKEN = named('no_session', refused(401, 'Please log in again'));
+const SESSION_ENDED = named('session_ended', NO_TOKEN);
+const WRONG_SIGNATURE = named(
+  'request_not_signed',
+  refused(400, 'This request is not signed as it should be'),
+);
+const ALREADY_RECEIVED = named('request_repeated', refused(400, 'This request was already received'));
 
 /** The hashes of the token are under each live key. */
 type Arrival = { tokenHashes: Buffer[]; requestHash: Buffer; mayBeSeen: boolean };
@@ -102,14 +106,14 @@ export function createAuthenticate(deps: { db: Database; sealing: Sealing; clock
   });
 
   return async (request) => {
-    if (!TOKEN.test(request.token)) return { refusal: PLEASE_LOG_IN };
+    if (!TOKEN.test(request.token)) return { refusal: NO_TOKEN };
     const flaw = flawOf(request, clock.nowMs());
     const admitted = await line.push({
       tokenHashes: sealing.lookupHashes('token', request.token),
       requestHash: hashOf(request),
       mayBeSeen: flaw === undefined,
     });
-    if (!admitted) return { refusal: PLEASE_LOG_IN };
+    if (!admitted) return { refusal: SESSION_ENDED };
     if (flaw) return { refusal: flaw };
     if (!admitted.isFirstTime) return { refusal: ALREADY_RECEIVED };
     return { borrowerId: admitted.borrowerId, session: admitted.session };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { insertMessages } from '../../book/message/messages.ts';
+import { type EventOrigin, insertSecurityEvents } from '../../book/security-log/events.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -26,7 +27,7 @@ const SESSION_LASTS_AT_MOST = `interval '2160 hours'`;
  * CTEs that open a session for the borrower in `admitted`. It is trusted at once on a known device, and where it
  * registers the borrower; that device is known from then on.
  */
-export const OPENED_SESSION = `opened_session as (
+export const openedSession = (method: SignInMethod) => `opened_session as (
      insert into session
        (session_id, token_hash, borrower_id, created_at, expires_at, ends_at, used_at, trusted_at, device_hash,
         device_sealed)
@@ -54,10 +55,22 @@ export const OPENED_SESSION = `opened_session as (
        at: '$now::timestamptz',
        from: 'opened_session where trusted_at is null',
      })}
+   ),
+   inserted_event as (
+     ${insertSecurityEvents({
+       kind: 'sign_in',
+       borrowerId: 'borrower_id',
+       detail: `'method', '${method}', 'isNewDevice', trusted_at is null, 'isNewBorrower', is_new`,
+       at: '$now',
+       from: 'opened_session join admitted using (borrower_id)',
+     })}
    )`;
 
-/** The values of `OPENED_SESSION`. */
-export type OpenedSessionValues = {
+/** How a borrower proves who they are. */
+type SignInMethod = 'code' | 'google' | 'code_and_google';
+
+/** The values of `openedSession`. */
+export type OpenedSessionValues = EventOrigin & {
   newSessionId: string;
   tokenHash: Buffer;
   now: Date;
@@ -81,18 +94,20 @@ export type SignInDevice = {
   address: string;
   today: string;
   lenderPhone: string;
+  origin: EventOrigin;
 };
 
-/** The values of `OPENED_SESSION` for a session with this token. */
+/** The values of `openedSession` for a session with this token. */
 export function sessionValues(
   sealing: Sealing,
   token: string,
-  { secret, deviceId, brand, userAgent, address, today, lenderPhone }: SignInDevice,
+  { secret, deviceId, brand, userAgent, address, today, lenderPhone, origin }: SignInDevice,
   now: Date,
 ): OpenedSessionValues {
   const newSessionId = randomUUID();
   const deviceSecretHashes = secret === undefined ? [] : sealing.lookupHashes('device_secret', secret);
   return {
+    ...origin,
     newSessionId,
     tokenHash: sealing.lookupHashes('token', token)[0]!,
     deviceSecretHashes,
@@ -115,7 +130,7 @@ const signInStatement = statement<
 >(
   'session: sign in',
   `with ${admission()},
-   ${OPENED_SESSION}
+   ${openedSession('code')}
    select exists (select from ready) as is_ready, tried.*, admitted.borrower_id, admitted.is_new,
      exists (select from opened_session where trusted_at is not null) as is_trusted
    from tried left join admitted on true`,

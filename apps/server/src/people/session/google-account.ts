@@ -8,8 +8,8 @@ import { type Admission, type AdmissionValues, admission, admit } from '../borro
 import type { CodeTry } from '../borrower/code-try.ts';
 import { PRIVACY_AGREEMENT } from '../consent/consents.ts';
 import {
-  OPENED_SESSION,
   type OpenedSessionValues,
+  openedSession,
   type SignIn,
   type SignInDevice,
   sessionValues,
@@ -40,7 +40,7 @@ const signInStatement = statement<
    inserted_agreement as (
      ${PRIVACY_AGREEMENT}
    ),
-   ${OPENED_SESSION}
+   ${openedSession('google')}
    select borrower_id, trusted_at is not null as is_trusted from opened_session`,
 );
 
@@ -99,7 +99,7 @@ const linkStatement = statement<
      insert into google_token_used (token_hash, expires_at)
      select $googleTokenHash::bytea, $googleTokenExpiresAt::timestamptz from admitted
    ),
-   ${OPENED_SESSION}
+   ${openedSession('code_and_google')}
    select exists (select from ready) as is_ready, tried.*, admitted.borrower_id, admitted.is_new,
      exists (select from opened_session where trusted_at is not null) as is_trusted,
      exists (select from used_token) as is_token_used

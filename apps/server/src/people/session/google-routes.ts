@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { done, type Reply, refused } from '../../platform/reply.ts';
+import { done, named, type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
@@ -60,19 +60,24 @@ export async function askGoogle(
   });
   if (retryAt) {
     const words = (wait: string) => `Too many sign-ins were tried from your network. Please wait ${wait}.`;
-    return { refusal: tryLater(words, retryAt, nowMs) };
+    return { refusal: tryLater('google_checks', words, retryAt, nowMs) };
   }
   const identified = await google.provider.identify(accessToken);
   switch (identified.kind) {
     case 'known':
       return { identity: identified.identity };
     case 'ended':
-      return { refusal: refused(400, 'Your Google sign-in has ended. Please continue with Google again.') };
+      return {
+        refusal: named(
+          'google_ended',
+          refused(400, 'Your Google sign-in has ended. Please continue with Google again.'),
+        ),
+      };
     case 'foreign':
       return {
-        refusal: refused(
-          400,
-          'This Google sign-in was made for another app. Please continue with Google again.',
+        refusal: named(
+          'google_of_other_app',
+          refused(400, 'This Google sign-in was made for another app. Please continue with Google again.'),
         ),
       };
     case 'no_answer': {

@@ -3,12 +3,13 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import { type Ngwee, toKwacha } from '@thumba/lending/money';
 import type { Calendar } from '../../book/calendar/calendar.ts';
 import type { Lender } from '../../book/lender.ts';
+import type { SecurityLog } from '../../book/security-log/security-log.ts';
 import { toDate } from '../../platform/clock.ts';
-import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
+import { done, NOT_FOUND, named, type Reply, refused } from '../../platform/reply.ts';
 import { maskEmail, maskMobile, maskName } from '../../platform/sealing.ts';
 import { type Caller, type Server, serve } from '../../platform/serve.ts';
 import { type FreeWrongCodes, refuseCode } from '../borrower/code-try.ts';
-import { networkOf } from '../borrower/network-address.ts';
+import { networkOf, originOf } from '../borrower/network-address.ts';
 import { findBorrower } from '../borrower/queries.ts';
 import { type CodeSending, sendCode } from '../borrower/send-code.ts';
 import { DEVICE_UNCONFIRMED } from '../borrower/unconfirmed-device.ts';
@@ -22,6 +23,7 @@ export type SessionDeps = CodeSending & {
   google: GoogleSignIn | undefined;
   lender: Pick<Lender, 'phone'>;
   onNewMessages(): void;
+  securityLog: SecurityLog;
   freeWrongCodes: FreeWrongCodes;
   operatorOfMobile(mobile: string): OperatorName | undefined;
   limits(
@@ -35,6 +37,7 @@ export type SessionDeps = CodeSending & {
 export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
   const { db, sealing, clock, calendar } = deps;
   const answer = (signedIn: Parameters<typeof signInReply>[0]) => {
+    if (signedIn.kind === 'signed_in') deps.securityLog.countWritten('sign_in');
     if (signedIn.kind === 'signed_in' && !signedIn.isTrusted) deps.onNewMessages();
     return signInReply(signedIn, toDate(clock.nowMs()));
   };
@@ -61,7 +64,7 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
     const admission = {
       mobile: phone.mobile,
       code: phone.captcha,
-      asker: { address: caller.address, deviceSecret: device.secret },
+      asker: { address: caller.address, deviceSecret: device.secret, reference: caller.reference },
       freeWrongCodes: deps.freeWrongCodes,
       now: toDate(clock.nowMs()),
       today: calendar.today(),
@@ -102,10 +105,21 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
 /** Where the borrower is signed in, and how to end it. A device that is not confirmed ends only its own session. */
 function registerSessionListRoutes(server: Server, deps: SessionDeps): void {
   const { db, sealing, clock } = deps;
+  const recordEnd = ({ borrowerId, address, reference }: Caller, everywhere: boolean) =>
+    deps.securityLog.record({
+      kind: 'session_end',
+      outcome: 'succeeded',
+      borrowerId,
+      address,
+      reference,
+      detail: { reason: 'ended_by_borrower', everywhere },
+    });
 
-  serve(server, 'logout', async ({ body }, { borrowerId, token, session }) => {
+  serve(server, 'logout', async ({ body }, caller) => {
+    const { borrowerId, token, session } = caller;
     if (body.everywhere && !session.isTrusted) return DEVICE_UNCONFIRMED;
     await endSession(db, sealing, { borrowerId, token, everywhere: body.everywhere });
+    recordEnd(caller, body.everywhere);
     return done(null);
   });
 
@@ -125,17 +139,19 @@ function registerSessionListRoutes(server: Server, deps: SessionDeps): void {
     });
   });
 
-  serve(server, 'endSessions', async ({ body }, { borrowerId, session }) => {
+  serve(server, 'endSessions', async ({ body }, caller) => {
+    const { borrowerId, session } = caller;
     const { sessionId, all } = body;
     if (!session.isTrusted && sessionId !== session.sessionId) return DEVICE_UNCONFIRMED;
     const keptSessionId = all ? session.sessionId : undefined;
     const ended = await endSignedInDevices(db, { borrowerId, sessionId, keptSessionId });
+    if (ended > 0) recordEnd(caller, all === true);
     return sessionId !== undefined && ended === 0 ? NOT_FOUND : done(null);
   });
 }
 
 function deviceOf(
-  { calendar, lender }: SessionDeps,
+  { calendar, lender, sealing }: SessionDeps,
   body: Body<'mobileLogin'>,
   caller: Caller,
 ): SignInDevice {
@@ -147,6 +163,7 @@ function deviceOf(
     address: networkOf(caller.address),
     today: calendar.today(),
     lenderPhone: lender.phone,
+    origin: originOf(sealing, caller),
   };
 }
 
@@ -175,13 +192,19 @@ function signInReply(
     case 'wrong_code':
       return refuseCode(signedIn.tried, now);
     case 'not_linked':
-      return refused(409, 'This Google account is not linked to a mobile number yet. Please link yours.');
+      return named(
+        'google_not_linked',
+        refused(409, 'This Google account is not linked to a mobile number yet. Please link yours.'),
+      );
     case 'linked_elsewhere':
-      return refused(
-        409,
-        'This Google account is linked to another mobile number. Please log in with that one.',
+      return named(
+        'google_linked_elsewhere',
+        refused(409, 'This Google account is linked to another mobile number. Please log in with that one.'),
       );
     case 'token_used':
-      return refused(409, 'This Google sign-in was already used. Please continue with Google again.');
+      return named(
+        'google_token_used',
+        refused(409, 'This Google sign-in was already used. Please continue with Google again.'),
+      );
   }
 }

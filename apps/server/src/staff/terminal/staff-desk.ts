@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { withProgramDatabase } from './program-database.ts';
+import { actionIn, type RecordedCommand, runRecorded } from './recorded-command.ts';
 import type { CommandAnswer, TerminalCommand } from './terminal-command.ts';
 
 type Variables = Record<string, string | undefined>;
@@ -72,15 +73,24 @@ export function withStaffDesk<Result>(use: (desk: StaffDesk) => Promise<Result>)
   return withProgramDatabase(async (db) => use(await openStaffDesk({ db })));
 }
 
-/** A command that works at the desk. */
+/** A command that works at the desk. The security log keeps each use that does more than show. */
 export type StaffCommand = TerminalCommand & {
   atDesk(desk: StaffDesk, words: readonly string[]): Promise<CommandAnswer>;
 };
 
-export function staffCommand({ purpose, atDesk }: Pick<StaffCommand, 'purpose' | 'atDesk'>): StaffCommand {
+export function staffCommand({
+  purpose,
+  recorded,
+  atDesk,
+}: Pick<StaffCommand, 'purpose' | 'atDesk'> & { recorded: RecordedCommand }): StaffCommand {
+  async function atDeskRecorded(desk: StaffDesk, words: readonly string[]): Promise<CommandAnswer> {
+    const action = actionIn(recorded, words);
+    if (action === undefined) return atDesk(desk, words);
+    return runRecorded(desk, { command: recorded.command, action }, () => atDesk(desk, words));
+  }
   return {
     purpose,
-    atDesk,
-    run: (words) => withStaffDesk((desk) => atDesk(desk, words)),
+    atDesk: atDeskRecorded,
+    run: (words) => withStaffDesk((desk) => atDeskRecorded(desk, words)),
   };
 }

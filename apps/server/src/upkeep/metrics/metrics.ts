@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { SecurityLog } from '../../book/security-log/security-log.ts';
+import type { OpenedValues } from '../../book/security-log/watched-sealing.ts';
 import { codesOfThisHour } from '../../people/borrower/code-budget.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { serveMetrics } from '../../platform/metrics.ts';
+import { watchSecurity } from './security-metrics.ts';
 
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 256, 1024];
 
@@ -19,7 +22,8 @@ const readLastEndedDayStatement = statement<{ seconds: number }>(
 );
 
 /**
- * Serves the metrics of the program: open payment attempts, the last ended day, the codes of this hour and the batch sizes of the posting line.
+ * Serves the metrics of the program: open payment attempts, the last ended day, the codes of this hour, the
+ * events of the security log and the batch sizes of the posting line.
  * Answers the function that the posting line calls with the size of each batch.
  */
 export function registerMetrics(
@@ -28,13 +32,22 @@ export function registerMetrics(
     db,
     clock,
     mayRead,
-  }: { db: Database; clock: Clock; mayRead: ((request: FastifyRequest) => boolean) | undefined },
+    securityLog,
+    opened,
+  }: {
+    db: Database;
+    clock: Clock;
+    mayRead: ((request: FastifyRequest) => boolean) | undefined;
+    securityLog: SecurityLog;
+    opened: OpenedValues;
+  },
 ): (loans: number) => void {
   if (!mayRead) return () => undefined;
   const registry = serveMetrics(app, mayRead);
   watchOpenAttempts(db, registry);
   watchEndedDay(db, registry);
   watchCodes(db, clock, registry);
+  watchSecurity(securityLog, opened, registry);
   return watchBatches(registry);
 }
 

@@ -134,8 +134,13 @@ const desk = () => ({
 });
 
 test('the download of all data has all that it had, and what was added since', async () => {
-  const { signIns, messages, ...same } = await download(after, leaver);
-  const { signIns: earlierSignIns, messages: earlierMessages, ...earlier } = downloaded;
+  const { signIns, messages, securityEvents, ...same } = await download(after, leaver);
+  const {
+    signIns: earlierSignIns,
+    messages: earlierMessages,
+    securityEvents: earlierEvents,
+    ...earlier
+  } = downloaded;
   expect(same).toEqual(earlier);
   expect(same).toMatchObject({
     profile: [{ mobile: leaver.mobile }],
@@ -146,6 +151,8 @@ test('the download of all data has all that it had, and what was added since', a
     screensSeen: [{ pageId: 'login' }],
   });
   expect(signIns).toHaveLength(earlierSignIns!.length + 1);
+  expect(securityEvents).toEqual(expect.arrayContaining(earlierEvents!));
+  expect(securityEvents!.length).toBeGreaterThan(earlierEvents!.length);
   const idsOf = (rows: unknown[]) => rows.map((row) => (row as { messageId: number }).messageId);
   expect(idsOf(messages!)).toEqual(expect.arrayContaining(idsOf(earlierMessages!)));
 });

@@ -149,6 +149,7 @@ describe('deleting an account', () => {
       'loan_event',
       'payment_attempt',
       'payment_by_attempt',
+      'security_event',
       'stored_file',
     ]);
     expect(existsSync(fileOf(frontFileId))).toBe(true);
@@ -176,6 +177,7 @@ describe('deleting an account', () => {
       'account_deletion',
       'borrower',
       'borrower_standing',
+      'security_event',
     ]);
     const [row] = await server.query('select mobile_sealed from borrower where borrower_id = $1', [
       borrower.borrowerId,

@@ -3,6 +3,7 @@ import { addYears, type Day } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { OPEN_STATES } from '../../book/loan/queries.ts';
+import { insertSecurityEvents } from '../../book/security-log/events.ts';
 import {
   CODE_TRY,
   type CodeTry,
@@ -117,6 +118,9 @@ const deleteAccountStatement = statement<
      select borrower_id, $now::timestamptz, $today::date, $keptUntil::date from closed_standings
      returning borrower_id, deleted_on
    ),
+   inserted_event as (
+     ${insertSecurityEvents({ kind: 'account_deleted', borrowerId: 'borrower_id', at: '$now', from: 'gone' })}
+   ),
    ${ERASE_AT_ONCE}
    select tried.*, exists (select from gone) as is_deleted from tried`,
 );
@@ -129,10 +133,10 @@ export type Deletion =
 
 export async function deleteAccount(
   deps: DeletionDeps,
-  deletion: { borrowerId: number; code: string; address: string; now: Date; today: Day },
+  deletion: { borrowerId: number; code: string; address: string; reference: string; now: Date; today: Day },
 ): Promise<Outcome<Deletion, DeletionRefusal>> {
   const { db, sealing } = deps;
-  const { borrowerId, code, address, now, today } = deletion;
+  const { borrowerId, code, address, reference, now, today } = deletion;
   const account = await readAccount(deps, borrowerId, today);
   if (account.refusal) return refuse(account.refusal);
   const row = await db.row(deleteAccountStatement, {
@@ -140,7 +144,7 @@ export async function deleteAccount(
       purpose: 'delete_account',
       mobile: account.mobile,
       code,
-      asker: { address, borrowerId, isOwner: true },
+      asker: { address, borrowerId, isOwner: true, reference },
       freeWrongCodes: deps.freeWrongCodes,
       now,
     }),

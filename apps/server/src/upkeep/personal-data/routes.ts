@@ -2,6 +2,7 @@ import type { Answer } from '@thumba/contract/wire';
 import { formatKwacha } from '@thumba/lending/money';
 import type { Calendar } from '../../book/calendar/calendar.ts';
 import type { Lender } from '../../book/lender.ts';
+import type { SecurityLog } from '../../book/security-log/security-log.ts';
 import { refuseCode } from '../../people/borrower/code-try.ts';
 import { findBorrowerMobile } from '../../people/borrower/queries.ts';
 import { type CodeSending, sendCode } from '../../people/borrower/send-code.ts';
@@ -10,7 +11,7 @@ import { DEVICE_UNCONFIRMED } from '../../people/borrower/unconfirmed-device.ts'
 import { endOfLusakaDay, toDate } from '../../platform/clock.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { maskMobile } from '../../platform/sealing.ts';
-import { type Server, serve } from '../../platform/serve.ts';
+import { type Caller, type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { type DeletionDeps, type DeletionRefusal, deleteAccount, readAccount } from './delete-account.ts';
 import { findDownload, MAX_DOWNLOADS_A_DAY, mayDownload, offerDownload } from './downloads.ts';
@@ -22,6 +23,7 @@ export type PersonalDataDeps = CodeSending &
   RecordDeps & {
     calendar: Calendar;
     lender: Lender;
+    securityLog: SecurityLog;
     onNewMessages(): void;
     /** Removes files without a borrower from the disk. */
     removeFiles(now: Date): Promise<unknown>;
@@ -37,7 +39,7 @@ function registerDownloadRoutes(server: Server, deps: PersonalDataDeps): void {
   const now = () => toDate(clock.nowMs());
 
   serve(server, 'downloadMyData', ({ body }, caller) =>
-    withStepUp(deps, caller, 'download', body, () => download(deps, caller.borrowerId, body.format)),
+    withStepUp(deps, caller, 'download', body, () => download(deps, caller, body.format)),
   );
 
   // A download manager sends none of our headers and can ask twice, so the address alone opens the file.
@@ -59,7 +61,7 @@ function registerDownloadRoutes(server: Server, deps: PersonalDataDeps): void {
 
 async function download(
   deps: PersonalDataDeps,
-  borrowerId: number,
+  { borrowerId, address, reference }: Caller,
   format: 'json' | 'pdf',
 ): Promise<Reply<Answer<'downloadMyData'>>> {
   const { db, clock, calendar, lender } = deps;
@@ -67,7 +69,7 @@ async function download(
   if (!(await mayDownload(db, borrowerId, calendar.today()))) {
     const sentence = (wait: string) =>
       `You can download your data ${MAX_DOWNLOADS_A_DAY} times a day. Please try again in ${wait}.`;
-    return tryLater(sentence, endOfLusakaDay(clock.nowMs()), clock.nowMs());
+    return tryLater('downloads_of_day', sentence, endOfLusakaDay(clock.nowMs()), clock.nowMs());
   }
   const record = await readRecord(deps, borrowerId);
   const file = await fileOf(format, record, { lender, madeAt: now() });
@@ -76,6 +78,8 @@ async function download(
     today: calendar.today(),
     lenderPhone: lender.phone,
   });
+  const downloaded = { kind: 'data_downloaded', outcome: 'succeeded' } as const;
+  deps.securityLog.record({ ...downloaded, borrowerId, address, reference });
   deps.onNewMessages();
   return done({ fileName: file.fileName, url: `/my-data/${ticket}`, expiresAt: expiresAt.toISOString() });
 }
@@ -107,9 +111,10 @@ function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
     });
   });
 
-  serve(server, 'deleteAccount', async ({ body }, { borrowerId, session, address }) => {
+  serve(server, 'deleteAccount', async ({ body }, { borrowerId, session, address, reference }) => {
     if (!session.isTrusted) return DEVICE_UNCONFIRMED;
-    const deletion = { borrowerId, code: body.captcha, address, now: now(), today: calendar.today() };
+    const asked = { borrowerId, code: body.captcha, address, reference };
+    const deletion = { ...asked, now: now(), today: calendar.today() };
     const deleted = await deleteAccount(deps, deletion);
     if (!deleted.ok) {
       return refused(409, sentenceOf(deleted.refusal), { reason: deleted.refusal.kind });
@@ -120,6 +125,7 @@ function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
       case 'moved_on':
         return refused(409, 'Your account changed at this moment. Please look again and ask for a new code.');
       case 'deleted': {
+        deps.securityLog.countWritten('account_deleted');
         await deps.removeFiles(now());
         const { keptUntil } = deleted.value;
         return done(keptUntil === null ? {} : { keptUntil });

@@ -4,6 +4,7 @@ import { readKeyRegistry } from '../../book/keys/key-registry.ts';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
 import { purgeCallbacks } from '../../book/payment-attempt/purge-callbacks.ts';
 import { sealFreeText } from '../../book/posting-line/seal-free-text.ts';
+import { purgeSecurityEvents } from '../../book/security-log/events.ts';
 import type { Config } from '../../book/settings/config.ts';
 import { purgeTraces } from '../../book/trace/borrower-trace.ts';
 import { purgeAnalytics } from '../../contact/analytics/events.ts';
@@ -217,6 +218,7 @@ function startHousekeeping({ db, sealing, clock, today, files, log }: WorkDeps):
       await purgeWelcomedNumbers(db, today());
       await purgeTraces(db, now);
       await purgeCallbacks(db, now);
+      await purgeSecurityEvents(db, now);
       await sealFreeText(db, sealing);
       await purgeSessions(db, now);
       await eraseWhatIsDue(db, now, today());

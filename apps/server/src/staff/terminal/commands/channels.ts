@@ -41,6 +41,7 @@ const channelForm = z
 
 export const command = staffCommand({
   purpose: 'lists the channels that borrowers come from, and saves one',
+  recorded: { command: 'channels', actions: ['save'] },
   async atDesk({ db, sealing }, [verb, file]) {
     if (verb === undefined) {
       const channels = (await openChannels(db)).all();

@@ -21,6 +21,7 @@ const USAGE = `Say what to do: npm run complaints
 
 export const command = staffCommand({
   purpose: 'lists tickets that wait, answers complaints, and decides on changes of mobile number',
+  recorded: { command: 'complaints', actions: ['show', 'look', 'answer', 'change-number'] },
   async atDesk(desk, [verb = 'list', ...words]) {
     if (verb === 'list') return told(listOf(await listWaitingTickets(desk.db), desk.today()));
     return workOnTicket(ticketDeskOf(desk), verb, words);

@@ -17,6 +17,7 @@ const USAGE = [
 
 export const command = staffCommand({
   purpose: 'lists the offers that coupons are given from, and gives a borrower a coupon',
+  recorded: { command: 'coupons', actions: ['give'] },
   async atDesk(desk, [verb, ...words]) {
     switch (verb) {
       case undefined:

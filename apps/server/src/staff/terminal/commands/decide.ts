@@ -12,6 +12,7 @@ import { declined, told } from '../terminal-command.ts';
 
 export const command = staffCommand({
   purpose: 'approves or declines an application that waits for a person',
+  recorded: { command: 'decide', actions: ['approve', 'decline'] },
   async atDesk(desk, [order = '', outcome = '', ...reason]) {
     if (order === '')
       return declined('Say which order, what, and why: npm run decide -- 100001 approve "payslip seen"');

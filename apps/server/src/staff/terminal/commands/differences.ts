@@ -24,6 +24,7 @@ const USAGE = [
 
 export const command = staffCommand({
   purpose: "lists where operators' statements differ from our payments, and resolves a difference",
+  recorded: { command: 'differences', actions: ['post', 'suspense', 'leave'] },
   async atDesk(desk, [verb, differenceNo = '', ...words]) {
     if (verb === undefined) return list(desk);
     if (!isVerb(verb) || differenceNo === '') return declined(...USAGE);

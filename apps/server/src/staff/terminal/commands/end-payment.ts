@@ -5,6 +5,7 @@ import { declined, told } from '../terminal-command.ts';
 
 export const command = staffCommand({
   purpose: 'ends a payment whose outcome is unknown',
+  recorded: { command: 'end-payment', actions: ['succeeded', 'failed'] },
   async atDesk(desk, [attemptId = '', outcome = '', ...reason]) {
     if (attemptId === '')
       return declined(

@@ -44,6 +44,7 @@ const noticeForm = z
 
 export const command = staffCommand({
   purpose: 'lists notices, offers and declared holidays, and saves one',
+  recorded: { command: 'notices', actions: ['save'] },
   async atDesk({ db }, [verb, file]) {
     if (verb === undefined) return told(JSON.stringify(await listNotices(db), null, 2));
     if (verb !== 'save' || file === undefined) return declined(...USAGE);

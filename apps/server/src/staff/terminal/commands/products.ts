@@ -40,6 +40,7 @@ const USAGE = [
 
 export const command = staffCommand({
   purpose: 'lists the products, and shows and saves products, policies, ladder, rules and scorecard',
+  recorded: { command: 'products', actions: ['policy', 'save'] },
   async atDesk({ db, clock, variables, openCatalogue }, [verb, what = '', file = '']) {
     const deps: CatalogueDeps = { db, clock, catalogue: await openCatalogue() };
     const actor = catalogueActor(variables.USER);

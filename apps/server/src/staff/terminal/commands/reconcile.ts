@@ -8,6 +8,7 @@ import { readStatement, type StatementRow } from '../../../money/reconciliation/
 import { type StatementOperator, statementFormats } from '../../../money/reconciliation/statement-formats.ts';
 import { lusakaInstant } from '../../../platform/clock.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
+import { runRecorded } from '../recorded-command.ts';
 import { type StaffDesk, withStaffDesk } from '../staff-desk.ts';
 import { reportOf } from '../statement-report.ts';
 import { type CommandAnswer, failInOneLine, type TerminalCommand, told } from '../terminal-command.ts';
@@ -31,7 +32,11 @@ export const command: TerminalCommand = {
     failInOneLine(async () => {
       const wanted = wantedOf(words);
       const { bytes, rows } = await readRows(wanted);
-      return withStaffDesk((desk) => importAt(desk, wanted, bytes, rows));
+      return withStaffDesk((desk) =>
+        runRecorded(desk, { command: 'reconcile', action: 'import' }, () =>
+          importAt(desk, wanted, bytes, rows),
+        ),
+      );
     }),
 };
 

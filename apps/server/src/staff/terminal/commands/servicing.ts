@@ -31,6 +31,7 @@ const CHARGES: readonly string[] = ['penalty', 'fee', 'interest'] satisfies Waiv
 
 export const command = staffCommand({
   purpose: 'shows a loan, waives a charge, reverses a posting, or writes the loan off',
+  recorded: { command: 'servicing', actions: ['write-off', 'waive', 'reverse'] },
   async atDesk(staffDesk, [verb, ...words]) {
     const desk = await servicingDeskOf(staffDesk);
     switch (verb) {

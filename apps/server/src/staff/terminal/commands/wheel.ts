@@ -19,6 +19,7 @@ const USAGE = [
 
 export const command = staffCommand({
   purpose: 'shows the prizes of the wheel with their odds and draws, and publishes the next version',
+  recorded: { command: 'wheel', actions: ['publish'] },
   async atDesk(desk, [verb, file = '']) {
     switch (verb) {
       case undefined:

@@ -1,4 +1,7 @@
+import { userInfo } from 'node:os';
+import { staffActor } from '../../../book/actor.ts';
 import { readKeyRegistry, sealingFor } from '../../../book/keys/key-registry.ts';
+import { recordKeyRotation } from '../../../book/security-log/events.ts';
 import { readConfig } from '../../../book/settings/config.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -26,6 +29,9 @@ async function rotate(db: Database): Promise<CommandAnswer> {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
   const config = readConfig(process.env);
   const sealing = sealingFor(await readKeyRegistry(db), config.keys);
+  const actor = staffActor(userInfo().username);
+  const { keyNumbers } = sealing;
+  await recordKeyRotation(db, { step: 'begun', actor, keyNumbers }, new Date(systemClock.nowMs()));
   const rotation = await rotateKeys({
     db,
     sealing,
@@ -34,7 +40,11 @@ async function rotate(db: Database): Promise<CommandAnswer> {
     isStopping: () => stopping.signal.aborted,
     say: console.log,
   });
-  return answerTo(rotation, sealing.keyNumbers);
+  if (rotation.kind === 'ended' && !rotation.isStopped) {
+    const finished = { step: 'finished', actor, keyNumbers, values: rotation.resealed } as const;
+    await recordKeyRotation(db, finished, new Date(systemClock.nowMs()));
+  }
+  return answerTo(rotation, keyNumbers);
 }
 
 function answerTo(
