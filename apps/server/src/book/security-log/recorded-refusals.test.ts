@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { DEFAULT_TENANT } from '@thumba/contract/envelope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { borrow, signIn, signUp } from '../../../test/app-borrower.ts';
@@ -239,8 +236,7 @@ test('no number, name, code, token, reason or address stands in the table or in 
 });
 
 test('a graceful stop writes what waits', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'thumba-security-log-'));
-  const beside = await startAppServer({ besides: { ...server, dataDir: folder } });
+  const beside = await startAppServer({ besides: server });
   const count = async () =>
     (
       await server.query(
@@ -257,5 +253,4 @@ test('a graceful stop writes what waits', async () => {
     [before],
   );
   expect(rows.map(({ times }) => times)).toEqual([1, 2]);
-  await rm(folder, { recursive: true, force: true });
 });
