@@ -6,16 +6,19 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keysOf, newKeys } from '../apps/server/src/book/settings/key-settings.ts';
 import { openDatabase } from '../apps/server/src/platform/database.ts';
-import { migrate } from '../apps/server/src/platform/migrate.ts';
 import { ensurePostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { createSealing, type Sealing } from '../apps/server/src/platform/sealing.ts';
+import { migrateAndGrant } from '../apps/server/src/upkeep/database-rights/prepare-database.ts';
 import { clockOfDatabase, clockOfProcess, type ProcessorClock, parentOf } from './processor-time.ts';
 
 const serverFolder = path.join(import.meta.dirname, '../apps/server');
 
 /** A database with the program's usual durable settings, and the keys that the program uses on it. */
 export type BenchDatabase = {
+  /** As the owner. */
   url: string;
+  /** The same database, as the role of the running program. */
+  programUrlOf(url: string): string;
   /** Makes an empty database beside it and answers its address. */
   createDatabase(name: string): Promise<string>;
   /** Copies the database and answers the copy's address. No client may be connected meanwhile. */
@@ -45,7 +48,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   // Started by root, PostgreSQL runs as another user, which must be able to reach its folder.
   await chmod(dataDir, 0o711);
   const postgres = await ensurePostgres({ dataDir, log: () => undefined });
-  await migrate(postgres.url, path.join(serverFolder, 'migrations'));
+  await migrateAndGrant(postgres);
   async function onServer(command: string): Promise<void> {
     const db = openDatabase({ url: postgres.urlOf('postgres') });
     await db.pool.query(command);
@@ -54,13 +57,18 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   const keys = newKeys();
   const { callbackSecret, ...sealingKeys } = keysOf(keys);
   return {
-    url: postgres.url,
+    url: postgres.ownerUrl,
+    programUrlOf(url) {
+      const program = new URL(postgres.programUrl);
+      program.pathname = new URL(url).pathname;
+      return program.href;
+    },
     async createDatabase(name) {
       await onServer(`create database ${name}`);
       return postgres.urlOf(name);
     },
     async copyTo(name) {
-      const original = new URL(postgres.url).pathname.slice(1);
+      const original = new URL(postgres.ownerUrl).pathname.slice(1);
       await onServer(`create database ${name} template ${original} strategy file_copy`);
       await onServer('checkpoint');
       return postgres.urlOf(name);
@@ -68,8 +76,8 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     drop: (name) => onServer(`drop database ${name} with (force)`),
     sealing: createSealing(sealingKeys),
     callbackSecret,
-    processorClock: clockOfDatabase(await findPostmaster(postgres.url)),
-    startServer: (settings = {}) => startServer(dataDir, postgres.url, keys, settings),
+    processorClock: clockOfDatabase(await findPostmaster(postgres.ownerUrl)),
+    startServer: (settings = {}) => startServer(dataDir, postgres, keys, settings),
     async stop() {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
@@ -87,7 +95,7 @@ async function findPostmaster(databaseUrl: string): Promise<number | undefined> 
 
 async function startServer(
   dataDir: string,
-  databaseUrl: string,
+  urls: { ownerUrl: string; programUrl: string },
   keys: ReturnType<typeof newKeys>,
   settings: Record<string, string>,
 ): Promise<RunningServer> {
@@ -100,7 +108,8 @@ async function startServer(
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
+      DATABASE_OWNER_URL: urls.ownerUrl,
+      DATABASE_URL: urls.programUrl,
       ...keys,
       DEMO: 'false',
       DEMO_BORROWERS: 'false',

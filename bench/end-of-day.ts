@@ -74,7 +74,7 @@ async function runInTurns(
   const reference = await openLoanByLoan(url, CONNECTIONS, today);
   const forReference = due.slice(-REFERENCE_LOANS * PAIRS);
   const turnMoves = Math.floor((due.length - forReference.length) / (PAIRS + 1));
-  const run = startDayRun(url, today);
+  const run = startDayRun(book.programUrlOf(url), today);
   const pairs: DayPair[] = [];
   while (run.progress().loansMoved === 0) await sleep(5);
   for (let pair = 0; pair < PAIRS && !run.hasEnded(); pair += 1) {
@@ -113,13 +113,13 @@ async function runKilled(
   const url = await book.copyTo('killed');
   const killedAt: number[] = [];
   for (const share of [0.3, 0.4]) {
-    const run = startDayRun(url, today);
+    const run = startDayRun(book.programUrlOf(url), today);
     while (run.progress().loansMoved < due * share && !run.hasEnded()) await sleep(5);
     run.kill();
     await run.ended;
     killedAt.push(run.progress().loansMoved);
   }
-  await startDayRun(url, today).ended;
+  await startDayRun(book.programUrlOf(url), today).ended;
   const killedTotals = await bookTotals(url, today);
   const plans = await comparePlans(url);
   await book.drop('killed');

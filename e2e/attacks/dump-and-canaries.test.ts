@@ -174,7 +174,7 @@ async function canariesOf(lived: FullLife[]): Promise<string[]> {
 
 /** Bytes stand in a dump in hexadecimal, where any nine digits occur by chance. So they are read as bytes. */
 async function dumpOf(server: AppServer): Promise<string> {
-  const dump = await dumpDatabase(server.db);
+  const dump = await dumpDatabase(server.owner);
   return dump.replaceAll(/\\x([0-9a-f]+)/g, (_all, hex) => Buffer.from(hex, 'hex').toString('latin1'));
 }
 

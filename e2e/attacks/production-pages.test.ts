@@ -36,7 +36,7 @@ beforeAll(async () => {
     NODE_ENV: 'production',
     PORT: String(port),
     DATA_DIR: folder,
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.programUrl,
     ...newKeys(),
     PUBLIC_URL: 'https://loans.invalid',
     MTN_BASE_URL: 'https://mtn.invalid',

@@ -127,6 +127,20 @@ test('borrowers, loans, wallets and the sums of every account are what they were
   expect(await sumsOf(database.pool)).toEqual(kept.sums);
 });
 
+test('the program runs as a role that owns nothing, and the tables stay with their owner', async () => {
+  const { rows } = await database.pool.query(
+    `select count(*) filter (where r.rolname = 'thumba_program')::integer as of_program,
+       count(*) filter (where r.rolname = 'thumba')::integer as of_owner
+     from pg_class c join pg_roles r on r.oid = c.relowner where c.relnamespace = 'public'::regnamespace`,
+  );
+  expect(rows[0].of_program).toBe(0);
+  expect(rows[0].of_owner).toBeGreaterThan(80);
+  const { rows: connected } = await database.pool.query(
+    `select distinct usename as role from pg_stat_activity where application_name like 'thumba data=%'`,
+  );
+  expect(connected).toEqual([{ role: 'thumba_program' }]);
+});
+
 test('the doctor finds nothing wrong', async () => {
   const { status, printed } = await runDoctor();
   expect(printed).toContain('The book is sound');

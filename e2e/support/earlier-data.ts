@@ -123,8 +123,8 @@ export async function restoreData(kept: KeptData, dataDir: string): Promise<void
     await writeFile(file, Buffer.from(content, 'base64'));
   }
   const postgres = await ensurePostgres({ dataDir, log: () => undefined });
-  await migrateAsThen(kept, postgres.url);
-  const client = await connect(postgres.url);
+  await migrateAsThen(kept, postgres.ownerUrl);
+  const client = await connect(postgres.ownerUrl);
   try {
     await client.query('begin; set local session_replication_role = replica');
     await insertRows(client, kept);

@@ -60,7 +60,7 @@ export async function startProgram(
   let keys = await keepKeys(dataDir);
   const { callbackSecret } = keysOf(keys);
   const sealing = () => createSealing(keysOf(keys));
-  const databaseUrl = async () => (await ensurePostgres({ dataDir, log: () => undefined })).url;
+  const databaseUrl = async () => (await ensurePostgres({ dataDir, log: () => undefined })).ownerUrl;
   const simulatorUrl = options.ownSimulator ? `http://127.0.0.1:${await freePort()}/sim` : `${url}/sim`;
   const airtelCallbackUrl = url + callbackPath('airtel', callbackSecret);
   const simulatorSettings = { airtelCallbackUrl, ...options.simulatorSettings };

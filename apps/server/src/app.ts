@@ -91,6 +91,8 @@ export type AppDeps = {
   lender: Lender;
   /** The address at which borrowers and operators reach this server. */
   publicUrl: string;
+  /** The database as its owner, where this process knows it. */
+  ownerUrl?: string | undefined;
   /** Unset, that of the system. */
   random?: Randomness;
 };

@@ -1,5 +1,4 @@
 import { networkInterfaces } from 'node:os';
-import path from 'node:path';
 import { addDays, day } from '@thumba/lending/day';
 import pg from 'pg';
 import { type App, createApp } from './app.ts';
@@ -17,20 +16,19 @@ import { googleOfConfig } from './people/session/google-of-config.ts';
 import { lusakaDay, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
 import { LOOPBACK } from './platform/network-list.ts';
 import { ownKeys } from './platform/own-keys.ts';
 import { freePort, listenFailure, refuseTakenPort } from './platform/ports.ts';
-import { ensurePostgres } from './platform/postgres/embedded-postgres.ts';
+import { type EmbeddedPostgres, ensurePostgres } from './platform/postgres/embedded-postgres.ts';
 import { africasTalkingGateway, handsetGateway, type SmsGateway } from './platform/sms.ts';
 import { StartFailure } from './platform/start-failure.ts';
 import { pushOfConfig } from './platform/web-push.ts';
 import { newPassPhrase } from './simulator/gate.ts';
 import { registerSimulator } from './simulator/register-simulator.ts';
 import { demoSettings } from './simulator/settings.ts';
+import { type DatabaseUrls, prepareDatabase } from './upkeep/database-rights/prepare-database.ts';
 
 const OLDEST_NODE = 24;
-const MIGRATIONS = path.join(import.meta.dirname, '../migrations');
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   fail(`Thumba needs Node ${OLDEST_NODE} and this is ${process.versions.node}: start it with "npm start".`);
@@ -50,11 +48,17 @@ async function start(config: Config): Promise<void> {
     ? undefined
     : await ensurePostgres({ dataDir: config.DATA_DIR, log: say });
   try {
-    await run(config, port, config.DATABASE_URL ?? postgres!.url, async () => postgres?.stop());
+    await run(config, port, urlsOf(config, postgres), async () => postgres?.stop());
   } catch (error) {
     await postgres?.stop();
     throw error;
   }
+}
+
+function urlsOf(config: Config, postgres: EmbeddedPostgres | undefined): DatabaseUrls {
+  return postgres
+    ? { ownerUrl: postgres.ownerUrl, programUrl: postgres.programUrl }
+    : { ownerUrl: config.DATABASE_OWNER_URL, programUrl: config.DATABASE_URL! };
 }
 
 function say(line: string): void {
@@ -64,7 +68,7 @@ function say(line: string): void {
 async function run(
   config: Config,
   port: number,
-  databaseUrl: string,
+  urls: DatabaseUrls,
   stopPostgres: () => Promise<void>,
 ): Promise<void> {
   const clock = systemClock;
@@ -72,9 +76,9 @@ async function run(
   const localUrl = `http://127.0.0.1:${port}`;
   const publicUrl = config.PUBLIC_URL ?? localUrl;
 
-  await migrate(databaseUrl, MIGRATIONS);
+  await prepareDatabase(urls, { isProduction: config.NODE_ENV === 'production', say });
   const db = openDatabase({
-    url: databaseUrl,
+    url: urls.programUrl,
     maxConnections: config.DATABASE_CONNECTIONS,
     applicationName: applicationNameOf(config.keys),
     onError: (error) => log.error({ err: error }, 'a database connection broke'),
@@ -107,9 +111,15 @@ async function run(
     operators,
     lender: lenderOfConfig(config),
     publicUrl,
+    ownerUrl: urls.ownerUrl ?? (config.NODE_ENV === 'production' ? undefined : urls.programUrl),
   });
   if (ownSimulator && simulatorUrl) {
-    await runSimulator(app, { config, databaseUrl, localUrl, simulatorUrl });
+    await runSimulator(app, {
+      config,
+      databaseUrl: urls.ownerUrl ?? urls.programUrl,
+      localUrl,
+      simulatorUrl,
+    });
   }
 
   await listen(app, config, port);

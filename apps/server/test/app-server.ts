@@ -37,7 +37,11 @@ export type AppServer = {
   url: string;
   app: App;
   db: Database;
+  /** As the owner of the tables, for the hands of a test. The server itself has `programUrl`. */
   databaseUrl: string;
+  programUrl: string;
+  /** Its tables, as their owner. */
+  owner: Database;
   sealing: Sealing;
   /** The addresses of callbacks are derived from it. */
   callbackSecret: Buffer;
@@ -79,10 +83,11 @@ type Options = {
 export async function startAppServer(options: Options = {}): Promise<AppServer> {
   const { besides } = options;
   const database = besides
-    ? { url: besides.databaseUrl, drop: async () => undefined }
+    ? { url: besides.databaseUrl, programUrl: besides.programUrl, drop: async () => undefined }
     : await createTestDatabase();
   const folder = besides?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'thumba-app-')));
-  const started = await startServer(database.url, folder, options);
+  const started = await startServer(database, folder, options);
+  const owner = openDatabase({ url: database.url, maxConnections: 4 });
   const { url, app, db, callbackSecret, clock } = started;
   const { endOfDay, calendar } = app;
   let lastMobile = besides ? 200_000 : 100_000;
@@ -94,12 +99,14 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
     await app.close();
     expect(started.logLines.filter((line) => line.includes(UNDECLARED_CODE))).toEqual([]);
     await expectSoundBook(started, options.tampers ?? []);
-    await db.close();
+    await Promise.all([db.close(), owner.close()]);
   }
 
   return {
     ...started,
     databaseUrl: database.url,
+    programUrl: database.programUrl,
+    owner,
     dataDir: folder,
     newClient: (headers) => createBorrowerClient(url, () => clock.nowMs(), headers),
     newMobile: (operator = 'mtn') =>
@@ -113,7 +120,7 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
       const moved = await moveBusinessDate({ ...endOfDay, calendar }, addDays(calendar.today(), count));
       if (!moved.ok) throw new Error('the business date only moves forward');
     },
-    query: async (text, values = []) => (await db.pool.query(text, values)).rows,
+    query: async (text, values = []) => (await owner.pool.query(text, values)).rows,
     async sendCallback(operator, body) {
       const response = await fetch(url + callbackPath(operator, callbackSecret), {
         method: 'POST',
@@ -131,7 +138,7 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
   };
 }
 
-async function startServer(databaseUrl: string, folder: string, options: Options) {
+async function startServer(database: { url: string; programUrl: string }, folder: string, options: Options) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const simulatorUrl = `${url}/sim`;
@@ -139,7 +146,7 @@ async function startServer(databaseUrl: string, folder: string, options: Options
   const clock = movableClock(Date.parse(options.startsAt ?? STARTS_AT));
   const { log, lines } = recordedLog();
   const sealing = createSealing(config.keys);
-  const db = openDatabase({ url: databaseUrl });
+  const db = openDatabase({ url: database.programUrl });
   if (!options.besides) await createBusinessCalendar(db, clock, 0);
   const app = await createApp({
     config,
@@ -156,7 +163,7 @@ async function startServer(databaseUrl: string, folder: string, options: Options
     ...(options.random ? { random: options.random } : {}),
   });
   await registerSimulator(app.http, {
-    databaseUrl,
+    databaseUrl: database.url,
     publicUrl: simulatorUrl,
     now: () => clock.nowMs(),
     settings: simulatorSettings(url, config),

@@ -136,7 +136,9 @@ export function deviceSecretOf(mobile: string): string {
 async function openParts() {
   const database = await createTestDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'thumba-calls-'));
-  const db = openDatabase({ url: database.url });
+  const db = openDatabase({ url: database.programUrl });
+  // Its tables, as their owner.
+  const owner = openDatabase({ url: database.url, maxConnections: 2 });
   const sealing = createSealing(keysOf(newKeys()));
   const clock = movableClock(Date.parse('2026-11-21T08:00:00Z'));
   const { log, lines } = recordedLog();
@@ -144,6 +146,7 @@ async function openParts() {
   const securityLog = createSecurityLog({ db, clock, log, networkHashOf });
   return {
     db,
+    owner,
     securityLog,
     sealing,
     clock,
@@ -158,7 +161,7 @@ async function openParts() {
     logLines: lines,
     async close() {
       await securityLog.flush();
-      await db.close();
+      await Promise.all([db.close(), owner.close()]);
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,46 +1,58 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../src/platform/migrate.ts';
 import { ensurePostgres } from '../src/platform/postgres/embedded-postgres.ts';
+import { migrateAndGrant } from '../src/upkeep/database-rights/prepare-database.ts';
 import { databaseUrl, runOnServer } from './database.ts';
 import { makeRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     testServerUrl: string;
+    /** The same server, as the role of the running program. */
+    testProgramUrl: string;
     /** What the names of all databases of this run begin with. */
     testDatabasePrefix: string;
   }
 }
 
-const migrationsFolder = join(import.meta.dirname, '../migrations');
-
 /** One PostgreSQL for the whole run, with one migrated database that every test file clones. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.TEST_DATABASE_URL
-    ? { url: process.env.TEST_DATABASE_URL, stop: async () => undefined }
+    ? { ownerUrl: process.env.TEST_DATABASE_URL, stop: async () => undefined }
     : await startOwnServer();
   const prefix = `thumba_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const programUrl = urlAs(server.ownerUrl, `${prefix}_program`);
   const tearDown = async () => {
-    await dropDatabases(server.url, prefix);
+    await dropDatabases(server.ownerUrl, prefix);
+    await runOnServer(server.ownerUrl, `drop role if exists ${prefix}_program`);
     await server.stop();
   };
   try {
     const template = `${prefix}_template`;
-    await runOnServer(server.url, `create database ${template}`);
-    await migrate(databaseUrl(server.url, template), migrationsFolder);
+    await runOnServer(server.ownerUrl, `create database ${template}`);
+    await migrateAndGrant({
+      ownerUrl: databaseUrl(server.ownerUrl, template),
+      programUrl: databaseUrl(programUrl, template),
+    });
   } catch (error) {
     await tearDown();
     throw error;
   }
-  project.provide('testServerUrl', server.url);
+  project.provide('testServerUrl', server.ownerUrl);
+  project.provide('testProgramUrl', programUrl);
   project.provide('testDatabasePrefix', prefix);
   return tearDown;
 }
 
-async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }> {
+function urlAs(serverUrl: string, role: string): string {
+  const url = new URL(serverUrl);
+  url.username = role;
+  url.password = randomBytes(16).toString('hex');
+  return url.href;
+}
+
+async function startOwnServer(): Promise<{ ownerUrl: string; stop(): Promise<void> }> {
   const dataDir = await makeRunFolder('thumba-test-postgres-');
   const server = await ensurePostgres({
     dataDir,
@@ -56,7 +68,7 @@ async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }>
     },
   });
   return {
-    url: server.url,
+    ownerUrl: server.ownerUrl,
     async stop() {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -50,7 +50,7 @@ async function startSlowMtn() {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
+  db = openDatabase({ url: database.programUrl });
   folder = await mkdtemp(path.join(tmpdir(), 'thumba-stop-'));
   mtn = await startSlowMtn();
   const port = await freePort();
@@ -62,7 +62,8 @@ beforeAll(async () => {
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: folder,
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.programUrl,
+      DATABASE_OWNER_URL: database.url,
       DEMO_BORROWERS: 'false',
       MTN_BASE_URL: mtn.url,
     },

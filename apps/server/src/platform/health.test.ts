@@ -35,7 +35,7 @@ async function serverOver(db: Database, isReady = true) {
 }
 
 test('a server that has started and reaches its database is alive and ready', async () => {
-  const db = openDatabase({ url: database.url });
+  const db = openDatabase({ url: database.programUrl });
   const get = await serverOver(db);
   expect(await get('/healthz')).toEqual({ status: 200, text: '{"status":"alive"}' });
   expect(await get('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' });
@@ -43,7 +43,7 @@ test('a server that has started and reaches its database is alive and ready', as
 });
 
 test('a server that is still starting is alive and not ready', async () => {
-  const db = openDatabase({ url: database.url });
+  const db = openDatabase({ url: database.programUrl });
   const get = await serverOver(db, false);
   expect(await get('/healthz')).toMatchObject({ status: 200 });
   expect(await get('/readyz')).toEqual({ status: 503, text: '{"status":"starting"}' });
@@ -51,7 +51,7 @@ test('a server that is still starting is alive and not ready', async () => {
 });
 
 test('a server whose database is away is alive and not ready, and still shows its figures', async () => {
-  const db = openDatabase({ url: database.url });
+  const db = openDatabase({ url: database.programUrl });
   await db.close();
   const get = await serverOver(db);
   expect(await get('/healthz')).toMatchObject({ status: 200 });

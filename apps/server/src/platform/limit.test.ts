@@ -14,11 +14,11 @@ const HOUR_MS = 3_600_000;
 const FIRST_USE = '00000000-0000-4000-8000-000000000001';
 const SECOND_USE = '00000000-0000-4000-8000-000000000002';
 
-let database: { url: string; drop(): Promise<void> };
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
+  db = openDatabase({ url: database.programUrl });
 });
 afterAll(async () => {
   await db.close();

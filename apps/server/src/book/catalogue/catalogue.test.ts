@@ -22,13 +22,14 @@ const clock = movableClock(Date.parse('2026-11-21T08:00:00Z'));
 const [quickLoan, steadyLoan] = demoCatalogue as readonly [Product, Product];
 
 let close: () => Promise<void>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 let deps: CatalogueDeps;
 let other: CatalogueDeps;
 beforeEach(async () => {
-  const database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-  const otherDb = openDatabase({ url: database.url });
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.programUrl });
+  const otherDb = openDatabase({ url: database.programUrl });
   const open = async (own: Database) => ({ db: own, clock, catalogue: await openCatalogue(own, clock) });
   [deps, other] = await Promise.all([open(db), open(otherDb)]);
   close = async () => {
@@ -87,7 +88,7 @@ describe('the catalogue', () => {
     'delete from catalogue_version',
     'truncate catalogue_version',
   ])('refuses to change a version: %s', async (statement) => {
-    await expect(db.pool.query(statement)).rejects.toThrow(
+    await expect(database.runAsOwner(statement)).rejects.toThrow(
       'catalogue_version is append-only: a mistake is put right by a new row',
     );
   });

@@ -19,7 +19,7 @@ let db: Database;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
+  db = openDatabase({ url: database.programUrl });
   drop = database.drop;
 });
 afterAll(async () => {

@@ -160,7 +160,7 @@ describe('two writers on one loan', () => {
 describe('a batch', () => {
   test('of many borrowers takes one query to read and one to write', async () => {
     const customers = await Promise.all(Array.from({ length: 5 }, () => customer()));
-    const db = openDatabase({ url: server.databaseUrl });
+    const db = openDatabase({ url: server.programUrl });
     const quiet = anotherLine(db);
     await Promise.all(customers.map((one) => quiet.post(visit(one, 'all at once'))));
     expect(db.roundTrips()).toBe(2);

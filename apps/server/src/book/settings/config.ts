@@ -33,7 +33,10 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('.data'),
+  /** As the role of the program, which owns nothing. */
   DATABASE_URL: z.string().optional(),
+  /** As the role that owns the tables: it migrates, grants and moves what is stored to other keys. */
+  DATABASE_OWNER_URL: z.string().optional(),
   DATABASE_CONNECTIONS: count(16),
   PUBLIC_URL: z.url().optional(),
   /** The folder of the built borrower app. Unset, the build in this project. */
@@ -192,7 +195,7 @@ export type Config = z.output<typeof environment> & {
 
 /** The settings of the database, for a command that needs no others. */
 export function readDatabaseSettings(variables: Record<string, string | undefined>) {
-  return parse(environment.pick({ DATABASE_URL: true, DATA_DIR: true }), variables);
+  return parse(environment.pick({ DATABASE_URL: true, DATABASE_OWNER_URL: true, DATA_DIR: true }), variables);
 }
 
 /** The keys, where the settings or the data folder have them, for a command that also works without. */

@@ -76,7 +76,7 @@ describe('an event', () => {
       { pageId: CANARY, pageName: `of ${CANARY}`, actionId: CANARY, actionName: CANARY, appName: CANARY },
       { headers: { appchannelcode: CANARY } },
     );
-    const dump = await dumpDatabase(server.db);
+    const dump = await dumpDatabase(server.owner);
     expect(dump).toContain('canary');
     expect(secretsIn(dump, [CANARY, '097855561', '978555613', '0978 555 613'])).toEqual([]);
     expect(secretsIn(server.logLines.join('\n'), [CANARY])).toEqual([]);
@@ -141,9 +141,9 @@ describe('many events', () => {
 });
 
 test('events that the database refuses are lost, and the app gets no error', async () => {
-  await server.db.pool.query('alter table analytics_event rename to analytics_event_away');
+  await server.owner.pool.query('alter table analytics_event rename to analytics_event_away');
   expect(await send(seen('lost'))).toMatchObject({ status: 200, code: 200, data: null });
-  await server.db.pool.query('alter table analytics_event_away rename to analytics_event');
+  await server.owner.pool.query('alter table analytics_event_away rename to analytics_event');
   expect(server.logLines.at(-1)).toContain('analytics events were lost');
 });
 

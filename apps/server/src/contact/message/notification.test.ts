@@ -370,7 +370,7 @@ describe('a phone', () => {
     await pay(server, borrower, orderId);
     const { endpoint, ...keys } = browser.subscription;
     const secrets = [endpoint, new URL(endpoint).pathname, keys.p256dh, keys.auth];
-    expect(secretsIn((await dumpDatabase(server.db)) + server.logLines.join(''), secrets)).toEqual([]);
+    expect(secretsIn((await dumpDatabase(server.owner)) + server.logLines.join(''), secrets)).toEqual([]);
     const body = { format: 'json' as const, stepUpCode: await stepUp(server, borrower, 'download') };
     const { url } = await borrower.ask('downloadMyData', { body });
     const { notifiedPhones } = JSON.parse(await (await fetch(server.url + url)).text());

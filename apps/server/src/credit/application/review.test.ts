@@ -44,7 +44,7 @@ function decide(...words: (string | number)[]): Promise<Ran> {
     execFile(
       process.execPath,
       [path.join(import.meta.dirname, '../../staff/terminal/main.ts'), 'decide', ...words.map(String)],
-      { env: { PATH, DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, ...keys } },
+      { env: { PATH, DATABASE_URL: server.programUrl, DATA_DIR: dataDir, ...keys } },
       (error, printed, complained) => {
         server.clock.set(new Date().toISOString());
         resolve({ status: error ? Number(error.code) : 0, printed, complained });

@@ -112,7 +112,7 @@ describe('the story of a bill', () => {
     const borrower = await signUp(server);
     const orderId = await borrow(borrower);
     // Another process numbers its entries in the book from somewhere else.
-    const db = openDatabase({ url: server.databaseUrl });
+    const db = openDatabase({ url: server.programUrl });
     const line = createPostingLine({
       db,
       clock: server.clock,

@@ -13,7 +13,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
+  db = openDatabase({ url: database.programUrl });
 });
 afterAll(async () => {
   await db.close();

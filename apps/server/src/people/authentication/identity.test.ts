@@ -349,7 +349,7 @@ test('shows nobody in the database or the log', async () => {
     contacts.contact1Mobile,
     contacts.contact2Mobile,
   ];
-  const dump = await dumpDatabase(server.db);
+  const dump = await dumpDatabase(server.owner);
   expect(dump).toContain(server.sealing.lookupHash('national_id', number).toString('hex'));
   expect(secretsIn(dump, secrets)).toEqual([]);
   expect(secretsIn(server.logLines.join(''), secrets)).toEqual([]);

@@ -9,11 +9,11 @@ const TODAY = day('2026-11-20');
 const TOMORROW = day('2026-11-21');
 const MOST = 2;
 
-let database: { url: string; drop(): Promise<void> };
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
+  db = openDatabase({ url: database.programUrl });
 });
 afterAll(async () => {
   await db.close();

@@ -156,7 +156,7 @@ describe('consents', () => {
   });
 
   test('a change that was kept cannot be changed', async () => {
-    await expect(server.db.pool.query('update consent_change set is_given = false')).rejects.toThrow(
+    await expect(server.owner.pool.query('update consent_change set is_given = false')).rejects.toThrow(
       'append-only',
     );
   });

@@ -163,7 +163,7 @@ describe('a phone', () => {
     const info = phone(`secret-${randomUUID()}`);
     await tellPhone({ ...info, contacts: ['0971000001'], imei: '356938035643809' });
     expect(await opened('phone_record.phone_sealed')).toEqual([info]);
-    expect(secretsIn(await dumpDatabase(server.db), [info.deviceid, '356938035643809'])).toEqual([]);
+    expect(secretsIn(await dumpDatabase(server.owner), [info.deviceid, '356938035643809'])).toEqual([]);
   });
 
   test('is deleted when five others were used since', async () => {
@@ -284,7 +284,7 @@ describe('the SMS of a phone', () => {
         lastOn: '2026-11-11',
       },
     ]);
-    const everything = (await dumpDatabase(server.db)) + server.logLines.join('\n');
+    const everything = (await dumpDatabase(server.owner)) + server.logLines.join('\n');
     expect(secretsIn(everything, [CANARY, '0978555613', 'You have received'])).toEqual([]);
   });
 

@@ -231,7 +231,7 @@ describe('what is kept', () => {
     await server.send(unsent);
     server.sms.isDown = false;
     const secrets = [mobile, mobile.slice(1), unsent, token, `,${code},`, `"${code}"`, `${code} is your`];
-    const dump = await dumpDatabase(server.db);
+    const dump = await dumpDatabase(server.owner);
     expect(dump).toContain(server.sealing.lookupHash('mobile', mobile).toString('hex'));
     expect(secretsIn(dump, secrets)).toEqual([]);
     expect(secretsIn(server.logLines.join(''), secrets)).toEqual([]);

@@ -319,7 +319,7 @@ describe('what is kept', () => {
     const authCode = await tokenOf(email);
     await link(authCode);
     await logIn('ya29.of-nobody');
-    const dump = await dumpDatabase(server.db);
+    const dump = await dumpDatabase(server.owner);
     expect(dump).toContain(server.sealing.lookupHash('google_token', authCode).toString('hex'));
     expect(secretsIn(dump, [email, authCode])).toEqual([]);
     expect(secretsIn(server.logLines.join(''), [email, authCode])).toEqual([]);

@@ -23,12 +23,19 @@ export type Cluster = {
   portFile: string;
   logFile: string;
   password: string;
+  /** Of the role of the running program. */
+  programPassword: string;
+  /** The role has another password yet, or is missing. */
+  isProgramPasswordNew: boolean;
   user: SystemUser | undefined;
   pgCtl: string;
 };
 
 /** The role that owns everything in the cluster. The program's database has the same name. */
 export const CLUSTER_OWNER = 'thumba';
+
+/** The role of the running program. It owns nothing. */
+export const PROGRAM_ROLE = 'thumba_program';
 
 /**
  * Makes the cluster under `dataDir` if there is none. It may be killed at any step, and two processes may do it at once:
@@ -47,7 +54,9 @@ export async function ensureCluster(dataDir: string): Promise<{ cluster: Cluster
   await chmod(home, 0o700);
   await removeAbandonedDrafts(home);
   const initialised = await readText(join(folder, 'PG_VERSION'));
-  const password = await keepPassword(home, initialised !== undefined);
+  if (initialised !== undefined) await refuseWithoutPassword(home);
+  const { password } = await keepPassword(home, 'password');
+  const program = await keepPassword(home, 'program-password');
   if (initialised === undefined) await initialise(home, folder, password, programs.initdb, user);
   return {
     cluster: {
@@ -55,6 +64,8 @@ export async function ensureCluster(dataDir: string): Promise<{ cluster: Cluster
       portFile: join(home, 'port'),
       logFile: join(home, 'server.log'),
       password,
+      programPassword: program.password,
+      isProgramPasswordNew: program.isNew,
       user,
       pgCtl: programs.pg_ctl,
     },
@@ -67,20 +78,23 @@ export async function hasCluster(dataDir: string): Promise<boolean> {
   return (await readText(join(resolve(dataDir, 'postgres'), 'cluster', 'PG_VERSION'))) !== undefined;
 }
 
-async function keepPassword(home: string, clusterExists: boolean): Promise<string> {
+async function refuseWithoutPassword(home: string): Promise<void> {
   const file = join(home, 'password');
+  if (await readText(file)) return;
+  throw new StartFailure(
+    `The password of the database in ${home} is gone: put the file ${file} back from your backup.`,
+  );
+}
+
+async function keepPassword(home: string, name: string): Promise<{ password: string; isNew: boolean }> {
+  const file = join(home, name);
   const kept = await readText(file);
-  if (kept) return kept.trim();
-  if (clusterExists) {
-    throw new StartFailure(
-      `The password of the database in ${home} is gone: put the file ${file} back from your backup.`,
-    );
-  }
+  if (kept) return { password: kept.trim(), isNew: false };
   const draft = await mkdtemp(join(home, draftPrefix()));
-  await writeFile(join(draft, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600 });
-  await link(join(draft, 'password'), file).catch(unless('EEXIST'));
+  await writeFile(join(draft, name), randomBytes(24).toString('base64url'), { mode: 0o600 });
+  await link(join(draft, name), file).catch(unless('EEXIST'));
   await rm(draft, { recursive: true });
-  return (await readFile(file, 'utf8')).trim();
+  return { password: (await readFile(file, 'utf8')).trim(), isNew: true };
 }
 
 async function initialise(

@@ -54,15 +54,19 @@ async function postmasterPid(): Promise<number | undefined> {
 }
 
 /** Another Node process that ensures the same server, prints the result and waits to be killed. */
-async function ensureInAnotherProcess(): Promise<{ process: ChildProcess; url: string; adopted: boolean }> {
+async function ensureInAnotherProcess(): Promise<{
+  process: ChildProcess;
+  ownerUrl: string;
+  adopted: boolean;
+}> {
   const child = spawn(
     process.execPath,
     [
       '--input-type=module',
       '--eval',
       `import { ensurePostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))};
-       const { url, adopted } = await ensurePostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => undefined });
-       console.log(JSON.stringify({ url, adopted }));
+       const { ownerUrl, adopted } = await ensurePostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => undefined });
+       console.log(JSON.stringify({ ownerUrl, adopted }));
        setInterval(() => undefined, 1000);`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
@@ -80,8 +84,8 @@ describe('the first start', () => {
   test('sets up a durable server that only this machine reaches and only our password opens', async () => {
     const postgres = await ensure();
     expect(postgres.adopted).toBe(false);
-    expect(new URL(postgres.url).pathname).toBe('/thumba');
-    const client = await connect(postgres.url);
+    expect(new URL(postgres.ownerUrl).pathname).toBe('/thumba');
+    const client = await connect(postgres.ownerUrl);
     const show = async (setting: string) => (await client.query(`show ${setting}`)).rows[0][setting];
     expect(await show('server_version_num')).toMatch(/^18/);
     expect(await show('fsync')).toBe('on');
@@ -93,19 +97,53 @@ describe('the first start', () => {
 
     expect((await stat(inHome('password'))).mode & 0o777).toBe(0o600);
     expect((await stat(inHome())).mode & 0o777).toBe(0o700);
-    const guessed = new URL(postgres.url);
+    const guessed = new URL(postgres.ownerUrl);
     for (const password of ['password', 'postgres', '']) {
       guessed.password = password;
       await expect(connect(guessed.href)).rejects.toThrow();
     }
-    expect((await readdir(inHome())).sort()).toEqual(['cluster', 'password', 'port', 'server.log']);
+    expect((await readdir(inHome())).sort()).toEqual([
+      'cluster',
+      'password',
+      'port',
+      'program-password',
+      'server.log',
+    ]);
+  });
+
+  test('makes the role of the program, with a password of its own and no power', async () => {
+    const postgres = await ensure();
+    expect((await stat(inHome('program-password'))).mode & 0o777).toBe(0o600);
+    const passwords = [postgres.ownerUrl, postgres.programUrl].map((url) => new URL(url).password);
+    expect(await readFile(inHome('program-password'), 'utf8')).toBe(passwords[1]);
+    expect(passwords[1]).not.toBe(passwords[0]);
+    const client = await connect(postgres.programUrl);
+    const { rows } = await client.query(
+      `select rolname, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolreplication, rolinherit,
+         (select count(*)::integer from pg_auth_members m where m.member = r.oid) as memberships
+       from pg_roles r where rolname = current_user`,
+    );
+    await client.end();
+    expect(rows).toEqual([
+      {
+        rolname: 'thumba_program',
+        rolsuper: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolbypassrls: false,
+        rolreplication: false,
+        rolinherit: false,
+        memberships: 0,
+      },
+    ]);
+    expect(await readFile(inHome('server.log'), 'utf8')).not.toContain('password authentication failed');
   });
 
   test('keeps the values of a broken row out of its log', async () => {
     const postgres = await ensure();
-    await ask(postgres.url, 'create table person (phone text unique)');
-    await ask(postgres.url, `insert into person values ('0977123456')`);
-    await expect(ask(postgres.url, `insert into person values ('0977123456')`)).rejects.toThrow(
+    await ask(postgres.ownerUrl, 'create table person (phone text unique)');
+    await ask(postgres.ownerUrl, `insert into person values ('0977123456')`);
+    await expect(ask(postgres.ownerUrl, `insert into person values ('0977123456')`)).rejects.toThrow(
       'person_phone_key',
     );
     const log = await readFile(inHome('server.log'), 'utf8');
@@ -121,7 +159,7 @@ describe('the first start', () => {
     await mkdir(join(draft, 'cluster'), { recursive: true });
     await writeFile(join(draft, 'cluster', 'PG_VERSION'), '18\n');
     const postgres = await ensure();
-    expect(await ask(postgres.url, 'select 1')).toBe(1);
+    expect(await ask(postgres.ownerUrl, 'select 1')).toBe(1);
     expect(await readdir(inHome())).not.toContain(`draft-${gone.pid}-abc123`);
   });
 
@@ -131,9 +169,10 @@ describe('the first start', () => {
       ensureInAnotherProcess(),
       ensureInAnotherProcess(),
     ]);
-    expect(one.url).toBe(here.url);
-    expect(two.url).toBe(here.url);
+    expect(one.ownerUrl).toBe(here.ownerUrl);
+    expect(two.ownerUrl).toBe(here.ownerUrl);
     expect([here, one, two].filter(({ adopted }) => !adopted)).toHaveLength(1);
+    expect(await ask(here.programUrl, 'select current_user::text')).toBe('thumba_program');
     await Promise.all([kill(one.process), kill(two.process)]);
   });
 });
@@ -141,11 +180,24 @@ describe('the first start', () => {
 describe('a later start', () => {
   test('in the same program adopts the running server and keeps its data', async () => {
     const first = await ensure();
-    await ask(first.url, 'create table sheep as select 7 as legs');
+    await ask(first.ownerUrl, 'create table sheep as select 7 as legs');
     const second = await ensure();
     expect(second.adopted).toBe(true);
-    expect(second.url).toBe(first.url);
-    expect(await ask(second.url, 'select legs from sheep')).toBe(7);
+    expect(second.ownerUrl).toBe(first.ownerUrl);
+    expect(await ask(second.ownerUrl, 'select legs from sheep')).toBe(7);
+  });
+
+  test.each([
+    ['was made by a version without the role of the program', 'drop role thumba_program'],
+    ['has another password of the role than the file', `alter role thumba_program password 'other'`],
+    ['has the role, and not the file', 'select 1'],
+  ])('lets the program into a cluster that %s', async (why, change) => {
+    const first = await ensure();
+    await ask(first.ownerUrl, change);
+    if (!why.includes('another password')) await rm(inHome('program-password'));
+    const [second, third] = await Promise.all([ensure(), ensure()]);
+    expect(third.programUrl).toBe(second.programUrl);
+    expect(await ask(second.programUrl, 'select current_user::text')).toBe('thumba_program');
   });
 
   test('adopts the server of a program that was killed', async () => {
@@ -155,30 +207,30 @@ describe('a later start', () => {
     await kill(killed.process);
     const postgres = await ensure();
     expect(postgres.adopted).toBe(true);
-    expect(postgres.url).toBe(killed.url);
+    expect(postgres.ownerUrl).toBe(killed.ownerUrl);
     expect(await postmasterPid()).toBe(pid);
   });
 
   test('recovers a server that was killed, with what it had committed', async () => {
     const first = await ensure();
-    await ask(first.url, 'create table sheep as select 7 as legs');
+    await ask(first.ownerUrl, 'create table sheep as select 7 as legs');
     process.kill((await postmasterPid())!, 'SIGKILL');
     const second = await ensure();
     expect(second.adopted).toBe(false);
-    expect(second.url).toBe(first.url);
-    expect(await ask(second.url, 'select legs from sheep')).toBe(7);
+    expect(second.ownerUrl).toBe(first.ownerUrl);
+    expect(await ask(second.ownerUrl, 'select legs from sheep')).toBe(7);
   });
 
   test('moves to another port, and says so, when a stranger has taken the kept one', async () => {
     const first = await ensure();
     await first.stop();
-    const port = Number(new URL(first.url).port);
+    const port = Number(new URL(first.ownerUrl).port);
     const stranger = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1');
     await once(stranger, 'listening');
     const second = await ensure();
-    expect(new URL(second.url).port).not.toBe(String(port));
+    expect(new URL(second.ownerUrl).port).not.toBe(String(port));
     expect(logged).toContainEqual(expect.stringContaining(`Another program holds port ${port}`));
-    expect(await ask(second.url, 'select 1')).toBe(1);
+    expect(await ask(second.ownerUrl, 'select 1')).toBe(1);
     stranger.close();
   });
 
@@ -189,7 +241,7 @@ describe('a later start', () => {
     await sleep(1000);
     await rm(inHome('cluster', 'postmaster.pid'));
     const postgres = await waiting;
-    expect(await ask(postgres.url, 'select 1')).toBe(1);
+    expect(await ask(postgres.ownerUrl, 'select 1')).toBe(1);
   });
 
   test('is refused in one line when the password is gone', async () => {
@@ -214,13 +266,13 @@ describe('stop', () => {
     const postgres = await ensure();
     await postgres.stop();
     expect(await postmasterPid()).toBeUndefined();
-    await expect(connect(postgres.url)).rejects.toThrow('ECONNREFUSED');
+    await expect(connect(postgres.ownerUrl)).rejects.toThrow('ECONNREFUSED');
     await postgres.stop();
   });
 
   test('leaves it to others who are connected', async () => {
     const postgres = await ensure();
-    const other = await connect(postgres.url);
+    const other = await connect(postgres.ownerUrl);
     await postgres.stop();
     expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     expect(logged).toContainEqual(expect.stringContaining('other programs are connected'));
@@ -231,6 +283,6 @@ describe('stop', () => {
     const starter = await ensure();
     const adopter = await ensure();
     await adopter.stop();
-    expect(await ask(starter.url, 'select 1')).toBe(1);
+    expect(await ask(starter.ownerUrl, 'select 1')).toBe(1);
   });
 });

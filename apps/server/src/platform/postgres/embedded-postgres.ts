@@ -5,11 +5,24 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartFailure } from '../start-failure.ts';
-import { CLUSTER_OWNER, type Cluster, ensureCluster, isAlive, lastLine, readText } from './cluster.ts';
+import {
+  CLUSTER_OWNER,
+  type Cluster,
+  ensureCluster,
+  isAlive,
+  lastLine,
+  PROGRAM_ROLE,
+  readText,
+} from './cluster.ts';
+import { isKeptOut, letProgramIn } from './program-role.ts';
 import { runProgram } from './programs.ts';
 
 export type EmbeddedPostgres = {
-  url: string;
+  /** As the role that owns the tables. */
+  ownerUrl: string;
+  /** As the role of the running program, which owns nothing. */
+  programUrl: string;
+  /** Another database, as the owner. */
   urlOf(databaseName: string): string;
   /** True when the server was already running, started by another process. */
   adopted: boolean;
@@ -65,8 +78,13 @@ export async function ensurePostgres({
   if (!adopted) await writeFile(cluster.portFile, `${port}\n`);
   log(`PostgreSQL ${adopted ? 'was already running' : 'runs'} on 127.0.0.1:${port}.`);
   const urlOf = (databaseName: string) => urlAt(cluster, port, databaseName);
+  const programUrl = `postgres://${PROGRAM_ROLE}:${cluster.programPassword}@127.0.0.1:${port}/${CLUSTER_OWNER}`;
+  const ownerUrl = urlOf(CLUSTER_OWNER);
+  if (cluster.isProgramPasswordNew || (await isKeptOut(programUrl)))
+    await letProgramIn({ ownerUrl, programUrl });
   return {
-    url: urlOf(CLUSTER_OWNER),
+    ownerUrl,
+    programUrl,
     urlOf,
     adopted,
     async stop() {

@@ -26,7 +26,7 @@ function runStaff(settings: Record<string, string>, ...words: string[]): Promise
 }
 
 test('staff set the policy and read it back, with who set it', async () => {
-  const settings = { DATABASE_URL: database.url };
+  const settings = { DATABASE_URL: database.programUrl };
   const set = await runStaff(settings, 'products', 'policy', 'moneylender');
   expect(set).toMatchObject({ status: 0, complained: '' });
   expect(set.printed).toMatch(/^The policy moneylender is in force\.\n/);
@@ -37,7 +37,7 @@ test('staff set the policy and read it back, with who set it', async () => {
 });
 
 test('a refusal is one line and a status', async () => {
-  expect(await runStaff({ DATABASE_URL: database.url }, 'products', 'policy', 'bank')).toEqual({
+  expect(await runStaff({ DATABASE_URL: database.programUrl }, 'products', 'policy', 'bank')).toEqual({
     status: 1,
     printed: '',
     complained: 'Nothing was changed. There is no such policy. There are: microfinance, moneylender.\n',

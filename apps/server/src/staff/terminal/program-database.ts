@@ -7,14 +7,15 @@ const MIGRATIONS = path.join(import.meta.dirname, '../../../migrations');
 /** Opens the database of the program that these settings belong to, whether that program is up or not. */
 export function withProgramDatabase<Result>(
   use: (db: Database) => Promise<Result>,
-  { maxConnections = 1 }: { maxConnections?: number } = {},
+  { maxConnections = 1, role = 'program' }: { maxConnections?: number; role?: 'program' | 'owner' } = {},
 ): Promise<Result> {
-  return withDatabaseOf(process.env, MIGRATIONS, async (url) => {
+  const open = async (url: string) => {
     const db = openDatabase({ url, maxConnections });
     try {
       return await use(db);
     } finally {
       await db.close();
     }
-  });
+  };
+  return withDatabaseOf(process.env, MIGRATIONS, open, role);
 }

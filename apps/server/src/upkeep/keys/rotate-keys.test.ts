@@ -51,7 +51,7 @@ afterAll(async () => {
 function depsOf(sealing: Sealing, isStopping = () => false): RotationDeps & { said: string[] } {
   const said: string[] = [];
   return {
-    db: server.db,
+    db: server.owner,
     sealing,
     files: folderFiles(filesFolder(server.dataDir), sealing),
     nowMs: () => server.clock.nowMs(),
@@ -76,7 +76,7 @@ test('a start without a key that is needed, or with another one, is refused', as
 
 describe('a rotation', () => {
   test('is refused while a program with an earlier first key is connected', async () => {
-    const other = openDatabase({ url: server.databaseUrl, applicationName: 'thumba data=1 lookup=1' });
+    const other = openDatabase({ url: server.programUrl, applicationName: 'thumba data=1 lookup=1' });
     await other.pool.query('select 1');
     expect(await rotateKeys(depsOf(server.sealing))).toEqual({
       kind: 'others_use_older_keys',
@@ -210,7 +210,7 @@ test('values of an earlier version are bound to their rows beside the server, an
     'never accepted again',
   );
   await expect(server.query('delete from sealing_state')).rejects.toThrow('append-only');
-  await markBound(server.db, 0);
+  await markBound(server.owner, 0);
   const later = sealingFor(await readKeyRegistry(server.db), changed);
   expect(() => later.open('borrower.mobile_sealed', { borrower_id: borrowerId }, unbound)).toThrow(
     'is not accepted',

@@ -14,7 +14,7 @@ import {
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { sqlList } from '../../platform/sql-list.ts';
-import { ERASE_AFTER_THE_YEARS, ERASE_AT_ONCE, waitsAfterDecline } from './tables.ts';
+import { ERASE_AFTER_THE_YEARS, ERASE_AT_ONCE, ERASED_BY_FUNCTIONS, waitsAfterDecline } from './tables.ts';
 
 export type DeletionRefusal =
   | { kind: 'loan_open'; isUnderReview: boolean }
@@ -174,7 +174,7 @@ const eraseDueStatement = statement<{ erased: number }, { now: Date; today: Day 
      returning borrower_id
    ),
    ${ERASE_AFTER_THE_YEARS}
-   select count(*) as erased from gone`,
+   select count(*) as erased, ${ERASED_BY_FUNCTIONS} from gone`,
 );
 
 /** A request that began before the deletion can write rows after it. */
@@ -193,7 +193,7 @@ const eraseLateWritesOfPurgedStatement = statement<never, { now: Date }>(
      select borrower_id from account_deletion where purged_at > $now::timestamptz - interval '1 hour'
    ),
    ${ERASE_AFTER_THE_YEARS}
-   select count(*) from gone`,
+   select count(*), ${ERASED_BY_FUNCTIONS} from gone`,
 );
 
 /** A payment after the deletion is still confirmed by a message. The message is erased once it was sent. */

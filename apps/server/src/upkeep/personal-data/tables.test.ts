@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function tables(where = 'true'): Promise<string[]> {
-  const { rows } = await server.db.pool.query<{ name: string }>(
+  const { rows } = await server.owner.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables t
      where table_schema = 'public' and table_type = 'BASE TABLE' and ${where} order by 1`,
   );
@@ -33,7 +33,7 @@ test('every table with a borrower in it has a rule of its own', async () => {
 });
 
 test('a table that stays after a deletion erases its sealed columns after the years', async () => {
-  const { rows } = await server.db.pool.query<{ name: string }>(
+  const { rows } = await server.owner.pool.query<{ name: string }>(
     `select distinct table_name as name from information_schema.columns
      where table_schema = 'public' and column_name like '%sealed' order by 1`,
   );
@@ -43,7 +43,7 @@ test('a table that stays after a deletion erases its sealed columns after the ye
 });
 
 test('rows that go with another table are deleted by a foreign key, and that table is erased', async () => {
-  const { rows } = await server.db.pool.query<{ name: string; goes_with: string }>(
+  const { rows } = await server.owner.pool.query<{ name: string; goes_with: string }>(
     `select conrelid::regclass::text as name, confrelid::regclass::text as goes_with from pg_constraint
      where contype = 'f' and confdeltype = 'c' order by 1`,
   );

@@ -20,6 +20,8 @@ export type TableRule = {
   goesWith?: string;
   /** What is erased after the years of a table that itself stays, or is partly erased at once. */
   eraseAfterTheYears?: string;
+  /** The function of the owner that erases after the years, where the program itself may not. */
+  erasedBy?: string;
 };
 
 export const tableRules: Readonly<Record<string, TableRule>> = {
@@ -93,6 +95,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   consent_change: {
     download: { part: 'consents', orderBy: 'changed_at, kind, ordinal' },
     erased: 'after the years',
+    erasedBy: 'erase_consent_changes',
   },
   consent_given: {
     download: { why: 'which consents stand now, as their changes tell, and a limit' },
@@ -119,14 +122,12 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   loan_acceptance: {
     download: { part: 'agreements', orderBy: 'loan_id' },
     erased: 'never',
-    eraseAfterTheYears: `update loan_acceptance a set purpose = '' from gone where a.borrower_id = gone.borrower_id`,
+    erasedBy: 'erase_loan_purposes',
   },
   loan_decision: {
     download: { part: 'decisions', orderBy: 'loan_id', omits: ['reviewed_by'] },
     erased: 'never',
-    eraseAfterTheYears: `update loan_decision d set inputs = '{}',
-      review_reason = case when review_reason is not null then '' end
-      from gone where d.borrower_id = gone.borrower_id`,
+    erasedBy: 'erase_decision_inputs',
   },
   loan_event: {
     download: { part: 'history', orderBy: 'loan_id, loan_version, ordinal', omits: ['actor'] },
@@ -213,6 +214,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   mobile_change_event: {
     download: { part: 'mobileChanges', orderBy: 'event_id', omits: ['actor'] },
     erased: 'after the years',
+    erasedBy: 'erase_mobile_change_events',
   },
   conversion: {
     download: {
@@ -299,11 +301,18 @@ export const ERASE_AT_ONCE = names
 /** The same for what is erased after the years. */
 export const ERASE_AFTER_THE_YEARS = names
   .flatMap((table) => {
-    const { erased, erase, eraseAfterTheYears } = tableRules[table]!;
+    const { erased, erase, eraseAfterTheYears, erasedBy } = tableRules[table]!;
+    if (erasedBy) return [];
     if (eraseAfterTheYears) return [cte(`erased_${table}`, eraseAfterTheYears)];
     return erased === 'after the years' ? [cte(`erased_${table}`, erase ?? deleteFrom(table))] : [];
   })
   .join(',\n');
+
+/** The calls that erase the rest after the years: a part of the row of a statement over `gone`. */
+export const ERASED_BY_FUNCTIONS = names
+  .flatMap((table) => tableRules[table]!.erasedBy ?? [])
+  .map((name) => `${name}(array_agg(gone.borrower_id)) as ${name}`)
+  .join(', ');
 
 function deleteFrom(table: string): string {
   return `delete from ${table} t using gone where t.borrower_id = gone.borrower_id`;

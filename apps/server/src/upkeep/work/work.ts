@@ -3,7 +3,6 @@ import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { readKeyRegistry } from '../../book/keys/key-registry.ts';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
 import { purgeCallbacks } from '../../book/payment-attempt/purge-callbacks.ts';
-import { sealFreeText } from '../../book/posting-line/seal-free-text.ts';
 import { purgeSecurityEvents } from '../../book/security-log/events.ts';
 import type { Config } from '../../book/settings/config.ts';
 import { purgeTraces } from '../../book/trace/borrower-trace.ts';
@@ -28,6 +27,7 @@ import { purgeSeenRequests } from '../../people/session/authenticate.ts';
 import { purgeSessions } from '../../people/session/commands.ts';
 import { purgeGoogleTokens } from '../../people/session/google-account.ts';
 import { lusakaDay, toDate } from '../../platform/clock.ts';
+import { openDatabase } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
 import { purgeGrowingPauses } from '../../platform/growing-pause.ts';
 import { purgeCountedUses } from '../../platform/limit.ts';
@@ -54,6 +54,7 @@ export type WorkDeps = Pick<
   channels: Channels;
   endOfDay: EndOfDayDeps;
   publicUrl: string;
+  ownerUrl?: string | undefined;
 };
 
 /** What works by itself beside the requests; these can tell it that there is something new to do. */
@@ -167,10 +168,31 @@ function startNewVersions({ catalogue, channels, log }: WorkDeps): WorkLoop {
   });
 }
 
-/** Seals for their rows what earlier versions sealed for no row, while the program works. */
-function startBindingValues({ db, sealing, files, clock, log }: WorkDeps): WorkLoop {
+/**
+ * Seals for their rows what earlier versions sealed for no row, while the program works. Only the owner may: some of it is
+ * in the history.
+ */
+function startBindingValues({ db, ownerUrl, sealing, files, clock, log }: WorkDeps): WorkLoop {
   let isBound = false;
   let isStopping = false;
+  async function bind(url: string): Promise<void> {
+    const owner = openDatabase({ url, maxConnections: 2 });
+    try {
+      const { unreadable } = await bindValues({
+        db: owner,
+        sealing,
+        files,
+        nowMs: clock.nowMs,
+        isStopping: () => isStopping,
+        say: (line) => log.info(line),
+      });
+      if (unreadable.length > 0) {
+        log.error({ unreadable: unreadable.length }, 'stored values do not open: run the doctor');
+      }
+    } finally {
+      await owner.close();
+    }
+  }
   const loop = startWorkLoop({
     everyMs: HOUSEKEEPING_MS,
     onError: (error) =>
@@ -178,17 +200,8 @@ function startBindingValues({ db, sealing, files, clock, log }: WorkDeps): WorkL
     async takeBatch() {
       isBound ||= (await readKeyRegistry(db)).isBound;
       if (isBound) return 0;
-      const bound = await bindValues({
-        db,
-        sealing,
-        files,
-        nowMs: clock.nowMs,
-        isStopping: () => isStopping,
-        say: (line) => log.info(line),
-      });
-      if (bound.unreadable.length > 0) {
-        log.error({ unreadable: bound.unreadable.length }, 'stored values do not open: run the doctor');
-      }
+      if (ownerUrl !== undefined) await bind(ownerUrl);
+      else log.warn('values of an earlier version are bound to no row yet: run "npm run rotate-keys"');
       return 0;
     },
   });
@@ -201,7 +214,7 @@ function startBindingValues({ db, sealing, files, clock, log }: WorkDeps): WorkL
   };
 }
 
-function startHousekeeping({ db, sealing, clock, today, files, log }: WorkDeps): WorkLoop {
+function startHousekeeping({ db, clock, today, files, log }: WorkDeps): WorkLoop {
   return startWorkLoop({
     everyMs: HOUSEKEEPING_MS,
     onError: (error) => log.error({ err: error }, 'housekeeping could not be finished'),
@@ -219,7 +232,6 @@ function startHousekeeping({ db, sealing, clock, today, files, log }: WorkDeps):
       await purgeTraces(db, now);
       await purgeCallbacks(db, now);
       await purgeSecurityEvents(db, now);
-      await sealFreeText(db, sealing);
       await purgeSessions(db, now);
       await eraseWhatIsDue(db, now, today());
       await purgeGoogleTokens(db, now);

@@ -17,7 +17,7 @@ function endPayment(...words: string[]): Promise<{ status: number; printed: stri
     execFile(
       process.execPath,
       [path.join(import.meta.dirname, '../main.ts'), 'end-payment', ...words],
-      { env: { PATH, DATABASE_URL: server.databaseUrl } },
+      { env: { PATH, DATABASE_URL: server.programUrl } },
       (error, printed, complained) =>
         resolve({ status: error ? Number(error.code) : 0, printed, complained }),
     );

@@ -18,7 +18,7 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   const database = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'thumba-products-'));
-  db = openDatabase({ url: database.url });
+  db = openDatabase({ url: database.programUrl });
   catalogue = await openCatalogue(db, clock);
   close = async () => {
     await db.close();

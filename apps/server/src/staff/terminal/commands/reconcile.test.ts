@@ -7,8 +7,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newKeys } from '../../../book/settings/key-settings.ts';
 import { mtnFile } from '../../../money/reconciliation/statement.test-support.ts';
-import { migrate } from '../../../platform/migrate.ts';
 import { ensurePostgres } from '../../../platform/postgres/embedded-postgres.ts';
+import { migrateAndGrant } from '../../../upkeep/database-rights/prepare-database.ts';
 
 const keys = newKeys();
 const row = { reference: '9001', at: '2026-11-20 10:00:05', mobile: '0967123456', amount: '150.50' };
@@ -20,7 +20,7 @@ beforeAll(async () => {
   // PostgreSQL runs as another user where this is root, and must get through to its folder.
   await chmod(dataDir, 0o711);
   const postgres = await startPostgres();
-  await migrate(postgres.url, path.join(import.meta.dirname, '../../../../migrations'));
+  await migrateAndGrant(postgres);
   await postgres.stop();
   statement = await fileOf('statement.csv', mtnFile([row, { ...row, reference: '9002', type: 'Fee' }]));
 });
@@ -65,7 +65,7 @@ test('beside a server it uses the database that runs, and the same file again ch
   const { status, printed } = await reconcile('--operator', 'mtn', statement);
   expect(status).toBe(1);
   expect(printed).toContain('(imported before)');
-  const client = new pg.Client({ connectionString: postgres.url });
+  const client = new pg.Client({ connectionString: postgres.ownerUrl });
   await client.connect();
   const { rows } = await client.query(
     'select count(*)::int as rows, count(distinct statement_id)::int as statements from operator_statement_row',

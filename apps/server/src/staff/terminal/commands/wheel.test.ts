@@ -16,7 +16,7 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   const database = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'thumba-wheel-'));
-  db = openDatabase({ url: database.url });
+  db = openDatabase({ url: database.programUrl });
   close = async () => {
     await db.close();
     await database.drop();

@@ -61,7 +61,7 @@ describe('npm run day', () => {
 
   test('refuses what it cannot do in one line', async () => {
     const refused = async (given: string[], settings?: Record<string, string>) => {
-      const { status, said } = await runDay(server.databaseUrl, given, settings);
+      const { status, said } = await runDay(server.programUrl, given, settings);
       expect(status).toBe(1);
       expect(said.split('\n')).toHaveLength(1);
       return said;
@@ -91,14 +91,14 @@ describe('npm run day', () => {
     beforeAll(async () => {
       to = addDays(today, 40);
       const alone = await createTestDatabase(server.databaseUrl);
-      expect((await runDay(alone.url, ['--to', to])).said).toMatch(
+      expect((await runDay(alone.programUrl, ['--to', to])).said).toMatch(
         new RegExp(`^The business date is ${to}: 40 days ended, \\d+ loans moved, in [\\d.]+ s\\.$`),
       );
-      expect(await runDay(alone.url, [])).toEqual({
+      expect(await runDay(alone.programUrl, [])).toEqual({
         status: 0,
         said: `The business date is ${to}: no day was left to end.`,
       });
-      asAlone = await contentsAt(alone.url);
+      asAlone = await contentsAt(alone.programUrl);
       await alone.drop();
     });
 
@@ -109,24 +109,24 @@ describe('npm run day', () => {
 
     test('twice at once, while a server ends days too', async () => {
       const copy = await createTestDatabase(server.databaseUrl);
-      const stopServer = endDaysLikeServer(copy.url);
-      const both = await Promise.all([1, 2].map(() => runDay(copy.url, ['--to', to])));
+      const stopServer = endDaysLikeServer(copy.programUrl);
+      const both = await Promise.all([1, 2].map(() => runDay(copy.programUrl, ['--to', to])));
       await stopServer();
       for (const { status, said } of both) {
         expect(said).toMatch(new RegExp(`^The business date is ${to}: `));
         expect(status).toBe(0);
       }
-      expect(await contentsAt(copy.url)).toEqual(asAlone);
+      expect(await contentsAt(copy.programUrl)).toEqual(asAlone);
       await copy.drop();
     });
 
     test('also after it was killed while it was writing', async () => {
       const copy = await createTestDatabase(server.databaseUrl);
-      const db = openDatabase({ url: copy.url });
+      const db = openDatabase({ url: copy.programUrl });
       const holder = await db.pool.connect();
       await holder.query('begin');
       await holder.query('select from loan order by loan_id limit 1 for update');
-      const killed = startDay(copy.url, ['--to', to]);
+      const killed = startDay(copy.programUrl, ['--to', to]);
       await vi.waitFor(async () => {
         const { rowCount } = await db.pool.query(
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -137,10 +137,10 @@ describe('npm run day', () => {
       await killed.answer;
       await holder.query('rollback');
       holder.release();
-      const [calendar] = await readCalendar(copy.url);
+      const [calendar] = await readCalendar(copy.programUrl);
       expect(calendar!.day_ended_through > today && calendar!.day_ended_through < to).toBe(true);
-      expect((await runDay(copy.url, ['--to', to])).status).toBe(0);
-      expect(await contentsAt(copy.url)).toEqual(asAlone);
+      expect((await runDay(copy.programUrl, ['--to', to])).status).toBe(0);
+      expect(await contentsAt(copy.programUrl)).toEqual(asAlone);
       await db.close();
       await copy.drop();
     });

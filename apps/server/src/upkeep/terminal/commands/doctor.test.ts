@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../../platform/migrate.ts';
 import { ensurePostgres } from '../../../platform/postgres/embedded-postgres.ts';
+import { migrateAndGrant } from '../../database-rights/prepare-database.ts';
 import { checks } from '../../doctor/examination.ts';
 
 let dataDir: string;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   // PostgreSQL runs as another user where this is root, and must get through to its folder.
   await chmod(dataDir, 0o711);
   const postgres = await startPostgres();
-  await migrate(postgres.url, path.join(import.meta.dirname, '../../../../migrations'));
+  await migrateAndGrant(postgres);
   await postgres.stop();
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
@@ -50,7 +50,7 @@ test('without a server it starts the database, finds an empty book sound and sto
 
 test('beside a server it uses the database that runs and leaves it, and says what is wrong with the book', async () => {
   const postgres = await startPostgres();
-  const client = new pg.Client({ connectionString: postgres.url });
+  const client = new pg.Client({ connectionString: postgres.ownerUrl });
   await client.connect();
   await client.query('insert into borrower_standing (borrower_id, wallet_ngwee) values (7, 12345)');
   const told = await runDoctor({ DATA_DIR: dataDir });
@@ -59,7 +59,7 @@ test('beside a server it uses the database that runs and leaves it, and says wha
     '✗ wallets = the book, none below zero (1 borrowers)\n    7: holds 12345 and the book says 0',
   );
   expect(lastLine(told.printed)).toBe(`THE BOOK IS NOT SOUND: 1 of ${checks.length} checks failed.`);
-  const { status, printed } = await runDoctor({ DATABASE_URL: postgres.url }, '--json');
+  const { status, printed } = await runDoctor({ DATABASE_URL: postgres.programUrl }, '--json');
   expect(status).toBe(1);
   expect(JSON.parse(printed)).toMatchObject({ isSound: false, census: { borrowers: 1 } });
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
@@ -84,14 +84,15 @@ test.each([
 
 test('a database that is older than the program is not examined', async () => {
   const postgres = await startPostgres();
-  const client = new pg.Client({ connectionString: postgres.url });
+  const client = new pg.Client({ connectionString: postgres.ownerUrl });
   await client.connect();
   await client.query('create database older');
   await client.end();
   expect(await runDoctor({ DATABASE_URL: postgres.urlOf('older') })).toEqual({
     status: 2,
     printed: '',
-    complained: 'The database is older than this program: start it once with "npm start".\n',
+    complained:
+      'The database is older than this program: start it once with "npm start", or run "npm run migrate".\n',
   });
   await postgres.stop();
 });

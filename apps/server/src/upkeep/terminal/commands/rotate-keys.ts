@@ -21,7 +21,7 @@ const MAX_LISTED = 20;
 /* npm run rotate-keys */
 export const command: TerminalCommand = {
   purpose: 'seals what is stored under the first of DATA_KEYS, and finds it under the first of LOOKUP_KEYS',
-  run: () => failInOneLine(() => withProgramDatabase(rotate, { maxConnections: 2 })),
+  run: () => failInOneLine(() => withProgramDatabase(rotate, { maxConnections: 2, role: 'owner' })),
 };
 
 async function rotate(db: Database): Promise<CommandAnswer> {

@@ -7,7 +7,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
+  db = openDatabase({ url: database.programUrl });
   await db.pool.query(
     `insert into security_event (happened_at, kind, outcome, times, borrower_id, actor, request_reference, network_hash, detail)
      select '2026-11-20T22:00:00Z'::timestamptz + place * interval '1 minute', 'sign_in', 'succeeded', 1, place, null,

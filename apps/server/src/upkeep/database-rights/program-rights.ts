@@ -1,0 +1,127 @@
+import type { TableRights } from '../../platform/postgres/program-role.ts';
+
+const READ: TableRights = ['select'];
+/** Ledger, history and audit: rows are added, and neither changed nor removed. */
+const APPEND: TableRights = ['select', 'insert'];
+const CHANGE: TableRights = ['select', 'insert', 'update'];
+const REPLACE: TableRights = ['select', 'insert', 'delete'];
+const ALL: TableRights = ['select', 'insert', 'update', 'delete'];
+
+/**
+ * What the role of the running program may do with each table. `npm run migrate`, and a server that knows the owner,
+ * grants exactly this. Erasing personal data from append-only tables goes through the functions below.
+ */
+export const programRights: Readonly<Record<string, TableRights>> = {
+  kysely_migration: READ,
+
+  // The book.
+  ledger_transfer: APPEND,
+  loan_event: APPEND,
+  wallet_payout_event: APPEND,
+  loan: CHANGE,
+  instalment: CHANGE,
+  loan_acceptance: APPEND,
+  // The decision stands. The review of a person is added to it.
+  loan_decision: [
+    'select',
+    'insert',
+    'update (review_outcome, review_reason, reviewed_by, reviewed_at, may_apply_again_on)',
+  ],
+  borrower_standing: CHANGE,
+  payment_attempt: CHANGE,
+  payment_by_attempt: APPEND,
+  payment_settlement: CHANGE,
+  message: ALL,
+  message_template: APPEND,
+  idempotency_key: REPLACE,
+  operator_callback: ALL,
+  business_calendar: CHANGE,
+  portfolio_snapshot: APPEND,
+  ageing_bucket: READ,
+  portfolio_at_risk: READ,
+
+  // What the lender offers.
+  catalogue_version: APPEND,
+  coupon_offer: APPEND,
+  standing_coupon_offer: READ,
+  channel: CHANGE,
+  notice: CHANGE,
+  wheel: APPEND,
+  standing_wheel: READ,
+  wheel_prize: APPEND,
+  wheel_draw: APPEND,
+  wheel_secret: ['select', 'insert', 'update (secret)'],
+  wheel_stock: CHANGE,
+  wheel_chance: ALL,
+  borrower_coupon: ALL,
+
+  // Borrowers.
+  borrower: CHANGE,
+  borrower_by_mobile: ALL,
+  borrower_by_national_id: ALL,
+  borrower_by_google: ALL,
+  borrower_identity: ALL,
+  borrower_form: ALL,
+  questionnaire_answer: ALL,
+  repay_account: ALL,
+  payout_number: ALL,
+  borrower_trace: ALL,
+  borrower_use_of_day: ALL,
+  stored_file: ALL,
+  consent_change: APPEND,
+  consent_given: ALL,
+  phone_record: ALL,
+  rough_location: ALL,
+  money_message_figures: ALL,
+  push_subscription: ALL,
+  mobile_change_event: APPEND,
+  mobile_change_request: ALL,
+  account_deletion: ['select', 'insert', 'update (purged_at)'],
+  welcomed_number: ALL,
+
+  // Signing in.
+  session: ALL,
+  known_device: ALL,
+  signin_code: ALL,
+  step_up_code: ALL,
+  code_hour: ALL,
+  code_alarm: REPLACE,
+  counted_use: REPLACE,
+  growing_pause: ALL,
+  google_token_used: REPLACE,
+  request_seen: REPLACE,
+
+  // Contact with borrowers.
+  complaint: ALL,
+  complaint_event: APPEND,
+  reminder: ALL,
+  repay_link: ALL,
+  conversion: ALL,
+  analytics_event: REPLACE,
+  analytics_sender: ALL,
+  paper: REPLACE,
+  paper_by_code: REPLACE,
+  paper_download: REPLACE,
+  data_download: REPLACE,
+
+  // The operators' statements.
+  operator_statement: APPEND,
+  operator_statement_row: CHANGE,
+  reconciliation_difference: CHANGE,
+  claim_ticket: ALL,
+
+  // Security.
+  security_event: APPEND,
+  sealing_key: ['select', 'insert', 'update (emptied_at)'],
+  sealing_state: READ,
+};
+
+/** The functions that the owner lends to the program. Each checks by itself what it may erase. */
+export const programFunctions: readonly string[] = [
+  'erase_consent_changes(bigint[])',
+  'erase_mobile_change_events(bigint[])',
+  'erase_loan_purposes(bigint[])',
+  'erase_decision_inputs(bigint[])',
+  'purge_security_events(timestamp with time zone)',
+  'wheel_number(bigint,text,text)',
+];
