@@ -63,6 +63,7 @@ async function measure(): Promise<void> {
   const server = await database.startServer({
     ...operators.settings,
     OPERATOR_CALLS_AT_ONCE: String(OPERATOR_CALLS_AT_ONCE),
+    OPERATOR_PACE: 'none',
   });
   const runs = createRuns(server, db, ring);
   const { besideRepayments, besideSpread } = await measurePairs(runs, callbacks);

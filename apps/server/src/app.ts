@@ -62,7 +62,7 @@ import { filesFolder, folderFiles } from './platform/files.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
-import { type Randomness, systemRandomness } from './platform/randomness.ts';
+import { chanceOf, type Randomness, systemRandomness } from './platform/randomness.ts';
 import { mayRead } from './platform/readers.ts';
 import { referenceOf } from './platform/refused-request.ts';
 import type { Sealing } from './platform/sealing.ts';
@@ -236,6 +236,7 @@ async function openParts(deps: ReturnType<typeof withSecurityLog>, http: Fastify
     today: () => calendar.today(),
     ladderRule: () => catalogue.current().ladder,
     newAttemptId: () => randomUUID(),
+    chance: () => chanceOf(deps.random ?? systemRandomness),
     linkOf: (loan: LinkedLoan) => repayLink(publicUrl, sealing, loan),
     operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),
     storeOf: storeOfChannel(config.STORE_CHANNELS),

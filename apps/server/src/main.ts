@@ -90,7 +90,7 @@ async function run(
   const simulatorUrl = simulatorUrlOf(config, localUrl);
   const operators = operatorsOfConfig(
     config,
-    { clock, log },
+    { db, clock, log },
     simulatorUrl ? { url: simulatorUrl, settings: demoSettings } : undefined,
     publicUrl,
   );

@@ -157,7 +157,12 @@ async function startServer(database: { url: string; programUrl: string }, folder
     sms: handsetGateway(simulatorUrl, config.SMS_SENDER),
     push: pushOfConfig(config),
     google: googleOfConfig(config, { url: simulatorUrl, isOwn: true, clientId: demoSettings.googleClientId }),
-    operators: operatorsOfConfig(config, { clock, log }, { url: simulatorUrl, settings: demoSettings }, url),
+    operators: operatorsOfConfig(
+      config,
+      { db, clock, log },
+      { url: simulatorUrl, settings: demoSettings },
+      url,
+    ),
     lender: { ...demoLender, ...options.lender },
     publicUrl: url,
     ...(options.random ? { random: options.random } : {}),

@@ -68,7 +68,7 @@ async function startQuietServer(): Promise<QuietServer> {
     log,
     sealing,
     sms: handsetGateway(simulator.url, config.SMS_SENDER),
-    operators: operatorsOfConfig(config, { clock, log }, simulator, working.url),
+    operators: operatorsOfConfig(config, { db, clock, log }, simulator, working.url),
     lender: demoLender,
     publicUrl: working.url,
   });
@@ -119,7 +119,11 @@ describe('at most three round trips', () => {
       await waitForPayment(borrower, paymentId);
     });
     expect(saving).toBe('payment: receive callbacks');
-    expect(posting).toEqual(['posting line: read', expect.stringMatching(/^posting line: write /)]);
+    expect(posting).toEqual([
+      'payment: lease turns of calls',
+      'posting line: read',
+      expect.stringMatching(/^posting line: write /),
+    ]);
   });
 
   test('to sign in', async () => {

@@ -8,4 +8,11 @@ export function newToken({ randomBytes }: Randomness): string {
   return randomBytes(32).toString('base64url');
 }
 
+const CHANCES = 2 ** 32;
+
+/** From 0 up to, not including, 1. */
+export function chanceOf({ randomInt }: Randomness): number {
+  return randomInt(CHANCES) / CHANCES;
+}
+
 export const systemRandomness: Randomness = { randomBytes, randomInt };

@@ -41,11 +41,12 @@ export const IS_HELD = `state in ('created', 'sent') and held_reason is not null
 
 /**
  * Claims attempts whose next step is due, by moving that step into the future. After a crash the step becomes due
- * again, so nothing stays locked. A new attempt is marked as sent before it is sent.
+ * again, so nothing stays locked. A new attempt is marked as sent before it is sent. Each operator has its own places,
+ * so that many attempts of a slow one do not delay another.
  */
 export const claimDueAttemptsStatement = statement<
   AttemptRow,
-  { now: Date; claimedUntil: Date; limit: number }
+  { now: Date; claimedUntil: Date; operators: OperatorName[]; areNew: boolean[]; limits: number[] }
 >(
   'payment: claim due attempts',
   `update payment_attempt p
@@ -53,9 +54,14 @@ export const claimDueAttemptsStatement = statement<
      state = case when d.was = 'created' then 'sent' else p.state end,
      sent_at = case when d.was = 'created' then $now::timestamptz else p.sent_at end
    from (
-     select borrower_id, attempt_id, state as was from payment_attempt
-     where next_step_at <= $now::timestamptz
-     order by next_step_at limit $limit for update skip locked
+     select due.* from unnest($operators::text[], $areNew::boolean[], $limits::integer[])
+       as places (operator, is_new, count)
+     cross join lateral (
+       select borrower_id, attempt_id, state as was from payment_attempt
+       where next_step_at <= $now::timestamptz and operator = places.operator
+         and (state = 'created') = places.is_new
+       order by next_step_at limit places.count for update skip locked
+     ) due
    ) d
    where p.borrower_id = d.borrower_id and p.attempt_id = d.attempt_id
    returning ${ATTEMPT_COLUMNS}, d.was`,

@@ -167,6 +167,13 @@ test.each([
   ['FLOAT_RESERVE', 'mtn:1.005'],
   ['FLOAT_RESERVE', 'mtn:5;mtn:6'],
   ['FLOAT_RESERVE', '5000'],
+  ['OPERATOR_PACE', 'mtn'],
+  ['OPERATOR_PACE', 'mtn:10'],
+  ['OPERATOR_PACE', 'mtn:calls=10'],
+  ['OPERATOR_PACE', 'mtn:status=0'],
+  ['OPERATOR_PACE', 'mtn:status=fast'],
+  ['OPERATOR_PACE', 'mtn:status=1,status=2'],
+  ['OPERATOR_PACE', 'mtn:status=1;mtn:status=2'],
 ])('a %s of %s is refused in one line that names it', (name, value) => {
   let message = '';
   try {
@@ -190,6 +197,16 @@ test('prefixes and reserves are read by operator', () => {
   const { OPERATOR_PREFIXES, FLOAT_RESERVE } = readConfig(production);
   expect(OPERATOR_PREFIXES).toMatchObject({ 57: 'airtel', 76: 'mtn', 75: 'zamtel' });
   expect(FLOAT_RESERVE).toEqual({});
+});
+
+test('the pace of calls is read by operator and kind', () => {
+  expect(readConfig(production).OPERATOR_PACE).toEqual({ mtn: { status: 10 } });
+  expect(readConfig({ ...production, OPERATOR_PACE: 'none' }).OPERATOR_PACE).toEqual({});
+  const OPERATOR_PACE = 'mtn: status=8, instruction=20 ; airtel:account=0.5';
+  expect(readConfig({ ...production, OPERATOR_PACE }).OPERATOR_PACE).toEqual({
+    mtn: { status: 8, instruction: 20 },
+    airtel: { account: 0.5 },
+  });
 });
 
 test('Zamtel is off, and needs all of its credentials to be on', () => {

@@ -11,7 +11,7 @@ import {
   trustProxy,
 } from './access-settings.ts';
 import { type Keys, keySettings, keysOf, keysOrOwn } from './key-settings.ts';
-import { floatReserves, operatorPrefixes } from './operator-settings.ts';
+import { callPaces, floatReserves, operatorPrefixes } from './operator-settings.ts';
 import { BadSetting, hasDemoSetting, refuseInDemo, refuseInProduction } from './refused-settings.ts';
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
@@ -94,6 +94,7 @@ const environment = z.object({
   OPERATOR_GIVE_UP_BEFORE_SENDING_MS: count(60_000),
   /** How many calls this process makes to an operator at once. */
   OPERATOR_CALLS_AT_ONCE: count(16),
+  OPERATOR_PACE: callPaces,
   OPERATOR_PREFIXES: operatorPrefixes,
   FLOAT_RESERVE: floatReserves,
   /** The shortest time between two enquiries for our float at an operator. */

@@ -43,6 +43,43 @@ export const floatReserves = z
     return reserves;
   });
 
+/** How many calls of each kind an operator takes in a second, all processes together. Unset: any number. */
+export type CallPaces = Readonly<Partial<Record<OperatorName, CallsPerSecond>>>;
+
+/** What an operator may count by itself. Fetching an access token has no limit of ours. */
+export const CALL_KINDS = ['instruction', 'status', 'account'] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
+export type CallsPerSecond = Readonly<Partial<Record<CallKind, number>>>;
+
+const DEFAULT_CALL_PACES = 'mtn:status=10';
+
+/** `mtn:status=10,instruction=20;airtel:status=5`, in calls a second, or `none`. */
+export const callPaces = z
+  .string()
+  .default(DEFAULT_CALL_PACES)
+  .transform((text, refusal): CallPaces => {
+    const paces: Partial<Record<OperatorName, CallsPerSecond>> = {};
+    for (const { operator, value } of text === 'none' ? [] : entriesIn(text, refusal, DEFAULT_CALL_PACES)) {
+      if (paces[operator]) refuse(refusal, `${operator} is given twice`);
+      paces[operator] = callsPerSecond(value, refusal);
+    }
+    return paces;
+  });
+
+function callsPerSecond(text: string, refusal: z.RefinementCtx): CallsPerSecond {
+  const limits: Partial<Record<CallKind, number>> = {};
+  for (const part of text.split(',')) {
+    const [name, figure = ''] = part.split('=').map((word) => word.trim());
+    const kind = CALL_KINDS.find((known) => known === name);
+    const perSecond = /^\d{1,4}(\.\d{1,2})?$/.test(figure) ? Number(figure) : 0;
+    if (kind === undefined) refuse(refusal, `"${name}" is no kind of call: say ${CALL_KINDS.join(', ')}`);
+    else if (perSecond === 0) refuse(refusal, `"${figure}" is no number of calls a second`);
+    else if (limits[kind] !== undefined) refuse(refusal, `${kind} is given twice`);
+    else limits[kind] = perSecond;
+  }
+  return limits;
+}
+
 type Entry = { operator: OperatorName; value: string };
 
 function entriesIn(text: string, refusal: z.RefinementCtx, example: string): Entry[] {

@@ -1,4 +1,5 @@
 import { type AttemptState, hasEnded } from '@thumba/lending/attempt';
+import type { OperatorName } from '@thumba/lending/ledger';
 import {
   type AttemptRow,
   claimDueAttemptsStatement,
@@ -15,7 +16,14 @@ import type { End, EndDeps } from './attempt-end.ts';
 import { endAttempt } from './attempt-ending.ts';
 import { createFloatGuard, type FloatGuard } from './float-guard.ts';
 import { toMsisdn } from './operators/numbers.ts';
-import type { HoldReason, Operator, Operators, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
+import type {
+  ConnectedOperator,
+  HoldReason,
+  Operator,
+  Operators,
+  StatusOutcome,
+  SubmitOutcome,
+} from './operators/operator.ts';
 
 export type DriverDeps = EndDeps & {
   onNewMessages(): void;
@@ -29,6 +37,8 @@ export type DriverDeps = EndDeps & {
   promptSeconds: number;
   floatReserves: FloatReserves;
   floatAskEveryMs: number;
+  /** From 0 up to, not including, 1. Steps that would fall together are spread by it. */
+  chance(): number;
 };
 
 type StepDeps = DriverDeps & { float: FloatGuard };
@@ -59,6 +69,7 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
   });
   const deps: StepDeps = { ...driverDeps, float };
   const underWay = new Set<Promise<void>>();
+  const enquiriesUnderWay = new Map<OperatorName, number>();
   const claimedUntil = () => toDate(deps.clock.nowMs() + deps.claimMs);
   const loop = startWorkLoop({
     everyMs: LOOK_EVERY_MS,
@@ -67,7 +78,7 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
       const claimed = await deps.db.rows(claimDueAttemptsStatement, {
         now: toDate(deps.clock.nowMs()),
         claimedUntil: claimedUntil(),
-        limit: CLAIM_SIZE,
+        ...placesOfClaim(Object.values(deps.operators), enquiriesUnderWay),
       });
       for (const attempt of claimed) begin(attempt);
       return claimed.length;
@@ -76,11 +87,16 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
 
   /** Begins a step without waiting for it, so that a slow operator does not delay the next claim. */
   function begin(attempt: AttemptRow): void {
+    const enquiries = attempt.was === 'created' ? 0 : 1;
+    count(enquiriesUnderWay, attempt.operator, enquiries);
     const done = step(deps, attempt)
       .catch((error) =>
         deps.log.error({ err: error, attemptId: attempt.attempt_id }, 'a payment attempt could not be moved'),
       )
-      .finally(() => underWay.delete(done));
+      .finally(() => {
+        underWay.delete(done);
+        count(enquiriesUnderWay, attempt.operator, -enquiries);
+      });
     underWay.add(done);
   }
 
@@ -97,6 +113,27 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
       await loop.stop();
       await Promise.all(underWay);
     },
+  };
+}
+
+function count(counts: Map<OperatorName, number>, operator: OperatorName, change: number): void {
+  counts.set(operator, (counts.get(operator) ?? 0) + change);
+}
+
+/** How many attempts of each operator may be claimed: those to be sent, and those to be asked about. */
+function placesOfClaim(operators: ConnectedOperator[], enquiriesUnderWay: Map<OperatorName, number>) {
+  const places = operators.flatMap(({ name, enquiriesAtOnce }) => [
+    { operator: name, isNew: true, limit: CLAIM_SIZE },
+    {
+      operator: name,
+      isNew: false,
+      limit: Math.max(0, Math.min(CLAIM_SIZE, enquiriesAtOnce - (enquiriesUnderWay.get(name) ?? 0))),
+    },
+  ]);
+  return {
+    operators: places.map(({ operator }) => operator),
+    areNew: places.map(({ isNew }) => isNew),
+    limits: places.map(({ limit }) => limit),
   };
 }
 
@@ -162,19 +199,25 @@ async function takeSubmitOutcome(
         return end(deps, attempt, { state: 'failed', reason: outcome.reason });
       }
       if (outcome.reason === 'float_low') deps.float.refused(attempt.operator);
-      return hold(deps, attempt, outcome.reason);
+      return hold(deps, attempt, outcome.reason, outcome.retryAfterSeconds);
     }
   }
 }
 
 /** The operator surely did not do it. It is sent again later, at intervals that grow with the wait. */
-async function hold(deps: StepDeps, attempt: AttemptRow, reason: HoldReason): Promise<void> {
+async function hold(
+  deps: StepDeps,
+  attempt: AttemptRow,
+  reason: HoldReason,
+  retryAfterSeconds = 0,
+): Promise<void> {
   const nowMs = deps.clock.nowMs();
   const waitedMs = nowMs - attempt.created_at.getTime();
-  const inSeconds = Math.min(
+  const ownSeconds = Math.min(
     LATEST_RETRY_SECONDS,
     Math.max(SOONEST_RETRY_SECONDS, RETRY_SHARE * (waitedMs / 1000)),
   );
+  const inSeconds = Math.max(sooner(deps, ownSeconds), later(deps, retryAfterSeconds));
   const isWorthTelling = reason === 'float_low' || waitedMs >= TELL_OF_OUTAGE_AFTER_MS;
   const told = await deps.db.rows(holdAttemptStatement, {
     borrowerId: attempt.borrower_id,
@@ -256,10 +299,15 @@ async function takeStatusOutcome(
         { ...attempt, unanswered },
         {
           state: stillOpen(attempt.state),
-          inSeconds: soon ?? scheduled(deps, operator, attempt),
+          inSeconds: soon === undefined ? scheduled(deps, operator, attempt) : sooner(deps, soon),
         },
       );
     }
+    case 'postponed':
+      return note(deps, attempt, {
+        state: stillOpen(attempt.state),
+        inSeconds: later(deps, outcome.inSeconds),
+      });
     case 'not_found':
       return takeNotFound(deps, operator, { ...asked, not_found: attempt.not_found + 1 });
   }
@@ -290,6 +338,16 @@ function stillOpen(state: AttemptState): AttemptState {
   return state === 'sent' ? 'unknown' : state;
 }
 
+/** Spreads the second tries of what failed together. Half of the wait is kept. */
+function sooner({ chance }: DriverDeps, seconds: number): number {
+  return seconds * (1 - chance() / 2);
+}
+
+/** Spreads what waits for the same instant over as long a time after it. */
+function later({ chance }: DriverDeps, seconds: number): number {
+  return seconds * (1 + chance());
+}
+
 function secondsSinceSent(deps: DriverDeps, attempt: AttemptRow): number {
   return (deps.clock.nowMs() - (attempt.sent_at ?? attempt.created_at).getTime()) / 1000;
 }
@@ -299,6 +357,7 @@ function scheduled(deps: DriverDeps, operator: Operator, attempt: AttemptRow): n
     direction: attempt.direction,
     enquiriesDone: attempt.enquiries,
     secondsSinceSent: secondsSinceSent(deps, attempt),
+    chance: deps.chance(),
   });
 }
 

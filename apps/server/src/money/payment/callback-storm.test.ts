@@ -24,7 +24,7 @@ let payers: Payer[];
 let closed: Payer[];
 
 beforeAll(async () => {
-  server = await startAppServer({ settings: { AIRTEL_HMAC_KEY: HASH_KEY } });
+  server = await startAppServer({ settings: { AIRTEL_HMAC_KEY: HASH_KEY, OPERATOR_PACE: 'none' } });
   payers = [];
   for (let index = 0; index < PAYERS; index += 1) payers.push(await payer(index % 2 ? 'airtel' : 'mtn'));
   closed = await Promise.all([closedLoan('mtn'), closedLoan('airtel')]);

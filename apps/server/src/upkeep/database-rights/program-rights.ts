@@ -31,6 +31,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   payment_attempt: CHANGE,
   payment_by_attempt: APPEND,
   payment_settlement: CHANGE,
+  operator_call_turn: CHANGE,
   message: ALL,
   message_template: APPEND,
   idempotency_key: REPLACE,

@@ -16,6 +16,7 @@ import { withdrawUntrue } from '../../contact/reminder/withdraw-reminders.ts';
 import { type EndOfDayDeps, runEndOfDay } from '../../credit/end-of-day/end-of-day.ts';
 import { purgePaperDownloads } from '../../credit/paper/commands.ts';
 import { type AttemptDriver, startAttemptDriver } from '../../money/payment/attempt-driver.ts';
+import { longestWaitMs } from '../../money/payment/operators/operator-http.ts';
 import { closeClaims } from '../../money/reconciliation/claims.ts';
 import { purgeUnclaimedFiles } from '../../people/authentication/uploads.ts';
 import { purgeWelcomedNumbers } from '../../people/borrower/admission.ts';
@@ -42,7 +43,16 @@ type AttemptDeps = Parameters<typeof startAttemptDriver>[0];
 
 export type WorkDeps = Pick<
   AttemptDeps,
-  'db' | 'line' | 'clock' | 'sealing' | 'operators' | 'today' | 'ladderRule' | 'log' | 'newAttemptId'
+  | 'db'
+  | 'line'
+  | 'clock'
+  | 'sealing'
+  | 'operators'
+  | 'today'
+  | 'ladderRule'
+  | 'log'
+  | 'newAttemptId'
+  | 'chance'
 > & {
   config: Config;
   sms: SmsGateway;
@@ -102,12 +112,18 @@ function startPayments({ config, ...deps }: WorkDeps, onNewMessages: () => void)
   return startAttemptDriver({
     ...deps,
     onNewMessages,
-    claimMs: longestAnswerMs(config) + 2_000,
+    claimMs: claimMsOf(config),
     giveUpBeforeSendingMs: config.OPERATOR_GIVE_UP_BEFORE_SENDING_MS,
     promptSeconds: config.PROMPT_SECONDS,
     floatReserves: config.FLOAT_RESERVE,
     floatAskEveryMs: config.FLOAT_ASK_SECONDS * 1000,
   });
+}
+
+/** A call waits for its turn, then for its place, then for its answer, and the answer is written down. */
+function claimMsOf(config: Config): number {
+  const answerMs = longestAnswerMs(config);
+  return 2 * longestWaitMs(answerMs) + answerMs + 2_000;
 }
 
 /** Zamtel answers when its customer has. */

@@ -28,7 +28,7 @@ const anySubmission: Array<[string, StubReply, object]> = [
     { kind: 'duplicate' },
   ],
   ['403 is held', { status: 403, json: {} }, held('operator_down')],
-  ['429 is held', { status: 429 }, held('operator_down')],
+  ['429 is held', { status: 429 }, { ...held('operator_down'), retryAfterSeconds: 2 }],
   ['401 with a fresh token is held', { status: 401 }, held('operator_down')],
   ['a 500 is unknown', { status: 500 }, unknown('500')],
   [

@@ -15,6 +15,7 @@ import {
   operatorCodeField,
   parseJson,
   readSubmission,
+  withoutStatus,
 } from './operator-http.ts';
 
 const transactionStatus = z.enum(['TS', 'TF', 'TIP', 'TA', 'TE']);
@@ -152,7 +153,8 @@ function readPayout(answer: AirtelAnswer): SubmitOutcome {
 }
 
 export function readAirtelStatus(direction: PaymentDirection, answer: OperatorAnswer): StatusOutcome {
-  if (answer.kind !== 'answered' || answer.status >= 500 || isTurnedAway(answer.status)) {
+  if (answer.kind !== 'answered') return withoutStatus(answer);
+  if (answer.status >= 500 || isTurnedAway(answer.status)) {
     return { kind: 'unanswered' };
   }
   const { transaction, operatorReference, operatorCode, codes } = readAnswer(answer);

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { PaymentDirection } from '@thumba/lending/ledger';
 import { z } from 'zod';
+import type { CallKind } from '../../../book/settings/operator-settings.ts';
 import { readToken, sendWithToken } from './access-token.ts';
 import {
   readAirtelCallback,
@@ -71,7 +72,7 @@ function toSubscriberNumber(msisdn: string): string {
 /** The calls of Airtel's API: with an access token, and with its public key where a call is encrypted or signed. */
 type AirtelCalls = {
   send(
-    method: 'GET' | 'POST',
+    kind: CallKind,
     path: string,
     bodyText?: string,
     signature?: Record<string, string>,
@@ -87,9 +88,10 @@ function createAirtelCalls(settings: AirtelSettings, now: () => number, log: Ope
   const tokens = createRenewedValue(() => fetchToken(http, settings, log), now);
   const publicKeys = createRenewedValue(fetchPublicKey, now);
 
-  function send(method: 'GET' | 'POST', path: string, bodyText?: string, signature?: Record<string, string>) {
+  function send(kind: CallKind, path: string, bodyText?: string, signature?: Record<string, string>) {
     return sendWithToken(http, tokens, (token) => ({
-      method,
+      kind,
+      method: bodyText === undefined ? 'GET' : 'POST',
       path,
       headers: {
         Authorization: `Bearer ${token}`,
@@ -104,7 +106,7 @@ function createAirtelCalls(settings: AirtelSettings, now: () => number, log: Ope
   }
 
   async function ask<Body>(path: string, body: z.ZodType<Body>): Promise<Body | undefined> {
-    const answer = await send('GET', path);
+    const answer = await send('account', path);
     if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
     return body.safeParse(answer.body).data;
   }
@@ -140,6 +142,7 @@ async function fetchToken(
   log: OperatorLog,
 ): Promise<Fetched | undefined> {
   const answer = await http.send({
+    kind: 'token',
     method: 'POST',
     path: '/auth/oauth2/token',
     headers: { 'Content-Type': 'application/json', Accept: '*/*' },
@@ -230,9 +233,9 @@ function sendCollection(
     subscriber: { country, currency, msisdn: toSubscriberNumber(msisdn) },
     transaction: { amount: toJsonAmount(amountNgwee), country, currency, id: attemptId },
   });
-  if (!settings.signsMessages) return calls.send('POST', path, bodyText);
+  if (!settings.signsMessages) return calls.send('instruction', path, bodyText);
   return calls.withPublicKey((publicKey) =>
-    calls.send('POST', path, bodyText, signMessage(bodyText, publicKey, randomBytes)),
+    calls.send('instruction', path, bodyText, signMessage(bodyText, publicKey, randomBytes)),
   );
 }
 
@@ -248,7 +251,7 @@ function sendPayout(
       transaction: { amount: toJsonAmount(amountNgwee), id: attemptId, type: 'B2C' },
     });
     const signature = settings.signsMessages ? signMessage(bodyText, publicKey, randomBytes) : undefined;
-    return calls.send('POST', '/standard/v2/disbursements/', bodyText, signature);
+    return calls.send('instruction', '/standard/v2/disbursements/', bodyText, signature);
   });
 }
 
@@ -262,7 +265,7 @@ async function askStatus(
     direction === 'collection'
       ? `/standard/v1/payments/${id}`
       : `/standard/v2/disbursements/${id}?transactionType=B2C`;
-  const answer = await calls.send('GET', path);
+  const answer = await calls.send('status', path);
   const outcome = readAirtelStatus(direction, answer);
   if (outcome.kind === 'unanswered') {
     log.warn({ operator: 'airtel', direction, attemptId, ...describeAnswer(answer) }, 'no usable status');

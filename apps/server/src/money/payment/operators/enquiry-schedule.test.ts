@@ -4,11 +4,21 @@ import { airtelEnquirySchedule, mtnEnquirySchedule, scaledSchedule } from './enq
 import type { EnquirySchedule } from './operator.ts';
 
 /** The seconds after sending at which the first enquiries fall, each made on time. */
-function enquiryTimes(schedule: EnquirySchedule, direction: PaymentDirection, count: number): number[] {
+function enquiryTimes(
+  schedule: EnquirySchedule,
+  direction: PaymentDirection,
+  count: number,
+  chance = 0,
+): number[] {
   const times: number[] = [];
   let secondsSinceSent = 0;
   for (let enquiriesDone = 0; enquiriesDone < count; enquiriesDone += 1) {
-    secondsSinceSent += schedule.nextEnquiryAfterSeconds({ direction, enquiriesDone, secondsSinceSent });
+    secondsSinceSent += schedule.nextEnquiryAfterSeconds({
+      direction,
+      enquiriesDone,
+      secondsSinceSent,
+      chance,
+    });
     times.push(secondsSinceSent);
   }
   return times;
@@ -21,6 +31,11 @@ test.each(['collection', 'payout'] as const)(
     expect(times).toEqual([10, 30, 70, 130, 190, 250, 310, 430, 670, 1150]);
   },
 );
+
+test('payments that began together are asked about at different times: MTN up to twice as soon, Airtel never sooner', () => {
+  expect(enquiryTimes(mtnEnquirySchedule, 'collection', 3, 0.5)).toEqual([7.5, 22.5, 52.5]);
+  expect(enquiryTimes(airtelEnquirySchedule, 'collection', 3, 0.5)).toEqual([180, 210, 270]);
+});
 
 test('Airtel is asked about a collection at 180, 210, 270 and 390 seconds, then in doubling steps', () => {
   expect(enquiryTimes(airtelEnquirySchedule, 'collection', 6)).toEqual([180, 210, 270, 390, 630, 1110]);
@@ -35,12 +50,13 @@ test('an early callback that was no news does not bring the next Airtel enquiry 
     direction: 'collection',
     enquiriesDone: 1,
     secondsSinceSent: 20,
+    chance: 0,
   });
   expect(wait).toBe(160);
 });
 
 test('a server that slept through the schedule asks at once and then takes its steps again', () => {
-  const late = { direction: 'collection', enquiriesDone: 0, secondsSinceSent: 4000 } as const;
+  const late = { direction: 'collection', enquiriesDone: 0, secondsSinceSent: 4000, chance: 0 } as const;
   expect(airtelEnquirySchedule.nextEnquiryAfterSeconds(late)).toBe(0);
   expect(airtelEnquirySchedule.nextEnquiryAfterSeconds({ ...late, enquiriesDone: 1 })).toBe(30);
   expect(mtnEnquirySchedule.nextEnquiryAfterSeconds({ ...late, enquiriesDone: 3 })).toBe(120);
@@ -54,6 +70,7 @@ test.each([mtnEnquirySchedule, airtelEnquirySchedule])(
         direction,
         enquiriesDone: 1000,
         secondsSinceSent: 10_000_000,
+        chance: 0,
       });
       expect(wait).toBe(86_400);
     }

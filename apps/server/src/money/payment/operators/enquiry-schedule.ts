@@ -14,10 +14,18 @@ function afterUnansweredSeconds(unansweredInARow: number): number | undefined {
 const PROMPT_SECONDS = 5 * 60;
 const MTN_ENQUIRIES_WITHIN_PROMPT = 7;
 
+/** Between half the gap and the whole, so that payments that began together are not asked about together. */
+function spread(gapSeconds: number, chance: number): number {
+  return gapSeconds * (1 - chance / 2);
+}
+
 export const mtnEnquirySchedule: EnquirySchedule = {
-  nextEnquiryAfterSeconds({ enquiriesDone, secondsSinceSent }) {
-    if (secondsSinceSent < PROMPT_SECONDS) return Math.min(60, doubling(10, enquiriesDone));
-    return doubling(120, enquiriesDone - MTN_ENQUIRIES_WITHIN_PROMPT);
+  nextEnquiryAfterSeconds({ enquiriesDone, secondsSinceSent, chance }) {
+    const gapSeconds =
+      secondsSinceSent < PROMPT_SECONDS
+        ? Math.min(60, doubling(10, enquiriesDone))
+        : doubling(120, enquiriesDone - MTN_ENQUIRIES_WITHIN_PROMPT);
+    return spread(gapSeconds, chance);
   },
   afterUnansweredSeconds,
   notFoundAfterSeconds: 60,

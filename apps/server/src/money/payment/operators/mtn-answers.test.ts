@@ -12,7 +12,16 @@ const submissions: Array<[string, StubReply, object]> = [
     { kind: 'duplicate' },
   ],
   ['403 is held', { status: 403, json: {} }, { kind: 'held', reason: 'operator_down' }],
-  ['429 is held', { status: 429, text: 'slow down' }, { kind: 'held', reason: 'operator_down' }],
+  [
+    '429 is held',
+    { status: 429, text: 'slow down' },
+    { kind: 'held', reason: 'operator_down', retryAfterSeconds: 2 },
+  ],
+  [
+    '429 is held for as long as it says',
+    { status: 429, headers: { 'Retry-After': '7' } },
+    { kind: 'held', reason: 'operator_down', retryAfterSeconds: 7 },
+  ],
   [
     'a 400 without a code fails',
     { status: 400, text: 'bad' },
@@ -150,7 +159,12 @@ const statuses: Array<[string, StubReply, object]> = [
   ['an empty 404', { status: 404 }, { kind: 'not_found' }],
   ["a gateway's 404", { status: 404, text: '<html>no such page' }, { kind: 'unanswered' }],
   ['500', { status: 500, json: { code: 'INTERNAL_PROCESSING_ERROR' } }, { kind: 'unanswered' }],
-  ['429', { status: 429 }, { kind: 'unanswered' }],
+  ['429', { status: 429 }, { kind: 'postponed', inSeconds: 2 }],
+  [
+    '429 with a time',
+    { status: 429, headers: { 'Retry-After': '30' } },
+    { kind: 'postponed', inSeconds: 30 },
+  ],
   ['garbage', { status: 200, text: 'SUCCESSFUL' }, { kind: 'unanswered' }],
   ['a list', { status: 200, json: ['SUCCESSFUL'] }, { kind: 'unanswered' }],
   ['nothing', 'silence', { kind: 'unanswered' }],

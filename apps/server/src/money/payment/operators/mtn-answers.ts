@@ -8,7 +8,13 @@ import {
   type StatusOutcome,
   type SubmitOutcome,
 } from './operator.ts';
-import { type OperatorAnswer, operatorCodeField, parseJson, readSubmission } from './operator-http.ts';
+import {
+  type OperatorAnswer,
+  operatorCodeField,
+  parseJson,
+  readSubmission,
+  withoutStatus,
+} from './operator-http.ts';
 
 const refusalBody = z.object({ code: operatorCodeField });
 
@@ -73,7 +79,7 @@ export function readMtnStatus(
   answer: OperatorAnswer,
   currency: string,
 ): StatusOutcome {
-  if (answer.kind !== 'answered') return { kind: 'unanswered' };
+  if (answer.kind !== 'answered') return withoutStatus(answer);
   if (answer.status === 404) {
     // A gateway that does not know the address also answers 404, which says nothing about the payment.
     const saysNotFound = refusalBody.safeParse(answer.body).data?.code === 'RESOURCE_NOT_FOUND';

@@ -57,7 +57,7 @@ const products = {
 type MtnCalls = {
   send(
     direction: PaymentDirection,
-    request: Pick<OperatorRequest, 'method' | 'path'> & Partial<OperatorRequest>,
+    request: Pick<OperatorRequest, 'kind' | 'method' | 'path'> & Partial<OperatorRequest>,
   ): Promise<OperatorAnswer>;
   /** Answers undefined for anything but a status 200 with a body of this form. */
   ask<Body>(direction: PaymentDirection, path: string, body: z.ZodType<Body>): Promise<Body | undefined>;
@@ -70,6 +70,7 @@ function createMtnCalls(settings: MtnSettings, now: () => number, log: OperatorL
   async function fetchToken(direction: PaymentDirection): Promise<Fetched | undefined> {
     const { apiUser, apiKey, subscriptionKey } = keys[direction];
     const answer = await http.send({
+      kind: 'token',
       method: 'POST',
       path: `/${products[direction].name}/token/`,
       headers: {
@@ -103,7 +104,7 @@ function createMtnCalls(settings: MtnSettings, now: () => number, log: OperatorL
   return {
     send,
     async ask(direction, path, body) {
-      const answer = await send(direction, { method: 'GET', path });
+      const answer = await send(direction, { kind: 'account', method: 'GET', path });
       if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
       return body.safeParse(answer.body).data;
     },
@@ -151,6 +152,7 @@ async function submit(
   const borrower = { partyIdType: 'MSISDN', partyId: instruction.msisdn };
   const note = instruction.note.slice(0, MAX_MESSAGE_LENGTH);
   const answer = await calls.send(direction, {
+    kind: 'instruction',
     method: 'POST',
     path: products[direction].resource,
     headers: {
@@ -184,7 +186,7 @@ async function askStatus(
   attemptId: string,
 ): Promise<StatusOutcome> {
   const path = `${products[direction].resource}/${encodeURIComponent(attemptId)}`;
-  const answer = await calls.send(direction, { method: 'GET', path });
+  const answer = await calls.send(direction, { kind: 'status', method: 'GET', path });
   const outcome = readMtnStatus(direction, answer, settings.currency);
   if (outcome.kind === 'unanswered' || outcome.kind === 'unknown') {
     log.warn(

@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { CallPace } from './call-pace.ts';
 import { createOperatorHttp, type OperatorRequest } from './operator-http.ts';
 import { refusingBaseUrl, startStubOperator } from './stub-operator.test-support.ts';
 
-const request: OperatorRequest = { method: 'POST', path: '/pay', headers: {}, bodyText: '{}' };
+const request: OperatorRequest = {
+  kind: 'instruction',
+  method: 'POST',
+  path: '/pay',
+  headers: {},
+  bodyText: '{}',
+};
 const now = () => 0;
 
 test('an answer is handed over with its status and its JSON', async () => {
@@ -100,16 +107,52 @@ test('a call that found no place in time was not sent, and its place is not lost
   let silent = true;
   const stub = await startStubOperator(() => (silent ? 'silence' : { status: 200, json: {} }));
   const http = createOperatorHttp({ ...stub, callsAtOnce: 1, timeoutMs: 150 }, now);
-  const first = http.send(request);
-  await sleep(20);
-  const waiting = await Promise.all([first, http.send(request), http.send(request)]);
+  const waiting = await Promise.all([http.send(request), http.send(request)]);
   expect(waiting.map((answer) => answer.kind !== 'answered' && answer.cause)).toEqual([
-    'timeout',
     'timeout',
     'too_many_calls',
   ]);
   silent = false;
   expect((await http.send(request)).kind).toBe('answered');
+});
+
+test.each([
+  ['in seconds', '40', 40],
+  ['as a date', 'Thu, 01 Jan 1970 00:00:25 GMT', 25],
+  ['of nothing', undefined, 2],
+  ['that cannot be read', 'later', 2],
+  ['that has passed', 'Thu, 01 Jan 1970 00:00:00 GMT', 1],
+  ['of a year', '31536000', 900],
+])(
+  'an operator that asks for fewer calls, with a time %s, has done nothing and gets no call meanwhile',
+  async (_title, retryAfter, seconds) => {
+    const pauses: unknown[] = [];
+    const pace: CallPace = {
+      enter: async () => ({ isNow: true }),
+      pause: async (kind, pauseMs) => void pauses.push([kind, pauseMs]),
+    };
+    const headers: Record<string, string> = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+    const stub = await startStubOperator(() => ({ status: 429, headers }));
+    const answer = await createOperatorHttp({ ...stub, pace }, now).send(request);
+    expect(answer).toEqual({ kind: 'not_sent', cause: 'too_many_calls', retryAfterSeconds: seconds });
+    expect(pauses).toEqual([['instruction', seconds * 1000]]);
+  },
+);
+
+test('a call whose turn does not come in time is not made, and one for a token has no turn', async () => {
+  const pace: CallPace = {
+    enter: async () => ({ isNow: false, retryAfterMs: 12_000 }),
+    pause: async () => undefined,
+  };
+  const stub = await startStubOperator(() => ({ status: 200, json: {} }));
+  const http = createOperatorHttp({ ...stub, pace }, now);
+  expect(await http.send(request)).toEqual({
+    kind: 'not_sent',
+    cause: 'too_many_calls',
+    retryAfterSeconds: 12,
+  });
+  expect(stub.requests).toHaveLength(0);
+  expect((await http.send({ ...request, kind: 'token' })).kind).toBe('answered');
 });
 
 test('after failures in a row the operator is left alone, then probed by one call', async () => {

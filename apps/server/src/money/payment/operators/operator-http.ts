@@ -2,11 +2,15 @@ import http from 'node:http';
 import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { z } from 'zod';
+import type { CallKind } from '../../../book/settings/operator-settings.ts';
+import type { CallPace } from './call-pace.ts';
 import { createCallPlaces } from './call-places.ts';
 import { type CircuitBreakerSettings, createCircuitBreaker } from './circuit-breaker.ts';
-import type { SubmitOutcome } from './operator.ts';
+import type { StatusOutcome, SubmitOutcome } from './operator.ts';
 
 export type OperatorRequest = {
+  /** `token` for fetching an access token, which has no pace. */
+  kind: CallKind | 'token';
   method: 'GET' | 'POST';
   path: string;
   headers: Record<string, string>;
@@ -15,9 +19,9 @@ export type OperatorRequest = {
 
 export type OperatorAnswer =
   /** `body` is the parsed JSON, or `undefined` where it is empty or no JSON. */
-  | { kind: 'answered'; status: number; body: unknown; isEmpty: boolean }
-  /** Nothing of the request can have reached the operator. */
-  | { kind: 'not_sent'; cause: string }
+  | { kind: 'answered'; status: number; body: unknown; isEmpty: boolean; retryAfterSeconds?: number }
+  /** Nothing of the request was carried out: it did not reach the operator, or the operator asked for fewer calls. */
+  | { kind: 'not_sent'; cause: string; retryAfterSeconds?: number }
   /** The request may have reached the operator. No usable answer came back. */
   | { kind: 'no_answer'; cause: string };
 
@@ -27,6 +31,8 @@ export type ConnectionSettings = {
   baseUrl: string;
   timeoutMs?: number;
   callsAtOnce?: number;
+  /** Unset, calls are made at any pace. */
+  pace?: CallPace;
   circuitBreaker?: CircuitBreakerSettings;
 };
 
@@ -37,6 +43,8 @@ const DEFAULT_CALLS_AT_ONCE = 16;
 const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerSettings = { failuresToOpen: 5, openMs: 10_000 };
 /** We close an idle connection before the operator does, so that no request is sent into a closing one. */
 const IDLE_MS = 4_000;
+const RETRY_AFTER_UNSAID_SECONDS = 2;
+const LONGEST_RETRY_AFTER_SECONDS = 15 * 60;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 const FAILED_BEFORE_SENDING = new Set([
@@ -52,6 +60,23 @@ const FAILED_BEFORE_SENDING = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
+
+/** How long a call waits for its turn, and then for one of the places of calls at once. */
+export function longestWaitMs(timeoutMs: number): number {
+  return timeoutMs / 4;
+}
+
+function tooFast(retryAfterSeconds: number): OperatorAnswer {
+  return { kind: 'not_sent', cause: 'too_many_calls', retryAfterSeconds };
+}
+
+/** `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3). A wait that makes no sense is cut. */
+function readRetryAfter(value: string | undefined, nowMs: number): { retryAfterSeconds?: number } {
+  if (value === undefined) return {};
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - nowMs) / 1000;
+  if (Number.isNaN(seconds)) return {};
+  return { retryAfterSeconds: Math.min(LONGEST_RETRY_AFTER_SECONDS, Math.max(1, seconds)) };
+}
 
 /** Keeps only codes of the error, because its message may hold an address with a secret. */
 function readFailure(error: unknown): OperatorAnswer {
@@ -78,19 +103,14 @@ function showsOperatorUp(answer: OperatorAnswer): boolean {
   return answer.status < 500 || (answer.status === 500 && answer.body !== undefined);
 }
 
-export function createOperatorHttp(settings: ConnectionSettings, now: () => number): OperatorHttp {
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, callsAtOnce = DEFAULT_CALLS_AT_ONCE } = settings;
+/** Makes one request and takes its whole answer. A redirect is not followed, because it would send the token to another host. */
+function createExchange(baseUrl: URL, callsAtOnce: number, timeoutMs: number, now: () => number) {
   // Parsed once: an address given as text would be parsed for every request.
-  const baseUrl = new URL(settings.baseUrl);
   const operator = urlToHttpOptions(baseUrl);
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
   const { request: start, Agent } = baseUrl.protocol === 'https:' ? https : http;
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, maxSockets: callsAtOnce });
-  const places = createCallPlaces(callsAtOnce);
-  const circuitBreaker = createCircuitBreaker(settings.circuitBreaker ?? DEFAULT_CIRCUIT_BREAKER, now);
-
-  /** One request and its whole answer. A redirect is not followed, because it would send the token to another host. */
-  function exchange({ method, path, headers, bodyText }: OperatorRequest): Promise<OperatorAnswer> {
+  return ({ method, path, headers, bodyText }: OperatorRequest): Promise<OperatorAnswer> => {
     return new Promise((resolve) => {
       const outgoing = start({ ...operator, path: basePath + path, method, headers, agent });
       const end = (answer: OperatorAnswer) => {
@@ -122,21 +142,47 @@ export function createOperatorHttp(settings: ConnectionSettings, now: () => numb
             status: incoming.statusCode ?? 0,
             body: parseJson(text),
             isEmpty: text === '',
+            ...readRetryAfter(incoming.headers['retry-after'], now()),
           });
         });
       });
       outgoing.end(bodyText);
     });
+  };
+}
+
+export function createOperatorHttp(settings: ConnectionSettings, now: () => number): OperatorHttp {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, callsAtOnce = DEFAULT_CALLS_AT_ONCE } = settings;
+  const exchange = createExchange(new URL(settings.baseUrl), callsAtOnce, timeoutMs, now);
+  const places = createCallPlaces(callsAtOnce);
+  const circuitBreaker = createCircuitBreaker(settings.circuitBreaker ?? DEFAULT_CIRCUIT_BREAKER, now);
+  const { pace } = settings;
+
+  async function refuseBeforeTurn({ kind }: OperatorRequest): Promise<OperatorAnswer | undefined> {
+    if (kind === 'token' || pace === undefined) return undefined;
+    const turn = await pace.enter(kind, longestWaitMs(timeoutMs));
+    return turn.isNow ? undefined : tooFast(turn.retryAfterMs / 1000);
+  }
+
+  /** The operator asks for fewer calls. It has carried out nothing of a call that it answers so. */
+  async function heed({ kind }: OperatorRequest, answer: OperatorAnswer): Promise<OperatorAnswer> {
+    if (answer.kind !== 'answered' || answer.status !== 429) return answer;
+    const retryAfterSeconds = answer.retryAfterSeconds ?? RETRY_AFTER_UNSAID_SECONDS;
+    if (kind !== 'token') await pace?.pause(kind, retryAfterSeconds * 1000);
+    return tooFast(retryAfterSeconds);
   }
 
   return {
     async send(request) {
-      if (!(await places.enter(timeoutMs))) return { kind: 'not_sent', cause: 'too_many_calls' };
+      const refused = await refuseBeforeTurn(request);
+      if (refused) return refused;
+      if (!(await places.enter(longestWaitMs(timeoutMs))))
+        return { kind: 'not_sent', cause: 'too_many_calls' };
       try {
         if (!circuitBreaker.admits()) return { kind: 'not_sent', cause: 'circuit_open' };
         const answer = await exchange(request).catch(readFailure);
         circuitBreaker.record(showsOperatorUp(answer));
-        return answer;
+        return await heed(request, answer);
       } finally {
         places.leave();
       }
@@ -149,6 +195,13 @@ export function isTurnedAway(status: number): boolean {
   return status === 401 || status === 403 || status === 429;
 }
 
+/** The outcome of an enquiry that got no answer. One that was not made because of the pace is made later. */
+export function withoutStatus(answer: OperatorAnswer): StatusOutcome {
+  return answer.kind === 'not_sent' && answer.retryAfterSeconds !== undefined
+    ? { kind: 'postponed', inSeconds: answer.retryAfterSeconds }
+    : { kind: 'unanswered' };
+}
+
 /** The outcome of an instruction. Only an answer of the operator itself is read by `readAnswered`. */
 export function readSubmission(
   answer: OperatorAnswer,
@@ -156,12 +209,17 @@ export function readSubmission(
 ): SubmitOutcome {
   switch (answer.kind) {
     case 'not_sent':
-      return { kind: 'held', reason: 'operator_down' };
+      return heldUntil(answer.retryAfterSeconds);
     case 'no_answer':
       return { kind: 'unknown', operatorCode: answer.cause };
     case 'answered':
       return isTurnedAway(answer.status) ? { kind: 'held', reason: 'operator_down' } : readAnswered(answer);
   }
+}
+
+function heldUntil(retryAfterSeconds: number | undefined): SubmitOutcome {
+  const held = { kind: 'held', reason: 'operator_down' } as const;
+  return retryAfterSeconds === undefined ? held : { ...held, retryAfterSeconds };
 }
 
 /** The part of an answer that may be logged. */

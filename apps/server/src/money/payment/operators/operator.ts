@@ -52,7 +52,7 @@ export type SubmitOutcome =
   /** The operator knows this id already. An enquiry brings the outcome. */
   | { kind: 'duplicate' }
   /** Surely not done. It may be sent again under the same id. */
-  | { kind: 'held'; reason: HoldReason }
+  | { kind: 'held'; reason: HoldReason; retryAfterSeconds?: number }
   /** It may have been done. An enquiry brings the outcome; it is never sent under another id. */
   | { kind: 'unknown'; operatorCode: string };
 
@@ -66,7 +66,9 @@ export type StatusOutcome =
   /** The operator answered that it does not know the id. */
   | { kind: 'not_found' }
   /** No usable answer, which says nothing about the payment. */
-  | { kind: 'unanswered' };
+  | { kind: 'unanswered' }
+  /** The operator was not asked, because it takes only so many calls in a second. */
+  | { kind: 'postponed'; inSeconds: number };
 
 export type CallbackHint = { attemptId: string; claims: 'succeeded' | 'failed' | 'unknown' };
 
@@ -77,6 +79,8 @@ export type EnquiriesSoFar = {
   /** Answered enquiries. An enquiry without an answer does not count in the schedule. */
   enquiriesDone: number;
   secondsSinceSent: number;
+  /** From 0 up to, not including, 1: where in its span this enquiry lies. */
+  chance: number;
 };
 
 export type EnquirySchedule = {
@@ -105,7 +109,12 @@ export type Operator = {
 };
 
 /** The operators that the lender is connected to. Without a connection there is no collection and no payout. */
-export type Operators = { [Name in OperatorName]?: Operator };
+export type Operators = { [Name in OperatorName]?: ConnectedOperator };
+
+export type ConnectedOperator = Operator & {
+  /** How many due enquiries are taken at once, so that none waits long for its turn. Infinity without a limit. */
+  enquiriesAtOnce: number;
+};
 
 const ATTEMPT_ID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

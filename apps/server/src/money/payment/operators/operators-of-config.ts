@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import type { OperatorName } from '@thumba/lending/ledger';
 import type { Config } from '../../../book/settings/config.ts';
+import type { CallsPerSecond } from '../../../book/settings/operator-settings.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import { callbackPath } from '../callback-routes.ts';
 import { createAirtelOperator } from './airtel.ts';
+import { type CallPace, createCallPace, databaseTurns } from './call-pace.ts';
 import { scaledSchedule } from './enquiry-schedule.ts';
 import { createMtnOperator } from './mtn.ts';
-import type { Operator, Operators } from './operator.ts';
+import type { ConnectedOperator, Operator, Operators } from './operator.ts';
 import { createZamtelOperator } from './zamtel.ts';
 
 /** The accounts that a demo has at the simulated operators. */
@@ -23,7 +27,10 @@ export type DemoAccounts = {
 /** The simulated operators of a demo. */
 type Simulator = { url: string; settings: DemoAccounts } | undefined;
 
-type Deps = { clock: Clock; log: Log };
+type Deps = { db: Database; clock: Clock; log: Log };
+
+/** How far ahead due enquiries are taken. A callback that comes meanwhile waits behind them. */
+const ENQUIRIES_AHEAD_SECONDS = 2;
 
 /** The operators that the lender is connected to. A demo is connected to the simulated ones. */
 export function operatorsOfConfig(
@@ -32,25 +39,22 @@ export function operatorsOfConfig(
   simulator: Simulator,
   publicUrl: string,
 ): Operators {
-  const operators: Operators = {
+  const operators: { [Name in OperatorName]?: Operator } = {
     ...mtnOperator(config, deps, simulator, publicUrl),
     ...airtelOperator(config, deps, simulator),
     ...zamtelOperator(config, deps),
   };
   return Object.fromEntries(
-    Object.entries(operators).map(([name, operator]) => [
-      name,
-      askedAtScale(operator, config.ENQUIRY_TIME_SCALE),
-    ]),
+    Object.entries(operators).map(([name, operator]) => [name, connected(operator, config)]),
   );
 }
 
 function mtnOperator(
   config: Config,
-  { clock, log }: Deps,
+  { db, clock, log }: Deps,
   simulator: Simulator,
   publicUrl: string,
-): Pick<Operators, 'mtn'> {
+): { mtn?: Operator } {
   const baseUrl = config.MTN_BASE_URL ?? (simulator && `${simulator.url}/mtn`);
   if (!baseUrl) return {};
   const demo = simulator?.settings;
@@ -62,6 +66,7 @@ function mtnOperator(
     baseUrl,
     timeoutMs: config.OPERATOR_TIMEOUT_MS,
     callsAtOnce: config.OPERATOR_CALLS_AT_ONCE,
+    pace: paceOf(config, db, 'mtn', baseUrl, user.apiUser),
     targetEnvironment: config.MTN_TARGET_ENVIRONMENT,
     currency: config.MTN_CURRENCY,
     collection: { ...user, subscriptionKey: config.MTN_COLLECTION_KEY ?? demo?.mtnCollectionKey ?? '' },
@@ -77,17 +82,19 @@ function mtnOperator(
 
 function airtelOperator(
   config: Config,
-  { clock, log }: Deps,
+  { db, clock, log }: Deps,
   simulator: Simulator,
-): Pick<Operators, 'airtel'> {
+): { airtel?: Operator } {
   const baseUrl = config.AIRTEL_BASE_URL ?? (simulator && `${simulator.url}/airtel`);
   if (!baseUrl) return {};
   const demo = simulator?.settings;
+  const clientId = config.AIRTEL_CLIENT_ID ?? demo?.airtelClientId ?? '';
   const settings = {
     baseUrl,
     timeoutMs: config.OPERATOR_TIMEOUT_MS,
     callsAtOnce: config.OPERATOR_CALLS_AT_ONCE,
-    clientId: config.AIRTEL_CLIENT_ID ?? demo?.airtelClientId ?? '',
+    pace: paceOf(config, db, 'airtel', baseUrl, clientId),
+    clientId,
     clientSecret: config.AIRTEL_CLIENT_SECRET ?? demo?.airtelClientSecret ?? '',
     country: 'ZM',
     currency: 'ZMW',
@@ -99,12 +106,13 @@ function airtelOperator(
   return { airtel: createAirtelOperator(settings, () => clock.nowMs(), randomBytes, log) };
 }
 
-function zamtelOperator(config: Config, { clock, log }: Deps): Pick<Operators, 'zamtel'> {
+function zamtelOperator(config: Config, { db, clock, log }: Deps): { zamtel?: Operator } {
   if (!config.ZAMTEL_BASE_URL) return {};
   const settings = {
     baseUrl: config.ZAMTEL_BASE_URL,
     timeoutMs: config.ZAMTEL_TIMEOUT_MS,
     callsAtOnce: config.OPERATOR_CALLS_AT_ONCE,
+    pace: paceOf(config, db, 'zamtel', config.ZAMTEL_BASE_URL, config.ZAMTEL_SHORTCODE ?? ''),
     thirdPartyId: config.ZAMTEL_THIRD_PARTY_ID ?? '',
     password: config.ZAMTEL_PASSWORD ?? '',
     shortcode: config.ZAMTEL_SHORTCODE ?? '',
@@ -114,6 +122,32 @@ function zamtelOperator(config: Config, { clock, log }: Deps): Pick<Operators, '
   return { zamtel: createZamtelOperator(settings, () => clock.nowMs(), log) };
 }
 
-function askedAtScale(operator: Operator, scale: number): Operator {
-  return { ...operator, enquirySchedule: scaledSchedule(operator.enquirySchedule, scale) };
+function connected(operator: Operator, { ENQUIRY_TIME_SCALE, OPERATOR_PACE }: Config): ConnectedOperator {
+  const perSecond = scaledPace(OPERATOR_PACE[operator.name], ENQUIRY_TIME_SCALE).status;
+  return {
+    ...operator,
+    enquirySchedule: scaledSchedule(operator.enquirySchedule, ENQUIRY_TIME_SCALE),
+    enquiriesAtOnce:
+      perSecond === undefined ? Number.POSITIVE_INFINITY : Math.ceil(perSecond * ENQUIRIES_AHEAD_SECONDS),
+  };
+}
+
+/** For simulated operators, whose time runs `1 / scale` times as fast. */
+function scaledPace(pace: CallsPerSecond = {}, scale: number): CallsPerSecond {
+  return Object.fromEntries(Object.entries(pace).map(([kind, perSecond]) => [kind, perSecond / scale]));
+}
+
+/** The processes that are connected to an operator at one address with one account share its pace. */
+function paceOf(
+  config: Config,
+  db: Database,
+  operator: OperatorName,
+  baseUrl: string,
+  account: string,
+): CallPace {
+  return createCallPace({
+    callsPerSecond: scaledPace(config.OPERATOR_PACE[operator], config.ENQUIRY_TIME_SCALE),
+    nowMs: () => performance.now(),
+    ...databaseTurns(db, `${operator} ${new URL(baseUrl).host} ${account}`),
+  });
 }

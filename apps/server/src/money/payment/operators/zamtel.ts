@@ -81,7 +81,12 @@ export function createZamtelOperator(
       ConversationId: instruction.attemptId,
     });
     const call = direction === 'collection' ? 'Req' : 'B2CReq';
-    const answer = await http.send({ method: 'GET', path: `/${call}?${query}`, headers: { Accept: '*/*' } });
+    const answer = await http.send({
+      kind: 'instruction',
+      method: 'GET',
+      path: `/${call}?${query}`,
+      headers: { Accept: '*/*' },
+    });
     const outcome = readZamtelAnswer(direction, answer);
     if (outcome.kind !== 'succeeded') {
       const { attemptId } = instruction;

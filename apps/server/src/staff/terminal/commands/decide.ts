@@ -58,11 +58,11 @@ async function showApplication(desk: StaffDesk, loanId: number) {
   );
 }
 
-function operatorsAt({ clock, ...desk }: StaffDesk): Operators {
+function operatorsAt({ db, clock, ...desk }: StaffDesk): Operators {
   const config = desk.config();
   const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
   const localUrl = `http://127.0.0.1:${config.PORT}`;
   const simulatorUrl = simulatorUrlOf(config, localUrl);
   const simulator = simulatorUrl ? { url: simulatorUrl, settings: demoSettings } : undefined;
-  return operatorsOfConfig(config, { clock, log }, simulator, config.PUBLIC_URL ?? localUrl);
+  return operatorsOfConfig(config, { db, clock, log }, simulator, config.PUBLIC_URL ?? localUrl);
 }

@@ -61,6 +61,7 @@ async function provision({ subscriptionKey, callbackHost, baseUrl }: Asked) {
   const headers = { 'Ocp-Apim-Subscription-Key': subscriptionKey };
   expectCreated(
     await http.send({
+      kind: 'account',
       method: 'POST',
       path: '/v1_0/apiuser',
       headers: { ...headers, 'X-Reference-Id': apiUser, 'Content-Type': 'application/json' },
@@ -68,7 +69,12 @@ async function provision({ subscriptionKey, callbackHost, baseUrl }: Asked) {
     }),
     'an API user',
   );
-  const made = await http.send({ method: 'POST', path: `/v1_0/apiuser/${apiUser}/apikey`, headers });
+  const made = await http.send({
+    kind: 'account',
+    method: 'POST',
+    path: `/v1_0/apiuser/${apiUser}/apikey`,
+    headers,
+  });
   const { data } = z.object({ apiKey: z.string().min(1) }).safeParse(expectCreated(made, 'an API key'));
   if (!data) throw new StartFailure('MTN made an API key and did not tell it.');
   return { apiUser, apiKey: data.apiKey };

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
+import type { CallsPerSecond } from '../../../book/settings/operator-settings.ts';
+import { type Database, openDatabase } from '../../../platform/database.ts';
+import { createCallPace, databaseTurns } from './call-pace.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.programUrl });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const nowMs = () => performance.now();
+const paceOf = (route: string, callsPerSecond: CallsPerSecond) =>
+  createCallPace({ callsPerSecond, nowMs, ...databaseTurns(db, route) });
+
+/** The instants at which so many calls had their turn, in order. */
+async function turnsOf(pace: ReturnType<typeof paceOf>, count: number): Promise<number[]> {
+  const calls = Array.from({ length: count }, async () => {
+    expect(await pace.enter('status', 60_000)).toEqual({ isNow: true });
+    return nowMs();
+  });
+  return (await Promise.all(calls)).sort((one, other) => one - other);
+}
+
+/** A timer may be late on a busy machine, and never early. So no turn may come before its place in the row. */
+function expectEvenly(turns: number[], beganAt: number, everyMs: number): void {
+  turns.forEach((at, index) => {
+    expect(at - beganAt).toBeGreaterThanOrEqual(index * everyMs - 5);
+  });
+}
+
+test('calls of a kind with a limit are spaced evenly, and none is lost', async () => {
+  const beganAt = nowMs();
+  const turns = await turnsOf(paceOf('even', { status: 50 }), 60);
+  expect(turns).toHaveLength(60);
+  expectEvenly(turns, beganAt, 20);
+});
+
+test('two processes together keep to the limit', async () => {
+  const [one, other] = [paceOf('shared', { status: 50 }), paceOf('shared', { status: 50 })];
+  const beganAt = nowMs();
+  const turns = (await Promise.all([turnsOf(one, 30), turnsOf(other, 30)])).flat();
+  expectEvenly(
+    turns.sort((first, second) => first - second),
+    beganAt,
+    20,
+  );
+});
+
+test('two connections, and two kinds of call, do not wait for each other', async () => {
+  const slow = paceOf('slow', { status: 0.01 });
+  expect(await slow.enter('status', 100)).toEqual({ isNow: true });
+  expect(await slow.enter('status', 100)).toMatchObject({ isNow: false });
+  expect(await slow.enter('instruction', 100)).toEqual({ isNow: true });
+  expect(await paceOf('other', { status: 0.01 }).enter('status', 100)).toEqual({ isNow: true });
+});
+
+test('a call whose turn would not come in time is refused at once, with the time to wait', async () => {
+  const pace = paceOf('refuses', { status: 10 });
+  const turns = await Promise.all(Array.from({ length: 40 }, () => pace.enter('status', 1_000)));
+  const refused = turns.filter((turn) => !turn.isNow);
+  // The first eleven have their turn within the second.
+  expect(refused).toHaveLength(29);
+  expect(refused[0]).toMatchObject({ retryAfterMs: expect.closeTo(1_100, -2) });
+});
+
+test.each([
+  ['with a limit', { status: 100 }],
+  ['without one', {}],
+])('after a pause that the operator asks for, calls of a kind %s wait', async (title, limits) => {
+  const pace = paceOf(`paused ${title}`, limits);
+  const beganAt = nowMs();
+  await pace.pause('status', 60_000);
+  expect(await pace.enter('status', 1_000)).toMatchObject({ isNow: false });
+  const short = paceOf(`briefly paused ${title}`, limits);
+  await short.pause('status', 300);
+  expect(await short.enter('status', 60_000)).toEqual({ isNow: true });
+  expect(nowMs() - beganAt).toBeGreaterThanOrEqual(295);
+});
+
+test('a pause holds for the other processes too', async () => {
+  const beganAt = nowMs();
+  await paceOf('all', { status: 100 }).pause('status', 400);
+  expect(await paceOf('all', { status: 100 }).enter('status', 60_000)).toEqual({ isNow: true });
+  expect(nowMs() - beganAt).toBeGreaterThanOrEqual(395);
+});
+
+test('a database that does not answer refuses the calls, and they may be made later', async () => {
+  const pace = createCallPace({
+    callsPerSecond: { status: 10 },
+    nowMs,
+    leaseTurns: () => Promise.reject(new Error('away')),
+    postponeTurns: () => Promise.reject(new Error('away')),
+  });
+  expect(await pace.enter('status', 1_000)).toEqual({ isNow: false, retryAfterMs: 5_000 });
+  expect(await pace.enter('status', 1_000)).toEqual({ isNow: false, retryAfterMs: 5_000 });
+});

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CALL_KINDS, type CallKind, type CallsPerSecond } from '../../../book/settings/operator-settings.ts';
+import { type Database, statement } from '../../../platform/database.ts';
+
+export type Turn = { isNow: true } | { isNow: false; retryAfterMs: number };
+
+/** When a call may be made. All processes together keep to an operator's limits. */
+export type CallPace = {
+  /** Waits for the turn of a call. A turn that would not come within `waitMs` is refused at once. */
+  enter(kind: CallKind, waitMs: number): Promise<Turn>;
+  /** The operator asked us to wait before the next call of a kind. */
+  pause(kind: CallKind, pauseMs: number): Promise<void>;
+};
+
+/** Takes `count` turns in a row, and answers in how many milliseconds the first of them is. */
+type LeaseTurns = (kind: CallKind, count: number, everyMs: number) => Promise<number>;
+
+type PaceDeps = {
+  callsPerSecond: CallsPerSecond;
+  leaseTurns: LeaseTurns;
+  /** No process begins a turn of this kind before the pause is over. */
+  postponeTurns(kind: CallKind, pauseMs: number): Promise<void>;
+  nowMs(): number;
+};
+
+/** A process leases turns for a second at most, so that a call of another process does not wait longer for it. */
+const LONGEST_BLOCK_MS = 1_000;
+const AFTER_FAILED_LEASE_MS = 5_000;
+
+type Waiting = { untilMs: number; answer(turn: Turn): void };
+
+/** The calls of one kind that wait in this process. */
+type Queue = {
+  waiting: Waiting[];
+  isLeasing: boolean;
+  leasedUntilMs: number;
+  pausedUntilMs: number;
+};
+
+const newQueue = (): Queue => ({ waiting: [], isLeasing: false, leasedUntilMs: 0, pausedUntilMs: 0 });
+
+/**
+ * Turns are spaced evenly. This is a token bucket that holds one token, kept as the instant of the next turn: the
+ * Generic Cell Rate Algorithm (ITU-T I.371). A kind without a limit leases no turns.
+ */
+export function createCallPace(deps: PaceDeps): CallPace {
+  const queues = new Map(CALL_KINDS.map((kind) => [kind, newQueue()]));
+
+  /** How long a call that comes now would wait, as far as this process knows. */
+  function expectedWaitMs(queue: Queue, everyMs: number): number {
+    const aheadMs = Math.max(queue.leasedUntilMs, queue.pausedUntilMs) - deps.nowMs();
+    return Math.max(0, aheadMs) + queue.waiting.length * everyMs;
+  }
+
+  return {
+    async enter(kind, waitMs) {
+      const queue = queues.get(kind)!;
+      const everyMs = everyMsOf(deps, kind);
+      const expectedMs = expectedWaitMs(queue, everyMs);
+      if (expectedMs > waitMs) return { isNow: false, retryAfterMs: expectedMs };
+      if (everyMs === 0) {
+        if (expectedMs > 0) await sleep(expectedMs);
+        return { isNow: true };
+      }
+      return new Promise((answer) => {
+        queue.waiting.push({ untilMs: deps.nowMs() + waitMs, answer });
+        if (queue.isLeasing) return;
+        queue.isLeasing = true;
+        // After one turn of the event loop, the calls that began together are in one block.
+        setImmediate(() => void leaseWhileWaiting(deps, kind, queue));
+      });
+    },
+    async pause(kind, pauseMs) {
+      const queue = queues.get(kind)!;
+      queue.pausedUntilMs = Math.max(queue.pausedUntilMs, deps.nowMs() + pauseMs);
+      // Where the database cannot be told, this process pauses alone. Another one is told by the operator.
+      if (everyMsOf(deps, kind) > 0) await deps.postponeTurns(kind, pauseMs).catch(() => undefined);
+    },
+  };
+}
+
+/** 0 for a kind without a limit. */
+function everyMsOf({ callsPerSecond }: PaceDeps, kind: CallKind): number {
+  const perSecond = callsPerSecond[kind];
+  return perSecond === undefined ? 0 : 1_000 / perSecond;
+}
+
+/** Leases one block after the other, each when the one before has been used. */
+async function leaseWhileWaiting(deps: PaceDeps, kind: CallKind, queue: Queue): Promise<void> {
+  const everyMs = everyMsOf(deps, kind);
+  const longestBlock = Math.max(1, Math.floor(LONGEST_BLOCK_MS / everyMs));
+  while (queue.waiting.length > 0) {
+    const aheadMs = Math.max(queue.leasedUntilMs, queue.pausedUntilMs) - deps.nowMs();
+    if (aheadMs > 0) await sleep(aheadMs);
+    const block = queue.waiting.splice(0, longestBlock);
+    const firstInMs = await deps.leaseTurns(kind, block.length, everyMs).catch(() => undefined);
+    const nowMs = deps.nowMs();
+    if (firstInMs !== undefined) queue.leasedUntilMs = nowMs + firstInMs + block.length * everyMs;
+    block.forEach(({ untilMs, answer }, index) => {
+      const inMs = firstInMs === undefined ? undefined : firstInMs + index * everyMs;
+      // Turns of other processes may have come between.
+      if (inMs === undefined || nowMs + inMs > untilMs + LONGEST_BLOCK_MS) {
+        answer({ isNow: false, retryAfterMs: inMs ?? AFTER_FAILED_LEASE_MS });
+      } else {
+        setTimeout(() => answer({ isNow: true }), inMs);
+      }
+    });
+  }
+  queue.isLeasing = false;
+}
+
+const leaseTurnsStatement = statement<
+  { first_in_ms: number },
+  { route: string; kind: CallKind; count: number; everyMs: number }
+>(
+  'payment: lease turns of calls',
+  `insert into operator_call_turn as turn (route, kind, next_turn_at)
+   values ($route, $kind, clock_timestamp() + $count::integer * $everyMs::float8 * interval '1 millisecond')
+   on conflict (route, kind) do update set next_turn_at =
+     greatest(turn.next_turn_at, clock_timestamp()) + $count::integer * $everyMs::float8 * interval '1 millisecond'
+   returning greatest(0, extract(epoch from next_turn_at - clock_timestamp()) * 1000
+     - $count::integer * $everyMs::float8)::float8 as first_in_ms`,
+);
+
+const postponeTurnsStatement = statement<never, { route: string; kind: CallKind; pauseMs: number }>(
+  'payment: postpone turns of calls',
+  `insert into operator_call_turn as turn (route, kind, next_turn_at)
+   values ($route, $kind, clock_timestamp() + $pauseMs::float8 * interval '1 millisecond')
+   on conflict (route, kind) do update set next_turn_at = greatest(turn.next_turn_at, excluded.next_turn_at)`,
+);
+
+/** The turns of one connection to an operator, which all processes take from the database, by its clock. */
+export function databaseTurns(db: Database, route: string): Pick<PaceDeps, 'leaseTurns' | 'postponeTurns'> {
+  return {
+    async leaseTurns(kind, count, everyMs) {
+      const lease = await db.row(leaseTurnsStatement, { route, kind, count, everyMs });
+      return lease!.first_in_ms;
+    },
+    async postponeTurns(kind, pauseMs) {
+      await db.rows(postponeTurnsStatement, { route, kind, pauseMs });
+    },
+  };
+}
