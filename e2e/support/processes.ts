@@ -53,15 +53,16 @@ export async function startSimulator(
   url: string,
   serverDatabaseUrl: string,
   settings: object,
+  databaseName = 'thumba_simulator',
 ): Promise<ChildProcess> {
   const client = new pg.Client({ connectionString: serverDatabaseUrl });
   await client.connect();
   // Data that was copied has the database of a simulator inside its server, with the same tables.
-  const { rowCount } = await client.query(`select from pg_database where datname = 'thumba_simulator'`);
-  if (rowCount === 0) await client.query('create database thumba_simulator');
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName]);
+  if (rowCount === 0) await client.query(`create database ${databaseName}`);
   await client.end();
   const databaseUrl = new URL(serverDatabaseUrl);
-  databaseUrl.pathname = '/thumba_simulator';
+  databaseUrl.pathname = `/${databaseName}`;
   const child = spawn(process.execPath, [simulatorEntry], {
     cwd: root,
     env: {

@@ -33,16 +33,23 @@ async function createSigningKey(db: Statements): Promise<string> {
   return rows[0]!.privateKey;
 }
 
+const schemes = {
+  pkcs1: { padding: constants.RSA_PKCS1_PADDING },
+  oaep_sha256: { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+};
+
+export type Padding = keyof typeof schemes;
+
 export function isSignedBody(
   { privateKey }: SigningKey,
+  padding: Padding,
   body: unknown,
-  signature: string | undefined,
-  encryptedKey: string | undefined,
+  { signature, encryptedKey }: { signature: string | undefined; encryptedKey: string | undefined },
 ): boolean {
   if (!Buffer.isBuffer(body) || !signature || !encryptedKey) return false;
   try {
     const keyAndIv = privateDecrypt(
-      { key: privateKey, padding: constants.RSA_PKCS1_PADDING },
+      { key: privateKey, ...schemes[padding] },
       Buffer.from(encryptedKey, 'base64'),
     ).toString('utf8');
     const [key = '', iv = ''] = keyAndIv.split(':');
@@ -54,20 +61,16 @@ export function isSignedBody(
   }
 }
 
-export function decryptPin({ privateKey }: SigningKey, encryptedPin: string): string | undefined {
-  const bytes = Buffer.from(encryptedPin, 'base64');
-  const schemes = [
-    { key: privateKey, padding: constants.RSA_PKCS1_PADDING },
-    { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
-    { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' },
-  ];
-  for (const scheme of schemes) {
-    try {
-      const pin = privateDecrypt(scheme, bytes).toString('utf8');
-      if (/^\d{4}$/.test(pin)) return pin;
-    } catch {
-      // The PIN has another padding, so the next one is tried.
-    }
+export function decryptPin(
+  { privateKey }: SigningKey,
+  padding: Padding,
+  encryptedPin: string,
+): string | undefined {
+  try {
+    const bytes = Buffer.from(encryptedPin, 'base64');
+    const pin = privateDecrypt({ key: privateKey, ...schemes[padding] }, bytes).toString('utf8');
+    return /^\d{4}$/.test(pin) ? pin : undefined;
+  } catch {
+    return undefined;
   }
-  return undefined;
 }

@@ -58,7 +58,7 @@ export async function scheduleForgedCallback(
 }
 
 function callbackBody({ settings }: Simulator, instruction: Instruction, forgedKey?: string): string {
-  if (instruction.operator === 'mtn') return JSON.stringify(mtnStatus(instruction, 'object'));
+  if (instruction.operator === 'mtn') return JSON.stringify(mtnStatus(instruction, 'callback'));
   const key = settings.airtelCallbackHashKey && (forgedKey ?? settings.airtelCallbackHashKey);
   return airtelCallback(instruction, settings.lenderName, key);
 }

@@ -115,6 +115,7 @@ test('the book lists what the operators hold, in order, and its last few on requ
     {
       id: payout,
       operator: 'mtn',
+      platform: 'legacy',
       direction: 'payout',
       mobile: '0966600001',
       amount: 100.5,
@@ -124,6 +125,7 @@ test('the book lists what the operators hold, in order, and its last few on requ
     {
       id: collect,
       operator: 'airtel',
+      platform: 'only',
       direction: 'collect',
       mobile: '0977600001',
       amount: 20,
@@ -213,6 +215,7 @@ describe('beside a host application', () => {
 test('the addresses an adapter needs are told', async () => {
   expect((await simulator.call('GET', '/api/addresses')).json).toEqual({
     mtn: 'http://127.0.0.1:8080/sim/mtn',
+    mtnNew: 'http://127.0.0.1:8080/sim/mtn-new',
     airtel: 'http://127.0.0.1:8080/sim/airtel',
     zamtel: 'http://127.0.0.1:8080/sim/zamtel',
   });

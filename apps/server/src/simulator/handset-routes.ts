@@ -39,6 +39,7 @@ export async function registerHandsetCalls(app: FastifyInstance, options: Handse
 
   app.get('/addresses', async () => ({
     mtn: `${publicUrl}/mtn`,
+    mtnNew: `${publicUrl}/mtn-new`,
     airtel: `${publicUrl}/airtel`,
     zamtel: `${publicUrl}/zamtel`,
   }));

@@ -13,6 +13,9 @@ export type FailureReason =
   | 'could_not_perform'
   | 'expired';
 
+/** MTN has two for a time. The other operators have one. */
+export type Platform = 'legacy' | 'new' | 'only';
+
 type InstructionRequest = {
   amountText: string;
   party: string;
@@ -23,6 +26,7 @@ type InstructionRequest = {
 
 export type NewInstruction = {
   operator: Operator;
+  platform: Platform;
   direction: Direction;
   reference: string;
   mobile: string;
@@ -43,6 +47,6 @@ export type Instruction = Omit<NewInstruction, 'callbackUrl'> & {
 };
 
 export const instructionColumns = `
-  id, operator, direction, reference, mobile, amount_ngwee as "amountNgwee", currency, request,
+  id, operator, platform, direction, reference, mobile, amount_ngwee as "amountNgwee", currency, request,
   callback_url as "callbackUrl", fault_draw as "faultDraw", outcome, failure, created_at as "createdAt",
   prompt_expires_at as "promptExpiresAt"`;

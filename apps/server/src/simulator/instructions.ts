@@ -1,6 +1,6 @@
 import { scheduleForgedCallback } from './callbacks.ts';
 import { type Faults, strikes } from './faults.ts';
-import { type Direction, type Instruction, instructionColumns, type NewInstruction } from './instruction.ts';
+import { type Instruction, instructionColumns, type NewInstruction } from './instruction.ts';
 import { type Ending, endInstruction } from './instruction-ending.ts';
 import { isMobile, type Operator } from './phone-number.ts';
 import { ensurePhone } from './phones.ts';
@@ -56,13 +56,14 @@ async function insertInstruction(
   draw: number,
 ): Promise<Instruction | undefined> {
   const { rows } = await db.query<Instruction>(
-    `insert into instruction (operator, direction, reference, mobile, amount_ngwee, currency, request, callback_url,
+    `insert into instruction (operator, platform, direction, reference, mobile, amount_ngwee, currency, request, callback_url,
        fault_draw, created_at, prompt_expires_at, settles_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-     on conflict (operator, direction, reference) do nothing
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     on conflict (operator, platform, direction, reference) do nothing
      returning ${instructionColumns}`,
     [
       wanted.operator,
+      wanted.platform,
       wanted.direction,
       wanted.reference,
       wanted.mobile,
@@ -79,18 +80,18 @@ async function insertInstruction(
   return rows[0];
 }
 
+export type InstructionKey = Pick<NewInstruction, 'operator' | 'platform' | 'direction' | 'reference'>;
+
 type Enquiry = { instruction: Instruction; isAmbiguous: boolean };
 
 export async function enquire(
   db: Statements,
   faults: Faults,
-  operator: Operator,
-  direction: Direction,
-  reference: string,
+  { operator, platform, direction, reference }: InstructionKey,
 ): Promise<Enquiry | undefined> {
   const { rows } = await db.query<Instruction>(
-    `select ${instructionColumns} from instruction where operator = $1 and direction = $2 and reference = $3`,
-    [operator, direction, reference],
+    `select ${instructionColumns} from instruction where operator = $1 and platform = $2 and direction = $3 and reference = $4`,
+    [operator, platform, direction, reference],
   );
   const instruction = rows[0];
   if (!instruction) return undefined;
@@ -105,7 +106,8 @@ export async function enquire(
 type BookEntry = {
   id: string;
   operator: Operator;
-  direction: Direction;
+  platform: Instruction['platform'];
+  direction: Instruction['direction'];
   mobile: string;
   amountNgwee: number;
   outcome: Instruction['outcome'];
@@ -114,7 +116,8 @@ type BookEntry = {
 
 export async function readBook(db: Statements, last: number | undefined): Promise<BookEntry[]> {
   const { rows } = await db.query<BookEntry>(
-    `select reference as id, operator, direction, mobile, amount_ngwee as "amountNgwee", outcome, created_at as at
+    `select reference as id, operator, platform, direction, mobile, amount_ngwee as "amountNgwee", outcome,
+       created_at as at
      from (select * from instruction order by id desc limit $1) as latest order by latest.id`,
     [last ?? null],
   );

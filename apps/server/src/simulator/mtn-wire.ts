@@ -29,9 +29,10 @@ export function financialTransactionId({ createdAt, id }: Instruction): string {
   return `${createdAt.getTime()}${String(id % 1000).padStart(3, '0')}`;
 }
 
-// MTN writes the reason as a string in some answers and as an object in others. Here a status answer has the string and
-// a callback the object, so that a caller gets both.
-export function mtnStatus(instruction: Instruction, reasonShape: 'string' | 'object'): MtnStatus {
+// MTN writes the reason as a text in some answers and as an object in others. Here a status answer of the legacy platform
+// has the text and its callback the object, and the new platform does it the other way round, so that a caller gets all.
+export function mtnStatus(instruction: Instruction, place: 'status' | 'callback'): MtnStatus {
+  const isText = (place === 'status') === (instruction.platform !== 'new');
   const { request, outcome, failure } = instruction;
   const party = { partyIdType: 'MSISDN', partyId: request.party } as const;
   const code = failure ? reasonCodes[failure] : undefined;
@@ -45,7 +46,7 @@ export function mtnStatus(instruction: Instruction, reasonShape: 'string' | 'obj
     payeeNote: request.payeeNote ?? '',
     status: outcome === 'pending' ? 'PENDING' : outcome === 'succeeded' ? 'SUCCESSFUL' : 'FAILED',
     ...(code && {
-      reason: reasonShape === 'string' ? code : { code, message: code.toLowerCase().replaceAll('_', ' ') },
+      reason: isText ? code : { code, message: code.toLowerCase().replaceAll('_', ' ') },
     }),
   };
 }

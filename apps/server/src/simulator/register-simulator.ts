@@ -62,7 +62,8 @@ async function mount(
   sim.setErrorHandler((error: { statusCode?: number; message?: string }, _request, reply) =>
     reply.code(error.statusCode ?? 500).send({ error: error.message ?? 'Something went wrong.' }),
   );
-  await sim.register(registerMtn, { prefix: '/mtn', simulator, connections });
+  await sim.register(registerMtn, { prefix: '/mtn', simulator, connections, platform: 'legacy' });
+  await sim.register(registerMtn, { prefix: '/mtn-new', simulator, connections, platform: 'new' });
   await sim.register(registerAirtel, { prefix: '/airtel', simulator, connections, signingKey });
   await sim.register(registerZamtel, { prefix: '/zamtel', simulator, connections });
   await sim.register(registerGoogle, { prefix: '/google', simulator });

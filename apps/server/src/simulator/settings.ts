@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 
 const wholeNumber = z.int().min(0);
+const padding = z.enum(['pkcs1', 'oaep_sha256']);
 
 export const simulatorSettingsSchema = z.strictObject({
   lenderName: z.string().min(1),
@@ -17,8 +18,11 @@ export const simulatorSettingsSchema = z.strictObject({
   hangMs: wholeNumber,
   pollMs: z.int().min(1),
 
-  mtnApiUser: z.uuid(),
+  mtnApiUser: z.string().min(1),
   mtnApiKey: z.string().min(1),
+  /** The user and the key of the new platform. They are no UUID and no plain text. */
+  mtnNewUserId: z.string().min(1),
+  mtnNewCredentialToken: z.string().min(1),
   mtnCollectionKey: z.string().min(1),
   mtnDisbursementKey: z.string().min(1),
   mtnTokenSeconds: wholeNumber,
@@ -29,6 +33,12 @@ export const simulatorSettingsSchema = z.strictObject({
   airtelPin: z.string().regex(/^\d{4}$/),
   airtelTokenSeconds: wholeNumber,
   airtelMessageSigning: z.boolean(),
+  /** The versions that the application has in the portal. Payouts at v3 are signed in any case. */
+  airtelPaymentVersions: z.array(z.enum(['v1', 'v2'])).min(1),
+  airtelDisbursementVersions: z.array(z.enum(['v1', 'v2', 'v3'])).min(1),
+  airtelWalletType: z.enum(['NORMAL', 'SALARY']),
+  airtelPinPadding: padding,
+  airtelSignaturePadding: padding,
   airtelCallbackUrl: z.url().optional(),
   airtelCallbackHashKey: z.string().min(1).optional(),
 
@@ -60,6 +70,8 @@ export const demoSettings: SimulatorSettings = {
 
   mtnApiUser: '5a1c7f0e-3b52-4d8e-9c61-2f7a90d4e8b3',
   mtnApiKey: 'demo-mtn-api-key',
+  mtnNewUserId: 'ZGVtby1zeXN0ZW0tdXNlcg==',
+  mtnNewCredentialToken: 'demo:credential/token+1=',
   mtnCollectionKey: 'demo-mtn-collection-key',
   mtnDisbursementKey: 'demo-mtn-disbursement-key',
   mtnTokenSeconds: 3600,
@@ -70,6 +82,11 @@ export const demoSettings: SimulatorSettings = {
   airtelPin: '4321',
   airtelTokenSeconds: 180,
   airtelMessageSigning: false,
+  airtelPaymentVersions: ['v1', 'v2'],
+  airtelDisbursementVersions: ['v1', 'v2', 'v3'],
+  airtelWalletType: 'NORMAL',
+  airtelPinPadding: 'pkcs1',
+  airtelSignaturePadding: 'pkcs1',
 
   zamtelThirdPartyId: 'demo-zamtel-lender',
   zamtelPassword: 'demo-zamtel-password',

@@ -85,6 +85,7 @@ function readInstruction(
   }
   return {
     operator: 'zamtel',
+    platform: 'only',
     direction,
     reference: data.ConversationId,
     mobile,
@@ -105,7 +106,7 @@ async function untilEnded(
   let latest = instruction;
   while (latest.outcome === 'pending' && !request.socket.destroyed) {
     await pause(settings.pollMs);
-    const found = await enquire(pool, faults, 'zamtel', instruction.direction, instruction.reference);
+    const found = await enquire(pool, faults, instruction);
     if (!found) throw new Error('an instruction is gone');
     latest = found.instruction;
   }

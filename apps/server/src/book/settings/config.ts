@@ -148,7 +148,15 @@ const environment = z.object({
   AIRTEL_PIN: z.string().optional(),
   AIRTEL_HMAC_KEY: z.string().optional(),
   AIRTEL_PAYMENTS_VERSION: z.enum(['v1', 'v2']).default('v1'),
+  /** At v3 every payout is signed, also where AIRTEL_SIGNS_MESSAGES is false. */
+  AIRTEL_DISBURSEMENTS_VERSION: z.enum(['v2', 'v3']).default('v2'),
+  AIRTEL_BALANCE_VERSION: z.enum(['v1', 'v2']).default('v1'),
+  AIRTEL_WALLET_TYPE: z.enum(['NORMAL', 'SALARY']).default('NORMAL'),
   AIRTEL_SIGNS_MESSAGES: flag.default(false),
+  AIRTEL_PIN_PADDING: z.enum(['pkcs1', 'oaep_sha256']).default('pkcs1'),
+  AIRTEL_SIGNATURE_PADDING: z.enum(['pkcs1', 'oaep_sha256']).default('pkcs1'),
+  /** Unset, the key is asked for at Airtel. */
+  AIRTEL_PUBLIC_KEY: z.string().optional(),
   /** Unset, Zamtel is off. */
   ZAMTEL_BASE_URL: z.url().optional(),
   ZAMTEL_TIMEOUT_MS: count(120_000),

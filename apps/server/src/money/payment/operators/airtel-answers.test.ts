@@ -120,6 +120,7 @@ const payoutCodes: Array<[string, string | undefined, object]> = [
   ['DP00900001001', 'TS', { kind: 'succeeded', operatorReference: null }],
   ['DP00900001001', undefined, { kind: 'succeeded', operatorReference: null }],
   ['DP00900001006', 'TIP', { kind: 'accepted' }],
+  ['DP00900001006', 'TI', { kind: 'accepted' }],
   ['DP00900001006', undefined, { kind: 'accepted' }],
   ['DP00900001000', undefined, unknown('DP00900001000')],
   ['DP00900001014', undefined, unknown('DP00900001014')],
@@ -174,6 +175,7 @@ const statuses: Array<[string, StubReply, object]> = [
   ['TF', envelope({ id: attemptId, status: 'TF' }, found), failed('operator_error', 'ESB000010')],
   ['TE', envelope({ id: attemptId, status: 'TE' }, found), { kind: 'expired' }],
   ['TIP', envelope({ id: attemptId, status: 'TIP' }, found), unknown('TIP')],
+  ['TI', envelope({ id: attemptId, status: 'TI' }, found), unknown('TI')],
   ['TA', envelope({ id: attemptId, status: 'TA' }, found), unknown('TA')],
   ['ESB000045', envelope(undefined, { result_code: 'ESB000045', success: false }), { kind: 'not_found' }],
   [
@@ -199,6 +201,9 @@ test.each(statuses)('an enquiry is answered %s', async (_, reply, outcome) => {
     new Set([
       `GET /standard/v1/payments/${attemptId}`,
       `GET /standard/v2/disbursements/${attemptId}?transactionType=B2C`,
+      ...('kind' in outcome && outcome.kind === 'not_found'
+        ? [`GET /standard/v3/disbursements/${attemptId}?transactionType=B2C`]
+        : []),
     ]),
   );
 });

@@ -17,8 +17,9 @@ import {
   readSubmission,
   withoutStatus,
 } from './operator-http.ts';
+import type { SettingsRefusal } from './settings-refusal.ts';
 
-const transactionStatus = z.enum(['TS', 'TF', 'TIP', 'TA', 'TE']);
+const transactionStatus = z.enum(['TS', 'TF', 'TI', 'TIP', 'TA', 'TE']);
 const codeField = operatorCodeField.optional().catch(undefined);
 
 const transactionField = z.object({
@@ -85,6 +86,7 @@ const payoutFailures = new Map<string, FailureReason>([
 const DUPLICATE_CODES = new Set(['ESB000041', 'DP00900001017', 'DP00900001011']);
 const NOT_FOUND_CODES = new Set(['ESB000045', 'DP00800001025', 'DP00900001015']);
 const SIGNATURE_CODES = new Set(['DP00800001026', 'DP00900001016', 'DP00900001018']);
+const UNREADABLE_PIN_CODE = 'ROUTER116';
 /** Ambiguous, and timed out: the borrower may have the money. */
 const AMBIGUOUS_PAYOUT_CODES = new Set(['DP00900001000', 'DP00900001014']);
 
@@ -114,12 +116,65 @@ function failureOf(direction: PaymentDirection, codes: string[]): FailureReason 
   return codes.map((code) => failures.get(code)).find((reason) => reason !== undefined);
 }
 
-/** True when Airtel has another public key than the one that we signed with. */
-export function saysWrongSignature(answer: OperatorAnswer): boolean {
-  return answer.kind === 'answered' && readAnswer(answer).codes.some((code) => SIGNATURE_CODES.has(code));
+/** True when Airtel may have another public key than the one that we signed or encrypted with. */
+export function saysWrongKey(answer: OperatorAnswer): boolean {
+  if (answer.kind !== 'answered') return false;
+  return readAnswer(answer).codes.some((code) => SIGNATURE_CODES.has(code) || code === UNREADABLE_PIN_CODE);
+}
+
+const signatureSettings = ['AIRTEL_SIGNS_MESSAGES', 'AIRTEL_SIGNATURE_PADDING', 'AIRTEL_PUBLIC_KEY'];
+const countrySettings = ['AIRTEL_BASE_URL', 'AIRTEL_CLIENT_ID'];
+
+/** Airtel's gateway answers with these before it does anything with the payment. */
+const settingsOfRefusal = new Map<string, readonly string[]>([
+  ...[...SIGNATURE_CODES].map((code) => [code, signatureSettings] as const),
+  ['ROUTER001', ['AIRTEL_CLIENT_ID']],
+  ['ROUTER005', countrySettings],
+  ['ROUTER006', countrySettings],
+  ['ROUTER007', countrySettings],
+  ['ROUTER112', countrySettings],
+  ['ROUTER115', ['AIRTEL_PIN']],
+  [UNREADABLE_PIN_CODE, ['AIRTEL_PIN_PADDING', 'AIRTEL_PUBLIC_KEY']],
+]);
+
+const versionSettings: Record<PaymentDirection, readonly string[]> = {
+  collection: ['AIRTEL_PAYMENTS_VERSION', 'AIRTEL_BASE_URL'],
+  payout: ['AIRTEL_DISBURSEMENTS_VERSION', 'AIRTEL_BASE_URL'],
+};
+
+/** Undefined also for an answer with the status 5xx: nothing is certain about it. */
+export function airtelSettingsRefusal(
+  direction: PaymentDirection,
+  answer: OperatorAnswer,
+): SettingsRefusal | undefined {
+  if (answer.kind !== 'answered' || answer.status >= 500) return undefined;
+  const { codes, transaction } = readAnswer(answer);
+  if (transaction !== undefined) return undefined;
+  if (answer.status === 404 && codes.length === 0) {
+    return { refusal: 'UNKNOWN_ADDRESS', check: versionSettings[direction] };
+  }
+  const refusal = codes.find((code) => settingsOfRefusal.has(code));
+  return refusal === undefined ? undefined : { refusal, check: settingsOfRefusal.get(refusal) ?? [] };
+}
+
+/** The fields of an instruction differ between the versions of a call, so a refused field may come of a setting. */
+export function airtelFieldSettings(direction: PaymentDirection, outcome: SubmitOutcome): object | undefined {
+  if (outcome.kind !== 'failed' || outcome.operatorCode !== 'ESB000008') return undefined;
+  return { check: ['AIRTEL_WALLET_TYPE', ...versionSettings[direction]] };
+}
+
+/** The refusal of the call for an access token. */
+export function airtelTokenRefusal(answer: OperatorAnswer): SettingsRefusal | undefined {
+  if (answer.kind !== 'answered') return undefined;
+  if (answer.status === 404) return { refusal: 'TOKEN_REFUSED', check: ['AIRTEL_BASE_URL'] };
+  const isRefused = answer.status === 400 || answer.status === 401;
+  return isRefused
+    ? { refusal: 'TOKEN_REFUSED', check: ['AIRTEL_CLIENT_ID', 'AIRTEL_CLIENT_SECRET'] }
+    : undefined;
 }
 
 export function readAirtelSubmission(direction: PaymentDirection, answer: OperatorAnswer): SubmitOutcome {
+  if (airtelSettingsRefusal(direction, answer)) return { kind: 'held', reason: 'operator_down' };
   return readSubmission(answer, (answered) => {
     const read = readAnswer(answered);
     if (answered.status >= 500) return { kind: 'unknown', operatorCode: read.operatorCode };
@@ -135,14 +190,15 @@ function readCollection(status: number, answer: AirtelAnswer): SubmitOutcome {
   if (transaction === 'TE') return { kind: 'failed', reason: 'prompt_expired', operatorCode };
   if (transaction === 'TA') return { kind: 'unknown', operatorCode };
   // Success here, also with TS, only means that the prompt was sent.
-  if (transaction === 'TIP' || (status === 200 && answer.saysSuccess)) return { kind: 'accepted' };
+  const isUnderWay = transaction === 'TI' || transaction === 'TIP';
+  if (isUnderWay || (status === 200 && answer.saysSuccess)) return { kind: 'accepted' };
   return reason === undefined ? { kind: 'unknown', operatorCode } : { kind: 'failed', reason, operatorCode };
 }
 
 function readPayout(answer: AirtelAnswer): SubmitOutcome {
   const { transaction, operatorReference, operatorCode, codes } = answer;
   if (transaction === 'TS') return { kind: 'succeeded', operatorReference };
-  if (transaction === 'TIP') return { kind: 'accepted' };
+  if (transaction === 'TI' || transaction === 'TIP') return { kind: 'accepted' };
   if (transaction === 'TA' || transaction === 'TE') return { kind: 'unknown', operatorCode };
   if (codes.some((code) => AMBIGUOUS_PAYOUT_CODES.has(code))) return { kind: 'unknown', operatorCode };
   const reason = failureOf('payout', codes);
@@ -165,6 +221,7 @@ export function readAirtelStatus(direction: PaymentDirection, answer: OperatorAn
       return { kind: 'failed', reason: failureOf(direction, codes) ?? 'operator_error', operatorCode };
     case 'TE':
       return { kind: 'expired' };
+    case 'TI':
     case 'TIP':
     case 'TA':
       return { kind: 'unknown', operatorCode: transaction };

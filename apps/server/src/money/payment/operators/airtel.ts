@@ -4,12 +4,22 @@ import { z } from 'zod';
 import type { CallKind } from '../../../book/settings/operator-settings.ts';
 import { readToken, sendWithToken } from './access-token.ts';
 import {
+  airtelFieldSettings,
+  airtelSettingsRefusal,
+  airtelTokenRefusal,
   readAirtelCallback,
   readAirtelStatus,
   readAirtelSubmission,
-  saysWrongSignature,
+  saysWrongKey,
 } from './airtel-answers.ts';
-import { encryptForOperator, type RandomBytes, readPublicKey, signMessage } from './airtel-signing.ts';
+import {
+  canSign,
+  encryptForOperator,
+  type Padding,
+  type RandomBytes,
+  readPublicKey,
+  signMessage,
+} from './airtel-signing.ts';
 import { fromDecimalAmount, toDecimalAmount } from './decimal-amount.ts';
 import { airtelEnquirySchedule } from './enquiry-schedule.ts';
 import {
@@ -28,6 +38,9 @@ import {
 } from './operator-http.ts';
 import type { OperatorLog } from './operator-log.ts';
 import { createRenewedValue, type Fetched } from './renewed-value.ts';
+import { createRefusedSettings, type RefusedSettings } from './settings-refusal.ts';
+
+type DisbursementsVersion = 'v2' | 'v3';
 
 export type AirtelSettings = ConnectionSettings & {
   clientId: string;
@@ -36,7 +49,14 @@ export type AirtelSettings = ConnectionSettings & {
   currency: string;
   /** `v2` on newer portals. */
   paymentsVersion: 'v1' | 'v2';
+  /** Instructions at `v3` name a wallet type and are always signed. */
+  disbursementsVersion: DisbursementsVersion;
+  walletType: 'NORMAL' | 'SALARY';
+  /** At `v2` the call names the account, so that the money collected can be asked for too. */
+  balanceVersion: 'v1' | 'v2';
   signsMessages: boolean;
+  pinPadding: Padding;
+  signaturePadding: Padding;
   disbursementPin: string;
   /** Unset, the key is fetched from `/v1/rsa/encryption-keys`. */
   publicKey?: string;
@@ -67,6 +87,10 @@ function toJsonAmount(amountNgwee: number): number {
 /** Without the country code and without the 0: 977123456. */
 function toSubscriberNumber(msisdn: string): string {
   return msisdn.slice(3);
+}
+
+function signsPayouts({ signsMessages, disbursementsVersion }: AirtelSettings): boolean {
+  return signsMessages || disbursementsVersion === 'v3';
 }
 
 /** The calls of Airtel's API: with an access token, and with its public key where a call is encrypted or signed. */
@@ -127,8 +151,13 @@ function createAirtelCalls(settings: AirtelSettings, now: () => number, log: Ope
         log.warn({ operator: 'airtel' }, 'no public key to encrypt with');
         return { kind: 'not_sent', cause: 'no_public_key' };
       }
+      if (signsPayouts(settings) && !canSign(publicKey, settings.signaturePadding)) {
+        const check = ['AIRTEL_SIGNATURE_PADDING', 'AIRTEL_PUBLIC_KEY'];
+        log.warn({ operator: 'airtel', check }, 'the public key is too short for the padding of a signature');
+        return { kind: 'not_sent', cause: 'public_key_too_short' };
+      }
       const answer = await sendWith(publicKey);
-      if (tries === 2 || !saysWrongSignature(answer)) return answer;
+      if (tries === 2 || !saysWrongKey(answer)) return answer;
       publicKeys.forget(keyText);
     }
   }
@@ -153,7 +182,12 @@ async function fetchToken(
     }),
   });
   const token = readToken(answer);
-  if (token === undefined) log.warn({ operator: 'airtel', ...describeAnswer(answer) }, 'no access token');
+  if (token === undefined) {
+    log.warn(
+      { operator: 'airtel', ...describeAnswer(answer), ...airtelTokenRefusal(answer) },
+      'no access token',
+    );
+  }
   return token;
 }
 
@@ -162,6 +196,7 @@ type AirtelDeps = {
   settings: AirtelSettings;
   calls: AirtelCalls;
   randomBytes: RandomBytes;
+  refused: RefusedSettings;
   log: OperatorLog;
 };
 
@@ -175,17 +210,16 @@ export function createAirtelOperator(
     throw new Error("Airtel's public key in the settings cannot be read");
   }
   const calls = createAirtelCalls(settings, now, log);
-  const deps: AirtelDeps = { settings, calls, randomBytes, log };
+  const deps: AirtelDeps = { settings, calls, randomBytes, refused: createRefusedSettings(now), log };
   return {
     name: 'airtel',
     collect: (instruction) => submit(deps, 'collection', instruction),
     payOut: (instruction) => submit(deps, 'payout', instruction),
-    collectionStatus: (attemptId) => askStatus(deps, 'collection', attemptId),
-    payoutStatus: (attemptId) => askStatus(deps, 'payout', attemptId),
+    collectionStatus: (attemptId) => askCollectionStatus(deps, attemptId),
+    payoutStatus: (attemptId) => askPayoutStatus(deps, attemptId),
     async balance(direction) {
-      // The call answers the float that payouts are made from. Airtel has no call for the money collected.
-      if (direction === 'collection') return undefined;
-      const body = await calls.ask('/standard/v1/users/balance', balanceBody);
+      const path = balancePath(settings.balanceVersion, direction);
+      const body = path === undefined ? undefined : await calls.ask(path, balanceBody);
       if (body === undefined || body.data.currency !== settings.currency) return undefined;
       const amountNgwee = fromDecimalAmount(body.data.balance);
       return amountNgwee === undefined ? undefined : { amountNgwee };
@@ -208,15 +242,33 @@ async function submit(
   instruction: Instruction,
 ): Promise<SubmitOutcome> {
   requireSound(instruction, MSISDN_PATTERN);
+  const { refused, log } = deps;
   const { attemptId } = instruction;
+  const refusedBefore = refused.current(direction);
+  if (refusedBefore !== undefined) {
+    log.warn(
+      { operator: 'airtel', direction, attemptId, ...refusedBefore },
+      'not sent: our settings were refused',
+    );
+    return { kind: 'held', reason: 'operator_down' };
+  }
   const answer = await (direction === 'collection'
     ? sendCollection(deps, instruction)
     : sendPayout(deps, instruction));
   const outcome = readAirtelSubmission(direction, answer);
+  const refusal = airtelSettingsRefusal(direction, answer);
+  if (refusal !== undefined) refused.remember(direction, refusal);
   if (outcome.kind !== 'accepted' && outcome.kind !== 'succeeded') {
-    deps.log.warn(
-      { operator: 'airtel', direction, attemptId, ...describeAnswer(answer), outcome },
-      'instruction not accepted',
+    log.warn(
+      {
+        operator: 'airtel',
+        direction,
+        attemptId,
+        ...describeAnswer(answer),
+        outcome,
+        ...(refusal ?? airtelFieldSettings(direction, outcome)),
+      },
+      refusal === undefined ? 'instruction not accepted' : 'the operator refuses our settings',
     );
   }
   return outcome;
@@ -235,7 +287,12 @@ function sendCollection(
   });
   if (!settings.signsMessages) return calls.send('instruction', path, bodyText);
   return calls.withPublicKey((publicKey) =>
-    calls.send('instruction', path, bodyText, signMessage(bodyText, publicKey, randomBytes)),
+    calls.send(
+      'instruction',
+      path,
+      bodyText,
+      signMessage(bodyText, publicKey, settings.signaturePadding, randomBytes),
+    ),
   );
 }
 
@@ -243,32 +300,71 @@ function sendPayout(
   { settings, calls, randomBytes }: AirtelDeps,
   { attemptId, msisdn, amountNgwee, reference }: Instruction,
 ): Promise<OperatorAnswer> {
+  const { currency, disbursementsVersion, walletType, pinPadding, signaturePadding } = settings;
+  const payee = { msisdn: toSubscriberNumber(msisdn) };
+  const isThird = disbursementsVersion === 'v3';
   return calls.withPublicKey((publicKey) => {
     const bodyText = JSON.stringify({
-      payee: { currency: settings.currency, msisdn: toSubscriberNumber(msisdn) },
+      payee: isThird ? { ...payee, wallet_type: walletType } : { currency, ...payee },
       reference,
-      pin: encryptForOperator(settings.disbursementPin, publicKey),
+      pin: encryptForOperator(settings.disbursementPin, publicKey, pinPadding),
       transaction: { amount: toJsonAmount(amountNgwee), id: attemptId, type: 'B2C' },
     });
-    const signature = settings.signsMessages ? signMessage(bodyText, publicKey, randomBytes) : undefined;
-    return calls.send('instruction', '/standard/v2/disbursements/', bodyText, signature);
+    const signature = signsPayouts(settings)
+      ? signMessage(bodyText, publicKey, signaturePadding, randomBytes)
+      : undefined;
+    const path = isThird ? '/standard/v3/disbursements' : '/standard/v2/disbursements/';
+    return calls.send('instruction', path, bodyText, signature);
   });
+}
+
+function balancePath(version: 'v1' | 'v2', direction: PaymentDirection): string | undefined {
+  if (version === 'v2')
+    return `/standard/v2/users/balance?type=${direction === 'collection' ? 'COLL' : 'DISB'}`;
+  // This one answers the float that payouts are made from.
+  return direction === 'payout' ? '/standard/v1/users/balance' : undefined;
+}
+
+function askCollectionStatus(deps: AirtelDeps, attemptId: string): Promise<StatusOutcome> {
+  const path = `/standard/v1/payments/${encodeURIComponent(attemptId)}`;
+  return askStatus(deps, 'collection', attemptId, path);
+}
+
+const otherVersion = { v2: 'v3', v3: 'v2' } as const;
+
+/** The payout may have been sent before the setting was changed, so the other version is asked about an unknown id. */
+async function askPayoutStatus(deps: AirtelDeps, attemptId: string): Promise<StatusOutcome> {
+  const { disbursementsVersion } = deps.settings;
+  const pathAt = (version: DisbursementsVersion) =>
+    `/standard/${version}/disbursements/${encodeURIComponent(attemptId)}?transactionType=B2C`;
+  const outcome = await askStatus(deps, 'payout', attemptId, pathAt(disbursementsVersion));
+  if (outcome.kind !== 'not_found') return outcome;
+  const path = pathAt(otherVersion[disbursementsVersion]);
+  const answer = await deps.calls.send('status', path);
+  // A portal has one version or both. It answers in this way about one that it does not have.
+  const isNotOffered = answer.kind === 'answered' && (answer.status === 403 || answer.status === 404);
+  return isNotOffered ? outcome : readAirtelStatus('payout', answer);
 }
 
 async function askStatus(
   { calls, log }: AirtelDeps,
   direction: PaymentDirection,
   attemptId: string,
+  path: string,
 ): Promise<StatusOutcome> {
-  const id = encodeURIComponent(attemptId);
-  const path =
-    direction === 'collection'
-      ? `/standard/v1/payments/${id}`
-      : `/standard/v2/disbursements/${id}?transactionType=B2C`;
   const answer = await calls.send('status', path);
   const outcome = readAirtelStatus(direction, answer);
   if (outcome.kind === 'unanswered') {
-    log.warn({ operator: 'airtel', direction, attemptId, ...describeAnswer(answer) }, 'no usable status');
+    log.warn(
+      {
+        operator: 'airtel',
+        direction,
+        attemptId,
+        ...describeAnswer(answer),
+        ...airtelSettingsRefusal(direction, answer),
+      },
+      'no usable status',
+    );
   }
   return outcome;
 }

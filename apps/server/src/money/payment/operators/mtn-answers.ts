@@ -15,6 +15,7 @@ import {
   readSubmission,
   withoutStatus,
 } from './operator-http.ts';
+import type { SettingsRefusal } from './settings-refusal.ts';
 
 const refusalBody = z.object({ code: operatorCodeField });
 
@@ -41,6 +42,8 @@ const collectionFailures = new Map<string, FailureReason>([
   ['TRANSACTION_CANCELED', 'refused_by_borrower'],
   ['EXPIRED', 'prompt_expired'],
   ['PAYER_LIMIT_REACHED', 'limit_reached'],
+  ['SENDER_ACCOUNT_NOT_ACTIVE', 'not_allowed'],
+  ['LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED', 'not_completed'],
   ['NOT_ALLOWED', 'not_allowed'],
   ['COULD_NOT_PERFORM_TRANSACTION', 'not_completed'],
   // MTN sends this mostly where the payer has too little money.
@@ -52,17 +55,67 @@ const collectionFailures = new Map<string, FailureReason>([
 const payoutFailures = new Map<string, FailureReason>([
   ['PAYEE_NOT_FOUND', 'payee_not_found'],
   ['PAYEE_NOT_ALLOWED_TO_RECEIVE', 'payee_cannot_receive'],
+  ['PAYEE_LIMIT_REACHED', 'payee_cannot_receive'],
   ['NOT_ENOUGH_FUNDS', 'float_low'],
   ['NOT_ALLOWED', 'not_allowed'],
   ['SERVICE_UNAVAILABLE', 'operator_down'],
 ]);
 
+const failuresOf: Record<PaymentDirection, ReadonlyMap<string, FailureReason>> = {
+  collection: collectionFailures,
+  payout: payoutFailures,
+};
+
+/** MTN answers these with the status 500, before it does anything with the payment. */
+const settingsOfRefusal = new Map<string, readonly string[]>([
+  ['NOT_ALLOWED_TARGET_ENVIRONMENT', ['MTN_TARGET_ENVIRONMENT', 'MTN_BASE_URL']],
+  ['INVALID_CURRENCY', ['MTN_CURRENCY', 'MTN_TARGET_ENVIRONMENT']],
+  ['INVALID_CALLBACK_URL_HOST', ['PUBLIC_URL', 'MTN_API_USER']],
+]);
+
+const credentialsOf: Record<PaymentDirection, readonly string[]> = {
+  collection: ['MTN_COLLECTION_KEY', 'MTN_API_USER', 'MTN_API_KEY'],
+  payout: ['MTN_DISBURSEMENT_KEY', 'MTN_DISBURSEMENT_API_USER', 'MTN_API_USER', 'MTN_API_KEY'],
+};
+
+export function mtnSettingsRefusal(answer: OperatorAnswer): SettingsRefusal | undefined {
+  if (answer.kind !== 'answered') return undefined;
+  const refusal = refusalBody.safeParse(answer.body).data?.code ?? '';
+  const check = settingsOfRefusal.get(refusal);
+  return check && { refusal, check };
+}
+
+export function mtnInstructionRefusal(
+  direction: PaymentDirection,
+  answer: OperatorAnswer,
+): SettingsRefusal | undefined {
+  const isUnknownAddress =
+    answer.kind === 'answered' &&
+    answer.status === 404 &&
+    !failuresOf[direction].has(refusalBody.safeParse(answer.body).data?.code ?? '');
+  if (isUnknownAddress) return { refusal: 'UNKNOWN_ADDRESS', check: ['MTN_BASE_URL'] };
+  return mtnSettingsRefusal(answer);
+}
+
+/** The refusal of the call for an access token. */
+export function mtnTokenRefusal(
+  direction: PaymentDirection,
+  answer: OperatorAnswer,
+): SettingsRefusal | undefined {
+  if (answer.kind !== 'answered') return undefined;
+  const { status } = answer;
+  if (status === 400) return { refusal: 'TOKEN_REFUSED', check: ['MTN_TARGET_ENVIRONMENT'] };
+  if (status === 401) return { refusal: 'TOKEN_REFUSED', check: credentialsOf[direction] };
+  if (status === 404) return { refusal: 'TOKEN_REFUSED', check: ['MTN_BASE_URL'] };
+  return undefined;
+}
+
 function failureOf(direction: PaymentDirection, code: string): FailureReason {
-  const failures = direction === 'collection' ? collectionFailures : payoutFailures;
-  return failures.get(code) ?? 'operator_error';
+  return failuresOf[direction].get(code) ?? 'operator_error';
 }
 
 export function readMtnSubmission(direction: PaymentDirection, answer: OperatorAnswer): SubmitOutcome {
+  if (mtnInstructionRefusal(direction, answer)) return { kind: 'held', reason: 'operator_down' };
   return readSubmission(answer, ({ status, body }) => {
     if (status === 202) return { kind: 'accepted' };
     if (status === 409) return { kind: 'duplicate' };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createMtnOperator } from './mtn.ts';
-import { attemptId, instruction, settingsFor, startMtn } from './stub-mtn.test-support.ts';
+import { attemptId, instruction, settingsFor, startMtn, submit } from './stub-mtn.test-support.ts';
 import { createTestLog, type StubReply, startStubOperator } from './stub-operator.test-support.ts';
 
 test('a collection is requested as documented', async () => {
@@ -15,6 +15,7 @@ test('a collection is requested as documented', async () => {
     headers: {
       authorization: `Basic ${Buffer.from('collector:collector-secret').toString('base64')}`,
       'ocp-apim-subscription-key': 'collection-key',
+      'x-target-environment': 'mtnzambia',
     },
     bodyText: '',
   });
@@ -61,6 +62,78 @@ test('a payout is a transfer with the borrower as payee, under the keys of the o
     payerMessage: 'Repayment of loan 1042',
     payeeNote: 'Loan1042',
   });
+});
+
+test('an API user that is no UUID and a key with punctuation go into the header as they are', async () => {
+  const keys = { subscriptionKey: 'collection-key', apiUser: 'dGh1bWJh/Zg==', apiKey: 'a:b+c/d=%20' };
+  const { mtn, tokenCalls } = await startMtn(() => ({ status: 202 }), { collection: keys });
+  await mtn.collect(instruction);
+  expect(tokenCalls()[0]?.headers.authorization).toBe(
+    `Basic ${Buffer.from('dGh1bWJh/Zg==:a:b+c/d=%20').toString('base64')}`,
+  );
+});
+
+test.each([
+  ["Mwila's loan & wallet", 'Mwila s loan wallet'],
+  ['Kafue – “école” 50 %', 'Kafue ecole 50'],
+  ['line\none\t\u0000two', 'line one two'],
+  ['Loan 1042, due 3/12: K150.50', 'Loan 1042, due 3/12: K150.50'],
+  ['x'.repeat(200), 'x'.repeat(160)],
+  ['', 'Loan1042'],
+  ["'&'", 'Loan1042'],
+])('the message %j is sent as %j', async (note, sent) => {
+  const { mtn, calls } = await startMtn(() => ({ status: 202 }));
+  await mtn.collect({ ...instruction, note });
+  await mtn.payOut({ ...instruction, note });
+  const [collection, payout] = calls().map(({ bodyText }) => JSON.parse(bodyText));
+  expect(collection.payeeNote).toBe(sent);
+  expect(payout.payerMessage).toBe(sent);
+});
+
+const settingsRefusals: Array<[string, StubReply, string[]]> = [
+  [
+    'an environment of another country',
+    { status: 500, json: { code: 'NOT_ALLOWED_TARGET_ENVIRONMENT', message: '' } },
+    ['MTN_TARGET_ENVIRONMENT', 'MTN_BASE_URL'],
+  ],
+  [
+    'a currency of another country',
+    { status: 500, json: { code: 'INVALID_CURRENCY', message: '' } },
+    ['MTN_CURRENCY', 'MTN_TARGET_ENVIRONMENT'],
+  ],
+  [
+    'a callback host that the API user does not have',
+    { status: 500, json: { code: 'INVALID_CALLBACK_URL_HOST', message: '' } },
+    ['PUBLIC_URL', 'MTN_API_USER'],
+  ],
+  ['an address without the call', { status: 404, json: { code: 'RESOURCE_NOT_FOUND' } }, ['MTN_BASE_URL']],
+  ['a page in place of an answer', { status: 404, text: '<html>' }, ['MTN_BASE_URL']],
+];
+
+test.each(settingsRefusals)('%s is held, and the log names the settings', async (_, reply, check) => {
+  for (const direction of ['collection', 'payout'] as const) {
+    const { mtn, calls, log, clock } = await startMtn(() => reply);
+    expect(await submit(mtn, direction)).toEqual({ kind: 'held', reason: 'operator_down' });
+    expect(JSON.parse(log.entries.at(-1) ?? '')).toMatchObject({ check });
+    expect(log.entries.at(-1)).toContain('the operator refuses our settings');
+    await submit(mtn, direction);
+    expect(calls(), 'for a minute nothing more is sent').toHaveLength(1);
+    clock.ms += 60_000;
+    await submit(mtn, direction);
+    expect(calls()).toHaveLength(2);
+  }
+});
+
+test.each([
+  [400, 'MTN_TARGET_ENVIRONMENT'],
+  [401, 'MTN_API_KEY'],
+  [404, 'MTN_BASE_URL'],
+])('a token refused with %d names %s', async (status, setting) => {
+  const stub = await startStubOperator(() => ({ status, json: {} }));
+  const log = createTestLog();
+  const mtn = createMtnOperator(settingsFor(stub.baseUrl), () => 0, log);
+  expect(await mtn.collect(instruction)).toEqual({ kind: 'held', reason: 'operator_down' });
+  expect(log.entries[0]).toContain(setting);
 });
 
 test('a callback address is named when there is one', async () => {
@@ -147,6 +220,20 @@ test('the balance of each product is read to the ngwee', async () => {
   expect(calls().map(({ path }) => path)).toEqual([
     '/disbursement/v1_0/account/balance',
     '/collection/v1_0/account/balance',
+  ]);
+});
+
+test('an account of several currencies is asked for ours', async () => {
+  const { mtn, calls } = await startMtn(({ path }) => ({
+    status: 200,
+    json: path.endsWith('/ZMW')
+      ? { availableBalance: '12.5', currency: 'ZMW' }
+      : { availableBalance: '900', currency: 'USD' },
+  }));
+  expect(await mtn.balance('payout')).toEqual({ amountNgwee: 1250 });
+  expect(calls().map(({ path }) => path)).toEqual([
+    '/disbursement/v1_0/account/balance',
+    '/disbursement/v1_0/account/balance/ZMW',
   ]);
 });
 

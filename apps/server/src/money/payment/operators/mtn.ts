@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { readToken, sendWithToken } from './access-token.ts';
 import { fromDecimalAmount, toDecimalAmount } from './decimal-amount.ts';
 import { mtnEnquirySchedule } from './enquiry-schedule.ts';
-import { readMtnCallback, readMtnStatus, readMtnSubmission } from './mtn-answers.ts';
+import {
+  mtnInstructionRefusal,
+  mtnSettingsRefusal,
+  mtnTokenRefusal,
+  readMtnCallback,
+  readMtnStatus,
+  readMtnSubmission,
+} from './mtn-answers.ts';
 import {
   type Instruction,
   type Operator,
@@ -20,6 +27,7 @@ import {
 } from './operator-http.ts';
 import type { OperatorLog } from './operator-log.ts';
 import { createRenewedValue, type Fetched } from './renewed-value.ts';
+import { createRefusedSettings, type RefusedSettings } from './settings-refusal.ts';
 
 export type MtnProductKeys = { subscriptionKey: string; apiUser: string; apiKey: string };
 
@@ -76,11 +84,17 @@ function createMtnCalls(settings: MtnSettings, now: () => number, log: OperatorL
       headers: {
         Authorization: `Basic ${Buffer.from(`${apiUser}:${apiKey}`).toString('base64')}`,
         'Ocp-Apim-Subscription-Key': subscriptionKey,
+        // The platform at momoapi.momo.africa refuses the call without it. The earlier one ignores it.
+        'X-Target-Environment': settings.targetEnvironment,
       },
     });
     const token = readToken(answer);
-    if (token === undefined)
-      log.warn({ operator: 'mtn', direction, ...describeAnswer(answer) }, 'no access token');
+    if (token === undefined) {
+      log.warn(
+        { operator: 'mtn', direction, ...describeAnswer(answer), ...mtnTokenRefusal(direction, answer) },
+        'no access token',
+      );
+    }
     return token;
   }
 
@@ -111,11 +125,11 @@ function createMtnCalls(settings: MtnSettings, now: () => number, log: OperatorL
   };
 }
 
-type MtnDeps = { settings: MtnSettings; calls: MtnCalls; log: OperatorLog };
+type MtnDeps = { settings: MtnSettings; calls: MtnCalls; refused: RefusedSettings; log: OperatorLog };
 
 export function createMtnOperator(settings: MtnSettings, now: () => number, log: OperatorLog): Operator {
   const calls = createMtnCalls(settings, now, log);
-  const deps: MtnDeps = { settings, calls, log };
+  const deps: MtnDeps = { settings, calls, refused: createRefusedSettings(now), log };
   return {
     name: 'mtn',
     collect: (instruction) => submit(deps, 'collection', instruction),
@@ -123,8 +137,13 @@ export function createMtnOperator(settings: MtnSettings, now: () => number, log:
     collectionStatus: (attemptId) => askStatus(deps, 'collection', attemptId),
     payoutStatus: (attemptId) => askStatus(deps, 'payout', attemptId),
     async balance(direction) {
-      const balance = await calls.ask(direction, 'account/balance', balanceBody);
-      if (balance?.currency !== settings.currency) return undefined;
+      const { currency } = settings;
+      const inOurCurrency = balanceBody.refine((balance) => balance.currency === currency);
+      const balance =
+        (await calls.ask(direction, 'account/balance', inOurCurrency)) ??
+        // An account with several currencies answers with one of them, unless the path names another.
+        (await calls.ask(direction, `account/balance/${currency}`, inOurCurrency));
+      if (balance === undefined) return undefined;
       const amountNgwee = fromDecimalAmount(balance.availableBalance);
       return amountNgwee === undefined ? undefined : { amountNgwee };
     },
@@ -143,15 +162,43 @@ export function createMtnOperator(settings: MtnSettings, now: () => number, log:
 }
 
 async function submit(
-  { settings, calls, log }: MtnDeps,
+  deps: MtnDeps,
   direction: PaymentDirection,
   instruction: Instruction,
 ): Promise<SubmitOutcome> {
   requireSound(instruction, MSISDN_PATTERN);
+  const { refused, log } = deps;
+  const { attemptId } = instruction;
+  const refusedBefore = refused.current(direction);
+  if (refusedBefore !== undefined) {
+    log.warn(
+      { operator: 'mtn', direction, attemptId, ...refusedBefore },
+      'not sent: our settings were refused',
+    );
+    return { kind: 'held', reason: 'operator_down' };
+  }
+  const answer = await sendInstruction(deps, direction, instruction);
+  const outcome = readMtnSubmission(direction, answer);
+  const refusal = mtnInstructionRefusal(direction, answer);
+  if (refusal !== undefined) refused.remember(direction, refusal);
+  if (outcome.kind !== 'accepted') {
+    log.warn(
+      { operator: 'mtn', direction, attemptId, ...describeAnswer(answer), outcome, ...refusal },
+      refusal === undefined ? 'instruction not simply accepted' : 'the operator refuses our settings',
+    );
+  }
+  return outcome;
+}
+
+function sendInstruction(
+  { settings, calls }: MtnDeps,
+  direction: PaymentDirection,
+  instruction: Instruction,
+): Promise<OperatorAnswer> {
   const { attemptId } = instruction;
   const borrower = { partyIdType: 'MSISDN', partyId: instruction.msisdn };
-  const note = instruction.note.slice(0, MAX_MESSAGE_LENGTH);
-  const answer = await calls.send(direction, {
+  const note = toMtnMessage(instruction.note) || instruction.reference;
+  return calls.send(direction, {
     kind: 'instruction',
     method: 'POST',
     path: products[direction].resource,
@@ -170,14 +217,17 @@ async function submit(
         : { payee: borrower, payerMessage: note, payeeNote: instruction.reference }),
     }),
   });
-  const outcome = readMtnSubmission(direction, answer);
-  if (outcome.kind !== 'accepted') {
-    log.warn(
-      { operator: 'mtn', direction, attemptId, ...describeAnswer(answer), outcome },
-      'instruction not simply accepted',
-    );
-  }
-  return outcome;
+}
+
+/** MTN refuses a body with an apostrophe, an ampersand and other characters that it does not list, and an empty message. */
+function toMtnMessage(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^A-Za-z0-9 .,:/-]+/g, ' ')
+    .replace(/ +/g, ' ')
+    .slice(0, MAX_MESSAGE_LENGTH)
+    .trim();
 }
 
 async function askStatus(
@@ -190,7 +240,14 @@ async function askStatus(
   const outcome = readMtnStatus(direction, answer, settings.currency);
   if (outcome.kind === 'unanswered' || outcome.kind === 'unknown') {
     log.warn(
-      { operator: 'mtn', direction, attemptId, ...describeAnswer(answer), outcome },
+      {
+        operator: 'mtn',
+        direction,
+        attemptId,
+        ...describeAnswer(answer),
+        outcome,
+        ...mtnSettingsRefusal(answer),
+      },
       'no clear status',
     );
   }

@@ -1,4 +1,11 @@
-import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  constants,
+  createDecipheriv,
+  generateKeyPairSync,
+  type KeyObject,
+  privateDecrypt,
+  randomBytes,
+} from 'node:crypto';
 import type { PaymentDirection } from '@thumba/lending/ledger';
 import { type AirtelSettings, createAirtelOperator } from './airtel.ts';
 import type { Instruction, Operator } from './operator.ts';
@@ -35,6 +42,11 @@ export function settingsFor(baseUrl: string): AirtelSettings {
     currency: 'ZMW',
     paymentsVersion: 'v1',
     signsMessages: false,
+    disbursementsVersion: 'v2',
+    walletType: 'NORMAL',
+    balanceVersion: 'v1',
+    pinPadding: 'pkcs1',
+    signaturePadding: 'pkcs1',
     disbursementPin: '4821',
     timeoutMs: 2_000,
   };
@@ -91,4 +103,36 @@ export const paidOut = envelope(
 
 export function statusOf(airtel: Operator, direction: PaymentDirection) {
   return direction === 'collection' ? airtel.collectionStatus(attemptId) : airtel.payoutStatus(attemptId);
+}
+
+const schemes = {
+  pkcs1: { padding: constants.RSA_PKCS1_PADDING },
+  oaep_sha256: { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+};
+
+export function decrypt(
+  text: string,
+  { privateKey }: { privateKey: KeyObject },
+  padding: keyof typeof schemes = 'pkcs1',
+): string {
+  return privateDecrypt({ key: privateKey, ...schemes[padding] }, Buffer.from(text, 'base64')).toString(
+    'utf8',
+  );
+}
+
+export function signedText(
+  call: StubRequest | undefined,
+  keys: { privateKey: KeyObject },
+  padding: keyof typeof schemes = 'pkcs1',
+): string {
+  const [key = '', iv = ''] = decrypt(String(call?.headers['x-key']), keys, padding).split(':');
+  const decipher = createDecipheriv('aes-256-cbc', Buffer.from(key, 'base64'), Buffer.from(iv, 'base64'));
+  return decipher.update(String(call?.headers['x-signature']), 'base64', 'utf8') + decipher.final('utf8');
+}
+
+/** OAEP leaves 62 bytes less in a key, too few for a key and a vector in 1024 bits. */
+export const widerKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+export function refusedWith(responseCode: string, status = 200): StubReply {
+  return { status, json: { status: { code: String(status), response_code: responseCode, success: false } } };
 }
