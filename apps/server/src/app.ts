@@ -59,7 +59,7 @@ import { registerApiPage } from './platform/api-page.ts';
 import { type Clock, toDate } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { filesFolder, folderFiles } from './platform/files.ts';
-import { registerHealth } from './platform/health.ts';
+import { databaseCheck, freeDiskCheck, type ReadinessCheck, registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { chanceOf, type Randomness, systemRandomness } from './platform/randomness.ts';
@@ -162,7 +162,7 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
     validDays: config.SECURITY_CONTACT_VALID_DAYS,
     publicUrl: deps.publicUrl,
   });
-  registerHealth(http, { db, isReady: () => isReady });
+  registerHealth(http, { isReady: () => isReady, checks: readinessChecks(deps) });
 
   return {
     http,
@@ -183,6 +183,11 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
       await securityLog.flush();
     },
   };
+}
+
+/** What must hold before this process may get traffic. */
+function readinessChecks({ db, config }: AppDeps): ReadinessCheck[] {
+  return [databaseCheck(db), freeDiskCheck(config.DATA_DIR, config.LEAST_FREE_DISK_BYTES)];
 }
 
 function recordRefusal(securityLog: SecurityLog, refusal: Parameters<typeof eventOfRefusal>[0]): void {

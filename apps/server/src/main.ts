@@ -29,6 +29,8 @@ import { demoSettings } from './simulator/settings.ts';
 import { type DatabaseUrls, prepareDatabase } from './upkeep/database-rights/prepare-database.ts';
 
 const OLDEST_NODE = 24;
+const STOP_MS = 28_000;
+const CUT_OFF_EXIT_CODE = 70;
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   fail(`Thumba needs Node ${OLDEST_NODE} and this is ${process.versions.node}: start it with "npm start".`);
@@ -80,6 +82,7 @@ async function run(
   const db = openDatabase({
     url: urls.programUrl,
     maxConnections: config.DATABASE_CONNECTIONS,
+    answerMs: config.DATABASE_ANSWER_MS,
     applicationName: applicationNameOf(config.keys),
     onError: (error) => log.error({ err: error }, 'a database connection broke'),
   });
@@ -229,6 +232,12 @@ function stopOnSignal(stop: () => Promise<void>): void {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
+      setTimeout(() => {
+        console.error(
+          'The stop took too long and was cut off: a request, a work loop or the database hangs.',
+        );
+        process.exit(CUT_OFF_EXIT_CODE);
+      }, STOP_MS).unref();
       stop().then(
         () => process.exit(0),
         (error) => {

@@ -1,3 +1,5 @@
+import { isDatabaseAway, isSilent } from './database.ts';
+
 /**
  * Items that arrive one by one and are processed in batches. There is no timer: the items that arrive while a batch is
  * being processed are the next batch. A quiet server therefore answers at once, and a busy one shares its round trips.
@@ -93,8 +95,11 @@ async function runBatch<Item, Result>(
       });
     };
   } catch (error) {
-    if (batch.length > 1) return runOneByOne(options, batch);
-    return () => batch[0]!.reject(error);
+    // Where the database does not answer, each item alone would wait for as long as the batch did.
+    if (batch.length > 1 && !isSilent(error) && !isDatabaseAway(error)) return runOneByOne(options, batch);
+    return () => {
+      for (const waiting of batch) waiting.reject(error);
+    };
   }
 }
 

@@ -53,6 +53,8 @@ export type Database = {
   inTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** How many statements went to the server, for the tests that hold us to a number. */
   roundTrips(): number;
+  /** The same connections for work whose statements may take longer than those of a request. */
+  withAnswerLimit(answerMs: number): Database;
   pool: pg.Pool;
   close(): Promise<void>;
 };
@@ -65,7 +67,16 @@ export type DatabaseOptions = {
   /** What the connections are listed under in `pg_stat_activity`. */
   applicationName?: string;
   onError?: (error: Error) => void;
+  /**
+   * After this time without an answer a statement fails and its connection is given up. Unset, a statement may take as
+   * long as it wants, as the commands of the terminal need.
+   */
+  answerMs?: number;
 };
+
+const CONNECT_MS = 5_000;
+const IDLE_IN_TRANSACTION_MS = 5_000;
+const KEEPALIVE_AFTER_MS = 10_000;
 
 const INT8 = 20;
 const DATE = 1082;
@@ -76,50 +87,74 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.maxConnections ?? 10,
     application_name: options.applicationName ?? 'thumba',
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
+    ...(options.answerMs === undefined ? {} : limitsOf(options.answerMs)),
   });
   pool.on('error', (error) => options.onError?.(error));
   // A connection that breaks between two statements of its user would otherwise end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   let count = 0;
 
-  function queriesOn(connection: Pick<pg.Pool, 'query'>): Transaction {
+  function queriesOn(connection: Pick<pg.Pool, 'query'>, answerMs?: number): Transaction {
     async function rows<Row, Values extends object>(
       wanted: Statement<Row, Values>,
       values: Values,
     ): Promise<Row[]> {
       count += 1;
       const { name, text } = wanted;
-      const result = await connection.query({ name, text, values: valuesInOrder(wanted, values) });
+      const limit = answerMs === undefined ? {} : { query_timeout: answerMs };
+      const result = await connection.query({ name, text, values: valuesInOrder(wanted, values), ...limit });
       return result.rows as Row[];
     }
     return { rows, row: async (wanted, values) => (await rows(wanted, values))[0] };
   }
 
-  async function inTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  async function inTransaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    answerMs?: number,
+  ): Promise<Result> {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
       count += 2;
       await client.query('begin');
-      const result = await work(queriesOn(client as Pick<pg.Pool, 'query'>));
+      const result = await work(queriesOn(client as Pick<pg.Pool, 'query'>, answerMs));
       await client.query('commit');
       return result;
     } catch (error) {
-      await client.query('rollback').catch((cause) => {
-        broken = cause;
-      });
+      // A rollback would wait behind the statement that got no answer.
+      if (isSilent(error)) broken = error as Error;
+      else {
+        await client.query('rollback').catch((cause) => {
+          broken = cause;
+        });
+      }
       throw error;
     } finally {
       client.release(broken);
     }
   }
 
+  function databaseWith(answerMs: number | undefined): Database {
+    return {
+      ...queriesOn(pool, answerMs),
+      inTransaction: (work) => inTransaction(work, answerMs),
+      roundTrips: () => count,
+      withAnswerLimit: databaseWith,
+      pool,
+      close: () => pool.end(),
+    };
+  }
+  return databaseWith(undefined);
+}
+
+/** PostgreSQL ends a transaction whose program fell silent, and so frees its locks. */
+function limitsOf(answerMs: number): pg.PoolConfig {
   return {
-    ...queriesOn(pool),
-    inTransaction,
-    roundTrips: () => count,
-    pool,
-    close: () => pool.end(),
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: answerMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   };
 }
 
@@ -158,8 +193,17 @@ export function isLockTimeout(error: unknown): boolean {
   return /^(55P03|40P01)$/.test(String(codeOf(error)));
 }
 
+/** The database did not answer in time. Whether the statement happened is unknown. */
+export function isSilent(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
+const NO_CONNECTION =
+  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/;
+
 /** The database is down, starting or stopping: the statement did not happen, and later it may. */
 export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof Error && NO_CONNECTION.test(error.message)) return true;
   return /^(ECONNREFUSED|57P0[123])$/.test(String(codeOf(error)));
 }
 

@@ -4,7 +4,7 @@ import { createSecurityLog } from '../book/security-log/security-log.ts';
 import { registerMetrics } from '../upkeep/metrics/metrics.ts';
 import { systemClock } from './clock.ts';
 import { type Database, openDatabase, statement } from './database.ts';
-import { registerHealth } from './health.ts';
+import { databaseCheck, freeDiskCheck, registerHealth } from './health.ts';
 import { createHttpServer } from './http.ts';
 import { createLog } from './log.ts';
 import { freePort } from './ports.ts';
@@ -27,7 +27,7 @@ async function serverOver(db: Database, isReady = true) {
   });
   const opened = { current: 0, earlier: 0 };
   registerMetrics(http, { db, clock: systemClock, mayRead: () => true, securityLog, opened });
-  registerHealth(http, { db, isReady: () => isReady });
+  registerHealth(http, { isReady: () => isReady, checks: [databaseCheck(db)] });
   return async (url: string) => {
     const answer = await http.inject({ method: 'GET', url });
     return { status: answer.statusCode, text: answer.body };
@@ -55,7 +55,10 @@ test('a server whose database is away is alive and not ready, and still shows it
   await db.close();
   const get = await serverOver(db);
   expect(await get('/healthz')).toMatchObject({ status: 200 });
-  expect(await get('/readyz')).toEqual({ status: 503, text: '{"status":"database unreachable"}' });
+  expect(await get('/readyz')).toEqual({
+    status: 503,
+    text: '{"status":"not ready","failed":[{"name":"database","why":"It failed."}]}',
+  });
   const metrics = await get('/metrics');
   expect(metrics.status).toBe(200);
   expect(metrics.text).toContain('process_resident_memory_bytes');
@@ -69,4 +72,9 @@ test('a call that finds the database away says that it may be repeated later', a
   expect({ statusCode, code: JSON.parse(body).code }).toEqual({ statusCode: 503, code: 503 });
   await http.close();
   await db.close();
+});
+
+test('a disk with too little free space is named, and a data folder that does not exist yet is none', async () => {
+  expect(await freeDiskCheck('no-such-folder/inside', 1).check()).toBeUndefined();
+  expect(await freeDiskCheck('.', Number.MAX_SAFE_INTEGER).check()).toBe('Too little disk space is free.');
 });

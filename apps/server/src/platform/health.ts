@@ -1,18 +1,67 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Database, statement } from './database.ts';
 
-const pingStatement = statement<{ ok: number }>('health: pingStatement', 'select 1 as ok');
+/** One condition for traffic. It answers undefined where it holds, otherwise one sentence that says why not. */
+export type ReadinessCheck = { name: string; check(): Promise<string | undefined> };
 
-/** `/healthz`: the process is alive. `/readyz`: it may be sent traffic, the database answering. */
-export function registerHealth(app: FastifyInstance, deps: { db: Database; isReady(): boolean }): void {
+const CHECK_MS = 800;
+
+/** `/healthz`: the process is alive. `/readyz`: it may be sent traffic, every check holding. */
+export function registerHealth(
+  app: FastifyInstance,
+  deps: { isReady(): boolean; checks: readonly ReadinessCheck[] },
+): void {
   app.get('/healthz', async () => ({ status: 'alive' }));
   app.get('/readyz', async (_request, reply) => {
     if (!deps.isReady()) return reply.status(503).send({ status: 'starting' });
-    try {
-      await deps.db.row(pingStatement, {});
-      return { status: 'ready' };
-    } catch {
-      return reply.status(503).send({ status: 'database unreachable' });
-    }
+    const failed = (await Promise.all(deps.checks.map(failureOf))).filter((one) => one !== undefined);
+    if (failed.length === 0) return { status: 'ready' };
+    return reply.status(503).send({ status: 'not ready', failed });
   });
+}
+
+async function failureOf({
+  name,
+  check,
+}: ReadinessCheck): Promise<{ name: string; why: string } | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('It did not answer in time.'), CHECK_MS);
+  });
+  const checked = check().catch(() => 'It failed.');
+  const why = await Promise.race([checked, late]);
+  clearTimeout(timer);
+  return why === undefined ? undefined : { name, why };
+}
+
+const pingStatement = statement<{ ok: number }>('health: pingStatement', 'select 1 as ok');
+
+/** The database through the connections that requests use. */
+export function databaseCheck(db: Database): ReadinessCheck {
+  return {
+    name: 'database',
+    async check() {
+      await db.row(pingStatement, {});
+      return undefined;
+    },
+  };
+}
+
+export function freeDiskCheck(folder: string, leastFreeBytes: number): ReadinessCheck {
+  return {
+    name: 'disk',
+    async check() {
+      const { bavail, bsize } = await statfs(existingFolder(folder));
+      return bavail * bsize < leastFreeBytes ? 'Too little disk space is free.' : undefined;
+    },
+  };
+}
+
+/** The data folder is made with the first file. Until then the folder around it tells the disk. */
+function existingFolder(folder: string): string {
+  const whole = path.resolve(folder);
+  return existsSync(whole) ? whole : existingFolder(path.dirname(whole));
 }

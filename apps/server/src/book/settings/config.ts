@@ -38,6 +38,10 @@ const environment = z.object({
   /** As the role that owns the tables: it migrates, grants and moves what is stored to other keys. */
   DATABASE_OWNER_URL: z.string().optional(),
   DATABASE_CONNECTIONS: count(16),
+  /** After this time without an answer a statement fails and its connection is given up. */
+  DATABASE_ANSWER_MS: count(8_000),
+  /** With less free space on the disk of DATA_DIR, /readyz answers 503. */
+  LEAST_FREE_DISK_BYTES: count(50_000_000),
   PUBLIC_URL: z.url().optional(),
   /** The folder of the built borrower app. Unset, the build in this project. */
   WEB_APP_DIR: z.string().optional(),

@@ -82,6 +82,8 @@ const CLAIM_LOOK_MS = 2_000;
 const MIDNIGHT_LOOK_MS = 20_000;
 const CATALOGUE_LOOK_MS = 5_000;
 const HOUSEKEEPING_MS = 5 * 60_000;
+/** The end of a day and housekeeping go through whole tables. */
+const LONG_ANSWER_MS = 5 * 60_000;
 
 export function createWork(): Work {
   const loops: WorkLoop[] = [];
@@ -160,12 +162,13 @@ function startClaims({ db, sealing, clock, today, log }: WorkDeps, onNewMessages
 }
 
 function startDays({ calendar, endOfDay, today, log }: WorkDeps): WorkLoop {
+  const patient = { ...endOfDay, db: endOfDay.db.withAnswerLimit(LONG_ANSWER_MS) };
   return startWorkLoop({
     everyMs: MIDNIGHT_LOOK_MS,
     onError: (error) => log.error({ err: error }, 'the end of day could not be finished'),
     async takeBatch() {
       await calendar.refresh();
-      const ended = await runEndOfDay(endOfDay, today());
+      const ended = await runEndOfDay(patient, today());
       if (ended.days > 0) log.info(ended, 'days were ended');
       return 0;
     },
@@ -230,7 +233,8 @@ function startBindingValues({ db, ownerUrl, sealing, files, clock, log }: WorkDe
   };
 }
 
-function startHousekeeping({ db, clock, today, files, log }: WorkDeps): WorkLoop {
+function startHousekeeping({ clock, today, files, log, ...deps }: WorkDeps): WorkLoop {
+  const db = deps.db.withAnswerLimit(LONG_ANSWER_MS);
   return startWorkLoop({
     everyMs: HOUSEKEEPING_MS,
     onError: (error) => log.error({ err: error }, 'housekeeping could not be finished'),
