@@ -1,7 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import { hastenAttemptsStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { type Clock, DAY_MS, lusakaDay, toDate } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database, Transaction } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { isAttemptId } from '../payment/operators/operator.ts';
 import {
@@ -121,6 +121,6 @@ export async function closeClaims(
 }
 
 /** Links tickets to the rows of an operator's statement that answer them. */
-export async function linkClaims(db: Database, statementId: number, now: Date, today: Day): Promise<void> {
+export async function linkClaims(db: Transaction, statementId: number, now: Date, today: Day): Promise<void> {
   await db.rows(linkClaimsStatement, { statementId, now, today });
 }

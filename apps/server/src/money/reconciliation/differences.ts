@@ -55,6 +55,13 @@ const differencesOfStatementStatement = statement<Difference, { statementId: num
   `${DIFFERENCE} where d.statement_id = $statementId order by d.kind, d.difference_id`,
 );
 
+const openFromEarlierStatement = statement<Difference, { statementId: number }>(
+  'reconciliation: open from earlier statements',
+  `${DIFFERENCE} join operator_statement s on s.statement_id = $statementId and s.operator = d.operator
+   where d.statement_id <> s.statement_id and d.state <> 'resolved'
+     and d.happened_at >= s.covers_from and d.happened_at < s.covers_until order by d.difference_id`,
+);
+
 const openDifferencesStatement = statement<Difference, { operator: OperatorName | null }>(
   'reconciliation: open differences',
   `${DIFFERENCE} where d.operator = coalesce($operator, d.operator) and d.state <> 'resolved' order by d.difference_id`,
@@ -67,6 +74,11 @@ const findDifferenceStatement = statement<Difference, { differenceId: number }>(
 
 export function differencesOfStatement(db: Database, statementId: number): Promise<Difference[]> {
   return db.rows(differencesOfStatementStatement, { statementId });
+}
+
+/** The differences of the days of a statement that other statements showed and that are not resolved. */
+export function openFromEarlier(db: Database, statementId: number): Promise<Difference[]> {
+  return db.rows(openFromEarlierStatement, { statementId });
 }
 
 /** The differences that staff have to resolve, of one operator or of all. */

@@ -9,6 +9,21 @@ export const newStatementIdStatement = statement<{ statement_id: number }>(
   `select nextval(pg_get_serial_sequence('operator_statement', 'statement_id')) as statement_id`,
 );
 
+/** Imports of one operator's statements wait for each other, so that each sees all rows of the others. */
+export const waitForImportsStatement = statement<never, { operator: OperatorName }>(
+  'reconciliation: wait for imports',
+  `select pg_advisory_xact_lock(hashtextextended('statements of ' || $operator, 0))`,
+);
+
+/**
+ * PostgreSQL counts the rows of a table some time after they are written. Without this it takes a table that the same
+ * transaction fills for an empty one, and reads all of it for each batch of rows.
+ */
+export const useIndexesStatement = statement<never>(
+  'reconciliation: use indexes',
+  `select set_config('enable_seqscan', 'off', true)`,
+);
+
 export type StoreStatementValues = {
   newStatementId: number;
   operator: OperatorName;
@@ -19,11 +34,9 @@ export type StoreStatementValues = {
   coversUntil: Date;
   importedAt: Date;
   actor: Actor;
-  /** The rows of the statement as a JSON array. */
-  rows: string;
 };
 
-/** Stores a statement with all its rows, unless it is known. A row of an earlier statement stays with that one. */
+/** Stores a statement, unless it is known. */
 export const storeStatementStatement = statement<
   { statement_id: number; is_new: boolean },
   StoreStatementValues
@@ -31,6 +44,7 @@ export const storeStatementStatement = statement<
   'reconciliation: store statement',
   `with known_statement as (
      select statement_id from operator_statement where operator = $operator and file_hash = any ($fileHashes::bytea[])
+     order by statement_id limit 1
    ),
    inserted_statement as (
      insert into operator_statement (statement_id, operator, file_hash, row_count, covers_from, covers_until, imported_at,
@@ -39,21 +53,7 @@ export const storeStatementStatement = statement<
      select $newStatementId::bigint, $operator, ($fileHashes::bytea[])[1], $rowCount::integer, $coversFrom::timestamptz,
        $coversUntil::timestamptz, $importedAt::timestamptz, $actor
      where not exists (select from known_statement)
-     on conflict (operator, file_hash) do nothing
      returning statement_id
-   ),
-   inserted_rows as (
-     insert into operator_statement_row (operator, row_hash, statement_id, line, direction, outcome, operator_reference,
-       reference_hash, named_attempt_id, mobile_hash, mobile_sealed, amount_ngwee, happened_at, row_sealed)
-     select $operator, r.row_hashes[1], k.statement_id, r.line, r.direction, r.outcome, r.operator_reference,
-       ${adoptedReferenceHash('r.reference_hashes')}, r.named_attempt_id, ${adoptedMobileHash('r.mobile_hashes')},
-       decode(r.mobile_sealed, 'hex'), r.amount_ngwee, r.happened_at, decode(r.row_sealed, 'hex')
-     from inserted_statement k, json_to_recordset($rows::json) as r(row_hashes bytea[], line integer, direction text,
-       outcome text, operator_reference text, reference_hashes bytea[], named_attempt_id uuid, mobile_hashes bytea[],
-       mobile_sealed text, amount_ngwee bigint, happened_at timestamptz, row_sealed text)
-     where not exists (select from operator_statement_row known
-       where known.operator = $operator and known.row_hash = any (r.row_hashes))
-     on conflict do nothing
    )
    select statement_id, true as is_new from inserted_statement
    union all
@@ -63,6 +63,30 @@ export const storeStatementStatement = statement<
 /** A row and its payment have the same direction. A reversal moves money the other way and names its payment too. */
 const SAME_DIRECTION = `(p.direction = r.direction or r.outcome = 'reversed')`;
 
+/** Stores some rows of a statement, as a JSON array, with the payment whose id of ours they name. A row of an earlier statement stays with that one. */
+export const storeRowsStatement = statement<
+  never,
+  { statementId: number; operator: OperatorName; rows: string }
+>(
+  'reconciliation: store rows',
+  `insert into operator_statement_row (operator, row_hash, statement_id, line, direction, outcome, operator_reference,
+     reference_hash, named_attempt_id, mobile_hash, mobile_sealed, amount_ngwee, happened_at, row_sealed, borrower_id, attempt_id)
+   select $operator, r.row_hashes[1], $statementId::bigint, r.line, r.direction, r.outcome, r.operator_reference,
+     ${adoptedReferenceHash('r.reference_hashes')}, r.named_attempt_id, ${adoptedMobileHash('r.mobile_hashes')},
+     decode(r.mobile_sealed, 'hex'), r.amount_ngwee, r.happened_at, decode(r.row_sealed, 'hex'),
+     p.borrower_id, p.attempt_id
+   from json_to_recordset($rows::json) as r(row_hashes bytea[], line integer, direction text,
+     outcome text, operator_reference text, reference_hashes bytea[], named_attempt_id uuid, mobile_hashes bytea[],
+     mobile_sealed text, amount_ngwee bigint, happened_at timestamptz, row_sealed text)
+   left join payment_by_attempt b on b.attempt_id = r.named_attempt_id and r.direction is not null
+   left join payment_attempt p on p.borrower_id = b.borrower_id and p.attempt_id = b.attempt_id
+     and p.operator = $operator and ${SAME_DIRECTION}
+   where not exists (select from unnest(r.row_hashes) as given(row_hash)
+     join operator_statement_row known on known.operator = $operator and known.row_hash = given.row_hash)
+   on conflict do nothing`,
+);
+
+/** For rows that were stored before their payment was. */
 export const matchByIdStatement = statement<never, { statementId: number }>(
   'reconciliation: match by id',
   `update operator_statement_row r set borrower_id = p.borrower_id, attempt_id = p.attempt_id

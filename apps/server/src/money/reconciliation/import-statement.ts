@@ -1,9 +1,10 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Actor } from '../../book/actor.ts';
 import { hastenAttemptsStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { endOfLusakaDay, lusakaDay, lusakaInstant, toDate } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database, Transaction } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { linkClaims, referenceHashes } from './claims.ts';
 import {
@@ -16,8 +17,10 @@ import {
   matchPairsStatement,
   newStatementIdStatement,
   openStatusDifferencesStatement,
-  type StoreStatementValues,
+  storeRowsStatement,
   storeStatementStatement,
+  useIndexesStatement,
+  waitForImportsStatement,
 } from './import-sql.ts';
 import type { StatementRow } from './statement-file.ts';
 
@@ -37,50 +40,99 @@ export type ImportRequest = {
   actor: Actor;
 };
 
+/** How many rows are sealed and stored at once, so that a large statement needs no more memory than its text. */
+const ROWS_AT_ONCE = 5_000;
+
 /**
- * Stores a statement and compares it with our payments. Every step may be repeated: a file that is imported twice, or
- * whose import was interrupted, has the same rows and differences in the end. Nothing is posted. Where a payment
- * succeeded at the operator and not with us, the operator is asked about it.
+ * Stores a statement and compares it with our payments, all of it or nothing. A file that is imported twice has the
+ * same rows and differences in the end. Nothing is posted. Where a payment succeeded at the operator and not with us,
+ * the operator is asked about it.
  */
 export async function importStatement(
   deps: ReconciliationDeps,
   request: ImportRequest,
 ): Promise<{ statementId: number; isNew: boolean }> {
-  const { db, nowMs } = deps;
-  const { statement_id: newStatementId } = (await db.row(newStatementIdStatement, {}))!;
-  const stored = (await db.row(storeStatementStatement, storedValues(deps, request, newStatementId)))!;
-  const statementId = stored.statement_id;
-  const now = toDate(nowMs);
-  await db.rows(matchByIdStatement, { statementId });
-  await db.rows(matchByReferenceStatement, { statementId });
-  await matchByFacts(deps, statementId);
-  await db.rows(findRowDifferencesStatement, { statementId, now });
-  await db.rows(findMissingStatement, { statementId, now });
-  await db.rows(closeAgreedStatement, { operator: request.operator, now });
-  const toAsk = await db.rows(openStatusDifferencesStatement, { statementId });
-  await db.rows(hastenAttemptsStatement, {
+  return deps.db.inTransaction((transaction) => importIn(transaction, deps, request));
+}
+
+async function importIn(
+  transaction: Transaction,
+  deps: ReconciliationDeps,
+  request: ImportRequest,
+): Promise<{ statementId: number; isNew: boolean }> {
+  const now = toDate(deps.nowMs);
+  const { operator } = request;
+  await transaction.rows(waitForImportsStatement, { operator });
+  await transaction.rows(useIndexesStatement, {});
+  const { statement_id: statementId, is_new: isNew } = await storeIn(transaction, deps, request);
+  await transaction.rows(matchByIdStatement, { statementId });
+  await transaction.rows(matchByReferenceStatement, { statementId });
+  await matchByFacts(transaction, deps.sealing, statementId);
+  await transaction.rows(findRowDifferencesStatement, { statementId, now });
+  await transaction.rows(findMissingStatement, { statementId, now });
+  await transaction.rows(closeAgreedStatement, { operator, now });
+  const toAsk = await transaction.rows(openStatusDifferencesStatement, { statementId });
+  await transaction.rows(hastenAttemptsStatement, {
     borrowerIds: toAsk.map((difference) => difference.borrower_id),
     attemptIds: toAsk.map((difference) => difference.attempt_id),
     now,
   });
-  await linkClaims(db, statementId, now, deps.today);
-  return { statementId, isNew: stored.is_new };
+  await linkClaims(transaction, statementId, now, deps.today);
+  return { statementId, isNew };
 }
 
-function storedValues(
-  { sealing, nowMs }: ReconciliationDeps,
+async function storeIn(
+  transaction: Transaction,
+  deps: ReconciliationDeps,
   request: ImportRequest,
-  newStatementId: number,
-): StoreStatementValues {
-  const { operator, bytes, rows } = request;
-  const covers = request.covers ?? coverageOf(rows, nowMs);
+): Promise<{ statement_id: number; is_new: boolean }> {
+  const { operator, bytes, rows, actor } = request;
+  const { statement_id: newStatementId } = (await transaction.row(newStatementIdStatement, {}))!;
+  const covers = request.covers ?? coverageOf(rows, deps.nowMs);
+  const stored = (await transaction.row(storeStatementStatement, {
+    newStatementId,
+    operator,
+    fileHashes: fileHashes(deps.sealing, bytes, rows),
+    rowCount: rows.length,
+    coversFrom: covers.from,
+    coversUntil: covers.until,
+    importedAt: toDate(deps.nowMs),
+    actor,
+  }))!;
+  if (!stored.is_new) return stored;
+  const recordOf = sealedRecords(deps.sealing, operator, newStatementId);
+  // While PostgreSQL stores some rows, the next ones are sealed.
+  let storing: Promise<unknown> = Promise.resolve();
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const records = JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE).map(recordOf));
+    await storing;
+    storing = transaction.rows(storeRowsStatement, { statementId: newStatementId, operator, rows: records });
+    storing.catch(() => undefined);
+    await immediate();
+  }
+  await storing;
+  return stored;
+}
+
+/**
+ * A file is known by what its rows say, so that another encoding, other line ends or another separator make no new
+ * statement of it. Earlier versions knew it by its bytes.
+ */
+function fileHashes(sealing: Sealing, bytes: Uint8Array, rows: readonly StatementRow[]): Buffer[] {
+  const content = JSON.stringify(rows.map(({ fields }) => fields));
+  return [content, Buffer.from(bytes).toString('latin1')].flatMap((text) =>
+    sealing.lookupHashes('statement', text),
+  );
+}
+
+function sealedRecords(sealing: Sealing, operator: OperatorName, statementId: number) {
   const seen = new Map<string, number>();
-  const records = rows.map((row) => {
+  return (row: StatementRow) => {
     const movement = JSON.stringify([row.operatorReference, row.direction, row.outcome, row.amountNgwee]);
     // The same movement twice in a file is two rows. In two files that overlap it is one row.
     const occurrence = (seen.get(movement) ?? 0) + 1;
     seen.set(movement, occurrence);
-    const place = { statement_id: newStatementId, line: row.line };
+    const place = { statement_id: statementId, line: row.line };
     return {
       row_hashes: asText(sealing.lookupHashes('statement', `${operator}:${occurrence}:${movement}`)),
       line: row.line,
@@ -98,17 +150,6 @@ function storedValues(
         .seal('operator_statement_row.row_sealed', place, JSON.stringify(row.fields))
         .toString('hex'),
     };
-  });
-  return {
-    newStatementId,
-    operator,
-    fileHashes: sealing.lookupHashes('statement', Buffer.from(bytes).toString('latin1')),
-    rowCount: rows.length,
-    coversFrom: covers.from,
-    coversUntil: covers.until,
-    importedAt: toDate(nowMs),
-    actor: request.actor,
-    rows: JSON.stringify(records),
   };
 }
 
@@ -133,8 +174,8 @@ function coverageOf(rows: readonly StatementRow[], nowMs: number): { from: Date;
  * Matches rows that have neither our id nor a reference that we know: by amount, number and day, and only where exactly
  * one row and one attempt fit each other.
  */
-async function matchByFacts({ db, sealing }: ReconciliationDeps, statementId: number): Promise<void> {
-  const likely = await db.rows(likelyPairsStatement, { statementId });
+async function matchByFacts(transaction: Transaction, sealing: Sealing, statementId: number): Promise<void> {
+  const likely = await transaction.rows(likelyPairsStatement, { statementId });
   // The account finds candidates. The attempt has the number that was really used.
   const pairs = likely.filter((pair) => {
     const mobile = sealing.open('payment_attempt.msisdn_sealed', pair, pair.msisdn_sealed);
@@ -146,7 +187,7 @@ async function matchByFacts({ db, sealing }: ReconciliationDeps, statementId: nu
     (pair) => rowsOf.get(pair.attempt_id) === 1 && attemptsOf.get(pair.row_hash.toString('hex')) === 1,
   );
   if (certain.length === 0) return;
-  await db.rows(matchPairsStatement, {
+  await transaction.rows(matchPairsStatement, {
     statementId,
     rowHashes: certain.map((pair) => pair.row_hash),
     borrowerIds: certain.map((pair) => pair.borrower_id),

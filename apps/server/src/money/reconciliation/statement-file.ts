@@ -1,12 +1,11 @@
-import { isDay } from '@thumba/lending/day';
 import type { PaymentDirection } from '@thumba/lending/ledger';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { CsvError, parse } from 'csv-parse/sync';
-import { lusakaInstant } from '../../platform/clock.ts';
-import { fromDecimalAmount } from '../payment/operators/decimal-amount.ts';
 import { isZambianMobile } from '../payment/operators/numbers.ts';
 import { isAttemptId } from '../payment/operators/operator.ts';
+import { readAmounts } from './statement-amounts.ts';
+import { readDates } from './statement-dates.ts';
 import type { MovementOutcome, StatementFormat } from './statement-formats.ts';
+import { type CsvLine, type CsvTable, readTable, readText, type StatementRefusal } from './statement-text.ts';
 
 /** One line of an operator's statement. */
 export type StatementRow = {
@@ -23,8 +22,6 @@ export type StatementRow = {
   at: Date;
 };
 
-export type StatementRefusal = { line: number; problem: string };
-
 class BadRow extends Error {}
 
 /** Reads a whole statement or nothing: a file with one unreadable row may have lost others. */
@@ -33,24 +30,66 @@ export function readStatement(
   bytes: Uint8Array,
 ): Outcome<StatementRow[], StatementRefusal> {
   const text = readText(bytes);
-  if (text === undefined) return refuse({ line: 1, problem: 'the file is not text in UTF-8' });
-  const records = readRecords(text);
-  if (!records.ok) return records;
-  const [header, ...body] = records.value;
-  const place = header && findColumns(format, header.record);
-  if (place === undefined || 'missing' in place) {
-    const missing = place === undefined ? 'a header' : `the column ${place.missing}`;
-    return refuse({ line: 1, problem: `this is no statement of this operator: ${missing} is missing` });
+  if (!text.ok) return text;
+  const table = readTable(text.value, (header) => findColumns(format, header));
+  if (!table.ok) return table;
+  const movements = movementsIn(table.value);
+  if (!movements.ok) return movements;
+  const lines = movements.value;
+  if (!text.value.endsWith('\n')) {
+    const line = table.value.records.at(-1)?.line ?? 1;
+    return refuse({ line, problem: 'the file ends within this line, so it was cut off: export it again' });
   }
-  if (!text.endsWith('\n')) {
-    const line = records.value.at(-1)!.line;
-    return refuse({ line, problem: 'the file ends within this line, so it was cut off' });
+  if (lines.length === 0) return refuse({ line: 1, problem: 'the statement has no rows' });
+  return readRows(format, table.value.columns, lines);
+}
+
+/** The rows that are movements, without totals and remarks. */
+function movementsIn({ columns, width, records }: CsvTable<Columns>): Outcome<CsvLine[], StatementRefusal> {
+  const movements: CsvLine[] = [];
+  for (const { record, line } of records) {
+    if (isRemark(columns, record)) continue;
+    if (record.length !== width) {
+      const problem = `the line has ${record.length} fields and the header has ${width}: export the file again`;
+      return refuse({ line, problem });
+    }
+    movements.push({ record, line });
   }
-  if (body.length === 0) return refuse({ line: 1, problem: 'the statement has no rows' });
+  return allow(movements);
+}
+
+const TOTAL = /^(?:(?:sub|grand|overall|page)?[ -]*totals?|sum|count|number of|opening|closing|balance)\b/i;
+
+/** A row of totals or a sentence has no status. Any other row without one is damaged, and is not passed over. */
+function isRemark(columns: Columns, record: readonly string[]): boolean {
+  const isEmpty = (column: keyof Columns) => (record[columns[column]] ?? '') === '';
+  const filled = record.filter((field) => field !== '');
+  const [first] = filled;
+  if (first === undefined) return true;
+  if (!isEmpty('outcome')) return false;
+  if (TOTAL.test(first)) return true;
+  if (filled.length === 1) return record[0] === first && /\s/.test(first);
+  return (['operatorReference', 'at', 'kind', 'from', 'to'] as const).every(isEmpty);
+}
+
+function readRows(
+  format: StatementFormat,
+  columns: Columns,
+  lines: readonly CsvLine[],
+): Outcome<StatementRow[], StatementRefusal> {
+  const written = (column: keyof Columns) =>
+    lines.map(({ record, line }) => ({ text: record[columns[column]]!, line }));
+  const dates = readDates(written('at'), format.ownDate);
+  const amounts = readAmounts(written('amount'));
+  const unread = [dates, amounts].filter((outcome) => !outcome.ok);
   const rows: StatementRow[] = [];
-  for (const { record, line } of body) {
+  for (const [index, { record, line }] of lines.entries()) {
+    const refusal = unread.find((outcome) => outcome.refusal.line === line);
+    if (refusal) return refusal;
     try {
-      rows.push(readRow(format, place, record, line));
+      const amountNgwee = amounts.ok ? amounts.value[index]! : 1;
+      const at = dates.ok ? dates.value[index]! : new Date(0);
+      rows.push(readRow(format, columns, { fields: record, line, amountNgwee, at }));
     } catch (error) {
       if (error instanceof BadRow) return refuse({ line, problem: error.message });
       throw error;
@@ -58,36 +97,6 @@ export function readStatement(
   }
   return allow(rows);
 }
-
-function readText(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-type CsvLine = { record: string[]; line: number };
-
-function readRecords(text: string): Outcome<CsvLine[], StatementRefusal> {
-  try {
-    const records = parse(text, { info: true, skip_empty_lines: true, trim: true }) as unknown as {
-      record: string[];
-      info: { lines: number };
-    }[];
-    return allow(records.map(({ record, info }) => ({ record, line: info.lines })));
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const { lines } = error as CsvError & { lines?: number };
-    return refuse({ line: lines ?? 1, problem: PROBLEM_OF_CSV[error.code] ?? 'the line is no CSV' });
-  }
-}
-
-// The library's own messages quote the line, which may hold a person's number.
-const PROBLEM_OF_CSV: Record<string, string> = {
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'the line has more or fewer fields than the header',
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed, so the file was cut off',
-};
 
 type Columns = Record<keyof StatementFormat['columns'], number> & { currency: number };
 
@@ -109,19 +118,31 @@ function plain(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-function readRow(format: StatementFormat, place: Columns, fields: string[], line: number): StatementRow {
-  const field = (column: keyof Columns) => fields[place[column]] ?? '';
+function readRow(
+  format: StatementFormat,
+  columns: Columns,
+  { fields, line, amountNgwee, at }: Pick<StatementRow, 'fields' | 'line' | 'amountNgwee' | 'at'>,
+): StatementRow {
+  const field = (column: keyof Columns) => fields[columns[column]] ?? '';
   const operatorReference = field('operatorReference');
-  if (!/^[\w.-]{1,64}$/.test(operatorReference)) throw new BadRow('the operator’s reference cannot be read');
-  if (field('currency') !== format.currency) throw new BadRow(`the currency is not ${format.currency}`);
+  for (const column of ['operatorReference', 'from', 'to'] as const) {
+    if (SHORTENED.test(field(column))) throw new BadRow(SHORTENED_PROBLEM);
+  }
+  if (!/^[\w.-]{1,64}$/.test(operatorReference))
+    throw new BadRow('the operator’s reference cannot be read: it has 1 to 64 letters, digits and points');
+  if (field('currency').toUpperCase() !== format.currency)
+    throw new BadRow(`the currency is not ${format.currency}: leave other accounts out of the export`);
   const outcome = format.outcomes[plain(field('outcome'))];
-  if (outcome === undefined) throw new BadRow('the status is none that we know');
+  if (outcome === undefined)
+    throw new BadRow('the status is none that we know: tell the people who keep this program');
   const [from, to] = [mobileIn(field('from')), mobileIn(field('to'))];
   const kind = format.kinds[plain(field('kind'))] ?? null;
   // A reversal moves the money of its payment back, so its sender and receiver are exchanged.
   const direction = kind === 'reversal' ? (from === null ? 'collection' : 'payout') : kind;
   const isGivenBack = kind === 'reversal';
   const named = field('ourReference').toLowerCase();
+  if (direction !== null && amountNgwee === 0)
+    throw new BadRow('the amount of a payment is zero: export the file again');
   return {
     line,
     fields,
@@ -130,26 +151,15 @@ function readRow(format: StatementFormat, place: Columns, fields: string[], line
     direction,
     outcome: isGivenBack && outcome === 'succeeded' ? 'reversed' : outcome,
     mobile: (direction === 'collection') === isGivenBack ? to : from,
-    amountNgwee: readAmount(field('amount'), direction !== null),
-    at: readTime(format, field('at')),
+    amountNgwee,
+    at,
   };
 }
 
-/** An amount that leaves the account may have a minus sign. The kind of the row gives the direction. */
-function readAmount(text: string, isPayment: boolean): number {
-  const amountNgwee = fromDecimalAmount(text.replace(/^-/, ''));
-  if (amountNgwee === undefined || (isPayment && amountNgwee === 0))
-    throw new BadRow('the amount cannot be read');
-  return amountNgwee;
-}
-
-function readTime(format: StatementFormat, text: string): Date {
-  const { year, month, day, time } = format.time.exec(text)?.groups ?? {};
-  const on = `${year}-${month}-${day}`;
-  const at = isDay(on) && time ? lusakaInstant(on, time) : undefined;
-  if (at === undefined) throw new BadRow('the date cannot be read');
-  return at;
-}
+/** "2.60977E+11": Excel writes long numbers like this and loses their digits. */
+const SHORTENED = /^\d(?:[.,]\d+)?e\+\d+$/i;
+const SHORTENED_PROBLEM =
+  'Excel has shortened a long number: export the file again, and do not save it with Excel';
 
 /** "FRI:260977123456/MSISDN", "260977123456", "0977123456" and "977123456" are one number. */
 function mobileIn(text: string): string | null {

@@ -15,14 +15,12 @@ export type StatementFormat = {
   /** The first column of this name at or after the amount, because a statement has several. */
   currencyColumn: string;
   currency: string;
-  /** The groups of a time: year, month, day and time of day, in Lusaka. */
-  time: RegExp;
+  /** How the operator itself writes a date whose first number is the day. */
+  ownDate?: RegExp;
   outcomes: Readonly<Record<string, MovementOutcome>>;
   /** Other kinds are movements of our account that are no payments. */
   kinds: Readonly<Record<string, MovementKind>>;
 };
-
-const TIME_OF_DAY = String.raw`(?<time>\d{2}:\d{2}:\d{2})(?:\.\d+)?`;
 
 /**
  * The formats of the operators' exports. MTN's columns are those of its partner portal. Airtel publishes none, so its
@@ -42,7 +40,6 @@ export const statementFormats: Record<StatementOperator, StatementFormat> = {
     },
     currencyColumn: 'Currency',
     currency: 'ZMW',
-    time: new RegExp(String.raw`^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})[ T]${TIME_OF_DAY}$`),
     outcomes: {
       successful: 'succeeded',
       failed: 'failed',
@@ -74,7 +71,7 @@ export const statementFormats: Record<StatementOperator, StatementFormat> = {
     },
     currencyColumn: 'Currency',
     currency: 'ZMW',
-    time: new RegExp(String.raw`^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4}) ${TIME_OF_DAY}$`),
+    ownDate: /^\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}(?:\.\d+)?$/,
     outcomes: {
       'transaction success': 'succeeded',
       ts: 'succeeded',

@@ -11,6 +11,8 @@ export type Reconciliation = {
   summary: StatementSummary;
   /** Those of this statement. */
   differences: readonly Difference[];
+  /** Those of its days that other statements showed and that are open. */
+  openBefore: readonly Difference[];
 };
 
 const TITLES: Record<DifferenceKind, string> = {
@@ -23,10 +25,9 @@ const TITLES: Record<DifferenceKind, string> = {
 };
 
 /** What an import found, for a person at a terminal. It shows no name and no mobile number. */
-export function reportOf({ operator, isNew, summary, differences }: Reconciliation): string {
+export function reportOf({ operator, isNew, summary, differences, openBefore }: Reconciliation): string {
   const lastInstant = summary.covers_until.getTime() - 1;
   const days = [summary.covers_from.getTime(), lastInstant].map((at) => formatDay(lusakaDay(at)));
-  const unresolved = differences.filter(({ state }) => state !== 'resolved');
   return [
     `${OPERATOR_TITLES[operator]} statement, ${days.join(' to ')}${isNew ? '' : ' (imported before)'}`,
     '',
@@ -38,18 +39,31 @@ export function reportOf({ operator, isNew, summary, differences }: Reconciliati
       ['  other movements of the account', String(summary.otherMovements)],
     ]),
     '',
-    ...(differences.length === 0
-      ? ['No difference.']
-      : [
-          ...table([['difference', 'count', 'open', 'operator', 'us'], ...totals(differences)]),
-          '',
-          ...differenceLines(differences),
-          '',
-          unresolved.length === 0
-            ? 'Every difference is resolved.'
-            : `${unresolved.length} of ${differences.length} differences wait for a person.`,
-        ]),
+    ...differencesFound(differences, openBefore.length > 0),
+    ...(openBefore.length === 0
+      ? []
+      : ['', openBeforeText(openBefore.length), ...differenceLines(openBefore)]),
   ].join('\n');
+}
+
+function differencesFound(differences: readonly Difference[], isOpenBefore: boolean): string[] {
+  if (differences.length === 0) return [isOpenBefore ? 'No new difference.' : 'No difference.'];
+  const unresolved = differences.filter(({ state }) => state !== 'resolved');
+  return [
+    ...table([['difference', 'count', 'open', 'operator', 'us'], ...totals(differences)]),
+    '',
+    ...differenceLines(differences),
+    '',
+    unresolved.length === 0
+      ? 'Every difference is resolved.'
+      : `${unresolved.length} of ${differences.length} differences wait for a person.`,
+  ];
+}
+
+function openBeforeText(count: number): string {
+  const differences =
+    count === 1 ? '1 difference of these days is' : `${count} differences of these days are`;
+  return `${differences} open from earlier statements:`;
 }
 
 /** A line for each difference, below their titles. */

@@ -21,6 +21,7 @@ const APPEND_ONLY = [
   'wheel_draw',
   'payment_by_attempt',
   'portfolio_snapshot',
+  'float_movement',
   'operator_statement',
 ];
 

@@ -106,6 +106,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   data_download: REPLACE,
 
   // The operators' statements.
+  float_movement: APPEND,
   operator_statement: APPEND,
   operator_statement_row: CHANGE,
   reconciliation_difference: CHANGE,

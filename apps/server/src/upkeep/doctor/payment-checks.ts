@@ -5,12 +5,13 @@ import { BOTH_SIDES, type Check } from './check.ts';
 const ENDED = sqlList(ENDED_STATES);
 
 /**
- * How each entry changed the float for a payment. A transfer between an operator and a bank is not for a payment, and
- * neither is one that staff posted to suspense after a reconciliation.
+ * How each entry changed the float for a payment. A transfer between an operator and a bank is not for a payment, nor is
+ * a charge of an operator, nor one that staff posted to suspense after a reconciliation.
  */
 const POSTED_FLOAT_CHANGES = `select t.borrower_id, t.entry_id, side.account, sum(side.ngwee) as ngwee
   from ${BOTH_SIDES}
   where side.account like 'float%' and 'bank' not in (t.debit_account, t.credit_account)
+    and 'operator_charge_expense' not in (t.debit_account, t.credit_account)
     and not ('suspense' in (t.debit_account, t.credit_account)
       and exists (select from reconciliation_difference d where d.entry_id = t.entry_id))
   group by t.borrower_id, t.entry_id, side.account`;

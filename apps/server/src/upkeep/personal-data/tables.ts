@@ -267,6 +267,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   message_template: 'the words of messages',
   growing_pause: 'keyed hashes of numbers, addresses and networks, for a day at most: limits',
   notice: 'what the lender tells everybody',
+  float_movement: 'what moved between the bank and the float at an operator',
   operator_call_turn: 'when the next call to an operator may be made',
   operator_statement: 'which files were read',
   portfolio_snapshot: 'sums of the whole book',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -75,13 +75,36 @@ test('beside a server it uses the database that runs, and the same file again ch
   await postgres.stop();
 });
 
-test('a statement without differences ends with status 0', async () => {
-  const failed = mtnFile([{ ...row, reference: '9003', status: 'Failed' }]);
+test.each([
+  ['with a byte order mark', (text: string) => Buffer.from(`\uFEFF${text}`)],
+  ['with other line ends', (text: string) => Buffer.from(text.replaceAll('\r\n', '\n'))],
+  ['with empty lines at its end', (text: string) => Buffer.from(`${text}\r\n\r\n`)],
+  ['in UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+])('the same statement %s was seen before, and what is open is still open', async (_how, written) => {
   const { status, printed } = await reconcile(
-    ...['--operator', 'mtn', '--from', '2026-11-01', '--to', '2026-11-20'],
+    ...['--operator', 'mtn', await fileOf('again.csv', written(await readFile(statement, 'utf8')))],
+  );
+  expect(printed).toContain('(imported before)');
+  expect(printed).toContain('1 of 1 differences wait for a person.');
+  expect(status).toBe(1);
+});
+
+test('a statement of the same days with a row more says what is open from earlier statements', async () => {
+  const again = mtnFile([row, { ...row, reference: '9005', status: 'Failed' }]);
+  const { status, printed } = await reconcile('--operator', 'mtn', await fileOf('more.csv', again));
+  expect(printed).toContain('No new difference.');
+  expect(printed).toContain('1 difference of these days is open from earlier statements:');
+  expect(printed).toMatch(/extra at the operator +collection +2 +9001/);
+  expect(status).toBe(1);
+});
+
+test('a statement without differences ends with status 0', async () => {
+  const failed = mtnFile([{ ...row, reference: '9003', at: '2026-11-19 10:00:05', status: 'Failed' }]);
+  const { status, printed } = await reconcile(
+    ...['--operator', 'mtn', '--from', '2026-11-01', '--to', '2026-11-19'],
     await fileOf('failed.csv', failed),
   );
-  expect(printed).toContain('MTN statement, 1 November to 20 November\n');
+  expect(printed).toContain('MTN statement, 1 November to 19 November\n');
   expect(printed).toContain('No difference.');
   expect(status).toBe(0);
 });
@@ -92,7 +115,7 @@ test('a file that cannot be read is named with its line, and nothing of it is ke
   expect(await reconcile('--operator', 'mtn', file)).toEqual({
     status: 2,
     printed: '',
-    complained: `${file}, line 3: the amount cannot be read. Nothing of it was kept.\n`,
+    complained: `${file}, line 3: the amount cannot be read: write it as 1150.50. Nothing of it was kept.\n`,
   });
 });
 

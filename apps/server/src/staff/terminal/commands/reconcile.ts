@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { addDays, isDay } from '@thumba/lending/day';
 import { type Actor, importActor } from '../../../book/actor.ts';
-import { differencesOfStatement, summaryOf } from '../../../money/reconciliation/differences.ts';
+import {
+  differencesOfStatement,
+  openFromEarlier,
+  summaryOf,
+} from '../../../money/reconciliation/differences.ts';
 import { importStatement } from '../../../money/reconciliation/import-statement.ts';
 import { readStatement, type StatementRow } from '../../../money/reconciliation/statement-file.ts';
 import { type StatementOperator, statementFormats } from '../../../money/reconciliation/statement-formats.ts';
@@ -63,8 +67,10 @@ async function importAt(
     { operator, bytes, rows, actor, ...(covers ? { covers } : {}) },
   );
   const differences = await differencesOfStatement(db, statementId);
-  const report = reportOf({ operator, isNew, summary: await summaryOf(db, statementId), differences });
-  const isOpen = differences.some(({ state }) => state !== 'resolved');
+  const openBefore = await openFromEarlier(db, statementId);
+  const summary = await summaryOf(db, statementId);
+  const report = reportOf({ operator, isNew, summary, differences, openBefore });
+  const isOpen = openBefore.length > 0 || differences.some(({ state }) => state !== 'resolved');
   return { ...told(report), status: isOpen ? STATUS.differs : STATUS.agrees };
 }
 

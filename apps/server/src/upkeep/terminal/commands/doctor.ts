@@ -1,7 +1,12 @@
 import { readKeyRegistry, sealingFor } from '../../../book/keys/key-registry.ts';
-import { readKeysAtHand } from '../../../book/settings/config.ts';
+import { type Config, readConfig, readKeysAtHand, simulatorUrlOf } from '../../../book/settings/config.ts';
+import type { ConnectedOperator } from '../../../money/payment/operators/operator.ts';
+import { operatorsOfConfig } from '../../../money/payment/operators/operators-of-config.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
+import { createLog } from '../../../platform/log.ts';
 import type { Sealing } from '../../../platform/sealing.ts';
+import { demoSettings } from '../../../simulator/settings.ts';
 import { withProgramDatabase } from '../../../staff/terminal/program-database.ts';
 import {
   type CommandAnswer,
@@ -10,21 +15,37 @@ import {
   told,
 } from '../../../staff/terminal/terminal-command.ts';
 import { examine, faultsIn } from '../../doctor/examination.ts';
+import { examineOperators } from '../../doctor/operator-checks.ts';
 import { reportOf, verdictOf } from '../../doctor/report.ts';
 import { examineSealedValues } from '../../keys/reseal.ts';
 
 const STATUS = { sound: 0, unsound: 1, notExamined: 2 };
 
-/* npm run doctor [-- --json] */
+/* npm run doctor [-- --json] [--ask-operators] */
 export const command: TerminalCommand = {
   purpose: 'examines whether the book is sound',
   failureStatus: STATUS.notExamined,
-  run: (words) => failInOneLine(() => withProgramDatabase((db) => examineBook(db, words.includes('--json')))),
+  run: (words) =>
+    failInOneLine(() =>
+      withProgramDatabase((db) =>
+        examineBook(db, {
+          isJson: words.includes('--json'),
+          asksOperators: words.includes('--ask-operators'),
+        }),
+      ),
+    ),
 };
 
-async function examineBook(db: Database, isJson: boolean): Promise<CommandAnswer> {
+async function examineBook(
+  db: Database,
+  { isJson, asksOperators }: { isJson: boolean; asksOperators: boolean },
+): Promise<CommandAnswer> {
   const sealing = await sealingAtHand(db);
   const examination = await examine(db, sealing && (await examineSealedValues(db, sealing)));
+  if (asksOperators) {
+    const operators = connectedOperators(db, readConfig(process.env));
+    examination.checks.push(...(await examineOperators(db, operators)));
+  }
   const isSound = faultsIn(examination.checks).length === 0;
   const verdict = verdictOf(examination);
   const unexamined = sealing ? [] : ['Sealed values were not examined, because the keys are not at hand.'];
@@ -32,6 +53,18 @@ async function examineBook(db: Database, isJson: boolean): Promise<CommandAnswer
     ? JSON.stringify({ isSound, verdict, ...examination }, null, 2)
     : reportOf(examination);
   return { ...told(...(isJson ? [] : unexamined), report), status: isSound ? STATUS.sound : STATUS.unsound };
+}
+
+function connectedOperators(db: Database, config: Config): ConnectedOperator[] {
+  const localUrl = `http://127.0.0.1:${config.PORT}`;
+  const simulatorUrl = simulatorUrlOf(config, localUrl);
+  const operators = operatorsOfConfig(
+    config,
+    { db, clock: systemClock, log: createLog({ level: 'silent', service: 'doctor' }) },
+    simulatorUrl ? { url: simulatorUrl, settings: demoSettings } : undefined,
+    config.PUBLIC_URL ?? localUrl,
+  );
+  return Object.values(operators);
 }
 
 /** Undefined where the doctor has no keys: it then examines what needs none. */

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { deskBeside } from '../staff-desk.test-support.ts';
+import { command } from './float.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterAll(() => server.stop());
+
+async function run(...words: string[]): Promise<{ done: boolean; text: string }> {
+  const { done, lines } = await command.atDesk(await deskBeside(server), words);
+  return { done, text: lines.join('\n') };
+}
+
+test('top-ups, withdrawals and charges are posted to the float, with the reason and the person', async () => {
+  expect(await run('top-up', 'mtn', 'payout', '50,000.00', 'opening', 'balance')).toEqual({
+    done: true,
+    text: 'The top-up of K50,000.00 is posted to the float for payouts at MTN.',
+  });
+  await run('withdrawal', 'airtel', 'collection', '20', 'to the bank');
+  await run('charge', 'mtn', 'payout', '1.50', 'fees of October');
+  const posted = await server.query(
+    `select m.kind, m.reason, m.actor like 'staff:%' as by_staff, t.borrower_id, t.debit_account, t.credit_account,
+       t.amount_ngwee
+     from float_movement m join ledger_transfer t using (entry_id) order by movement_id`,
+  );
+  const entry = { by_staff: true, borrower_id: '0' };
+  expect(posted.map((row) => ({ ...row, borrower_id: String(row.borrower_id) }))).toMatchObject([
+    {
+      ...entry,
+      kind: 'top_up',
+      reason: 'opening balance',
+      debit_account: 'float_mtn_payout',
+      credit_account: 'bank',
+    },
+    { ...entry, kind: 'withdrawal', debit_account: 'bank', credit_account: 'float_airtel_collection' },
+    {
+      ...entry,
+      kind: 'charge',
+      debit_account: 'operator_charge_expense',
+      credit_account: 'float_mtn_payout',
+    },
+  ]);
+  expect(posted.map(({ amount_ngwee }) => Number(amount_ngwee))).toEqual([5_000_000, 2_000, 150]);
+});
+
+test.each([
+  ['no amount', ['top-up', 'mtn', 'payout', 'many', 'reason'], '"many" is not an amount in kwacha.'],
+  ['nothing', ['top-up', 'mtn', 'payout', '0', 'reason'], '"0" is not an amount in kwacha.'],
+  ['no reason', ['top-up', 'mtn', 'payout', '5'], 'Please give a reason of 3 to 200 characters.'],
+  ['an operator that is none', ['top-up', 'vodacom', 'payout', '5', 'reason'], 'npm run float -- top-up'],
+  ['an action that is none', ['constructor', 'mtn', 'payout', '5', 'reason'], 'npm run float -- top-up'],
+])('with %s nothing is posted', async (_what, words, text) => {
+  const before = await server.query('select count(*)::int as count from ledger_transfer');
+  expect(await run(...words)).toEqual({ done: false, text: expect.stringContaining(text) });
+  expect(await server.query('select count(*)::int as count from ledger_transfer')).toEqual(before);
+});

@@ -1,0 +1,64 @@
+import { OPERATOR_NAMES, type OperatorName, type PaymentDirection } from '@thumba/lending/ledger';
+import { formatKwacha, ngwee } from '@thumba/lending/money';
+import { staffActor } from '../../../book/actor.ts';
+import { REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
+import { fromDecimalAmount } from '../../../money/payment/operators/decimal-amount.ts';
+import {
+  declareFloatMovement,
+  type FloatMovementKind,
+} from '../../../money/reconciliation/float-movement.ts';
+import { OPERATOR_TITLES } from '../../../people/borrower/accounts.ts';
+import { type StaffDesk, staffCommand } from '../staff-desk.ts';
+import { type CommandAnswer, declined, told } from '../terminal-command.ts';
+
+const USAGE = [
+  'npm run float -- top-up <operator> collection|payout <amount> "<reason>"       money moved from the bank to the float, or lay there at the beginning',
+  'npm run float -- withdrawal <operator> collection|payout <amount> "<reason>"   money moved from the float to the bank',
+  'npm run float -- charge <operator> collection|payout <amount> "<reason>"       the operator charged the float',
+];
+
+const KINDS: Readonly<Record<string, FloatMovementKind>> = {
+  'top-up': 'top_up',
+  withdrawal: 'withdrawal',
+  charge: 'charge',
+};
+
+export const command = staffCommand({
+  purpose: 'declares what moved between the bank and the float at an operator, and what an operator charged',
+  recorded: { command: 'float', actions: Object.keys(KINDS) },
+  async atDesk(desk, [verb = '', operator, direction, amount = '', ...reason]): Promise<CommandAnswer> {
+    const kind = Object.hasOwn(KINDS, verb) ? KINDS[verb] : undefined;
+    if (!kind || !isOperator(operator) || !isDirection(direction)) return declined(...USAGE);
+    const amountNgwee = fromDecimalAmount(amount);
+    if (!amountNgwee) return declined(`"${amount}" is not an amount in kwacha.`);
+    return declare(desk, { kind, operator, direction, amountNgwee, reason: reason.join(' ') });
+  },
+});
+
+async function declare(
+  desk: StaffDesk,
+  movement: {
+    kind: FloatMovementKind;
+    operator: OperatorName;
+    direction: PaymentDirection;
+    amountNgwee: number;
+    reason: string;
+  },
+): Promise<CommandAnswer> {
+  const amountNgwee = ngwee(movement.amountNgwee);
+  const actor = staffActor(desk.staffName());
+  const declared = await declareFloatMovement(desk, { ...movement, amountNgwee, actor });
+  if (!declared.ok) return declined(REASON_NEEDED_TEXT);
+  const { operator, direction, kind } = movement;
+  return told(
+    `The ${kind.replace('_', '-')} of ${formatKwacha(amountNgwee)} is posted to the float for ${direction}s at ${OPERATOR_TITLES[operator]}.`,
+  );
+}
+
+function isOperator(word: string | undefined): word is OperatorName {
+  return OPERATOR_NAMES.some((name) => name === word);
+}
+
+function isDirection(word: string | undefined): word is PaymentDirection {
+  return word === 'collection' || word === 'payout';
+}
