@@ -1,0 +1,47 @@
+import { StartFailure } from '../../platform/start-failure.ts';
+import { unseal } from './sealed-parts.ts';
+import type { Storage } from './storage.ts';
+
+/** A stretch of the write-ahead log of one timeline. */
+export type LogPiece = { name: string; startLsn: bigint; length: number };
+
+const hex = (value: bigint | number, digits: number) => value.toString(16).padStart(digits, '0');
+
+export function logFolder(systemId: string, timeline: number): string {
+  return `log/${systemId}/${hex(timeline, 8)}`;
+}
+
+export function logPieceName(folder: string, startLsn: bigint, length: number): string {
+  return `${folder}/${hex(startLsn, 16)}-${hex(length, 8)}`;
+}
+
+export async function logPieces(storage: Storage, folder: string): Promise<LogPiece[]> {
+  return (await storage.list(folder)).flatMap((name) => {
+    const found = /\/([0-9a-f]{16})-([0-9a-f]{8})$/.exec(name);
+    return found ? [{ name, startLsn: BigInt(`0x${found[1]}`), length: Number.parseInt(found[2]!, 16) }] : [];
+  });
+}
+
+/** The pieces that follow on each other without a gap from this place in the log. */
+export function piecesFrom(pieces: readonly LogPiece[], lsn: bigint): LogPiece[] {
+  let reached = lsn;
+  const following: LogPiece[] = [];
+  for (const piece of pieces) {
+    const end = piece.startLsn + BigInt(piece.length);
+    if (end <= reached) continue;
+    if (piece.startLsn > reached) break;
+    following.push(piece);
+    reached = end;
+  }
+  return following;
+}
+
+export async function openLogPiece(storage: Storage, key: Buffer, piece: LogPiece): Promise<Buffer> {
+  const sealed = await storage.get(piece.name);
+  const opened = sealed && (await unseal(key, piece.name, sealed));
+  if (opened?.length !== piece.length)
+    throw new StartFailure(
+      `The piece ${piece.name} of the log was changed or does not open with BACKUP_KEY.`,
+    );
+  return opened;
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { StartFailure } from '../../platform/start-failure.ts';
+import { seal, unseal } from './sealed-parts.ts';
+import type { Storage } from './storage.ts';
+
+const part = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() });
+const manifest = z.object({
+  format: z.literal(1),
+  backupId: z.string(),
+  startedAt: z.string(),
+  finishedAt: z.string(),
+  lastMigration: z.string(),
+  serverVersion: z.string(),
+  systemId: z.string(),
+  timeline: z.number(),
+  startLsn: z.string(),
+  endLsn: z.string(),
+  cluster: z.array(part),
+  files: z.array(part),
+});
+
+export type Manifest = z.output<typeof manifest>;
+
+const NAME = /^backups\/([^/]+)\/manifest$/;
+
+/** The last thing that a backup stores. A backup without it was interrupted. */
+export async function storeManifest(storage: Storage, key: Buffer, content: Manifest): Promise<void> {
+  const name = `backups/${content.backupId}/manifest`;
+  await storage.put(name, await seal(key, name, Buffer.from(JSON.stringify(content))));
+}
+
+/** The whole backups, the oldest first. Their names begin with the time. */
+export async function wholeBackups(storage: Storage): Promise<string[]> {
+  return (await storage.list('backups')).flatMap((name) => NAME.exec(name)?.[1] ?? []);
+}
+
+async function readManifest(storage: Storage, key: Buffer, backupId: string): Promise<Manifest> {
+  const name = `backups/${backupId}/manifest`;
+  const sealed = await storage.get(name);
+  const opened = sealed && (await unseal(key, name, sealed));
+  if (!opened) {
+    throw new StartFailure(
+      `The backup ${backupId} does not open: BACKUP_KEY is another than it was sealed with, or its manifest was changed.`,
+    );
+  }
+  return manifest.parse(JSON.parse(opened.toString()));
+}
+
+/** The last whole backup that had ended at this time. */
+export async function lastBackup(storage: Storage, key: Buffer, at?: Date): Promise<Manifest> {
+  for (const backupId of (await wholeBackups(storage)).reverse()) {
+    const found = await readManifest(storage, key, backupId);
+    if (!at || Date.parse(found.finishedAt) <= at.getTime()) return found;
+  }
+  throw new StartFailure(
+    at
+      ? 'No whole backup in this place ended before that moment.'
+      : 'There is no whole backup in this place.',
+  );
+}

@@ -1,0 +1,89 @@
+import { PassThrough } from 'node:stream';
+import pg from 'pg';
+
+/** The connection below a client of `pg`, as far as replication needs it. Its types do not declare it. */
+type Wire = {
+  query(text: string): void;
+  sendCopyFromChunk(bytes: Buffer): void;
+  endCopyFrom(): void;
+  stream: { pause(): void; resume(): void };
+};
+
+type Row = { fields: (Buffer | string | null)[] };
+
+export async function connectForReplication(url: string): Promise<pg.Client> {
+  const settings = { connectionString: url, replication: 'true', application_name: 'thumba backup' };
+  const client = new pg.Client(settings as pg.ClientConfig);
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** The rows of all results of a replication command, and what it copies, in pieces that are awaited one after another. */
+export function replicate(
+  client: pg.Client,
+  command: string,
+): { copied: AsyncIterable<Buffer>; rows: Promise<string[][]>; reply(bytes: Buffer): void; finish(): void } {
+  const copied = new PassThrough({ readableObjectMode: true, writableObjectMode: true });
+  const rows: string[][] = [];
+  const done = Promise.withResolvers<string[][]>();
+  // The failure also ends `copied`, where it is read first.
+  done.promise.catch(() => undefined);
+  let wire: Wire;
+  let isCopying = true;
+  client.query({
+    submit(connection: Wire) {
+      wire = connection;
+      copied.on('drain', () => wire.stream.resume());
+      connection.query(command);
+    },
+    handleRowDescription() {},
+    handleDataRow(row: Row) {
+      rows.push(row.fields.map(String));
+    },
+    handleCopyData({ chunk }: { chunk: Buffer }) {
+      // The parser reuses the memory of its messages.
+      if (!copied.write(Buffer.from(chunk))) wire.stream.pause();
+    },
+    handleCommandComplete() {},
+    handleEmptyQuery() {},
+    handlePortalSuspended() {},
+    handleCopyInResponse() {},
+    handleError(error: Error) {
+      isCopying = false;
+      copied.destroy(error);
+      done.reject(error);
+    },
+    handleReadyForQuery() {
+      isCopying = false;
+      copied.end();
+      done.resolve(rows);
+    },
+  } as unknown as pg.Submittable);
+  return {
+    copied,
+    rows: done.promise,
+    reply: (bytes) => {
+      if (isCopying) wire.sendCopyFromChunk(bytes);
+    },
+    finish: () => {
+      if (isCopying) wire.endCopyFrom();
+    },
+  };
+}
+
+export async function replicationRows(client: pg.Client, command: string): Promise<string[][]> {
+  const { copied, rows } = replicate(client, command);
+  for await (const _ of copied);
+  return rows;
+}
+
+/** `16/B374D848` as a number. */
+export function lsnOf(text: string): bigint {
+  const [high, low] = text.split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
+
+export function lsnText(lsn: bigint): string {
+  return `${(lsn >> 32n).toString(16)}/${(lsn & 0xffffffffn).toString(16)}`.toUpperCase();
+}

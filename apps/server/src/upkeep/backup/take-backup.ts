@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { filesFolder } from '../../platform/files.ts';
+import { StartFailure } from '../../platform/start-failure.ts';
+import { type Manifest, storeManifest } from './manifest.ts';
+import { connectForReplication, replicate, replicationRows } from './replication.ts';
+import { type Part, storeParts } from './sealed-parts.ts';
+import type { Storage } from './storage.ts';
+import { tarHeader, tarPadding } from './tar.ts';
+
+export type BackupSource = {
+  /** The database, as a role that may replicate. */
+  url: string;
+  dataDir: string;
+};
+
+export type BackupTarget = { storage: Storage; key: Buffer };
+
+/** Without these passwords the restored cluster would let no program in. The keys of the program are left out. */
+const CLUSTER_PASSWORDS = ['postgres/password', 'postgres/program-password'];
+
+/** Stores a whole copy of the cluster and of the sealed files, while programs use them. */
+export async function takeBackup(
+  source: BackupSource,
+  { storage, key }: BackupTarget,
+  nowMs: () => number,
+): Promise<Manifest> {
+  const startedAt = new Date(nowMs()).toISOString();
+  const backupId = `${startedAt.replace(/[-:]|\.\d+/g, '')}-${randomBytes(4).toString('hex')}`;
+  const folder = `backups/${backupId}`;
+  const database = await describeDatabase(source.url);
+  const cluster = await storeCluster(source.url, { storage, key, folder: `${folder}/cluster` });
+  // A row is there only after its file. Files are read after the cluster, so that each row has its file.
+  const files = await storeParts({ storage, key, folder: `${folder}/files` }, filesOf(source.dataDir));
+  const finishedAt = new Date(nowMs()).toISOString();
+  const manifest: Manifest = {
+    format: 1,
+    backupId,
+    startedAt,
+    finishedAt,
+    ...database,
+    ...cluster,
+    files,
+  };
+  await storeManifest(storage, key, manifest);
+  return manifest;
+}
+
+async function describeDatabase(url: string): Promise<{ lastMigration: string; serverVersion: string }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ lastMigration: string; serverVersion: string }>(
+      `select max(name) as "lastMigration", current_setting('server_version') as "serverVersion" from kysely_migration`,
+    );
+    return rows[0]!;
+  } finally {
+    await client.end();
+  }
+}
+
+type StoredCluster = Pick<Manifest, 'systemId' | 'timeline' | 'startLsn' | 'endLsn' | 'cluster'>;
+
+async function storeCluster(
+  url: string,
+  to: { storage: Storage; key: Buffer; folder: string },
+): Promise<StoredCluster> {
+  const client = await connectForReplication(url);
+  try {
+    const [system] = await replicationRows(client, 'IDENTIFY_SYSTEM');
+    const { copied, rows } = replicate(
+      client,
+      `BASE_BACKUP (LABEL 'thumba', CHECKPOINT 'fast', WAL true, MANIFEST 'no')`,
+    );
+    const cluster: Part[] = await storeParts(to, archiveIn(copied));
+    const answered = await rows;
+    const [startLsn, timeline] = answered[0]!;
+    return {
+      systemId: system![0]!,
+      timeline: Number(timeline),
+      startLsn: startLsn!,
+      endLsn: answered.at(-1)![0]!,
+      cluster,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The bytes of the one archive that a cluster without tablespaces sends. */
+async function* archiveIn(copied: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let archives = 0;
+  for await (const message of copied) {
+    const kind = String.fromCharCode(message[0]!);
+    if (kind === 'n') archives += 1;
+    if (archives > 1) throw new StartFailure('The cluster has tablespaces, which a backup does not hold.');
+    if (kind === 'd') yield message.subarray(1);
+  }
+}
+
+async function* filesOf(dataDir: string): AsyncGenerator<Buffer> {
+  const folder = filesFolder(dataDir);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessMissing);
+  const stored = (entries ?? [])
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
+    .map((entry) => path.relative(dataDir, path.join(entry.parentPath, entry.name)));
+  for (const name of [...CLUSTER_PASSWORDS, ...stored]) {
+    const bytes = await readFile(path.join(dataDir, name)).catch(unlessMissing);
+    // A file may be removed meanwhile, with its row.
+    if (!bytes) continue;
+    yield tarHeader(name.split(path.sep).join('/'), bytes.length);
+    yield bytes;
+    yield tarPadding(bytes.length);
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

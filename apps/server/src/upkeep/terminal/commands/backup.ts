@@ -1,0 +1,98 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  type BackupSettings,
+  readBackupSettings,
+  refuseUndeclaredCountry,
+} from '../../../book/settings/backup-settings.ts';
+import { withDatabaseOf } from '../../../book/settings/command-database.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { StartFailure } from '../../../platform/start-failure.ts';
+import {
+  type CommandAnswer,
+  failInOneLine,
+  type TerminalCommand,
+  told,
+} from '../../../staff/terminal/terminal-command.ts';
+import { followLog } from '../../backup/follow-log.ts';
+import { backupKeyOf } from '../../backup/sealed-parts.ts';
+import { storageAt } from '../../backup/storage.ts';
+import { type BackupTarget, takeBackup } from '../../backup/take-backup.ts';
+
+const MIGRATIONS = path.join(import.meta.dirname, '../../../../migrations');
+const USAGE = 'Say: npm run backup -- --to <folder> [--follow]';
+
+/* npm run backup -- --to <folder> [--follow] */
+export const command: TerminalCommand = {
+  purpose: 'stores a sealed backup of the database and the pictures, while the server runs',
+  run: (words) => failInOneLine(() => backUp(words)),
+};
+
+async function backUp(words: readonly string[]): Promise<CommandAnswer> {
+  const { to, follow } = readWords(words);
+  const settings = readBackupSettings(process.env);
+  refuseUndeclaredCountry(settings);
+  if (settings.DATABASE_URL) {
+    throw new StartFailure(
+      'This command backs up the database under DATA_DIR. Back up a PostgreSQL of your own with its own programs (docs/running/backup.md).',
+    );
+  }
+  const target = { storage: storageAt(to), key: backupKeyOf(settings.BACKUP_KEY) };
+  return withDatabaseOf(
+    process.env,
+    MIGRATIONS,
+    (url) => (follow ? backUpAndFollow(url, target, settings) : backUpOnce(url, target, settings)),
+    'owner',
+  );
+}
+
+function readWords(words: readonly string[]): { to: string; follow: boolean } {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: { to: { type: 'string' }, follow: { type: 'boolean', default: false } },
+    });
+    if (values.to) return { to: values.to, follow: values.follow };
+  } catch {
+    // The usage below says what is right.
+  }
+  throw new StartFailure(USAGE);
+}
+
+async function backUpOnce(
+  url: string,
+  target: BackupTarget,
+  { DATA_DIR }: BackupSettings,
+): Promise<CommandAnswer> {
+  console.log('The backup begins.');
+  const { backupId, cluster, files } = await takeBackup(
+    { url, dataDir: DATA_DIR },
+    target,
+    systemClock.nowMs,
+  );
+  const bytes = [...cluster, ...files].reduce((total, part) => total + part.bytes, 0);
+  return told(
+    `The backup ${backupId} is whole: ${cluster.length + files.length} parts, ${Math.ceil(bytes / 1024)} KB.`,
+    'The keys are not in it. Store DATA_KEYS, LOOKUP_KEYS, CALLBACK_SECRET and BACKUP_KEY, or keys.json, in another place.',
+  );
+}
+
+/** The log is followed first, so that it has no gap after the backup. */
+async function backUpAndFollow(
+  url: string,
+  target: BackupTarget,
+  settings: BackupSettings,
+): Promise<CommandAnswer> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
+  const begun = Promise.withResolvers<void>();
+  const following = followLog(url, target, {
+    pieceMs: settings.BACKUP_LOG_SECONDS * 1000,
+    signal: stopping.signal,
+    following: begun.resolve,
+  });
+  await Promise.race([begun.promise, following]);
+  const backingUp = backUpOnce(url, target, settings).then(({ lines }) => console.log(lines.join('\n')));
+  await Promise.all([following, backingUp]).finally(() => stopping.abort());
+  return told('The log is stored up to now. It is no longer followed.');
+}

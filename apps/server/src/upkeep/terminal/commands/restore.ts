@@ -1,0 +1,58 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { readBackupSettings } from '../../../book/settings/backup-settings.ts';
+import { StartFailure } from '../../../platform/start-failure.ts';
+import {
+  type CommandAnswer,
+  failInOneLine,
+  type TerminalCommand,
+  told,
+} from '../../../staff/terminal/terminal-command.ts';
+import { restoreBackup } from '../../backup/restore-backup.ts';
+import { backupKeyOf } from '../../backup/sealed-parts.ts';
+import { storageAt } from '../../backup/storage.ts';
+
+const USAGE =
+  'Say: npm run restore -- --from <folder> --into <empty data folder> [--at "2026-11-22 10:00"], with the time of Lusaka';
+
+/* npm run restore -- --from <folder> --into <empty data folder> [--at "2026-11-22 10:00"] */
+export const command: TerminalCommand = {
+  purpose: 'puts the last backup into an empty data folder, as it was at a time in Lusaka if one is given',
+  run: (words) => failInOneLine(() => restore(words)),
+};
+
+async function restore(words: readonly string[]): Promise<CommandAnswer> {
+  const { from, into, at } = readWords(words);
+  const key = backupKeyOf(readBackupSettings(process.env).BACKUP_KEY);
+  const target = { storage: storageAt(from), key };
+  const { backupId, finishedAt } = await restoreBackup(target, {
+    into: path.resolve(into),
+    ...(at === undefined ? {} : { at: lusakaInstant(at) }),
+    say: console.log,
+  });
+  return told(
+    `The backup ${backupId}, which ended at ${finishedAt}, is restored into ${into}.`,
+    'Payments after the restored moment are not in it: a payout that the operator has paid since then would be sent again.',
+    "Compare the operators' statements before you start the server (docs/running/backup.md).",
+  );
+}
+
+function readWords(words: readonly string[]): { from: string; into: string; at?: string | undefined } {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: { from: { type: 'string' }, into: { type: 'string' }, at: { type: 'string' } },
+    });
+    if (values.from && values.into) return { from: values.from, into: values.into, at: values.at };
+  } catch {
+    // The usage below says what is right.
+  }
+  throw new StartFailure(USAGE);
+}
+
+function lusakaInstant(text: string): Date {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(text) ?? [];
+  const at = new Date(`${day}T${time}+02:00`);
+  if (Number.isNaN(at.getTime())) throw new StartFailure(USAGE);
+  return at;
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensurePostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { registerBorrowers } from '../support/borrower-story.ts';
+import { stopPostgres } from '../support/processes.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const upkeep = path.join(import.meta.dirname, '../../apps/server/src/upkeep/terminal/main.ts');
+const BACKUP_KEY = randomBytes(32).toString('hex');
+
+let program: Program;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'thumba-restored-'));
+  await chmod(folder, 0o711);
+  program = await startProgram({ env: { DEMO_BORROWERS: 'false' } });
+});
+afterAll(async () => {
+  await program?.stop();
+  await stopPostgres(path.join(folder, 'restored'));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function run(settings: Record<string, string>, ...words: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [upkeep, ...words], {
+    env: { ...process.env, DATABASE_URL: '', BACKUP_KEY, ...settings },
+  });
+  return stdout;
+}
+
+async function identitiesAt(url: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client
+    .query('select i::text as identity from borrower_identity i order by 1')
+    .finally(() => client.end());
+  return rows;
+}
+
+test('a machine that is lost comes back from its backup with the borrowers it had, and a sound book', async () => {
+  await registerBorrowers(program, 3);
+  const backups = path.join(folder, 'backups');
+  const before = await identitiesAt(await program.databaseUrl());
+  const [said] = await Promise.all([
+    run(program.settings, 'backup', '--to', backups),
+    registerBorrowers(program, 2, { first: 3 }),
+  ]);
+  expect(said).toContain('is whole');
+  const into = path.join(folder, 'restored');
+  expect(await run({}, 'restore', '--from', backups, '--into', into)).toContain('is restored');
+  // The keys are kept apart from the backup.
+  await copyFile(path.join(program.dataDir, 'keys.json'), path.join(into, 'keys.json'));
+  expect(await run({ DATA_DIR: into }, 'doctor')).not.toContain('not examined');
+  const restored = await ensurePostgres({ dataDir: into, log: () => undefined });
+  const after = await identitiesAt(restored.ownerUrl);
+  expect(before.length).toBe(3);
+  expect(after).toEqual(expect.arrayContaining(before));
+});
