@@ -37,6 +37,7 @@ export async function registerBorrower(db: Database, sealing: Sealing, mobile: s
     push: undefined,
     google: undefined,
     operators: {},
+    earlierOperators: [],
     lender: demoLender,
     publicUrl,
   });

@@ -19,6 +19,8 @@ export type Program = {
   dataDir: string;
   /** The settings that another command of the program needs to work beside it. */
   readonly settings: Record<string, string>;
+  /** More settings of the next start. */
+  changeSettings(changed: Record<string, string>): void;
   /** The keys of the next start. */
   changeKeys(changed: { DATA_KEYS: string; LOOKUP_KEYS: string }): void;
   /** What the server seals and hashes with, for reading what its tables hold. */
@@ -40,19 +42,19 @@ export type Program = {
   stop(): Promise<void>;
 };
 
-export async function startProgram(
-  options: {
-    env?: Record<string, string>;
-    ownSimulator?: boolean;
-    simulatorSettings?: object;
-    /** Begins in an empty folder, also where a run keeps programs that have begun. */
-    fromNothing?: boolean;
-    /** Puts data into the empty folder, from which the program then begins, with the keys that are there. */
-    prepare?(dataDir: string): Promise<void>;
-    /** The checks of the book that the test breaks by writing tables by hand. */
-    tampers?: string[];
-  } = {},
-): Promise<Program> {
+type ProgramOptions = {
+  env?: Record<string, string>;
+  ownSimulator?: boolean;
+  simulatorSettings?: object;
+  /** Begins in an empty folder, also where a run keeps programs that have begun. */
+  fromNothing?: boolean;
+  /** Puts data into the empty folder, from which the program then begins, with the keys that are there. */
+  prepare?(dataDir: string): Promise<void>;
+  /** The checks of the book that the test breaks by writing tables by hand. */
+  tampers?: string[];
+};
+
+export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
   const dataDir = await makeDataDir(options.env, options.fromNothing ?? options.prepare !== undefined);
   await options.prepare?.(dataDir);
   const port = await freePort();
@@ -67,12 +69,14 @@ export async function startProgram(
   const simulator = options.ownSimulator
     ? await startSimulator(simulatorUrl, await databaseUrl(), simulatorSettings)
     : undefined;
+  let changedSettings: Record<string, string> = {};
   const settings = (): Record<string, string> => ({
     PORT: String(port),
     DATA_DIR: dataDir,
     ...options.env,
     ...(options.prepare ? {} : keys),
     ...(options.ownSimulator ? { SIMULATOR_URL: simulatorUrl } : {}),
+    ...changedSettings,
   });
   // A notice after every sign-in, and one on a holiday, would cover the screens of most journeys.
   const server = serverProcess(url, () => ({ HOST: '127.0.0.1', NOTICES: 'false', ...settings() }));
@@ -88,6 +92,9 @@ export async function startProgram(
     },
     get sealing() {
       return sealing();
+    },
+    changeSettings(changed) {
+      changedSettings = changed;
     },
     changeKeys(changed) {
       keys = { ...keys, ...changed };

@@ -36,7 +36,7 @@ import { createEndOfDay, type EndOfDayDeps } from './credit/end-of-day/end-of-da
 import { registerPaperRoutes } from './credit/paper/routes.ts';
 import { registerCallbackRoutes } from './money/payment/callback-routes.ts';
 import { operatorOfMobile } from './money/payment/operators/numbers.ts';
-import type { Operators } from './money/payment/operators/operator.ts';
+import type { ConnectedOperator, Operators } from './money/payment/operators/operator.ts';
 import { registerQuickRepaymentRoutes } from './money/quick-repayment/routes.ts';
 import { registerClaimRoutes } from './money/reconciliation/routes.ts';
 import { registerRepaymentRoutes } from './money/repayment/routes.ts';
@@ -88,6 +88,8 @@ export type AppDeps = {
   push: PushGateway | undefined;
   google: GoogleSignIn | undefined;
   operators: Operators;
+  /** Where open instructions are asked about, and nothing begins. */
+  earlierOperators: readonly ConnectedOperator[];
   lender: Lender;
   /** The address at which borrowers and operators reach this server. */
   publicUrl: string;

@@ -11,7 +11,10 @@ import { saveDemoNotices } from './contact/notice/demo-notices.ts';
 import { moveBusinessDate } from './credit/end-of-day/business-date.ts';
 import { DEMO_STARTS_DAYS_AGO, demoBorrowers, liveDemoStories } from './demo/demo-borrowers.ts';
 import { callbackPath } from './money/payment/callback-routes.ts';
-import { operatorsOfConfig } from './money/payment/operators/operators-of-config.ts';
+import {
+  earlierOperatorsOfConfig,
+  operatorsOfConfig,
+} from './money/payment/operators/operators-of-config.ts';
 import { googleOfConfig } from './people/session/google-of-config.ts';
 import { lusakaDay, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/database.ts';
@@ -112,6 +115,7 @@ async function run(
         : undefined,
     ),
     operators,
+    earlierOperators: earlierOperatorsOfConfig(config, { db, clock, log }, publicUrl),
     lender: lenderOfConfig(config),
     publicUrl,
     ownerUrl: urls.ownerUrl ?? (config.NODE_ENV === 'production' ? undefined : urls.programUrl),

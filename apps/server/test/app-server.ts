@@ -12,7 +12,10 @@ import { runEndOfDay } from '../src/credit/end-of-day/end-of-day.ts';
 import { type BorrowerClient, createBorrowerClient } from '../src/demo/borrower-client.ts';
 import { createHandset, type Handset } from '../src/demo/handset.ts';
 import { callbackPath } from '../src/money/payment/callback-routes.ts';
-import { operatorsOfConfig } from '../src/money/payment/operators/operators-of-config.ts';
+import {
+  earlierOperatorsOfConfig,
+  operatorsOfConfig,
+} from '../src/money/payment/operators/operators-of-config.ts';
 import { googleOfConfig } from '../src/people/session/google-of-config.ts';
 import { type Database, openDatabase } from '../src/platform/database.ts';
 import { freePort } from '../src/platform/ports.ts';
@@ -163,6 +166,7 @@ async function startServer(database: { url: string; programUrl: string }, folder
       { url: simulatorUrl, settings: demoSettings },
       url,
     ),
+    earlierOperators: earlierOperatorsOfConfig(config, { db, clock, log }, url),
     lender: { ...demoLender, ...options.lender },
     publicUrl: url,
     ...(options.random ? { random: options.random } : {}),

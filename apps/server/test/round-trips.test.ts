@@ -69,6 +69,7 @@ async function startQuietServer(): Promise<QuietServer> {
     sealing,
     sms: handsetGateway(simulator.url, config.SMS_SENDER),
     operators: operatorsOfConfig(config, { db, clock, log }, simulator, working.url),
+    earlierOperators: [],
     lender: demoLender,
     publicUrl: working.url,
   });

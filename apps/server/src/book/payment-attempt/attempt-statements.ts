@@ -28,43 +28,95 @@ export type AttemptRow = {
   not_found: number;
   unanswered: number;
   next_step_at: Date;
-  /** The state before the claim. `created` means that the attempt is to be sent now. */
+  /** Where it was sent. `null` for an attempt that was not sent yet, or that an earlier version has sent. */
+  route_id: number | null;
+  handed_over_for: HandOverReason | null;
+  /** Of an attempt that was claimed to be sent: it was never sent before. */
+  is_first_sending?: boolean;
+  /** The state before the claim. */
   was: AttemptState;
 };
 
+/** Why a person has to find out the outcome. */
+export type HandOverReason =
+  /** No setting connects to the route on which it was sent. */
+  | 'route_gone'
+  /** An earlier version sent it, and the operator that is connected now does not know it. */
+  | 'route_unknown'
+  /** It was sent so long ago that the operator may have forgotten it. */
+  | 'operator_forgets';
+
 export const ATTEMPT_COLUMNS = `p.borrower_id, p.attempt_id, p.loan_id, p.direction, p.purpose, p.quoted, p.amount_ngwee,
      p.operator, p.msisdn_sealed, p.payer, p.state, p.submitted_on, p.created_at, p.sent_at, p.enquiries, p.not_found,
-     p.unanswered, p.next_step_at`;
+     p.unanswered, p.next_step_at, p.route_id, p.handed_over_for`;
 
 /** An attempt that waits because it could not be sent. An attempt that has ended keeps its `held_reason`. */
 export const IS_HELD = `state in ('created', 'sent') and held_reason is not null`;
 
+/** Of which attempts how many may be claimed at once. The due ones come first. */
+export type ClaimPlaces = {
+  operator: OperatorName;
+  /** Attempts to be sent, or attempts to be asked about. */
+  areToBeSent: boolean;
+  /** The attempts of these routes. */
+  routeIds: number[];
+  /** The routes of attempts that are sent for the first time. With them also attempts without a route are taken. */
+  firstRouteIds: { collection: number; payout: number } | null;
+  limit: number;
+};
+
+/** It was not sent yet, or only tried to and surely not carried out. */
+const IS_UNSENT = `p.state = 'created' and p.route_id is null and (p.sent_at is null or p.held_reason is not null)`;
+
 /**
  * Claims attempts whose next step is due, by moving that step into the future. After a crash the step becomes due
- * again, so nothing stays locked. A new attempt is marked as sent before it is sent. Each operator has its own places,
- * so that many attempts of a slow one do not delay another.
+ * again, so nothing stays locked. An attempt that is to be sent is marked as sent before, and has its route from then on.
+ * Each place is claimed by itself, so that many attempts of a slow operator do not delay another.
  */
 export const claimDueAttemptsStatement = statement<
-  AttemptRow,
-  { now: Date; claimedUntil: Date; operators: OperatorName[]; areNew: boolean[]; limits: number[] }
+  AttemptRow & { is_to_be_sent: boolean },
+  { now: Date; claimedUntil: Date; places: string }
 >(
   'payment: claim due attempts',
   `update payment_attempt p
    set next_step_at = $claimedUntil::timestamptz,
-     state = case when d.was = 'created' then 'sent' else p.state end,
-     sent_at = case when d.was = 'created' then $now::timestamptz else p.sent_at end
+     state = case when due.is_to_be_sent then 'sent' else p.state end,
+     sent_at = case when due.is_to_be_sent then $now::timestamptz else p.sent_at end,
+     route_id = coalesce(p.route_id, case when due.is_to_be_sent then due.first_route_id end)
    from (
-     select due.* from unnest($operators::text[], $areNew::boolean[], $limits::integer[])
-       as places (operator, is_new, count)
+     select claimable.*, coalesce(places."areToBeSent", false) as is_to_be_sent,
+       (places."firstRouteIds" ->> claimable.direction)::integer as first_route_id
+     from json_to_recordset($places::json) as places (operator text, "areToBeSent" boolean, "routeIds" json,
+       "firstRouteIds" json, "limit" integer)
      cross join lateral (
-       select borrower_id, attempt_id, state as was from payment_attempt
-       where next_step_at <= $now::timestamptz and operator = places.operator
-         and (state = 'created') = places.is_new
-       order by next_step_at limit places.count for update skip locked
-     ) due
-   ) d
-   where p.borrower_id = d.borrower_id and p.attempt_id = d.attempt_id
-   returning ${ATTEMPT_COLUMNS}, d.was`,
+       select p.borrower_id, p.attempt_id, p.direction, p.state as was, p.route_id is null as has_no_route
+       from payment_attempt p
+       where p.next_step_at <= $now::timestamptz and p.operator = places.operator
+         and (${IS_UNSENT} or (p.state = 'created' and p.route_id is not null)) = places."areToBeSent"
+         and coalesce(p.route_id in (select value::integer from json_array_elements_text(places."routeIds")),
+           places."firstRouteIds" is not null)
+       order by p.next_step_at limit places."limit" for update skip locked
+     ) claimable
+   ) due
+   where p.borrower_id = due.borrower_id and p.attempt_id = due.attempt_id
+   returning ${ATTEMPT_COLUMNS}, due.was, due.is_to_be_sent, due.is_to_be_sent and due.has_no_route as is_first_sending`,
+);
+
+/** Claims attempts whose next step is due and that no connection serves. */
+export const claimUnservedAttemptsStatement = statement<
+  AttemptRow,
+  { now: Date; claimedUntil: Date; operators: OperatorName[]; routeIds: number[]; limit: number }
+>(
+  'payment: claim unserved attempts',
+  `update payment_attempt p set next_step_at = $claimedUntil::timestamptz
+   from (
+     select borrower_id, attempt_id, state as was from payment_attempt
+     where next_step_at <= $now::timestamptz
+       and coalesce(route_id <> all($routeIds::integer[]), operator <> all($operators::text[]))
+     order by next_step_at limit $limit for update skip locked
+   ) due
+   where p.borrower_id = due.borrower_id and p.attempt_id = due.attempt_id
+   returning ${ATTEMPT_COLUMNS}, due.was`,
 );
 
 /**
@@ -86,6 +138,9 @@ export const noteAttemptStatement = statement<
     unanswered: number;
     operatorCode: string | null;
     expiresAt: Date | null;
+    handedOverFor: HandOverReason | null;
+    /** Where it was asked about. Another process that held it back meanwhile may have taken its route away. */
+    routeId: number | null;
     now: Date;
   }
 >(
@@ -99,7 +154,9 @@ export const noteAttemptStatement = statement<
        when exists (select from early_callbacks) then $now::timestamptz
        when next_step_at = $claimedStepAt::timestamptz then $nextStepAt::timestamptz
        else least(next_step_at, $nextStepAt::timestamptz) end,
-     held_reason = null, held_since = null,
+     route_id = coalesce(route_id, $routeId::integer),
+     held_reason = null, held_since = null, handed_over_for = $handedOverFor::text,
+     handed_over_at = case when $handedOverFor::text is not null then coalesce(handed_over_at, $now::timestamptz) end,
      sent_at = $sentAt::timestamptz, enquiries = $enquiries, not_found = $notFound, unanswered = $unanswered,
      operator_code = coalesce($operatorCode, operator_code), expires_at = coalesce($expiresAt::timestamptz, expires_at)
    where borrower_id = $borrowerId and attempt_id = $attemptId and state <> 'succeeded'`,
@@ -228,6 +285,8 @@ export const holdAttemptStatement = statement<
     reason: string;
     now: Date;
     isWorthTelling: boolean;
+    /** It was never sent before, so it may go to any route later. */
+    isFirstSending: boolean;
     today: Day;
   }
 >(
@@ -239,6 +298,7 @@ export const holdAttemptStatement = statement<
    held_attempt as (
      update payment_attempt p set state = 'created', operator_code = $reason, held_reason = $reason,
        held_since = coalesce(p.held_since, $now::timestamptz),
+       route_id = case when $isFirstSending then null else p.route_id end,
        told_of_hold_at = case when $isWorthTelling then coalesce(p.told_of_hold_at, $now::timestamptz)
          else p.told_of_hold_at end,
        next_step_at = case

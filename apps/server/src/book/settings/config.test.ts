@@ -167,6 +167,9 @@ test.each([
   ['FLOAT_RESERVE', 'mtn:1.005'],
   ['FLOAT_RESERVE', 'mtn:5;mtn:6'],
   ['FLOAT_RESERVE', '5000'],
+  ['OPERATOR_FORGETS_AFTER_HOURS', 'mtn:0'],
+  ['OPERATOR_FORGETS_AFTER_HOURS', 'mtn:1d'],
+  ['OPERATOR_FORGETS_AFTER_HOURS', 'mtn:1;mtn:2'],
   ['OPERATOR_PACE', 'mtn'],
   ['OPERATOR_PACE', 'mtn:10'],
   ['OPERATOR_PACE', 'mtn:calls=10'],
@@ -197,6 +200,13 @@ test('prefixes and reserves are read by operator', () => {
   const { OPERATOR_PREFIXES, FLOAT_RESERVE } = readConfig(production);
   expect(OPERATOR_PREFIXES).toMatchObject({ 57: 'airtel', 76: 'mtn', 75: 'zamtel' });
   expect(FLOAT_RESERVE).toEqual({});
+});
+
+test('how long an operator remembers is read by operator', () => {
+  const read = (OPERATOR_FORGETS_AFTER_HOURS: string) =>
+    readConfig({ ...production, OPERATOR_FORGETS_AFTER_HOURS }).OPERATOR_FORGETS_AFTER_HOURS;
+  expect(read('')).toEqual({ mtn: 24, airtel: 24, zamtel: 24 });
+  expect(read('airtel:72')).toEqual({ mtn: 24, airtel: 72, zamtel: 24 });
 });
 
 test('the pace of calls is read by operator and kind', () => {

@@ -10,11 +10,18 @@ import {
   securityContacts,
   trustProxy,
 } from './access-settings.ts';
+import { flag } from './flag.ts';
 import { type Keys, keySettings, keysOf, keysOrOwn } from './key-settings.ts';
-import { callPaces, floatReserves, operatorPrefixes } from './operator-settings.ts';
+import {
+  callPaces,
+  earlierOperatorAccounts,
+  floatReserves,
+  forgetsAfterHours,
+  operatorAccounts,
+  operatorPrefixes,
+} from './operator-settings.ts';
 import { BadSetting, hasDemoSetting, refuseInDemo, refuseInProduction } from './refused-settings.ts';
 
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const listed = (fallback: string) =>
   z
     .string()
@@ -136,31 +143,9 @@ const environment = z.object({
   COMPLAINT_ANSWER_DAYS: z.coerce.number().int().min(1).max(90).default(10),
   /** The address of the simulated operators and phones. Unset, a demo runs them inside this program. */
   SIMULATOR_URL: z.url().optional(),
-  MTN_BASE_URL: z.url().optional(),
-  MTN_COLLECTION_KEY: z.string().optional(),
-  MTN_DISBURSEMENT_KEY: z.string().optional(),
-  MTN_API_USER: z.string().optional(),
-  MTN_API_KEY: z.string().optional(),
-  /** For a lender whose payouts have their own API user in MTN's portal. */
-  MTN_DISBURSEMENT_API_USER: z.string().optional(),
-  MTN_DISBURSEMENT_API_KEY: z.string().optional(),
-  MTN_TARGET_ENVIRONMENT: z.string().default('mtnzambia'),
-  MTN_CURRENCY: z.string().default('ZMW'),
-  AIRTEL_BASE_URL: z.url().optional(),
-  AIRTEL_CLIENT_ID: z.string().optional(),
-  AIRTEL_CLIENT_SECRET: z.string().optional(),
-  AIRTEL_PIN: z.string().optional(),
-  AIRTEL_HMAC_KEY: z.string().optional(),
-  AIRTEL_PAYMENTS_VERSION: z.enum(['v1', 'v2']).default('v1'),
-  /** At v3 every payout is signed, also where AIRTEL_SIGNS_MESSAGES is false. */
-  AIRTEL_DISBURSEMENTS_VERSION: z.enum(['v2', 'v3']).default('v2'),
-  AIRTEL_BALANCE_VERSION: z.enum(['v1', 'v2']).default('v1'),
-  AIRTEL_WALLET_TYPE: z.enum(['NORMAL', 'SALARY']).default('NORMAL'),
-  AIRTEL_SIGNS_MESSAGES: flag.default(false),
-  AIRTEL_PIN_PADDING: z.enum(['pkcs1', 'oaep_sha256']).default('pkcs1'),
-  AIRTEL_SIGNATURE_PADDING: z.enum(['pkcs1', 'oaep_sha256']).default('pkcs1'),
-  /** Unset, the key is asked for at Airtel. */
-  AIRTEL_PUBLIC_KEY: z.string().optional(),
+  ...operatorAccounts,
+  ...earlierOperatorAccounts,
+  OPERATOR_FORGETS_AFTER_HOURS: forgetsAfterHours,
   /** Unset, Zamtel is off. */
   ZAMTEL_BASE_URL: z.url().optional(),
   ZAMTEL_TIMEOUT_MS: count(120_000),

@@ -2,6 +2,7 @@ import { MOBILE_PATTERN, operatorName } from '@thumba/contract/fields';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { type Ngwee, parseKwacha } from '@thumba/lending/money';
 import { z } from 'zod';
+import { flag } from './flag.ts';
 
 /** The operator of each prefix: the two digits of a mobile number after its leading 0. */
 export type PrefixTable = Readonly<Record<string, OperatorName>>;
@@ -101,3 +102,80 @@ function entriesIn(text: string, refusal: z.RefinementCtx, example: string): Ent
 function refuse(refusal: z.RefinementCtx, message: string): void {
   refusal.addIssue({ code: 'custom', message });
 }
+
+const paddings = z.enum(['pkcs1', 'oaep_sha256']);
+
+export const operatorAccounts = {
+  MTN_BASE_URL: z.url().optional(),
+  MTN_COLLECTION_KEY: z.string().optional(),
+  MTN_DISBURSEMENT_KEY: z.string().optional(),
+  MTN_API_USER: z.string().optional(),
+  MTN_API_KEY: z.string().optional(),
+  /** For a lender whose payouts have their own API user in MTN's portal. */
+  MTN_DISBURSEMENT_API_USER: z.string().optional(),
+  MTN_DISBURSEMENT_API_KEY: z.string().optional(),
+  MTN_TARGET_ENVIRONMENT: z.string().default('mtnzambia'),
+  MTN_CURRENCY: z.string().default('ZMW'),
+  AIRTEL_BASE_URL: z.url().optional(),
+  AIRTEL_CLIENT_ID: z.string().optional(),
+  AIRTEL_CLIENT_SECRET: z.string().optional(),
+  AIRTEL_PIN: z.string().optional(),
+  AIRTEL_HMAC_KEY: z.string().optional(),
+  AIRTEL_PAYMENTS_VERSION: z.enum(['v1', 'v2']).default('v1'),
+  /** At v3 every payout is signed, also where AIRTEL_SIGNS_MESSAGES is false. */
+  AIRTEL_DISBURSEMENTS_VERSION: z.enum(['v2', 'v3']).default('v2'),
+  AIRTEL_BALANCE_VERSION: z.enum(['v1', 'v2']).default('v1'),
+  AIRTEL_WALLET_TYPE: z.enum(['NORMAL', 'SALARY']).default('NORMAL'),
+  AIRTEL_SIGNS_MESSAGES: flag.default(false),
+  AIRTEL_PIN_PADDING: paddings.default('pkcs1'),
+  AIRTEL_SIGNATURE_PADDING: paddings.default('pkcs1'),
+  /** Unset, the key is asked for at Airtel. */
+  AIRTEL_PUBLIC_KEY: z.string().optional(),
+};
+
+/**
+ * The platform or account that served before, for what is still open there. One that is not set is as it is now, and
+ * without a base address there is none.
+ */
+export const earlierOperatorAccounts = {
+  MTN_EARLIER_BASE_URL: z.url().optional(),
+  MTN_EARLIER_COLLECTION_KEY: z.string().optional(),
+  MTN_EARLIER_DISBURSEMENT_KEY: z.string().optional(),
+  MTN_EARLIER_API_USER: z.string().optional(),
+  MTN_EARLIER_API_KEY: z.string().optional(),
+  MTN_EARLIER_DISBURSEMENT_API_USER: z.string().optional(),
+  MTN_EARLIER_DISBURSEMENT_API_KEY: z.string().optional(),
+  MTN_EARLIER_TARGET_ENVIRONMENT: z.string().optional(),
+  AIRTEL_EARLIER_BASE_URL: z.url().optional(),
+  AIRTEL_EARLIER_CLIENT_ID: z.string().optional(),
+  AIRTEL_EARLIER_CLIENT_SECRET: z.string().optional(),
+  AIRTEL_EARLIER_PIN: z.string().optional(),
+  AIRTEL_EARLIER_HMAC_KEY: z.string().optional(),
+  AIRTEL_EARLIER_PAYMENTS_VERSION: z.enum(['v1', 'v2']).optional(),
+  AIRTEL_EARLIER_DISBURSEMENTS_VERSION: z.enum(['v2', 'v3']).optional(),
+  AIRTEL_EARLIER_BALANCE_VERSION: z.enum(['v1', 'v2']).optional(),
+  AIRTEL_EARLIER_SIGNS_MESSAGES: flag.optional(),
+  AIRTEL_EARLIER_PIN_PADDING: paddings.optional(),
+  AIRTEL_EARLIER_SIGNATURE_PADDING: paddings.optional(),
+  AIRTEL_EARLIER_PUBLIC_KEY: z.string().optional(),
+};
+
+/** After how many hours an operator that does not tell the end of a payment may have forgotten it. */
+export type ForgetsAfterHours = Readonly<Record<OperatorName, number>>;
+
+const DEFAULT_FORGETS_AFTER_HOURS: ForgetsAfterHours = { mtn: 24, airtel: 24, zamtel: 24 };
+
+/** `mtn:24;airtel:48`, in hours. */
+export const forgetsAfterHours = z
+  .string()
+  .default('')
+  .transform((text, refusal): ForgetsAfterHours => {
+    const hours: Partial<Record<OperatorName, number>> = {};
+    for (const { operator, value } of text === '' ? [] : entriesIn(text, refusal, 'mtn:24;airtel:48')) {
+      const given = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+      if (given === 0) refuse(refusal, `"${value}" is no number of hours`);
+      else if (hours[operator] !== undefined) refuse(refusal, `${operator} is given twice`);
+      else hours[operator] = given;
+    }
+    return { ...DEFAULT_FORGETS_AFTER_HOURS, ...hours };
+  });

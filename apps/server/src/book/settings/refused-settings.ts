@@ -8,7 +8,13 @@ export class BadSetting extends StartFailure {}
 
 type Named<Names extends string> = { [Name in Names]?: string | undefined };
 
-const OPERATOR_URLS = ['MTN_BASE_URL', 'AIRTEL_BASE_URL', 'ZAMTEL_BASE_URL'] as const;
+const OPERATOR_URLS = [
+  'MTN_BASE_URL',
+  'MTN_EARLIER_BASE_URL',
+  'AIRTEL_BASE_URL',
+  'AIRTEL_EARLIER_BASE_URL',
+  'ZAMTEL_BASE_URL',
+] as const;
 const GOOGLE_URLS = ['GOOGLE_TOKENINFO_URL', 'GOOGLE_USERINFO_URL'] as const;
 // The simulated operators answer on 127.0.0.1, where the server calls them.
 const DEMO_HOSTS = ['127.0.0.1', 'localhost', '0.0.0.0', '::'];

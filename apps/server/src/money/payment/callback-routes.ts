@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database.ts';
 import { referenceOf } from '../../platform/refused-request.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { AttemptDriver } from './attempt-driver.ts';
-import type { Operators } from './operators/operator.ts';
+import type { CallbackHint, ConnectedOperator, Operators } from './operators/operator.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_BATCH = 128;
@@ -45,6 +45,7 @@ export async function registerCallbackRoutes(
     sealing: Sealing;
     callbackSecret: Buffer;
     operators: Operators;
+    earlierOperators: readonly ConnectedOperator[];
     securityLog: SecurityLog;
     /** Undefined in a process that does not call operators. */
     driver(): AttemptDriver | undefined;
@@ -66,12 +67,13 @@ export async function registerCallbackRoutes(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, next) => next(null, text));
 
-    for (const operator of Object.values(deps.operators)) {
-      const expected = Buffer.from(callbackPath(operator.name, deps.callbackSecret));
-      const earlier = earlierCallbackPaths(operator.name, deps.sealing).map((path) => Buffer.from(path));
+    const connections = [...Object.values(deps.operators), ...deps.earlierOperators];
+    for (const name of new Set(connections.map((connection) => connection.name))) {
+      const expected = Buffer.from(callbackPath(name, deps.callbackSecret));
+      const earlier = earlierCallbackPaths(name, deps.sealing).map((path) => Buffer.from(path));
       scope.route({
         method: ['PUT', 'POST'],
-        url: `/callback/${operator.name}/:secret`,
+        url: `/callback/${name}/:secret`,
         bodyLimit: BODY_LIMIT_BYTES,
         // Helmet builds its headers for every request. Only an answer to a wrong path needs them.
         helmet: false,
@@ -79,22 +81,34 @@ export async function registerCallbackRoutes(
           const path = Buffer.from(request.url.split('?')[0]!);
           const isTaken =
             isPath(path, expected) ||
-            (earlier.some((one) => isPath(path, one)) &&
-              (await isEarlierCallbackTaken(deps.db, operator.name)));
+            (earlier.some((one) => isPath(path, one)) && (await isEarlierCallbackTaken(deps.db, name)));
           if (!isTaken) {
-            recordRefused(request, operator.name, 'wrong_address');
+            recordRefused(request, name, 'wrong_address');
             await reply.helmet();
             return reply.callNotFound();
           }
           const text = typeof request.body === 'string' ? request.body : '';
-          const attemptId = operator.readCallback(text)?.attemptId ?? null;
-          if (attemptId === null) recordRefused(request, operator.name, 'unsigned_or_unreadable');
-          await callbacks.push({ operator: operator.name, attemptId, text });
+          const attemptId = readCallback(connections, name, text)?.attemptId ?? null;
+          if (attemptId === null) recordRefused(request, name, 'unsigned_or_unreadable');
+          await callbacks.push({ operator: name, attemptId, text });
           return reply.status(200).send();
         },
       });
     }
   });
+}
+
+/** A callback of an earlier platform or account may be signed with another key. */
+function readCallback(
+  connections: ConnectedOperator[],
+  name: string,
+  text: string,
+): CallbackHint | undefined {
+  for (const connection of connections) {
+    const hint = connection.name === name ? connection.readCallback(text) : undefined;
+    if (hint) return hint;
+  }
+  return undefined;
 }
 
 /** Keeps callbacks and has their attempts continued. Equal callbacks are kept once, with their number. */

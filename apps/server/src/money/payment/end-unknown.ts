@@ -66,7 +66,8 @@ export async function endUnknown(
   if (attempt.state !== 'unknown') return refuse({ kind: 'not_unknown', state: attempt.state });
   const nowMs = deps.clock.nowMs();
   const unknownForMs = nowMs - (attempt.sent_at ?? attempt.created_at).getTime();
-  if (attempt.operator !== 'zamtel' && unknownForMs < OPERATOR_MAY_TELL_MS) {
+  const isForAPerson = attempt.operator === 'zamtel' || attempt.handed_over_for !== null;
+  if (!isForAPerson && unknownForMs < OPERATOR_MAY_TELL_MS) {
     return refuse({ kind: 'operator_may_tell', operator: attempt.operator });
   }
   const actor = staffActor(staffName);

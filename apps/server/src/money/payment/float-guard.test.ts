@@ -5,6 +5,7 @@ import { movableClock } from '../../../test/call-server.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
 import { createFloatGuard } from './float-guard.ts';
+import type { ConnectedOperator } from './operators/operator.ts';
 import { startMtn } from './operators/stub-mtn.test-support.ts';
 
 const ASK_EVERY_MS = 15_000;
@@ -29,10 +30,21 @@ async function guarded(kwachaOfFloat: string | undefined) {
       ? { status: 503 }
       : { status: 200, json: { availableBalance: float.balance, currency: 'ZMW' } },
   );
+  const route = {
+    operator: 'mtn',
+    platform: 'https://mtn.example',
+    environment: 'test',
+    apiUser: 'user',
+  } as const;
+  const connected: ConnectedOperator = {
+    ...mtn,
+    enquiriesAtOnce: Number.POSITIVE_INFINITY,
+    routes: { collection: route, payout: route },
+  };
   const guard = createFloatGuard({ db, clock, reserves: {}, askEveryMs: ASK_EVERY_MS });
   const admits = (amount: number) =>
-    guard.admits(mtn, { attemptId: randomUUID(), amountNgwee: kwacha(amount) });
-  return { mtn, guard, clock, float, calls, admits };
+    guard.admits(connected, { attemptId: randomUUID(), amountNgwee: kwacha(amount) });
+  return { mtn: connected, guard, clock, float, calls, admits };
 }
 
 test('a hundred payouts at once ask for the float once and share what there is', async () => {
@@ -65,17 +77,17 @@ test('an operator that does not tell its float decides by its own answer', async
 });
 
 test('after a refusal one tries, after pauses that double, until one has left', async () => {
-  const { guard, admits, clock } = await guarded('100000');
-  guard.refused('mtn');
+  const { guard, admits, clock, mtn } = await guarded('100000');
+  guard.refused(mtn);
   expect(await admits(1)).toBe(false);
   clock.advance({ seconds: 15 });
   expect([await admits(1), await admits(1)]).toEqual([true, false]);
-  guard.refused('mtn');
+  guard.refused(mtn);
   clock.advance({ seconds: 29 });
   expect(await admits(1)).toBe(false);
   clock.advance({ seconds: 1 });
   expect([await admits(1), await admits(1)]).toEqual([true, false]);
-  guard.paidOut('mtn');
+  guard.paidOut(mtn);
   expect([await admits(1), await admits(1)]).toEqual([true, true]);
 });
 
@@ -103,7 +115,7 @@ test('what is on its way to the operator counts as gone until its answer is writ
   const second = { attemptId: randomUUID(), amountNgwee: kwacha(500) };
   clock.advance({ seconds: 15 });
   expect(await guard.admits(mtn, { ...second, amountNgwee: kwacha(1_001) })).toBe(false);
-  guard.answered('mtn', first.attemptId);
+  guard.answered(mtn, first.attemptId);
   clock.advance({ seconds: 15 });
   expect(await guard.admits(mtn, second)).toBe(true);
 });

@@ -3,7 +3,7 @@ import type { Ngwee } from '@thumba/lending/money';
 import type { FloatReserves } from '../../book/settings/operator-settings.ts';
 import { type Clock, HOUR_MS, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import type { Operator } from './operators/operator.ts';
+import type { ConnectedOperator } from './operators/operator.ts';
 
 /**
  * Holds back payouts that our float at an operator does not cover, because an operator that refuses a payout has used
@@ -11,16 +11,16 @@ import type { Operator } from './operators/operator.ts';
  */
 export type FloatGuard = {
   /** Whether a payout may be sent now. After an admitted payout the caller calls `answered`. */
-  admits(operator: Operator, payout: { attemptId: string; amountNgwee: Ngwee }): Promise<boolean>;
+  admits(operator: ConnectedOperator, payout: { attemptId: string; amountNgwee: Ngwee }): Promise<boolean>;
   /** The operator's answer to a payout is written down. */
-  answered(operator: OperatorName, attemptId: string): void;
+  answered(operator: ConnectedOperator, attemptId: string): void;
   /** The operator refused a payout for want of float. */
-  refused(operator: OperatorName): void;
+  refused(operator: ConnectedOperator): void;
   /** A payout left. */
-  paidOut(operator: OperatorName): void;
+  paidOut(operator: ConnectedOperator): void;
 };
 
-/** What is known of our float at one operator. */
+/** What is known of our float at one operator, for one connection. */
 type FloatStanding = {
   /** Undefined for an operator that never answered an enquiry. */
   availableNgwee: number | undefined;
@@ -38,19 +38,24 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 /** A payout whose outcome is unknown for longer than this has left the float already, or never will. */
 const UNDER_WAY_MS = HOUR_MS;
 
-const sumUnderWayStatement = statement<{ ngwee: number }, { operator: OperatorName; sentSince: Date }>(
+const sumUnderWayStatement = statement<
+  { ngwee: number },
+  { operator: OperatorName; platform: string; environment: string; apiUser: string; sentSince: Date }
+>(
   'payment: payouts under way',
   `select coalesce(sum(amount_ngwee), 0)::bigint as ngwee from payment_attempt
    where operator = $operator and direction = 'payout' and state in ('pending', 'unknown')
+     and (route_id is null or route_id = (select r.route_id from operator_route r where r.operator = $operator
+       and r.platform = $platform and r.environment = $environment and r.api_user = $apiUser))
      and sent_at >= $sentSince::timestamptz`,
 );
 
 type FloatDeps = { db: Database; clock: Clock; reserves: FloatReserves; askEveryMs: number };
 
 export function createFloatGuard(deps: FloatDeps): FloatGuard {
-  const standings = new Map<OperatorName, FloatStanding>();
+  const standings = new Map<ConnectedOperator, FloatStanding>();
 
-  function standingOf(operator: OperatorName): FloatStanding {
+  function standingOf(operator: ConnectedOperator): FloatStanding {
     const known = standings.get(operator);
     if (known) return known;
     const fresh = newStanding();
@@ -60,7 +65,7 @@ export function createFloatGuard(deps: FloatDeps): FloatGuard {
 
   return {
     async admits(operator, { attemptId, amountNgwee }) {
-      const standing = standingOf(operator.name);
+      const standing = standingOf(operator);
       // One decision at a time, so that a hundred payouts share one enquiry and the float that it answers.
       const decision = standing.lastDecision.then(async () => {
         const isAdmitted = await decide(deps, operator, standing, amountNgwee);
@@ -100,7 +105,7 @@ function newStanding(): FloatStanding {
 
 async function decide(
   deps: FloatDeps,
-  operator: Operator,
+  operator: ConnectedOperator,
   standing: FloatStanding,
   amountNgwee: Ngwee,
 ): Promise<boolean> {
@@ -118,7 +123,7 @@ async function decide(
 
 async function ask(
   { db, clock, reserves }: FloatDeps,
-  operator: Operator,
+  operator: ConnectedOperator,
   standing: FloatStanding,
 ): Promise<void> {
   const nowMs = clock.nowMs();
@@ -126,7 +131,7 @@ async function ask(
   // Added up before the enquiry: a payout that leaves meanwhile may count twice, but never not at all.
   const beingSent = [...standing.beingSent.values()].reduce((total, amount) => total + amount, 0);
   const underWay = await db.row(sumUnderWayStatement, {
-    operator: operator.name,
+    ...operator.routes.payout,
     sentSince: toDate(nowMs - UNDER_WAY_MS),
   });
   const balance = await operator.balance('payout');

@@ -22,6 +22,7 @@ const APPEND_ONLY = [
   'payment_by_attempt',
   'portfolio_snapshot',
   'float_movement',
+  'operator_route',
   'operator_statement',
 ];
 

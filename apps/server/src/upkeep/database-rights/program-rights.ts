@@ -32,6 +32,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   payment_by_attempt: APPEND,
   payment_settlement: CHANGE,
   operator_call_turn: CHANGE,
+  operator_route: APPEND,
   message: ALL,
   message_template: APPEND,
   idempotency_key: REPLACE,

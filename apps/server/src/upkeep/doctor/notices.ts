@@ -33,12 +33,25 @@ export const notices: Check[] = [
       from payment_attempt where state = 'unknown'`,
   },
   {
+    title: 'payments that a person has to settle, because their operator cannot tell',
+    gravity: 'notice',
+    looksAt: 'payments',
+    query: `select attempt_id as id, format('%s of %s by %s, sent at %s: %s', direction, amount_ngwee, p.operator,
+        sent_at, case handed_over_for
+          when 'route_gone' then format('no setting connects to %s as %s, where it was sent', r.platform, r.api_user)
+          when 'route_unknown' then 'an earlier version sent it, and the operator that is connected does not know it'
+          else 'the operator may have forgotten it' end) as problem
+      from payment_attempt p left join operator_route r using (route_id)
+      where state = 'unknown' and handed_over_for is not null`,
+  },
+  {
     title: 'payments that a person has to settle, unknown for a day',
     gravity: 'notice',
     looksAt: 'payments',
     query: `select attempt_id as id, format('%s of %s by %s, asked about %s times', direction, amount_ngwee, operator,
         enquiries) as problem
-      from payment_attempt where state = 'unknown' and coalesce(sent_at, created_at) < now() - interval '24 hours'`,
+      from payment_attempt where state = 'unknown' and handed_over_for is null
+        and coalesce(sent_at, created_at) < now() - interval '24 hours'`,
   },
   {
     title: 'payouts that wait',

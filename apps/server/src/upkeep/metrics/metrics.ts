@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { HandOverReason } from '../../book/payment-attempt/attempt-statements.ts';
 import type { SecurityLog } from '../../book/security-log/security-log.ts';
 import type { OpenedValues } from '../../book/security-log/watched-sealing.ts';
 import { codesOfThisHour } from '../../people/borrower/code-budget.ts';
@@ -14,6 +15,14 @@ const countOpenAttemptsStatement = statement<{ state: string; count: number }>(
   'metrics: open payment attempts',
   `select state, count(*) as count from payment_attempt
    where next_step_at is not null and state in ('created', 'sent', 'pending', 'unknown') group by state`,
+);
+
+const HAND_OVER_REASONS: readonly HandOverReason[] = ['route_gone', 'route_unknown', 'operator_forgets'];
+
+const countHandedOverStatement = statement<{ reason: string; count: number }>(
+  'metrics: payment attempts for a person',
+  `select handed_over_for as reason, count(*) as count from payment_attempt
+   where next_step_at is not null and state = 'unknown' and handed_over_for is not null group by handed_over_for`,
 );
 
 const readLastEndedDayStatement = statement<{ seconds: number }>(
@@ -45,6 +54,7 @@ export function registerMetrics(
   if (!mayRead) return () => undefined;
   const registry = serveMetrics(app, mayRead);
   watchOpenAttempts(db, registry);
+  watchHandedOver(db, registry);
   watchEndedDay(db, registry);
   watchCodes(db, clock, registry);
   watchSecurity(securityLog, opened, registry);
@@ -62,6 +72,20 @@ function watchOpenAttempts(db: Database, registry: Registry): void {
       // While the database does not answer, the other figures are still served.
       const rows = await db.rows(countOpenAttemptsStatement, {}).catch(() => []);
       for (const { state, count } of rows) gauge.set({ state }, count);
+    },
+  });
+}
+
+function watchHandedOver(db: Database, registry: Registry): void {
+  const gauge = new Gauge({
+    name: 'thumba_payment_attempts_for_a_person',
+    help: 'Payments and payouts whose outcome the operator cannot tell, by reason',
+    labelNames: ['reason'],
+    registers: [registry],
+    async collect() {
+      for (const reason of HAND_OVER_REASONS) gauge.set({ reason }, 0);
+      const rows = await db.rows(countHandedOverStatement, {}).catch(() => []);
+      for (const { reason, count } of rows) gauge.set({ reason }, count);
     },
   });
 }

@@ -269,6 +269,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   notice: 'what the lender tells everybody',
   float_movement: 'what moved between the bank and the float at an operator',
   operator_call_turn: 'when the next call to an operator may be made',
+  operator_route: 'to which platforms of operators instructions were sent',
   operator_statement: 'which files were read',
   portfolio_snapshot: 'sums of the whole book',
   ageing_bucket: 'names of columns of a report',

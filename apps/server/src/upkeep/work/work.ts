@@ -27,7 +27,7 @@ import { purgeUsesOfDay } from '../../people/borrower/uses-of-day.ts';
 import { purgeSeenRequests } from '../../people/session/authenticate.ts';
 import { purgeSessions } from '../../people/session/commands.ts';
 import { purgeGoogleTokens } from '../../people/session/google-account.ts';
-import { lusakaDay, toDate } from '../../platform/clock.ts';
+import { HOUR_MS, lusakaDay, toDate } from '../../platform/clock.ts';
 import { openDatabase } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
 import { purgeGrowingPauses } from '../../platform/growing-pause.ts';
@@ -48,6 +48,7 @@ export type WorkDeps = Pick<
   | 'clock'
   | 'sealing'
   | 'operators'
+  | 'earlierOperators'
   | 'today'
   | 'ladderRule'
   | 'log'
@@ -119,7 +120,12 @@ function startPayments({ config, ...deps }: WorkDeps, onNewMessages: () => void)
     promptSeconds: config.PROMPT_SECONDS,
     floatReserves: config.FLOAT_RESERVE,
     floatAskEveryMs: config.FLOAT_ASK_SECONDS * 1000,
+    forgetsAfterMs: inMilliseconds(config.OPERATOR_FORGETS_AFTER_HOURS),
   });
+}
+
+function inMilliseconds({ mtn, airtel, zamtel }: Config['OPERATOR_FORGETS_AFTER_HOURS']) {
+  return { mtn: mtn * HOUR_MS, airtel: airtel * HOUR_MS, zamtel: zamtel * HOUR_MS };
 }
 
 /** A call waits for its turn, then for its place, then for its answer, and the answer is written down. */

@@ -1,4 +1,5 @@
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
+import type { OperatorRoute } from '../../../book/payment-attempt/operator-routes.ts';
 
 export type Instruction = {
   /** A version 4 UUID: the id of our attempt, which the operator uses too. */
@@ -114,6 +115,8 @@ export type Operators = { [Name in OperatorName]?: ConnectedOperator };
 export type ConnectedOperator = Operator & {
   /** How many due enquiries are taken at once, so that none waits long for its turn. Infinity without a limit. */
   enquiriesAtOnce: number;
+  /** Where its instructions are sent. An operator may give payouts an API user of their own. */
+  routes: Readonly<Record<PaymentDirection, OperatorRoute>>;
 };
 
 const ATTEMPT_ID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

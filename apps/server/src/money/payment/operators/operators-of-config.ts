@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OperatorName } from '@thumba/lending/ledger';
+import { platformOf } from '../../../book/payment-attempt/operator-routes.ts';
 import type { Config } from '../../../book/settings/config.ts';
 import type { CallsPerSecond } from '../../../book/settings/operator-settings.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -31,6 +32,8 @@ type Deps = { db: Database; clock: Clock; log: Log };
 
 /** How far ahead due enquiries are taken. A callback that comes meanwhile waits behind them. */
 const ENQUIRIES_AHEAD_SECONDS = 2;
+/** A demo's operators stay what they are, also at another address. */
+const SIMULATOR_PLATFORM = 'simulator';
 
 /** The operators that the lender is connected to. A demo is connected to the simulated ones. */
 export function operatorsOfConfig(
@@ -39,14 +42,31 @@ export function operatorsOfConfig(
   simulator: Simulator,
   publicUrl: string,
 ): Operators {
-  const operators: { [Name in OperatorName]?: Operator } = {
+  return {
     ...mtnOperator(config, deps, simulator, publicUrl),
     ...airtelOperator(config, deps, simulator),
     ...zamtelOperator(config, deps),
   };
-  return Object.fromEntries(
-    Object.entries(operators).map(([name, operator]) => [name, connected(operator, config)]),
-  );
+}
+
+/** The platforms and accounts that served before. Open instructions are asked about there, and nothing begins there. */
+export function earlierOperatorsOfConfig(config: Config, deps: Deps, publicUrl: string): ConnectedOperator[] {
+  const { mtn } = config.MTN_EARLIER_BASE_URL
+    ? mtnOperator(asEarlier(config, 'MTN'), deps, undefined, publicUrl)
+    : {};
+  const { airtel } = config.AIRTEL_EARLIER_BASE_URL
+    ? airtelOperator(asEarlier(config, 'AIRTEL'), deps, undefined)
+    : {};
+  return [mtn, airtel].filter((operator) => operator !== undefined);
+}
+
+/** The settings with those of the earlier connection in their places. One that is not set is as it is now. */
+function asEarlier(config: Config, operator: 'MTN' | 'AIRTEL'): Config {
+  const prefix = `${operator}_EARLIER_`;
+  const earlier = Object.entries(config)
+    .filter(([name, value]) => name.startsWith(prefix) && value !== undefined)
+    .map(([name, value]) => [`${operator}_${name.slice(prefix.length)}`, value]);
+  return { ...config, ...Object.fromEntries(earlier) };
 }
 
 function mtnOperator(
@@ -54,9 +74,10 @@ function mtnOperator(
   { db, clock, log }: Deps,
   simulator: Simulator,
   publicUrl: string,
-): { mtn?: Operator } {
+): Pick<Operators, 'mtn'> {
   const baseUrl = config.MTN_BASE_URL ?? (simulator && `${simulator.url}/mtn`);
   if (!baseUrl) return {};
+  const platform = config.MTN_BASE_URL ? platformOf(baseUrl) : SIMULATOR_PLATFORM;
   const demo = simulator?.settings;
   const user = {
     apiUser: config.MTN_API_USER ?? demo?.mtnApiUser ?? '',
@@ -77,16 +98,27 @@ function mtnOperator(
     },
     callbackUrl: publicUrl + callbackPath('mtn', config.keys.callbackSecret),
   };
-  return { mtn: createMtnOperator(settings, () => clock.nowMs(), log) };
+  const route = { operator: 'mtn', platform, environment: settings.targetEnvironment } as const;
+  return {
+    mtn: connected(
+      config,
+      createMtnOperator(settings, () => clock.nowMs(), log),
+      {
+        collection: { ...route, apiUser: settings.collection.apiUser },
+        payout: { ...route, apiUser: settings.disbursement.apiUser },
+      },
+    ),
+  };
 }
 
 function airtelOperator(
   config: Config,
   { db, clock, log }: Deps,
   simulator: Simulator,
-): { airtel?: Operator } {
+): Pick<Operators, 'airtel'> {
   const baseUrl = config.AIRTEL_BASE_URL ?? (simulator && `${simulator.url}/airtel`);
   if (!baseUrl) return {};
+  const platform = config.AIRTEL_BASE_URL ? platformOf(baseUrl) : SIMULATOR_PLATFORM;
   const demo = simulator?.settings;
   const clientId = config.AIRTEL_CLIENT_ID ?? demo?.airtelClientId ?? '';
   const settings = {
@@ -109,10 +141,12 @@ function airtelOperator(
     disbursementPin: config.AIRTEL_PIN ?? demo?.airtelPin ?? '',
     ...(config.AIRTEL_HMAC_KEY ? { callbackKey: config.AIRTEL_HMAC_KEY } : {}),
   };
-  return { airtel: createAirtelOperator(settings, () => clock.nowMs(), randomBytes, log) };
+  const airtel = createAirtelOperator(settings, () => clock.nowMs(), randomBytes, log);
+  const route = { operator: 'airtel', platform, environment: settings.country, apiUser: clientId } as const;
+  return { airtel: connected(config, airtel, { collection: route, payout: route }) };
 }
 
-function zamtelOperator(config: Config, { db, clock, log }: Deps): { zamtel?: Operator } {
+function zamtelOperator(config: Config, { db, clock, log }: Deps): Pick<Operators, 'zamtel'> {
   if (!config.ZAMTEL_BASE_URL) return {};
   const settings = {
     baseUrl: config.ZAMTEL_BASE_URL,
@@ -125,13 +159,21 @@ function zamtelOperator(config: Config, { db, clock, log }: Deps): { zamtel?: Op
     payoutIdentifier: config.ZAMTEL_PAYOUT_IDENTIFIER ?? '',
     payoutCredential: config.ZAMTEL_PAYOUT_CREDENTIAL ?? '',
   };
-  return { zamtel: createZamtelOperator(settings, () => clock.nowMs(), log) };
+  const zamtel = createZamtelOperator(settings, () => clock.nowMs(), log);
+  const platform = platformOf(settings.baseUrl);
+  const route = { operator: 'zamtel', platform, environment: 'ZM', apiUser: settings.shortcode } as const;
+  return { zamtel: connected(config, zamtel, { collection: route, payout: route }) };
 }
 
-function connected(operator: Operator, { ENQUIRY_TIME_SCALE, OPERATOR_PACE }: Config): ConnectedOperator {
+function connected(
+  { ENQUIRY_TIME_SCALE, OPERATOR_PACE }: Config,
+  operator: Operator,
+  routes: ConnectedOperator['routes'],
+): ConnectedOperator {
   const perSecond = scaledPace(OPERATOR_PACE[operator.name], ENQUIRY_TIME_SCALE).status;
   return {
     ...operator,
+    routes,
     enquirySchedule: scaledSchedule(operator.enquirySchedule, ENQUIRY_TIME_SCALE),
     enquiriesAtOnce:
       perSecond === undefined ? Number.POSITIVE_INFINITY : Math.ceil(perSecond * ENQUIRIES_AHEAD_SECONDS),

@@ -1,0 +1,133 @@
+import { hasEnded } from '@thumba/lending/attempt';
+import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
+import { endAttempt } from './attempt-ending.ts';
+import {
+  end,
+  handOver,
+  later,
+  note,
+  noteNoNews,
+  type StepDeps,
+  scheduled,
+  secondsSinceSent,
+  sooner,
+  stillOpen,
+} from './attempt-step.ts';
+import type { ConnectedOperator, StatusOutcome } from './operators/operator.ts';
+
+export async function askAboutAttempt(
+  deps: StepDeps,
+  operator: ConnectedOperator,
+  attempt: AttemptRow,
+): Promise<void> {
+  const outcome =
+    attempt.direction === 'collection'
+      ? await operator.collectionStatus(attempt.attempt_id)
+      : await operator.payoutStatus(attempt.attempt_id);
+  await takeStatusOutcome(deps, operator, attempt, outcome);
+}
+
+async function takeStatusOutcome(
+  deps: StepDeps,
+  operator: ConnectedOperator,
+  attempt: AttemptRow,
+  outcome: StatusOutcome,
+): Promise<void> {
+  const asked = { ...attempt, enquiries: attempt.enquiries + 1, unanswered: 0 };
+  // An attempt that ended without money is asked about after a callback. Only a success changes it.
+  if (hasEnded(attempt.state) && ['failed', 'expired', 'not_found'].includes(outcome.kind)) {
+    return noteNoNews(deps, attempt);
+  }
+  const tellsNothing = !['succeeded', 'failed', 'expired', 'postponed'].includes(outcome.kind);
+  if (tellsNothing && mayBeForgotten(deps, attempt)) {
+    return handOver(deps, asked, 'operator_forgets', codeOf(outcome));
+  }
+  // What says nothing about the payment leaves it to the person who looks at it.
+  const handedOverFor = attempt.handed_over_for ?? undefined;
+  switch (outcome.kind) {
+    case 'succeeded':
+      if (outcome.amountNgwee !== undefined && outcome.amountNgwee !== attempt.amount_ngwee) {
+        deps.log.error(
+          { attemptId: attempt.attempt_id },
+          'the operator reports another amount than was asked for',
+        );
+        return note(deps, asked, {
+          state: 'unknown',
+          inSeconds: scheduled(deps, operator, asked),
+          operatorCode: 'AMOUNT_DIFFERS',
+        });
+      }
+      return end(deps, operator, attempt, {
+        state: 'succeeded',
+        operatorReference: outcome.operatorReference,
+      });
+    case 'failed':
+      return end(deps, operator, attempt, { state: 'failed', reason: outcome.reason });
+    case 'expired':
+      return end(deps, operator, attempt, { state: 'expired', reason: 'prompt_expired' });
+    case 'pending':
+      return note(deps, asked, { state: 'pending', inSeconds: scheduled(deps, operator, asked) });
+    case 'unknown':
+      return note(deps, asked, {
+        state: 'unknown',
+        inSeconds: scheduled(deps, operator, asked),
+        operatorCode: outcome.operatorCode,
+      });
+    case 'unanswered': {
+      const unanswered = attempt.unanswered + 1;
+      const soon = operator.enquirySchedule.afterUnansweredSeconds(unanswered);
+      return note(
+        deps,
+        { ...attempt, unanswered },
+        {
+          state: stillOpen(attempt.state),
+          inSeconds: soon === undefined ? scheduled(deps, operator, attempt) : sooner(deps, soon),
+          handedOverFor,
+        },
+      );
+    }
+    case 'postponed':
+      return note(deps, attempt, {
+        state: stillOpen(attempt.state),
+        inSeconds: later(deps, outcome.inSeconds),
+        handedOverFor,
+      });
+    case 'not_found':
+      return takeNotFound(deps, operator, { ...asked, not_found: attempt.not_found + 1 });
+  }
+}
+
+/**
+ * The operator does not know the id. The first time it may only be slow. The second time, long enough after sending, it
+ * never received the instruction: then a collection ends, and a payout is sent again under the same id.
+ */
+async function takeNotFound(deps: StepDeps, operator: ConnectedOperator, attempt: AttemptRow): Promise<void> {
+  const { notFoundAfterSeconds, notFoundGapSeconds } = operator.enquirySchedule;
+  const sentSeconds = secondsSinceSent(deps, attempt);
+  const isSure = attempt.not_found >= 2 && sentSeconds >= notFoundAfterSeconds;
+  if (!isSure) {
+    const untilSure = Math.max(notFoundGapSeconds, notFoundAfterSeconds - sentSeconds);
+    const inSeconds =
+      attempt.not_found === 1 ? Math.min(untilSure, scheduled(deps, operator, attempt)) : untilSure;
+    return note(deps, attempt, {
+      state: stillOpen(attempt.state),
+      inSeconds,
+      handedOverFor: attempt.handed_over_for ?? undefined,
+    });
+  }
+  // Another platform may have the instruction of an earlier version.
+  if (attempt.route_id === null) return handOver(deps, attempt, 'route_unknown');
+  if (attempt.direction === 'collection') {
+    return endAttempt(deps, attempt, { state: 'failed', reason: 'request_not_received' });
+  }
+  return note(deps, { ...attempt, not_found: 0, enquiries: 0 }, { state: 'created', inSeconds: 0 });
+}
+
+function codeOf(outcome: StatusOutcome): string | undefined {
+  return outcome.kind === 'unknown' ? outcome.operatorCode : undefined;
+}
+
+/** After this time an operator that does not tell the end may have forgotten the instruction. */
+function mayBeForgotten(deps: StepDeps, attempt: AttemptRow): boolean {
+  return secondsSinceSent(deps, attempt) * 1000 >= deps.forgetsAfterMs[attempt.operator];
+}

@@ -1,0 +1,213 @@
+import { expect, test, vi } from 'vitest';
+import { apply, PATIENCE, signUp, submitPayment } from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { startStubOperator } from './operators/stub-operator.test-support.ts';
+
+/** A platform of MTN that knows only what it was sent itself. Payments end when the test says so. */
+async function startPlatform() {
+  const instructions = new Map<string, { path: string; status: string; amount: string }>();
+  let isUp = true;
+  const stub = await startStubOperator(({ method, path, headers, bodyText }) => {
+    if (!isUp) return { status: 503 };
+    if (path.endsWith('/token/')) {
+      return { status: 200, json: { access_token: 'token', token_type: 'access_token', expires_in: 3600 } };
+    }
+    if (path.endsWith('/balance'))
+      return { status: 200, json: { availableBalance: '1000000', currency: 'ZMW' } };
+    if (method === 'POST') {
+      const id = String(headers['x-reference-id']);
+      if (instructions.has(id)) return { status: 409, json: { code: 'RESOURCE_ALREADY_EXIST', message: '' } };
+      const { amount } = JSON.parse(bodyText);
+      instructions.set(id, { path, status: 'PENDING', amount });
+      return { status: 202 };
+    }
+    const known = instructions.get(path.split('/').at(-1)!);
+    return known
+      ? { status: 200, json: { status: known.status, amount: known.amount, currency: 'ZMW' } }
+      : { status: 404, json: { code: 'RESOURCE_NOT_FOUND', message: 'not found' } };
+  });
+  return {
+    url: stub.baseUrl,
+    instructions,
+    forget: () => instructions.clear(),
+    goDown: () => {
+      isUp = false;
+    },
+    succeed: () => {
+      for (const instruction of instructions.values()) instruction.status = 'SUCCESSFUL';
+    },
+  };
+}
+
+type Platform = Awaited<ReturnType<typeof startPlatform>>;
+
+const settingsOf = (current: Platform, earlier?: Platform) => ({
+  MTN_BASE_URL: current.url,
+  MTN_API_USER: 'our-user',
+  MTN_API_KEY: 'our-key',
+  OPERATOR_PACE: 'none',
+  ...(earlier ? { MTN_EARLIER_BASE_URL: earlier.url } : {}),
+});
+
+const attemptsOf = (server: AppServer) =>
+  server.query(
+    `select direction, state, handed_over_for, failure_reason from payment_attempt
+     where state not in ('succeeded') order by direction`,
+  );
+
+const untilAttemptsAre = (server: AppServer, wanted: object[], step = { seconds: 70 }) =>
+  vi.waitFor(async () => {
+    server.clock.advance(step);
+    expect(await attemptsOf(server)).toMatchObject(wanted);
+  }, PATIENCE);
+
+/** A server with one payout and one collection that MTN works on. */
+async function withOpenAttempts(platform: Platform) {
+  const server = await startAppServer({ settings: settingsOf(platform) });
+  const payer = await signUp(server);
+  const { orderId } = await apply(payer);
+  await untilAttemptsAre(server, [{ direction: 'payout', state: 'pending' }]);
+  platform.succeed();
+  await untilAttemptsAre(server, []);
+  await apply(await signUp(server));
+  await submitPayment(payer, orderId);
+  await untilAttemptsAre(server, [
+    { direction: 'collection', state: 'pending' },
+    { direction: 'payout', state: 'pending' },
+  ]);
+  return { server };
+}
+
+async function moved(from: AppServer, settings: Record<string, string>): Promise<AppServer> {
+  await from.leave();
+  const server = await startAppServer({ besides: from, settings });
+  server.clock.advance({ hours: 2 });
+  return server;
+}
+
+async function ended(...servers: AppServer[]): Promise<void> {
+  for (const server of servers.reverse()) await server.stop();
+}
+
+test('after a move without a way to the earlier platform, nothing is paid twice or lost: a person is told', async () => {
+  const [old, next] = [await startPlatform(), await startPlatform()];
+  const { server } = await withOpenAttempts(old);
+  const after = await moved(server, settingsOf(next));
+  const forAPerson = { state: 'unknown', handed_over_for: 'route_gone', failure_reason: null };
+  await untilAttemptsAre(after, [
+    { direction: 'collection', ...forAPerson },
+    { direction: 'payout', ...forAPerson },
+  ]);
+  for (let hours = 0; hours < 30; hours += 1) after.clock.advance({ hours: 1 });
+  await untilAttemptsAre(after, [forAPerson, forAPerson], { seconds: 1 });
+  expect(next.instructions.size).toBe(0);
+  expect(after.logLines.join('')).toContain('a person has to find out the outcome of a payment');
+  const metrics = await (await fetch(`${after.url}/metrics`)).text();
+  expect(metrics).toContain('thumba_payment_attempts_for_a_person{reason="route_gone"} 2');
+  // When the setting is put back, the payments end by themselves.
+  old.succeed();
+  const back = await moved(after, settingsOf(next, old));
+  await untilAttemptsAre(back, [], { seconds: 3600 });
+  expect(next.instructions.size).toBe(0);
+  await ended(server, after, back);
+});
+
+test('two platforms serve at once: the earlier one what is open, the new one what begins', async () => {
+  const [old, next] = [await startPlatform(), await startPlatform()];
+  const { server } = await withOpenAttempts(old);
+  const after = await moved(server, settingsOf(next, old));
+  const newcomer = await signUp(after);
+  await apply(newcomer);
+  await untilAttemptsAre(after, [{ state: 'pending' }, { state: 'pending' }, { state: 'pending' }]);
+  old.succeed();
+  next.succeed();
+  await untilAttemptsAre(after, []);
+  expect([old.instructions.size, next.instructions.size]).toEqual([3, 1]);
+  await ended(server, after);
+});
+
+test('a payout that the earlier platform never received is sent again there, and not to the new one', async () => {
+  const [old, next] = [await startPlatform(), await startPlatform()];
+  const { server } = await withOpenAttempts(old);
+  old.forget();
+  const after = await moved(server, settingsOf(next, old));
+  const notReceived = { direction: 'collection', state: 'failed', failure_reason: 'request_not_received' };
+  await untilAttemptsAre(after, [notReceived, { direction: 'payout', state: 'pending' }]);
+  expect([old.instructions.size, next.instructions.size]).toEqual([1, 0]);
+  old.succeed();
+  await untilAttemptsAre(after, [notReceived]);
+  await ended(server, after);
+});
+
+test('a payout that waits because its platform is down goes to the new one', async () => {
+  const [old, next] = [await startPlatform(), await startPlatform()];
+  old.goDown();
+  const server = await startAppServer({ settings: settingsOf(old) });
+  await apply(await signUp(server));
+  await vi.waitFor(async () => {
+    const [row] = await server.query('select state, held_reason, route_id from payment_attempt');
+    expect(row).toEqual({ state: 'created', held_reason: 'operator_down', route_id: null });
+  }, PATIENCE);
+  const after = await moved(server, settingsOf(next));
+  await untilAttemptsAre(after, [{ state: 'pending' }]);
+  next.succeed();
+  await untilAttemptsAre(after, []);
+  expect(next.instructions.size).toBe(1);
+  await ended(server, after);
+});
+
+test('what an earlier version sent is asked about, never sent again, and a person is told of what is not known', async () => {
+  const platform = await startPlatform();
+  const { server } = await withOpenAttempts(platform);
+  await server.query('alter table payment_attempt disable trigger payment_attempt_keeps_its_route');
+  await server.query('update payment_attempt set route_id = null');
+  await server.query('alter table payment_attempt enable trigger payment_attempt_keeps_its_route');
+  const [collection] = [...platform.instructions].filter(
+    ([, { path, status }]) => path.includes('requesttopay') && status === 'PENDING',
+  );
+  platform.forget();
+  const after = await moved(server, settingsOf(platform));
+  const forAPerson = { state: 'unknown', handed_over_for: 'route_unknown' };
+  await untilAttemptsAre(after, [forAPerson, forAPerson]);
+  expect(platform.instructions.size).toBe(0);
+  // What the operator tells later still counts.
+  platform.instructions.set(collection![0], { ...collection![1], status: 'SUCCESSFUL' });
+  await untilAttemptsAre(after, [{ direction: 'payout', state: 'unknown' }], { seconds: 3600 });
+  expect(platform.instructions.size).toBe(1);
+  await ended(server, after);
+});
+
+test('an operator that may have forgotten a payment neither fails nor repeats it: a person is told', async () => {
+  const platform = await startPlatform();
+  const { server } = await withOpenAttempts(platform);
+  platform.forget();
+  await server.leave();
+  const after = await startAppServer({
+    besides: server,
+    settings: { ...settingsOf(platform), OPERATOR_FORGETS_AFTER_HOURS: 'mtn:12' },
+  });
+  after.clock.advance({ hours: 13 });
+  const forAPerson = { state: 'unknown', handed_over_for: 'operator_forgets' };
+  await untilAttemptsAre(after, [forAPerson, forAPerson]);
+  expect(platform.instructions.size).toBe(0);
+  await ended(server, after);
+});
+
+test('a payment keeps its route in the database too', async () => {
+  const platform = await startPlatform();
+  const { server } = await withOpenAttempts(platform);
+  await server.query(
+    `insert into operator_route (operator, platform, environment, api_user, first_served_at)
+     values ('mtn', 'https://elsewhere.example', 'mtnzambia', 'our-user', now())`,
+  );
+  await expect(
+    server.query(
+      `update payment_attempt set route_id = (select route_id from operator_route
+       where platform = 'https://elsewhere.example') where state = 'pending'`,
+    ),
+  ).rejects.toThrow('was sent on another route');
+  await expect(
+    server.query(`update payment_attempt set route_id = null where state = 'pending'`),
+  ).rejects.toThrow('was sent on another route');
+  await server.stop();
+});

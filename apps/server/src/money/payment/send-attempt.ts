@@ -1,0 +1,80 @@
+import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
+import { endAttempt } from './attempt-ending.ts';
+import { end, hold, note, type StepDeps, scheduled } from './attempt-step.ts';
+import { toMsisdn } from './operators/numbers.ts';
+import type { ConnectedOperator, SubmitOutcome } from './operators/operator.ts';
+
+export async function sendAttempt(
+  deps: StepDeps,
+  operator: ConnectedOperator,
+  attempt: AttemptRow,
+): Promise<void> {
+  const { attempt_id: attemptId, amount_ngwee: amountNgwee } = attempt;
+  if (attempt.direction === 'payout' && !(await deps.float.admits(operator, { attemptId, amountNgwee }))) {
+    return hold(deps, attempt, 'float_low');
+  }
+  try {
+    const instruction = {
+      attemptId,
+      msisdn: toMsisdn(deps.sealing.open('payment_attempt.msisdn_sealed', attempt, attempt.msisdn_sealed)),
+      amountNgwee,
+      ...textsOf(attempt),
+    };
+    const outcome =
+      attempt.direction === 'collection'
+        ? await operator.collect(instruction)
+        : await operator.payOut(instruction);
+    await takeSubmitOutcome(deps, operator, attempt, outcome);
+  } finally {
+    if (attempt.direction === 'payout') deps.float.answered(operator, attemptId);
+  }
+}
+
+function textsOf({ loan_id }: AttemptRow): { reference: string; note: string } {
+  return loan_id === null
+    ? { reference: 'ThumbaWallet', note: 'Wallet credit' }
+    : { reference: `Thumba${loan_id}`, note: `Loan ${loan_id}` };
+}
+
+async function takeSubmitOutcome(
+  deps: StepDeps,
+  operator: ConnectedOperator,
+  attempt: AttemptRow,
+  outcome: SubmitOutcome,
+): Promise<void> {
+  switch (outcome.kind) {
+    case 'succeeded':
+      return end(deps, operator, attempt, {
+        state: 'succeeded',
+        operatorReference: outcome.operatorReference,
+      });
+    case 'failed':
+      return end(deps, operator, attempt, { state: 'failed', reason: outcome.reason });
+    case 'accepted':
+      return note(deps, attempt, { state: 'pending', inSeconds: scheduled(deps, operator, attempt) });
+    case 'duplicate':
+      return note(deps, attempt, { state: 'pending', inSeconds: 0 });
+    case 'unknown':
+      return note(deps, attempt, {
+        state: 'unknown',
+        inSeconds: scheduled(deps, operator, attempt),
+        operatorCode: outcome.operatorCode,
+      });
+    case 'held':
+      if (outcome.reason === 'float_low') deps.float.refused(operator);
+      return takeHeld(deps, attempt, outcome);
+  }
+}
+
+/** A collection that cannot be sent for a while ends. A payout waits. */
+export async function takeHeld(
+  deps: StepDeps,
+  attempt: AttemptRow,
+  { reason, retryAfterSeconds }: Extract<SubmitOutcome, { kind: 'held' }>,
+): Promise<void> {
+  const waitedMs = deps.clock.nowMs() - attempt.created_at.getTime();
+  if (attempt.direction === 'collection' && waitedMs >= deps.giveUpBeforeSendingMs) {
+    return endAttempt(deps, attempt, { state: 'failed', reason });
+  }
+  return hold(deps, attempt, reason, retryAfterSeconds);
+}

@@ -1,0 +1,70 @@
+import type { OperatorName } from '@thumba/lending/ledger';
+import type { AttemptRow, ClaimPlaces } from '../../book/payment-attempt/attempt-statements.ts';
+import { routeIdOf } from '../../book/payment-attempt/operator-routes.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { ConnectedOperator, Operators } from './operators/operator.ts';
+
+/** The operators that new instructions go to, and the earlier ones that open instructions are asked about at. */
+export type Connections = { operators: Operators; earlierOperators: readonly ConnectedOperator[] };
+
+type ServedConnection = {
+  connection: ConnectedOperator;
+  isCurrent: boolean;
+  routeIds: { collection: number; payout: number };
+};
+
+/** The routes that the settings connect to, with their numbers. */
+export type ServedRoutes = {
+  operators: OperatorName[];
+  routeIds: number[];
+  /**
+   * The connection of the route on which an attempt was sent. An attempt without a route belongs to the operator that
+   * is connected now. Undefined where no setting connects to its route.
+   */
+  connectionOf(attempt: Pick<AttemptRow, 'operator' | 'route_id'>): ConnectedOperator | undefined;
+  /** How many due attempts may be claimed, beside the enquiries that are under way. */
+  placesOfClaim(enquiriesUnderWay: ReadonlyMap<ConnectedOperator, number>): ClaimPlaces[];
+};
+
+const CLAIM_SIZE = 200;
+
+export async function serveRoutes(
+  { db, clock }: { db: Database; clock: Clock },
+  { operators, earlierOperators }: Connections,
+): Promise<ServedRoutes> {
+  const served: ServedConnection[] = [];
+  const all = [
+    ...Object.values(operators).map((connection) => ({ connection, isCurrent: true })),
+    ...earlierOperators.map((connection) => ({ connection, isCurrent: false })),
+  ];
+  for (const { connection, isCurrent } of all) {
+    const now = toDate(clock.nowMs());
+    const collection = await routeIdOf(db, connection.routes.collection, now);
+    const payout = await routeIdOf(db, connection.routes.payout, now);
+    served.push({ connection, isCurrent, routeIds: { collection, payout } });
+  }
+  const idsOf = ({ routeIds }: ServedConnection) => [...new Set([routeIds.collection, routeIds.payout])];
+  return {
+    operators: Object.values(operators).map(({ name }) => name),
+    routeIds: served.flatMap(idsOf),
+    connectionOf: ({ operator, route_id }) =>
+      route_id === null
+        ? operators[operator]
+        : served.find((one) => idsOf(one).includes(route_id))?.connection,
+    placesOfClaim: (enquiriesUnderWay) =>
+      served.flatMap((one) => {
+        const { connection, isCurrent, routeIds } = one;
+        const place = {
+          operator: connection.name,
+          routeIds: idsOf(one),
+          firstRouteIds: isCurrent ? routeIds : null,
+        };
+        const left = connection.enquiriesAtOnce - (enquiriesUnderWay.get(connection) ?? 0);
+        return [
+          { ...place, areToBeSent: true, limit: CLAIM_SIZE },
+          { ...place, areToBeSent: false, limit: Math.max(0, Math.min(CLAIM_SIZE, left)) },
+        ];
+      }),
+  };
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoSettings } from '../../apps/server/src/simulator/settings.ts';
+import { liveLoans, registerBorrowers } from '../support/borrower-story.ts';
+import type { Program } from '../support/program.ts';
+import { seedOfRun } from '../support/seeded-random.ts';
+import {
+  booksAtRest,
+  errorsOf,
+  letOperatorsMisbehave,
+  startWithOperators,
+} from '../support/simulated-operators.ts';
+
+const LOANS = 8;
+const LOANS_LIVE_BEFORE_MS = 1_500;
+
+let program: Program;
+beforeAll(async () => {
+  program = await startWithOperators();
+});
+afterAll(() => program.stop());
+
+/** MTN's platforms, each with an account of its own. A payment is known only where it was sent. */
+function platforms(simulatorUrl: string) {
+  const { mtnApiUser, mtnApiKey, mtnCollectionKey, mtnDisbursementKey } = demoSettings;
+  const { mtnNewUserId, mtnNewCredentialToken } = demoSettings;
+  return {
+    legacy: {
+      MTN_BASE_URL: `${simulatorUrl}/mtn`,
+      MTN_API_USER: mtnApiUser,
+      MTN_API_KEY: mtnApiKey,
+      MTN_COLLECTION_KEY: mtnCollectionKey,
+      MTN_DISBURSEMENT_KEY: mtnDisbursementKey,
+    },
+    new: {
+      MTN_BASE_URL: `${simulatorUrl}/mtn-new`,
+      MTN_API_USER: mtnNewUserId,
+      MTN_API_KEY: mtnNewCredentialToken,
+      MTN_COLLECTION_KEY: mtnCollectionKey,
+      MTN_DISBURSEMENT_KEY: mtnDisbursementKey,
+    },
+  };
+}
+
+const asEarlier = (settings: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name.replace('MTN_', 'MTN_EARLIER_'), value]),
+  );
+
+test('MTN moves to another platform while loans live and answers and callbacks are lost: nothing is lost or doubled', async () => {
+  const seed = seedOfRun();
+  const mtn = platforms(program.simulatorUrl);
+  program.changeSettings(mtn.legacy);
+  await program.kill();
+  await program.startAgain();
+  const borrowers = await registerBorrowers(program, LOANS);
+  await letOperatorsMisbehave(program, { answerLost: 0.3, callbackLost: 0.5 }, seed);
+  const [lives] = await Promise.all([
+    liveLoans(borrowers, seed),
+    (async () => {
+      await sleep(LOANS_LIVE_BEFORE_MS);
+      await program.kill();
+      program.changeSettings({ ...mtn.new, ...asEarlier(mtn.legacy) });
+      await program.startAgain();
+    })(),
+  ]);
+  // A phone of MTN, whose loan begins after the move.
+  await liveLoans(await registerBorrowers(program, 1, { first: LOANS }), seed);
+  const report = await booksAtRest(program);
+  console.log(`SEED=${seed}:`, JSON.stringify({ lives: lives.length, ...report }));
+  expect(report.problems).toEqual([]);
+  expect(report.unknown).toEqual([]);
+  expect(report.loans).toEqual({ settled: LOANS + 1 });
+  expect(errorsOf(program)).toEqual([]);
+  const book = await fetch(`${program.simulatorUrl}/api/book`);
+  const { instructions } = (await book.json()) as { instructions: { platform: string }[] };
+  expect(new Set(instructions.map(({ platform }) => platform))).toEqual(new Set(['legacy', 'new', 'only']));
+});
