@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
 import { createSealing, type NumberedKey, type Sealing } from '../../platform/sealing.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import type { Keys } from '../settings/key-settings.ts';
@@ -28,7 +28,7 @@ const readStateStatement = statement<{ is_bound: boolean }>(
   'select bound_at is not null as is_bound from sealing_state',
 );
 
-export async function readKeyRegistry(db: Database): Promise<KeyRegistry> {
+export async function readKeyRegistry(db: Transaction): Promise<KeyRegistry> {
   const keys = await db.rows(readKeysStatement, {});
   return { keys, isBound: (await db.row(readStateStatement, {}))!.is_bound };
 }
@@ -70,22 +70,78 @@ const recordKeysStatement = statement<
      where (registered.kind, registered.number) in (('data', $firstDataKey), ('lookup', $firstLookupKey))`,
 );
 
-/** The sealing of a program that starts with these keys. They are recorded, so that no later start lacks one. */
+/** Programs that start at the same time record their keys one after the other. */
+const waitForOthersStatement = statement<never>(
+  'keys: wait for others',
+  `select pg_advisory_xact_lock(hashtextextended('sealing keys', 0))`,
+);
+
+const findStoredMobileStatement = statement<{
+  borrower_id: number;
+  mobile_sealed: Buffer;
+  mobile_hash: Buffer;
+}>(
+  'keys: find a stored mobile',
+  `select borrower_id, mobile_sealed, mobile_hash
+   from borrower join borrower_by_mobile using (borrower_id) order by borrower_id desc limit 1`,
+);
+
+/**
+ * The sealing of a program that starts with these keys. They are recorded, so that no later start lacks one. Fails, and
+ * records nothing, if values are stored under other keys.
+ */
 export async function openSealing(db: Database, keys: Keys, nowMs: number): Promise<Sealing> {
-  const sealing = sealingFor(await readKeyRegistry(db), keys);
-  const given = (['data', 'lookup'] as const).flatMap((kind) =>
-    keys[kind].map((key) => ({ kind, number: key.number, checkValue: checkValueOf(kind, key) })),
-  );
-  await db.rows(recordKeysStatement, {
-    kinds: given.map(({ kind }) => kind),
-    numbers: given.map(({ number }) => number),
-    checkValues: given.map(({ checkValue }) => checkValue),
-    firstDataKey: sealing.keyNumbers.data[0]!,
-    firstLookupKey: sealing.keyNumbers.lookup[0]!,
-    now: new Date(nowMs),
+  return db.inTransaction(async (transaction) => {
+    await transaction.rows(waitForOthersStatement, {});
+    const registry = await readKeyRegistry(transaction);
+    const sealing = sealingFor(registry, keys);
+    // A database of an earlier version holds values, and not the keys by which a wrong one is recognised.
+    if (registry.keys.length === 0) await requireThatStoredValuesOpen(transaction, keys, sealing);
+    const given = (['data', 'lookup'] as const).flatMap((kind) =>
+      keys[kind].map((key) => ({ kind, number: key.number, checkValue: checkValueOf(kind, key) })),
+    );
+    await transaction.rows(recordKeysStatement, {
+      kinds: given.map(({ kind }) => kind),
+      numbers: given.map(({ number }) => number),
+      checkValues: given.map(({ checkValue }) => checkValue),
+      firstDataKey: sealing.keyNumbers.data[0]!,
+      firstLookupKey: sealing.keyNumbers.lookup[0]!,
+      now: new Date(nowMs),
+    });
+    return sealing;
   });
-  // Another program with other keys may have been recorded at the same time.
-  return sealingFor(await readKeyRegistry(db), keys);
+}
+
+/** Under other keys each borrower would be a stranger, with a fresh limit. */
+async function requireThatStoredValuesOpen(
+  transaction: Transaction,
+  keys: Keys,
+  sealing: Sealing,
+): Promise<void> {
+  const stored = await transaction.row(findStoredMobileStatement, {});
+  if (!stored) return;
+  const mobile = openedOrUndefined(createSealing(keys, { acceptsUnbound: true }), stored);
+  if (mobile === undefined) {
+    throw new StartFailure(
+      `${SETTINGS.data} does not open what is stored in this database: give the keys that were in use with it.`,
+    );
+  }
+  if (!sealing.lookupHashes('mobile', mobile).some((hash) => hash.equals(stored.mobile_hash))) {
+    throw new StartFailure(
+      `${SETTINGS.lookup} does not find what is stored in this database: give the keys that were in use with it.`,
+    );
+  }
+}
+
+function openedOrUndefined(
+  sealing: Sealing,
+  stored: { borrower_id: number; mobile_sealed: Buffer },
+): string | undefined {
+  try {
+    return sealing.open('borrower.mobile_sealed', stored, stored.mobile_sealed);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the connections of a program with these keys are called, so that a change of keys can tell who is connected. */

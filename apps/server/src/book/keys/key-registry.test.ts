@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signUp } from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { type Keys, keysOf, newKeys } from '../settings/key-settings.ts';
+import { openSealing, readKeyRegistry } from './key-registry.ts';
+
+/*
+ * A database whose values were stored with keys of its own. As after an upgrade from a version that did not record keys,
+ * the registry is empty where a test does not fill it.
+ */
+
+const right = newKeys();
+const others = newKeys();
+const numbered = (DATA_KEYS: string, LOOKUP_KEYS: string) => keysOf({ ...right, DATA_KEYS, LOOKUP_KEYS });
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer({ settings: right });
+  await signUp(server);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.query('alter table sealing_key disable trigger user');
+  await server.query('delete from sealing_key');
+  await server.query('alter table sealing_key enable trigger user');
+});
+
+const opened = (keys: Keys) => openSealing(server.db, keys, server.clock.nowMs());
+const recorded = async () =>
+  (await readKeyRegistry(server.db)).keys.map(({ kind, number }) => `${kind} ${number}`);
+
+test('the first program with the right keys records them', async () => {
+  await opened(keysOf(right));
+  expect(await recorded()).toEqual(['data 1', 'lookup 1']);
+});
+
+test('a program with another data key does not start on stored values, and records nothing', async () => {
+  await expect(opened(numbered(others.DATA_KEYS, right.LOOKUP_KEYS))).rejects.toThrow(
+    'DATA_KEYS does not open what is stored in this database: give the keys that were in use with it.',
+  );
+  expect(await recorded()).toEqual([]);
+});
+
+test('a program with another look-up key does not start either', async () => {
+  await expect(opened(numbered(right.DATA_KEYS, others.LOOKUP_KEYS))).rejects.toThrow(
+    'LOOKUP_KEYS does not find what is stored in this database: give the keys that were in use with it.',
+  );
+  expect(await recorded()).toEqual([]);
+});
+
+test('of two programs that start at once with different keys on an empty database, one does not start and leaves no trace', async () => {
+  const empty = await startAppServer();
+  const one = keysOf(right);
+  const other = numbered(
+    `${others.DATA_KEYS},${newKeys().DATA_KEYS.replace('1:', '2:')}`,
+    `${others.LOOKUP_KEYS},${newKeys().LOOKUP_KEYS.replace('1:', '2:')}`,
+  );
+  const starts = await Promise.allSettled([
+    openSealing(empty.db, one, empty.clock.nowMs()),
+    openSealing(empty.db, other, empty.clock.nowMs()),
+  ]);
+  const refusals = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));
+  expect(refusals).toEqual([expect.stringContaining('is not the one under which values are stored')]);
+  const winner = starts[0].status === 'fulfilled' ? one : other;
+  expect((await readKeyRegistry(empty.db)).keys).toHaveLength(winner.data.length + winner.lookup.length);
+  await openSealing(empty.db, winner, empty.clock.nowMs());
+  await empty.stop();
+});
