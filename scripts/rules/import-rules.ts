@@ -38,12 +38,12 @@ const RULES: readonly ImportRule[] = [
   },
   {
     why: 'the server reaches the simulator only over HTTP; only main.ts and the terminal read its settings',
-    from: /^apps\/server\/src\/(?!simulator\/|main\.ts|(?:staff|upkeep)\/terminal\/)/,
+    from: /^apps\/server\/src\/(?!simulator\/|main\.ts|staff\/terminal\/)/,
     never: /^apps\/server\/src\/simulator\//,
   },
   {
     why: 'the terminal imports only the settings of the simulator',
-    from: /^apps\/server\/src\/(?:staff|upkeep)\/terminal\//,
+    from: /^apps\/server\/src\/staff\/terminal\//,
     never: /^apps\/server\/src\/simulator\/(?!settings\.ts)/,
   },
   {

@@ -84,7 +84,7 @@ export const claimDueAttemptsStatement = statement<
      sent_at = case when due.is_to_be_sent then $now::timestamptz else p.sent_at end,
      route_id = coalesce(p.route_id, case when due.is_to_be_sent then due.first_route_id end)
    from (
-     select claimable.*, coalesce(places."areToBeSent", false) as is_to_be_sent,
+     select claimable.*, places."areToBeSent" as is_to_be_sent,
        (places."firstRouteIds" ->> claimable.direction)::integer as first_route_id
      from json_to_recordset($places::json) as places (operator text, "areToBeSent" boolean, "routeIds" json,
        "firstRouteIds" json, "limit" integer)

@@ -13,6 +13,7 @@ import { sendAttempt, takeHeld } from './send-attempt.ts';
 import { type ServedRoutes, serveRoutes } from './served-routes.ts';
 
 const LOOK_EVERY_MS = 500;
+const LOOK_FOR_UNSERVED_EVERY_MS = 5_000;
 const UNSERVED_AT_ONCE = 100;
 
 export type AttemptDriver = WorkLoop & {
@@ -31,39 +32,65 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
     askEveryMs: driverDeps.floatAskEveryMs,
   });
   const deps: StepDeps = { ...driverDeps, float };
-  const underWay = new Set<Promise<void>>();
-  const enquiriesUnderWay = new Map<ConnectedOperator, number>();
   const claimedUntil = () => toDate(deps.clock.nowMs() + deps.claimMs);
   let routes: ServedRoutes | undefined;
   const servedRoutes = async () => {
     routes ??= await serveRoutes(deps, deps);
     return routes;
   };
+  const { begin, enquiriesUnderWay, allTaken } = createSteps(deps, servedRoutes);
   const loop = startWorkLoop({
     everyMs: LOOK_EVERY_MS,
     onError: (error) => deps.log.error({ err: error }, 'payment attempts could not be taken'),
     async takeBatch() {
-      const { placesOfClaim, operators, routeIds } = await servedRoutes();
-      const served = { operators, routeIds, limit: UNSERVED_AT_ONCE };
-      const claim = { now: toDate(deps.clock.nowMs()), claimedUntil: claimedUntil() };
-      const places = JSON.stringify(placesOfClaim(enquiriesUnderWay));
-      const claimed = await deps.db.rows(claimDueAttemptsStatement, { ...claim, places });
+      const { placesOfClaim } = await servedRoutes();
+      const claimed = await deps.db.rows(claimDueAttemptsStatement, {
+        now: toDate(deps.clock.nowMs()),
+        claimedUntil: claimedUntil(),
+        places: JSON.stringify(placesOfClaim(enquiriesUnderWay)),
+      });
       for (const { is_to_be_sent, ...attempt } of claimed) begin(attempt, is_to_be_sent);
-      const unserved = await deps.db.rows(claimUnservedAttemptsStatement, { ...claim, ...served });
+      return claimed.length;
+    },
+  });
+  // There are such attempts only after a change of settings, so they are not looked for with each claim.
+  const unservedLoop = startWorkLoop({
+    everyMs: LOOK_FOR_UNSERVED_EVERY_MS,
+    onError: (error) => deps.log.error({ err: error }, 'payment attempts without a route could not be taken'),
+    async takeBatch() {
+      const { operators, routeIds } = await servedRoutes();
+      const unserved = await deps.db.rows(claimUnservedAttemptsStatement, {
+        now: toDate(deps.clock.nowMs()),
+        claimedUntil: claimedUntil(),
+        operators,
+        routeIds,
+        limit: UNSERVED_AT_ONCE,
+      });
       for (const attempt of unserved) begin(attempt, false);
-      return claimed.length + unserved.length;
+      return unserved.length;
     },
   });
 
-  /** Begins a step without waiting for it, so that a slow operator does not delay the next claim. */
-  function begin(attempt: AttemptRow, isToBeSent: boolean): void {
-    const done = takeStep(attempt, isToBeSent)
-      .catch((error) =>
-        deps.log.error({ err: error, attemptId: attempt.attempt_id }, 'a payment attempt could not be moved'),
-      )
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
-  }
+  return {
+    poke: loop.poke,
+    claimedUntil,
+    follow(attempts) {
+      for (const attempt of attempts) {
+        if (attempt.was === 'created') loop.poke();
+        else begin(attempt, false);
+      }
+    },
+    async stop() {
+      await Promise.all([loop.stop(), unservedLoop.stop()]);
+      await allTaken();
+    },
+  };
+}
+
+/** The steps that this process takes now. */
+function createSteps(deps: StepDeps, servedRoutes: () => Promise<ServedRoutes>) {
+  const underWay = new Set<Promise<void>>();
+  const enquiriesUnderWay = new Map<ConnectedOperator, number>();
 
   async function takeStep(attempt: AttemptRow, isToBeSent: boolean): Promise<void> {
     const connection = (await servedRoutes()).connectionOf(attempt);
@@ -76,18 +103,20 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
   }
 
   return {
-    poke: loop.poke,
-    claimedUntil,
-    follow(attempts) {
-      for (const attempt of attempts) {
-        if (attempt.was === 'created') loop.poke();
-        else begin(attempt, false);
-      }
+    enquiriesUnderWay,
+    /** Begins a step without waiting for it, so that a slow operator does not delay the next claim. */
+    begin(attempt: AttemptRow, isToBeSent: boolean): void {
+      const done = takeStep(attempt, isToBeSent)
+        .catch((error) =>
+          deps.log.error(
+            { err: error, attemptId: attempt.attempt_id },
+            'a payment attempt could not be moved',
+          ),
+        )
+        .finally(() => underWay.delete(done));
+      underWay.add(done);
     },
-    async stop() {
-      await loop.stop();
-      await Promise.all(underWay);
-    },
+    allTaken: () => Promise.all(underWay),
   };
 }
 
