@@ -1,12 +1,10 @@
 import { formatKwacha } from '@thumba/lending/money';
-import { simulatorUrlOf } from '../../../book/settings/config.ts';
 import { readRecordNumber } from '../../../book/staff-action.ts';
 import { readReferredApplication } from '../../../credit/application/referred-application.ts';
 import { describeReviewRefusal, reviewApplication } from '../../../credit/application/review.ts';
 import type { Operators } from '../../../money/payment/operators/operator.ts';
-import { operatorsOfConfig } from '../../../money/payment/operators/operators-of-config.ts';
 import { createLog } from '../../../platform/log.ts';
-import { demoSettings } from '../../../simulator/settings.ts';
+import { connectedOperators } from '../connected-operators.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { declined, told } from '../terminal-command.ts';
 
@@ -61,8 +59,5 @@ async function showApplication(desk: StaffDesk, loanId: number) {
 function operatorsAt({ db, clock, ...desk }: StaffDesk): Operators {
   const config = desk.config();
   const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
-  const localUrl = `http://127.0.0.1:${config.PORT}`;
-  const simulatorUrl = simulatorUrlOf(config, localUrl);
-  const simulator = simulatorUrl ? { url: simulatorUrl, settings: demoSettings } : undefined;
-  return operatorsOfConfig(config, { db, clock, log }, simulator, config.PUBLIC_URL ?? localUrl);
+  return connectedOperators(config, { db, clock, log });
 }

@@ -1,12 +1,10 @@
 import { readKeyRegistry, sealingFor } from '../../../book/keys/key-registry.ts';
-import { type Config, readConfig, readKeysAtHand, simulatorUrlOf } from '../../../book/settings/config.ts';
-import type { ConnectedOperator } from '../../../money/payment/operators/operator.ts';
-import { operatorsOfConfig } from '../../../money/payment/operators/operators-of-config.ts';
+import { readConfig, readKeysAtHand } from '../../../book/settings/config.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import { createLog } from '../../../platform/log.ts';
 import type { Sealing } from '../../../platform/sealing.ts';
-import { demoSettings } from '../../../simulator/settings.ts';
+import { connectedOperators } from '../../../staff/terminal/connected-operators.ts';
 import { withProgramDatabase } from '../../../staff/terminal/program-database.ts';
 import {
   type CommandAnswer,
@@ -43,8 +41,9 @@ async function examineBook(
   const sealing = await sealingAtHand(db);
   const examination = await examine(db, sealing && (await examineSealedValues(db, sealing)));
   if (asksOperators) {
-    const operators = connectedOperators(db, readConfig(process.env));
-    examination.checks.push(...(await examineOperators(db, operators)));
+    const log = createLog({ level: 'silent', service: 'doctor' });
+    const operators = connectedOperators(readConfig(process.env), { db, clock: systemClock, log });
+    examination.checks.push(...(await examineOperators(db, Object.values(operators))));
   }
   const isSound = faultsIn(examination.checks).length === 0;
   const verdict = verdictOf(examination);
@@ -53,18 +52,6 @@ async function examineBook(
     ? JSON.stringify({ isSound, verdict, ...examination }, null, 2)
     : reportOf(examination);
   return { ...told(...(isJson ? [] : unexamined), report), status: isSound ? STATUS.sound : STATUS.unsound };
-}
-
-function connectedOperators(db: Database, config: Config): ConnectedOperator[] {
-  const localUrl = `http://127.0.0.1:${config.PORT}`;
-  const simulatorUrl = simulatorUrlOf(config, localUrl);
-  const operators = operatorsOfConfig(
-    config,
-    { db, clock: systemClock, log: createLog({ level: 'silent', service: 'doctor' }) },
-    simulatorUrl ? { url: simulatorUrl, settings: demoSettings } : undefined,
-    config.PUBLIC_URL ?? localUrl,
-  );
-  return Object.values(operators);
 }
 
 /** Undefined where the doctor has no keys: it then examines what needs none. */
