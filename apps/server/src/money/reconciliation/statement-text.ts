@@ -27,8 +27,7 @@ export function readText(bytes: Uint8Array): Outcome<string, StatementRefusal> {
   if (text === undefined)
     return refuse({ line: 1, problem: 'the file ends within a character: export it again' });
   const unixText = text.replaceAll(/\r\n?/g, '\n');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a text has none of these.
-  const control = /[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]/.exec(unixText);
+  const control = /[^\P{Cc}\t\n\v\f\r]|\ufffd/u.exec(unixText);
   if (!control) return allow(unixText);
   const line = unixText.slice(0, control.index).split('\n').length;
   return refuse({ line, problem: 'the line has characters that are no text: export the file again as CSV' });
