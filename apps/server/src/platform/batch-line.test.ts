@@ -108,3 +108,20 @@ test('one that fails alone is not tried again, and the line goes on', async () =
   expect(runs).toBe(1);
   expect(await line.push('good')).toBe('good');
 });
+
+test.each([
+  ['does not answer', new Error('Query read timeout')],
+  ['is away', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+])('a batch whose database %s fails as a whole, and no item is tried alone', async (_title, failure) => {
+  const sizes: number[] = [];
+  const line = createBatchLine<number, number>({
+    maxSize: 10,
+    run: async (items) => {
+      sizes.push(items.length);
+      throw failure;
+    },
+  });
+  const results = await Promise.allSettled([line.push(1), line.push(2), line.push(3)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(sizes).toEqual([3]);
+});
