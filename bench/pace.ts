@@ -38,7 +38,7 @@ const listSettledStatement = statement<{ seconds: number }>(
    where state = 'succeeded' and direction = 'collection'`,
 );
 
-/** MTN takes so many enquiries in a second. One more is let through, because the network may bring two closer together. */
+/** MTN, which refuses more enquiries in a second. One more is let through: the way to it may bring two closer together. */
 async function startLimitedMtn() {
   let askedAt: number[] = [];
   let enquiries = 0;
