@@ -2,37 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { liveLoans, registerBorrowers } from '../support/borrower-story.ts';
 import type { Program } from '../support/program.ts';
+import { watchReadiness } from '../support/readiness.ts';
 import { seedOfRun } from '../support/seeded-random.ts';
 import { booksAtRest, startWithOperators } from '../support/simulated-operators.ts';
 
 const LOANS = 20;
 const LOANS_LIVE_BEFORE_MS = 2_500;
 const AWAY_MS = 1_500;
-const LOOK_EVERY_MS = 50;
 
 let program: Program;
 beforeAll(async () => {
   program = await startWithOperators();
 });
 afterAll(() => program.stop());
-
-/** Each change in the answer of `/readyz`, until it is stopped. */
-function watchReadiness(url: string): () => Promise<number[]> {
-  const seen: number[] = [];
-  let isWatching = true;
-  const watching = (async () => {
-    while (isWatching) {
-      const { status } = await fetch(`${url}/readyz`);
-      if (status !== seen.at(-1)) seen.push(status);
-      await sleep(LOOK_EVERY_MS);
-    }
-  })();
-  return async () => {
-    isWatching = false;
-    await watching;
-    return seen;
-  };
-}
 
 test('a database that is stopped and started while twenty loans live loses nothing, and the server goes on by itself', async () => {
   const seed = seedOfRun();
@@ -47,7 +29,7 @@ test('a database that is stopped and started while twenty loans live loses nothi
       await program.startDatabase();
     })(),
   ]);
-  expect(await seenReadiness()).toEqual([200, 503, 200]);
+  expect((await seenReadiness()).statuses).toEqual([200, 503, 200]);
   const report = await booksAtRest(program);
   console.log(`SEED=${seed}:`, JSON.stringify({ lives: lives.length, ...report }));
   expect(report.problems).toEqual([]);

@@ -17,7 +17,7 @@ import {
 } from './money/payment/operators/operators-of-config.ts';
 import { googleOfConfig } from './people/session/google-of-config.ts';
 import { lusakaDay, systemClock } from './platform/clock.ts';
-import { type Database, openDatabase } from './platform/database.ts';
+import { type Database, openDatabase, SETUP_LIMITS } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
 import { LOOPBACK } from './platform/network-list.ts';
 import { ownKeys } from './platform/own-keys.ts';
@@ -218,7 +218,11 @@ async function listen(app: App, config: Config, port: number): Promise<void> {
 async function simulatorDatabase(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl);
   const name = `${url.pathname.slice(1)}_simulator`;
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'thumba' });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'thumba',
+    ...SETUP_LIMITS,
+  });
   await client.connect();
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);

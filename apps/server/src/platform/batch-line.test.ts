@@ -125,3 +125,21 @@ test.each([
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(sizes).toEqual([3]);
 });
+
+test('a batch that does not end by its deadline fails as a whole, and the line goes on', async () => {
+  const batches: number[][] = [];
+  const line = createBatchLine<number, number>({
+    maxSize: 10,
+    deadlineMs: 20,
+    keyOf: (item) => item,
+    run: (items) => {
+      batches.push(items);
+      return batches.length === 1 ? new Promise(() => undefined) : Promise.resolve(items);
+    },
+  });
+  const results = await Promise.allSettled([line.push(1), line.push(2)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await line.push(1)).toBe(1);
+  expect(batches).toEqual([[1, 2], [1]]);
+  expect(line.isBusy()).toBe(false);
+});

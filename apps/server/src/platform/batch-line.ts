@@ -1,4 +1,5 @@
 import { isDatabaseAway, isSilent } from './database.ts';
+import { byDeadline, isOverdue } from './deadline.ts';
 
 /**
  * Items that arrive one by one and are processed in batches. There is no timer: the items that arrive while a batch is
@@ -16,8 +17,12 @@ export type BatchLineOptions<Item, Result> = {
   lanes?: number;
   /** Of the items with the same key only one is processed at a time. A later one waits for the end of the earlier one. */
   keyOf?: (item: Item) => unknown;
+  /** A batch that has not ended by then fails, and the line goes on. One minute by default. */
+  deadlineMs?: number;
   run(items: Item[]): Promise<Result[]>;
 };
+
+const DEADLINE_MS = 60_000;
 
 type Waiting<Item, Result> = {
   item: Item;
@@ -88,7 +93,8 @@ async function runBatch<Item, Result>(
   batch: readonly Waiting<Item, Result>[],
 ): Promise<Answers> {
   try {
-    const results = await options.run(batch.map((waiting) => waiting.item));
+    const items = batch.map((waiting) => waiting.item);
+    const results = await byDeadline(options.deadlineMs ?? DEADLINE_MS, () => options.run(items));
     return () => {
       batch.forEach((waiting, index) => {
         waiting.resolve(results[index] as Result);
@@ -96,7 +102,8 @@ async function runBatch<Item, Result>(
     };
   } catch (error) {
     // Where the database does not answer, each item alone would wait for as long as the batch did.
-    if (batch.length > 1 && !isSilent(error) && !isDatabaseAway(error)) return runOneByOne(options, batch);
+    const mayWaitAgain = isSilent(error) || isOverdue(error) || isDatabaseAway(error);
+    if (batch.length > 1 && !mayWaitAgain) return runOneByOne(options, batch);
     return () => {
       for (const waiting of batch) waiting.reject(error);
     };

@@ -78,25 +78,29 @@ const CONNECT_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const KEEPALIVE_AFTER_MS = 10_000;
 
+/** The longest limit of a part of the program: of the end of a day and of housekeeping, which go through whole tables. */
+export const LONGEST_ANSWER_MS = 5 * 60_000;
+
+/** Beyond what a migration takes, or the wait for one of another process. */
+const LONGEST_SETUP_MS = 30 * 60_000;
+
+/** PostgreSQL ends the session of a program that the network no longer reaches, and so its locks, within 25 seconds. */
+const SESSION_KEEPALIVE = {
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '25000',
+};
+
 const INT8 = 20;
 const DATE = 1082;
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.maxConnections ?? 10,
-    application_name: options.applicationName ?? 'thumba',
-    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
-    ...(options.answerMs === undefined ? {} : limitsOf(options.answerMs)),
-  });
-  pool.on('error', (error) => options.onError?.(error));
-  // A connection that breaks between two statements of its user would otherwise end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const pool = openPool(options);
+  const giveUpUnheard = unheardConnections(pool);
   let count = 0;
 
-  function queriesOn(connection: Pick<pg.Pool, 'query'>, answerMs?: number): Transaction {
+  function queriesOn(connection: Pick<pg.Pool, 'query'>, answerMs = options.answerMs): Transaction {
     async function rows<Row, Values extends object>(
       wanted: Statement<Row, Values>,
       values: Values,
@@ -104,15 +108,20 @@ export function openDatabase(options: DatabaseOptions): Database {
       count += 1;
       const { name, text } = wanted;
       const limit = answerMs === undefined ? {} : { query_timeout: answerMs };
-      const result = await connection.query({ name, text, values: valuesInOrder(wanted, values), ...limit });
-      return result.rows as Row[];
+      try {
+        const inOrder = valuesInOrder(wanted, values);
+        return (await connection.query({ name, text, values: inOrder, ...limit })).rows as Row[];
+      } catch (error) {
+        if (isSilent(error)) giveUpUnheard(performance.now() - answerMs!);
+        throw error;
+      }
     }
     return { rows, row: async (wanted, values) => (await rows(wanted, values))[0] };
   }
 
   async function inTransaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
-    answerMs?: number,
+    answerMs = options.answerMs,
   ): Promise<Result> {
     const client = await pool.connect();
     let broken: Error | undefined;
@@ -124,8 +133,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       return result;
     } catch (error) {
       // A rollback would wait behind the statement that got no answer.
-      if (isSilent(error)) broken = error as Error;
-      else {
+      if (isSilent(error)) {
+        broken = error as Error;
+        giveUpUnheard(performance.now() - answerMs!);
+      } else {
         await client.query('rollback').catch((cause) => {
           broken = cause;
         });
@@ -149,14 +160,70 @@ export function openDatabase(options: DatabaseOptions): Database {
   return databaseWith(undefined);
 }
 
-/** PostgreSQL ends a transaction whose program fell silent, and so frees its locks. */
+function openPool(options: DatabaseOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections ?? 10,
+    application_name: options.applicationName ?? 'thumba',
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
+    ...(options.answerMs === undefined ? {} : limitsOf(options.answerMs)),
+  });
+  pool.on('error', (error) => options.onError?.(error));
+  // A connection that breaks between two statements of its user would otherwise end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/**
+ * When a statement gets no answer, other connections of its pool probably fell silent too. Each of them would fail one
+ * more statement, after the whole time. So those that nothing was heard of since are closed.
+ */
+function unheardConnections(pool: pg.Pool): (silentSince: number) => void {
+  const heardAt = new WeakMap<pg.PoolClient, number>();
+  const examined = new WeakSet<pg.PoolClient>();
+  pool.on('release', (error, client) => {
+    if (!error && !examined.delete(client)) heardAt.set(client, performance.now());
+  });
+  return (silentSince) => {
+    // The pool gives its idle connections first, each one time.
+    for (let idle = pool.idleCount; idle > 0; idle -= 1) {
+      pool.connect().then(
+        (client) => {
+          examined.add(client);
+          client.release((heardAt.get(client) ?? Number.POSITIVE_INFINITY) <= silentSince);
+        },
+        () => undefined,
+      );
+    }
+  };
+}
+
+/**
+ * What the program and PostgreSQL give up without each other. PostgreSQL ends a transaction whose program fell silent,
+ * and so frees its locks. It ends a statement after the longest time that a part of the program waits.
+ */
 function limitsOf(answerMs: number): pg.PoolConfig {
   return {
-    connectionTimeoutMillis: CONNECT_MS,
+    ...reachable,
     query_timeout: answerMs,
+    statement_timeout: LONGEST_ANSWER_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   };
 }
+
+const reachable = {
+  connectionTimeoutMillis: CONNECT_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
+  options: Object.entries(SESSION_KEEPALIVE)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' '),
+};
+
+/** Of the connections that migrate and grant. */
+export const SETUP_LIMITS = { ...reachable, query_timeout: LONGEST_SETUP_MS };
 
 /** Amounts are bigint columns and safe integers here; days stay text, so that no time zone can move them. */
 function typeParser(oid: number, format?: 'text' | 'binary') {

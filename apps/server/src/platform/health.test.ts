@@ -4,7 +4,7 @@ import { createSecurityLog } from '../book/security-log/security-log.ts';
 import { registerMetrics } from '../upkeep/metrics/metrics.ts';
 import { systemClock } from './clock.ts';
 import { type Database, openDatabase, statement } from './database.ts';
-import { databaseCheck, freeDiskCheck, registerHealth } from './health.ts';
+import { databaseCheck, freeDiskCheck, type ReadinessCheck, registerHealth } from './health.ts';
 import { createHttpServer } from './http.ts';
 import { createLog } from './log.ts';
 import { freePort } from './ports.ts';
@@ -77,4 +77,29 @@ test('a call that finds the database away says that it may be repeated later', a
 test('a disk with too little free space is named, and a data folder that does not exist yet is none', async () => {
   expect(await freeDiskCheck('no-such-folder/inside', 1).check()).toBeUndefined();
   expect(await freeDiskCheck('.', Number.MAX_SAFE_INTEGER).check()).toBe('Too little disk space is free.');
+});
+
+test('probes share the check that is under way, and the next one begins anew', async () => {
+  const http = await createHttpServer({ log, trustProxy: false });
+  let begun = 0;
+  let end: (why: string | undefined) => void = () => undefined;
+  const slow: ReadinessCheck = {
+    name: 'slow',
+    check() {
+      begun += 1;
+      return new Promise((resolve) => {
+        end = resolve;
+      });
+    },
+  };
+  registerHealth(http, { isReady: () => true, checks: [slow] });
+  const late = await Promise.all([http.inject('/readyz'), http.inject('/readyz'), http.inject('/readyz')]);
+  expect(late.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503]);
+  expect(begun).toBe(1);
+  end(undefined);
+  const next = http.inject('/readyz');
+  await expect.poll(() => begun).toBe(2);
+  end(undefined);
+  expect((await next).statusCode).toBe(200);
+  await http.close();
 });

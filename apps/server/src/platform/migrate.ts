@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { SETUP_LIMITS } from './database.ts';
 import { StartFailure } from './start-failure.ts';
 
 const MIGRATION_FILE_PATTERN = /^(\d{4}-[a-z0-9-]+)\.sql$/;
@@ -44,7 +45,12 @@ export async function isMigrated(databaseUrl: string, folder: string): Promise<b
 }
 
 function openForMigration(databaseUrl: string): Kysely<never> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'thumba migration' });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 2,
+    application_name: 'thumba migration',
+    ...SETUP_LIMITS,
+  });
   // A connection that breaks fails its next statement; one that breaks while it is closed has nothing left to tell.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { type SilentProxy, startSilentProxy } from '../../test/silent-proxy.ts';
-import { openDatabase, statement } from './database.ts';
+import { type Database, openDatabase, statement } from './database.ts';
 import { databaseCheck, registerHealth } from './health.ts';
 import { createHttpServer } from './http.ts';
 import { createLog } from './log.ts';
@@ -33,6 +33,39 @@ test('statements on connections that fell silent fail in time, and the next ones
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await db.row(one, {})).toEqual({ one: 1 });
   expect(await db.inTransaction((inside) => inside.row(one, {}))).toEqual({ one: 1 });
+  await db.close();
+});
+
+test.each([
+  ['alone', (db: Database) => db.row(one, {})],
+  ['in a transaction', (db: Database) => db.inTransaction((inside) => inside.row(one, {}))],
+])(
+  'after one statement %s without an answer, the other silent connections fail no further ones',
+  async (_title, ask) => {
+    const db = openDatabase({ url: silentUrl, maxConnections: 4, answerMs: 300 });
+    await Promise.all(Array.from({ length: 4 }, () => db.row(one, {})));
+    proxy.fallSilent();
+    await expect(ask(db)).rejects.toThrow('Query read timeout');
+    const next = await Promise.all(Array.from({ length: 4 }, () => ask(db)));
+    expect(next).toEqual(Array.from({ length: 4 }, () => ({ one: 1 })));
+    await db.close();
+  },
+);
+
+test('PostgreSQL gives up a session that the network no longer reaches, and a statement that nothing waits for', async () => {
+  const db = openDatabase({ url: database.programUrl, maxConnections: 1, answerMs: 300 });
+  const setting = statement<{ value: string }, { name: string }>(
+    'silent database: setting',
+    'select current_setting($name) as value',
+  );
+  const values: Record<string, string | undefined> = {};
+  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout', 'tcp_keepalives_idle'])
+    values[name] = (await db.row(setting, { name }))?.value;
+  expect(values).toEqual({
+    statement_timeout: '5min',
+    idle_in_transaction_session_timeout: '5s',
+    tcp_keepalives_idle: '10',
+  });
   await db.close();
 });
 

@@ -120,3 +120,17 @@ test('a stop waits for the batch under way and nothing follows it', async () => 
   await sleep(20);
   expect(looks).toBe(1);
 });
+
+test('a batch that does not end by its deadline is reported, and the loop goes on and can be stopped', async () => {
+  const errors: unknown[] = [];
+  let looks = 0;
+  const loop = startWorkLoop({
+    everyMs: 5,
+    deadlineMs: 20,
+    onError: (error) => errors.push(error),
+    takeBatch: () => (++looks < 3 ? new Promise(() => undefined) : Promise.resolve(0)),
+  });
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(3), SOON);
+  expect(errors.map(String)).toEqual(Array(2).fill('Error: Not done by its deadline'));
+  await loop.stop();
+});

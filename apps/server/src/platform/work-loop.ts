@@ -1,11 +1,20 @@
+import { byDeadline } from './deadline.ts';
+
 /**
  * Works off rows that are due, in batches. When no row is due, it looks again after a while, or at once when it is
  * poked.
  */
 export type WorkLoop = { poke(): void; stop(): Promise<void> };
 
+const DEADLINE_MS = 60_000;
+
 export function startWorkLoop(options: {
   everyMs: number;
+  /**
+   * A batch that has not ended by then has failed, and the loop goes on without it. One minute by default. `none` is for
+   * work over whole tables, of which each statement has its own limit.
+   */
+  deadlineMs?: number | 'none';
   /** Works off some of the due rows and answers how many. 0 means that none is due. */
   takeBatch(): Promise<number>;
   onError(error: unknown): void;
@@ -14,12 +23,16 @@ export function startWorkLoop(options: {
   let poked = false;
   let wake: (() => void) | undefined;
 
+  const { deadlineMs = DEADLINE_MS } = options;
+  const takeBatch = () =>
+    deadlineMs === 'none' ? options.takeBatch() : byDeadline(deadlineMs, options.takeBatch);
+
   async function run(): Promise<void> {
     while (!stopped) {
       poked = false;
       let taken = 0;
       try {
-        taken = await options.takeBatch();
+        taken = await takeBatch();
       } catch (error) {
         options.onError(error);
       }

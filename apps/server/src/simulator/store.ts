@@ -5,6 +5,8 @@ import pg from 'pg';
 const SCHEMA_FOLDER = join(import.meta.dirname, 'schema');
 const SCHEMA_LOCK = 720_613;
 const SCHEMA_NAME = 'simulator';
+const CONNECT_MS = 5_000;
+const ANSWER_MS = 8_000;
 
 export type Statements = Pick<pg.ClientBase, 'query'>;
 
@@ -14,6 +16,10 @@ export function openPool(databaseUrl: string, onIdleError: (error: Error) => voi
     connectionString: databaseUrl,
     options: `-c search_path=${SCHEMA_NAME}`,
     max: 10,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+    idle_in_transaction_session_timeout: CONNECT_MS,
+    keepAlive: true,
     types: { getTypeParser: typeParser },
   });
   pool.on('error', onIdleError);
@@ -35,9 +41,13 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: Statements)
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch(() => {
-      brokenConnection = true;
-    });
+    // A rollback would wait behind a statement that got no answer.
+    brokenConnection = error instanceof Error && error.message === 'Query read timeout';
+    if (!brokenConnection) {
+      await client.query('rollback').catch(() => {
+        brokenConnection = true;
+      });
+    }
     throw error;
   } finally {
     client.release(brokenConnection);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { SETUP_LIMITS } from '../database.ts';
 import { StartFailure } from '../start-failure.ts';
 
 /** Privileges on a table, as they stand in GRANT: `select`, `insert`, `update`, `delete`, `update (column, …)`. */
@@ -82,7 +83,7 @@ const WRONG_PASSWORD = '28P01';
 const NOT_ALLOWED = '42501';
 
 async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: 'thumba rights' });
+  const client = new pg.Client({ connectionString: url, application_name: 'thumba rights', ...SETUP_LIMITS });
   // A connection that breaks fails its query. The event needs a listener all the same.
   client.on('error', () => undefined);
   await client.connect();

@@ -28,7 +28,7 @@ import { purgeSeenRequests } from '../../people/session/authenticate.ts';
 import { purgeSessions } from '../../people/session/commands.ts';
 import { purgeGoogleTokens } from '../../people/session/google-account.ts';
 import { HOUR_MS, lusakaDay, toDate } from '../../platform/clock.ts';
-import { openDatabase } from '../../platform/database.ts';
+import { LONGEST_ANSWER_MS, openDatabase } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
 import { purgeGrowingPauses } from '../../platform/growing-pause.ts';
 import { purgeCountedUses } from '../../platform/limit.ts';
@@ -83,8 +83,6 @@ const CLAIM_LOOK_MS = 2_000;
 const MIDNIGHT_LOOK_MS = 20_000;
 const CATALOGUE_LOOK_MS = 5_000;
 const HOUSEKEEPING_MS = 5 * 60_000;
-/** The end of a day and housekeeping go through whole tables. */
-const LONG_ANSWER_MS = 5 * 60_000;
 
 export function createWork(): Work {
   const loops: WorkLoop[] = [];
@@ -168,9 +166,10 @@ function startClaims({ db, sealing, clock, today, log }: WorkDeps, onNewMessages
 }
 
 function startDays({ calendar, endOfDay, today, log }: WorkDeps): WorkLoop {
-  const patient = { ...endOfDay, db: endOfDay.db.withAnswerLimit(LONG_ANSWER_MS) };
+  const patient = { ...endOfDay, db: endOfDay.db.withAnswerLimit(LONGEST_ANSWER_MS) };
   return startWorkLoop({
     everyMs: MIDNIGHT_LOOK_MS,
+    deadlineMs: 'none',
     onError: (error) => log.error({ err: error }, 'the end of day could not be finished'),
     async takeBatch() {
       await calendar.refresh();
@@ -201,7 +200,7 @@ function startBindingValues({ db, ownerUrl, sealing, files, clock, log }: WorkDe
   let isBound = false;
   let isStopping = false;
   async function bind(url: string): Promise<void> {
-    const owner = openDatabase({ url, maxConnections: 2 });
+    const owner = openDatabase({ url, maxConnections: 2, answerMs: LONGEST_ANSWER_MS });
     try {
       const { unreadable } = await bindValues({
         db: owner,
@@ -220,6 +219,7 @@ function startBindingValues({ db, ownerUrl, sealing, files, clock, log }: WorkDe
   }
   const loop = startWorkLoop({
     everyMs: HOUSEKEEPING_MS,
+    deadlineMs: 'none',
     onError: (error) =>
       log.error({ err: error }, 'values of an earlier version could not all be sealed anew'),
     async takeBatch() {
@@ -240,9 +240,10 @@ function startBindingValues({ db, ownerUrl, sealing, files, clock, log }: WorkDe
 }
 
 function startHousekeeping({ clock, today, files, log, ...deps }: WorkDeps): WorkLoop {
-  const db = deps.db.withAnswerLimit(LONG_ANSWER_MS);
+  const db = deps.db.withAnswerLimit(LONGEST_ANSWER_MS);
   return startWorkLoop({
     everyMs: HOUSEKEEPING_MS,
+    deadlineMs: 'none',
     onError: (error) => log.error({ err: error }, 'housekeeping could not be finished'),
     async takeBatch() {
       const nowMs = clock.nowMs();
