@@ -62,6 +62,7 @@ import { filesFolder, folderFiles } from './platform/files.ts';
 import { databaseCheck, freeDiskCheck, type ReadinessCheck, registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
+import type { PostgresFigures } from './platform/postgres/postgres-keeper.ts';
 import { chanceOf, type Randomness, systemRandomness } from './platform/randomness.ts';
 import { mayRead } from './platform/readers.ts';
 import { referenceOf } from './platform/refused-request.ts';
@@ -95,6 +96,8 @@ export type AppDeps = {
   publicUrl: string;
   /** The database as its owner, where this process knows it. */
   ownerUrl?: string | undefined;
+  /** What became of a PostgreSQL that this program runs. */
+  ownPostgres?: (() => PostgresFigures) | undefined;
   /** Unset, that of the system. */
   random?: Randomness;
 };

@@ -18,13 +18,15 @@ import {
 import { googleOfConfig } from './people/session/google-of-config.ts';
 import { lusakaDay, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase, SETUP_LIMITS } from './platform/database.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Log } from './platform/log.ts';
 import { LOOPBACK } from './platform/network-list.ts';
 import { ownKeys } from './platform/own-keys.ts';
 import { freePort, listenFailure, refuseTakenPort } from './platform/ports.ts';
 import { type EmbeddedPostgres, ensurePostgres } from './platform/postgres/embedded-postgres.ts';
+import { type KeptPostgres, keepPostgres } from './platform/postgres/postgres-keeper.ts';
 import { africasTalkingGateway, handsetGateway, type SmsGateway } from './platform/sms.ts';
 import { StartFailure } from './platform/start-failure.ts';
+import { stopOnSignal } from './platform/stop-on-signal.ts';
 import { pushOfConfig } from './platform/web-push.ts';
 import { newPassPhrase } from './simulator/gate.ts';
 import { registerSimulator } from './simulator/register-simulator.ts';
@@ -32,8 +34,8 @@ import { demoSettings } from './simulator/settings.ts';
 import { type DatabaseUrls, prepareDatabase } from './upkeep/database-rights/prepare-database.ts';
 
 const OLDEST_NODE = 24;
-const STOP_MS = 28_000;
-const CUT_OFF_EXIT_CODE = 70;
+/** The program has to be started again: its database has another address. */
+const MOVED_EXIT_CODE = 75;
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   fail(`Thumba needs Node ${OLDEST_NODE} and this is ${process.versions.node}: start it with "npm start".`);
@@ -49,13 +51,14 @@ try {
 async function start(config: Config): Promise<void> {
   const port = config.PORT === 0 ? await freePort() : config.PORT;
   await refuseTakenPort(port, config.HOST);
-  const postgres = config.DATABASE_URL
-    ? undefined
-    : await ensurePostgres({ dataDir: config.DATA_DIR, log: say });
+  const { DATA_DIR: dataDir } = config;
+  const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
+  const postgres = config.DATABASE_URL ? undefined : await ensurePostgres({ dataDir, log: say });
+  const kept = postgres && keepPostgres(postgres, { dataDir, log });
   try {
-    await run(config, port, urlsOf(config, postgres), async () => postgres?.stop());
+    await run(config, port, { urls: urlsOf(config, postgres), kept, log });
   } catch (error) {
-    await postgres?.stop();
+    await kept?.stop();
     throw error;
   }
 }
@@ -73,22 +76,14 @@ function say(line: string): void {
 async function run(
   config: Config,
   port: number,
-  urls: DatabaseUrls,
-  stopPostgres: () => Promise<void>,
+  { urls, kept, log }: { urls: DatabaseUrls; kept: KeptPostgres | undefined; log: Log },
 ): Promise<void> {
   const clock = systemClock;
-  const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
   const localUrl = `http://127.0.0.1:${port}`;
   const publicUrl = config.PUBLIC_URL ?? localUrl;
 
   await prepareDatabase(urls, { isProduction: config.NODE_ENV === 'production', say });
-  const db = openDatabase({
-    url: urls.programUrl,
-    maxConnections: config.DATABASE_CONNECTIONS,
-    answerMs: config.DATABASE_ANSWER_MS,
-    applicationName: applicationNameOf(config.keys),
-    onError: (error) => log.error({ err: error }, 'a database connection broke'),
-  });
+  const db = openProgramDatabase(config, urls, log);
   const sealing = await openSealing(db, config.keys, clock.nowMs());
   const isNew = await createBusinessCalendar(db, clock, config.demo ? -DEMO_STARTS_DAYS_AGO : 0);
 
@@ -118,6 +113,7 @@ async function run(
     earlierOperators: earlierOperatorsOfConfig(config, { db, clock, log }, publicUrl),
     lender: lenderOfConfig(config),
     publicUrl,
+    ownPostgres: kept?.figures,
     ownerUrl: urls.ownerUrl ?? (config.NODE_ENV === 'production' ? undefined : urls.programUrl),
   });
   if (ownSimulator && simulatorUrl) {
@@ -130,15 +126,26 @@ async function run(
   }
 
   await listen(app, config, port);
-  stopOnSignal(async () => {
+  const stop = stopOnSignal(async () => {
     await app.close();
     await db.close();
-    await stopPostgres();
+    await kept?.stop();
   });
+  void kept?.moved.then(() => stop(MOVED_EXIT_CODE));
   app.startWork();
   if (simulatorUrl) await openDemo(app, { config, db, localUrl, simulatorUrl, isNew });
   app.setReady(true);
   announce(config, localUrl, simulatorUrl);
+}
+
+function openProgramDatabase(config: Config, urls: DatabaseUrls, log: Log): Database {
+  return openDatabase({
+    url: urls.programUrl,
+    maxConnections: config.DATABASE_CONNECTIONS,
+    answerMs: config.DATABASE_ANSWER_MS,
+    applicationName: applicationNameOf(config.keys),
+    onError: (error) => log.error({ err: error }, 'a database connection broke'),
+  });
 }
 
 function smsOfConfig(config: Config, simulatorUrl: string | undefined): SmsGateway {
@@ -232,29 +239,6 @@ async function simulatorDatabase(databaseUrl: string): Promise<string> {
   }
   url.pathname = `/${name}`;
   return url.href;
-}
-
-function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      setTimeout(() => {
-        console.error(
-          'The stop took too long and was cut off: a request, a work loop or the database hangs.',
-        );
-        process.exit(CUT_OFF_EXIT_CODE);
-      }, STOP_MS).unref();
-      stop().then(
-        () => process.exit(0),
-        (error) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-    });
-  }
 }
 
 /** A demo that other machines reach asks them for this. Undefined for one that only this machine reaches. */

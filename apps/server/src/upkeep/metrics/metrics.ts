@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { HandOverReason } from '../../book/payment-attempt/attempt-statements.ts';
 import type { SecurityLog } from '../../book/security-log/security-log.ts';
 import type { OpenedValues } from '../../book/security-log/watched-sealing.ts';
@@ -7,6 +7,7 @@ import { codesOfThisHour } from '../../people/borrower/code-budget.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { serveMetrics } from '../../platform/metrics.ts';
+import type { PostgresFigures } from '../../platform/postgres/postgres-keeper.ts';
 import { watchSecurity } from './security-metrics.ts';
 
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 256, 1024];
@@ -43,12 +44,14 @@ export function registerMetrics(
     mayRead,
     securityLog,
     opened,
+    ownPostgres,
   }: {
     db: Database;
     clock: Clock;
     mayRead: ((request: FastifyRequest) => boolean) | undefined;
     securityLog: SecurityLog;
     opened: OpenedValues;
+    ownPostgres?: (() => PostgresFigures) | undefined;
   },
 ): (loans: number) => void {
   if (!mayRead) return () => undefined;
@@ -58,6 +61,7 @@ export function registerMetrics(
   watchEndedDay(db, registry);
   watchCodes(db, clock, registry);
   watchSecurity(securityLog, opened, registry);
+  watchOwnPostgres(ownPostgres, registry);
   return watchBatches(registry);
 }
 
@@ -122,6 +126,21 @@ function watchCodes(db: Database, clock: Clock, registry: Registry): void {
     async collect() {
       const row = await codesOfThisHour(db, clock).catch(() => undefined);
       if (row) alarms.set(row.alarms);
+    },
+  });
+}
+
+function watchOwnPostgres(figures: (() => PostgresFigures) | undefined, registry: Registry): void {
+  const starts = new Counter({
+    name: 'thumba_own_database_restarts_total',
+    help: 'How often the PostgreSQL that the program runs had ended and was started again, or could not be',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      const { started, failed } = figures?.() ?? { started: 0, failed: 0 };
+      starts.reset();
+      starts.inc({ outcome: 'started' }, started);
+      starts.inc({ outcome: 'failed' }, failed);
     },
   });
 }

@@ -127,6 +127,11 @@ async function alertsOf(groupName: string): Promise<string[]> {
   return groups.find(({ name }) => name === groupName)!.rules.map(({ alert }) => alert);
 }
 
+test('docs/running/production.md names every alert about the database', async () => {
+  const page = await readFile(path.join(DOCS, 'running/production.md'), 'utf8');
+  for (const alert of await alertsOf('thumba-database')) expect(page).toContain(`\`${alert}\``);
+});
+
 test('docs/running/operators.md names every alert about payments', async () => {
   const page = await readFile(path.join(DOCS, 'running/operators.md'), 'utf8');
   for (const alert of await alertsOf('thumba-payments')) expect(page).toContain(`\`${alert}\``);
