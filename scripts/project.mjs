@@ -33,9 +33,10 @@ export const projectEnvironment = { ...process.env, PATH: toolFolder + delimiter
  * @param {string} command
  * @param {string[]} commandArguments
  * @param {import('node:child_process').SpawnOptions} options
+ * @param {(child: import('node:child_process').ChildProcess) => void} onStart
  * @returns {Promise<number>}
  */
-export function run(command, commandArguments, options = {}) {
+export function run(command, commandArguments, options = {}, onStart = () => undefined) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, commandArguments, {
       cwd: root,
@@ -43,6 +44,7 @@ export function run(command, commandArguments, options = {}) {
       stdio: 'inherit',
       ...options,
     });
+    onStart(child);
     let firstSignalAt;
     const forward = (signal) => {
       if (firstSignalAt === undefined) {

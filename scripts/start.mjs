@@ -1,7 +1,8 @@
 import './node-version.mjs';
 import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
-import { projectEnvironment, projectNode, root, run, settingsFromFile } from './project.mjs';
+import { projectNode, root, run } from './project.mjs';
+import { runServer } from './server.mjs';
 
 await ensureInstalled();
 const buildStatus = await run(projectNode, [join(root, 'scripts', 'build.ts')]);
@@ -9,18 +10,7 @@ if (buildStatus !== 0) process.exit(buildStatus);
 
 if (process.env.npm_lifecycle_event === 'start') stopWithNpm();
 
-const stopWithParent = new URL('stop-with-parent.ts', import.meta.url).href;
-const server = join(root, 'apps', 'server', 'src', 'main.ts');
-// In a session of its own the server does not get the terminal's Ctrl-C beside the one that is handed on to it.
-process.exitCode = await run(
-  projectNode,
-  [...settingsFromFile, '--import', stopWithParent, server, ...process.argv.slice(2)],
-  {
-    detached: process.platform !== 'win32',
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: projectEnvironment,
-  },
-);
+process.exitCode = await runServer(process.argv.slice(2));
 
 /** npm ends on SIGTERM or a kill without handing it on; this script then has another parent. */
 function stopWithNpm() {

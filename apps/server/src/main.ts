@@ -135,6 +135,8 @@ async function run(
   app.startWork();
   if (simulatorUrl) await openDemo(app, { config, db, localUrl, simulatorUrl, isNew });
   app.setReady(true);
+  // To the supervisor of `npm start`, which starts a server again that ends after this.
+  process.send?.('ready');
   announce(config, localUrl, simulatorUrl);
 }
 
