@@ -59,7 +59,7 @@ import { registerApiPage } from './platform/api-page.ts';
 import { type Clock, toDate } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { filesFolder, folderFiles } from './platform/files.ts';
-import { databaseCheck, freeDiskCheck, type ReadinessCheck, registerHealth } from './platform/health.ts';
+import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import type { PostgresFigures } from './platform/postgres/postgres-keeper.ts';
@@ -75,6 +75,7 @@ import { registerWebApp } from './platform/web-app.ts';
 import type { PushGateway } from './platform/web-push.ts';
 import { registerMetrics } from './upkeep/metrics/metrics.ts';
 import { registerPersonalDataRoutes } from './upkeep/personal-data/routes.ts';
+import { readinessChecks } from './upkeep/readiness/readiness-checks.ts';
 import { dayEndSteps } from './upkeep/work/day-end-steps.ts';
 import { createWork } from './upkeep/work/work.ts';
 
@@ -188,11 +189,6 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
       await securityLog.flush();
     },
   };
-}
-
-/** What must hold before this process may get traffic. */
-function readinessChecks({ db, config }: AppDeps): ReadinessCheck[] {
-  return [databaseCheck(db), freeDiskCheck(config.DATA_DIR, config.LEAST_FREE_DISK_BYTES)];
 }
 
 function recordRefusal(securityLog: SecurityLog, refusal: Parameters<typeof eventOfRefusal>[0]): void {

@@ -4,7 +4,14 @@ import { createSecurityLog } from '../book/security-log/security-log.ts';
 import { registerMetrics } from '../upkeep/metrics/metrics.ts';
 import { systemClock } from './clock.ts';
 import { type Database, openDatabase, statement } from './database.ts';
-import { databaseCheck, freeDiskCheck, type ReadinessCheck, registerHealth } from './health.ts';
+import {
+  databaseCheck,
+  freeDiskCheck,
+  heldFor,
+  type ReadinessCheck,
+  registerHealth,
+  writeCheck,
+} from './health.ts';
 import { createHttpServer } from './http.ts';
 import { createLog } from './log.ts';
 import { freePort } from './ports.ts';
@@ -102,4 +109,40 @@ test('probes share the check that is under way, and the next one begins anew', a
   end(undefined);
   expect((await next).statusCode).toBe(200);
   await http.close();
+});
+
+const positionStatement = statement<{ position: string }>(
+  'health test: position',
+  'select pg_current_wal_flush_lsn()::text as position',
+);
+
+test('the try to write is durable when it is answered, and is refused by a database that takes no changes', async () => {
+  const durable = new URL(database.programUrl);
+  // The databases of tests confirm earlier.
+  durable.searchParams.set('options', '-c synchronous_commit=on');
+  const db = openDatabase({ url: durable.href });
+  const before = await db.row(positionStatement, {});
+  expect(await writeCheck(db).check()).toBeUndefined();
+  expect(await db.row(positionStatement, {})).not.toEqual(before);
+  await db.close();
+
+  const readOnly = new URL(database.programUrl);
+  readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
+  const closed = openDatabase({ url: readOnly.href });
+  expect(await writeCheck(closed).check()).toBe('The database takes no changes.');
+  await closed.close();
+});
+
+test('a check that held is not made again for a while, and one that failed is', async () => {
+  const answers = ['full', undefined, 'full again'];
+  let made = 0;
+  const held = heldFor(60_000, { name: 'any', check: async () => answers[made++] });
+  expect([await held.check(), await held.check(), await held.check()]).toEqual([
+    'full',
+    undefined,
+    undefined,
+  ]);
+  expect(made).toBe(2);
+  const brief = heldFor(0, { name: 'any', check: async () => answers[made--] });
+  expect([await brief.check(), await brief.check()]).toEqual(['full again', undefined]);
 });

@@ -65,6 +65,39 @@ export function databaseCheck(db: Database): ReadinessCheck {
   };
 }
 
+const tryWriteStatement = statement<{ is_read_only: boolean }>(
+  'health: try to write',
+  // A message in the write-ahead log that nothing reads. Its commit is as durable as one of money, and leaves no row.
+  `select current_setting('transaction_read_only')::boolean as is_read_only,
+     pg_logical_emit_message(true, 'thumba readiness', '')`,
+);
+
+/** Whether the database can make a change durable, which a standby and one with a full disk cannot. */
+export function writeCheck(db: Database): ReadinessCheck {
+  return {
+    name: 'write',
+    async check() {
+      const tried = await db.row(tryWriteStatement, {});
+      return tried?.is_read_only ? 'The database takes no changes.' : undefined;
+    },
+  };
+}
+
+/** A check that held is not made again for a while. One that failed is made again at the next probe. */
+export function heldFor(heldMs: number, { name, check }: ReadinessCheck): ReadinessCheck {
+  let holdsUntil = Number.NEGATIVE_INFINITY;
+  return {
+    name,
+    async check() {
+      const askedAt = performance.now();
+      if (askedAt < holdsUntil) return undefined;
+      const why = await check();
+      if (why === undefined) holdsUntil = askedAt + heldMs;
+      return why;
+    },
+  };
+}
+
 export function freeDiskCheck(folder: string, leastFreeBytes: number): ReadinessCheck {
   return {
     name: 'disk',

@@ -3,6 +3,7 @@ import { signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { type Keys, keysOf, newKeys } from '../settings/key-settings.ts';
 import { openSealing, readKeyRegistry } from './key-registry.ts';
+import { keysCheck } from './keys-check.ts';
 
 /*
  * A database whose values were stored with keys of its own. As after an upgrade from a version that did not record keys,
@@ -65,4 +66,16 @@ test('of two programs that start at once with different keys on an empty databas
   expect((await readKeyRegistry(empty.db)).keys).toHaveLength(winner.data.length + winner.lookup.length);
   await openSealing(empty.db, winner, empty.clock.nowMs());
   await empty.stop();
+});
+
+test('a running program whose database becomes one of other keys is not ready, and one that lacks a coming key is', async () => {
+  const coming = newKeys().DATA_KEYS.replace('1:', '2:');
+  const check = (keys: Keys) => keysCheck(server.db, keys).check();
+  const why = 'The values of the database are under other keys.';
+  expect(await check(keysOf(right))).toBe(why);
+  await opened(numbered(`${right.DATA_KEYS},${coming}`, right.LOOKUP_KEYS));
+  expect(await check(keysOf(right))).toBeUndefined();
+  expect(await check(numbered(`${right.DATA_KEYS},${coming}`, right.LOOKUP_KEYS))).toBeUndefined();
+  expect(await check(numbered(others.DATA_KEYS, right.LOOKUP_KEYS))).toBe(why);
+  expect(await check(numbered(right.DATA_KEYS, others.LOOKUP_KEYS))).toBe(why);
 });

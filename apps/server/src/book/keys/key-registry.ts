@@ -51,6 +51,19 @@ export function sealingFor({ keys: registered, isBound }: KeyRegistry, keys: Key
   return createSealing(keys, { acceptsUnbound: !isBound });
 }
 
+/**
+ * Whether the keys that this program writes with are recorded, and no number has another key. A key that only another
+ * program has may be one that is coming into use.
+ */
+export function isDatabaseOfKeys({ keys: registered }: KeyRegistry, keys: Keys): boolean {
+  return (['data', 'lookup'] as const).every((kind) =>
+    keys[kind].every((key, index) => {
+      const found = registered.find((one) => one.kind === kind && one.number === key.number);
+      return found ? checkValueOf(kind, key).equals(found.check_value) : index > 0;
+    }),
+  );
+}
+
 const recordKeysStatement = statement<
   never,
   {

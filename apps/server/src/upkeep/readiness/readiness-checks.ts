@@ -1,0 +1,23 @@
+import { keysCheck } from '../../book/keys/keys-check.ts';
+import type { Config } from '../../book/settings/config.ts';
+import type { Database } from '../../platform/database.ts';
+import {
+  databaseCheck,
+  freeDiskCheck,
+  heldFor,
+  type ReadinessCheck,
+  writeCheck,
+} from '../../platform/health.ts';
+
+/** What costs a write or reads what hardly changes is asked again after this time. Until then the last yes holds. */
+const HELD_MS = 5_000;
+
+/** What must hold before this process may get traffic. */
+export function readinessChecks({ db, config }: { db: Database; config: Config }): ReadinessCheck[] {
+  return [
+    databaseCheck(db),
+    heldFor(HELD_MS, writeCheck(db)),
+    heldFor(HELD_MS, keysCheck(db, config.keys)),
+    freeDiskCheck(config.DATA_DIR, config.LEAST_FREE_DISK_BYTES),
+  ];
+}
