@@ -4,10 +4,11 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keysOf, newKeys } from '../apps/server/src/book/settings/key-settings.ts';
+import { openSealing } from '../apps/server/src/book/keys/key-registry.ts';
+import { type Keys, keysOf, newKeys } from '../apps/server/src/book/settings/key-settings.ts';
 import { openDatabase } from '../apps/server/src/platform/database.ts';
 import { ensurePostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
-import { createSealing, type Sealing } from '../apps/server/src/platform/sealing.ts';
+import type { Sealing } from '../apps/server/src/platform/sealing.ts';
 import { migrateAndGrant } from '../apps/server/src/upkeep/database-rights/prepare-database.ts';
 import { clockOfDatabase, clockOfProcess, type ProcessorClock, parentOf } from './processor-time.ts';
 
@@ -55,7 +56,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     await db.close();
   }
   const keys = newKeys();
-  const { callbackSecret, ...sealingKeys } = keysOf(keys);
+  const { callbackSecret } = keysOf(keys);
   return {
     url: postgres.ownerUrl,
     programUrlOf(url) {
@@ -74,7 +75,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
       return postgres.urlOf(name);
     },
     drop: (name) => onServer(`drop database ${name} with (force)`),
-    sealing: createSealing(sealingKeys),
+    sealing: await recordKeys(postgres.ownerUrl, keysOf(keys)),
     callbackSecret,
     processorClock: clockOfDatabase(await findPostmaster(postgres.ownerUrl)),
     startServer: (settings = {}) => startServer(dataDir, postgres, keys, settings),
@@ -83,6 +84,12 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A server would try keys that are not recorded on the numbers of the copied borrowers, which are made up. */
+async function recordKeys(databaseUrl: string, keys: Keys): Promise<Sealing> {
+  const db = openDatabase({ url: databaseUrl, maxConnections: 1 });
+  return openSealing(db, keys, Date.now()).finally(() => db.close());
 }
 
 async function findPostmaster(databaseUrl: string): Promise<number | undefined> {
