@@ -67,7 +67,8 @@ test.each([
     const { statuses } = await readiness();
     const report = await booksAtRest(program);
     console.log(`SEED=${seed}:`, JSON.stringify({ lives: lives.length, statuses, ...report }));
-    expect(statuses).toEqual([200, 503, 200]);
+    expect(statuses).toContain(503);
+    expect(statuses.at(-1)).toBe(200);
     expect(report.problems).toEqual([]);
     expect(report.unknown).toEqual([]);
     expect(report.loans).toEqual({ settled: LOANS * (startedBefore + 1) });

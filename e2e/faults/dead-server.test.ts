@@ -90,7 +90,7 @@ test('a server that is killed while loans live is started again by its superviso
   expect(report.problems).toEqual([]);
   expect(report.unknown).toEqual([]);
   expect(report.loans).toEqual({ settled: LOANS });
-  expect(statuses.slice(0, 2)).toEqual([200, 0]);
+  expect(statuses).toContain(0);
   expect(statuses.at(-1)).toBe(200);
   expect(printed).toContain('The server ended with 137 and is started again in 1 s.');
   const started = await serverId();

@@ -143,6 +143,33 @@ test('a check that held is not made again for a while, and one that failed is', 
     undefined,
   ]);
   expect(made).toBe(2);
-  const brief = heldFor(0, { name: 'any', check: async () => answers[made--] });
-  expect([await brief.check(), await brief.check()]).toEqual(['full again', undefined]);
+});
+
+test('while a check that held is made again no probe waits for it, until its yes is old', async () => {
+  const HELD_MS = 1_000;
+  let made = 0;
+  let end: (why: string | undefined) => void = () => undefined;
+  const held = heldFor(HELD_MS, {
+    name: 'any',
+    check() {
+      made += 1;
+      if (made === 1) return Promise.resolve(undefined);
+      return new Promise((resolve) => {
+        end = resolve;
+      });
+    },
+  });
+  expect(await held.check()).toBeUndefined();
+  const madeAfterProbe = async () => {
+    await held.check();
+    return made;
+  };
+  await expect.poll(madeAfterProbe, { interval: 20 }).toBe(2);
+  expect(await held.check()).toBeUndefined();
+  end('full');
+  await new Promise(setImmediate);
+  const waiting = held.check();
+  await expect.poll(() => made).toBe(3);
+  end('full');
+  expect(await waiting).toBe('full');
 });

@@ -83,17 +83,35 @@ export function writeCheck(db: Database): ReadinessCheck {
   };
 }
 
-/** A check that held is not made again for a while. One that failed is made again at the next probe. */
+/**
+ * A check that held is not made again for a while. After that the probes do not wait for it: for twice as long again the
+ * last yes holds while the check is made. One that failed is made again at the next probe, which waits for it.
+ */
 export function heldFor(heldMs: number, { name, check }: ReadinessCheck): ReadinessCheck {
-  let holdsUntil = Number.NEGATIVE_INFINITY;
+  let heldAt = Number.NEGATIVE_INFINITY;
+  let underWay: Promise<string | undefined> | undefined;
+  async function ask(): Promise<string | undefined> {
+    const askedAt = performance.now();
+    try {
+      const why = await check();
+      heldAt = why === undefined ? askedAt : Number.NEGATIVE_INFINITY;
+      return why;
+    } catch (error) {
+      heldAt = Number.NEGATIVE_INFINITY;
+      throw error;
+    } finally {
+      underWay = undefined;
+    }
+  }
   return {
     name,
     async check() {
-      const askedAt = performance.now();
-      if (askedAt < holdsUntil) return undefined;
-      const why = await check();
-      if (why === undefined) holdsUntil = askedAt + heldMs;
-      return why;
+      const age = performance.now() - heldAt;
+      if (age < heldMs) return undefined;
+      underWay ??= ask();
+      if (age >= 3 * heldMs) return underWay;
+      underWay.catch(() => undefined);
+      return undefined;
     },
   };
 }
