@@ -27,7 +27,7 @@ export async function askAboutAttempt(
   await takeStatusOutcome(deps, operator, attempt, outcome);
 }
 
-async function takeStatusOutcome(
+export async function takeStatusOutcome(
   deps: StepDeps,
   operator: ConnectedOperator,
   attempt: AttemptRow,

@@ -16,6 +16,8 @@ export function describeHold({ reason, operator }: HeldPayout): string {
   switch (reason) {
     case 'float_low':
       return `We are waiting for our own account at ${title} to be topped up. Your money is sent by itself then: you need not do anything.`;
+    case 'book_restored':
+      return `We are comparing our books with ${title} before we send money. Your money is sent by itself then: you need not do anything.`;
     case 'operator_down':
       return `We are waiting for ${title}, which cannot be reached at the moment. Your money is sent by itself as soon as it is back: you need not do anything.`;
   }

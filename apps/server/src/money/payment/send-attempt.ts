@@ -1,8 +1,10 @@
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
+import { takeStatusOutcome } from './ask-attempt.ts';
 import { endAttempt } from './attempt-ending.ts';
-import { end, hold, note, type StepDeps, scheduled } from './attempt-step.ts';
+import { end, handOver, hold, note, type StepDeps, scheduled } from './attempt-step.ts';
 import { toMsisdn } from './operators/numbers.ts';
 import type { ConnectedOperator, SubmitOutcome } from './operators/operator.ts';
+import { readPayoutHold } from './restored-book.ts';
 
 export async function sendAttempt(
   deps: StepDeps,
@@ -10,6 +12,7 @@ export async function sendAttempt(
   attempt: AttemptRow,
 ): Promise<void> {
   const { attempt_id: attemptId, amount_ngwee: amountNgwee } = attempt;
+  if (attempt.direction === 'payout' && (await isKeptByRestore(deps, operator, attempt))) return;
   if (attempt.direction === 'payout' && !(await deps.float.admits(operator, { attemptId, amountNgwee }))) {
     return hold(deps, attempt, 'float_low');
   }
@@ -28,6 +31,31 @@ export async function sendAttempt(
   } finally {
     if (attempt.direction === 'payout') deps.float.answered(operator, attemptId);
   }
+}
+
+/**
+ * True: a restore of the book keeps this payout from being sent now, and its next step is written down. A payout that
+ * may have been sent before the restore is sent only if the operator does not know it.
+ */
+async function isKeptByRestore(
+  deps: StepDeps,
+  operator: ConnectedOperator,
+  attempt: AttemptRow,
+): Promise<boolean> {
+  const { isHeld, maybeSentSince } = await readPayoutHold(deps, attempt.created_at);
+  if (maybeSentSince) {
+    const outcome = await operator.payoutStatus(attempt.attempt_id);
+    if (outcome.kind !== 'not_found') {
+      await takeStatusOutcome(deps, operator, attempt, outcome);
+      return true;
+    }
+    if (deps.clock.nowMs() - maybeSentSince.getTime() >= deps.forgetsAfterMs[attempt.operator]) {
+      await handOver(deps, attempt, 'operator_forgets');
+      return true;
+    }
+  }
+  if (isHeld) await hold(deps, attempt, 'book_restored');
+  return isHeld;
 }
 
 function textsOf({ loan_id }: AttemptRow): { reference: string; note: string } {

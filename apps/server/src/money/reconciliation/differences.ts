@@ -24,7 +24,7 @@ export type Difference = {
   kind: DifferenceKind;
   direction: PaymentDirection;
   state: DifferenceState;
-  resolution: 'posted_to_loan' | 'put_into_suspense' | 'ignored' | 'agreed' | null;
+  resolution: 'posted_to_loan' | 'posted_to_payout' | 'put_into_suspense' | 'ignored' | 'agreed' | null;
   reason: string | null;
   actor: Actor | null;
   line: number | null;
@@ -36,6 +36,8 @@ export type Difference = {
   attempt_ngwee: number | null;
   /** The loan that the money is posted to. It is set before the posting. */
   posting_loan_id: number | null;
+  /** The payment that the money is posted to. */
+  posting_attempt_id: string | null;
   happened_at: Date;
   /** Tickets of borrowers who claim a payment with this reference. */
   ticket_ids: number[];
@@ -43,7 +45,7 @@ export type Difference = {
 
 const DIFFERENCE = `select d.difference_id, d.operator, d.kind, d.direction, d.state, d.resolution, d.reason, d.actor,
     r.line, coalesce(r.operator_reference, p.operator_reference) as operator_reference, d.borrower_id, d.attempt_id,
-    p.state as attempt_state, d.statement_ngwee, d.attempt_ngwee, d.posting_loan_id, d.happened_at,
+    p.state as attempt_state, d.statement_ngwee, d.attempt_ngwee, d.posting_loan_id, d.posting_attempt_id, d.happened_at,
     coalesce((select json_agg(t.ticket_id order by t.ticket_id) from claim_ticket t
       where t.reference_hash = r.reference_hash), '[]') as ticket_ids
   from reconciliation_difference d

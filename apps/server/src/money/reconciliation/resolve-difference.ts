@@ -24,14 +24,18 @@ export type ResolutionRefusal =
   | { kind: 'no_such_difference' }
   | { kind: 'already_resolved' }
   /** Its posting to a loan was begun. Posting it to that loan again completes it. */
-  | { kind: 'being_posted'; loanId: number }
+  | { kind: 'being_posted'; loanId: number | null }
   /** The operator is still asked how the payment ended, and its answer is posted without staff. */
   | { kind: 'waits_for_operator' }
   /** The difference is no money in our float. */
   | { kind: 'nothing_to_place' }
   /** Only a collection that belongs to no payment of ours can be posted to a loan. */
   | { kind: 'not_for_a_loan' }
-  | { kind: 'no_such_loan' };
+  | { kind: 'no_such_loan' }
+  /** Only a payout that the operator made can be the payout which waits since the book was restored. */
+  | { kind: 'not_for_a_payout' }
+  /** No payout with this id waits since a restore, at the same operator and with the same amount. */
+  | { kind: 'no_such_payout' };
 
 export type ResolutionDeps = { db: Database; clock: Clock; today(): Day };
 
@@ -260,7 +264,7 @@ async function payerOf(
 
 type Resolvable = { difference: Difference; reason: string };
 
-async function readUnresolved(
+export async function readUnresolved(
   db: Database,
   resolution: Resolution,
 ): Promise<Outcome<Resolvable, ResolutionRefusal>> {
@@ -281,9 +285,12 @@ async function readOpen(
 }
 
 /** Refuses a difference that is not open any more. */
-async function refuseTaken(db: Database, differenceId: number): Promise<Outcome<never, ResolutionRefusal>> {
+export async function refuseTaken(
+  db: Database,
+  differenceId: number,
+): Promise<Outcome<never, ResolutionRefusal>> {
   const difference = await findDifference(db, differenceId);
   return difference?.state === 'posting'
-    ? refuse({ kind: 'being_posted', loanId: difference.posting_loan_id! })
+    ? refuse({ kind: 'being_posted', loanId: difference.posting_loan_id })
     : refuse({ kind: 'already_resolved' });
 }

@@ -16,6 +16,7 @@ import {
 } from './cluster.ts';
 import { isKeptOut, letProgramIn } from './program-role.ts';
 import { runProgram } from './programs.ts';
+import { isUnfinishedRestore } from './unfinished-restore.ts';
 
 export type EmbeddedPostgres = {
   /** As the role that owns the tables. */
@@ -62,11 +63,18 @@ export async function ensurePostgres({
   dataDir,
   log,
   extraSettings = {},
+  isRestore = false,
 }: {
   dataDir: string;
   log: (line: string) => void;
   extraSettings?: Record<string, string>;
+  /** The call is part of the restore that has not ended yet. */
+  isRestore?: boolean;
 }): Promise<EmbeddedPostgres> {
+  if (!isRestore && (await isUnfinishedRestore(dataDir)))
+    throw new StartFailure(
+      `The restore into ${dataDir} did not end: remove this folder, and restore into an empty one.`,
+    );
   const { cluster, created } = await ensureCluster(dataDir);
   if (created) log(`PostgreSQL has set up a new database in ${cluster.folder}.`);
   // The server stores which call started it. Another call stops it only if the process of that call is gone.

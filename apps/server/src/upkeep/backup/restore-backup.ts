@@ -1,7 +1,9 @@
 import { chown, type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { RestoredData } from '../../money/payment/restored-book.ts';
 import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { type SystemUser, systemUserForPostgres } from '../../platform/postgres/system-user.ts';
+import { allowStart, refuseStart } from '../../platform/postgres/unfinished-restore.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { type LogPiece, logFolder, logPieces, openLogPiece, piecesFrom } from './log-pieces.ts';
 import { lastBackup, type Manifest } from './manifest.ts';
@@ -12,10 +14,18 @@ import { readTar } from './tar.ts';
 
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 
+export type RestoreRequest = {
+  into: string;
+  at?: Date;
+  say: (line: string) => void;
+  /** Makes the recovered database safe to serve, before any other program can use it. */
+  prepare?: (urls: { ownerUrl: string; programUrl: string }, data: RestoredData) => Promise<void>;
+};
+
 /** Puts the last backup into an empty data folder, as it was at `at` or as late as the stored log reaches. */
 export async function restoreBackup(
   { storage, key }: BackupTarget,
-  { into, at, say }: { into: string; at?: Date; say: (line: string) => void },
+  { into, at, say, prepare = async () => undefined }: RestoreRequest,
 ): Promise<Manifest> {
   await refuseUnlessEmpty(into);
   const manifest = await lastBackup(storage, key, at);
@@ -25,9 +35,14 @@ export async function restoreBackup(
   const pieces = piecesFrom(stored, lsnOf(manifest.endLsn));
   for (const piece of pieces) await openLogPiece(storage, key, piece);
   try {
+    await refuseStart(into);
     await write(manifest, pieces);
     say('The database recovers.');
-    await recover(into, at);
+    await recover(into, at, (urls) =>
+      // The time at which the backup began is early enough, whatever the stored log added.
+      prepare(urls, { backupId: manifest.backupId, dataUntil: at ?? new Date(manifest.startedAt) }),
+    );
+    await allowStart(into);
   } catch (error) {
     // The folder was empty, and a part of a backup must not be taken for a whole one.
     for (const name of await readdir(into)) await rm(path.join(into, name), { recursive: true });
@@ -120,25 +135,30 @@ function segmentName(timeline: number, segment: bigint): string {
 }
 
 /** Starts the database once, so that it recovers and begins a timeline of its own, and stops it. */
-async function recover(dataDir: string, at: Date | undefined): Promise<void> {
+async function recover(
+  dataDir: string,
+  at: Date | undefined,
+  prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
+): Promise<void> {
   const target: Record<string, string> = at
     ? { recovery_target_time: at.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' }
     : {};
-  try {
-    const postgres = await ensurePostgres({
-      dataDir,
-      log: () => undefined,
-      // All of the log is in the folder already.
-      extraSettings: { restore_command: 'false', hot_standby: 'off', ...target },
-    });
-    await postgres.stop();
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    throw new StartFailure(
-      said.includes('before configured recovery target')
-        ? 'The stored log ends before that moment: give an earlier one, or leave --at out for the latest.'
-        : `The restored database did not recover: ${said}`,
-      { cause: error },
-    );
-  }
+  const postgres = await ensurePostgres({
+    dataDir,
+    log: () => undefined,
+    isRestore: true,
+    // All of the log is in the folder already.
+    extraSettings: { restore_command: 'false', hot_standby: 'off', ...target },
+  }).catch(refuseRecovery);
+  await prepare(postgres).finally(() => postgres.stop());
+}
+
+function refuseRecovery(error: unknown): never {
+  const said = error instanceof Error ? error.message : String(error);
+  throw new StartFailure(
+    said.includes('before configured recovery target')
+      ? 'The stored log ends before that moment: give an earlier one, or leave --at out for the latest.'
+      : `The restored database did not recover: ${said}`,
+    { cause: error },
+  );
 }

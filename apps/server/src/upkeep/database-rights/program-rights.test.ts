@@ -23,6 +23,7 @@ const APPEND_ONLY = [
   'portfolio_snapshot',
   'float_movement',
   'operator_route',
+  'payout_release',
   'operator_statement',
 ];
 

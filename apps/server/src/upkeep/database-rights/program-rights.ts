@@ -33,6 +33,9 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   payment_settlement: CHANGE,
   operator_call_turn: CHANGE,
   operator_route: APPEND,
+  // Only a restore adds a row, as the owner.
+  restored_book: ['select', 'update (held_until, ended_by)'],
+  payout_release: APPEND,
   message: ALL,
   message_template: APPEND,
   idempotency_key: REPLACE,

@@ -62,6 +62,14 @@ export const notices: Check[] = [
       from payment_attempt where direction = 'payout' and ${IS_HELD}`,
   },
   {
+    title: 'payouts are held, because the database was restored from a backup',
+    gravity: 'notice',
+    looksAt: 'payments',
+    query: `select backup_id as id, format('restored at %s, with the data until %s: see npm run release-payouts',
+        restored_at, data_until) as problem
+      from restored_book where held_until is null`,
+  },
+  {
     title: 'money in suspense',
     gravity: 'notice',
     looksAt: 'ledger rows',

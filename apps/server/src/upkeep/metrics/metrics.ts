@@ -26,6 +26,11 @@ const countHandedOverStatement = statement<{ reason: string; count: number }>(
    where next_step_at is not null and state = 'unknown' and handed_over_for is not null group by handed_over_for`,
 );
 
+const countHoldsStatement = statement<{ count: number }>(
+  'metrics: holds of payouts after a restore',
+  `select count(*) as count from restored_book where held_until is null`,
+);
+
 const readLastEndedDayStatement = statement<{ seconds: number }>(
   'metrics: last ended day',
   `select extract(epoch from day_ended_through)::bigint as seconds from business_calendar`,
@@ -58,6 +63,7 @@ export function registerMetrics(
   const registry = serveMetrics(app, mayRead);
   watchOpenAttempts(db, registry);
   watchHandedOver(db, registry);
+  watchHolds(db, registry);
   watchEndedDay(db, registry);
   watchCodes(db, clock, registry);
   watchSecurity(securityLog, opened, registry);
@@ -90,6 +96,18 @@ function watchHandedOver(db: Database, registry: Registry): void {
       for (const reason of HAND_OVER_REASONS) gauge.set({ reason }, 0);
       const rows = await db.rows(countHandedOverStatement, {}).catch(() => []);
       for (const { reason, count } of rows) gauge.set({ reason }, count);
+    },
+  });
+}
+
+function watchHolds(db: Database, registry: Registry): void {
+  const gauge = new Gauge({
+    name: 'thumba_payouts_held_after_restore',
+    help: 'Restores from a backup after which payouts are still held',
+    registers: [registry],
+    async collect() {
+      const row = await db.row(countHoldsStatement, {}).catch(() => undefined);
+      if (row) gauge.set(row.count);
     },
   });
 }

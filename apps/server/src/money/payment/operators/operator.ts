@@ -42,8 +42,11 @@ export function describeFailure(reason: FailureReason): string {
   return sentences[reason];
 }
 
-/** The reasons that pass with time. They hold an instruction back and do not end it. */
-export type HoldReason = Extract<FailureReason, 'float_low' | 'operator_down'>;
+/** The reasons of an operator that pass with time. They hold an instruction back and do not end it. */
+export type OperatorHoldReason = Extract<FailureReason, 'float_low' | 'operator_down'>;
+
+/** Why an instruction waits. `book_restored`: the database was restored, and may have forgotten payouts. */
+export type HoldReason = OperatorHoldReason | 'book_restored';
 
 export type SubmitOutcome =
   /** The operator works on it, and a prompt was sent. A callback or an enquiry brings the outcome. */
@@ -53,7 +56,7 @@ export type SubmitOutcome =
   /** The operator knows this id already. An enquiry brings the outcome. */
   | { kind: 'duplicate' }
   /** Surely not done. It may be sent again under the same id. */
-  | { kind: 'held'; reason: HoldReason; retryAfterSeconds?: number }
+  | { kind: 'held'; reason: OperatorHoldReason; retryAfterSeconds?: number }
   /** It may have been done. An enquiry brings the outcome; it is never sent under another id. */
   | { kind: 'unknown'; operatorCode: string };
 

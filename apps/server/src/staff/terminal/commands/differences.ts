@@ -3,7 +3,9 @@ import type { Outcome } from '@thumba/lending/outcome';
 import { staffActor } from '../../../book/actor.ts';
 import { findBorrowerOfLoan } from '../../../book/loan/queries.ts';
 import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
+import { endCoveredHolds } from '../../../money/payment/restored-book.ts';
 import { openDifferences } from '../../../money/reconciliation/differences.ts';
+import { postToPayout } from '../../../money/reconciliation/post-to-payout.ts';
 import {
   ignoreDifference,
   postToLoan,
@@ -12,25 +14,28 @@ import {
   type ResolutionRefusal,
 } from '../../../money/reconciliation/resolve-difference.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
-import { differenceLines } from '../statement-report.ts';
+import { differenceLines, PAYOUTS_GO_ON_TEXT } from '../statement-report.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
 const USAGE = [
   'npm run differences                                       the differences to statements of operators that are not resolved',
   'npm run differences -- post <no.> <order> "<reason>"      posts money that came without a payment of ours to a loan',
+  'npm run differences -- payout <no.> <payment> "<reason>"  says which payout this was, of those that wait since the database was restored',
   'npm run differences -- suspense <no.> "<reason>"          makes the float say what the operator says; the money waits',
   'npm run differences -- leave <no.> "<reason>"             leaves both books as they are',
 ];
 
 export const command = staffCommand({
   purpose: "lists where operators' statements differ from our payments, and resolves a difference",
-  recorded: { command: 'differences', actions: ['post', 'suspense', 'leave'] },
+  recorded: { command: 'differences', actions: ['post', 'payout', 'suspense', 'leave'] },
   async atDesk(desk, [verb, differenceNo = '', ...words]) {
     if (verb === undefined) return list(desk);
     if (!isVerb(verb) || differenceNo === '') return declined(...USAGE);
     const differenceId = readRecordNumber(differenceNo);
     if (differenceId === undefined) return declined(`"${differenceNo}" is not the number of a difference.`);
-    return resolve(desk, verb, differenceId, words);
+    const answered = await resolve(desk, verb, differenceId, words);
+    const isReleased = answered.done && (await endCoveredHolds(desk));
+    return isReleased ? { ...answered, lines: [...answered.lines, PAYOUTS_GO_ON_TEXT] } : answered;
   },
 });
 
@@ -44,6 +49,8 @@ async function resolve(
   switch (verb) {
     case 'post':
       return post(desk, { differenceId, actor }, words);
+    case 'payout':
+      return postPayout(desk, { differenceId, actor }, words);
     case 'suspense': {
       const suspended = await putIntoSuspense(desk, { differenceId, actor, reason: words.join(' ') });
       return answer(
@@ -59,7 +66,7 @@ async function resolve(
   }
 }
 
-const VERBS = ['post', 'suspense', 'leave'] as const;
+const VERBS = ['post', 'payout', 'suspense', 'leave'] as const;
 
 type Verb = (typeof VERBS)[number];
 
@@ -94,6 +101,24 @@ async function post(
   );
 }
 
+async function postPayout(
+  desk: StaffDesk,
+  resolution: Omit<Resolution, 'reason'>,
+  [attemptId, ...reason]: readonly string[],
+): Promise<CommandAnswer> {
+  if (attemptId === undefined) return declined(...USAGE);
+  const catalogue = await desk.openCatalogue();
+  const posted = await postToPayout(
+    { ...desk, ladderRule: () => catalogue.current().ladder },
+    { ...resolution, reason: reason.join(' '), attemptId },
+  );
+  return answer(
+    posted,
+    ({ amountNgwee }) =>
+      `Difference ${resolution.differenceId} is resolved: payout ${attemptId} of ${formatKwacha(amountNgwee)} was made before the restore, and is not sent.`,
+  );
+}
+
 function answer<Done>(
   outcome: Outcome<Done, ResolutionRefusal>,
   lineOf: (done: Done) => string,
@@ -108,7 +133,7 @@ function describeResolutionRefusal(refusal: ResolutionRefusal): string {
     case 'already_resolved':
       return 'This difference is resolved already.';
     case 'being_posted':
-      return `This difference is being posted to order ${refusal.loanId}. If that broke off, post it there again.`;
+      return `This difference is being posted to ${refusal.loanId === null ? 'a payout of wallet credit' : `order ${refusal.loanId}`}. If that broke off, post it there again.`;
     case 'reason_needed':
       return REASON_NEEDED_TEXT;
     case 'waits_for_operator':
@@ -119,5 +144,9 @@ function describeResolutionRefusal(refusal: ResolutionRefusal): string {
       return 'Only money that came, and that no payment of ours accounts for, can go to a loan.';
     case 'no_such_loan':
       return 'There is no order with this number that was paid out.';
+    case 'not_for_a_payout':
+      return 'Only money that left, and that our book does not have as paid, can be a payout.';
+    case 'no_such_payout':
+      return 'No payout with this number waits since the database was restored, at the same operator and of the same amount. npm run doctor lists those that wait. If it is listed, try again in a minute.';
   }
 }

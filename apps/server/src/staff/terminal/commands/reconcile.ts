@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { addDays, isDay } from '@thumba/lending/day';
 import { type Actor, importActor } from '../../../book/actor.ts';
+import { endCoveredHolds } from '../../../money/payment/restored-book.ts';
 import {
   differencesOfStatement,
   openFromEarlier,
@@ -14,7 +15,7 @@ import { lusakaInstant } from '../../../platform/clock.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
 import { runRecorded } from '../recorded-command.ts';
 import { type StaffDesk, withStaffDesk } from '../staff-desk.ts';
-import { reportOf } from '../statement-report.ts';
+import { PAYOUTS_GO_ON_TEXT, reportOf } from '../statement-report.ts';
 import { type CommandAnswer, failInOneLine, type TerminalCommand, told } from '../terminal-command.ts';
 
 const STATUS = { agrees: 0, differs: 1, notImported: 2 };
@@ -70,8 +71,9 @@ async function importAt(
   const openBefore = await openFromEarlier(db, statementId);
   const summary = await summaryOf(db, statementId);
   const report = reportOf({ operator, isNew, summary, differences, openBefore });
+  const released = (await endCoveredHolds({ db, clock })) ? [PAYOUTS_GO_ON_TEXT] : [];
   const isOpen = openBefore.length > 0 || differences.some(({ state }) => state !== 'resolved');
-  return { ...told(report), status: isOpen ? STATUS.differs : STATUS.agrees };
+  return { ...told(report, ...released), status: isOpen ? STATUS.differs : STATUS.agrees };
 }
 
 function wantedOf(words: readonly string[]): Wanted {

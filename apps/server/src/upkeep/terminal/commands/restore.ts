@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBackupSettings } from '../../../book/settings/backup-settings.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
 import {
   type CommandAnswer,
@@ -8,9 +9,11 @@ import {
   type TerminalCommand,
   told,
 } from '../../../staff/terminal/terminal-command.ts';
+import { prepareRestored } from '../../backup/after-restore.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { backupKeyOf } from '../../backup/sealed-parts.ts';
 import { storageAt } from '../../backup/storage.ts';
+import { migrateAndGrant } from '../../database-rights/prepare-database.ts';
 
 const USAGE =
   'Say: npm run restore -- --from <folder> --into <empty data folder> [--at "2026-11-22 10:00"], with the time of Lusaka';
@@ -29,11 +32,16 @@ async function restore(words: readonly string[]): Promise<CommandAnswer> {
     into: path.resolve(into),
     ...(at === undefined ? {} : { at: lusakaInstant(at) }),
     say: console.log,
+    async prepare(urls, data) {
+      // The backup may be of an earlier version, which knew no restored books.
+      await migrateAndGrant(urls);
+      await prepareRestored(urls.ownerUrl, data, systemClock.nowMs());
+    },
   });
   return told(
     `The backup ${backupId}, which ended at ${finishedAt}, is restored into ${into}.`,
-    'Payments after the restored moment are not in it: a payout that the operator has paid since then would be sent again.',
-    "Compare the operators' statements before you start the server (docs/running/backup.md).",
+    "Payments after the restored moment are not in it. Payouts are held until the operators' statements show what happened.",
+    'Put the keys back, start the server, and import the statements: npm run release-payouts says what is missing (docs/running/backup.md).',
   );
 }
 

@@ -1,0 +1,149 @@
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { Actor } from '../../book/actor.ts';
+import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+
+/*
+ * A database that was restored from a backup does not know what happened after the backup. A payout that the operator
+ * made since then would be made again. So no payout is sent until the operators' statements show what happened, or two
+ * people say that payouts may be sent.
+ */
+
+const recordRestoreStatement = statement<never, { backupId: string; dataUntil: Date; now: Date }>(
+  'payment: record restore',
+  `insert into restored_book (restored_at, backup_id, data_until)
+   values ($now::timestamptz, $backupId, least($dataUntil::timestamptz, $now::timestamptz))`,
+);
+
+/** What a restore brought back. */
+export type RestoredData = {
+  backupId: string;
+  /** Everything that was committed before this instant is in the restored database. */
+  dataUntil: Date;
+};
+
+/** Holds the payouts of a database that was restored. Only the owner of the tables may do it. */
+export async function recordRestore(owner: Database, data: RestoredData, now: Date): Promise<void> {
+  await owner.rows(recordRestoreStatement, { ...data, now });
+}
+
+/** What a restore means for one payout. */
+export type PayoutHold = {
+  /** No payout may be sent. */
+  isHeld: boolean;
+  /** The payout may have been sent before the restore, after this instant. Undefined where it cannot have been. */
+  maybeSentSince: Date | undefined;
+};
+
+const readHoldStatement = statement<{ is_held: boolean; maybe_sent_since: Date | null }, { createdAt: Date }>(
+  'payment: read hold after restore',
+  `select coalesce(bool_or(held_until is null), false) as is_held,
+     min(data_until) filter (where restored_at > $createdAt::timestamptz) as maybe_sent_since
+   from restored_book`,
+);
+
+/** A little time before the backup is covered too, because the clocks of the operators differ from ours. */
+const CLOCKS_DIFFER = `interval '5 minutes'`;
+
+/** An operator whose statements do not cover the time that the book lost. What comes after an import is not known yet. */
+const UNCOVERED_OPERATORS = `select served.operator from (select distinct operator from operator_route) served
+  where not coalesce((
+    select range_agg(tstzrange(s.covers_from, least(s.covers_until, s.imported_at)))
+    from operator_statement s where s.operator = served.operator and s.covers_from < s.imported_at
+  ) @> tstzrange(h.data_until - ${CLOCKS_DIFFER}, h.restored_at), false)`;
+
+/**
+ * Ends the hold of a restore where the statements of each operator that was ever served cover the time which the book
+ * lost, and no difference waits.
+ */
+const endCoveredHoldsStatement = statement<{ restored_at: Date }, { now: Date }>(
+  'payment: end covered holds after restore',
+  `update restored_book h set held_until = $now::timestamptz, ended_by = 'statements'
+   where held_until is null
+     and not exists (select from reconciliation_difference where state <> 'resolved')
+     and exists (select from operator_route)
+     and not exists (${UNCOVERED_OPERATORS})
+   returning restored_at`,
+);
+
+/** What restores mean for a payout that was made at this instant. */
+export async function readPayoutHold(
+  { db, clock }: { db: Database; clock: Clock },
+  createdAt: Date,
+): Promise<PayoutHold> {
+  const hold = (await db.row(readHoldStatement, { createdAt }))!;
+  const maybeSentSince = hold.maybe_sent_since ?? undefined;
+  if (!hold.is_held) return { isHeld: false, maybeSentSince };
+  await endCoveredHolds({ db, clock });
+  const { is_held: isHeld } = (await db.row(readHoldStatement, { createdAt }))!;
+  return { isHeld, maybeSentSince };
+}
+
+/** Lets payouts be sent again where statements cover the lost time and no difference waits. True: a hold ended. */
+export async function endCoveredHolds({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
+  return (await db.rows(endCoveredHoldsStatement, { now: toDate(clock.nowMs()) })).length > 0;
+}
+
+export type StandingHold = {
+  restored_at: Date;
+  data_until: Date;
+  backup_id: string;
+  /** The operators whose statements do not cover the lost time yet. */
+  uncovered: string[];
+  open_differences: number;
+  released_by: Actor[];
+};
+
+const standingHoldsStatement = statement<StandingHold>(
+  'payment: standing holds after restore',
+  `select h.restored_at, h.data_until, h.backup_id,
+     array(${UNCOVERED_OPERATORS} order by 1) as uncovered,
+     (select count(*) from reconciliation_difference where state <> 'resolved') as open_differences,
+     coalesce((select json_agg(r.actor order by r.released_at) from payout_release r
+       where r.restored_at = h.restored_at), '[]') as released_by
+   from restored_book h where held_until is null order by restored_at`,
+);
+
+/** The restores whose payouts are still held. */
+export function standingHolds(db: Database): Promise<StandingHold[]> {
+  return db.rows(standingHoldsStatement, {});
+}
+
+export type ReleaseRefusal =
+  | ReasonRefusal
+  | { kind: 'nothing_is_held' }
+  /** Another person has to say it too. */
+  | { kind: 'same_person' };
+
+const RELEASES_NEEDED = 2;
+
+const releaseStatement = statement<{ restored_at: Date }, { actor: Actor; reason: string; now: Date }>(
+  'payment: release payouts after restore',
+  `insert into payout_release (restored_at, actor, reason, released_at)
+   select restored_at, $actor, $reason, $now::timestamptz from restored_book where held_until is null
+   on conflict do nothing returning restored_at`,
+);
+
+const endReleasedHoldsStatement = statement<{ restored_at: Date }, { now: Date; needed: number }>(
+  'payment: end released holds after restore',
+  `update restored_book h set held_until = $now::timestamptz, ended_by = 'staff'
+   where held_until is null and (select count(*) from payout_release r where r.restored_at = h.restored_at) >= $needed::integer
+   returning restored_at`,
+);
+
+/** One person says that payouts may be sent again. The second person ends the hold. */
+export async function releasePayouts(
+  { db, clock }: { db: Database; clock: Clock },
+  { actor, reason }: { actor: Actor; reason: string },
+): Promise<Outcome<{ isEnded: boolean }, ReleaseRefusal>> {
+  const checked = checkReason(reason);
+  if (!checked.ok) return checked;
+  const now = toDate(clock.nowMs());
+  if ((await standingHolds(db)).length === 0) return refuse({ kind: 'nothing_is_held' });
+  const released = await db.rows(releaseStatement, { actor, reason: checked.value, now });
+  // Also where this person released before: the program may have ended between the two statements.
+  const ended = await db.rows(endReleasedHoldsStatement, { now, needed: RELEASES_NEEDED });
+  if (ended.length > 0) return allow({ isEnded: true });
+  return released.length > 0 ? allow({ isEnded: false }) : refuse({ kind: 'same_person' });
+}

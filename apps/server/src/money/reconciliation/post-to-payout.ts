@@ -1,0 +1,101 @@
+import { ngwee } from '@thumba/lending/money';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { Actor } from '../../book/actor.ts';
+import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
+import { claimHeldPayoutStatement } from '../../book/payment-attempt/claim-held-payout.ts';
+import { toDate } from '../../platform/clock.ts';
+import { statement } from '../../platform/database.ts';
+import type { EndDeps } from '../payment/attempt-end.ts';
+import { endAttempt } from '../payment/attempt-ending.ts';
+import { isAttemptId } from '../payment/operators/operator.ts';
+import type { Difference } from './differences.ts';
+import {
+  type Placed,
+  type Resolution,
+  type ResolutionRefusal,
+  readUnresolved,
+  refuseTaken,
+} from './resolve-difference.ts';
+
+/** For this long no server takes a step with the payout that is being posted. */
+const CLAIM_MS = 60_000;
+
+const takeForPayoutStatement = statement<
+  { operator_reference: string },
+  {
+    differenceId: number;
+    attemptId: string;
+    borrowerId: number;
+    loanId: number | null;
+    actor: Actor;
+    reason: string;
+  }
+>(
+  'reconciliation: take for payout',
+  `update reconciliation_difference d set state = 'posting', actor = coalesce(d.actor, $actor),
+     reason = coalesce(d.reason, $reason), posting_borrower_id = $borrowerId, posting_loan_id = $loanId::bigint,
+     posting_attempt_id = $attemptId::uuid
+   from operator_statement_row r
+   where d.difference_id = $differenceId and r.operator = d.operator and r.row_hash = d.row_hash
+     and coalesce(d.attempt_id, $attemptId::uuid) = $attemptId::uuid
+     and (d.state = 'open' or (d.state = 'posting' and d.posting_attempt_id = $attemptId::uuid))
+   returning r.operator_reference`,
+);
+
+const notePaidOutStatement = statement<never, { differenceId: number; now: Date }>(
+  'reconciliation: note paid out',
+  `with posted as (
+     update reconciliation_difference set state = 'resolved', resolution = 'posted_to_payout',
+       resolved_at = $now::timestamptz
+     where difference_id = $differenceId and state = 'posting'
+     returning operator, row_hash, posting_borrower_id, posting_attempt_id
+   )
+   update operator_statement_row r set borrower_id = d.posting_borrower_id, attempt_id = d.posting_attempt_id
+   from posted d where r.operator = d.operator and r.row_hash = d.row_hash`,
+);
+
+/**
+ * Ends a payout that waits since the book was restored as the operator's row shows it: the operator made it before the
+ * restore, and the book has forgotten it. It is never sent. A second try after a failure changes nothing twice.
+ */
+export async function postToPayout(
+  deps: EndDeps,
+  request: Resolution & { attemptId: string },
+): Promise<Outcome<Placed, ResolutionRefusal>> {
+  const { db, clock } = deps;
+  const read = await readUnresolved(db, request);
+  if (!read.ok) return read;
+  const { difference, reason } = read.value;
+  if (difference.direction !== 'payout' || !['extra', 'status_differs'].includes(difference.kind))
+    return refuse({ kind: 'not_for_a_payout' });
+  if (difference.state === 'posting' && difference.posting_attempt_id !== request.attemptId)
+    return refuseTaken(db, request.differenceId);
+  const taken = await takePayout(deps, difference, { ...request, reason });
+  if (!taken) return refuse({ kind: 'no_such_payout' });
+  const { payout, operatorReference } = taken;
+  await endAttempt(deps, payout, { state: 'succeeded', operatorReference }, request.actor);
+  await db.rows(notePaidOutStatement, { differenceId: request.differenceId, now: toDate(clock.nowMs()) });
+  return allow({ amountNgwee: ngwee(payout.amount_ngwee) });
+}
+
+function takePayout(
+  { db, clock }: EndDeps,
+  { operator, statement_ngwee: statementNgwee, state }: Difference,
+  { differenceId, attemptId, actor, reason }: Resolution & { attemptId: string },
+): Promise<{ payout: AttemptRow; operatorReference: string } | undefined> {
+  return db.inTransaction(async (transaction) => {
+    if (!isAttemptId(attemptId)) return undefined;
+    const payout = await transaction.row(claimHeldPayoutStatement, {
+      attemptId,
+      operator,
+      amountNgwee: statementNgwee!,
+      isBegun: state === 'posting',
+      claimedUntil: toDate(clock.nowMs() + CLAIM_MS),
+    });
+    if (!payout) return undefined;
+    const { borrower_id: borrowerId, loan_id: loanId } = payout;
+    const place = { differenceId, attemptId, borrowerId, loanId };
+    const taken = await transaction.row(takeForPayoutStatement, { ...place, actor, reason });
+    return taken && { payout, operatorReference: taken.operator_reference };
+  });
+}

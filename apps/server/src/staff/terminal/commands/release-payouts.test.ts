@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { borrow, signUp } from '../../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import {
+  makeAtOperator,
+  restoreBook,
+  timesPaidOut,
+  untilPayoutIs,
+  waitingPayout,
+} from '../../../money/payment/restored-server.test-support.ts';
+import { reconcile } from '../../../money/reconciliation/reconciled-server.test-support.ts';
+import { deskBeside } from '../staff-desk.test-support.ts';
+import { command as differences } from './differences.ts';
+import { command as releasePayouts } from './release-payouts.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterAll(() => server.stop());
+
+async function run(command: typeof differences, words: string[], staffName = 'mary') {
+  const desk = { ...(await deskBeside(server)), staffName: () => staffName };
+  const { done, lines } = await command.atDesk(desk, words);
+  return { done, text: lines.join('\n') };
+}
+
+test('payouts go on when statements cover the lost time and each difference is resolved', async () => {
+  for (const operator of ['mtn', 'airtel'] as const) {
+    await borrow(await signUp(server, { mobile: server.newMobile(operator) }));
+  }
+  expect(await run(releasePayouts, [])).toEqual({ done: true, text: 'No payouts are held after a restore.' });
+  const again = await signUp(server);
+  // The lost server has paid this borrower, and the restored book knows nothing of it.
+  await makeAtOperator(server, { borrower: again, attemptId: randomUUID() });
+  server.clock.advance({ minutes: 1 });
+  await restoreBook(server);
+  const twice = await waitingPayout(server, 'book_restored', again);
+  const other = await waitingPayout(server, 'book_restored');
+  expect((await run(releasePayouts, [])).text).toContain('for: airtel, mtn.');
+
+  server.clock.advance({ hours: 24 });
+  await reconcile(server, 'airtel', 1);
+  expect((await run(releasePayouts, [])).text).toContain('for: mtn.');
+  const found = await reconcile(server, 'mtn', 1);
+  expect(found.differences).toMatchObject([{ kind: 'extra', direction: 'payout' }]);
+  const no = String(found.differences[0]!.difference_id);
+  const held = await run(releasePayouts, []);
+  expect(held.text).toContain('Differences that wait for a person: 1.');
+  expect(held.text).not.toContain('Statements do not cover');
+
+  expect(await run(differences, ['payout', no, randomUUID(), 'the same amount'])).toMatchObject({
+    done: false,
+  });
+  expect(await run(differences, ['payout', no, twice.attemptId])).toMatchObject({ done: false });
+  const resolved = await run(differences, ['payout', no, twice.attemptId, 'the same number and amount']);
+  expect(resolved).toEqual({
+    done: true,
+    text: [
+      `Difference ${no} is resolved: payout ${twice.attemptId} of K1,000.00 was made before the restore, and is not sent.`,
+      'Statements cover the time that the restored database had lost, and no difference waits: payouts are sent again.',
+    ].join('\n'),
+  });
+  server.clock.advance({ minutes: 2 });
+  for (const payout of [twice, other]) {
+    await untilPayoutIs(server, payout.orderId, { state: 'succeeded' });
+    expect(await timesPaidOut(server, payout)).toBe(1);
+  }
+  expect(await run(differences, ['payout', no, twice.attemptId, 'once more'])).toMatchObject({
+    done: false,
+    text: 'This difference is resolved already.',
+  });
+});
+
+test('two different people release payouts without statements, and the security log keeps both', async () => {
+  await restoreBook(server);
+  const release = (...words: string[]) => ['release', ...words];
+  expect(await run(releasePayouts, release())).toMatchObject({ done: false });
+  expect(await run(releasePayouts, release('the operator gives no statement'))).toMatchObject({ done: true });
+  expect(await run(releasePayouts, release('once more'))).toEqual({
+    done: false,
+    text: 'You released these payouts already. Another person has to release them too.',
+  });
+  expect((await run(releasePayouts, [])).text).toContain('Released so far by: staff:mary.');
+  expect(await run(releasePayouts, release('I called the operator'), 'john')).toEqual({
+    done: true,
+    text: 'Two people released the payouts. A server sends them from now on.',
+  });
+  const events = await server.query(
+    `select actor, outcome from security_event where detail ->> 'command' = 'release-payouts' order by event_id`,
+  );
+  expect(events).toEqual([
+    { actor: 'staff:mary', outcome: 'refused' },
+    { actor: 'staff:mary', outcome: 'succeeded' },
+    { actor: 'staff:mary', outcome: 'refused' },
+    { actor: 'staff:john', outcome: 'succeeded' },
+  ]);
+  expect(
+    await server.query('select held_until is null as held, ended_by from restored_book order by 2'),
+  ).toEqual([
+    { held: false, ended_by: 'staff' },
+    { held: false, ended_by: 'statements' },
+  ]);
+});
