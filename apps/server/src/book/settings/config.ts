@@ -49,6 +49,9 @@ const environment = z.object({
   DATABASE_ANSWER_MS: count(8_000),
   /** With less free space on the disk of DATA_DIR, /readyz answers 503. */
   LEAST_FREE_DISK_BYTES: count(50_000_000),
+  /** Where the list of deleted accounts is stored, sealed with the key of backups. */
+  ERASURES_TO: z.string().optional(),
+  BACKUP_KEY: z.string().optional(),
   PUBLIC_URL: z.url().optional(),
   /** The folder of the built borrower app. Unset, the build in this project. */
   WEB_APP_DIR: z.string().optional(),

@@ -47,10 +47,15 @@ test('a number that was given out after the backup is not given again', async ()
   );
 
   const nowMs = server.clock.nowMs();
-  await prepareRestored(server.databaseUrl, { backupId: 'test', dataUntil: new Date(nowMs) }, nowMs);
+  await prepareRestored(server.databaseUrl, {
+    data: { backupId: 'test', dataUntil: new Date(nowMs) },
+    nowMs,
+    eraseAgain: async () => 0,
+  });
   const after = await reached();
   expect(Object.keys(after)).toEqual(Object.keys(before));
-  for (const name of Object.keys(before)) expect(after[name], name).toBe(before[name]! + 1_000_000);
+  for (const name of Object.keys(before))
+    expect(after[name], name).toBeGreaterThanOrEqual(before[name]! + 1_000_000);
   await pay(server, borrower, orderId, { amount: 100 });
   expect(await lastReceiptOf(borrower, orderId)).toBeGreaterThan(receipt + 1000);
   const next = await signUp(server);

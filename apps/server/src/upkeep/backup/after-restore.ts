@@ -1,17 +1,30 @@
 import { leapNumbers } from '../../book/posting-line/numbers-after-restore.ts';
 import { type RestoredData, recordRestore } from '../../money/payment/restored-book.ts';
 import { toDate } from '../../platform/clock.ts';
-import { openDatabase } from '../../platform/database.ts';
+import { type Database, openDatabase } from '../../platform/database.ts';
+
+export type AfterRestore = {
+  data: RestoredData;
+  nowMs: number;
+  /** Deletes the accounts again that were deleted after the backup. Answers how many. */
+  eraseAgain(owner: Database, now: Date): Promise<number>;
+};
 
 /**
  * Makes a restored database safe to serve, before any program can start on it. Payouts are held, because the operators may
- * have made some that the database does not know. Numbers that were given out since the backup are not given again.
+ * have made some that the database does not know. Numbers that were given out since the backup are not given again, and
+ * accounts that were deleted since then are deleted again.
  */
-export async function prepareRestored(ownerUrl: string, data: RestoredData, nowMs: number): Promise<void> {
+export async function prepareRestored(
+  ownerUrl: string,
+  { data, nowMs, eraseAgain }: AfterRestore,
+): Promise<{ erased: number }> {
   const owner = openDatabase({ url: ownerUrl, maxConnections: 1 });
   try {
-    await recordRestore(owner, data, toDate(nowMs));
+    const now = toDate(nowMs);
+    await recordRestore(owner, data, now);
     await leapNumbers(owner);
+    return { erased: await eraseAgain(owner, now) };
   } finally {
     await owner.close();
   }

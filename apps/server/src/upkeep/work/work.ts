@@ -38,6 +38,7 @@ import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
 import { bindValues } from '../keys/rotate-keys.ts';
 import { eraseWhatIsDue } from '../personal-data/delete-account.ts';
 import { purgeDataDownloads } from '../personal-data/downloads.ts';
+import { startErasureKeeping } from './erasure-keeping.ts';
 
 type AttemptDeps = Parameters<typeof startAttemptDriver>[0];
 
@@ -102,6 +103,8 @@ export function createWork(): Work {
       loops.push(payments, messages, conversions);
       loops.push(startClaims(deps, onNewMessages), startDays(deps), startNewVersions(deps));
       loops.push(startHousekeeping(deps), startBindingValues(deps));
+      const erasures = startErasureKeeping({ ...deps, settings: deps.config });
+      if (erasures) loops.push(erasures);
     },
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));

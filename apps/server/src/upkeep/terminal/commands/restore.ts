@@ -10,24 +10,28 @@ import {
   told,
 } from '../../../staff/terminal/terminal-command.ts';
 import { prepareRestored } from '../../backup/after-restore.ts';
+import { readErasures } from '../../backup/erasure-list.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { backupKeyOf } from '../../backup/sealed-parts.ts';
 import { storageAt } from '../../backup/storage.ts';
 import { migrateAndGrant } from '../../database-rights/prepare-database.ts';
+import { eraseAgain } from '../../personal-data/erase-again.ts';
 
 const USAGE =
-  'Say: npm run restore -- --from <folder> --into <empty data folder> [--at "2026-11-22 10:00"], with the time of Lusaka';
+  'Say: npm run restore -- --from <folder> --into <empty data folder> [--at "2026-11-22 10:00"] [--erasures <folder>], with the time of Lusaka';
 
-/* npm run restore -- --from <folder> --into <empty data folder> [--at "2026-11-22 10:00"] */
+/* npm run restore -- --from <folder> --into <empty data folder> [--at "2026-11-22 10:00"] [--erasures <folder>] */
 export const command: TerminalCommand = {
   purpose: 'puts the last backup into an empty data folder, as it was at a time in Lusaka if one is given',
   run: (words) => failInOneLine(() => restore(words)),
 };
 
 async function restore(words: readonly string[]): Promise<CommandAnswer> {
-  const { from, into, at } = readWords(words);
+  const { from, into, at, erasures: erasuresIn } = readWords(words);
   const key = backupKeyOf(readBackupSettings(process.env).BACKUP_KEY);
   const target = { storage: storageAt(from), key };
+  // The list is read first: if it does not open, nothing is restored.
+  const erasures = await readErasures({ storage: storageAt(erasuresIn ?? from), key });
   const { backupId, finishedAt } = await restoreBackup(target, {
     into: path.resolve(into),
     ...(at === undefined ? {} : { at: lusakaInstant(at) }),
@@ -35,7 +39,12 @@ async function restore(words: readonly string[]): Promise<CommandAnswer> {
     async prepare(urls, data) {
       // The backup may be of an earlier version, which knew no restored books.
       await migrateAndGrant(urls);
-      await prepareRestored(urls.ownerUrl, data, systemClock.nowMs());
+      const { erased } = await prepareRestored(urls.ownerUrl, {
+        data,
+        nowMs: systemClock.nowMs(),
+        eraseAgain: (owner, now) => eraseAgain(owner, erasures, now),
+      });
+      console.log(`Accounts that were deleted after the restored moment and are deleted again: ${erased}.`);
     },
   });
   return told(
@@ -45,13 +54,23 @@ async function restore(words: readonly string[]): Promise<CommandAnswer> {
   );
 }
 
-function readWords(words: readonly string[]): { from: string; into: string; at?: string | undefined } {
+function readWords(words: readonly string[]): {
+  from: string;
+  into: string;
+  at?: string | undefined;
+  erasures?: string | undefined;
+} {
   try {
     const { values } = parseArgs({
       args: [...words],
-      options: { from: { type: 'string' }, into: { type: 'string' }, at: { type: 'string' } },
+      options: {
+        from: { type: 'string' },
+        into: { type: 'string' },
+        at: { type: 'string' },
+        erasures: { type: 'string' },
+      },
     });
-    if (values.from && values.into) return { from: values.from, into: values.into, at: values.at };
+    if (values.from && values.into) return { ...values, from: values.from, into: values.into };
   } catch {
     // The usage below says what is right.
   }

@@ -1,0 +1,44 @@
+import { type Clock, HOUR_MS, toDate } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
+import { listedBorrowers, storeErasure } from '../backup/erasure-list.ts';
+import { backupKeyOf } from '../backup/sealed-parts.ts';
+import { storageAt } from '../backup/storage.ts';
+import { deletedSince } from '../personal-data/erase-again.ts';
+
+const LOOK_EVERY_MS = 2_000;
+
+/** Adds each deleted account to the list that is stored apart from the database. Undefined where no place is set. */
+export function startErasureKeeping({
+  db,
+  clock,
+  log,
+  settings,
+}: {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  settings: { ERASURES_TO?: string | undefined; BACKUP_KEY?: string | undefined };
+}): WorkLoop | undefined {
+  if (settings.ERASURES_TO === undefined) return undefined;
+  const target = { storage: storageAt(settings.ERASURES_TO), key: backupKeyOf(settings.BACKUP_KEY) };
+  let listed: Set<number> | undefined;
+  let since = new Date(0);
+  return startWorkLoop({
+    everyMs: LOOK_EVERY_MS,
+    onError: (error) => log.error({ err: error }, 'deleted accounts could not be added to the list'),
+    async takeBatch() {
+      listed ??= await listedBorrowers(target);
+      const nowMs = clock.nowMs();
+      for (const account of await deletedSince(db, since)) {
+        if (listed.has(account.borrowerId)) continue;
+        await storeErasure(target, account);
+        listed.add(account.borrowerId);
+      }
+      // A deletion is written under the time at which its request began.
+      since = toDate(nowMs - HOUR_MS);
+      return 0;
+    },
+  });
+}
