@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AppBorrower, signIn, signUp } from '../../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { deskBeside } from '../../../staff/terminal/staff-desk.test-support.ts';
+import { deleteAccount } from '../../personal-data/personal-data.test-support.ts';
+import { command } from './breach.ts';
+
+let server: AppServer;
+let folder: string;
+let known: AppBorrower;
+let deleted: AppBorrower;
+let justSignedIn: AppBorrower;
+let late: AppBorrower;
+/** The server begins at 10:00 in Lusaka on 21 November 2026. */
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'thumba-breach-'));
+  server = await startAppServer();
+  known = await signUp(server);
+  deleted = await signUp(server);
+  justSignedIn = await signIn(server);
+  server.clock.advance({ hours: 2 });
+  expect(await deleteAccount(server, deleted)).toMatchObject({ code: 200 });
+  late = await signIn(server);
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+let files = 0;
+
+async function list(...words: string[]) {
+  const file = path.join(folder, `people-${++files}.csv`);
+  const { done, lines } = await command.atDesk(await deskBeside(server), ['list', file, ...words]);
+  const rows = done ? (await readFile(file, 'utf8')).trim().split('\n').slice(1) : [];
+  return { done, file, text: lines.join('\n'), people: rows.map((row) => row.split(',')) };
+}
+
+const idsOf = (people: string[][]) => people.map(([id]) => Number(id));
+
+test('after a copy was taken, the list has everyone whose data was held at that time, and what is kept', async () => {
+  const { people, file, text } = await list('--held-at', '2026-11-21 11:00');
+  expect(idsOf(people)).toEqual([known.borrowerId, deleted.borrowerId, justSignedIn.borrowerId]);
+  expect(people[0]!.slice(1, 3)).toEqual([known.mobile, 'open']);
+  expect(people[0]![3]!.split(' ')).toEqual(
+    expect.arrayContaining(['profile', 'identity', 'forms', 'accounts']),
+  );
+  expect(people[1]![2]).toBe('deleted');
+  expect(people[2]![3]!.split(' ')).not.toContain('identity');
+  expect(text).toContain(`3 people are in ${file}.`);
+  expect(text).not.toContain(known.mobile);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(idsOf((await list('--held-at', '2026-11-21 13:00')).people)).toContain(late.borrowerId);
+});
+
+test('after accounts were used by others, the list has those with an event in that time', async () => {
+  const { people } = await list('--from', '2026-11-21 11:30', '--until', '2026-11-21 13:00');
+  expect(idsOf(people)).toEqual([deleted.borrowerId, late.borrowerId]);
+});
+
+test('the list can be of named borrowers, and only of people of whom given data is kept', async () => {
+  const both = `${known.borrowerId},${justSignedIn.borrowerId}`;
+  expect(idsOf((await list('--borrowers', both)).people)).toEqual([
+    known.borrowerId,
+    justSignedIn.borrowerId,
+  ]);
+  expect(idsOf((await list('--borrowers', both, '--data', 'identity')).people)).toEqual([known.borrowerId]);
+  expect(await list('--borrowers', both, '--data', 'thoughts')).toMatchObject({ done: false });
+});
+
+test('a question that is not clear and a file that exists are refused, and each use is in the security log', async () => {
+  expect(await list()).toMatchObject({ done: false, text: expect.stringContaining('--held-at') });
+  expect(await list('--held-at', '2026-11-21 11:00', '--borrowers', '1')).toMatchObject({ done: false });
+  expect(await list('--from', '2026-11-21 13:00', '--until', '2026-11-21 11:00')).toMatchObject({
+    done: false,
+  });
+  const { file } = await list('--borrowers', String(known.borrowerId));
+  const again = await command.atDesk(await deskBeside(server), ['list', file, '--borrowers', '1']);
+  expect(again).toMatchObject({ done: false, lines: [expect.stringContaining('name a new file')] });
+  const events = await server.query(
+    `select distinct actor, outcome, detail ->> 'action' as action from security_event
+     where detail ->> 'command' = 'breach' order by outcome`,
+  );
+  expect(events).toEqual([
+    { actor: 'staff:mary', outcome: 'refused', action: 'list' },
+    { actor: 'staff:mary', outcome: 'succeeded', action: 'list' },
+  ]);
+});
