@@ -73,6 +73,7 @@ import { dropSlowBodies } from './platform/slow-bodies.ts';
 import type { SmsGateway } from './platform/sms.ts';
 import { registerWebApp } from './platform/web-app.ts';
 import type { PushGateway } from './platform/web-push.ts';
+import { nightlyBackupsOf } from './upkeep/backup/backup-state.ts';
 import { registerMetrics } from './upkeep/metrics/metrics.ts';
 import { registerPersonalDataRoutes } from './upkeep/personal-data/routes.ts';
 import { readinessChecks } from './upkeep/readiness/readiness-checks.ts';
@@ -233,6 +234,7 @@ async function openParts(deps: ReturnType<typeof withSecurityLog>, http: Fastify
       onBatch: registerMetrics(http, {
         ...deps,
         mayRead: readersOf(deps, '/metrics', config.METRICS_FOR),
+        nightlyBackups: nightlyBackupsOf(config),
       }),
       onNewAttempts,
       onNewMessages,

@@ -1,16 +1,30 @@
 import { z } from 'zod';
 import { BadSetting } from './refused-settings.ts';
 
-const settings = z.object({
-  NODE_ENV: z.string().default('development'),
-  DATABASE_URL: z.string().optional(),
-  DATA_DIR: z.string().default('.data'),
+/** What an environment variable says about backups. */
+export const backupShape = {
   BACKUP_KEY: z.string().optional(),
+  /** The place of the nightly backups. Unset, the server takes none. */
+  BACKUP_TO: z.string().optional(),
+  /** The time of day in Lusaka at which the nightly backup begins. */
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'give a time of day, as 02:00')
+    .default('02:00'),
+  /** Nightly backups that are older are removed. */
+  BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3660).default(30),
   /** The country in which the backups lie. */
   BACKUP_COUNTRY: z.string().optional(),
   BACKUP_ABROAD_IS_ALLOWED: z.enum(['true', 'false']).default('false'),
   /** How old the changes may be that a lost machine takes with it while the log is followed. */
   BACKUP_LOG_SECONDS: z.coerce.number().int().min(1).max(3600).default(10),
+};
+
+const settings = z.object({
+  NODE_ENV: z.string().default('development'),
+  DATABASE_URL: z.string().optional(),
+  DATA_DIR: z.string().default('.data'),
+  ...backupShape,
 });
 
 export type BackupSettings = z.output<typeof settings>;
@@ -35,4 +49,18 @@ export function refuseUndeclaredCountry(declared: BackupSettings): void {
       'BACKUP_COUNTRY is not ZM: personal data may leave Zambia only with a permission. Set BACKUP_ABROAD_IS_ALLOWED=true if you hold one.',
     );
   }
+}
+
+/** A server that could not take its nightly backup does not start. */
+export function refuseUnusableNightlyBackup(declared: BackupSettings): void {
+  if (declared.BACKUP_TO === undefined) return;
+  if (declared.DATABASE_URL !== undefined) {
+    throw new BadSetting(
+      'BACKUP_TO is for the database under DATA_DIR. Leave it out, and back up the PostgreSQL of DATABASE_URL with its own programs (docs/running/backup.md).',
+    );
+  }
+  if (declared.BACKUP_KEY === undefined || !/^[0-9a-f]{64}$/i.test(declared.BACKUP_KEY)) {
+    throw new BadSetting('BACKUP_TO needs BACKUP_KEY, 64 hexadecimal digits (docs/running/backup.md).');
+  }
+  refuseUndeclaredCountry(declared);
 }

@@ -10,6 +10,7 @@ import {
   securityContacts,
   trustProxy,
 } from './access-settings.ts';
+import { backupShape, refuseUnusableNightlyBackup } from './backup-settings.ts';
 import { flag } from './flag.ts';
 import { type Keys, keySettings, keysOf, keysOrOwn } from './key-settings.ts';
 import {
@@ -51,7 +52,7 @@ const environment = z.object({
   LEAST_FREE_DISK_BYTES: count(50_000_000),
   /** Where the list of deleted accounts is stored, sealed with the key of backups. */
   ERASURES_TO: z.string().optional(),
-  BACKUP_KEY: z.string().optional(),
+  ...backupShape,
   PUBLIC_URL: z.url().optional(),
   /** The folder of the built borrower app. Unset, the build in this project. */
   WEB_APP_DIR: z.string().optional(),
@@ -214,6 +215,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   if (production) refuseInProduction(settings, demo);
   if (demo || hasDemoSetting(settings)) refuseInDemo(settings);
   refuseIncompleteZamtel(settings);
+  refuseUnusableNightlyBackup(settings);
   const perAddress = demo ? DEMO_PER_ADDRESS_PER_HOUR : PER_ADDRESS_PER_HOUR;
   return {
     ...settings,

@@ -34,7 +34,7 @@ export async function wholeBackups(storage: Storage): Promise<string[]> {
   return (await storage.list('backups')).flatMap((name) => NAME.exec(name)?.[1] ?? []);
 }
 
-async function readManifest(storage: Storage, key: Buffer, backupId: string): Promise<Manifest> {
+export async function readManifest(storage: Storage, key: Buffer, backupId: string): Promise<Manifest> {
   const name = `backups/${backupId}/manifest`;
   const sealed = await storage.get(name);
   const opened = sealed && (await unseal(key, name, sealed));

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFailure } from '../../platform/start-failure.ts';
 
@@ -9,6 +9,7 @@ export type Storage = {
   get(name: string): Promise<Buffer | undefined>;
   /** The names that begin with this folder, sorted. */
   list(folder: string): Promise<string[]>;
+  remove(name: string): Promise<void>;
 };
 
 export function storageAt(address: string): Storage {
@@ -47,6 +48,7 @@ export function folderStorage(root: string): Storage {
         .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
         .sort();
     },
+    remove: (name) => rm(path.join(root, name), { force: true }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { serveMetrics } from '../../platform/metrics.ts';
 import type { PostgresFigures } from '../../platform/postgres/postgres-keeper.ts';
+import { type BackupTimes, watchBackups } from './backup-metrics.ts';
 import { watchSecurity } from './security-metrics.ts';
 
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 256, 1024];
@@ -37,7 +38,7 @@ const readLastEndedDayStatement = statement<{ seconds: number }>(
 );
 
 /**
- * Serves the metrics of the program: open payment attempts, the last ended day, the codes of this hour, the
+ * Serves the metrics of the program: open payment attempts, the last ended day, the nightly backups, the codes of this hour, the
  * events of the security log and the batch sizes of the posting line.
  * Answers the function that the posting line calls with the size of each batch.
  */
@@ -50,6 +51,7 @@ export function registerMetrics(
     securityLog,
     opened,
     ownPostgres,
+    nightlyBackups,
   }: {
     db: Database;
     clock: Clock;
@@ -57,6 +59,7 @@ export function registerMetrics(
     securityLog: SecurityLog;
     opened: OpenedValues;
     ownPostgres?: (() => PostgresFigures) | undefined;
+    nightlyBackups?: (() => Promise<BackupTimes>) | undefined;
   },
 ): (loans: number) => void {
   if (!mayRead) return () => undefined;
@@ -65,6 +68,7 @@ export function registerMetrics(
   watchHandedOver(db, registry);
   watchHolds(db, registry);
   watchEndedDay(db, registry);
+  watchBackups(nightlyBackups, registry);
   watchCodes(db, clock, registry);
   watchSecurity(securityLog, opened, registry);
   watchOwnPostgres(ownPostgres, registry);

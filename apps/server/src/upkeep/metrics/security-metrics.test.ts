@@ -137,6 +137,11 @@ test('docs/running/operators.md names every alert about payments', async () => {
   for (const alert of await alertsOf('thumba-payments')) expect(page).toContain(`\`${alert}\``);
 });
 
+test('docs/running/backup.md names every alert about backups', async () => {
+  const page = await readFile(path.join(DOCS, 'running/backup.md'), 'utf8');
+  for (const alert of await alertsOf('thumba-backup')) expect(page).toContain(`\`${alert}\``);
+});
+
 test('docs/security/security-log.md names every kind of event and every alert about them', async () => {
   const page = await readFile(path.join(DOCS, 'security/security-log.md'), 'utf8');
   const served = await readMetrics();

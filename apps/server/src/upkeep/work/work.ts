@@ -35,6 +35,7 @@ import { purgeCountedUses } from '../../platform/limit.ts';
 import type { SmsGateway } from '../../platform/sms.ts';
 import type { PushGateway } from '../../platform/web-push.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
+import { startNightlyBackups } from '../backup/nightly-loop.ts';
 import { bindValues } from '../keys/rotate-keys.ts';
 import { eraseWhatIsDue } from '../personal-data/delete-account.ts';
 import { purgeDataDownloads } from '../personal-data/downloads.ts';
@@ -105,6 +106,7 @@ export function createWork(): Work {
       loops.push(startHousekeeping(deps), startBindingValues(deps));
       const erasures = startErasureKeeping({ ...deps, settings: deps.config });
       if (erasures) loops.push(erasures);
+      if (deps.config.BACKUP_TO !== undefined) loops.push(startNightlyBackups(deps));
     },
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));

@@ -1,12 +1,15 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { readKeyRegistry, sealingFor } from '../../../book/keys/key-registry.ts';
 import {
   type BackupSettings,
   readBackupSettings,
   refuseUndeclaredCountry,
 } from '../../../book/settings/backup-settings.ts';
 import { withDatabaseOf } from '../../../book/settings/command-database.ts';
+import { readKeysAtHand } from '../../../book/settings/config.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { openDatabase } from '../../../platform/database.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
 import {
   type CommandAnswer,
@@ -15,22 +18,27 @@ import {
   told,
 } from '../../../staff/terminal/terminal-command.ts';
 import { followLog } from '../../backup/follow-log.ts';
+import { backUpNightly } from '../../backup/nightly-backup.ts';
+import type { Verdict } from '../../backup/restore-drill.ts';
 import { backupKeyOf } from '../../backup/sealed-parts.ts';
 import { storageAt } from '../../backup/storage.ts';
 import { type BackupTarget, takeBackup } from '../../backup/take-backup.ts';
+import { examine, faultsIn } from '../../doctor/examination.ts';
+import { verdictOf } from '../../doctor/report.ts';
+import { examineSealedValues } from '../../keys/reseal.ts';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../../../migrations');
-const USAGE = 'Say: npm run backup -- --to <folder> [--follow]';
+const USAGE = 'Say: npm run backup -- --to <folder> [--follow | --nightly]';
 
-/* npm run backup -- --to <folder> [--follow] */
+/* npm run backup -- --to <folder> [--follow | --nightly] */
 export const command: TerminalCommand = {
   purpose: 'stores a sealed backup of the database and the pictures, while the server runs',
   run: (words) => failInOneLine(() => backUp(words)),
 };
 
 async function backUp(words: readonly string[]): Promise<CommandAnswer> {
-  const { to, follow } = readWords(words);
   const settings = readBackupSettings(process.env);
+  const { to, follow, nightly } = readWords(words, settings.BACKUP_TO);
   refuseUndeclaredCountry(settings);
   if (settings.DATABASE_URL) {
     throw new StartFailure(
@@ -41,22 +49,64 @@ async function backUp(words: readonly string[]): Promise<CommandAnswer> {
   return withDatabaseOf(
     process.env,
     MIGRATIONS,
-    (url) => (follow ? backUpAndFollow(url, target, settings) : backUpOnce(url, target, settings)),
+    (url) => {
+      if (nightly) return backUpAsEveryNight(url, target, settings);
+      return follow ? backUpAndFollow(url, target, settings) : backUpOnce(url, target, settings);
+    },
     'owner',
   );
 }
 
-function readWords(words: readonly string[]): { to: string; follow: boolean } {
+function readWords(
+  words: readonly string[],
+  usualPlace: string | undefined,
+): { to: string; follow: boolean; nightly: boolean } {
   try {
     const { values } = parseArgs({
       args: [...words],
-      options: { to: { type: 'string' }, follow: { type: 'boolean', default: false } },
+      options: {
+        to: { type: 'string' },
+        follow: { type: 'boolean', default: false },
+        nightly: { type: 'boolean', default: false },
+      },
     });
-    if (values.to) return { to: values.to, follow: values.follow };
+    const { to = usualPlace, follow, nightly } = values;
+    if (to && !(follow && nightly)) return { to, follow, nightly };
   } catch {
     // The usage below says what is right.
   }
   throw new StartFailure(USAGE);
+}
+
+async function backUpAsEveryNight(
+  url: string,
+  target: BackupTarget,
+  { DATA_DIR, BACKUP_KEEP_DAYS }: BackupSettings,
+): Promise<CommandAnswer> {
+  const outcome = await backUpNightly({ url, dataDir: DATA_DIR }, target, {
+    keepDays: BACKUP_KEEP_DAYS,
+    nowMs: systemClock.nowMs,
+    examine: examineRestored,
+    say: console.log,
+  });
+  return told(
+    outcome === 'under_way'
+      ? 'Another process takes the nightly backup at this moment.'
+      : 'The nightly backup is whole, and it was restored as a test.',
+  );
+}
+
+/** The keys are those of the running database: a restore puts back none. */
+async function examineRestored(ownerUrl: string): Promise<Verdict> {
+  const db = openDatabase({ url: ownerUrl, maxConnections: 4 });
+  try {
+    const keys = readKeysAtHand(process.env);
+    const sealing = keys && sealingFor(await readKeyRegistry(db), keys);
+    const examination = await examine(db, sealing && (await examineSealedValues(db, sealing)));
+    return { isSound: faultsIn(examination.checks).length === 0, verdict: verdictOf(examination) };
+  } finally {
+    await db.close();
+  }
 }
 
 async function backUpOnce(

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Config } from '../../book/settings/config.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
+import { addToBackupState, isBackupDue, readBackupState } from './backup-state.ts';
+import { removeScratch } from './restore-drill.ts';
+
+const LOOK_MS = 20_000;
+const COMMANDS = path.join(import.meta.dirname, '../terminal/main.ts');
+
+/**
+ * Runs the command of the nightly backup when it is due. It is a process of its own, because the doctor and the sealing
+ * would take processor time from the requests.
+ */
+export function startNightlyBackups({
+  config,
+  clock,
+  log,
+}: {
+  config: Config;
+  clock: Clock;
+  log: Log;
+}): WorkLoop {
+  const { BACKUP_COUNTRY: country = 'ZM' } = config;
+  if (country !== 'ZM') {
+    log.warn({ country }, 'backups lie outside Zambia, for which the lender declares a permission');
+  }
+  let running: ChildProcess | undefined;
+  const loop = startWorkLoop({
+    everyMs: LOOK_MS,
+    onError: (error) => log.error({ err: error }, 'the nightly backup could not be started'),
+    async takeBatch() {
+      if (config.BACKUP_TO === undefined || running) return 0;
+      const state = await readBackupState(config.DATA_DIR);
+      const nowMs = clock.nowMs();
+      if (!isBackupDue(state, config.BACKUP_AT, nowMs)) return 0;
+      // Stored first: a command that ends at once is not begun again at the next look.
+      await addToBackupState(config.DATA_DIR, { begunAtMs: nowMs });
+      begin(config.BACKUP_TO);
+      return 0;
+    },
+  });
+
+  function begin(to: string): void {
+    const child = spawn(process.execPath, [COMMANDS, 'backup', '--nightly', '--to', to], {
+      // A setting may come from a file, which the command does not read.
+      env: { ...process.env, DATA_DIR: config.DATA_DIR, BACKUP_KEY: config.BACKUP_KEY },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running = child;
+    const said: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
+    child.once('error', (error) => {
+      running = undefined;
+      log.error({ err: error }, 'the nightly backup could not be started');
+    });
+    child.once('close', (status, signal) => {
+      running = undefined;
+      const lines = said.join('').trim();
+      if (status === 0) log.info({ lines }, 'the nightly backup was taken and restored as a test');
+      else log.error({ lines, status, signal }, 'the nightly backup failed');
+    });
+  }
+
+  return {
+    ...loop,
+    async stop() {
+      await loop.stop();
+      if (!running) return;
+      const ended = once(running, 'close');
+      running.kill('SIGTERM');
+      await ended;
+      await removeScratch(config.DATA_DIR);
+    },
+  };
+}

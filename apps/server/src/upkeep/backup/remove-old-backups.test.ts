@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '../../platform/clock.ts';
+import { logFolder, logPieceName } from './log-pieces.ts';
+import { type Manifest, storeManifest, wholeBackups } from './manifest.ts';
+import { removeOldBackups } from './remove-old-backups.ts';
+import { lsnText } from './replication.ts';
+import { folderStorage } from './storage.ts';
+
+const NOW_MS = Date.parse('2026-11-24T00:30:00Z');
+const PIECE_LENGTH = 16;
+const LOG = logFolder('7000', 1);
+const key = randomBytes(32);
+let root: string;
+let target: { storage: ReturnType<typeof folderStorage>; key: Buffer };
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'thumba-retention-'));
+  target = { storage: folderStorage(root), key };
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+/** A backup with one part, whose log is needed from `endLsn` on. */
+async function backupOf(
+  daysAgo: number,
+  endLsn: number,
+  { systemId = '7000', sealedWith = key }: { systemId?: string; sealedWith?: Buffer } = {},
+): Promise<Manifest> {
+  const at = new Date(NOW_MS - daysAgo * DAY_MS).toISOString();
+  const backupId = `${at.replace(/[-:]|\.\d+/g, '')}-${systemId}`;
+  const manifest: Manifest = {
+    format: 1,
+    backupId,
+    startedAt: at,
+    finishedAt: at,
+    lastMigration: '0041',
+    serverVersion: '18',
+    systemId,
+    timeline: 1,
+    startLsn: lsnText(BigInt(endLsn)),
+    endLsn: lsnText(BigInt(endLsn)),
+    cluster: [],
+    files: [],
+  };
+  await target.storage.put(`backups/${backupId}/cluster/000000`, Buffer.from('a part'));
+  await storeManifest(target.storage, sealedWith, manifest);
+  return manifest;
+}
+
+async function storeLog(...starts: number[]): Promise<void> {
+  for (const start of starts)
+    await target.storage.put(logPieceName(LOG, BigInt(start), PIECE_LENGTH), Buffer.from('a piece'));
+}
+
+const logStarts = async () =>
+  (await target.storage.list('log')).map((name) => Number.parseInt(name.split('/')[3]!.slice(0, 16), 16));
+
+const remove = (good: Manifest, keepDays = 30) => removeOldBackups(target, good, { keepDays, nowMs: NOW_MS });
+
+test('backups that are older are removed with their parts, and the others stay', async () => {
+  const old = await backupOf(31, 0);
+  const kept = await backupOf(29, 32);
+  const good = await backupOf(0, 64);
+  expect(await remove(good)).toEqual({ backups: 1, logPieces: 0 });
+  expect(await wholeBackups(target.storage)).toEqual([kept.backupId, good.backupId]);
+  expect(await target.storage.list(`backups/${old.backupId}`)).toEqual([]);
+});
+
+test('the newest good backup stays, however old it is', async () => {
+  const good = await backupOf(400, 0);
+  expect(await remove(good, 1)).toEqual({ backups: 0, logPieces: 0 });
+  expect(await wholeBackups(target.storage)).toEqual([good.backupId]);
+});
+
+test('pieces of the log that end before the oldest kept backup are removed, and a piece across its end stays', async () => {
+  await backupOf(31, 0);
+  await backupOf(29, 40);
+  await storeLog(0, 16, 32, 48, 64);
+  expect(await remove(await backupOf(0, 64))).toEqual({ backups: 1, logPieces: 2 });
+  expect(await logStarts()).toEqual([32, 48, 64]);
+});
+
+test('the backups of another database stay', async () => {
+  const other = await backupOf(400, 0, { systemId: '8000' });
+  const good = await backupOf(0, 64);
+  await remove(good);
+  expect(await wholeBackups(target.storage)).toEqual([other.backupId, good.backupId]);
+});
+
+test('a backup under another key stays, and so does the log that it may need', async () => {
+  const other = await backupOf(400, 0, { sealedWith: randomBytes(32) });
+  await storeLog(0);
+  const good = await backupOf(0, 64);
+  expect(await remove(good)).toEqual({ backups: 0, logPieces: 0 });
+  expect(await wholeBackups(target.storage)).toEqual([other.backupId, good.backupId]);
+  expect(await logStarts()).toEqual([0]);
+});
+
+test('what an interrupted backup left is removed when it is old, and not while it may still be taken', async () => {
+  await target.storage.put('backups/20260101T000000Z-aa/cluster/000000', Buffer.from('a part'));
+  await target.storage.put('backups/20261124T002900Z-bb/cluster/000000', Buffer.from('a part'));
+  await remove(await backupOf(1, 64));
+  const names = await target.storage.list('backups');
+  expect(names.filter((name) => /-(aa|bb)\//.test(name))).toEqual([
+    'backups/20261124T002900Z-bb/cluster/000000',
+  ]);
+});

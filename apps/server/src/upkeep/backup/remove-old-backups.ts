@@ -1,0 +1,83 @@
+import { DAY_MS } from '../../platform/clock.ts';
+import { StartFailure } from '../../platform/start-failure.ts';
+import { logFolder, logPieces } from './log-pieces.ts';
+import { type Manifest, readManifest, wholeBackups } from './manifest.ts';
+import { lsnOf } from './replication.ts';
+import type { Storage } from './storage.ts';
+import type { BackupTarget } from './take-backup.ts';
+
+/**
+ * Removes the backups of this database that are older than some days, and the pieces of the log that no kept backup needs.
+ * `good` is the newest backup, which was restored as a test; it always stays. Backups of another database or under another
+ * key stay too.
+ */
+export async function removeOldBackups(
+  { storage, key }: BackupTarget,
+  good: Manifest,
+  { keepDays, nowMs }: { keepDays: number; nowMs: number },
+): Promise<{ backups: number; logPieces: number }> {
+  const before = new Date(nowMs - keepDays * DAY_MS).toISOString();
+  const { opened, areAllOpened } = await readManifests({ storage, key });
+  const own = opened.filter(({ systemId }) => systemId === good.systemId);
+  const isOld = ({ backupId, finishedAt }: Manifest) => finishedAt < before && backupId !== good.backupId;
+  const old = own.filter(isOld);
+  for (const { backupId } of old) await removeBackup(storage, backupId);
+  await removeInterrupted(storage, before);
+  const kept = own.filter((backup) => !isOld(backup));
+  // A backup that an earlier key sealed may need any piece.
+  return { backups: old.length, logPieces: areAllOpened ? await removeLog(storage, own, kept) : 0 };
+}
+
+async function readManifests({
+  storage,
+  key,
+}: BackupTarget): Promise<{ opened: Manifest[]; areAllOpened: boolean }> {
+  const backupIds = await wholeBackups(storage);
+  const opened: Manifest[] = [];
+  for (const backupId of backupIds) {
+    const manifest = await readManifest(storage, key, backupId).catch((error: unknown) => {
+      if (!(error instanceof StartFailure)) throw error;
+    });
+    if (manifest) opened.push(manifest);
+  }
+  return { opened, areAllOpened: opened.length === backupIds.length };
+}
+
+/** The manifest goes first, so that a part of a backup is never taken for a whole one. */
+async function removeBackup(storage: Storage, backupId: string): Promise<void> {
+  const folder = `backups/${backupId}`;
+  await storage.remove(`${folder}/manifest`);
+  for (const name of await storage.list(folder)) await storage.remove(name);
+}
+
+/** Backups without a manifest. The name of a backup begins with its time. */
+async function removeInterrupted(storage: Storage, before: string): Promise<void> {
+  const limit = before.replace(/[-:]|\.\d+/g, '');
+  const whole = new Set(await wholeBackups(storage));
+  const names = await storage.list('backups');
+  for (const backupId of new Set(names.map((name) => name.split('/')[1]!))) {
+    if (backupId < limit && !whole.has(backupId)) await removeBackup(storage, backupId);
+  }
+}
+
+/** A restore reads the log from the end of its backup on. */
+async function removeLog(
+  storage: Storage,
+  own: readonly Manifest[],
+  kept: readonly Manifest[],
+): Promise<number> {
+  let removed = 0;
+  for (const folder of new Set(own.map(folderOf))) {
+    const needed = kept.filter((backup) => folderOf(backup) === folder).map(({ endLsn }) => lsnOf(endLsn));
+    const unneeded = (await logPieces(storage, folder)).filter(({ startLsn, length }) =>
+      needed.every((lsn) => startLsn + BigInt(length) <= lsn),
+    );
+    for (const { name } of unneeded) await storage.remove(name);
+    removed += unneeded.length;
+  }
+  return removed;
+}
+
+function folderOf({ systemId, timeline }: Manifest): string {
+  return logFolder(systemId, timeline);
+}

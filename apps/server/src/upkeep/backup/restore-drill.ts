@@ -1,0 +1,50 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
+import { findPostgresPrograms, runProgram } from '../../platform/postgres/programs.ts';
+import { systemUserForPostgres } from '../../platform/postgres/system-user.ts';
+import { StartFailure } from '../../platform/start-failure.ts';
+import type { Manifest } from './manifest.ts';
+import { restoreBackup } from './restore-backup.ts';
+import type { BackupTarget } from './take-backup.ts';
+
+/** What the doctor says of a book. */
+export type Verdict = { isSound: boolean; verdict: string };
+
+/** Restores the last backup beside the database, asks the doctor about its book, and removes it again. */
+export async function drillRestore(
+  target: BackupTarget,
+  dataDir: string,
+  { examine, say }: { examine: (ownerUrl: string) => Promise<Verdict>; say: (line: string) => void },
+): Promise<Manifest> {
+  const into = scratchFolder(dataDir);
+  await removeScratch(dataDir);
+  try {
+    const manifest = await restoreBackup(target, { into, say });
+    const postgres = await ensurePostgres({ dataDir: into, log: () => undefined });
+    const { isSound, verdict } = await examine(postgres.ownerUrl);
+    if (!isSound) {
+      throw new StartFailure(
+        `The backup ${manifest.backupId} was restored, and the doctor says: ${verdict} Run npm run doctor on the database.`,
+      );
+    }
+    say(`The restored book was examined. ${verdict}`);
+    return manifest;
+  } finally {
+    await removeScratch(dataDir);
+  }
+}
+
+/** Also ends and removes what a drill left that was killed. */
+export async function removeScratch(dataDir: string): Promise<void> {
+  const folder = scratchFolder(dataDir);
+  const [programs, user] = await Promise.all([findPostgresPrograms(), systemUserForPostgres()]);
+  const cluster = path.join(folder, 'postgres/cluster');
+  // It fails where no server runs there.
+  await runProgram(programs.pg_ctl, ['stop', '-D', cluster, '-m', 'immediate'], user).catch(() => undefined);
+  await rm(folder, { recursive: true, force: true });
+}
+
+function scratchFolder(dataDir: string): string {
+  return path.resolve(dataDir, 'restore-drill');
+}
