@@ -105,3 +105,17 @@ test(
   },
   DRILL_MS,
 );
+
+test(
+  'a server that is stopped during its drill leaves nothing of it',
+  async () => {
+    await program.leave();
+    await rm(path.join(program.dataDir, 'backup-state.json'));
+    await program.startAgain();
+    await expect.poll(scratchFolders, { timeout: DRILL_MS, interval: 20 }).not.toEqual([]);
+    await program.leave();
+    expect(await scratchFolders()).toEqual([]);
+    await program.startAgain();
+  },
+  DRILL_MS,
+);

@@ -37,6 +37,8 @@ const settings = {
   max_connections: '200',
   shared_buffers: '256MB',
   max_wal_size: '2GB',
+  // A backup that no longer follows the log must not fill the disk with it.
+  max_slot_wal_keep_size: '4GB',
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',

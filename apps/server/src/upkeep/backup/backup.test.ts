@@ -5,9 +5,12 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
-import { followLog } from './follow-log.ts';
-import { wholeBackups } from './manifest.ts';
+import { endFollowing, followLog } from './follow-log.ts';
+import { logFolder, logPieceName, logPieces, piecesFrom } from './log-pieces.ts';
+import { lastBackup, wholeBackups } from './manifest.ts';
+import { lsnOf } from './replication.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { seal } from './sealed-parts.ts';
 import { folderStorage } from './storage.ts';
 import { takeBackup } from './take-backup.ts';
 
@@ -26,7 +29,11 @@ beforeAll(async () => {
   await chmod(dataDir, 0o711);
   await writeFile(path.join(dataDir, FILE_ID), 'a sealed picture');
   await writeFile(path.join(dataDir, 'keys.json'), 'the keys');
-  postgres = await ensurePostgres({ dataDir, log: () => undefined });
+  postgres = await ensurePostgres({
+    dataDir,
+    log: () => undefined,
+    extraSettings: { max_slot_wal_keep_size: '64MB' },
+  });
   await ask(postgres, 'create table kysely_migration as select $$0001-x$$::text as name');
   await ask(postgres, 'create table payment (number integer)');
   target = { storage: folderStorage(path.join(root, 'backups')), key };
@@ -140,6 +147,88 @@ test.each(['flipped', 'missing', 'truncated'])(
     expect(await readdir(into)).toEqual([]);
   },
 );
+
+test('two parts that were swapped are refused before anything is written', async () => {
+  const into = await emptyFolder('swapped');
+  const [backupId] = await wholeBackups(target.storage);
+  const names = ['cluster/000000', 'files/000000'].map((name) => `backups/${backupId}/${name}`);
+  const [first, second] = await Promise.all(names.map((name) => target.storage.get(name)));
+  await target.storage.put(names[0]!, second!);
+  await target.storage.put(names[1]!, first!);
+  await expect(restoreBackup(target, { into, say })).rejects.toThrow(
+    /The part .* of the backup was changed\./,
+  );
+  await target.storage.put(names[0]!, first!);
+  await target.storage.put(names[1]!, second!);
+  expect(await readdir(into)).toEqual([]);
+});
+
+/** The stored pieces that a restore of the last backup reads. */
+async function neededPieces() {
+  const { systemId, timeline, endLsn } = await lastBackup(target.storage, key);
+  return piecesFrom(await logPieces(target.storage, logFolder(systemId, timeline)), lsnOf(endLsn));
+}
+
+test('a piece of the log that was changed is refused before anything is written', async () => {
+  const into = await emptyFolder('changed-log');
+  const { name } = (await neededPieces()).at(-1)!;
+  const stored = (await target.storage.get(name))!;
+  const changed = Buffer.from(stored);
+  changed[40]! ^= 1;
+  await target.storage.put(name, changed);
+  await expect(restoreBackup(target, { into, say })).rejects.toThrow(/The piece .* of the log was changed/);
+  await target.storage.put(name, stored);
+  expect(await readdir(into)).toEqual([]);
+});
+
+test('a piece of the log under the name of another place is refused', async () => {
+  const into = await emptyFolder('moved-log');
+  const last = (await neededPieces()).at(-1)!;
+  const folder = path.posix.dirname(last.name);
+  const next = logPieceName(folder, last.startLsn + BigInt(last.length), last.length);
+  await target.storage.put(next, (await target.storage.get(last.name))!);
+  await expect(restoreBackup(target, { into, say })).rejects.toThrow(
+    `The piece ${next} of the log was changed`,
+  );
+  await target.storage.remove(next);
+});
+
+test('a stored log with a gap is refused without a moment, and a moment before the gap is brought back', async () => {
+  const into = await emptyFolder('gap');
+  const last = (await neededPieces()).at(-1)!;
+  const bytes = Buffer.alloc(last.length);
+  const beyond = logPieceName(
+    path.posix.dirname(last.name),
+    last.startLsn + BigInt(2 * last.length),
+    bytes.length,
+  );
+  await target.storage.put(beyond, await seal(key, beyond, bytes));
+  await expect(restoreBackup(target, { into, say })).rejects.toThrow(
+    `The stored log has a gap before the piece ${beyond}`,
+  );
+  expect(await readdir(into)).toEqual([]);
+  await restoreBackup(target, { into, at: between, say });
+  expect(await numbersIn(into)).toEqual([1, 2, 3]);
+  await target.storage.remove(beyond);
+});
+
+test('the log is followed again after its slot had lost it, and the slot is removed on request', async () => {
+  const slots = () =>
+    ask(postgres, `select wal_status from pg_replication_slots where slot_name = 'thumba_backup'`);
+  for (let segments = 0; segments < 6; segments += 1) {
+    await ask(postgres, 'insert into payment values (5)');
+    await ask(postgres, 'select pg_switch_wal()');
+  }
+  await ask(postgres, 'checkpoint');
+  expect(await slots()).toEqual(['lost']);
+  const stopping = new AbortController();
+  const options = { pieceMs: 100, signal: stopping.signal, following: () => stopping.abort() };
+  await followLog(postgres.ownerUrl, { storage: folderStorage(path.join(root, 'again')), key }, options);
+  expect(await slots()).toEqual(['reserved']);
+  expect(await endFollowing(postgres.ownerUrl)).toBe(true);
+  expect(await slots()).toEqual([]);
+  expect(await endFollowing(postgres.ownerUrl)).toBe(false);
+});
 
 test('a backup that was interrupted before its manifest is not taken for a whole one', async () => {
   const storage = folderStorage(path.join(root, 'interrupted'));

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { logFolder, logPieceName, logPieces } from './log-pieces.ts';
 import { connectForReplication, lsnOf, lsnText, replicate, replicationRows } from './replication.ts';
 import { seal } from './sealed-parts.ts';
@@ -5,6 +6,9 @@ import type { BackupTarget } from './take-backup.ts';
 
 const SLOT = 'thumba_backup';
 const SLOT_EXISTS = '42710';
+const SLOT_MISSING = '42704';
+const MAKE_SLOT = `CREATE_REPLICATION_SLOT ${SLOT} PHYSICAL (RESERVE_WAL true)`;
+const REMOVE_SLOT = `DROP_REPLICATION_SLOT ${SLOT}`;
 const PIECE_BYTES = 4 * 1024 * 1024;
 const LOG_DATA_HEADER_BYTES = 25;
 
@@ -20,19 +24,43 @@ export async function followLog(
   const client = await connectForReplication(url);
   try {
     const [system] = await replicationRows(client, 'IDENTIFY_SYSTEM');
-    const [systemId, timeline, flushed] = system!;
-    await replicationRows(client, `CREATE_REPLICATION_SLOT ${SLOT} PHYSICAL (RESERVE_WAL true)`).catch(
-      (error: { code?: string }) => {
-        if (error.code !== SLOT_EXISTS) throw error;
-      },
-    );
-    const slot = (await replicationRows(client, `READ_REPLICATION_SLOT ${SLOT}`))[0]!;
+    const [systemId, timeline] = system!;
+    const reservedFrom = await reserveLog(client);
     const folder = logFolder(systemId!, Number(timeline));
     const last = (await logPieces(target.storage, folder)).at(-1);
     const lastEnd = last && last.startLsn + BigInt(last.length);
-    const reserved = lsnOf(slot[1] === 'null' ? flushed! : slot[1]!);
-    const start = lastEnd !== undefined && lastEnd > reserved ? lastEnd : reserved;
+    const start = lastEnd !== undefined && lastEnd > reservedFrom ? lastEnd : reservedFrom;
     await receive(client, { ...target, folder, start, timeline: timeline!, pieceMs, signal, following });
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Keeps the log for this command, and answers from where. A slot whose log grew beyond `max_slot_wal_keep_size` has lost it
+ * and serves no more, so it is made anew.
+ */
+async function reserveLog(client: pg.Client): Promise<bigint> {
+  const read = async () => (await replicationRows(client, `READ_REPLICATION_SLOT ${SLOT}`))[0]!;
+  await replicationRows(client, MAKE_SLOT).catch((error: { code?: string }) => {
+    if (error.code !== SLOT_EXISTS) throw error;
+  });
+  const [, reserved] = await read();
+  if (reserved !== 'null') return lsnOf(reserved!);
+  await replicationRows(client, REMOVE_SLOT);
+  await replicationRows(client, MAKE_SLOT);
+  return lsnOf((await read())[1]!);
+}
+
+/** The database no longer keeps its log for this command. False if it kept none. */
+export async function endFollowing(url: string): Promise<boolean> {
+  const client = await connectForReplication(url);
+  try {
+    await replicationRows(client, REMOVE_SLOT);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === SLOT_MISSING) return false;
+    throw error;
   } finally {
     await client.end();
   }

@@ -36,6 +36,21 @@ export function piecesFrom(pieces: readonly LogPiece[], lsn: bigint): LogPiece[]
   return following;
 }
 
+/** Refuses a stored log with a missing piece: without a word, what follows on the gap would be left out. */
+export function refuseGap(
+  stored: readonly LogPiece[],
+  following: readonly LogPiece[],
+  backupEnd: bigint,
+): void {
+  const last = following.at(-1);
+  const reached = last ? last.startLsn + BigInt(last.length) : backupEnd;
+  const beyond = stored.find(({ startLsn }) => startLsn > reached);
+  if (!beyond) return;
+  throw new StartFailure(
+    `The stored log has a gap before the piece ${beyond.name}: give --at with a moment before the gap.`,
+  );
+}
+
 export async function openLogPiece(storage: Storage, key: Buffer, piece: LogPiece): Promise<Buffer> {
   const sealed = await storage.get(piece.name);
   const opened = sealed && (await unseal(key, piece.name, sealed));

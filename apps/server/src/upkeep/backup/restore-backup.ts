@@ -5,7 +5,7 @@ import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { type SystemUser, systemUserForPostgres } from '../../platform/postgres/system-user.ts';
 import { allowStart, refuseStart } from '../../platform/postgres/unfinished-restore.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
-import { type LogPiece, logFolder, logPieces, openLogPiece, piecesFrom } from './log-pieces.ts';
+import { type LogPiece, logFolder, logPieces, openLogPiece, piecesFrom, refuseGap } from './log-pieces.ts';
 import { lastBackup, type Manifest } from './manifest.ts';
 import { lsnOf } from './replication.ts';
 import { checkParts, openParts } from './sealed-parts.ts';
@@ -33,6 +33,7 @@ export async function restoreBackup(
   await checkParts(storage, [...manifest.cluster, ...manifest.files]);
   const stored = await logPieces(storage, logFolder(manifest.systemId, manifest.timeline));
   const pieces = piecesFrom(stored, lsnOf(manifest.endLsn));
+  if (!at) refuseGap(stored, pieces, lsnOf(manifest.endLsn));
   for (const piece of pieces) await openLogPiece(storage, key, piece);
   try {
     await refuseStart(into);

@@ -17,7 +17,7 @@ import {
   type TerminalCommand,
   told,
 } from '../../../staff/terminal/terminal-command.ts';
-import { followLog } from '../../backup/follow-log.ts';
+import { endFollowing, followLog } from '../../backup/follow-log.ts';
 import { backUpNightly } from '../../backup/nightly-backup.ts';
 import type { Verdict } from '../../backup/restore-drill.ts';
 import { backupKeyOf } from '../../backup/sealed-parts.ts';
@@ -28,9 +28,9 @@ import { verdictOf } from '../../doctor/report.ts';
 import { examineSealedValues } from '../../keys/reseal.ts';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../../../migrations');
-const USAGE = 'Say: npm run backup -- --to <folder> [--follow | --nightly]';
+const USAGE = 'Say: npm run backup -- --to <folder> [--follow | --nightly], or npm run backup -- --unfollow';
 
-/* npm run backup -- --to <folder> [--follow | --nightly] */
+/* npm run backup -- --to <folder> [--follow | --nightly], or --unfollow */
 export const command: TerminalCommand = {
   purpose: 'stores a sealed backup of the database and the pictures, while the server runs',
   run: (words) => failInOneLine(() => backUp(words)),
@@ -38,13 +38,15 @@ export const command: TerminalCommand = {
 
 async function backUp(words: readonly string[]): Promise<CommandAnswer> {
   const settings = readBackupSettings(process.env);
-  const { to, follow, nightly } = readWords(words, settings.BACKUP_TO);
-  refuseUndeclaredCountry(settings);
   if (settings.DATABASE_URL) {
     throw new StartFailure(
       'This command backs up the database under DATA_DIR. Back up a PostgreSQL of your own with its own programs (docs/running/backup.md).',
     );
   }
+  if (words.length === 1 && words[0] === '--unfollow')
+    return withDatabaseOf(process.env, MIGRATIONS, unfollow, 'owner');
+  const { to, follow, nightly } = readWords(words, settings.BACKUP_TO);
+  refuseUndeclaredCountry(settings);
   const target = { storage: storageAt(to), key: backupKeyOf(settings.BACKUP_KEY) };
   return withDatabaseOf(
     process.env,
@@ -54,6 +56,14 @@ async function backUp(words: readonly string[]): Promise<CommandAnswer> {
       return follow ? backUpAndFollow(url, target, settings) : backUpOnce(url, target, settings);
     },
     'owner',
+  );
+}
+
+async function unfollow(url: string): Promise<CommandAnswer> {
+  return told(
+    (await endFollowing(url))
+      ? 'The database no longer keeps its log for a backup.'
+      : 'The database keeps no log for a backup.',
   );
 }
 
