@@ -4,7 +4,11 @@ import { type AppBorrower, borrow, pay, signUp, submitPayment } from '../../../t
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { recordedLog } from '../../../test/call-server.ts';
 import { readConfig } from '../../book/settings/config.ts';
-import { operatorsOfConfig } from '../../money/payment/operators/operators-of-config.ts';
+import {
+  earlierOperatorsOfConfig,
+  operatorsOfConfig,
+} from '../../money/payment/operators/operators-of-config.ts';
+import { startMtn } from '../../money/payment/operators/stub-mtn.test-support.ts';
 import { openDifferences } from '../../money/reconciliation/differences.ts';
 import { declareFloatMovement, type FloatMovementKind } from '../../money/reconciliation/float-movement.ts';
 import { moveUnasked, reconcile } from '../../money/reconciliation/reconciled-server.test-support.ts';
@@ -28,15 +32,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function ask(): Promise<Record<string, { id: string; problem: string }[]>> {
+async function ask(
+  earlier: Record<string, string> = {},
+): Promise<Record<string, { id: string; problem: string }[]>> {
   const { db, clock, url, dataDir } = server;
-  const { mtn } = operatorsOfConfig(
-    readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PUBLIC_URL: url }),
-    { db, clock, log: recordedLog().log },
-    { url: `${url}/sim`, settings: demoSettings },
-    url,
-  );
-  const checks = await examineOperators(db, [mtn!]);
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PUBLIC_URL: url, ...earlier });
+  const deps = { db, clock, log: recordedLog().log };
+  const { mtn } = operatorsOfConfig(config, deps, { url: `${url}/sim`, settings: demoSettings }, url);
+  const { checks } = await examineOperators(db, [mtn!, ...earlierOperatorsOfConfig(config, deps, url)]);
   return Object.fromEntries(
     checks.filter(({ total }) => total > 0).map(({ check, listed }) => [check, listed]),
   );
@@ -70,6 +73,28 @@ test('a float that was never declared is a difference, and with its opening bala
   await declare('collection', 50_000_000);
   await declare('payout', 50_000_000);
   expect((await ask())[FLOATS]).toBeUndefined();
+});
+
+test('what lies on an earlier platform counts too, and a second user of a platform sees the same money', async () => {
+  const earlier = await startMtn(() => ({
+    status: 200,
+    json: { availableBalance: '300.00', currency: 'ZMW' },
+  }));
+  const settings = {
+    MTN_BASE_URL: `${server.url}/sim/mtn`,
+    MTN_API_USER: demoSettings.mtnApiUser,
+    MTN_API_KEY: demoSettings.mtnApiKey,
+    MTN_COLLECTION_KEY: demoSettings.mtnCollectionKey,
+    MTN_DISBURSEMENT_KEY: demoSettings.mtnDisbursementKey,
+    MTN_EARLIER_API_USER: '6dcb5b23-9d0b-4d1b-8ed2-9b57b3ff4d1f',
+  };
+  const found = await ask({ ...settings, MTN_EARLIER_BASE_URL: earlier.stub.baseUrl });
+  expect(found[FLOATS]).toEqual([
+    { id: 'float_mtn_collection', problem: expect.stringMatching(/: K300\.00 more at the operator$/) },
+    { id: 'float_mtn_payout', problem: expect.stringMatching(/: K300\.00 more at the operator$/) },
+  ]);
+  const sameMoney = await ask({ ...settings, MTN_EARLIER_BASE_URL: settings.MTN_BASE_URL });
+  expect(sameMoney[FLOATS]).toBeUndefined();
 });
 
 test('a payout that the operator made twice is found by its float', async () => {

@@ -1,7 +1,7 @@
 import { ENDED_STATES } from '@thumba/lending/attempt';
 import { floatAccount, type OperatorName, type PaymentDirection } from '@thumba/lending/ledger';
 import { formatKwacha } from '@thumba/lending/money';
-import type { Operator } from '../../money/payment/operators/operator.ts';
+import type { ConnectedOperator } from '../../money/payment/operators/operator.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { sqlList } from '../../platform/sql-list.ts';
 import type { Examination } from './examination.ts';
@@ -26,24 +26,37 @@ const bookedFloatStatement = statement<
        and sent_at is not null and state not in ${sqlList(ENDED_STATES)}), 0)::bigint as under_way_ngwee`,
 );
 
-/** Asks the operators what lies in our floats, and holds their statements against our payments, day by day. */
+type AskedOperator = Pick<ConnectedOperator, 'name' | 'balance' | 'tellsBalance' | 'routes'>;
+
+/** The connections of one operator whose balances make up one float. */
+type Float = { operator: OperatorName; direction: PaymentDirection; connections: AskedOperator[] };
+
+/**
+ * Asks the operators what lies in our floats, and holds their statements against our payments, day by day. `isComplete`
+ * is false where an operator did not tell a balance for which it has a call.
+ */
 export async function examineOperators(
   db: Database,
-  operators: readonly Pick<Operator, 'name' | 'balance'>[],
-): Promise<Checked[]> {
+  operators: readonly AskedOperator[],
+): Promise<{ checks: Checked[]; isComplete: boolean }> {
   const differing: Listed[] = [];
   const silent: Listed[] = [];
-  for (const operator of operators) {
-    for (const direction of DIRECTIONS) {
-      const account = floatAccount(operator.name, direction);
-      const answer = await compareFloat(db, operator, direction);
-      if (answer === 'silent') silent.push({ id: account, problem: 'the operator told no balance' });
-      else if (answer !== 'agrees') differing.push({ id: account, problem: answer });
+  const withoutCall: Listed[] = [];
+  for (const float of floatsOf(operators)) {
+    const { operator, direction, connections } = float;
+    const id = floatAccount(operator, direction);
+    if (!connections.every(({ tellsBalance }) => tellsBalance[direction])) {
+      withoutCall.push({ id, problem: 'the operator has no call for this balance' });
+      continue;
     }
+    const answer = await compareFloat(db, float);
+    if (answer === 'silent') silent.push({ id, problem: 'the operator told no balance' });
+    else if (answer !== 'agrees') differing.push({ id, problem: answer });
   }
-  return [
+  const checks = [
     check('the float at each operator = the book, but for payments under way', 'fault', differing),
-    check('floats that could not be asked about', 'notice', silent),
+    check('floats whose balance was asked for and not told', 'notice', silent),
+    check('floats whose balance the operator does not tell', 'notice', withoutCall),
     check(
       'payments on the statements = payments in the book, day by day',
       'fault',
@@ -51,21 +64,48 @@ export async function examineOperators(
     ),
     check('days of payments without a statement', 'notice', await db.rows(daysWithoutStatementStatement, {})),
   ];
+  return { checks, isComplete: silent.length === 0 };
+}
+
+/**
+ * The book has one float for an operator and direction. On each platform of the operator lies a part of it. Two users of
+ * one platform see the same money.
+ */
+function floatsOf(operators: readonly AskedOperator[]): Float[] {
+  return [...new Set(operators.map(({ name }) => name))].flatMap((operator) =>
+    DIRECTIONS.map((direction) => {
+      const ofOperator = operators.filter(({ name }) => name === operator);
+      const byPlatform = new Map(
+        // The connection that serves now is the first, and the last to be put into the map.
+        ofOperator.toReversed().map((one) => {
+          const { platform, environment } = one.routes[direction];
+          return [`${platform} ${environment}`, one] as const;
+        }),
+      );
+      return { operator, direction, connections: [...byPlatform.values()] };
+    }),
+  );
+}
+
+/** Undefined where one of the connections tells none. */
+async function balanceOf({ connections, direction }: Float): Promise<number | undefined> {
+  const balances = await Promise.all(connections.map((one) => one.balance(direction)));
+  return balances.reduce<number | undefined>(
+    (total, balance) => (total === undefined || !balance ? undefined : total + balance.amountNgwee),
+    0,
+  );
 }
 
 /**
  * Payments that end while the operator answers are counted either way: the book is read before the operator is asked
  * and again afterwards.
  */
-async function compareFloat(
-  db: Database,
-  operator: Pick<Operator, 'name' | 'balance'>,
-  direction: PaymentDirection,
-): Promise<'agrees' | 'silent' | string> {
-  const values = { account: floatAccount(operator.name, direction), operator: operator.name, direction };
+async function compareFloat(db: Database, float: Float): Promise<'agrees' | 'silent' | string> {
+  const { operator, direction } = float;
+  const values = { account: floatAccount(operator, direction), operator, direction };
   const before = (await db.row(bookedFloatStatement, values))!;
-  const balance = await operator.balance(direction);
-  if (balance === undefined) return 'silent';
+  const amountNgwee = await balanceOf(float);
+  if (amountNgwee === undefined) return 'silent';
   const after = (await db.row(bookedFloatStatement, values))!;
   const sign = direction === 'collection' ? 1 : -1;
   const possible = [before, after].flatMap(({ booked_ngwee: booked, under_way_ngwee: underWay }) => [
@@ -73,7 +113,6 @@ async function compareFloat(
     booked + sign * underWay,
   ]);
   const [least, most] = [Math.min(...possible), Math.max(...possible)];
-  const { amountNgwee } = balance;
   if (amountNgwee >= least && amountNgwee <= most) return 'agrees';
   const nearest = amountNgwee < least ? least : most;
   const difference = formatKwacha(Math.abs(amountNgwee - nearest));

@@ -217,6 +217,8 @@ export function createAirtelOperator(
     payOut: (instruction) => submit(deps, 'payout', instruction),
     collectionStatus: (attemptId) => askCollectionStatus(deps, attemptId),
     payoutStatus: (attemptId) => askPayoutStatus(deps, attemptId),
+    // Version 1 answers only the float that payouts are made from.
+    tellsBalance: { collection: settings.balanceVersion === 'v2', payout: true },
     async balance(direction) {
       const path = balancePath(settings.balanceVersion, direction);
       const body = path === undefined ? undefined : await calls.ask(path, balanceBody);
@@ -321,7 +323,6 @@ function sendPayout(
 function balancePath(version: 'v1' | 'v2', direction: PaymentDirection): string | undefined {
   if (version === 'v2')
     return `/standard/v2/users/balance?type=${direction === 'collection' ? 'COLL' : 'DISB'}`;
-  // This one answers the float that payouts are made from.
   return direction === 'payout' ? '/standard/v1/users/balance' : undefined;
 }
 

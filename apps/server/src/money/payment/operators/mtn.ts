@@ -136,6 +136,7 @@ export function createMtnOperator(settings: MtnSettings, now: () => number, log:
     payOut: (instruction) => submit(deps, 'payout', instruction),
     collectionStatus: (attemptId) => askStatus(deps, 'collection', attemptId),
     payoutStatus: (attemptId) => askStatus(deps, 'payout', attemptId),
+    tellsBalance: { collection: true, payout: true },
     async balance(direction) {
       const { currency } = settings;
       const inOurCurrency = balanceBody.refine((balance) => balance.currency === currency);

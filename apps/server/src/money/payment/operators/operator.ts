@@ -105,6 +105,8 @@ export type Operator = {
   payOut(instruction: Instruction): Promise<SubmitOutcome>;
   collectionStatus(attemptId: string): Promise<StatusOutcome>;
   payoutStatus(attemptId: string): Promise<StatusOutcome>;
+  /** Whether the operator has a call for this balance. */
+  tellsBalance: Readonly<Record<PaymentDirection, boolean>>;
   balance(direction: PaymentDirection): Promise<{ amountNgwee: number } | undefined>;
   accountHolder(msisdn: string): Promise<AccountHolder | undefined>;
   /** Takes the text of the body as it came. A callback proves nothing: it only names the payment to ask about. */

@@ -104,6 +104,7 @@ export function createZamtelOperator(
     payOut: (instruction) => submit('payout', instruction),
     collectionStatus: async () => NO_ENQUIRY,
     payoutStatus: async () => NO_ENQUIRY,
+    tellsBalance: { collection: false, payout: false },
     balance: async () => undefined,
     accountHolder: async () => undefined,
     readCallback: () => undefined,

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newKeys } from '../../../book/settings/key-settings.ts';
+import { freePort } from '../../../platform/ports.ts';
 import { ensurePostgres } from '../../../platform/postgres/embedded-postgres.ts';
 import { migrateAndGrant } from '../../database-rights/prepare-database.ts';
 import { checks } from '../../doctor/examination.ts';
@@ -46,6 +48,18 @@ test('without a server it starts the database, finds an empty book sound and sto
   expect(printed).toContain('✓ plans = receivables (0 loans)');
   expect(lastLine(printed)).toBe('The book is sound: 0 loans, 0 payments, 0 rows.');
   expect(await isUp()).toBe(false);
+});
+
+test('an operator that tells no balance makes the examination incomplete', async () => {
+  const SIMULATOR_URL = `http://127.0.0.1:${await freePort()}/sim`;
+  const told = await runDoctor({ DATA_DIR: dataDir, SIMULATOR_URL, ...newKeys() }, '--ask-operators');
+  expect(told.complained).toBe('');
+  expect(told.printed).toContain(
+    'Not every float was compared, because an operator did not tell its balance.',
+  );
+  expect(told.printed).toContain('float_mtn_payout: the operator told no balance');
+  expect(told.printed).toContain('float_airtel_collection: the operator has no call for this balance');
+  expect(told.status).toBe(2);
 });
 
 test('beside a server it uses the database that runs and leaves it, and says what is wrong with the book', async () => {

@@ -4,7 +4,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import { createLog } from '../../../platform/log.ts';
 import type { Sealing } from '../../../platform/sealing.ts';
-import { connectedOperators } from '../../../staff/terminal/connected-operators.ts';
+import { everyConnection } from '../../../staff/terminal/connected-operators.ts';
 import { withProgramDatabase } from '../../../staff/terminal/program-database.ts';
 import {
   type CommandAnswer,
@@ -40,18 +40,25 @@ async function examineBook(
 ): Promise<CommandAnswer> {
   const sealing = await sealingAtHand(db);
   const examination = await examine(db, sealing && (await examineSealedValues(db, sealing)));
+  let isComplete = true;
   if (asksOperators) {
     const log = createLog({ level: 'silent', service: 'doctor' });
-    const operators = connectedOperators(readConfig(process.env), { db, clock: systemClock, log });
-    examination.checks.push(...(await examineOperators(db, Object.values(operators))));
+    const operators = everyConnection(readConfig(process.env), { db, clock: systemClock, log });
+    const asked = await examineOperators(db, operators);
+    examination.checks.push(...asked.checks);
+    isComplete = asked.isComplete;
   }
   const isSound = faultsIn(examination.checks).length === 0;
   const verdict = verdictOf(examination);
-  const unexamined = sealing ? [] : ['Sealed values were not examined, because the keys are not at hand.'];
+  const unexamined = [
+    ...(sealing ? [] : ['Sealed values were not examined, because the keys are not at hand.']),
+    ...(isComplete ? [] : ['Not every float was compared, because an operator did not tell its balance.']),
+  ];
   const report = isJson
     ? JSON.stringify({ isSound, verdict, ...examination }, null, 2)
     : reportOf(examination);
-  return { ...told(...(isJson ? [] : unexamined), report), status: isSound ? STATUS.sound : STATUS.unsound };
+  const soundStatus = isComplete ? STATUS.sound : STATUS.notExamined;
+  return { ...told(...(isJson ? [] : unexamined), report), status: isSound ? soundStatus : STATUS.unsound };
 }
 
 /** Undefined where the doctor has no keys: it then examines what needs none. */
