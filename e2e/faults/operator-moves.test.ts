@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoSettings } from '../../apps/server/src/simulator/settings.ts';
 import { liveLoans, registerBorrowers } from '../support/borrower-story.ts';
+import { movedFrom, mtnPlatforms } from '../support/mtn-platforms.ts';
 import type { Program } from '../support/program.ts';
 import { seedOfRun } from '../support/seeded-random.ts';
 import {
@@ -20,36 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** MTN's platforms, each with an account of its own. A payment is known only where it was sent. */
-function platforms(simulatorUrl: string) {
-  const { mtnApiUser, mtnApiKey, mtnCollectionKey, mtnDisbursementKey } = demoSettings;
-  const { mtnNewUserId, mtnNewCredentialToken } = demoSettings;
-  return {
-    legacy: {
-      MTN_BASE_URL: `${simulatorUrl}/mtn`,
-      MTN_API_USER: mtnApiUser,
-      MTN_API_KEY: mtnApiKey,
-      MTN_COLLECTION_KEY: mtnCollectionKey,
-      MTN_DISBURSEMENT_KEY: mtnDisbursementKey,
-    },
-    new: {
-      MTN_BASE_URL: `${simulatorUrl}/mtn-new`,
-      MTN_API_USER: mtnNewUserId,
-      MTN_API_KEY: mtnNewCredentialToken,
-      MTN_COLLECTION_KEY: mtnCollectionKey,
-      MTN_DISBURSEMENT_KEY: mtnDisbursementKey,
-    },
-  };
-}
-
-const asEarlier = (settings: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name.replace('MTN_', 'MTN_EARLIER_'), value]),
-  );
-
 test('MTN moves to another platform while loans live and answers and callbacks are lost: nothing is lost or doubled', async () => {
   const seed = seedOfRun();
-  const mtn = platforms(program.simulatorUrl);
+  const mtn = mtnPlatforms(program.simulatorUrl);
   program.changeSettings(mtn.legacy);
   await program.kill();
   await program.startAgain();
@@ -60,7 +33,7 @@ test('MTN moves to another platform while loans live and answers and callbacks a
     (async () => {
       await sleep(LOANS_LIVE_BEFORE_MS);
       await program.kill();
-      program.changeSettings({ ...mtn.new, ...asEarlier(mtn.legacy) });
+      program.changeSettings(movedFrom(mtn.legacy, mtn.new));
       await program.startAgain();
     })(),
   ]);

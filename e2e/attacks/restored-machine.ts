@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { lusakaDay } from '../../apps/server/src/platform/clock.ts';
+import { ensurePostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { checkBooks, readOperatorsBook } from '../support/book-check.ts';
+import { until } from '../support/borrower-story.ts';
+import { stopPostgres } from '../support/processes.ts';
+import type { Program } from '../support/program.ts';
+
+const terminals = path.join(import.meta.dirname, '../../apps/server/src');
+const BACKUP_KEY = randomBytes(32).toString('hex');
+const DAY_MS = 86_400_000;
+const AT_REST_WITHIN_MS = 120_000;
+
+const folderOf = ({ dataDir }: Program, name: string) => path.join(`${dataDir}-restored`, name);
+
+/** Takes a backup while the program is under load. */
+export async function backUp(program: Program): Promise<void> {
+  const said = await run(program, 'upkeep', 'backup', '--to', folderOf(program, 'backups'));
+  if (said.status !== 0) throw new Error(`the backup failed: ${said.text}`);
+}
+
+/**
+ * The machine is lost. Its server starts on the backup, while the operators have all that they did since. The operators'
+ * statements are imported and each difference is put into suspense. Answers the problems, as sentences.
+ */
+export async function loseAndRestore(program: Program): Promise<string[]> {
+  const dataDir = folderOf(program, 'data');
+  await program.kill();
+  const before = await readOperatorsBook(program.simulatorUrl);
+  await mkdir(dataDir, { mode: 0o711 });
+  // PostgreSQL runs as another user where this is root, and must get through to its folder.
+  await chmod(path.dirname(dataDir), 0o711);
+  try {
+    const said = await run(
+      program,
+      'upkeep',
+      'restore',
+      '--from',
+      folderOf(program, 'backups'),
+      '--into',
+      dataDir,
+    );
+    if (said.status !== 0) return [`the restore failed: ${said.text}`];
+    program.changeSettings({
+      ...program.settings,
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      DATABASE_OWNER_URL: '',
+    });
+    await program.startAgain();
+    const { ownerUrl } = await ensurePostgres({ dataDir, log: () => undefined });
+    return await untilBooksAgree(program, ownerUrl, before);
+  } finally {
+    await program.kill();
+    await stopPostgres(dataDir);
+    await rm(`${program.dataDir}-restored`, { recursive: true, force: true });
+  }
+}
+
+type OperatorsBook = Awaited<ReturnType<typeof readOperatorsBook>>;
+
+async function untilBooksAgree(
+  program: Program,
+  databaseUrl: string,
+  before: OperatorsBook,
+): Promise<string[]> {
+  const rowsOf = (query: string) => queryAt(databaseUrl, query);
+  await until(
+    'every payment ends or waits for the statements',
+    async () =>
+      (
+        await rowsOf(
+          `select from payment_attempt where next_step_at is not null and held_reason is distinct from 'book_restored'`,
+        )
+      ).length === 0,
+    AT_REST_WITHIN_MS,
+  );
+  const whileHeld = await sentSince(program, before);
+  const held = await rowsOf(
+    `select attempt_id::text as id from payment_attempt where held_reason = 'book_restored'`,
+  );
+  for (const operator of ['mtn', 'airtel']) await importStatement(program, operator);
+  const differences = await rowsOf(
+    `select difference_id::text as no from reconciliation_difference where state <> 'resolved'`,
+  );
+  for (const { no } of differences) {
+    await run(program, 'staff', 'differences', 'suspense', String(no), 'forgotten by the restored book');
+  }
+  await until(
+    'the payouts that waited are sent',
+    async () => (await rowsOf('select from payment_attempt where next_step_at is not null')).length === 0,
+    AT_REST_WITHIN_MS,
+  );
+  const sent = await sentSince(program, before);
+  const waited = new Set(held.map(({ id }) => id));
+  const { problems } = await checkBooks({
+    databaseUrl,
+    simulatorUrl: program.simulatorUrl,
+    sealing: program.sealing,
+  });
+  console.log(
+    JSON.stringify({
+      restored: { differences: differences.length, held: held.length, sentAfter: sent.length },
+    }),
+  );
+  return [
+    ...whileHeld.map((id) => `${id} was sent while payouts were held`),
+    ...sent.filter((id) => !waited.has(id)).map((id) => `${id} was sent after the restore and did not wait`),
+    ...problems.filter((problem) => !isOfLostTime(problem)),
+  ];
+}
+
+/** The restored book has no attempt for what happened after the backup. Its money is in suspense. */
+const isOfLostTime = (problem: string) =>
+  problem.includes('of which we know nothing') ||
+  /the operator says (\d+), the attempts \d+, the ledger \1$/.test(problem);
+
+/** The payouts that the operators were told of since then. */
+async function sentSince(program: Program, before: OperatorsBook): Promise<string[]> {
+  const known = new Set(before.map(({ id }) => id));
+  const now = await readOperatorsBook(program.simulatorUrl);
+  return now.filter(({ id, direction }) => direction === 'payout' && !known.has(id)).map(({ id }) => id);
+}
+
+async function importStatement(program: Program, operator: string): Promise<void> {
+  const [from, to] = [lusakaDay(Date.now() - DAY_MS), lusakaDay(Date.now())];
+  const answer = await fetch(
+    `${program.simulatorUrl}/api/statement?operator=${operator}&from=${from}&to=${to}`,
+  );
+  const file = folderOf(program, `${operator}.csv`);
+  await writeFile(file, await answer.text());
+  const said = await run(
+    program,
+    'staff',
+    'reconcile',
+    '--operator',
+    operator,
+    '--from',
+    from,
+    '--to',
+    to,
+    file,
+  );
+  if (said.status > 1) throw new Error(`the statement of ${operator} was refused: ${said.text}`);
+}
+
+async function queryAt(databaseUrl: string, query: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return (await client.query(query).finally(() => client.end())).rows;
+}
+
+/** A command at the terminal, beside the server. */
+async function run(
+  program: Program,
+  district: 'staff' | 'upkeep',
+  ...words: string[]
+): Promise<{ status: number; text: string }> {
+  const terminal = path.join(terminals, district, 'terminal/main.ts');
+  // These commands work on the database under DATA_DIR, and not through the proxy.
+  const env = { ...process.env, BACKUP_KEY, ...program.settings, DATABASE_URL: '', DATABASE_OWNER_URL: '' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [terminal, ...words], { env }, (error, stdout, stderr) =>
+      resolve({ status: Number(error?.code ?? 0), text: stdout + stderr }),
+    );
+  });
+}
