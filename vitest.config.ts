@@ -3,8 +3,10 @@ import { TestOrder } from './scripts/test-order.ts';
 
 export default defineConfig({
   test: {
-    // Half of a file's time is waiting for phones, operators and pages, so two cores have time for four files.
-    maxWorkers: 4,
+    // A third of a file's time is waiting for phones, operators and pages, so two cores have time for three files. With
+    // four, the servers of the journeys waited for a processor for seconds, and ran into the limits that are meant for
+    // networks.
+    maxWorkers: 3,
     sequence: { sequencer: TestOrder },
     // A busy machine can be slow. A test that waits for a condition ends as soon as the condition holds.
     expect: { poll: { timeout: 30_000 } },
