@@ -206,9 +206,11 @@ describe('pictures', () => {
       compressedRows: deflateSync(Buffer.alloc(rowBytes * side)),
     });
     expect(bomb.length).toBeLessThan(60_000);
-    const startedAt = performance.now();
-    expect(refusedFields(await take(dataUrl('png', bomb)))).toHaveProperty('image');
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    // The sentence says that the size was read. A picture that is unpacked first would be called damaged, or end the drawing.
+    expect(refusedFields(await take(dataUrl('png', bomb)))).toHaveProperty(
+      'image',
+      'This picture has too many pixels. Please choose a smaller one.',
+    );
   });
 
   test('a card is proved with pictures of its own borrower and purpose, and with what stands on it', async () => {

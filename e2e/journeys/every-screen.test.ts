@@ -74,7 +74,7 @@ describe('every address of the specification', () => {
       // A signed-in borrower is led from the registration page to home.
       if (path === '/promotion') continue;
       await page.goto(program.url + path);
-      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'hidden' });
+      await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
       expect(await page.title(), path).toBe(`${title} · Thumba`);
       expect(pathOf(page), path).toBe(path);
       expect(await layoutShift(page), `what jumps on ${path}`).toBeLessThan(0.1);

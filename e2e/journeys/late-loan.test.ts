@@ -74,7 +74,7 @@ async function takeLoan(): Promise<void> {
 async function waitDays(count: number): Promise<void> {
   await handset.passDays(count);
   await app.page.goto(`${program.url}/home`);
-  await app.page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'hidden' });
+  await expect.poll(() => app.page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
 }
 
 test('three days past due the home page tells what that costs, and the ways out', async () => {

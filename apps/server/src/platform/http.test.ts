@@ -32,7 +32,7 @@ test('a connection that was opened for nothing does not hold up the end of the s
   await arrived;
   const closingSinceMs = performance.now();
   await http.close();
-  expect(performance.now() - closingSinceMs).toBeLessThan(2_000);
+  expect(performance.now() - closingSinceMs).toBeLessThan(10_000);
   expect(await (await answer).json()).toEqual({ done: true });
   idle.destroy();
 });

@@ -104,7 +104,7 @@ describe('many events', () => {
     const events = Array.from({ length: 1000 }, (_, index) => seen('thousand', { actionId: `a${index}` }));
     const startedMs = performance.now();
     expect(await send(events, { address: '10.9.0.1' })).toMatchObject({ code: 200 });
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(performance.now() - startedMs).toBeLessThan(5000);
     expect((await kept('thousand')).map((row) => row.action_id)).toEqual(events.map((one) => one.actionId));
   });
 
