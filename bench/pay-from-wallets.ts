@@ -89,7 +89,8 @@ const HEAD = [
   'appChannelCode: ',
 ].join('\r\n');
 
-function requestOf({ token, uid, loanId, planId }: Payer): string {
+/** One part payment, as HTTP. */
+export function requestOf({ token, uid, loanId, planId }: Payer): string {
   const body = JSON.stringify({ orderId: loanId, planId, amount: PAYMENT_KWACHA });
   const nonce = randomBytes(3).toString('hex');
   const timestamp = String(Date.now());

@@ -79,7 +79,12 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
     ...changedSettings,
   });
   // A notice after every sign-in, and one on a holiday, would cover the screens of most journeys.
-  const server = serverProcess(url, () => ({ HOST: '127.0.0.1', NOTICES: 'false', ...settings() }));
+  const server = serverProcess(url, () => ({
+    HOST: '127.0.0.1',
+    NOTICES: 'false',
+    REQUESTS_AT_ONCE_LEAST: '512',
+    ...settings(),
+  }));
   await server.start();
 
   const leave = () => leaveProgram(server, simulator, dataDir);

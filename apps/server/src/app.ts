@@ -10,7 +10,7 @@ import type { Lender } from './book/lender.ts';
 import { hasOpenLoan } from './book/loan/queries.ts';
 import { type LinkedLoan, repayLink } from './book/loan/repay-link.ts';
 import { createPostingLine, type PostingLine } from './book/posting-line/posting-line.ts';
-import { eventOfRefusal, eventOfUnreadable } from './book/security-log/refusals.ts';
+import { eventOfRefusal } from './book/security-log/refusals.ts';
 import { createSecurityLog, type SecurityLog } from './book/security-log/security-log.ts';
 import { watchSealing } from './book/security-log/watched-sealing.ts';
 import type { Readers } from './book/settings/access-settings.ts';
@@ -34,6 +34,7 @@ import { registerBillRoutes } from './credit/bill/routes.ts';
 import { registerCouponRoutes } from './credit/coupon/routes.ts';
 import { createEndOfDay, type EndOfDayDeps } from './credit/end-of-day/end-of-day.ts';
 import { registerPaperRoutes } from './credit/paper/routes.ts';
+import { openFrontDoor } from './front-door.ts';
 import { registerCallbackRoutes } from './money/payment/callback-routes.ts';
 import { operatorOfMobile } from './money/payment/operators/numbers.ts';
 import type { ConnectedOperator, Operators } from './money/payment/operators/operator.ts';
@@ -55,12 +56,12 @@ import { registerPushRoutes } from './people/push/routes.ts';
 import { createAuthenticate } from './people/session/authenticate.ts';
 import type { GoogleSignIn } from './people/session/google-routes.ts';
 import { registerSessionRoutes } from './people/session/routes.ts';
+import type { AdmissionFigures } from './platform/admission.ts';
 import { registerApiPage } from './platform/api-page.ts';
 import { type Clock, toDate } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { filesFolder, folderFiles } from './platform/files.ts';
 import { registerHealth } from './platform/health.ts';
-import { createHttpServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import type { PostgresFigures } from './platform/postgres/postgres-keeper.ts';
 import { chanceOf, type Randomness, systemRandomness } from './platform/randomness.ts';
@@ -69,7 +70,6 @@ import { referenceOf } from './platform/refused-request.ts';
 import type { Sealing } from './platform/sealing.ts';
 import { registerSecurityTxt } from './platform/security-txt.ts';
 import type { Server } from './platform/serve.ts';
-import { dropSlowBodies } from './platform/slow-bodies.ts';
 import type { SmsGateway } from './platform/sms.ts';
 import { registerWebApp } from './platform/web-app.ts';
 import type { PushGateway } from './platform/web-push.ts';
@@ -125,15 +125,8 @@ const WEB_APP = path.join(import.meta.dirname, '../../web/dist');
 export async function createApp(unwatched: AppDeps): Promise<App> {
   const deps = withSecurityLog(unwatched);
   const { config, db, clock, sealing, securityLog } = deps;
-  const http = await createHttpServer({
-    log: deps.log,
-    trustProxy: config.TRUST_PROXY,
-    isHttpsOnly: config.NODE_ENV === 'production',
-    google: deps.google,
-    onUnreadable: (request) => securityLog.record(eventOfUnreadable(request)),
-  });
-  dropSlowBodies(http, config.BODY_TIMEOUT_SECONDS * 1000);
-  const parts = await openParts(deps, http);
+  const { http, admission } = await openFrontDoor(deps);
+  const parts = await openParts({ ...deps, admission }, http);
   const { calendar, catalogue, line, work } = parts;
   await publishSecrets(parts, parts.today());
   await publishWording(db, config.MESSAGE_WORDING, toDate(clock.nowMs()));
@@ -213,7 +206,10 @@ function withSecurityLog(deps: AppDeps) {
 /** What rooms of several districts need, made once. The type of each room's deps names the parts that it uses. */
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-async function openParts(deps: ReturnType<typeof withSecurityLog>, http: FastifyInstance) {
+async function openParts(
+  deps: ReturnType<typeof withSecurityLog> & { admission: () => AdmissionFigures },
+  http: FastifyInstance,
+) {
   const { config, db, clock, sealing, publicUrl } = deps;
   const calendar = await openCalendar(db, clock);
   const catalogue = await openCatalogue(db, clock);

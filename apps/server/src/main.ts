@@ -218,9 +218,11 @@ async function moveForward(app: App, to: string): Promise<{ businessDate: string
 }
 
 async function listen(app: App, config: Config, port: number): Promise<void> {
-  await app.http.listen({ port, host: config.HOST }).catch((error: NodeJS.ErrnoException) => {
-    throw listenFailure(error, port);
-  });
+  await app.http
+    .listen({ port, host: config.HOST, backlog: config.LISTEN_BACKLOG })
+    .catch((error: NodeJS.ErrnoException) => {
+      throw listenFailure(error, port);
+    });
 }
 
 /** The simulator keeps its own database on the same PostgreSQL server. It is made if it is missing. */

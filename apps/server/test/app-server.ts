@@ -145,7 +145,13 @@ async function startServer(database: { url: string; programUrl: string }, folder
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const simulatorUrl = `${url}/sim`;
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PUBLIC_URL: url, ...options.settings });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    PUBLIC_URL: url,
+    REQUESTS_AT_ONCE_LEAST: '512',
+    ...options.settings,
+  });
   const clock = movableClock(Date.parse(options.startsAt ?? STARTS_AT));
   const { log, lines } = recordedLog();
   const sealing = createSealing(config.keys);

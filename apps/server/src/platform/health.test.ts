@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { createSecurityLog } from '../book/security-log/security-log.ts';
 import { registerMetrics } from '../upkeep/metrics/metrics.ts';
+import { admitRequests } from './admission.ts';
 import { systemClock } from './clock.ts';
 import { type Database, openDatabase, statement } from './database.ts';
 import {
@@ -33,7 +34,8 @@ async function serverOver(db: Database, isReady = true) {
     networkHashOf: () => Buffer.alloc(0),
   });
   const opened = { current: 0, earlier: 0 };
-  registerMetrics(http, { db, clock: systemClock, mayRead: () => true, securityLog, opened });
+  const admission = admitRequests(http, { least: 8, most: 8, addressOf: (address) => address });
+  registerMetrics(http, { db, clock: systemClock, mayRead: () => true, securityLog, opened, admission });
   registerHealth(http, { isReady: () => isReady, checks: [databaseCheck(db)] });
   return async (url: string) => {
     const answer = await http.inject({ method: 'GET', url });

@@ -8,6 +8,7 @@ import { type Database, statement } from './database.ts';
 export type ReadinessCheck = { name: string; check(): Promise<string | undefined> };
 
 const CHECK_MS = 600;
+const PROBE = { config: { requestClass: 'always' } } as const;
 
 /** `/healthz`: the process is alive. `/readyz`: it may be sent traffic, every check holding. */
 export function registerHealth(
@@ -15,8 +16,8 @@ export function registerHealth(
   deps: { isReady(): boolean; checks: readonly ReadinessCheck[] },
 ): void {
   const checks = deps.checks.map(oneAtATime);
-  app.get('/healthz', async () => ({ status: 'alive' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', PROBE, async () => ({ status: 'alive' }));
+  app.get('/readyz', PROBE, async (_request, reply) => {
     if (!deps.isReady()) return reply.status(503).send({ status: 'starting' });
     const failed = (await Promise.all(checks.map(failureOf))).filter((one) => one !== undefined);
     if (failed.length === 0) return { status: 'ready' };

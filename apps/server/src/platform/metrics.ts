@@ -8,7 +8,7 @@ export function serveMetrics(app: FastifyInstance, mayRead: (request: FastifyReq
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   watchRequests(app, registry);
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { requestClass: 'always' } }, async (request, reply) => {
     if (!mayRead(request)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });

@@ -11,6 +11,7 @@ import type { ZodError } from 'zod';
 import { toDate } from './clock.ts';
 import { type RefusedCall, referenceOf } from './refused-request.ts';
 import { named, type Reply, refused } from './reply.ts';
+import type { RequestClass } from './request-class.ts';
 
 /** What a handler knows of its caller. */
 export type Caller = {
@@ -81,6 +82,8 @@ export const ANSWER_HEADERS = {
 
 type ServeOptions = {
   bodyLimitBytes?: number;
+  /** Unset, it follows from the call's definition. */
+  requestClass?: RequestClass;
   /** A refusal that does not depend on the input. A caller who is refused does not learn what is wrong with the input. */
   refuseBeforeReading?: (caller: Caller) => Promise<Reply<never> | undefined>;
   /**
@@ -135,6 +138,7 @@ export function serve<Name extends CallName>(
     bodyLimit: options.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     helmet: false,
     onRequest: admit,
+    config: { requestClass: options.requestClass ?? (call.money ? 'money' : 'call') },
     handler: async (request) => {
       const caller = callers.get(request)!;
       const refusal = await options.refuseBeforeReading?.(caller);

@@ -44,6 +44,10 @@ async function mount(
   const { settings, now, random } = options;
   const pool = openPool(options.databaseUrl, reportError);
   let dueWork: Loop | undefined;
+  // The operators of a demo are not callers of the server in whose process they run.
+  sim.addHook('onRoute', (route) => {
+    route.config = { ...route.config, requestClass: 'always' };
+  });
   sim.addHook('onClose', async () => {
     await dueWork?.stop();
     await pool.end();

@@ -69,6 +69,14 @@ test.each([
   expect(start).toThrow(name);
 });
 
+test('the least requests at once may not be above the most', () => {
+  expect(() => readConfig({ ...production, REQUESTS_AT_ONCE_LEAST: '600' })).toThrow(
+    new BadSetting('REQUESTS_AT_ONCE_LEAST (600) is above REQUESTS_AT_ONCE_MOST (512).'),
+  );
+  const both = { REQUESTS_AT_ONCE_LEAST: '600', REQUESTS_AT_ONCE_MOST: '600' };
+  expect(readConfig({ ...production, ...both }).REQUESTS_AT_ONCE_LEAST).toBe(600);
+});
+
 test('production reports registrations over https only', () => {
   expect(readConfig(production).AD_CONVERSIONS_URL).toBe('https://graph.facebook.com/v23.0');
   for (const url of ['http://graph.facebook.com/v23.0', 'ftp://graph.facebook.com', 'graph.facebook.com'])

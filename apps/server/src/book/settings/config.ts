@@ -99,6 +99,11 @@ const environment = z.object({
   UPLOAD_MEGAPIXELS: count(20),
   /** Within how many seconds the body of a request has to arrive. */
   BODY_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(120).default(15),
+  /** The bounds of how many requests are in work at once. Between them the measured latency decides. */
+  REQUESTS_AT_ONCE_LEAST: count(32),
+  REQUESTS_AT_ONCE_MOST: count(512),
+  /** How many connections may wait to be taken. The system may allow fewer. */
+  LISTEN_BACKLOG: count(4096),
   /** How many analytics events from one network address are kept in an hour. Further events are dropped. */
   EVENTS_PER_ADDRESS_PER_HOUR: count(20_000),
   /** Whether borrowers are told of holidays, notices and offers. */
@@ -216,6 +221,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   if (demo || hasDemoSetting(settings)) refuseInDemo(settings);
   refuseIncompleteZamtel(settings);
   refuseUnusableNightlyBackup(settings);
+  refuseCrossedBounds(settings);
   const perAddress = demo ? DEMO_PER_ADDRESS_PER_HOUR : PER_ADDRESS_PER_HOUR;
   return {
     ...settings,
@@ -235,6 +241,12 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       production,
     ),
   };
+}
+
+function refuseCrossedBounds(settings: z.output<typeof environment>): void {
+  const { REQUESTS_AT_ONCE_LEAST: least, REQUESTS_AT_ONCE_MOST: most } = settings;
+  if (least <= most) return;
+  throw new BadSetting(`REQUESTS_AT_ONCE_LEAST (${least}) is above REQUESTS_AT_ONCE_MOST (${most}).`);
 }
 
 /** All who try a demo, and all its tests, may share one address. */

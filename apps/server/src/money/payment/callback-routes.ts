@@ -75,6 +75,7 @@ export async function registerCallbackRoutes(
         method: ['PUT', 'POST'],
         url: `/callback/${name}/:secret`,
         bodyLimit: BODY_LIMIT_BYTES,
+        config: { requestClass: 'callback' },
         // Helmet builds its headers for every request. Only an answer to a wrong path needs them.
         helmet: false,
         handler: async (request, reply) => {

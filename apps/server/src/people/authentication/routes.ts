@@ -151,6 +151,8 @@ function registerUploadRoute(server: Server, deps: AuthenticationDeps): void {
     },
     {
       bodyLimitBytes: UPLOAD_BODY_BYTES,
+      // Uploads have places of their own.
+      requestClass: 'always',
       refuseBeforeBody: async ({ address }, whenOver) => {
         const holder = networkOf(address);
         const taken = places.take(holder);

@@ -4,6 +4,7 @@ import type { HandOverReason } from '../../book/payment-attempt/attempt-statemen
 import type { SecurityLog } from '../../book/security-log/security-log.ts';
 import type { OpenedValues } from '../../book/security-log/watched-sealing.ts';
 import { codesOfThisHour } from '../../people/borrower/code-budget.ts';
+import type { AdmissionFigures } from '../../platform/admission.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { serveMetrics } from '../../platform/metrics.ts';
@@ -52,6 +53,7 @@ export function registerMetrics(
     opened,
     ownPostgres,
     nightlyBackups,
+    admission,
   }: {
     db: Database;
     clock: Clock;
@@ -60,6 +62,7 @@ export function registerMetrics(
     opened: OpenedValues;
     ownPostgres?: (() => PostgresFigures) | undefined;
     nightlyBackups?: (() => Promise<BackupTimes>) | undefined;
+    admission: () => AdmissionFigures;
   },
 ): (loans: number) => void {
   if (!mayRead) return () => undefined;
@@ -72,6 +75,7 @@ export function registerMetrics(
   watchCodes(db, clock, registry);
   watchSecurity(securityLog, opened, registry);
   watchOwnPostgres(ownPostgres, registry);
+  watchAdmission(admission, registry);
   return watchBatches(registry);
 }
 
@@ -163,6 +167,35 @@ function watchOwnPostgres(figures: (() => PostgresFigures) | undefined, registry
       starts.reset();
       starts.inc({ outcome: 'started' }, started);
       starts.inc({ outcome: 'failed' }, failed);
+    },
+  });
+}
+
+function watchAdmission(figures: () => AdmissionFigures, registry: Registry): void {
+  const inWork = new Gauge({
+    name: 'thumba_requests_in_work',
+    help: 'Requests that are let in and not answered yet',
+    registers: [registry],
+    collect() {
+      inWork.set(figures().inWork);
+    },
+  });
+  const limit = new Gauge({
+    name: 'thumba_requests_in_work_limit',
+    help: 'How many requests the measured latency allows in work at once',
+    registers: [registry],
+    collect() {
+      limit.set(figures().limit);
+    },
+  });
+  const refused = new Counter({
+    name: 'thumba_requests_turned_away_total',
+    help: 'Requests that were told to try again later because too many were in work, by class',
+    labelNames: ['class'],
+    registers: [registry],
+    collect() {
+      refused.reset();
+      for (const [name, count] of Object.entries(figures().refused)) refused.inc({ class: name }, count);
     },
   });
 }

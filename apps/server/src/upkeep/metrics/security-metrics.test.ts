@@ -142,6 +142,11 @@ test('docs/running/backup.md names every alert about backups', async () => {
   for (const alert of await alertsOf('thumba-backup')) expect(page).toContain(`\`${alert}\``);
 });
 
+test('docs/running/overload.md names every alert about too many callers', async () => {
+  const page = await readFile(path.join(DOCS, 'running/overload.md'), 'utf8');
+  for (const alert of await alertsOf('thumba-overload')) expect(page).toContain(`\`${alert}\``);
+});
+
 test('docs/security/security-log.md names every kind of event and every alert about them', async () => {
   const page = await readFile(path.join(DOCS, 'security/security-log.md'), 'utf8');
   const served = await readMetrics();

@@ -1,0 +1,179 @@
+import { connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type AdmissionFigures, admitRequests } from './admission.ts';
+import { createHttpServer } from './http.ts';
+import { createLog } from './log.ts';
+import type { RequestClass } from './request-class.ts';
+
+const log = createLog({ level: 'silent', service: 'test' });
+let http: FastifyInstance | undefined;
+afterEach(() => http?.close());
+
+const CLASSES: RequestClass[] = ['always', 'callback', 'money', 'call', 'page'];
+
+/** A server with one route of each class. A request is answered when the test says so. */
+async function startServer(limit: number) {
+  const app = await createHttpServer({ log, trustProxy: 1 });
+  http = app;
+  const waiting: (() => void)[] = [];
+  const figures = admitRequests(app, { least: limit, most: limit, addressOf: (address) => address });
+  for (const requestClass of CLASSES) {
+    app.post(`/${requestClass}`, { config: { requestClass } }, async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return { answered: requestClass };
+    });
+  }
+  app.post('/throws', { config: { requestClass: 'call' } }, async () => {
+    throw new Error('a fault');
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  return {
+    port,
+    figures,
+    ask: (path: string, from = '203.0.113.1', signal?: AbortSignal) =>
+      fetch(`http://127.0.0.1:${port}/${path}`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': from },
+        ...(signal ? { signal } : {}),
+      }),
+    answerAll() {
+      for (const answer of waiting.splice(0)) answer();
+    },
+  };
+}
+
+const inWorkIs = (figures: () => AdmissionFigures, count: number) =>
+  vi.waitFor(() => expect(figures().inWork).toBe(count));
+
+let lastAddress = 0;
+const otherAddress = () => `198.51.100.${++lastAddress}`;
+
+test('a request beyond the limit gets 503 at once, and the seconds after which to try again', async () => {
+  const { ask, figures, answerAll } = await startServer(2);
+  const taken = [ask('money', otherAddress()), ask('money', otherAddress())];
+  await inWorkIs(figures, 2);
+  const refused = await ask('money', otherAddress());
+  expect(refused.status).toBe(503);
+  const { code, msg, data } = (await refused.json()) as {
+    code: number;
+    msg: string;
+    data: { retryAfterSeconds: number };
+  };
+  expect(code).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe(String(data.retryAfterSeconds));
+  expect(Number.isInteger(data.retryAfterSeconds)).toBe(true);
+  expect(msg).toMatch(/^Many people are using Thumba at the moment. Please try again in \d seconds?.$/);
+  expect(refused.headers.get('cache-control')).toBe('no-store');
+  answerAll();
+  expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([200, 200]);
+  await inWorkIs(figures, 0);
+  expect(figures().refused).toEqual({ callback: 0, money: 1, call: 0, page: 0 });
+});
+
+test('those who are refused together are told different times', async () => {
+  const { ask, figures, answerAll } = await startServer(1);
+  const taken = ask('money', otherAddress());
+  await inWorkIs(figures, 1);
+  const waits = new Set<string | null>();
+  for (let count = 0; count < 5; count += 1) {
+    waits.add((await ask('money', otherAddress())).headers.get('retry-after'));
+  }
+  expect(waits.size).toBe(5);
+  answerAll();
+  await taken;
+});
+
+test('pages are refused first, then other calls, then money and callbacks', async () => {
+  const { ask, figures, answerAll } = await startServer(20);
+  const taken: Promise<Response>[] = [];
+  const inWork = async (count: number) => {
+    while (taken.length < count) taken.push(ask('callback', otherAddress()));
+    await inWorkIs(figures, count);
+  };
+  const isLetIn = async (path: string) => {
+    const before = figures().inWork;
+    const asked = ask(path, otherAddress());
+    const outcome = await Promise.race([
+      asked.then(({ status }) => status !== 503),
+      vi.waitFor(() => expect(figures().inWork).toBe(before + 1)).then(() => true),
+    ]);
+    if (outcome) taken.push(asked);
+    return outcome;
+  };
+  await inWork(14);
+  expect(await isLetIn('page')).toBe(false);
+  expect(await isLetIn('call')).toBe(true);
+  await inWork(17);
+  expect(await isLetIn('call')).toBe(false);
+  expect(await isLetIn('money')).toBe(true);
+  expect(await isLetIn('callback')).toBe(true);
+  await inWork(20);
+  expect(await isLetIn('money')).toBe(false);
+  expect(await isLetIn('callback')).toBe(false);
+  answerAll();
+  await Promise.all(taken);
+});
+
+test('one address cannot take all places, and callbacks may come from one', async () => {
+  const { ask, figures, answerAll } = await startServer(10);
+  const taken = Array.from({ length: 5 }, () => ask('money', '192.0.2.1'));
+  await inWorkIs(figures, 5);
+  expect((await ask('money', '192.0.2.1')).status).toBe(503);
+  taken.push(ask('money', '192.0.2.2'));
+  for (let count = 0; count < 4; count += 1) taken.push(ask('callback', '192.0.2.1'));
+  await inWorkIs(figures, 10);
+  answerAll();
+  expect((await Promise.all(taken)).map(({ status }) => status)).toEqual(Array(10).fill(200));
+});
+
+test('probes and figures are let in whatever is in work', async () => {
+  const { ask, figures, answerAll } = await startServer(1);
+  const taken = ask('money');
+  await inWorkIs(figures, 1);
+  const probe = ask('always');
+  const refused = await ask('money');
+  expect(refused.status).toBe(503);
+  answerAll();
+  await taken;
+  await vi.waitFor(async () => {
+    answerAll();
+    expect((await probe).status).toBe(200);
+  });
+});
+
+test('a caller who leaves, a fault and an unknown address each give their place back', async () => {
+  const { ask, figures, answerAll } = await startServer(2);
+  const leaving = new AbortController();
+  const left = ask('money', otherAddress(), leaving.signal).catch(() => 'left');
+  await inWorkIs(figures, 1);
+  leaving.abort();
+  expect(await left).toBe('left');
+  await inWorkIs(figures, 0);
+  expect((await ask('throws', otherAddress())).status).toBe(500);
+  expect((await ask('not-there', otherAddress())).status).toBe(404);
+  await inWorkIs(figures, 0);
+  answerAll();
+});
+
+test('a body that drips holds no place', async () => {
+  const { port, ask, figures, answerAll } = await startServer(1);
+  const slow = connect({ port, host: '127.0.0.1' });
+  slow.write(
+    'POST /money HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"a"',
+  );
+  await inWorkIs(figures, 0);
+  const quick = ask('money', otherAddress());
+  await inWorkIs(figures, 1);
+  answerAll();
+  expect((await quick).status).toBe(200);
+  await inWorkIs(figures, 0);
+  const answered = new Promise<string>((resolve) => slow.once('data', (data) => resolve(String(data))));
+  slow.write(':"b"}');
+  await inWorkIs(figures, 1);
+  answerAll();
+  expect(await answered).toContain('200 OK');
+  slow.destroy();
+  await inWorkIs(figures, 0);
+});
