@@ -204,6 +204,8 @@ describe('a borrower who logs out leaves', () => {
     const other = await openHandsetPage(browser, program.simulatorUrl, next);
     await overlaysLeft(page);
     await logIn(page, other, next);
+    // The app goes home by itself. Until it is there, another address would be given up for home.
+    await page.getByRole('link', { name: 'Start' }).waitFor();
     await page.goto(`${program.url}/authentication/base`);
     await page.getByLabel('Address').waitFor();
     expect(await page.getByLabel('Address').inputValue()).toBe('');
