@@ -74,8 +74,10 @@ import type { SmsGateway } from './platform/sms.ts';
 import { registerWebApp } from './platform/web-app.ts';
 import type { PushGateway } from './platform/web-push.ts';
 import { nightlyBackupsOf } from './upkeep/backup/backup-state.ts';
+import { knownMigrations } from './upkeep/database-rights/prepare-database.ts';
 import { registerMetrics } from './upkeep/metrics/metrics.ts';
 import { registerPersonalDataRoutes } from './upkeep/personal-data/routes.ts';
+import { watchSchema } from './upkeep/readiness/newer-schema.ts';
 import { readinessChecks } from './upkeep/readiness/readiness-checks.ts';
 import { dayEndSteps } from './upkeep/work/day-end-steps.ts';
 import { createWork } from './upkeep/work/work.ts';
@@ -136,6 +138,7 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
     authenticate: createAuthenticate({ db, sealing, clock }),
     onRefusal: (refusal) => recordRefusal(securityLog, refusal),
   };
+  const schema = watchSchema({ ...deps, knownMigrations: await knownMigrations() });
   const stopping = new AbortController();
   const steps = dayEndSteps({ ...parts, quietHours: config.quietHours });
   const endOfDay = createEndOfDay({ db, clock, paymentLine: line, steps, signal: stopping.signal });
@@ -162,7 +165,7 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
     validDays: config.SECURITY_CONTACT_VALID_DAYS,
     publicUrl: deps.publicUrl,
   });
-  registerHealth(http, { isReady: () => isReady, checks: readinessChecks(deps) });
+  registerHealth(http, { isReady: () => isReady, checks: readinessChecks({ ...deps, schema }) });
 
   return {
     http,
@@ -174,7 +177,7 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
     setReady: (value) => {
       isReady = value;
     },
-    startWork: () => work.start({ ...parts, endOfDay }),
+    startWork: () => work.start({ ...parts, endOfDay, schema }, () => stopping.abort()),
     async close() {
       isReady = false;
       stopping.abort();

@@ -49,7 +49,10 @@ export type Database = {
     statement: Statement<Row, Values>,
     values: Values,
   ): Promise<Row | undefined>;
-  /** Runs statements in one transaction, which is rolled back where one of them or `work` fails. */
+  /**
+   * Runs statements in one transaction, which is rolled back where one of them or `work` fails. `work` runs again if a
+   * migration made a plan of its statements stale.
+   */
   inTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** How many statements went to the server, for the tests that hold us to a number. */
   roundTrips(): number;
@@ -92,12 +95,16 @@ const SESSION_KEEPALIVE = {
   tcp_user_timeout: '25000',
 };
 
+/** Connections that were busy can come back with stale plans while the next try is made. */
+const STALE_PLAN_TRIES = 4;
+
 const INT8 = 20;
 const DATE = 1082;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options);
   const giveUpUnheard = unheardConnections(pool);
+  const withFreshPlans = freshPlans(giveUpUnheard);
   let count = 0;
 
   function queriesOn(connection: Pick<pg.Pool, 'query'>, answerMs = options.answerMs): Transaction {
@@ -108,9 +115,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       count += 1;
       const { name, text } = wanted;
       const limit = answerMs === undefined ? {} : { query_timeout: answerMs };
+      const asked = { name, text, values: valuesInOrder(wanted, values), ...limit };
       try {
-        const inOrder = valuesInOrder(wanted, values);
-        return (await connection.query({ name, text, values: inOrder, ...limit })).rows as Row[];
+        if (connection !== pool) return (await connection.query(asked)).rows as Row[];
+        return (await withFreshPlans(() => pool.query(asked))).rows as Row[];
       } catch (error) {
         if (isSilent(error)) giveUpUnheard(performance.now() - answerMs!);
         throw error;
@@ -119,9 +127,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     return { rows, row: async (wanted, values) => (await rows(wanted, values))[0] };
   }
 
-  async function inTransaction<Result>(
+  async function tryInTransaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
-    answerMs = options.answerMs,
+    answerMs: number | undefined,
   ): Promise<Result> {
     const client = await pool.connect();
     let broken: Error | undefined;
@@ -133,7 +141,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       return result;
     } catch (error) {
       // A rollback would wait behind the statement that got no answer.
-      if (isSilent(error)) {
+      if (isStalePlan(error)) {
+        broken = error as Error;
+      } else if (isSilent(error)) {
         broken = error as Error;
         giveUpUnheard(performance.now() - answerMs!);
       } else {
@@ -150,7 +160,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   function databaseWith(answerMs: number | undefined): Database {
     return {
       ...queriesOn(pool, answerMs),
-      inTransaction: (work) => inTransaction(work, answerMs),
+      inTransaction: (work) => withFreshPlans(() => tryInTransaction(work, answerMs)),
       roundTrips: () => count,
       withAnswerLimit: databaseWith,
       pool,
@@ -180,22 +190,36 @@ function openPool(options: DatabaseOptions): pg.Pool {
  * When a statement gets no answer, other connections of its pool probably fell silent too. Each of them would fail one
  * more statement, after the whole time. So those that nothing was heard of since are closed.
  */
-function unheardConnections(pool: pg.Pool): (silentSince: number) => void {
+function unheardConnections(pool: pg.Pool): (notHeardSince: number) => void {
   const heardAt = new WeakMap<pg.PoolClient, number>();
   const examined = new WeakSet<pg.PoolClient>();
   pool.on('release', (error, client) => {
     if (!error && !examined.delete(client)) heardAt.set(client, performance.now());
   });
-  return (silentSince) => {
+  return (notHeardSince) => {
     // The pool gives its idle connections first, each one time.
     for (let idle = pool.idleCount; idle > 0; idle -= 1) {
       pool.connect().then(
         (client) => {
           examined.add(client);
-          client.release((heardAt.get(client) ?? Number.POSITIVE_INFINITY) <= silentSince);
+          client.release((heardAt.get(client) ?? Number.POSITIVE_INFINITY) <= notHeardSince);
         },
         () => undefined,
       );
+    }
+  };
+}
+
+/** Makes an attempt again, on other connections, if it failed on a plan that a migration made stale: it did nothing. */
+function freshPlans(giveUpUnheard: (notHeardSince: number) => void) {
+  return async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!isStalePlan(error) || tries === STALE_PLAN_TRIES) throw error;
+        giveUpUnheard(performance.now());
+      }
     }
   };
 }
@@ -263,6 +287,11 @@ export function isLockTimeout(error: unknown): boolean {
 /** The database did not answer in time. Whether the statement happened is unknown. */
 export function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
+}
+
+/** A migration changed the columns of a statement that this connection planned before. The statement did nothing. */
+function isStalePlan(error: unknown): boolean {
+  return codeOf(error) === '0A000' && (error as Error).message.startsWith('cached plan must not change');
 }
 
 const NO_CONNECTION =

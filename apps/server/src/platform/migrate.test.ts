@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, runOnServer } from '../../test/database.ts';
 import { migrate } from './migrate.ts';
 import { StartFailure } from './start-failure.ts';
@@ -29,6 +30,43 @@ afterEach(async () => {
 async function writeMigration(file: string, statements: string): Promise<void> {
   await writeFile(join(folder, file), statements);
 }
+
+describe('a migration that needs a lock of a running program', () => {
+  let reader: pg.Client;
+  beforeEach(async () => {
+    await migrate(database.url, folder);
+    await writeMigration('0003-shorn.sql', 'alter table sheep add column shorn boolean;');
+    reader = new pg.Client({ connectionString: database.url });
+    await reader.connect();
+    await reader.query('begin; select from sheep');
+  });
+  afterEach(() => reader.end());
+
+  test('lets the statements behind it pass, and runs once the lock is free', async () => {
+    const migrating = migrate(database.url, folder, { waitMs: 100, pauseMs: 20, tries: 300 });
+    await expect
+      .poll(() =>
+        runOnServer(
+          database.url,
+          "select count(*)::int from pg_locks where relation = 'sheep'::regclass and not granted",
+        ),
+      )
+      .toEqual([[1]]);
+    expect(await runOnServer(database.url, 'select name from sheep')).toEqual([['Dolly']]);
+    await reader.query('commit');
+    expect(await migrating).toEqual(['0003-shorn']);
+  });
+
+  test('gives up after its tries, and the database is as it was', async () => {
+    const failure = await migrate(database.url, folder, { waitMs: 50, pauseMs: 1, tries: 3 }).catch(
+      (error: Error) => error,
+    );
+    expect(failure).toBeInstanceOf(StartFailure);
+    expect(String(failure)).toContain('0003-shorn and is as it was: canceling statement due to lock timeout');
+    await reader.query('commit');
+    expect(await migrate(database.url, folder)).toEqual(['0003-shorn']);
+  });
+});
 
 test('an empty database gets every migration, in the order of the numbers', async () => {
   expect(await migrate(database.url, folder)).toEqual(['0001-sheep', '0002-wool']);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isMigrated, migrate } from '../../platform/migrate.ts';
+import { isMigrated, migrate, migrationNames } from '../../platform/migrate.ts';
 import {
   excessOf,
   migrateWithRights,
@@ -13,6 +13,10 @@ import { programFunctions, programRights } from './program-rights.ts';
 const MIGRATIONS = path.join(import.meta.dirname, '../../../migrations');
 const RIGHTS = { tables: programRights, functions: programFunctions };
 const RUN_MIGRATE = 'run "npm run migrate" with DATABASE_OWNER_URL and DATABASE_URL';
+
+export function knownMigrations(): Promise<string[]> {
+  return migrationNames(MIGRATIONS);
+}
 
 export type DatabaseUrls = {
   /** Unset where only the program's role is known. */

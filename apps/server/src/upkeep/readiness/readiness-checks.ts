@@ -8,16 +8,26 @@ import {
   type ReadinessCheck,
   writeCheck,
 } from '../../platform/health.ts';
+import type { SchemaWatch } from './newer-schema.ts';
 
 /** What costs a write or reads what hardly changes is asked again after this time. Until then the last yes holds. */
 const HELD_MS = 5_000;
 
 /** What must hold before this process may get traffic. */
-export function readinessChecks({ db, config }: { db: Database; config: Config }): ReadinessCheck[] {
+export function readinessChecks({
+  db,
+  config,
+  schema,
+}: {
+  db: Database;
+  config: Config;
+  schema: SchemaWatch;
+}): ReadinessCheck[] {
   return [
     databaseCheck(db),
     heldFor(HELD_MS, writeCheck(db)),
     heldFor(HELD_MS, keysCheck(db, config.keys)),
+    schema.check,
     freeDiskCheck(config.DATA_DIR, config.LEAST_FREE_DISK_BYTES),
   ];
 }

@@ -39,6 +39,7 @@ import { startNightlyBackups } from '../backup/nightly-loop.ts';
 import { bindValues } from '../keys/rotate-keys.ts';
 import { eraseWhatIsDue } from '../personal-data/delete-account.ts';
 import { purgeDataDownloads } from '../personal-data/downloads.ts';
+import type { SchemaWatch } from '../readiness/newer-schema.ts';
 import { startErasureKeeping } from './erasure-keeping.ts';
 
 type AttemptDeps = Parameters<typeof startAttemptDriver>[0];
@@ -68,6 +69,7 @@ export type WorkDeps = Pick<
   endOfDay: EndOfDayDeps;
   publicUrl: string;
   ownerUrl?: string | undefined;
+  schema: SchemaWatch;
 };
 
 /** What works by itself beside the requests; these can tell it that there is something new to do. */
@@ -77,7 +79,8 @@ export type Work = {
   onNewConversions(): void;
   /** The driver of payment attempts, once it works. */
   payments(): AttemptDriver | undefined;
-  start(deps: WorkDeps): void;
+  /** Until the schema is newer than the program, which `onNewerSchema` tells. */
+  start(deps: WorkDeps, onNewerSchema: () => void): void;
   stop(): Promise<void>;
 };
 
@@ -92,12 +95,13 @@ export function createWork(): Work {
   let messages: WorkLoop | undefined;
   let conversions: WorkLoop | undefined;
   const onNewMessages = () => messages?.poke();
+  const stop = async () => void (await Promise.all(loops.map((loop) => loop.stop())));
   return {
     onNewAttempts: () => payments?.poke(),
     onNewMessages,
     onNewConversions: () => conversions?.poke(),
     payments: () => payments,
-    start(deps) {
+    start(deps, onNewerSchema) {
       payments = startPayments(deps, onNewMessages);
       messages = startMessages(deps);
       conversions = startConversions(deps);
@@ -107,10 +111,13 @@ export function createWork(): Work {
       const erasures = startErasureKeeping({ ...deps, settings: deps.config });
       if (erasures) loops.push(erasures);
       if (deps.config.BACKUP_TO !== undefined) loops.push(startNightlyBackups(deps));
+      const watching = deps.schema.start(() => {
+        onNewerSchema();
+        void stop();
+      });
+      loops.push(watching);
     },
-    async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
-    },
+    stop,
   };
 }
 
