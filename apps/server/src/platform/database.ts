@@ -129,7 +129,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   async function tryInTransaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
-    answerMs: number | undefined,
+    answerMs = options.answerMs,
   ): Promise<Result> {
     const client = await pool.connect();
     let broken: Error | undefined;
