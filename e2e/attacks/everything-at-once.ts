@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Borrower, liveLoans, registerBorrowers } from '../support/borrower-story.ts';
+import { liveLoansUntil, registerBorrowers } from '../support/borrower-story.ts';
 import { type Random, seededRandom } from '../support/seeded-random.ts';
 import {
   booksAtRest,
@@ -32,7 +32,7 @@ export async function everythingAtOnce(seed: number, forMs: number): Promise<str
     await letOperatorsMisbehave(program, SIX_FAULTS, seed);
     const endsAt = performance.now() + forMs;
     const [loans, events] = await Promise.all([
-      liveUntil(borrowers, seed, endsAt),
+      liveLoansUntil(borrowers, seed, () => performance.now() >= endsAt),
       disastersUntil(proxied, seededRandom(seed), endsAt - forMs, endsAt),
     ]);
     const report = await booksAtRest(program, AT_REST_WITHIN_MS);
@@ -56,16 +56,6 @@ const isOfDeadDatabase = (line: string) =>
   /Connection terminated|terminating connection|ECONNREFUSED|ECONNRESET|timeout|in time|"code":"57P0[123]"/.test(
     line,
   );
-
-/** Each borrower signs for a loan and repays it, again and again. Answers how many loans there were. */
-async function liveUntil(borrowers: Borrower[], seed: number, endsAt: number): Promise<number> {
-  let loans = 0;
-  for (let round = 0; performance.now() < endsAt; round += 1) {
-    loans += (await liveLoans(borrowers, seed + round * BORROWERS)).length;
-    console.log(`${loans} loans are repaid.`);
-  }
-  return loans;
-}
 
 /** Answers how often each thing happened. */
 async function disastersUntil(

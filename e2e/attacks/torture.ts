@@ -9,12 +9,16 @@ import {
 } from '../support/simulated-operators.ts';
 import { everythingAtOnce } from './everything-at-once.ts';
 import { killAgainAndAgain, LONGEST_RECOVERY_MS } from './kill-again.ts';
+import { upgradeUnderTraffic } from './upgrade-under-traffic.ts';
 
 /*
  * npm run torture: the whole program with operators that misbehave, killed repeatedly, one round for each seed. After
  * each round both books must be equal. SEED repeats a run. SEEDS and OPERATIONS make it smaller.
  *
- * npm run torture -- --all: everything at once for ten minutes, and a restore at the end. MINUTES makes it shorter.
+ * npm run torture -- --all: everything at once for ten minutes, and a restore and an upgrade at the end. MINUTES
+ * makes it shorter.
+ *
+ * npm run torture -- --upgrade: only the upgrade. It needs the history of the repository, which has the earlier version.
  */
 const MINUTES = Number(process.env.MINUTES ?? 10);
 const SEEDS = Number(process.env.SEEDS ?? 20);
@@ -34,14 +38,24 @@ const FAULTS = {
 type Totals = { operations: number; kills: number; failedPayments: number; longestRecoveryMs: number };
 
 const firstSeed = seedOfRun();
-const problems = process.argv.includes('--all') ? await all() : await rounds();
+const problems = await asked();
 for (const problem of problems) console.error(problem);
 console.log(problems.length === 0 ? 'PASSED: nothing lost, nothing doubled.' : 'FAILED');
 process.exitCode = problems.length === 0 ? 0 : 1;
 
+function asked(): Promise<string[]> {
+  if (process.argv.includes('--all')) return all();
+  return process.argv.includes('--upgrade') ? upgrade() : rounds();
+}
+
 async function all(): Promise<string[]> {
   console.log(`SEED=${firstSeed}: everything at once for ${MINUTES} minutes`);
-  return everythingAtOnce(firstSeed, MINUTES * 60_000);
+  return [...(await everythingAtOnce(firstSeed, MINUTES * 60_000)), ...(await upgrade())];
+}
+
+async function upgrade(): Promise<string[]> {
+  console.log(`SEED=${firstSeed}: an upgrade while borrowers borrow and repay`);
+  return upgradeUnderTraffic(firstSeed);
 }
 
 async function rounds(): Promise<string[]> {

@@ -46,7 +46,7 @@ function mobileNumber(first: number): string {
 }
 
 export async function registerBorrowers(
-  program: Program,
+  program: Pick<Program, 'url' | 'simulatorUrl'>,
   count: number,
   { first = 0, monthlyIncome = 9000 } = {},
 ): Promise<Borrower[]> {
@@ -67,7 +67,10 @@ export async function registerBorrowers(
  * Signs a number in, and does nothing more. The shared step is of no use here: an answer may be lost after the server
  * has sent or used the code.
  */
-export async function signInBorrower(program: Program, mobile: string): Promise<Borrower> {
+export async function signInBorrower(
+  program: Pick<Program, 'url' | 'simulatorUrl'>,
+  mobile: string,
+): Promise<Borrower> {
   const client = createBorrowerClient(program.url, Date.now);
   const handset = createHandset(program.simulatorUrl);
   for (let tries = 0; tries < 2; tries += 1) {
@@ -258,6 +261,20 @@ export function liveLoans(
       return { orderId, succeeded, failed: failed + failedExtensions };
     }),
   );
+}
+
+/** Each borrower signs for a loan and repays it, again and again. Answers how many loans there were. */
+export async function liveLoansUntil(
+  borrowers: readonly Borrower[],
+  seed: number,
+  isOver: () => boolean,
+): Promise<number> {
+  let loans = 0;
+  for (let round = 0; !isOver(); round += 1) {
+    loans += (await liveLoans(borrowers, seed + round * borrowers.length)).length;
+    console.log(`${loans} loans are repaid.`);
+  }
+  return loans;
 }
 
 /**

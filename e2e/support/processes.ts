@@ -6,7 +6,7 @@ import pg from 'pg';
 import { isAlive } from '../../apps/server/src/platform/postgres/cluster.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const serverEntry = path.join(root, 'apps/server/src/main.ts');
+const serverEntry = 'apps/server/src/main.ts';
 const simulatorEntry = path.join(root, 'apps/server/src/simulator/main.ts');
 // A run starts the same program some sixty times, and reading its sources takes half of such a start.
 const compiledEnvironment = { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/thumba/compiled') };
@@ -22,8 +22,15 @@ export type ServerProcess = {
   end(signal: NodeJS.Signals): Promise<void>;
 };
 
-/** `settings` is read at each start, so that a test can change its settings between two starts. */
-export function serverProcess(url: string, settings: () => Record<string, string>): ServerProcess {
+/**
+ * `settings` is read at each start, so that a test can change its settings between two starts. `sources` is the folder of
+ * the version that runs.
+ */
+export function serverProcess(
+  url: string,
+  settings: () => Record<string, string>,
+  sources = root,
+): ServerProcess {
   let printed = '';
   let server: ChildProcess | undefined;
   const collect = (text: string) => {
@@ -32,8 +39,8 @@ export function serverProcess(url: string, settings: () => Record<string, string
   return {
     output: () => printed,
     async start() {
-      const child = spawn(process.execPath, [serverEntry], {
-        cwd: root,
+      const child = spawn(process.execPath, [path.join(sources, serverEntry)], {
+        cwd: sources,
         env: { ...process.env, ...compiledEnvironment, ...settings() },
         stdio: ['ignore', 'pipe', 'pipe'],
       });

@@ -6,26 +6,30 @@ const ENQUIRY_TIME_SCALE = 0.05;
 const OPERATOR_TIMEOUT_MS = 20_000 * ENQUIRY_TIME_SCALE;
 const PROMPT_SECONDS = 60;
 
+/** The settings of a server whose operators are quick. */
+export const operatorTimes = {
+  DEMO_BORROWERS: 'false',
+  ENQUIRY_TIME_SCALE: String(ENQUIRY_TIME_SCALE),
+  OPERATOR_TIMEOUT_MS: String(OPERATOR_TIMEOUT_MS),
+  PROMPT_SECONDS: String(PROMPT_SECONDS),
+};
+
+export const simulatorTimes = {
+  promptExpiryMs: PROMPT_SECONDS * 1000,
+  callbackDelayMs: 50,
+  callbackLateMs: 5_000,
+  callbackGapMs: 300,
+  heldAnswerMs: 800,
+  hangMs: 10_000,
+  pollMs: 50,
+};
+
 /** The whole program, with the operators in a process of their own that keeps running when the server is killed. */
 export function startWithOperators(env: Record<string, string> = {}): Promise<Program> {
   return startProgram({
     ownSimulator: true,
-    env: {
-      DEMO_BORROWERS: 'false',
-      ENQUIRY_TIME_SCALE: String(ENQUIRY_TIME_SCALE),
-      OPERATOR_TIMEOUT_MS: String(OPERATOR_TIMEOUT_MS),
-      PROMPT_SECONDS: String(PROMPT_SECONDS),
-      ...env,
-    },
-    simulatorSettings: {
-      promptExpiryMs: PROMPT_SECONDS * 1000,
-      callbackDelayMs: 50,
-      callbackLateMs: 5_000,
-      callbackGapMs: 300,
-      heldAnswerMs: 800,
-      hangMs: 10_000,
-      pollMs: 50,
-    },
+    env: { ...operatorTimes, ...env },
+    simulatorSettings: simulatorTimes,
   });
 }
 
