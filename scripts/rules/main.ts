@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findForbiddenCode } from './code-rules.ts';
 import { findBannedWords, findBannedWordsOnPages, readPages } from './glossary.ts';
 import { findCircles, findForbiddenImports } from './import-rules.ts';
+import { findContractions } from './migration-rules.ts';
 import { findLongPieces } from './size-rules.ts';
 import { readSources } from './source-files.ts';
 import { findForeignWrites, findTablesInPlatform, tablesIn } from './sql-rules.ts';
@@ -22,9 +23,11 @@ const allFiles = [
   ...readSources(root, ['apps/server/test', 'apps/web/service-worker', 'bench', 'e2e', 'scripts']),
 ];
 const migrationFolder = join(root, 'apps/server/migrations');
-const tables = tablesIn(
-  readdirSync(migrationFolder).map((name) => readFileSync(join(migrationFolder, name), 'utf8')),
-);
+const migrations = readdirSync(migrationFolder).map((name) => ({
+  name,
+  text: readFileSync(join(migrationFolder, name), 'utf8'),
+}));
+const tables = tablesIn(migrations.map(({ text }) => text));
 const findings = [
   ...findForbiddenImports(files),
   ...findCircles(files),
@@ -32,6 +35,7 @@ const findings = [
   ...findForeignWrites(files, tables),
   ...findTablesInPlatform(files, tables),
   ...findUnknownParameters(files),
+  ...findContractions(migrations),
   ...findLongPieces(allFiles),
   ...findBannedWords(allFiles),
   ...findBannedWordsOnPages(readPages(root)),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findForbiddenCode } from './code-rules.ts';
 import { findCircles, findForbiddenImports } from './import-rules.ts';
+import { findContractions } from './migration-rules.ts';
 import { findLongPieces } from './size-rules.ts';
 import { readSource, type SourceFile } from './source-files.ts';
 import { findForeignWrites, findTablesInPlatform, tablesIn } from './sql-rules.ts';
@@ -187,4 +188,31 @@ test('a parameter that the values of a statement do not have is found', () => {
   expect(findUnknownParameters([statement('Key & { number: number }', sql)])).toHaveLength(1);
   expect(findUnknownParameters([statement('Key & { version: number }', sql)])).toEqual([]);
   expect(findUnknownParameters([statement('ElsewhereValues', sql)])).toEqual([]);
+});
+
+test.each([
+  ['drop table loan_note;', 'drops'],
+  ['alter table loan drop column note;', 'drops'],
+  ['alter table loan rename column note to remark;', 'renames'],
+  ['alter table loan alter column note type bigint;', 'changes a type'],
+  ['alter table loan alter note set not null;', 'refuses rows without a value'],
+])('a new migration that contracts is found: %s', (text, what) => {
+  expect(findContractions([{ name: '0042-note.sql', text: `-- A note.\n${text}` }])).toEqual([
+    expect.stringMatching(new RegExp(`^apps/server/migrations/0042-note.sql:2 ${what}: `)),
+  ]);
+});
+
+test('a migration may expand, and may contract if it says why no running version needs what it takes away', () => {
+  const drop = 'alter table loan drop column note;';
+  const said = `-- Contracts: no version since 0.2 reads the note of a loan.\n${drop}`;
+  expect(
+    findContractions([
+      { name: '0041-before-the-rule.sql', text: drop },
+      {
+        name: '0042-note.sql',
+        text: "-- Later: drop table.\nalter table loan add note text not null default '';",
+      },
+      { name: '0043-no-note.sql', text: said },
+    ]),
+  ).toEqual([]);
 });
