@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -70,6 +71,22 @@ test('a request beyond the limit gets 503 at once, and the seconds after which t
   expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([200, 200]);
   await inWorkIs(figures, 0);
   expect(figures().refused).toEqual({ callback: 0, money: 1, call: 0, page: 0 });
+});
+
+test('a person who opens a page gets one that says so, with a script that its headers allow', async () => {
+  const { ask, figures, answerAll, port } = await startServer(1);
+  const taken = ask('money', otherAddress());
+  await inWorkIs(figures, 1);
+  const page = await fetch(`http://127.0.0.1:${port}/page`, { headers: { accept: 'text/html,*/*' } });
+  expect(page.status).toBe(503);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+  const text = await page.text();
+  expect(text).toContain('Many people are using Thumba at the moment.');
+  const [, script] = /<script>(.*)<\/script>/s.exec(text)!;
+  expect(page.headers.get('content-security-policy')).toContain(hash('sha256', script!, 'base64'));
+  answerAll();
+  await taken;
 });
 
 test('those who are refused together are told different times', async () => {

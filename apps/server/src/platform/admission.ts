@@ -3,6 +3,7 @@ import { createLatencyLimit, type LatencyLimitBounds } from './latency-limit.ts'
 import { refused } from './reply.ts';
 import type { LimitedClass } from './request-class.ts';
 import { ANSWER_HEADERS, envelope } from './serve.ts';
+import { WAITING_PAGE } from './waiting-page.ts';
 
 /** The part of the limit that requests of a class may fill, together with all others that are in work. */
 const SHARE: Readonly<Record<LimitedClass, number>> = { callback: 1, money: 1, call: 0.85, page: 0.7 };
@@ -51,7 +52,7 @@ export function admitRequests(
     const address = requestClass === 'callback' ? undefined : options.addressOf(request.ip);
     if (!isAdmitted(requestClass, address)) {
       refusedOf[requestClass] += 1;
-      refuse(reply);
+      refuse(reply, isForPerson(request));
       return;
     }
     const place = places.take(address);
@@ -129,6 +130,11 @@ function createPlaces() {
   return { take, inWork: () => inWork, inWorkOf: (address: string) => byAddress.get(address) ?? 0 };
 }
 
+/** A browser asks for a page. Its person reads what comes. */
+function isForPerson({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers.accept?.includes('text/html') ?? false);
+}
+
 const REFUSALS = Array.from({ length: MOST_WAIT_SECONDS - LEAST_WAIT_SECONDS + 1 }, (_, index) => {
   const retryAfterSeconds = LEAST_WAIT_SECONDS + index;
   const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`;
@@ -138,16 +144,15 @@ const REFUSALS = Array.from({ length: MOST_WAIT_SECONDS - LEAST_WAIT_SECONDS + 1
 
 let turn = 0;
 
+const JSON_HEADERS = { ...ANSWER_HEADERS, 'content-type': 'application/json; charset=utf-8' };
+
 /** The waits go in turns, so that those who are refused together do not come back together. */
-function refuse(reply: FastifyReply): void {
+function refuse(reply: FastifyReply, isPage: boolean): void {
   turn = (turn + 1) % REFUSALS.length;
   const { retryAfterSeconds, body } = REFUSALS[turn]!;
   reply
     .code(503)
-    .headers({
-      ...ANSWER_HEADERS,
-      'content-type': 'application/json; charset=utf-8',
-      'retry-after': retryAfterSeconds,
-    })
-    .send(body);
+    .headers(isPage ? WAITING_PAGE.headers : JSON_HEADERS)
+    .header('retry-after', retryAfterSeconds)
+    .send(isPage ? WAITING_PAGE.html : body);
 }

@@ -25,6 +25,10 @@ export async function registerWebApp(
     app.log.warn('the borrower app is not built');
     return;
   }
+  // The parts of a page that was let in are let in before further pages.
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/assets/')) route.config = { ...route.config, requestClass: 'call' };
+  });
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,

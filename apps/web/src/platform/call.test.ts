@@ -1,5 +1,5 @@
 import { signature } from '@thumba/contract/signature';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from './call.ts';
 import type { CallFailure } from './call-answer.ts';
 import { session } from './session.ts';
@@ -13,6 +13,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   session.setState(session.getInitialState());
   toasts.setState({ toast: null });
 });
@@ -98,4 +99,97 @@ test('a call of one borrower that is to be signed anew is not made by the next',
   vi.stubGlobal('fetch', fetch);
   await getUserInfo();
   expect(fetch).toHaveBeenCalledOnce();
+});
+
+describe('a server with too many callers', () => {
+  const busy = (retryAfterSeconds: number) =>
+    Response.json(
+      { code: 503, msg: 'Many people are using Thumba', data: { retryAfterSeconds } },
+      { status: 503 },
+    );
+  const done = () => Response.json({ code: 200, msg: 'OK', data: { done: true } });
+
+  /** The answers of the network in turn, and the requests that came. */
+  function networkAnswersInTurn(...answers: Response[]) {
+    const fetch = vi.fn(async (_url: string, _request: RequestInit) => answers.shift() ?? done());
+    vi.stubGlobal('fetch', fetch);
+    return fetch;
+  }
+
+  test('is asked again after the time that it named, with the same key, and the app says that it waits', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const fetch = networkAnswersInTurn(busy(3), busy(2));
+    const answered = call('retryPayout', { body: { orderId: 1 } }, { idempotencyKey: 'one' });
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    expect(toasts.getState().toast).toMatchObject({
+      kind: 'loading',
+      text: 'Many people are using Thumba. We will try again in a few seconds...',
+    });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(fetch).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await answered).toEqual({ done: true });
+    expect(shown()).toBeUndefined();
+    const keys = fetch.mock.calls.map(
+      ([, { headers }]) => (headers as Record<string, string>)['Idempotency-Key'],
+    );
+    expect(keys).toEqual(['one', 'one', 'one']);
+  });
+
+  test('is asked again at another time by each phone, at most half as late again', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    const fetch = networkAnswersInTurn(busy(4));
+    void getUserInfo();
+    await vi.advanceTimersByTimeAsync(5990);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  test('is asked four times in all, and then what it says is shown', async () => {
+    const fetch = networkAnswersInTurn(busy(1), busy(1), busy(1), busy(1));
+    const answered = getUserInfo();
+    await vi.advanceTimersByTimeAsync(4500);
+    expect(await answered).toMatchObject({ kind: 'refused', code: 503 });
+    expect(fetch).toHaveBeenCalledTimes(4);
+    expect(shown()).toBe('Many people are using Thumba');
+  });
+
+  test('is not asked again for another borrower, nor after the screen was left', async () => {
+    session.setState({ token: 'hers' });
+    const fetch = networkAnswersInTurn(busy(1), busy(1));
+    const hers = getUserInfo();
+    await vi.advanceTimersByTimeAsync(10);
+    session.setState({ token: 'his' });
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(await hers).toMatchObject({ code: 503 });
+    expect(fetch).toHaveBeenCalledTimes(1);
+
+    toasts.setState({ toast: null });
+    const leaving = new AbortController();
+    const left = call('getUserInfo', {}, { signal: leaving.signal }).catch((error: Error) => error.name);
+    await vi.advanceTimersByTimeAsync(10);
+    leaving.abort();
+    expect(await left).toBe('AbortError');
+    expect(fetch).toHaveBeenCalledTimes(2);
+    expect(shown()).toBeUndefined();
+  });
+
+  test('is asked again without a word by what the borrower did not ask for', async () => {
+    networkAnswersInTurn(busy(1));
+    const answered = call('getReminder', {}, { failureShownBy: 'background' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(shown()).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await answered).toEqual({ done: true });
+  });
+
+  test('another 503, such as of a start, is shown at once', async () => {
+    const fetch = networkAnswersInTurn(
+      Response.json({ code: 503, msg: 'We are starting up', data: null }, { status: 503 }),
+    );
+    expect(await getUserInfo()).toMatchObject({ kind: 'refused', message: 'We are starting up' });
+    expect(fetch).toHaveBeenCalledOnce();
+  });
 });

@@ -2,6 +2,7 @@ import { type CallName, calls } from '@thumba/contract/calls';
 import { NONCE_LENGTH, REQUEST_TIMEOUT_MS } from '@thumba/contract/envelope';
 import type { Answer, Request } from '@thumba/contract/wire';
 import { callWords } from '../words/call.ts';
+import { sendWhenServed } from './busy-server.ts';
 import { CallFailure, failureOf, serverTimeOffset } from './call-answer.ts';
 import { callHeaders, type HttpRequest, httpRequest, type RequestParts, type Stamp } from './call-request.ts';
 import { device } from './device.ts';
@@ -38,7 +39,11 @@ export async function call<Name extends CallName>(
   const stopLoading = options.loading ? startLoading(callWords.loading[options.loading]) : undefined;
   try {
     const http = httpRequest(name, request as RequestParts);
-    return (await sendInServerTime(name, http, options)) as Answer<Name>;
+    const answer = await sendWhenServed(() => sendInServerTime(name, http, options), {
+      isQuiet: options.failureShownBy === 'background',
+      signal: options.signal,
+    });
+    return answer as Answer<Name>;
   } catch (error) {
     stopLoading?.();
     if (error instanceof CallFailure) await show(error, options.failureShownBy ?? 'toast');

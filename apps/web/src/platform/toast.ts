@@ -34,6 +34,12 @@ export function showSuccess(text: string): void {
   setTimeout(() => hide(id), SUCCESS_TOAST_MS);
 }
 
+/** Shows that the app waits, until it is stopped. */
+export function showWaiting(text: string): () => void {
+  const id = show('loading', text);
+  return () => hide(id);
+}
+
 /** Shows a loading toast unless it is stopped first. */
 export function startLoading(text: string): () => void {
   let id: number | undefined;
