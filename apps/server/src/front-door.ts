@@ -4,7 +4,7 @@ import type { SecurityLog } from './book/security-log/security-log.ts';
 import type { Config } from './book/settings/config.ts';
 import { networkOf } from './people/borrower/network-address.ts';
 import { type AdmissionFigures, admitRequests } from './platform/admission.ts';
-import { createHttpServer } from './platform/http.ts';
+import { createHttpServer, HTTPS_ONLY } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { dropSlowBodies } from './platform/slow-bodies.ts';
 
@@ -16,10 +16,11 @@ export async function openFrontDoor(deps: {
   securityLog: SecurityLog;
 }): Promise<{ http: FastifyInstance; admission: () => AdmissionFigures }> {
   const { config, log, google, securityLog } = deps;
+  const isHttpsOnly = config.NODE_ENV === 'production';
   const http = await createHttpServer({
     log,
     trustProxy: config.TRUST_PROXY,
-    isHttpsOnly: config.NODE_ENV === 'production',
+    isHttpsOnly,
     google,
     onUnreadable: (request) => securityLog.record(eventOfUnreadable(request)),
   });
@@ -28,6 +29,7 @@ export async function openFrontDoor(deps: {
     least: config.REQUESTS_AT_ONCE_LEAST,
     most: config.REQUESTS_AT_ONCE_MOST,
     addressOf: networkOf,
+    ...(isHttpsOnly ? { headers: HTTPS_ONLY } : {}),
   });
   return { http, admission };
 }

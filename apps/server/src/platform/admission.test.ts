@@ -18,13 +18,19 @@ async function startServer(limit: number) {
   const app = await createHttpServer({ log, trustProxy: 1 });
   http = app;
   const waiting: (() => void)[] = [];
-  const figures = admitRequests(app, { least: limit, most: limit, addressOf: (address) => address });
+  const figures = admitRequests(app, {
+    least: limit,
+    most: limit,
+    addressOf: (address) => address,
+    headers: { 'strict-transport-security': 'max-age=1' },
+  });
   for (const requestClass of CLASSES) {
     app.post(`/${requestClass}`, { config: { requestClass } }, async () => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       return { answered: requestClass };
     });
   }
+  app.post('/of/:name', { config: { requestClass: 'call' } }, async () => ({}));
   app.post('/throws', { config: { requestClass: 'call' } }, async () => {
     throw new Error('a fault');
   });
@@ -71,6 +77,21 @@ test('a request beyond the limit gets 503 at once, and the seconds after which t
   expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([200, 200]);
   await inWorkIs(figures, 0);
   expect(figures().refused).toEqual({ callback: 0, money: 1, call: 0, page: 0 });
+});
+
+test('a refusal comes with the headers of every answer, also for an address with a parameter', async () => {
+  const { ask, figures, answerAll } = await startServer(1);
+  const taken = ask('money', otherAddress());
+  await inWorkIs(figures, 1);
+  for (const path of ['call', 'of/one']) {
+    const refused = await ask(path, otherAddress());
+    expect([path, refused.status]).toEqual([path, 503]);
+    expect(refused.headers.get('strict-transport-security')).toBe('max-age=1');
+    expect(refused.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+  expect(figures().refused).toEqual({ callback: 0, money: 0, call: 2, page: 0 });
+  answerAll();
+  await taken;
 });
 
 test('a person who opens a page gets one that says so, with a script that its headers allow', async () => {

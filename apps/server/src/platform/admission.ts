@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createLatencyLimit, type LatencyLimitBounds } from './latency-limit.ts';
-import { refused } from './reply.ts';
-import type { LimitedClass } from './request-class.ts';
-import { ANSWER_HEADERS, envelope } from './serve.ts';
-import { WAITING_PAGE } from './waiting-page.ts';
+import { createOverloadAnswer } from './overload-answer.ts';
+import type { LimitedClass, RequestClass } from './request-class.ts';
 
 /** The part of the limit that requests of a class may fill, together with all others that are in work. */
 const SHARE: Readonly<Record<LimitedClass, number>> = { callback: 1, money: 1, call: 0.85, page: 0.7 };
@@ -13,9 +12,6 @@ const SHARE: Readonly<Record<LimitedClass, number>> = { callback: 1, money: 1, c
  * phones of a mobile network share few addresses.
  */
 const SHARE_OF_ADDRESS = 0.5;
-
-const LEAST_WAIT_SECONDS = 1;
-const MOST_WAIT_SECONDS = 5;
 
 export type AdmissionFigures = {
   limit: number;
@@ -30,29 +26,44 @@ export type AdmissionFigures = {
  */
 export function admitRequests(
   app: FastifyInstance,
-  options: LatencyLimitBounds & { addressOf(address: string): string },
+  options: LatencyLimitBounds & {
+    addressOf(address: string): string;
+    /** Of every answer, refusals too. */
+    headers?: Readonly<Record<string, string>>;
+  },
 ): () => AdmissionFigures {
   const limit = createLatencyLimit(options);
   const places = createPlaces();
   const taken = new WeakMap<FastifyRequest, Place>();
+  const refuse = createOverloadAnswer(options.headers);
   const refusedOf = { callback: 0, money: 0, call: 0, page: 0 };
 
-  function isAdmitted(requestClass: LimitedClass, address: string | undefined): boolean {
-    const most = limit.current();
-    const inWork = places.inWork();
-    if (inWork >= Math.max(1, Math.floor(most * SHARE[requestClass]))) return false;
-    if (address === undefined || inWork < most * SHARE_OF_ADDRESS) return true;
-    return places.inWorkOf(address) < most * SHARE_OF_ADDRESS;
+  const isFull = (requestClass: LimitedClass) =>
+    places.inWork() >= Math.max(1, Math.floor(limit.current() * SHARE[requestClass]));
+
+  function hasTooMany(address: string): boolean {
+    const most = limit.current() * SHARE_OF_ADDRESS;
+    return places.inWork() >= most && places.inWorkOf(address) >= most;
   }
+
+  const classOf = knownPaths(app);
+  listenBefore(app, (request, response) => {
+    const requestClass = classOf(request);
+    if (requestClass === undefined || requestClass === 'always' || !isFull(requestClass)) return false;
+    refusedOf[requestClass] += 1;
+    refuse(request, response);
+    return true;
+  });
 
   app.addHook('onRequest', (request, reply, done) => {
     const { requestClass = 'page' } = request.routeOptions.config;
     if (requestClass === 'always') return done();
     // Operators call back from few addresses.
     const address = requestClass === 'callback' ? undefined : options.addressOf(request.ip);
-    if (!isAdmitted(requestClass, address)) {
+    if (isFull(requestClass) || (address !== undefined && hasTooMany(address))) {
       refusedOf[requestClass] += 1;
-      refuse(reply, isForPerson(request));
+      reply.hijack();
+      refuse(request.raw, reply.raw);
       return;
     }
     const place = places.take(address);
@@ -77,6 +88,32 @@ export function admitRequests(
   });
 
   return () => ({ limit: limit.current(), inWork: places.inWork(), refused: { ...refusedOf } });
+}
+
+/** Answers the class of a request to a path without parameters, and undefined for any other. */
+function knownPaths(app: FastifyInstance): (request: IncomingMessage) => RequestClass | undefined {
+  const classes = new Map<string, RequestClass>();
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (/[:*]/.test(url)) return;
+    for (const one of [method].flat()) classes.set(`${one} ${url}`, config?.requestClass ?? 'page');
+  });
+  return ({ method, url = '' }) => classes.get(`${method} ${url.split('?', 1)[0]}`);
+}
+
+/**
+ * Under a load of several times the capacity most requests are refused. The framework takes several times as long as the
+ * refusal itself, so they do not reach it.
+ */
+function listenBefore(
+  { server }: FastifyInstance,
+  takes: (request: IncomingMessage, response: ServerResponse) => boolean,
+): void {
+  const listeners = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (takes(request, response)) return;
+    for (const listener of listeners) listener.call(server, request, response);
+  });
 }
 
 /** A request in work. Its place is free while its body is on its way, because a slow phone makes no work. */
@@ -128,31 +165,4 @@ function createPlaces() {
   }
 
   return { take, inWork: () => inWork, inWorkOf: (address: string) => byAddress.get(address) ?? 0 };
-}
-
-/** A browser asks for a page. Its person reads what comes. */
-function isForPerson({ method, headers }: FastifyRequest): boolean {
-  return method === 'GET' && (headers.accept?.includes('text/html') ?? false);
-}
-
-const REFUSALS = Array.from({ length: MOST_WAIT_SECONDS - LEAST_WAIT_SECONDS + 1 }, (_, index) => {
-  const retryAfterSeconds = LEAST_WAIT_SECONDS + index;
-  const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`;
-  const msg = `Many people are using Thumba at the moment. Please try again in ${wait}.`;
-  return { retryAfterSeconds, body: JSON.stringify(envelope(refused(503, msg, { retryAfterSeconds }))) };
-});
-
-let turn = 0;
-
-const JSON_HEADERS = { ...ANSWER_HEADERS, 'content-type': 'application/json; charset=utf-8' };
-
-/** The waits go in turns, so that those who are refused together do not come back together. */
-function refuse(reply: FastifyReply, isPage: boolean): void {
-  turn = (turn + 1) % REFUSALS.length;
-  const { retryAfterSeconds, body } = REFUSALS[turn]!;
-  reply
-    .code(503)
-    .headers(isPage ? WAITING_PAGE.headers : JSON_HEADERS)
-    .header('retry-after', retryAfterSeconds)
-    .send(isPage ? WAITING_PAGE.html : body);
 }

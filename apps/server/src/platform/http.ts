@@ -40,7 +40,7 @@ function trustedProxies(trust: TrustProxy): string | false | ((address: string, 
 }
 
 /** Tells browsers to use https only, for a year. */
-const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' };
+export const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' };
 
 /** None, the number of proxies in front, or their networks. */
 type TrustProxy = false | number | string;

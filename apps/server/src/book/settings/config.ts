@@ -100,7 +100,7 @@ const environment = z.object({
   /** Within how many seconds the body of a request has to arrive. */
   BODY_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(120).default(15),
   /** The bounds of how many requests are in work at once. Between them the measured latency decides. */
-  REQUESTS_AT_ONCE_LEAST: count(32),
+  REQUESTS_AT_ONCE_LEAST: count(16),
   REQUESTS_AT_ONCE_MOST: count(512),
   /** How many connections may wait to be taken. The system may allow fewer. */
   LISTEN_BACKLOG: count(4096),
