@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await program?.stop();
-  await stopPostgres(path.join(folder, 'restored'));
+  for (const name of ['restored', 'restored-copy']) await stopPostgres(path.join(folder, name));
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -61,4 +61,19 @@ test('a machine that is lost comes back from its backup with the borrowers it ha
   const after = await identitiesAt(restored.ownerUrl);
   expect(before.length).toBe(3);
   expect(after).toEqual(expect.arrayContaining(before));
+});
+
+test('a PostgreSQL of the lender comes back from a copy of its tables, with a sound book', async () => {
+  const backups = path.join(folder, 'copies');
+  const url = await program.databaseUrl();
+  const before = await identitiesAt(url);
+  const settings = { ...program.settings, DATABASE_URL: url, BACKUP_DATABASE_URL: url };
+  expect(await run(settings, 'backup', '--to', backups)).toContain('has no --at');
+  await expect(run(settings, 'backup', '--to', backups, '--follow')).rejects.toThrow('leave --follow out');
+  const into = path.join(folder, 'restored-copy');
+  expect(await run({}, 'restore', '--from', backups, '--into', into)).toContain('is restored');
+  await copyFile(path.join(program.dataDir, 'keys.json'), path.join(into, 'keys.json'));
+  expect(await run({ DATA_DIR: into }, 'doctor')).not.toContain('not examined');
+  const restored = await ensurePostgres({ dataDir: into, log: () => undefined });
+  expect(await identitiesAt(restored.ownerUrl)).toEqual(before);
 });

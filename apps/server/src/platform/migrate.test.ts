@@ -43,7 +43,7 @@ describe('a migration that needs a lock of a running program', () => {
   afterEach(() => reader.end());
 
   test('lets the statements behind it pass, and runs once the lock is free', async () => {
-    const migrating = migrate(database.url, folder, { waitMs: 100, pauseMs: 20, tries: 300 });
+    const migrating = migrate(database.url, folder, { patience: { waitMs: 100, pauseMs: 20, tries: 300 } });
     await expect
       .poll(() =>
         runOnServer(
@@ -58,9 +58,9 @@ describe('a migration that needs a lock of a running program', () => {
   });
 
   test('gives up after its tries, and the database is as it was', async () => {
-    const failure = await migrate(database.url, folder, { waitMs: 50, pauseMs: 1, tries: 3 }).catch(
-      (error: Error) => error,
-    );
+    const failure = await migrate(database.url, folder, {
+      patience: { waitMs: 50, pauseMs: 1, tries: 3 },
+    }).catch((error: Error) => error);
     expect(failure).toBeInstanceOf(StartFailure);
     expect(String(failure)).toContain('0003-shorn and is as it was: canceling statement due to lock timeout');
     await reader.query('commit');

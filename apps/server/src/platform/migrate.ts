@@ -22,14 +22,14 @@ const LOCK_PATIENCE: LockPatience = { waitMs: 2_000, pauseMs: 1_000, tries: 300 
 export async function migrate(
   databaseUrl: string,
   folder: string,
-  patience = LOCK_PATIENCE,
+  { patience = LOCK_PATIENCE, upTo }: { patience?: LockPatience; upTo?: string } = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const database = openForMigration(databaseUrl, patience.waitMs);
   try {
     if (await isUpToDate(database, migrations, databaseUrl)) return [];
     const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
-    const { error, results = [] } = await migrateWithPatience(migrator, patience);
+    const { error, results = [] } = await migrateWithPatience(migrator, patience, upTo);
     if (!error) return results.map(({ migrationName }) => migrationName);
     // A newer version of the program may have migrated while this one waited for the lock.
     await isUpToDate(database, migrations, databaseUrl);
@@ -46,9 +46,13 @@ export async function migrate(
 }
 
 /** A try that waits too long for a lock did nothing, and lets the statements behind it pass before the next one. */
-async function migrateWithPatience(migrator: Migrator, patience: LockPatience): Promise<MigrationResultSet> {
+async function migrateWithPatience(
+  migrator: Migrator,
+  patience: LockPatience,
+  upTo: string | undefined,
+): Promise<MigrationResultSet> {
   for (let tries = 1; ; tries += 1) {
-    const result = await migrator.migrateToLatest();
+    const result = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
     if (!isLockTimeout(result.error) || tries === patience.tries) return result;
     await pause(patience.pauseMs);
   }

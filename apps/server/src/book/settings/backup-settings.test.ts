@@ -23,13 +23,15 @@ const nightly = (settings: Record<string, string>) => () =>
   refuseUnusableNightlyBackup(readBackupSettings({ BACKUP_TO: '/mnt/backups', ...settings }));
 const BACKUP_KEY = 'ab'.repeat(32);
 
-test('nightly backups need the key of backups, the declared country and the database under DATA_DIR', () => {
+test('nightly backups need the key of backups, the declared country, and with DATABASE_URL a role for the backup', () => {
   expect(nightly({})).toThrow('BACKUP_TO needs BACKUP_KEY');
   expect(nightly({ BACKUP_KEY })).not.toThrow();
   expect(nightly({ BACKUP_KEY, NODE_ENV: 'production' })).toThrow('BACKUP_COUNTRY is missing');
   expect(nightly({ BACKUP_KEY, DATABASE_URL: 'postgres://db/thumba' })).toThrow(
-    'BACKUP_TO is for the database',
+    'BACKUP_TO with DATABASE_URL needs BACKUP_DATABASE_URL',
   );
+  const own = { DATABASE_URL: 'postgres://db/thumba', BACKUP_DATABASE_URL: 'postgres://backup@db/thumba' };
+  expect(nightly({ BACKUP_KEY, ...own })).not.toThrow();
 });
 
 test('a time of day that does not exist is refused', () => {

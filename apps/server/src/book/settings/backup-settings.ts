@@ -4,6 +4,8 @@ import { BadSetting } from './refused-settings.ts';
 /** What an environment variable says about backups. */
 export const backupShape = {
   BACKUP_KEY: z.string().optional(),
+  /** Of a PostgreSQL of the lender's own, as a role that may read every table. */
+  BACKUP_DATABASE_URL: z.string().optional(),
   /** The place of the nightly backups. Unset, the server takes none. */
   BACKUP_TO: z.string().optional(),
   /** The time of day in Lusaka at which the nightly backup begins. */
@@ -54,9 +56,9 @@ export function refuseUndeclaredCountry(declared: BackupSettings): void {
 /** A server that could not take its nightly backup does not start. */
 export function refuseUnusableNightlyBackup(declared: BackupSettings): void {
   if (declared.BACKUP_TO === undefined) return;
-  if (declared.DATABASE_URL !== undefined) {
+  if (declared.DATABASE_URL !== undefined && declared.BACKUP_DATABASE_URL === undefined) {
     throw new BadSetting(
-      'BACKUP_TO is for the database under DATA_DIR. Leave it out, and back up the PostgreSQL of DATABASE_URL with its own programs (docs/running/backup.md).',
+      'BACKUP_TO with DATABASE_URL needs BACKUP_DATABASE_URL: the same database as a role that may read every table (docs/running/backup.md).',
     );
   }
   if (declared.BACKUP_KEY === undefined || !/^[0-9a-f]{64}$/i.test(declared.BACKUP_KEY)) {

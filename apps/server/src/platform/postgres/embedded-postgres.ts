@@ -53,6 +53,8 @@ const settings = {
 };
 
 const START_TIMEOUT_SECONDS = 300;
+/** A restored database first reads its log, which may be that of a month. */
+const RECOVERY_TIMEOUT_SECONDS = 24 * 60 * 60;
 // A killed postmaster holds its folder until the system has collected it. For a foreign server there is nothing to wait for.
 const HELD_TIMEOUT_SECONDS = { byStranger: 2, byKilled: 30 };
 
@@ -84,7 +86,7 @@ export async function ensurePostgres({
   const { port, startedBy } = await ensureRunning(
     cluster,
     { ...settings, ...extraSettings, 'thumba.starter': starter },
-    log,
+    { log, timeoutSeconds: isRestore ? RECOVERY_TIMEOUT_SECONDS : START_TIMEOUT_SECONDS },
   );
   const adopted = startedBy !== starter;
   if (!adopted) await writeFile(cluster.portFile, `${port}\n`);
@@ -116,7 +118,7 @@ export async function ensurePostgres({
 async function ensureRunning(
   cluster: Cluster,
   serverSettings: Record<string, string>,
-  log: (line: string) => void,
+  { log, timeoutSeconds }: { log: (line: string) => void; timeoutSeconds: number },
 ): Promise<{ port: number; startedBy: string }> {
   const beganAt = performance.now();
   const secondsGone = () => (performance.now() - beganAt) / 1000;
@@ -125,16 +127,16 @@ async function ensureRunning(
     const answer: Answer =
       postmaster && isAlive(postmaster.pid) ? await ask(cluster, postmaster.port) : { from: 'nobody' };
     if (postmaster && answer.from === 'ours') return { port: postmaster.port, startedBy: answer.startedBy };
-    if (secondsGone() > START_TIMEOUT_SECONDS) {
+    if (secondsGone() > timeoutSeconds) {
       throw new StartFailure(
-        `PostgreSQL did not get ready in ${START_TIMEOUT_SECONDS} seconds: see ${cluster.logFile}.`,
+        `PostgreSQL did not get ready in ${timeoutSeconds} seconds: see ${cluster.logFile}.`,
       );
     }
     if (answer.from === 'busy') {
       await sleep(20);
       continue;
     }
-    const outcome = await start(cluster, await choosePort(cluster, log), serverSettings);
+    const outcome = await start(cluster, await choosePort(cluster, log), serverSettings, timeoutSeconds);
     if (outcome === 'held') {
       const patience =
         answer.from === 'foreign' ? HELD_TIMEOUT_SECONDS.byStranger : HELD_TIMEOUT_SECONDS.byKilled;
@@ -226,6 +228,7 @@ async function start(
   cluster: Cluster,
   port: number,
   serverSettings: Record<string, string>,
+  timeoutSeconds: number,
 ): Promise<'ready' | 'held' | 'taken' | 'leaving'> {
   const logStart = await stat(cluster.logFile).then(
     ({ size }) => size,
@@ -247,7 +250,7 @@ async function start(
           '-l',
           cluster.logFile,
           '-t',
-          String(START_TIMEOUT_SECONDS),
+          String(timeoutSeconds),
           '-o',
           options.join(' '),
         ],

@@ -5,9 +5,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
+import { migrateUpTo } from '../database-rights/prepare-database.ts';
 import { endFollowing, followLog } from './follow-log.ts';
 import { logFolder, logPieceName, logPieces, piecesFrom } from './log-pieces.ts';
-import { lastBackup, wholeBackups } from './manifest.ts';
+import { type ClusterManifest, lastBackup, wholeBackups } from './manifest.ts';
 import { lsnOf } from './replication.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { seal } from './sealed-parts.ts';
@@ -63,7 +64,7 @@ async function backUpWhilePaymentsCome(dataDir: string): Promise<void> {
   await Promise.race([begun.promise, following]);
   await ask(postgres, 'insert into payment values (1)');
   const paying = ask(postgres, 'insert into payment select 2 from generate_series(1, 100000)');
-  await takeBackup({ url: postgres.ownerUrl, dataDir }, target, Date.now);
+  await takeBackup({ way: 'cluster', url: postgres.ownerUrl, dataDir }, target, Date.now);
   await paying;
   await ask(postgres, 'insert into payment values (3)');
   const [moment] = await ask(postgres, 'select clock_timestamp()');
@@ -93,7 +94,7 @@ const say = () => undefined;
 
 test('a backup that was taken while payments came is restored with all that the stored log holds', async () => {
   const into = await emptyFolder('latest');
-  await restoreBackup(target, { into, say });
+  await restoreBackup(target, { into, say, migrateUpTo });
   expect(await numbersIn(into)).toEqual([1, 2, 3, 4]);
   expect(await readFile(path.join(into, FILE_ID), 'utf8')).toBe('a sealed picture');
   expect(await readdir(into)).not.toContain('keys.json');
@@ -101,14 +102,14 @@ test('a backup that was taken while payments came is restored with all that the 
 
 test('a moment between two payments is brought back', async () => {
   const into = await emptyFolder('between');
-  await restoreBackup(target, { into, at: between, say });
+  await restoreBackup(target, { into, at: between, say, migrateUpTo });
   expect(await numbersIn(into)).toEqual([1, 2, 3]);
 });
 
 test('a moment after the end of the stored log is refused', async () => {
   const into = await emptyFolder('after');
   const at = new Date(Date.now() + 3_600_000);
-  await expect(restoreBackup(target, { into, at, say })).rejects.toThrow(
+  await expect(restoreBackup(target, { into, at, say, migrateUpTo })).rejects.toThrow(
     'The stored log ends before that moment',
   );
   expect(await readdir(into)).toEqual([]);
@@ -117,14 +118,14 @@ test('a moment after the end of the stored log is refused', async () => {
 test('a folder that is not empty is refused and left as it is', async () => {
   const into = await emptyFolder('full');
   await writeFile(path.join(into, 'mine'), '');
-  await expect(restoreBackup(target, { into, say })).rejects.toThrow('is not empty');
+  await expect(restoreBackup(target, { into, say, migrateUpTo })).rejects.toThrow('is not empty');
   expect(await readdir(into)).toEqual(['mine']);
 });
 
 test('another key is refused before anything is written', async () => {
   const into = await emptyFolder('key');
   const other = { ...target, key: randomBytes(32) };
-  await expect(restoreBackup(other, { into, say })).rejects.toThrow('BACKUP_KEY is another');
+  await expect(restoreBackup(other, { into, say, migrateUpTo })).rejects.toThrow('BACKUP_KEY is another');
   expect(await readdir(into)).toEqual([]);
 });
 
@@ -140,7 +141,7 @@ test.each(['flipped', 'missing', 'truncated'])(
     await (how === 'missing'
       ? rm(file)
       : writeFile(file, how === 'flipped' ? changed : bytes.subarray(0, -1)));
-    await expect(restoreBackup(target, { into, say })).rejects.toThrow(
+    await expect(restoreBackup(target, { into, say, migrateUpTo })).rejects.toThrow(
       /The part .* of the backup (is missing|was changed)\./,
     );
     await writeFile(file, bytes);
@@ -155,7 +156,7 @@ test('two parts that were swapped are refused before anything is written', async
   const [first, second] = await Promise.all(names.map((name) => target.storage.get(name)));
   await target.storage.put(names[0]!, second!);
   await target.storage.put(names[1]!, first!);
-  await expect(restoreBackup(target, { into, say })).rejects.toThrow(
+  await expect(restoreBackup(target, { into, say, migrateUpTo })).rejects.toThrow(
     /The part .* of the backup was changed\./,
   );
   await target.storage.put(names[0]!, first!);
@@ -165,7 +166,7 @@ test('two parts that were swapped are refused before anything is written', async
 
 /** The stored pieces that a restore of the last backup reads. */
 async function neededPieces() {
-  const { systemId, timeline, endLsn } = await lastBackup(target.storage, key);
+  const { systemId, timeline, endLsn } = (await lastBackup(target.storage, key)) as ClusterManifest;
   return piecesFrom(await logPieces(target.storage, logFolder(systemId, timeline)), lsnOf(endLsn));
 }
 
@@ -176,7 +177,9 @@ test('a piece of the log that was changed is refused before anything is written'
   const changed = Buffer.from(stored);
   changed[40]! ^= 1;
   await target.storage.put(name, changed);
-  await expect(restoreBackup(target, { into, say })).rejects.toThrow(/The piece .* of the log was changed/);
+  await expect(restoreBackup(target, { into, say, migrateUpTo })).rejects.toThrow(
+    /The piece .* of the log was changed/,
+  );
   await target.storage.put(name, stored);
   expect(await readdir(into)).toEqual([]);
 });
@@ -187,7 +190,7 @@ test('a piece of the log under the name of another place is refused', async () =
   const folder = path.posix.dirname(last.name);
   const next = logPieceName(folder, last.startLsn + BigInt(last.length), last.length);
   await target.storage.put(next, (await target.storage.get(last.name))!);
-  await expect(restoreBackup(target, { into, say })).rejects.toThrow(
+  await expect(restoreBackup(target, { into, say, migrateUpTo })).rejects.toThrow(
     `The piece ${next} of the log was changed`,
   );
   await target.storage.remove(next);
@@ -203,11 +206,11 @@ test('a stored log with a gap is refused without a moment, and a moment before t
     bytes.length,
   );
   await target.storage.put(beyond, await seal(key, beyond, bytes));
-  await expect(restoreBackup(target, { into, say })).rejects.toThrow(
+  await expect(restoreBackup(target, { into, say, migrateUpTo })).rejects.toThrow(
     `The stored log has a gap before the piece ${beyond}`,
   );
   expect(await readdir(into)).toEqual([]);
-  await restoreBackup(target, { into, at: between, say });
+  await restoreBackup(target, { into, at: between, say, migrateUpTo });
   expect(await numbersIn(into)).toEqual([1, 2, 3]);
   await target.storage.remove(beyond);
 });
@@ -238,5 +241,7 @@ test('a backup that was interrupted before its manifest is not taken for a whole
     (await target.storage.get(`backups/${backupId}/cluster/000000`))!,
   );
   const into = await emptyFolder('none');
-  await expect(restoreBackup({ storage, key }, { into, say })).rejects.toThrow('There is no whole backup');
+  await expect(restoreBackup({ storage, key }, { into, say, migrateUpTo })).rejects.toThrow(
+    'There is no whole backup',
+  );
 });

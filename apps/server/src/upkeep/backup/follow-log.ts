@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { logFolder, logPieceName, logPieces } from './log-pieces.ts';
 import { connectForReplication, lsnOf, lsnText, replicate, replicationRows } from './replication.ts';
 import { seal } from './sealed-parts.ts';
@@ -10,6 +10,8 @@ const SLOT_MISSING = '42704';
 const MAKE_SLOT = `CREATE_REPLICATION_SLOT ${SLOT} PHYSICAL (RESERVE_WAL true)`;
 const REMOVE_SLOT = `DROP_REPLICATION_SLOT ${SLOT}`;
 const PIECE_BYTES = 4 * 1024 * 1024;
+/** How long the last of the log is waited for at the end. */
+const LAST_PIECE_MS = 5_000;
 const LOG_DATA_HEADER_BYTES = 25;
 
 /**
@@ -30,7 +32,17 @@ export async function followLog(
     const last = (await logPieces(target.storage, folder)).at(-1);
     const lastEnd = last && last.startLsn + BigInt(last.length);
     const start = lastEnd !== undefined && lastEnd > reservedFrom ? lastEnd : reservedFrom;
-    await receive(client, { ...target, folder, start, timeline: timeline!, pieceMs, signal, following });
+    const writtenTo = () => endOfLog(url);
+    await receive(client, {
+      ...target,
+      folder,
+      start,
+      timeline: timeline!,
+      pieceMs,
+      signal,
+      following,
+      writtenTo,
+    });
   } finally {
     await client.end();
   }
@@ -66,25 +78,19 @@ export async function endFollowing(url: string): Promise<boolean> {
   }
 }
 
+type Following = BackupTarget & {
+  folder: string;
+  start: bigint;
+  timeline: string;
+  pieceMs: number;
+  signal: AbortSignal;
+  following(): void;
+  writtenTo(): Promise<bigint>;
+};
+
 async function receive(
   client: Awaited<ReturnType<typeof connectForReplication>>,
-  {
-    storage,
-    key,
-    folder,
-    start,
-    timeline,
-    pieceMs,
-    signal,
-    following,
-  }: BackupTarget & {
-    folder: string;
-    start: bigint;
-    timeline: string;
-    pieceMs: number;
-    signal: AbortSignal;
-    following(): void;
-  },
+  { storage, key, folder, start, timeline, pieceMs, signal, following, writtenTo }: Following,
 ): Promise<void> {
   const command = `START_REPLICATION SLOT ${SLOT} PHYSICAL ${lsnText(start)} TIMELINE ${timeline}`;
   const { copied, rows, reply, finish } = replicate(client, command);
@@ -115,8 +121,9 @@ async function receive(
       }),
     pieceMs,
   );
-  signal.addEventListener('abort', finish, { once: true });
-  if (signal.aborted) finish();
+  const end = createEnd({ writtenTo, finish, receivedTo: start });
+  signal.addEventListener('abort', end.ask, { once: true });
+  if (signal.aborted) void end.ask();
   following();
   try {
     for await (const message of copied) {
@@ -124,6 +131,7 @@ async function receive(
       if (kind === 'w') {
         waiting.push(message.subarray(LOG_DATA_HEADER_BYTES));
         size += message.length - LOG_DATA_HEADER_BYTES;
+        end.received(message.length - LOG_DATA_HEADER_BYTES);
         if (size >= PIECE_BYTES) await storeNext();
       } else if (kind === 'k') reply(storedUpTo(stored));
     }
@@ -132,7 +140,43 @@ async function receive(
     if (failure) throw failure;
   } finally {
     clearInterval(timer);
-    signal.removeEventListener('abort', finish);
+    signal.removeEventListener('abort', end.ask);
+    end.cancel();
+  }
+}
+
+/** Ends the copy when what the database had written at the time of asking has come, or after some seconds without it. */
+function createEnd(log: { writtenTo(): Promise<bigint>; finish(): void; receivedTo: bigint }) {
+  let { receivedTo } = log;
+  let wanted: bigint | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const finishIfComplete = () => {
+    if (wanted !== undefined && receivedTo >= wanted) log.finish();
+  };
+  return {
+    async ask() {
+      timer = setTimeout(log.finish, LAST_PIECE_MS);
+      // Without the database nothing more comes.
+      wanted = await log.writtenTo().catch(() => 0n);
+      finishIfComplete();
+    },
+    received(bytes: number) {
+      receivedTo += BigInt(bytes);
+      finishIfComplete();
+    },
+    cancel: () => clearTimeout(timer),
+  };
+}
+
+async function endOfLog(url: string): Promise<bigint> {
+  const client = new pg.Client({ connectionString: url, application_name: 'thumba backup' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn');
+    return lsnOf(rows[0]!.lsn);
+  } finally {
+    await client.end();
   }
 }
 

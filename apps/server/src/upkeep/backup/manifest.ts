@@ -1,24 +1,38 @@
 import { z } from 'zod';
 import { StartFailure } from '../../platform/start-failure.ts';
-import { seal, unseal } from './sealed-parts.ts';
+import { type Part, seal, unseal } from './sealed-parts.ts';
 import type { Storage } from './storage.ts';
 
 const part = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() });
-const manifest = z.object({
-  format: z.literal(1),
+const common = {
   backupId: z.string(),
   startedAt: z.string(),
   finishedAt: z.string(),
   lastMigration: z.string(),
   serverVersion: z.string(),
   systemId: z.string(),
+  files: z.array(part),
+};
+/** Of a whole cluster, whose log may be stored too. */
+const clusterManifest = z.object({
+  format: z.literal(1),
+  ...common,
   timeline: z.number(),
   startLsn: z.string(),
   endLsn: z.string(),
   cluster: z.array(part),
-  files: z.array(part),
 });
+/** Of the tables of one database, at one moment. */
+const copyManifest = z.object({
+  format: z.literal(2),
+  ...common,
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), parts: z.array(part) })),
+  sequences: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+const manifest = z.discriminatedUnion('format', [clusterManifest, copyManifest]);
 
+export type ClusterManifest = z.output<typeof clusterManifest>;
+export type CopyManifest = z.output<typeof copyManifest>;
 export type Manifest = z.output<typeof manifest>;
 
 const NAME = /^backups\/([^/]+)\/manifest$/;
@@ -57,4 +71,10 @@ export async function lastBackup(storage: Storage, key: Buffer, at?: Date): Prom
       ? 'No whole backup in this place ended before that moment.'
       : 'There is no whole backup in this place.',
   );
+}
+
+/** All parts of a backup. */
+export function partsOf(backup: Manifest): Part[] {
+  const data = backup.format === 1 ? backup.cluster : backup.tables.flatMap(({ parts }) => parts);
+  return [...data, ...backup.files];
 }

@@ -2,23 +2,25 @@ import pg from 'pg';
 import { addToBackupState } from './backup-state.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { drillRestore, type Verdict } from './restore-drill.ts';
-import { type BackupTarget, takeBackup } from './take-backup.ts';
+import type { RestoreRequest } from './restore-request.ts';
+import { type BackupSource, type BackupTarget, takeBackup } from './take-backup.ts';
 
 /**
  * Takes a backup, restores it as a test, and removes old ones. It runs in one process at a time. `under_way` if another
  * process has it.
  */
 export async function backUpNightly(
-  source: { url: string; dataDir: string },
+  source: BackupSource,
   target: BackupTarget,
   options: {
     keepDays: number;
     nowMs: () => number;
     examine: (ownerUrl: string) => Promise<Verdict>;
-    say: (line: string) => void;
+    say: RestoreRequest['say'];
+    migrateUpTo: RestoreRequest['migrateUpTo'];
   },
 ): Promise<'done' | 'under_way'> {
-  const { keepDays, nowMs, examine, say } = options;
+  const { keepDays, nowMs, examine, say, migrateUpTo } = options;
   const { dataDir } = source;
   const lock = new pg.Client({ connectionString: source.url, application_name: 'thumba nightly backup' });
   // A lock that is lost with its connection is noticed by no statement.
@@ -31,7 +33,7 @@ export async function backUpNightly(
     const { backupId } = await takeBackup(source, target, nowMs);
     await addToBackupState(dataDir, { storedAtMs: nowMs() });
     say(`The backup ${backupId} is stored.`);
-    const good = await drillRestore(target, dataDir, { examine, say });
+    const good = await drillRestore(target, dataDir, { examine, say, migrateUpTo });
     await addToBackupState(dataDir, { restoredAtMs: nowMs() });
     const removed = await removeOldBackups(target, good, { keepDays, nowMs: nowMs() });
     say(`Removed: ${removed.backups} old backups and ${removed.logPieces} pieces of the log.`);

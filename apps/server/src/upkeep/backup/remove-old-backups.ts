@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../platform/clock.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { logFolder, logPieces } from './log-pieces.ts';
-import { type Manifest, readManifest, wholeBackups } from './manifest.ts';
+import { type ClusterManifest, type Manifest, readManifest, wholeBackups } from './manifest.ts';
 import { lsnOf } from './replication.ts';
 import type { Storage } from './storage.ts';
 import type { BackupTarget } from './take-backup.ts';
@@ -25,7 +25,10 @@ export async function removeOldBackups(
   await removeInterrupted(storage, before);
   const kept = own.filter((backup) => !isOld(backup));
   // A backup that an earlier key sealed may need any piece.
-  return { backups: old.length, logPieces: areAllOpened ? await removeLog(storage, own, kept) : 0 };
+  const pieces = areAllOpened
+    ? await removeLog(storage, own.filter(isOfCluster), kept.filter(isOfCluster))
+    : 0;
+  return { backups: old.length, logPieces: pieces };
 }
 
 async function readManifests({
@@ -63,8 +66,8 @@ async function removeInterrupted(storage: Storage, before: string): Promise<void
 /** A restore reads the log from the end of its backup on. */
 async function removeLog(
   storage: Storage,
-  own: readonly Manifest[],
-  kept: readonly Manifest[],
+  own: readonly ClusterManifest[],
+  kept: readonly ClusterManifest[],
 ): Promise<number> {
   let removed = 0;
   for (const folder of new Set(own.map(folderOf))) {
@@ -78,6 +81,11 @@ async function removeLog(
   return removed;
 }
 
-function folderOf({ systemId, timeline }: Manifest): string {
+/** A copy of tables has no log. */
+function isOfCluster(backup: Manifest): backup is ClusterManifest {
+  return backup.format === 1;
+}
+
+function folderOf({ systemId, timeline }: ClusterManifest): string {
   return logFolder(systemId, timeline);
 }

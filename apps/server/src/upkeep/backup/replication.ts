@@ -51,11 +51,14 @@ export function replicate(
     handleCopyInResponse() {},
     handleError(error: Error) {
       isCopying = false;
+      wire.stream.resume();
       copied.destroy(error);
       done.reject(error);
     },
     handleReadyForQuery() {
       isCopying = false;
+      // A stream that has ended says no more that it has room, and the next command needs the connection.
+      wire.stream.resume();
       copied.end();
       done.resolve(rows);
     },

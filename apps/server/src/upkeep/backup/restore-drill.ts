@@ -6,6 +6,7 @@ import { systemUserForPostgres } from '../../platform/postgres/system-user.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
+import type { RestoreRequest } from './restore-request.ts';
 import type { BackupTarget } from './take-backup.ts';
 
 /** What the doctor says of a book. */
@@ -15,12 +16,16 @@ export type Verdict = { isSound: boolean; verdict: string };
 export async function drillRestore(
   target: BackupTarget,
   dataDir: string,
-  { examine, say }: { examine: (ownerUrl: string) => Promise<Verdict>; say: (line: string) => void },
+  {
+    examine,
+    say,
+    migrateUpTo,
+  }: { examine: (ownerUrl: string) => Promise<Verdict> } & Pick<RestoreRequest, 'say' | 'migrateUpTo'>,
 ): Promise<Manifest> {
   const into = scratchFolder(dataDir);
   await removeScratch(dataDir);
   try {
-    const manifest = await restoreBackup(target, { into, say });
+    const manifest = await restoreBackup(target, { into, say, migrateUpTo });
     const postgres = await ensurePostgres({ dataDir: into, log: () => undefined });
     const { isSound, verdict } = await examine(postgres.ownerUrl);
     if (!isSound) {

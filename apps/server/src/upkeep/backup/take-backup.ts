@@ -4,15 +4,18 @@ import path from 'node:path';
 import pg from 'pg';
 import { filesFolder } from '../../platform/files.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
-import { type Manifest, storeManifest } from './manifest.ts';
+import { storeTables } from './copy-tables.ts';
+import { type ClusterManifest, type Manifest, storeManifest } from './manifest.ts';
 import { connectForReplication, replicate, replicationRows } from './replication.ts';
 import { type Part, storeParts } from './sealed-parts.ts';
 import type { Storage } from './storage.ts';
 import { tarHeader, tarPadding } from './tar.ts';
 
 export type BackupSource = {
-  /** The database, as a role that may replicate. */
+  /** For a cluster as a role that may replicate, for a copy as one that may read every table. */
   url: string;
+  /** The whole cluster under DATA_DIR, or a copy of the tables of a PostgreSQL of the lender's own. */
+  way: 'cluster' | 'copy';
   dataDir: string;
 };
 
@@ -21,7 +24,7 @@ export type BackupTarget = { storage: Storage; key: Buffer };
 /** Without these passwords the restored cluster would let no program in. The keys of the program are left out. */
 const CLUSTER_PASSWORDS = ['postgres/password', 'postgres/program-password'];
 
-/** Stores a whole copy of the cluster and of the sealed files, while programs use them. */
+/** Stores the database and the sealed files, while programs use them. */
 export async function takeBackup(
   source: BackupSource,
   { storage, key }: BackupTarget,
@@ -30,20 +33,21 @@ export async function takeBackup(
   const startedAt = new Date(nowMs()).toISOString();
   const backupId = `${startedAt.replace(/[-:]|\.\d+/g, '')}-${randomBytes(4).toString('hex')}`;
   const folder = `backups/${backupId}`;
-  const database = await describeDatabase(source.url);
-  const cluster = await storeCluster(source.url, { storage, key, folder: `${folder}/cluster` });
-  // A row is there only after its file. Files are read after the cluster, so that each row has its file.
-  const files = await storeParts({ storage, key, folder: `${folder}/files` }, filesOf(source.dataDir));
+  const database =
+    source.way === 'copy'
+      ? {
+          format: 2 as const,
+          ...(await storeTables(source.url, { storage, key, folder: `${folder}/tables` })),
+        }
+      : {
+          format: 1 as const,
+          ...(await describeDatabase(source.url)),
+          ...(await storeCluster(source.url, { storage, key, folder: `${folder}/cluster` })),
+        };
+  // A row is there only after its file. Files are read after the database, so that each row has its file.
+  const files = await storeParts({ storage, key, folder: `${folder}/files` }, filesOf(source));
   const finishedAt = new Date(nowMs()).toISOString();
-  const manifest: Manifest = {
-    format: 1,
-    backupId,
-    startedAt,
-    finishedAt,
-    ...database,
-    ...cluster,
-    files,
-  };
+  const manifest: Manifest = { backupId, startedAt, finishedAt, ...database, files };
   await storeManifest(storage, key, manifest);
   return manifest;
 }
@@ -61,7 +65,7 @@ async function describeDatabase(url: string): Promise<{ lastMigration: string; s
   }
 }
 
-type StoredCluster = Pick<Manifest, 'systemId' | 'timeline' | 'startLsn' | 'endLsn' | 'cluster'>;
+type StoredCluster = Pick<ClusterManifest, 'systemId' | 'timeline' | 'startLsn' | 'endLsn' | 'cluster'>;
 
 async function storeCluster(
   url: string,
@@ -100,13 +104,13 @@ async function* archiveIn(copied: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   }
 }
 
-async function* filesOf(dataDir: string): AsyncGenerator<Buffer> {
+async function* filesOf({ way, dataDir }: BackupSource): AsyncGenerator<Buffer> {
   const folder = filesFolder(dataDir);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessMissing);
   const stored = (entries ?? [])
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
     .map((entry) => path.relative(dataDir, path.join(entry.parentPath, entry.name)));
-  for (const name of [...CLUSTER_PASSWORDS, ...stored]) {
+  for (const name of [...(way === 'cluster' ? CLUSTER_PASSWORDS : []), ...stored]) {
     const bytes = await readFile(path.join(dataDir, name)).catch(unlessMissing);
     // A file may be removed meanwhile, with its row.
     if (!bytes) continue;

@@ -29,6 +29,16 @@ export function migrateAndGrant(urls: RoleUrls): Promise<string[]> {
   return migrateWithRights(urls, RIGHTS, () => migrate(urls.ownerUrl, MIGRATIONS));
 }
 
+/** Brings an empty database to the migration with this name, and no further. */
+export async function migrateUpTo(ownerUrl: string, name: string): Promise<void> {
+  if (!(await knownMigrations()).includes(name)) {
+    throw new StartFailure(
+      `The backup is of a later version of this program, which has the migration ${name}: restore it with that version.`,
+    );
+  }
+  await migrate(ownerUrl, MIGRATIONS, { upTo: name });
+}
+
 /**
  * Makes the database ready for a server. Without the owner, production starts only on a database that is ready, and
  * elsewhere the program's role may own the tables itself.

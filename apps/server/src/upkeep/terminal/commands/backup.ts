@@ -18,11 +18,13 @@ import {
   told,
 } from '../../../staff/terminal/terminal-command.ts';
 import { endFollowing, followLog } from '../../backup/follow-log.ts';
+import { partsOf } from '../../backup/manifest.ts';
 import { backUpNightly } from '../../backup/nightly-backup.ts';
 import type { Verdict } from '../../backup/restore-drill.ts';
 import { backupKeyOf } from '../../backup/sealed-parts.ts';
 import { storageAt } from '../../backup/storage.ts';
-import { type BackupTarget, takeBackup } from '../../backup/take-backup.ts';
+import { type BackupSource, type BackupTarget, takeBackup } from '../../backup/take-backup.ts';
+import { migrateUpTo } from '../../database-rights/prepare-database.ts';
 import { examine, faultsIn } from '../../doctor/examination.ts';
 import { verdictOf } from '../../doctor/report.ts';
 import { examineSealedValues } from '../../keys/reseal.ts';
@@ -38,11 +40,7 @@ export const command: TerminalCommand = {
 
 async function backUp(words: readonly string[]): Promise<CommandAnswer> {
   const settings = readBackupSettings(process.env);
-  if (settings.DATABASE_URL) {
-    throw new StartFailure(
-      'This command backs up the database under DATA_DIR. Back up a PostgreSQL of your own with its own programs (docs/running/backup.md).',
-    );
-  }
+  if (settings.DATABASE_URL) return copyTables(words, settings);
   if (words.length === 1 && words[0] === '--unfollow')
     return withDatabaseOf(process.env, MIGRATIONS, unfollow, 'owner');
   const { to, follow, nightly } = readWords(words, settings.BACKUP_TO);
@@ -52,11 +50,37 @@ async function backUp(words: readonly string[]): Promise<CommandAnswer> {
     process.env,
     MIGRATIONS,
     (url) => {
-      if (nightly) return backUpAsEveryNight(url, target, settings);
-      return follow ? backUpAndFollow(url, target, settings) : backUpOnce(url, target, settings);
+      const source = { way: 'cluster', url, dataDir: settings.DATA_DIR } as const;
+      if (nightly) return backUpAsEveryNight(source, target, settings);
+      return follow ? backUpAndFollow(source, target, settings) : backUpOnce(source, target);
     },
     'owner',
   );
+}
+
+/** Of a PostgreSQL of the lender's own, whose log and other databases are not the program's. */
+async function copyTables(words: readonly string[], settings: BackupSettings): Promise<CommandAnswer> {
+  const { to, follow, nightly } = readWords(words, settings.BACKUP_TO);
+  if (follow) {
+    throw new StartFailure(
+      'The log of a PostgreSQL of your own is not followed: leave --follow out (docs/running/backup.md).',
+    );
+  }
+  refuseUndeclaredCountry(settings);
+  const target = { storage: storageAt(to), key: backupKeyOf(settings.BACKUP_KEY) };
+  const copy = (url: string) => {
+    const source = { way: 'copy', url, dataDir: settings.DATA_DIR } as const;
+    return nightly ? backUpAsEveryNight(source, target, settings) : backUpOnce(source, target);
+  };
+  const { BACKUP_DATABASE_URL: url } = settings;
+  const answer = await (url ? copy(url) : withDatabaseOf(process.env, MIGRATIONS, copy, 'owner'));
+  return {
+    ...answer,
+    lines: [
+      ...answer.lines,
+      'It is a copy of the tables: it comes back as it was when the backup began, and has no --at.',
+    ],
+  };
 }
 
 async function unfollow(url: string): Promise<CommandAnswer> {
@@ -89,15 +113,16 @@ function readWords(
 }
 
 async function backUpAsEveryNight(
-  url: string,
+  source: BackupSource,
   target: BackupTarget,
-  { DATA_DIR, BACKUP_KEEP_DAYS }: BackupSettings,
+  { BACKUP_KEEP_DAYS }: BackupSettings,
 ): Promise<CommandAnswer> {
-  const outcome = await backUpNightly({ url, dataDir: DATA_DIR }, target, {
+  const outcome = await backUpNightly(source, target, {
     keepDays: BACKUP_KEEP_DAYS,
     nowMs: systemClock.nowMs,
     examine: examineRestored,
     say: console.log,
+    migrateUpTo,
   });
   return told(
     outcome === 'under_way'
@@ -119,40 +144,33 @@ async function examineRestored(ownerUrl: string): Promise<Verdict> {
   }
 }
 
-async function backUpOnce(
-  url: string,
-  target: BackupTarget,
-  { DATA_DIR }: BackupSettings,
-): Promise<CommandAnswer> {
+async function backUpOnce(source: BackupSource, target: BackupTarget): Promise<CommandAnswer> {
   console.log('The backup begins.');
-  const { backupId, cluster, files } = await takeBackup(
-    { url, dataDir: DATA_DIR },
-    target,
-    systemClock.nowMs,
-  );
-  const bytes = [...cluster, ...files].reduce((total, part) => total + part.bytes, 0);
+  const manifest = await takeBackup(source, target, systemClock.nowMs);
+  const parts = partsOf(manifest);
+  const bytes = parts.reduce((total, part) => total + part.bytes, 0);
   return told(
-    `The backup ${backupId} is whole: ${cluster.length + files.length} parts, ${Math.ceil(bytes / 1024)} KB.`,
+    `The backup ${manifest.backupId} is whole: ${parts.length} parts, ${Math.ceil(bytes / 1024)} KB.`,
     'The keys are not in it. Store DATA_KEYS, LOOKUP_KEYS, CALLBACK_SECRET and BACKUP_KEY, or keys.json, in another place.',
   );
 }
 
 /** The log is followed first, so that it has no gap after the backup. */
 async function backUpAndFollow(
-  url: string,
+  source: BackupSource,
   target: BackupTarget,
   settings: BackupSettings,
 ): Promise<CommandAnswer> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
   const begun = Promise.withResolvers<void>();
-  const following = followLog(url, target, {
+  const following = followLog(source.url, target, {
     pieceMs: settings.BACKUP_LOG_SECONDS * 1000,
     signal: stopping.signal,
     following: begun.resolve,
   });
   await Promise.race([begun.promise, following]);
-  const backingUp = backUpOnce(url, target, settings).then(({ lines }) => console.log(lines.join('\n')));
+  const backingUp = backUpOnce(source, target).then(({ lines }) => console.log(lines.join('\n')));
   await Promise.all([following, backingUp]).finally(() => stopping.abort());
   return told('The log is stored up to now. It is no longer followed.');
 }

@@ -14,7 +14,7 @@ import { readErasures } from '../../backup/erasure-list.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { backupKeyOf } from '../../backup/sealed-parts.ts';
 import { storageAt } from '../../backup/storage.ts';
-import { migrateAndGrant } from '../../database-rights/prepare-database.ts';
+import { migrateAndGrant, migrateUpTo } from '../../database-rights/prepare-database.ts';
 import { eraseAgain } from '../../personal-data/erase-again.ts';
 
 const USAGE =
@@ -36,6 +36,7 @@ async function restore(words: readonly string[]): Promise<CommandAnswer> {
     into: path.resolve(into),
     ...(at === undefined ? {} : { at: lusakaInstant(at) }),
     say: console.log,
+    migrateUpTo,
     async prepare(urls, data) {
       // The backup may be of an earlier version, which knew no restored books.
       await migrateAndGrant(urls);

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { borrow, pay, signUp } from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { runOnServer } from '../../../test/database.ts';
+import { dumpDatabase } from '../../../test/database-dump.ts';
+import { openDatabase } from '../../platform/database.ts';
+import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
+import { migrateUpTo } from '../database-rights/prepare-database.ts';
+import { storeManifest } from './manifest.ts';
+import { removeOldBackups } from './remove-old-backups.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { folderStorage } from './storage.ts';
+import { type BackupSource, takeBackup } from './take-backup.ts';
+
+/* The backup of a PostgreSQL of the lender's own: a copy of its tables. */
+
+const PICTURE = 'files/ab/abcdefghijklmnopqrstuvwxyz';
+const say = () => undefined;
+
+let server: AppServer;
+let root: string;
+let source: BackupSource;
+let target: { storage: ReturnType<typeof folderStorage>; key: Buffer };
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'thumba-copy-'));
+  await chmod(root, 0o711);
+  server = await startAppServer();
+  const borrower = await signUp(server);
+  await pay(server, borrower, await borrow(borrower), { amount: 100 });
+  await server.leave();
+  const dataDir = path.join(root, 'data');
+  await mkdir(path.join(dataDir, path.dirname(PICTURE)), { recursive: true });
+  await writeFile(path.join(dataDir, PICTURE), 'a sealed picture');
+  source = { way: 'copy', url: server.databaseUrl, dataDir };
+  target = { storage: folderStorage(path.join(root, 'backups')), key: randomBytes(32) };
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function emptyFolder(name: string): Promise<string> {
+  const folder = path.join(root, name);
+  await mkdir(folder, { mode: 0o711 });
+  return folder;
+}
+
+async function dumpAt(url: string): Promise<string[]> {
+  const db = openDatabase({ url, maxConnections: 2 });
+  const dump = await dumpDatabase(db).finally(() => db.close());
+  // The times of the migrations are those of the restored database.
+  return dump.replace(/^kysely_migration\n(\(.*\n)*/m, '').split('\n');
+}
+
+test('every row comes back as it was when the copy began, whatever was deleted meanwhile', async () => {
+  const before = await dumpAt(server.databaseUrl);
+  let hasDeleted = false;
+  const storage = {
+    ...target.storage,
+    async put(name: string, bytes: Buffer) {
+      await target.storage.put(name, bytes);
+      if (hasDeleted) return;
+      hasDeleted = true;
+      await runOnServer(
+        server.databaseUrl,
+        `set session_replication_role = 'replica'; delete from payment_attempt; delete from borrower`,
+      );
+    },
+  };
+  await takeBackup(source, { ...target, storage }, Date.now);
+  expect(hasDeleted).toBe(true);
+  const into = await emptyFolder('restored');
+  await restoreBackup(target, { into, say, migrateUpTo });
+  expect(await readFile(path.join(into, PICTURE), 'utf8')).toBe('a sealed picture');
+  const restored = await ensurePostgres({ dataDir: into, log: () => undefined });
+  try {
+    expect(await dumpAt(restored.ownerUrl)).toEqual(before);
+    const sequences = `select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`;
+    expect(await runOnServer(restored.ownerUrl, sequences)).toEqual(
+      await runOnServer(server.databaseUrl, sequences),
+    );
+  } finally {
+    await restored.stop();
+  }
+});
+
+test('a table whose rows come all at once does not hold up the next one', async () => {
+  await runOnServer(
+    server.databaseUrl,
+    'create table a_table as select generate_series(1, 40); create table b_table as select 1',
+  );
+  const storage = folderStorage(path.join(root, 'quick'));
+  await takeBackup(source, { ...target, storage }, Date.now);
+  await runOnServer(server.databaseUrl, 'drop table a_table; drop table b_table');
+});
+
+test('a moment is refused, because a copy has no log', async () => {
+  const at = new Date(Date.now() + 1000);
+  const into = await emptyFolder('moment');
+  await expect(restoreBackup(target, { into, at, say, migrateUpTo })).rejects.toThrow(
+    /is a copy of the tables and has no log: it comes back as it was at .*\. Leave --at out\./,
+  );
+});
+
+test('a role that may not read every table is told so, and no backup is stored', async () => {
+  await runOnServer(server.databaseUrl, `revoke select on loan from ${new URL(server.programUrl).username}`);
+  const storage = folderStorage(path.join(root, 'without-right'));
+  const url = server.programUrl;
+  await expect(takeBackup({ ...source, url }, { ...target, storage }, Date.now)).rejects.toThrow(
+    'The role that reads the database for a backup may not read all of it: permission denied',
+  );
+});
+
+test('a copy of a later version of the program is refused before anything is written', async () => {
+  const storage = folderStorage(path.join(root, 'later'));
+  const later = await takeBackup(source, { ...target, storage }, Date.now);
+  await storeManifest(storage, target.key, { ...later, lastMigration: '9999-later' });
+  const into = await emptyFolder('later-version');
+  await expect(restoreBackup({ ...target, storage }, { into, say, migrateUpTo })).rejects.toThrow(
+    'The backup is of a later version of this program, which has the migration 9999-later',
+  );
+});
+
+test('old copies are removed, and the newest stays', async () => {
+  const storage = folderStorage(path.join(root, 'old'));
+  await takeBackup(source, { ...target, storage }, () => Date.now() - 40 * 86_400_000);
+  const good = await takeBackup(source, { ...target, storage }, Date.now);
+  const removed = await removeOldBackups({ ...target, storage }, good, { keepDays: 30, nowMs: Date.now() });
+  expect(removed).toEqual({ backups: 1, logPieces: 0 });
+  expect(new Set((await storage.list('backups')).map((name) => name.split('/')[1]))).toEqual(
+    new Set([good.backupId]),
+  );
+});

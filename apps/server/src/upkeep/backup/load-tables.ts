@@ -1,0 +1,72 @@
+import pg from 'pg';
+import type { CopyManifest } from './manifest.ts';
+import { openParts } from './sealed-parts.ts';
+import type { BackupTarget } from './take-backup.ts';
+
+/** The connection below a client of `pg`, as far as a copy into a table needs it. Its types do not declare it. */
+type Wire = {
+  query(text: string): void;
+  sendCopyFromChunk(bytes: Buffer): void;
+  endCopyFrom(): void;
+  sendCopyFail(why: string): void;
+  stream: { writableNeedDrain: boolean; once(event: 'drain', resume: () => void): void };
+};
+
+/** Puts the stored rows into the tables of a database that has the migrations of the copy, in place of what is there. */
+export async function loadTables(
+  ownerUrl: string,
+  { storage, key }: BackupTarget,
+  { tables, sequences }: CopyManifest,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'thumba restore' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('begin');
+    // The rows are as the checks, the references and the triggers of the copied database left them.
+    await client.query(`set local session_replication_role = 'replica'`);
+    if (tables.length > 0) await client.query(`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')}`);
+    for (const { name, columns, parts } of tables) {
+      await copyInto(
+        client,
+        `copy "${name}" (${columns.join(', ')}) from stdin`,
+        openParts(storage, key, parts),
+      );
+    }
+    for (const { name, value } of sequences) {
+      await client.query('select setval($1::regclass, $2)', [`public."${name}"`, value]);
+    }
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+function copyInto(client: pg.Client, command: string, rows: AsyncIterable<Buffer>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.query({
+      submit: (wire: Wire) => wire.query(command),
+      handleCopyInResponse(wire: Wire) {
+        send(wire, rows).catch((error: Error) => {
+          wire.sendCopyFail('the rows could not be read');
+          reject(error);
+        });
+      },
+      handleRowDescription() {},
+      handleDataRow() {},
+      handleCommandComplete() {},
+      handleEmptyQuery() {},
+      handlePortalSuspended() {},
+      handleError: reject,
+      handleReadyForQuery: () => resolve(),
+    } as unknown as pg.Submittable);
+  });
+}
+
+async function send(wire: Wire, rows: AsyncIterable<Buffer>): Promise<void> {
+  for await (const bytes of rows) {
+    wire.sendCopyFromChunk(bytes);
+    if (wire.stream.writableNeedDrain) await new Promise<void>((resume) => wire.stream.once('drain', resume));
+  }
+  wire.endCopyFrom();
+}

@@ -1,0 +1,134 @@
+import { chown, mkdir, open, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
+import { type SystemUser, systemUserForPostgres } from '../../platform/postgres/system-user.ts';
+import { StartFailure } from '../../platform/start-failure.ts';
+import { type LogPiece, logFolder, logPieces, openLogPiece, piecesFrom, refuseGap } from './log-pieces.ts';
+import type { ClusterManifest } from './manifest.ts';
+import { lsnOf } from './replication.ts';
+import type { RestoreRequest } from './restore-request.ts';
+import { openParts } from './sealed-parts.ts';
+import type { BackupTarget } from './take-backup.ts';
+import { readTar } from './tar.ts';
+import { writingInto } from './write-files.ts';
+
+const SAY_EVERY_MS = 10_000;
+const SEGMENT_BYTES = 16 * 1024 * 1024;
+
+/** The stored log that a restore needs, checked before anything is written. */
+export async function checkedLog(
+  { storage, key }: BackupTarget,
+  manifest: ClusterManifest,
+  at: Date | undefined,
+): Promise<LogPiece[]> {
+  const stored = await logPieces(storage, logFolder(manifest.systemId, manifest.timeline));
+  const pieces = piecesFrom(stored, lsnOf(manifest.endLsn));
+  if (!at) refuseGap(stored, pieces, lsnOf(manifest.endLsn));
+  for (const piece of pieces) await openLogPiece(storage, key, piece);
+  return pieces;
+}
+
+/** Writes the cluster and its log into the data folder, and has the database recover. */
+export async function restoreCluster(
+  target: BackupTarget,
+  manifest: ClusterManifest,
+  log: readonly LogPiece[],
+  { into, at, say }: RestoreRequest,
+  prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
+): Promise<void> {
+  await writeCluster(target, manifest, log, into);
+  say('The database recovers.');
+  const beganAt = performance.now();
+  const saying = setInterval(
+    () =>
+      say(`The database still recovers, since ${Math.round((performance.now() - beganAt) / 1000)} seconds.`),
+    SAY_EVERY_MS,
+  );
+  await recover(into, at, prepare).finally(() => clearInterval(saying));
+}
+
+async function writeCluster(
+  { storage, key }: BackupTarget,
+  whole: ClusterManifest,
+  log: readonly LogPiece[],
+  into: string,
+): Promise<void> {
+  // The cluster gets its own name at the end, so that no program starts on a part of it.
+  const home = path.join(into, 'postgres');
+  const draft = path.join(home, 'restored');
+  const user = await systemUserForPostgres();
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  if (user) for (const folder of [home, draft]) await chown(folder, user.uid, user.gid);
+  await readTar(openParts(storage, key, whole.cluster), writingInto(draft, user));
+  for (const piece of log)
+    await addToLog(draft, whole.timeline, piece, await openLogPiece(storage, key, piece), user);
+  const signalFile = path.join(draft, 'recovery.signal');
+  await writeFile(signalFile, '');
+  if (user) await chown(signalFile, user.uid, user.gid);
+  await rename(draft, path.join(home, 'cluster'));
+}
+
+/** Writes a piece into the segment files of the log, which have a fixed size. */
+async function addToLog(
+  cluster: string,
+  timeline: number,
+  piece: LogPiece,
+  bytes: Buffer,
+  user: SystemUser | undefined,
+): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    const lsn = piece.startLsn + BigInt(written);
+    const segment = lsn / BigInt(SEGMENT_BYTES);
+    const offset = Number(lsn % BigInt(SEGMENT_BYTES));
+    const part = bytes.subarray(written, written + SEGMENT_BYTES - offset);
+    const handle = await open(path.join(cluster, 'pg_wal', segmentName(timeline, segment)), 'a', 0o600);
+    await handle.close();
+    const writing = await open(path.join(cluster, 'pg_wal', segmentName(timeline, segment)), 'r+');
+    try {
+      if ((await writing.stat()).size < SEGMENT_BYTES) await writing.truncate(SEGMENT_BYTES);
+      await writing.write(part, 0, part.length, offset);
+      if (user) await writing.chown(user.uid, user.gid);
+      await writing.sync();
+    } finally {
+      await writing.close();
+    }
+    written += part.length;
+  }
+}
+
+function segmentName(timeline: number, segment: bigint): string {
+  const perFile = 0x100000000n / BigInt(SEGMENT_BYTES);
+  return [BigInt(timeline), segment / perFile, segment % perFile]
+    .map((value) => value.toString(16).toUpperCase().padStart(8, '0'))
+    .join('');
+}
+
+/** Starts the database once, so that it recovers and begins a timeline of its own, and stops it. */
+async function recover(
+  dataDir: string,
+  at: Date | undefined,
+  prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
+): Promise<void> {
+  const target: Record<string, string> = at
+    ? { recovery_target_time: at.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' }
+    : {};
+  const postgres = await ensurePostgres({
+    dataDir,
+    log: () => undefined,
+    isRestore: true,
+    // All of the log is in the folder already.
+    extraSettings: { restore_command: 'false', hot_standby: 'off', ...target },
+  }).catch(refuseRecovery);
+  await prepare(postgres).finally(() => postgres.stop());
+}
+
+function refuseRecovery(error: unknown): never {
+  const said = error instanceof Error ? error.message : String(error);
+  throw new StartFailure(
+    said.includes('before configured recovery target')
+      ? 'The stored log ends before that moment: give an earlier one, or leave --at out for the latest.'
+      : `The restored database did not recover: ${said}`,
+    { cause: error },
+  );
+}

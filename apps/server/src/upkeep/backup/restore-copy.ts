@@ -1,0 +1,23 @@
+import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
+import { loadTables } from './load-tables.ts';
+import type { CopyManifest } from './manifest.ts';
+import type { RestoreRequest } from './restore-request.ts';
+import type { BackupTarget } from './take-backup.ts';
+
+/** Makes a database in the data folder with the migrations of the copy, and puts its rows there. */
+export async function restoreCopy(
+  target: BackupTarget,
+  manifest: CopyManifest,
+  { into, say, migrateUpTo }: RestoreRequest,
+  prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
+): Promise<void> {
+  const postgres = await ensurePostgres({ dataDir: into, log: () => undefined, isRestore: true });
+  try {
+    await migrateUpTo(postgres.ownerUrl, manifest.lastMigration);
+    say(`The rows of ${manifest.tables.length} tables are written.`);
+    await loadTables(postgres.ownerUrl, target, manifest);
+    await prepare(postgres);
+  } finally {
+    await postgres.stop();
+  }
+}
