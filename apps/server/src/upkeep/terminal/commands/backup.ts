@@ -21,16 +21,17 @@ import { endFollowing, followLog } from '../../backup/follow-log.ts';
 import { backUpNightly } from '../../backup/nightly-backup.ts';
 import type { Verdict } from '../../backup/restore-drill.ts';
 import { backupKeyOf } from '../../backup/sealed-parts.ts';
-import { storageAt } from '../../backup/storage.ts';
+import { storageAt } from '../../backup/storage-at.ts';
 import { type BackupTarget, takeBackup } from '../../backup/take-backup.ts';
 import { examine, faultsIn } from '../../doctor/examination.ts';
 import { verdictOf } from '../../doctor/report.ts';
 import { examineSealedValues } from '../../keys/reseal.ts';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../../../migrations');
-const USAGE = 'Say: npm run backup -- --to <folder> [--follow | --nightly], or npm run backup -- --unfollow';
+const USAGE =
+  'Say: npm run backup -- --to <folder or s3://bucket/prefix> [--follow | --nightly], or npm run backup -- --unfollow';
 
-/* npm run backup -- --to <folder> [--follow | --nightly], or --unfollow */
+/* npm run backup -- --to <folder or s3://bucket/prefix> [--follow | --nightly], or --unfollow */
 export const command: TerminalCommand = {
   purpose: 'stores a sealed backup of the database and the pictures, while the server runs',
   run: (words) => failInOneLine(() => backUp(words)),
@@ -47,7 +48,7 @@ async function backUp(words: readonly string[]): Promise<CommandAnswer> {
     return withDatabaseOf(process.env, MIGRATIONS, unfollow, 'owner');
   const { to, follow, nightly } = readWords(words, settings.BACKUP_TO);
   refuseUndeclaredCountry(settings);
-  const target = { storage: storageAt(to), key: backupKeyOf(settings.BACKUP_KEY) };
+  const target = { storage: storageAt(to, settings), key: backupKeyOf(settings.BACKUP_KEY) };
   return withDatabaseOf(
     process.env,
     MIGRATIONS,
