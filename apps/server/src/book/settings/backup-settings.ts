@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { backupPlace, backupStoreShape } from './backup-place.ts';
 import { BadSetting } from './refused-settings.ts';
+import { withFiles } from './setting-files.ts';
 
 /** What an environment variable says about backups. */
 export const backupShape = {
@@ -20,6 +22,7 @@ export const backupShape = {
   BACKUP_ABROAD_IS_ALLOWED: z.enum(['true', 'false']).default('false'),
   /** How old the changes may be that a lost machine takes with it while the log is followed. */
   BACKUP_LOG_SECONDS: z.coerce.number().int().min(1).max(3600).default(10),
+  ...backupStoreShape,
 };
 
 const settings = z.object({
@@ -32,7 +35,7 @@ const settings = z.object({
 export type BackupSettings = z.output<typeof settings>;
 
 export function readBackupSettings(variables: Record<string, string | undefined>): BackupSettings {
-  const read = settings.safeParse(variables);
+  const read = settings.safeParse(withFiles(variables, settings.shape));
   if (!read.success) {
     const [issue] = read.error.issues;
     throw new BadSetting(`${issue!.path.join('.')} is wrong: ${issue!.message}`);
@@ -64,5 +67,6 @@ export function refuseUnusableNightlyBackup(declared: BackupSettings): void {
   if (declared.BACKUP_KEY === undefined || !/^[0-9a-f]{64}$/i.test(declared.BACKUP_KEY)) {
     throw new BadSetting('BACKUP_TO needs BACKUP_KEY, 64 hexadecimal digits (docs/running/backup.md).');
   }
+  backupPlace(declared.BACKUP_TO, declared);
   refuseUndeclaredCountry(declared);
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_QUIET_HOURS, parseQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
@@ -10,6 +10,7 @@ import {
   securityContacts,
   trustProxy,
 } from './access-settings.ts';
+import { backupPlace } from './backup-place.ts';
 import { backupShape, refuseUnusableNightlyBackup } from './backup-settings.ts';
 import { flag } from './flag.ts';
 import { type Keys, keySettings, keysOf, keysOrOwn } from './key-settings.ts';
@@ -22,6 +23,7 @@ import {
   operatorPrefixes,
 } from './operator-settings.ts';
 import { BadSetting, hasDemoSetting, refuseInDemo, refuseInProduction } from './refused-settings.ts';
+import { withFiles } from './setting-files.ts';
 
 const listed = (fallback: string) =>
   z
@@ -221,6 +223,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   if (demo || hasDemoSetting(settings)) refuseInDemo(settings);
   refuseIncompleteZamtel(settings);
   refuseUnusableNightlyBackup(settings);
+  if (settings.ERASURES_TO !== undefined) backupPlace(settings.ERASURES_TO, settings);
   refuseCrossedBounds(settings);
   const perAddress = demo ? DEMO_PER_ADDRESS_PER_HOUR : PER_ADDRESS_PER_HOUR;
   return {
@@ -275,37 +278,10 @@ function parse<Shape extends z.ZodType>(
   shape: Shape,
   variables: Record<string, string | undefined>,
 ): z.output<Shape> {
-  const given = withFiles(variables);
-  const parsed = shape.safeParse(given);
+  const parsed = shape.safeParse(withFiles(variables, environment.shape));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   throw new BadSetting(`The setting ${String(issue.path[0])} cannot be used: ${issue.message}.`);
-}
-
-/** The variables that are set. `NAME_FILE` names a file that holds the value of `NAME`. */
-function withFiles(variables: Record<string, string | undefined>): Record<string, string> {
-  const given: Record<string, string> = {};
-  for (const [name, value] of Object.entries(variables)) {
-    if (value === undefined || value === '') continue;
-    const setting = name.slice(0, -'_FILE'.length);
-    if (!name.endsWith('_FILE') || !(setting in environment.shape)) {
-      given[name] = value;
-      continue;
-    }
-    if (variables[setting]) throw new BadSetting(`Set either ${setting} or ${name}, not both.`);
-    given[setting] = contentOf(name, value);
-  }
-  return given;
-}
-
-function contentOf(name: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new BadSetting(
-      `The file that ${name} names cannot be read: ${(error as NodeJS.ErrnoException).code}.`,
-    );
-  }
 }
 
 function refuseIncompleteZamtel(settings: z.output<typeof environment>): void {

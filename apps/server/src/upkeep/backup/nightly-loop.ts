@@ -46,12 +46,13 @@ export function startNightlyBackups({
 
   function begin(to: string): void {
     const child = spawn(process.execPath, [COMMANDS, 'backup', '--nightly', '--to', to], {
-      // A setting may come from a file, which the command does not read.
       env: {
         ...process.env,
         DATA_DIR: config.DATA_DIR,
         BACKUP_KEY: config.BACKUP_KEY,
-        BACKUP_DATABASE_URL: config.BACKUP_DATABASE_URL,
+        // The command refuses a setting that is given twice.
+        DATA_DIR_FILE: undefined,
+        BACKUP_KEY_FILE: undefined,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

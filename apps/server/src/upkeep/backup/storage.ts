@@ -1,6 +1,5 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { StartFailure } from '../../platform/start-failure.ts';
 
 /** Where backups are stored: objects with a name, each of which is whole or not there. */
 export type Storage = {
@@ -11,15 +10,6 @@ export type Storage = {
   list(folder: string): Promise<string[]>;
   remove(name: string): Promise<void>;
 };
-
-export function storageAt(address: string): Storage {
-  if (/^[a-z0-9]+:\/\//i.test(address)) {
-    throw new StartFailure(
-      `Backups are stored in a folder, and ${address} is none: give the path of a folder.`,
-    );
-  }
-  return folderStorage(path.resolve(address));
-}
 
 export function folderStorage(root: string): Storage {
   return {

@@ -1,10 +1,11 @@
+import type { BackupStoreSettings } from '../../book/settings/backup-place.ts';
 import { type Clock, HOUR_MS, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
 import { listedBorrowers, storeErasure } from '../backup/erasure-list.ts';
 import { backupKeyOf } from '../backup/sealed-parts.ts';
-import { storageAt } from '../backup/storage.ts';
+import { storageAt } from '../backup/storage-at.ts';
 import { deletedSince } from '../personal-data/erase-again.ts';
 
 const LOOK_EVERY_MS = 2_000;
@@ -19,10 +20,13 @@ export function startErasureKeeping({
   db: Database;
   clock: Clock;
   log: Log;
-  settings: { ERASURES_TO?: string | undefined; BACKUP_KEY?: string | undefined };
+  settings: BackupStoreSettings & { ERASURES_TO?: string | undefined; BACKUP_KEY?: string | undefined };
 }): WorkLoop | undefined {
   if (settings.ERASURES_TO === undefined) return undefined;
-  const target = { storage: storageAt(settings.ERASURES_TO), key: backupKeyOf(settings.BACKUP_KEY) };
+  const target = {
+    storage: storageAt(settings.ERASURES_TO, settings),
+    key: backupKeyOf(settings.BACKUP_KEY),
+  };
   let listed: Set<number> | undefined;
   let since = new Date(0);
   return startWorkLoop({

@@ -22,7 +22,7 @@ import { partsOf } from '../../backup/manifest.ts';
 import { backUpNightly } from '../../backup/nightly-backup.ts';
 import type { Verdict } from '../../backup/restore-drill.ts';
 import { backupKeyOf } from '../../backup/sealed-parts.ts';
-import { storageAt } from '../../backup/storage.ts';
+import { storageAt } from '../../backup/storage-at.ts';
 import { type BackupSource, type BackupTarget, takeBackup } from '../../backup/take-backup.ts';
 import { migrateUpTo } from '../../database-rights/prepare-database.ts';
 import { examine, faultsIn } from '../../doctor/examination.ts';
@@ -30,9 +30,10 @@ import { verdictOf } from '../../doctor/report.ts';
 import { examineSealedValues } from '../../keys/reseal.ts';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../../../migrations');
-const USAGE = 'Say: npm run backup -- --to <folder> [--follow | --nightly], or npm run backup -- --unfollow';
+const USAGE =
+  'Say: npm run backup -- --to <folder or s3://bucket/prefix> [--follow | --nightly], or npm run backup -- --unfollow';
 
-/* npm run backup -- --to <folder> [--follow | --nightly], or --unfollow */
+/* npm run backup -- --to <folder or s3://bucket/prefix> [--follow | --nightly], or --unfollow */
 export const command: TerminalCommand = {
   purpose: 'stores a sealed backup of the database and the pictures, while the server runs',
   run: (words) => failInOneLine(() => backUp(words)),
@@ -45,7 +46,7 @@ async function backUp(words: readonly string[]): Promise<CommandAnswer> {
     return withDatabaseOf(process.env, MIGRATIONS, unfollow, 'owner');
   const { to, follow, nightly } = readWords(words, settings.BACKUP_TO);
   refuseUndeclaredCountry(settings);
-  const target = { storage: storageAt(to), key: backupKeyOf(settings.BACKUP_KEY) };
+  const target = { storage: storageAt(to, settings), key: backupKeyOf(settings.BACKUP_KEY) };
   return withDatabaseOf(
     process.env,
     MIGRATIONS,
@@ -67,7 +68,7 @@ async function copyTables(words: readonly string[], settings: BackupSettings): P
     );
   }
   refuseUndeclaredCountry(settings);
-  const target = { storage: storageAt(to), key: backupKeyOf(settings.BACKUP_KEY) };
+  const target = { storage: storageAt(to, settings), key: backupKeyOf(settings.BACKUP_KEY) };
   const copy = (url: string) => {
     const source = { way: 'copy', url, dataDir: settings.DATA_DIR } as const;
     return nightly ? backUpAsEveryNight(source, target, settings) : backUpOnce(source, target);

@@ -13,14 +13,14 @@ import { prepareRestored } from '../../backup/after-restore.ts';
 import { readErasures } from '../../backup/erasure-list.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { backupKeyOf } from '../../backup/sealed-parts.ts';
-import { storageAt } from '../../backup/storage.ts';
+import { storageAt } from '../../backup/storage-at.ts';
 import { migrateAndGrant, migrateUpTo } from '../../database-rights/prepare-database.ts';
 import { eraseAgain } from '../../personal-data/erase-again.ts';
 
 const USAGE =
-  'Say: npm run restore -- --from <folder> --into <empty data folder> [--at "2026-11-22 10:00"] [--erasures <folder>], with the time of Lusaka';
+  'Say: npm run restore -- --from <folder or s3://bucket/prefix> --into <empty data folder> [--at "2026-11-22 10:00"] [--erasures <folder or s3://…>], with the time of Lusaka';
 
-/* npm run restore -- --from <folder> --into <empty data folder> [--at "2026-11-22 10:00"] [--erasures <folder>] */
+/* npm run restore -- --from <folder or s3://bucket/prefix> --into <empty data folder> [--at "2026-11-22 10:00"] [--erasures <folder or s3://…>] */
 export const command: TerminalCommand = {
   purpose: 'puts the last backup into an empty data folder, as it was at a time in Lusaka if one is given',
   run: (words) => failInOneLine(() => restore(words)),
@@ -28,10 +28,11 @@ export const command: TerminalCommand = {
 
 async function restore(words: readonly string[]): Promise<CommandAnswer> {
   const { from, into, at, erasures: erasuresIn } = readWords(words);
-  const key = backupKeyOf(readBackupSettings(process.env).BACKUP_KEY);
-  const target = { storage: storageAt(from), key };
+  const settings = readBackupSettings(process.env);
+  const key = backupKeyOf(settings.BACKUP_KEY);
+  const target = { storage: storageAt(from, settings), key };
   // The list is read first: if it does not open, nothing is restored.
-  const erasures = await readErasures({ storage: storageAt(erasuresIn ?? from), key });
+  const erasures = await readErasures({ storage: storageAt(erasuresIn ?? from, settings), key });
   const { backupId, finishedAt } = await restoreBackup(target, {
     into: path.resolve(into),
     ...(at === undefined ? {} : { at: lusakaInstant(at) }),
