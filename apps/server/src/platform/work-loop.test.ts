@@ -131,6 +131,25 @@ test('a batch that does not end by its deadline is reported, and the loop goes o
     takeBatch: () => (++looks < 3 ? new Promise(() => undefined) : Promise.resolve(0)),
   });
   await vi.waitFor(() => expect(looks).toBeGreaterThan(3), SOON);
-  expect(errors.map(String)).toEqual(Array(2).fill('Error: Not done by its deadline'));
+  expect(errors.map(String)).toEqual(['Error: Not done by its deadline']);
   await loop.stop();
+});
+
+test('equal failures in a row are said once, another one is said too, and after a success the first again', async () => {
+  const outcomes = ['away', 'away', 'away', 'full', '', 'full', 'full', 'away'];
+  const said: string[] = [];
+  let tries = 0;
+  started(
+    startWorkLoop({
+      everyMs: 1,
+      onError: (error) => said.push((error as Error).message),
+      async takeBatch() {
+        const outcome = outcomes[tries++];
+        if (outcome) throw new Error(outcome);
+        return 0;
+      },
+    }),
+  );
+  await vi.waitFor(() => expect(tries).toBeGreaterThan(outcomes.length), SOON);
+  expect(said).toEqual(['away', 'full', 'full', 'away']);
 });

@@ -7,6 +7,7 @@ import { byDeadline } from './deadline.ts';
 export type WorkLoop = { poke(): void; stop(): Promise<void> };
 
 const DEADLINE_MS = 60_000;
+const SAY_AGAIN_MS = 60_000;
 
 export function startWorkLoop(options: {
   everyMs: number;
@@ -17,8 +18,10 @@ export function startWorkLoop(options: {
   deadlineMs?: number | 'none';
   /** Works off some of the due rows and answers how many. 0 means that none is due. */
   takeBatch(): Promise<number>;
+  /** Is called for the first of several equal failures in a row, and once a minute while they go on. */
   onError(error: unknown): void;
 }): WorkLoop {
+  const failures = sayOnce(options.onError);
   let stopped = false;
   let poked = false;
   let wake: (() => void) | undefined;
@@ -33,8 +36,9 @@ export function startWorkLoop(options: {
       let taken = 0;
       try {
         taken = await takeBatch();
+        failures.end();
       } catch (error) {
-        options.onError(error);
+        failures.say(error);
       }
       if (stopped || taken > 0 || poked) continue;
       await new Promise<void>((resolve) => {
@@ -58,6 +62,22 @@ export function startWorkLoop(options: {
       stopped = true;
       wake?.();
       await finished;
+    },
+  };
+}
+
+/** A database that is away fails every try of every loop. One line each would hide what else is in the log. */
+function sayOnce(onError: (error: unknown) => void) {
+  let said: { text: string; atMs: number } | undefined;
+  return {
+    say(error: unknown) {
+      const text = String(error);
+      if (said?.text === text && performance.now() - said.atMs < SAY_AGAIN_MS) return;
+      said = { text, atMs: performance.now() };
+      onError(error);
+    },
+    end() {
+      said = undefined;
     },
   };
 }
