@@ -10,6 +10,15 @@ export type StoredTables = Pick<
   'lastMigration' | 'serverVersion' | 'systemId' | 'tables' | 'sequences'
 >;
 
+/**
+ * A server may give its sessions limits that a copy of everything would reach, some of which earlier versions do not know,
+ * and a way of writing dates that another server would read differently.
+ */
+const SESSION = `
+  set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 1;
+  select set_config(name, '0', false) from pg_settings
+  where name in ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`;
+
 /** Columns that are computed are computed again. What the migrations write for themselves is not copied. */
 const TABLES = `
   select c.relname as name, json_agg(quote_ident(a.attname) order by a.attnum) as columns
@@ -37,8 +46,7 @@ export async function storeTables(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // The server gives its programs limits that a copy of everything would reach.
-    await client.query('set statement_timeout = 0; set transaction_timeout = 0');
+    await client.query(SESSION);
     await client.query('begin isolation level repeatable read read only');
     const { rows: described } = await client.query(DATABASE);
     const { rows } = await client.query<{ name: string; columns: string[] }>(TABLES);

@@ -12,12 +12,15 @@ type Wire = {
   stream: { writableNeedDrain: boolean; once(event: 'drain', resume: () => void): void };
 };
 
-/** Puts the stored rows into the tables of a database that has the migrations of the copy, in place of what is there. */
+/**
+ * Puts the stored rows into the tables of a database that has the migrations of the copy, in place of what is there.
+ * Answers the names of the tables that this database does not have, because the program did not make them.
+ */
 export async function loadTables(
   ownerUrl: string,
   { storage, key }: BackupTarget,
-  { tables, sequences }: CopyManifest,
-): Promise<void> {
+  manifest: CopyManifest,
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'thumba restore' });
   client.on('error', () => undefined);
   await client.connect();
@@ -25,6 +28,7 @@ export async function loadTables(
     await client.query('begin');
     // The rows are as the checks, the references and the triggers of the copied database left them.
     await client.query(`set local session_replication_role = 'replica'`);
+    const tables = await present(client, manifest.tables);
     if (tables.length > 0) await client.query(`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')}`);
     for (const { name, columns, parts } of tables) {
       await copyInto(
@@ -33,13 +37,27 @@ export async function loadTables(
         openParts(storage, key, parts),
       );
     }
-    for (const { name, value } of sequences) {
+    for (const { name, value } of await present(client, manifest.sequences)) {
       await client.query('select setval($1::regclass, $2)', [`public."${name}"`, value]);
     }
     await client.query('commit');
+    return manifest.tables
+      .map(({ name }) => name)
+      .filter((name) => !tables.some((table) => table.name === name));
   } finally {
     await client.end();
   }
+}
+
+async function present<Stored extends { name: string }>(
+  client: pg.Client,
+  stored: Stored[],
+): Promise<Stored[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S')`,
+  );
+  const names = new Set(rows.map(({ name }) => name));
+  return stored.filter(({ name }) => names.has(name));
 }
 
 function copyInto(client: pg.Client, command: string, rows: AsyncIterable<Buffer>): Promise<void> {

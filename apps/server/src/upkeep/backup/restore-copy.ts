@@ -15,7 +15,9 @@ export async function restoreCopy(
   try {
     await migrateUpTo(postgres.ownerUrl, manifest.lastMigration);
     say(`The rows of ${manifest.tables.length} tables are written.`);
-    await loadTables(postgres.ownerUrl, target, manifest);
+    const leftOut = await loadTables(postgres.ownerUrl, target, manifest);
+    if (leftOut.length > 0)
+      say(`Left out, because they are no tables of this program: ${leftOut.join(', ')}.`);
     await prepare(postgres);
   } finally {
     await postgres.stop();
