@@ -131,7 +131,11 @@ function readRecords(
 }
 
 function lineBreaksIn(record: readonly string[]): number {
-  return record.reduce((count, field) => count + field.split('\n').length - 1, 0);
+  // Splitting all fields of a large file takes far longer than looking for the few that have a line break.
+  return record.reduce(
+    (count, field) => (field.includes('\n') ? count + field.split('\n').length - 1 : count),
+    0,
+  );
 }
 
 const NO_CSV = 'the line is no CSV: a field with a quote in it has to be quoted, with the quote doubled';
