@@ -15,8 +15,8 @@ import {
 
 const LOANS = 8;
 const PER_SECOND = 2;
-/** A call may be late on its way, and the next one not. */
-const LATE = 1;
+/** The calls of one second may be late on their way to this process, and come with those of the next. */
+const LATE = PER_SECOND;
 /** Figures of the pace are for enquiry times as they are in production. */
 const PACE = PER_SECOND * Number(operatorTimes.ENQUIRY_TIME_SCALE);
 
