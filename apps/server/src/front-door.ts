@@ -24,12 +24,12 @@ export async function openFrontDoor(deps: {
     google,
     onUnreadable: (request) => securityLog.record(eventOfUnreadable(request)),
   });
-  dropSlowBodies(http, config.BODY_TIMEOUT_SECONDS * 1000);
   const admission = admitRequests(http, {
     least: config.REQUESTS_AT_ONCE_LEAST,
     most: config.REQUESTS_AT_ONCE_MOST,
     addressOf: networkOf,
     ...(isHttpsOnly ? { headers: HTTPS_ONLY } : {}),
   });
+  dropSlowBodies(http, config.BODY_TIMEOUT_SECONDS * 1000);
   return { http, admission };
 }

@@ -17,6 +17,10 @@ const CLASSES: RequestClass[] = ['always', 'callback', 'money', 'call', 'page'];
 async function startServer(limit: number) {
   const app = await createHttpServer({ log, trustProxy: 1 });
   http = app;
+  let framed = 0;
+  app.addHook('onRequest', async () => {
+    framed += 1;
+  });
   const waiting: (() => void)[] = [];
   const figures = admitRequests(app, {
     least: limit,
@@ -30,6 +34,13 @@ async function startServer(limit: number) {
       return { answered: requestClass };
     });
   }
+  // As the simulated operators do.
+  await app.register(async (part) => {
+    part.addHook('onRoute', (route) => {
+      route.config = { ...route.config, requestClass: 'always' };
+    });
+    part.get('/part', async () => ({}));
+  });
   app.post('/of/:name', { config: { requestClass: 'call' } }, async () => ({}));
   app.post('/throws', { config: { requestClass: 'call' } }, async () => {
     throw new Error('a fault');
@@ -39,6 +50,8 @@ async function startServer(limit: number) {
   return {
     port,
     figures,
+    /** How many requests the framework saw. */
+    framed: () => framed,
     ask: (path: string, from = '203.0.113.1', signal?: AbortSignal) =>
       fetch(`http://127.0.0.1:${port}/${path}`, {
         method: 'POST',
@@ -90,6 +103,18 @@ test('a refusal comes with the headers of every answer, also for an address with
     expect(refused.headers.get('x-content-type-options')).toBe('nosniff');
   }
   expect(figures().refused).toEqual({ callback: 0, money: 0, call: 2, page: 0 });
+  answerAll();
+  await taken;
+});
+
+test('a refused request to an address without a parameter does not reach the framework', async () => {
+  const { ask, figures, framed, answerAll } = await startServer(1);
+  const taken = ask('money', otherAddress());
+  await inWorkIs(figures, 1);
+  for (const path of ['call', 'money', 'callback', 'call?and=more']) {
+    expect([path, (await ask(path, otherAddress())).status]).toEqual([path, 503]);
+  }
+  expect(framed()).toBe(1);
   answerAll();
   await taken;
 });
@@ -179,6 +204,15 @@ test('probes and figures are let in whatever is in work', async () => {
     answerAll();
     expect((await probe).status).toBe(200);
   });
+});
+
+test('a class that a part of the program gives to all its routes counts', async () => {
+  const { port, ask, figures, answerAll } = await startServer(1);
+  const taken = ask('money');
+  await inWorkIs(figures, 1);
+  expect((await fetch(`http://127.0.0.1:${port}/part`)).status).toBe(200);
+  answerAll();
+  await taken;
 });
 
 test('a caller who leaves, a fault and an unknown address each give their place back', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { createLatencyLimit, type LatencyLimitBounds } from './latency-limit.ts';
 import { createOverloadAnswer } from './overload-answer.ts';
 import type { LimitedClass, RequestClass } from './request-class.ts';
@@ -92,12 +92,16 @@ export function admitRequests(
 
 /** Answers the class of a request to a path without parameters, and undefined for any other. */
 function knownPaths(app: FastifyInstance): (request: IncomingMessage) => RequestClass | undefined {
-  const classes = new Map<string, RequestClass>();
-  app.addHook('onRoute', ({ method, url, config }) => {
-    if (/[:*]/.test(url)) return;
-    for (const one of [method].flat()) classes.set(`${one} ${url}`, config?.requestClass ?? 'page');
+  const routes = new Map<string, RouteOptions>();
+  app.addHook('onRoute', (route) => {
+    if (/[:*]/.test(route.url)) return;
+    for (const method of [route.method].flat()) routes.set(`${method} ${route.url}`, route);
   });
-  return ({ method, url = '' }) => classes.get(`${method} ${url.split('?', 1)[0]}`);
+  return ({ method, url = '' }) => {
+    const route = routes.get(`${method} ${url.split('?', 1)[0]}`);
+    // A part of the program may give its routes their class after this hook has run.
+    return route && (route.config?.requestClass ?? 'page');
+  };
 }
 
 /**
