@@ -51,6 +51,42 @@ test('a poke makes it look at once', async () => {
   await vi.waitFor(() => expect(looks).toBe(2), SOON);
 });
 
+test('a loop that rests looks for nothing no more often than its rest allows', async () => {
+  const restMs = 40;
+  const startedAt = performance.now();
+  let looks = 0;
+  const loop = started(
+    startWorkLoop({
+      everyMs: FAR_AWAY_MS,
+      restMs,
+      onError: () => undefined,
+      takeBatch: async () => looked(++looks),
+    }),
+  );
+  await vi.waitFor(
+    () => {
+      loop.poke();
+      expect(looks).toBeGreaterThan(4);
+    },
+    { ...SOON, interval: 1 },
+  );
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(4 * restMs);
+});
+
+test('a loop that rests ends at once when it is stopped', async () => {
+  let looks = 0;
+  const loop = startWorkLoop({
+    everyMs: FAR_AWAY_MS,
+    restMs: FAR_AWAY_MS,
+    onError: () => undefined,
+    takeBatch: async () => looked(++looks),
+  });
+  await vi.waitFor(() => expect(looks).toBe(1), SOON);
+  loop.poke();
+  await loop.stop();
+  expect(looks).toBe(1);
+});
+
 test('a poke while it looks makes it look once more, because the news may have come too late', async () => {
   let looks = 0;
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();

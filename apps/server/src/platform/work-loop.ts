@@ -16,6 +16,11 @@ export function startWorkLoop(options: {
    * work over whole tables, of which each statement has its own limit.
    */
   deadlineMs?: number | 'none';
+  /**
+   * The least time from a batch without a due row to the next one, however often the loop is poked. Under load each
+   * change pokes, and each look for nothing would cost the database a statement. 0 by default.
+   */
+  restMs?: number;
   /** Works off some of the due rows and answers how many. 0 means that none is due. */
   takeBatch(): Promise<number>;
   /** Is called for the first of several equal failures in a row, and once a minute while they go on. */
@@ -26,9 +31,21 @@ export function startWorkLoop(options: {
   let poked = false;
   let wake: (() => void) | undefined;
 
-  const { deadlineMs = DEADLINE_MS } = options;
+  const { deadlineMs = DEADLINE_MS, restMs = 0 } = options;
   const takeBatch = () =>
     deadlineMs === 'none' ? options.takeBatch() : byDeadline(deadlineMs, options.takeBatch);
+
+  /** Ends early when `wake` is called. */
+  async function wait(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    wake = undefined;
+  }
 
   async function run(): Promise<void> {
     while (!stopped) {
@@ -40,15 +57,10 @@ export function startWorkLoop(options: {
       } catch (error) {
         failures.say(error);
       }
-      if (stopped || taken > 0 || poked) continue;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, options.everyMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      wake = undefined;
+      if (stopped || taken > 0) continue;
+      const restsUntil = performance.now() + restMs;
+      if (!poked) await wait(options.everyMs);
+      while (!stopped && performance.now() < restsUntil) await wait(restsUntil - performance.now());
     }
   }
 

@@ -36,10 +36,10 @@ export const claimDueMessagesStatement = statement<
        p.msisdn_sealed as payer_mobile_sealed
      from message d join borrower b on b.borrower_id = d.borrower_id
      left join payment_attempt p on p.borrower_id = d.borrower_id and p.attempt_id = d.payer_attempt_id
-     where d.next_try_at <= $now::timestamptz
+     where d.next_try_at <= (select $now::timestamptz)
        and (d.may_be_dropped and d.tries < $maxTries and exists (
          select from push_subscription s where s.borrower_id = d.borrower_id)) = $isForPhones::boolean
-     order by d.next_try_at limit $limit for update of d skip locked
+     order by d.next_try_at limit (select $limit::integer) for update of d skip locked
    ) d
    where m.borrower_id = d.borrower_id and m.message_id = d.message_id
    returning m.borrower_id, m.message_id, m.loan_id, m.kind, m.on_day, m.figures, ${WORDING_OF_MESSAGE} as wording,
