@@ -52,6 +52,16 @@ test('requests beside each other may take a little longer without a lower limit'
   expect(limit.current()).toBeGreaterThanOrEqual(before);
 });
 
+test('answers within 32 ms do not bring the limit down, however quick they usually are', () => {
+  const limit = createLatencyLimit(BOUNDS);
+  answer(limit, 500, 2);
+  const before = limit.current();
+  answer(limit, 1_000, 31);
+  expect(limit.current()).toBeGreaterThanOrEqual(before);
+  answer(limit, 1_000, 40);
+  expect(limit.current()).toBeLessThan(before);
+});
+
 test('a slow kind of request is measured by its own usual time', () => {
   const limit = createLatencyLimit(BOUNDS);
   const before = limit.current();

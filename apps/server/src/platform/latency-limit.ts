@@ -28,8 +28,11 @@ const WORST_SLOWDOWN = 10;
 /** The limit falls by half at most at each look, and each look takes this part of the change. */
 const MOST_FALL = 0.5;
 const STEP = 0.5;
-/** Below this a request is too quick for a clock and a busy event loop to tell apart. */
-const LEAST_USUAL_MS = 1;
+/**
+ * A shorter usual time counts as this. Twice this time harms no caller, and the work of many requests together, as that of
+ * the posting line, needs some of them to be in work at once.
+ */
+const LEAST_USUAL_MS = 16;
 
 /**
  * A limit of the requests in work that follows their latency, as the gradient limits of Netflix's concurrency-limits do
