@@ -30,7 +30,7 @@ export function replicate(
   // The failure also ends `copied`, where it is read first.
   done.promise.catch(() => undefined);
   let wire: Wire;
-  let isCopying = true;
+  let maySend = true;
   client.query({
     submit(connection: Wire) {
       wire = connection;
@@ -50,13 +50,13 @@ export function replicate(
     handlePortalSuspended() {},
     handleCopyInResponse() {},
     handleError(error: Error) {
-      isCopying = false;
+      maySend = false;
       wire.stream.resume();
       copied.destroy(error);
       done.reject(error);
     },
     handleReadyForQuery() {
-      isCopying = false;
+      maySend = false;
       // A stream that has ended says no more that it has room, and the next command needs the connection.
       wire.stream.resume();
       copied.end();
@@ -67,10 +67,12 @@ export function replicate(
     copied,
     rows: done.promise,
     reply: (bytes) => {
-      if (isCopying) wire.sendCopyFromChunk(bytes);
+      if (maySend) wire.sendCopyFromChunk(bytes);
     },
+    // Nothing may follow on the end.
     finish: () => {
-      if (isCopying) wire.endCopyFrom();
+      if (maySend) wire.endCopyFrom();
+      maySend = false;
     },
   };
 }
