@@ -1,7 +1,6 @@
 import pg from 'pg';
-import { logFolder, logPieceName, logPieces } from './log-pieces.ts';
+import { type LogStore, logFolder, logPieces, storeLogFrom } from './log-pieces.ts';
 import { connectForReplication, lsnOf, lsnText, replicate, replicationRows } from './replication.ts';
-import { seal } from './sealed-parts.ts';
 import type { BackupTarget } from './take-backup.ts';
 
 const SLOT = 'thumba_backup';
@@ -31,18 +30,21 @@ export async function followLog(
     const folder = logFolder(systemId!, Number(timeline));
     const last = (await logPieces(target.storage, folder)).at(-1);
     const lastEnd = last && last.startLsn + BigInt(last.length);
-    const start = lastEnd !== undefined && lastEnd > reservedFrom ? lastEnd : reservedFrom;
-    const writtenTo = () => endOfLog(url);
-    await receive(client, {
-      ...target,
-      folder,
-      start,
-      timeline: timeline!,
-      pieceMs,
-      signal,
-      following,
-      writtenTo,
-    });
+    const startLsn = lastEnd !== undefined && lastEnd > reservedFrom ? lastEnd : reservedFrom;
+    const command = `START_REPLICATION SLOT ${SLOT} PHYSICAL ${lsnText(startLsn)} TIMELINE ${timeline}`;
+    const log = replicate(client, command);
+    const pieces = storeLogFrom(startLsn, { ...target, folder });
+    const end = createEnd({ writtenTo: () => endOfLog(url), finish: log.finish, receivedTo: startLsn });
+    const askedToEnd = () => void end.ask();
+    signal.addEventListener('abort', askedToEnd, { once: true });
+    if (signal.aborted) askedToEnd();
+    following();
+    try {
+      await receive(log, { pieces, end, pieceMs });
+    } finally {
+      signal.removeEventListener('abort', askedToEnd);
+      end.cancel();
+    }
   } finally {
     await client.end();
   }
@@ -78,72 +80,35 @@ export async function endFollowing(url: string): Promise<boolean> {
   }
 }
 
-type Following = BackupTarget & {
-  folder: string;
-  start: bigint;
-  timeline: string;
-  pieceMs: number;
-  signal: AbortSignal;
-  following(): void;
-  writtenTo(): Promise<bigint>;
-};
-
+/** Takes the log until the copy ends, and stores it at the latest every `pieceMs`. */
 async function receive(
-  client: Awaited<ReturnType<typeof connectForReplication>>,
-  { storage, key, folder, start, timeline, pieceMs, signal, following, writtenTo }: Following,
+  { copied, rows, reply, finish }: ReturnType<typeof replicate>,
+  { pieces, end, pieceMs }: { pieces: LogStore; end: End; pieceMs: number },
 ): Promise<void> {
-  const command = `START_REPLICATION SLOT ${SLOT} PHYSICAL ${lsnText(start)} TIMELINE ${timeline}`;
-  const { copied, rows, reply, finish } = replicate(client, command);
-  let stored = start;
-  let waiting: Buffer[] = [];
-  let size = 0;
-  let storing = Promise.resolve();
   const store = async () => {
-    if (size === 0) return;
-    const bytes = Buffer.concat(waiting);
-    waiting = [];
-    size = 0;
-    const name = logPieceName(folder, stored, bytes.length);
-    await storage.put(name, await seal(key, name, bytes));
-    stored += BigInt(bytes.length);
-    reply(storedUpTo(stored));
+    await pieces.store();
+    reply(storedUpTo(pieces.storedTo()));
   };
-  const storeNext = () => {
-    storing = storing.then(store);
-    return storing;
-  };
-  let failure: unknown;
-  const timer = setInterval(
-    () =>
-      void storeNext().catch((error) => {
-        failure = error;
-        finish();
-      }),
-    pieceMs,
-  );
-  const end = createEnd({ writtenTo, finish, receivedTo: start });
-  signal.addEventListener('abort', end.ask, { once: true });
-  if (signal.aborted) void end.ask();
-  following();
+  // The failure is met again where the rest is stored.
+  const timer = setInterval(() => void store().catch(finish), pieceMs);
   try {
     for await (const message of copied) {
       const kind = String.fromCharCode(message[0]!);
       if (kind === 'w') {
-        waiting.push(message.subarray(LOG_DATA_HEADER_BYTES));
-        size += message.length - LOG_DATA_HEADER_BYTES;
-        end.received(message.length - LOG_DATA_HEADER_BYTES);
-        if (size >= PIECE_BYTES) await storeNext();
-      } else if (kind === 'k') reply(storedUpTo(stored));
+        const bytes = message.subarray(LOG_DATA_HEADER_BYTES);
+        pieces.add(bytes);
+        end.received(bytes.length);
+        if (pieces.waitingBytes() >= PIECE_BYTES) await store();
+      } else if (kind === 'k') reply(storedUpTo(pieces.storedTo()));
     }
-    await storeNext();
+    await pieces.store();
     await rows;
-    if (failure) throw failure;
   } finally {
     clearInterval(timer);
-    signal.removeEventListener('abort', end.ask);
-    end.cancel();
   }
 }
+
+type End = ReturnType<typeof createEnd>;
 
 /** Ends the copy when what the database had written at the time of asking has come, or after some seconds without it. */
 function createEnd(log: { writtenTo(): Promise<bigint>; finish(): void; receivedTo: bigint }) {

@@ -1,5 +1,5 @@
 import { StartFailure } from '../../platform/start-failure.ts';
-import { unseal } from './sealed-parts.ts';
+import { seal, unseal } from './sealed-parts.ts';
 import type { Storage } from './storage.ts';
 
 /** A stretch of the write-ahead log of one timeline. */
@@ -20,6 +20,47 @@ export async function logPieces(storage: Storage, folder: string): Promise<LogPi
     const found = /\/([0-9a-f]{16})-([0-9a-f]{8})$/.exec(name);
     return found ? [{ name, startLsn: BigInt(`0x${found[1]}`), length: Number.parseInt(found[2]!, 16) }] : [];
   });
+}
+
+export type LogStore = {
+  add(bytes: Buffer): void;
+  /** Of what was added and is not being stored yet. */
+  waitingBytes(): number;
+  /** Stores what waits as one piece. After a piece that could not be stored, none is. */
+  store(): Promise<void>;
+  storedTo(): bigint;
+};
+
+/** Stores a log that begins at this place, one piece after another. */
+export function storeLogFrom(
+  startLsn: bigint,
+  { storage, key, folder }: { storage: Storage; key: Buffer; folder: string },
+): LogStore {
+  let storedTo = startLsn;
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let storing = Promise.resolve();
+  const storeWaiting = async () => {
+    if (waitingBytes === 0) return;
+    const bytes = Buffer.concat(waiting);
+    waiting = [];
+    waitingBytes = 0;
+    const name = logPieceName(folder, storedTo, bytes.length);
+    await storage.put(name, await seal(key, name, bytes));
+    storedTo += BigInt(bytes.length);
+  };
+  return {
+    add(bytes) {
+      waiting.push(bytes);
+      waitingBytes += bytes.length;
+    },
+    waitingBytes: () => waitingBytes,
+    store() {
+      storing = storing.then(storeWaiting);
+      return storing;
+    },
+    storedTo: () => storedTo,
+  };
 }
 
 /** The pieces that follow on each other without a gap from this place in the log. */
