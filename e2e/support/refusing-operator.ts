@@ -1,13 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { CallKind } from '../../apps/server/src/book/settings/operator-settings.ts';
+import { openRoad, type Road } from './road.ts';
 
 type Taken = { kind: CallKind; atMs: number; isRefused: boolean };
 
 /** A road to MTN that refuses a part of the calls with 429 and notes when each call came. */
-export type RefusingOperator = { url: string; taken: readonly Taken[]; close(): Promise<void> };
-
-const NOT_PASSED_ON = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']);
+export type RefusingOperator = Road & { taken: readonly Taken[] };
 
 /** Tokens have no pace. */
 function kindOf(method: string, url: string): CallKind | undefined {
@@ -27,32 +24,10 @@ export async function openRefusingOperator(target: string, refusesEvery: number)
     return refused;
   }
 
-  const server = createServer(async (request, reply) => {
-    const { method = 'GET', url = '' } = request;
-    const refused = isRefused(kindOf(method, url));
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    if (refused) return reply.writeHead(429, { 'retry-after': '1' }).end();
-    const headers = Object.entries(request.headers).filter(([name]) => !NOT_PASSED_ON.has(name));
-    const body = Buffer.concat(chunks);
-    const answer = await fetch(target + url, {
-      method,
-      headers: headers as [string, string][],
-      ...(body.length > 0 ? { body } : {}),
-    });
-    const text = await answer.text();
-    reply.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
-    reply.end(text);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    taken,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const road = await openRoad(({ method = 'GET', url = '' }, passOn) =>
+    isRefused(kindOf(method, url))
+      ? { status: 429, headers: { 'retry-after': '1' }, text: '' }
+      : passOn(target),
+  );
+  return { ...road, taken };
 }
