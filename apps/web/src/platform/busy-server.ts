@@ -1,5 +1,6 @@
 import { callWords } from '../words/call.ts';
 import { CallFailure } from './call-answer.ts';
+import { pause } from './pause.ts';
 import { session } from './session.ts';
 import { showWaiting } from './toast.ts';
 
@@ -30,12 +31,4 @@ export async function sendWhenServed<Answer>(
       if (token !== session.getState().token) throw error;
     }
   }
-}
-
-/** Up to half is added by chance, so that phones that were refused together do not come back together. */
-export function pause(waitMs: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, waitMs * (1 + Math.random() / 2));
-    signal?.addEventListener('abort', () => resolve());
-  });
 }

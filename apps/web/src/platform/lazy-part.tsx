@@ -1,5 +1,5 @@
 import { type ComponentType, type FunctionComponent, use } from 'react';
-import { pause } from './busy-server.ts';
+import { pause } from './pause.ts';
 
 const forgetters = new Set<() => void>();
 
