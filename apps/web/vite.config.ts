@@ -12,6 +12,15 @@ const shortCalls: Plugin = {
   },
 };
 
+const smallIcons: Plugin = {
+  name: 'small-icons',
+  enforce: 'pre',
+  load: {
+    filter: { id: /\/lucide-react\/dist\/esm\/createLucideIcon\.mjs$/ },
+    handler: () => `export { drawIcon as default } from '/src/ui/draw-icon.ts';`,
+  },
+};
+
 export default defineConfig(({ command }) => ({
   base: '/',
   // React's developer tools are not used in production, so the code that looks for them is left out of the first load.
@@ -19,6 +28,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     shortCalls,
+    smallIcons,
     serviceWorker({
       publicFiles: ['icon.svg'],
       firstScreens: [

@@ -1,5 +1,5 @@
 import { formatPercent, rate as rateOf } from '@thumba/lending/rate';
-import MessageSquareWarning from 'lucide-react/icons/message-square-warning';
+import MessageSquareExclamationPoint from 'lucide-react/icons/message-square-exclamation-point';
 import Phone from 'lucide-react/icons/phone';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import SearchCheck from 'lucide-react/icons/search-check';
@@ -31,7 +31,7 @@ export function HelpPage() {
           <RowLink to="/me/claim" icon={<SearchCheck aria-hidden="true" />} {...rows.claim} />
           <RowLink
             to="/me/complaint"
-            icon={<MessageSquareWarning aria-hidden="true" />}
+            icon={<MessageSquareExclamationPoint aria-hidden="true" />}
             title={rows.complaint.title}
             detail={answerDays !== undefined && rows.complaint.detail(answerDays)}
           />

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import Trash2 from 'lucide-react/icons/trash-2';
+import Trash from 'lucide-react/icons/trash';
 import { Suspense, useState } from 'react';
 import { startDownload } from '../../platform/download.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
@@ -49,7 +49,7 @@ export function DataCard() {
       <Rows>
         <RowButton
           onClick={() => setDeleting(true)}
-          icon={<Trash2 aria-hidden="true" />}
+          icon={<Trash aria-hidden="true" />}
           title={words.remove}
           detail={words.removeDetail}
         />
