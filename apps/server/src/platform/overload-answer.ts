@@ -21,7 +21,23 @@ const ASK_AGAIN = `
   askIn(2);
 `;
 
-/** For a person who opens a page. Its security headers allow it no style. */
+/** The colours and fonts of the app. Sizes follow the text size of the browser. */
+const STYLE = `
+*{box-sizing:border-box}
+body{margin:0;background:#fbf9f5;color:#14201b;font:400 1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+h1{display:flex;align-items:center;gap:.625rem;margin:0;padding:1.5rem max(1.25rem,50% - 14.75rem) 6.5rem;background:#0a3a2b;color:#fff;font-size:1.25rem;line-height:1.3}
+svg{flex:none;width:2rem;height:2rem}
+div{width:calc(100% - 2rem);max-width:30rem;margin:-5rem auto 1rem;padding:1.25rem;border-radius:1.25rem;background:#fff;box-shadow:0 .5rem 1.5rem rgb(10 58 43/.08)}
+p{margin:0;overflow-wrap:break-word}
+noscript p{margin-top:1rem}
+strong{display:block;margin-bottom:.5rem;font-size:1.375rem;line-height:1.25}
+a{color:#13614a;font-weight:600}
+:focus-visible{outline:3px solid #b8561a;outline-offset:2px}
+`;
+
+const sourceHash = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
+
+/** For a person who opens a page. */
 const WAITING_PAGE = {
   text: `<!doctype html>
 <html lang="en">
@@ -29,12 +45,15 @@ const WAITING_PAGE = {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Please wait · Thumba</title>
+<style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Thumba</h1>
-<p role="status">Many people are using Thumba at the moment. This page opens by itself in a few seconds.</p>
+<h1><svg viewBox="0 0 30 30" aria-hidden="true"><rect width="30" height="30" rx="8" fill="#b8561a"/><path d="M11.5 11V9.6a3.5 3.5 0 0 1 7 0V11" fill="none" stroke="#fff" stroke-width="1.8"/><rect x="8" y="10.6" width="14" height="12.4" rx="2.6" fill="#fff"/></svg>Thumba</h1>
+<div>
+<p role="status"><strong>Please wait</strong> Many people are using Thumba at the moment. This page opens by itself in a few seconds.</p>
 <noscript><p><a href="">Try again</a></p></noscript>
+</div>
 </main>
 <script>${ASK_AGAIN}</script>
 </body>
@@ -42,7 +61,7 @@ const WAITING_PAGE = {
 `,
   headers: {
     ...ANSWER_HEADERS,
-    'content-security-policy': `default-src 'none'; script-src 'sha256-${hash('sha256', ASK_AGAIN, 'base64')}'; connect-src 'self'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src ${sourceHash(STYLE)}; script-src ${sourceHash(ASK_AGAIN)}; connect-src 'self'; frame-ancestors 'none'`,
     'content-type': 'text/html; charset=utf-8',
   },
 };
