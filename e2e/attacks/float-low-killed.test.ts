@@ -11,7 +11,8 @@ const PAID_WITH_THE_FIRST_FLOAT = 4;
 
 let program: Program;
 beforeAll(async () => {
-  program = await startWithOperators({ FLOAT_ASK_SECONDS: '1' });
+  // While the operator has not answered what the float is, payouts are sent and refused. A busy machine needs the time.
+  program = await startWithOperators({ FLOAT_ASK_SECONDS: '1', OPERATOR_TIMEOUT_MS: '20000' });
 });
 afterAll(() => program.stop());
 
