@@ -34,9 +34,11 @@ export type NewInstruction = {
   currency: string;
   request: InstructionRequest;
   callbackUrl?: string;
+  /** At MTN only: the user who made it. */
+  apiUser?: string;
 };
 
-export type Instruction = Omit<NewInstruction, 'callbackUrl'> & {
+export type Instruction = Omit<NewInstruction, 'callbackUrl' | 'apiUser'> & {
   id: number;
   callbackUrl: string | null;
   faultDraw: number;

@@ -57,9 +57,9 @@ async function insertInstruction(
 ): Promise<Instruction | undefined> {
   const { rows } = await db.query<Instruction>(
     `insert into instruction (operator, platform, direction, reference, mobile, amount_ngwee, currency, request, callback_url,
-       fault_draw, created_at, prompt_expires_at, settles_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-     on conflict (operator, platform, direction, reference) do nothing
+       fault_draw, created_at, prompt_expires_at, settles_at, api_user)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+     on conflict (operator, platform, direction, reference, api_user) do nothing
      returning ${instructionColumns}`,
     [
       wanted.operator,
@@ -75,23 +75,28 @@ async function insertInstruction(
       instant(simulator.now()),
       plan.promptExpiresAt ?? null,
       plan.endsAt ?? null,
+      wanted.apiUser ?? null,
     ],
   );
   return rows[0];
 }
 
-export type InstructionKey = Pick<NewInstruction, 'operator' | 'platform' | 'direction' | 'reference'>;
+export type InstructionKey = Pick<
+  NewInstruction,
+  'operator' | 'platform' | 'direction' | 'reference' | 'apiUser'
+>;
 
 type Enquiry = { instruction: Instruction; isAmbiguous: boolean };
 
 export async function enquire(
   db: Statements,
   faults: Faults,
-  { operator, platform, direction, reference }: InstructionKey,
+  { operator, platform, direction, reference, apiUser }: InstructionKey,
 ): Promise<Enquiry | undefined> {
   const { rows } = await db.query<Instruction>(
-    `select ${instructionColumns} from instruction where operator = $1 and platform = $2 and direction = $3 and reference = $4`,
-    [operator, platform, direction, reference],
+    `select ${instructionColumns} from instruction where operator = $1 and platform = $2 and direction = $3 and reference = $4
+       and (api_user is null or api_user = $5)`,
+    [operator, platform, direction, reference, apiUser ?? null],
   );
   const instruction = rows[0];
   if (!instruction) return undefined;

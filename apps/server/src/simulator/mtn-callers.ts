@@ -62,7 +62,7 @@ function subscriptionKeyOf({ settings }: Simulator, product: Product): string {
 }
 
 /** A token is valid for one product on one platform. */
-export function tokenScope({ platform }: Mtn, product: Product): string {
+function tokenScope({ platform }: Mtn, product: Product): string {
   return platform === 'new' ? `new ${product.name}` : product.name;
 }
 
@@ -70,6 +70,22 @@ export function tokenScope({ platform }: Mtn, product: Product): string {
 function refuseScript({ platform }: Mtn, request: FastifyRequest): Answer | undefined {
   if (platform !== 'new' || !request.headers['user-agent']?.includes('python-requests')) return undefined;
   return { status: 403, body: '<html><head><title>403 Forbidden</title></head></html>' };
+}
+
+/** The user of the API to whom the caller's token was given. */
+export async function findCaller(
+  mtn: Mtn,
+  product: Product,
+  request: FastifyRequest,
+): Promise<{ apiUser: string; callbackHost: string | null } | undefined> {
+  const token = request.headers.authorization?.split(' ')[1];
+  const { rows } = await mtn.simulator.pool.query<{ apiUser: string; callbackHost: string | null }>(
+    `select access_token.api_user as "apiUser", callback_host as "callbackHost"
+     from access_token left join api_user on api_user.id::text = access_token.api_user
+     where token = $1 and product = $2`,
+    [token, tokenScope(mtn, product)],
+  );
+  return rows[0];
 }
 
 export async function refuseCaller(

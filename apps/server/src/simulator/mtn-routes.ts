@@ -13,6 +13,7 @@ import {
   createApiUser,
   currencies,
   duplicate,
+  findCaller,
   grantToken,
   header,
   internalError,
@@ -22,7 +23,6 @@ import {
   readApiUser,
   refusal,
   refuseCaller,
-  tokenScope,
   uuid4,
 } from './mtn-callers.ts';
 import { mtnStatus } from './mtn-wire.ts';
@@ -87,7 +87,7 @@ export async function registerMtn(app: FastifyInstance, mtn: Mtn): Promise<void>
         send(
           reply,
           (await refuseCaller(mtn, product, request)) ??
-            (await readStatus(mtn, product, request.params.reference)),
+            (await readStatus(mtn, product, request, request.params.reference)),
         ),
     );
     app.get<{ Params: { type: string; msisdn: string; question: string } }>(
@@ -155,7 +155,8 @@ async function readInstruction(
     return badCurrency;
   }
   const callbackUrl = header(request, 'x-callback-url');
-  if (callbackUrl && !(await isRegisteredCallback(mtn, product, request, callbackUrl))) {
+  const caller = await findCaller(mtn, product, request);
+  if (callbackUrl && !isRegisteredCallback(caller?.callbackHost ?? undefined, callbackUrl)) {
     return refusal(
       500,
       'INVALID_CALLBACK_URL_HOST',
@@ -171,33 +172,23 @@ async function readInstruction(
     amountNgwee,
     currency,
     callbackUrl,
+    apiUser: caller?.apiUser,
     request: { amountText: amount, party: holder.partyId, externalId, payerMessage, payeeNote },
   };
 }
 
-async function isRegisteredCallback(
-  mtn: Mtn,
-  product: Product,
-  request: FastifyRequest,
-  callbackUrl: string,
-): Promise<boolean> {
+function isRegisteredCallback(registeredHost: string | undefined, callbackUrl: string): boolean {
   if (!isAllowedCallbackUrl(callbackUrl)) return false;
-  const token = request.headers.authorization?.split(' ')[1];
-  const { rows } = await mtn.simulator.pool.query<{ callbackHost: string }>(
-    `select callback_host as "callbackHost" from api_user
-     join access_token on access_token.api_user = api_user.id::text
-     where token = $1 and product = $2`,
-    [token, tokenScope(mtn, product)],
-  );
-  const registeredHost = rows[0]?.callbackHost;
   return registeredHost === undefined || registeredHost === new URL(callbackUrl).hostname;
 }
 
 async function readStatus(
-  { simulator, platform }: Mtn,
+  mtn: Mtn,
   product: Product,
+  request: FastifyRequest,
   reference: string,
 ): Promise<Answer> {
+  const { simulator, platform } = mtn;
   if (!uuid4.safeParse(reference).success) return badReference;
   const faults = await readFaults(simulator.pool);
   const enquiry = await enquire(simulator.pool, faults, {
@@ -205,6 +196,7 @@ async function readStatus(
     platform,
     direction: product.direction,
     reference: reference.toLowerCase(),
+    apiUser: (await findCaller(mtn, product, request))?.apiUser,
   });
   if (!enquiry) return notFound;
   const { instruction, isAmbiguous } = enquiry;

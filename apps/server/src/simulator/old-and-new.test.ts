@@ -109,6 +109,28 @@ describe('the two platforms of MTN', () => {
     expect((await there.call('GET', 'account/balance', undefined, ofTheOther)).status).toBe(401);
   });
 
+  test('another user of the same platform takes an id again, and knows only the payment of its own', async () => {
+    const id = randomUUID();
+    const key = { 'ocp-apim-subscription-key': mtnCollectionKey };
+    const reference = { ...key, 'x-reference-id': id };
+    await simulator.call('POST', '/mtn/v1_0/apiuser', { providerCallbackHost: '127.0.0.1' }, reference);
+    const made = await simulator.call('POST', `/mtn/v1_0/apiuser/${id}/apikey`, undefined, key);
+    const first = await callerOn(legacy);
+    const second = await callerOn({ path: '/mtn', user: id, secret: made.json.apiKey });
+    const payment = randomUUID();
+    expect((await first.collect('260961111111', payment)).status).toBe(202);
+    expect(await second.status(payment)).toMatchObject({
+      status: 404,
+      json: { code: 'RESOURCE_NOT_FOUND' },
+    });
+    expect((await first.collect('260961111111', payment)).status).toBe(409);
+    expect((await second.collect('260961111111', payment, { amount: '7' })).status).toBe(202);
+    expect((await second.status(payment)).json).toMatchObject({ amount: '7' });
+    expect((await first.status(payment)).json).toMatchObject({ amount: '5' });
+    const asPayout = await simulator.mtn('disbursement');
+    expect((await asPayout.status(payment)).status).toBe(404);
+  });
+
   test('one answers the reason as a text, the other as an object', async () => {
     for (const [platform, reason] of [
       [legacy, 'APPROVAL_REJECTED'],

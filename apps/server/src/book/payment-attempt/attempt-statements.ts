@@ -53,15 +53,18 @@ export const ATTEMPT_COLUMNS = `p.borrower_id, p.attempt_id, p.loan_id, p.direct
 /** An attempt that waits because it could not be sent. An attempt that has ended keeps its `held_reason`. */
 export const IS_HELD = `state in ('created', 'sent') and held_reason is not null`;
 
+/** The routes of one connection. Collections and payouts may have different API users. */
+export type RouteIds = { collection: number; payout: number };
+
 /** Of which attempts how many may be claimed at once. The due ones come first. */
 export type ClaimPlaces = {
   operator: OperatorName;
   /** Attempts to be sent, or attempts to be asked about. */
   areToBeSent: boolean;
-  /** The attempts of these routes. */
-  routeIds: number[];
-  /** The routes of attempts that are sent for the first time. With them also attempts without a route are taken. */
-  firstRouteIds: { collection: number; payout: number } | null;
+  /** Of each direction the attempts of its own route. */
+  routeIds: RouteIds;
+  /** New attempts begin here, so attempts without a route are taken too. */
+  isCurrent: boolean;
   limit: number;
 };
 
@@ -85,16 +88,15 @@ export const claimDueAttemptsStatement = statement<
      route_id = coalesce(p.route_id, case when due.is_to_be_sent then due.first_route_id end)
    from (
      select claimable.*, places."areToBeSent" as is_to_be_sent,
-       (places."firstRouteIds" ->> claimable.direction)::integer as first_route_id
+       (places."routeIds" ->> claimable.direction)::integer as first_route_id
      from json_to_recordset($places::json) as places (operator text, "areToBeSent" boolean, "routeIds" json,
-       "firstRouteIds" json, "limit" integer)
+       "isCurrent" boolean, "limit" integer)
      cross join lateral (
        select p.borrower_id, p.attempt_id, p.direction, p.state as was, p.route_id is null as has_no_route
        from payment_attempt p
        where p.next_step_at <= $now::timestamptz and p.operator = places.operator
          and (${IS_UNSENT} or (p.state = 'created' and p.route_id is not null)) = places."areToBeSent"
-         and coalesce(p.route_id in (select value::integer from json_array_elements_text(places."routeIds")),
-           places."firstRouteIds" is not null)
+         and coalesce(p.route_id = (places."routeIds" ->> p.direction)::integer, places."isCurrent")
        order by p.next_step_at limit places."limit" for update skip locked
      ) claimable
    ) due
@@ -105,14 +107,22 @@ export const claimDueAttemptsStatement = statement<
 /** Claims attempts whose next step is due and that no connection serves. */
 export const claimUnservedAttemptsStatement = statement<
   AttemptRow,
-  { now: Date; claimedUntil: Date; operators: OperatorName[]; routeIds: number[]; limit: number }
+  {
+    now: Date;
+    claimedUntil: Date;
+    operators: OperatorName[];
+    collectionRouteIds: number[];
+    payoutRouteIds: number[];
+    limit: number;
+  }
 >(
   'payment: claim unserved attempts',
   `update payment_attempt p set next_step_at = $claimedUntil::timestamptz
    from (
      select borrower_id, attempt_id, state as was from payment_attempt
      where next_step_at <= $now::timestamptz
-       and coalesce(route_id <> all($routeIds::integer[]), operator <> all($operators::text[]))
+       and coalesce(route_id <> all(case direction when 'collection' then $collectionRouteIds::integer[]
+         else $payoutRouteIds::integer[] end), operator <> all($operators::text[]))
      order by next_step_at limit $limit for update skip locked
    ) due
    where p.borrower_id = due.borrower_id and p.attempt_id = due.attempt_id

@@ -63,7 +63,8 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
         now: toDate(deps.clock.nowMs()),
         claimedUntil: claimedUntil(),
         operators,
-        routeIds,
+        collectionRouteIds: routeIds.collection,
+        payoutRouteIds: routeIds.payout,
         limit: UNSERVED_AT_ONCE,
       });
       for (const attempt of unserved) begin(attempt, false);

@@ -1,56 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { apply, PATIENCE, signUp, submitPayment } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { startStubOperator } from './operators/stub-operator.test-support.ts';
-
-/** A platform of MTN that knows only what it was sent itself. Payments end when the test says so. */
-async function startPlatform() {
-  const instructions = new Map<string, { path: string; status: string; amount: string }>();
-  let isUp = true;
-  const stub = await startStubOperator(({ method, path, headers, bodyText }) => {
-    if (!isUp) return { status: 503 };
-    if (path.endsWith('/token/')) {
-      return { status: 200, json: { access_token: 'token', token_type: 'access_token', expires_in: 3600 } };
-    }
-    if (path.endsWith('/balance'))
-      return { status: 200, json: { availableBalance: '1000000', currency: 'ZMW' } };
-    if (method === 'POST') {
-      const id = String(headers['x-reference-id']);
-      if (instructions.has(id)) return { status: 409, json: { code: 'RESOURCE_ALREADY_EXIST', message: '' } };
-      const { amount } = JSON.parse(bodyText);
-      instructions.set(id, { path, status: 'PENDING', amount });
-      return { status: 202 };
-    }
-    const known = instructions.get(path.split('/').at(-1)!);
-    return known
-      ? { status: 200, json: { status: known.status, amount: known.amount, currency: 'ZMW' } }
-      : { status: 404, json: { code: 'RESOURCE_NOT_FOUND', message: 'not found' } };
-  });
-  return {
-    url: stub.baseUrl,
-    instructions,
-    forget: () => instructions.clear(),
-    goDown: () => {
-      isUp = false;
-    },
-    comeUp: () => {
-      isUp = true;
-    },
-    succeed: () => {
-      for (const instruction of instructions.values()) instruction.status = 'SUCCESSFUL';
-    },
-  };
-}
-
-type Platform = Awaited<ReturnType<typeof startPlatform>>;
-
-const settingsOf = (current: Platform, earlier?: Platform) => ({
-  MTN_BASE_URL: current.url,
-  MTN_API_USER: 'our-user',
-  MTN_API_KEY: 'our-key',
-  OPERATOR_PACE: 'none',
-  ...(earlier ? { MTN_EARLIER_BASE_URL: earlier.url } : {}),
-});
+import { type Platform, settingsOf, startPlatform } from './operators/mtn-platform.test-support.ts';
 
 const attemptsOf = (server: AppServer) =>
   server.query(
@@ -65,8 +16,8 @@ const untilAttemptsAre = (server: AppServer, wanted: object[], step = { seconds:
   }, PATIENCE);
 
 /** A server with one payout and one collection that MTN works on. */
-async function withOpenAttempts(platform: Platform) {
-  const server = await startAppServer({ settings: settingsOf(platform) });
+async function withOpenAttempts(platform: Platform, settings: Record<string, string> = {}) {
+  const server = await startAppServer({ settings: { ...settingsOf(platform), ...settings } });
   const payer = await signUp(server);
   const { orderId } = await apply(payer);
   await untilAttemptsAre(server, [{ direction: 'payout', state: 'pending' }]);
@@ -217,3 +168,75 @@ test('a payment keeps its route in the database too', async () => {
   ).rejects.toThrow('was sent on another route');
   await server.stop();
 });
+
+const ROUTE_GONE = { state: 'unknown', handed_over_for: 'route_gone', failure_reason: null };
+const GOES_ON = { state: 'pending', handed_over_for: null };
+
+type Move = {
+  name: string;
+  before?: Record<string, string>;
+  now: Record<string, string>;
+  /** Beside the address. */
+  earlier: Record<string, string>;
+  payout: object;
+  collection: object;
+};
+
+const moves: Move[] = [
+  {
+    name: 'the API user',
+    now: { MTN_API_USER: 'user-v' },
+    earlier: { MTN_EARLIER_API_USER: 'user-u' },
+    payout: ROUTE_GONE,
+    collection: ROUTE_GONE,
+  },
+  {
+    name: 'the environment',
+    now: { MTN_API_USER: 'user-u', MTN_TARGET_ENVIRONMENT: 'mtnelsewhere' },
+    earlier: { MTN_EARLIER_TARGET_ENVIRONMENT: 'mtnzambia' },
+    payout: ROUTE_GONE,
+    collection: ROUTE_GONE,
+  },
+  {
+    name: 'the user for payouts',
+    now: { MTN_API_USER: 'user-u', MTN_DISBURSEMENT_API_USER: 'user-v' },
+    earlier: { MTN_EARLIER_API_USER: 'user-u' },
+    payout: ROUTE_GONE,
+    collection: GOES_ON,
+  },
+  {
+    name: 'the user for collections',
+    now: { MTN_API_USER: 'user-v', MTN_DISBURSEMENT_API_USER: 'user-u' },
+    earlier: { MTN_EARLIER_API_USER: 'user-u' },
+    payout: GOES_ON,
+    collection: ROUTE_GONE,
+  },
+  {
+    name: 'the roles of two users',
+    before: { MTN_DISBURSEMENT_API_USER: 'user-v' },
+    now: { MTN_API_USER: 'user-v', MTN_DISBURSEMENT_API_USER: 'user-u' },
+    earlier: { MTN_EARLIER_API_USER: 'user-u', MTN_EARLIER_DISBURSEMENT_API_USER: 'user-v' },
+    payout: ROUTE_GONE,
+    collection: ROUTE_GONE,
+  },
+];
+
+test.each(moves)(
+  'a change of $name alone is a move: what is open is neither sent again nor ended, and the earlier settings serve it',
+  async ({ before, now, earlier, payout, collection }) => {
+    const platform = await startPlatform();
+    const { server } = await withOpenAttempts(platform, { MTN_API_USER: 'user-u', ...before });
+    const sent = platform.posted.length;
+    const settings = { ...settingsOf(platform), ...now };
+    const after = await moved(server, settings);
+    await untilAttemptsAre(after, [
+      { direction: 'collection', ...collection },
+      { direction: 'payout', ...payout },
+    ]);
+    platform.succeed();
+    const back = await moved(after, { ...settings, ...earlier, MTN_EARLIER_BASE_URL: platform.url });
+    await untilAttemptsAre(back, [], { seconds: 3600 });
+    expect(platform.posted).toHaveLength(sent);
+    await ended(server, after, back);
+  },
+);

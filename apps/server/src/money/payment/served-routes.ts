@@ -1,5 +1,5 @@
 import type { OperatorName } from '@thumba/lending/ledger';
-import type { AttemptRow, ClaimPlaces } from '../../book/payment-attempt/attempt-statements.ts';
+import type { AttemptRow, ClaimPlaces, RouteIds } from '../../book/payment-attempt/attempt-statements.ts';
 import { routeIdOf } from '../../book/payment-attempt/operator-routes.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -11,18 +11,21 @@ export type Connections = { operators: Operators; earlierOperators: readonly Con
 type ServedConnection = {
   connection: ConnectedOperator;
   isCurrent: boolean;
-  routeIds: { collection: number; payout: number };
+  routeIds: RouteIds;
 };
 
 /** The routes that the settings connect to, with their numbers. */
 export type ServedRoutes = {
   operators: OperatorName[];
-  routeIds: number[];
+  /** The routes of each direction. An API user that only collects does not know the payouts that it sent before. */
+  routeIds: { collection: number[]; payout: number[] };
   /**
    * The connection of the route on which an attempt was sent. An attempt without a route belongs to the operator that
    * is connected now. Undefined where no setting connects to its route.
    */
-  connectionOf(attempt: Pick<AttemptRow, 'operator' | 'route_id'>): ConnectedOperator | undefined;
+  connectionOf(
+    attempt: Pick<AttemptRow, 'operator' | 'direction' | 'route_id'>,
+  ): ConnectedOperator | undefined;
   /** How many due attempts may be claimed, beside the enquiries that are under way. */
   placesOfClaim(enquiriesUnderWay: ReadonlyMap<ConnectedOperator, number>): ClaimPlaces[];
 };
@@ -44,22 +47,19 @@ export async function serveRoutes(
     const payout = await routeIdOf(db, connection.routes.payout, now);
     served.push({ connection, isCurrent, routeIds: { collection, payout } });
   }
-  const idsOf = ({ routeIds }: ServedConnection) => [...new Set([routeIds.collection, routeIds.payout])];
   return {
     operators: Object.values(operators).map(({ name }) => name),
-    routeIds: served.flatMap(idsOf),
-    connectionOf: ({ operator, route_id }) =>
+    routeIds: {
+      collection: served.map(({ routeIds }) => routeIds.collection),
+      payout: served.map(({ routeIds }) => routeIds.payout),
+    },
+    connectionOf: ({ operator, direction, route_id }) =>
       route_id === null
         ? operators[operator]
-        : served.find((one) => idsOf(one).includes(route_id))?.connection,
+        : served.find(({ routeIds }) => routeIds[direction] === route_id)?.connection,
     placesOfClaim: (enquiriesUnderWay) =>
-      served.flatMap((one) => {
-        const { connection, isCurrent, routeIds } = one;
-        const place = {
-          operator: connection.name,
-          routeIds: idsOf(one),
-          firstRouteIds: isCurrent ? routeIds : null,
-        };
+      served.flatMap(({ connection, isCurrent, routeIds }) => {
+        const place = { operator: connection.name, routeIds, isCurrent };
         const left = connection.enquiriesAtOnce - (enquiriesUnderWay.get(connection) ?? 0);
         return [
           { ...place, areToBeSent: true, limit: CLAIM_SIZE },

@@ -60,13 +60,20 @@ export function earlierOperatorsOfConfig(config: Config, deps: Deps, publicUrl: 
   return [mtn, airtel].filter((operator) => operator !== undefined);
 }
 
-/** The settings with those of the earlier connection in their places. One that is not set is as it is now. */
+/**
+ * The settings with those of the earlier connection in their places. One that is not set is as it is now. But an earlier
+ * API user paid out too, unless another one is named.
+ */
 function asEarlier(config: Config, operator: 'MTN' | 'AIRTEL'): Config {
   const prefix = `${operator}_EARLIER_`;
   const earlier = Object.entries(config)
     .filter(([name, value]) => name.startsWith(prefix) && value !== undefined)
     .map(([name, value]) => [`${operator}_${name.slice(prefix.length)}`, value]);
-  return { ...config, ...Object.fromEntries(earlier) };
+  const oneUser =
+    config.MTN_EARLIER_API_USER === undefined
+      ? {}
+      : { MTN_DISBURSEMENT_API_USER: undefined, MTN_DISBURSEMENT_API_KEY: undefined };
+  return { ...config, ...oneUser, ...Object.fromEntries(earlier) };
 }
 
 function mtnOperator(

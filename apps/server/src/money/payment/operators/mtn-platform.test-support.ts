@@ -1,0 +1,63 @@
+import { startStubOperator } from './stub-operator.test-support.ts';
+
+/**
+ * A platform of MTN that knows only what it was sent itself. A payment is known only to the user of the API who made it,
+ * in its environment and for its product. Payments end when the test says so.
+ */
+export async function startPlatform() {
+  const instructions = new Map<string, { path: string; status: string; amount: string }>();
+  const posted: string[] = [];
+  let isUp = true;
+  const stub = await startStubOperator(({ method, path, headers, bodyText }) => {
+    if (!isUp) return { status: 503 };
+    if (path.endsWith('/token/')) {
+      const basic = String(headers.authorization).split(' ')[1]!;
+      const [user] = Buffer.from(basic, 'base64').toString('utf8').split(':');
+      return { status: 200, json: { access_token: user, token_type: 'access_token', expires_in: 3600 } };
+    }
+    if (path.endsWith('/balance'))
+      return { status: 200, json: { availableBalance: '1000000', currency: 'ZMW' } };
+    const caller = `${headers['x-target-environment']} ${headers.authorization} ${path.split('/')[1]}`;
+    if (method === 'POST') {
+      const id = String(headers['x-reference-id']);
+      posted.push(id);
+      const key = `${caller} ${id}`;
+      if (instructions.has(key))
+        return { status: 409, json: { code: 'RESOURCE_ALREADY_EXIST', message: '' } };
+      const { amount } = JSON.parse(bodyText);
+      instructions.set(key, { path, status: 'PENDING', amount });
+      return { status: 202 };
+    }
+    const known = instructions.get(`${caller} ${path.split('/').at(-1)}`);
+    return known
+      ? { status: 200, json: { status: known.status, amount: known.amount, currency: 'ZMW' } }
+      : { status: 404, json: { code: 'RESOURCE_NOT_FOUND', message: 'not found' } };
+  });
+  return {
+    url: stub.baseUrl,
+    instructions,
+    /** The id of each instruction that was sent, as often as it was sent. */
+    posted,
+    requests: stub.requests,
+    forget: () => instructions.clear(),
+    goDown: () => {
+      isUp = false;
+    },
+    comeUp: () => {
+      isUp = true;
+    },
+    succeed: () => {
+      for (const instruction of instructions.values()) instruction.status = 'SUCCESSFUL';
+    },
+  };
+}
+
+export type Platform = Awaited<ReturnType<typeof startPlatform>>;
+
+export const settingsOf = (current: Platform, earlier?: Platform) => ({
+  MTN_BASE_URL: current.url,
+  MTN_API_USER: 'our-user',
+  MTN_API_KEY: 'our-key',
+  OPERATOR_PACE: 'none',
+  ...(earlier ? { MTN_EARLIER_BASE_URL: earlier.url } : {}),
+});
