@@ -23,7 +23,10 @@ export type AttemptRow = {
   state: AttemptState;
   submitted_on: Day;
   created_at: Date;
+  /** Its last sending. */
   sent_at: Date | null;
+  /** Also `null` for an attempt that an earlier version has sent. */
+  first_sent_at: Date | null;
   enquiries: number;
   not_found: number;
   unanswered: number;
@@ -47,8 +50,8 @@ export type HandOverReason =
   | 'operator_forgets';
 
 export const ATTEMPT_COLUMNS = `p.borrower_id, p.attempt_id, p.loan_id, p.direction, p.purpose, p.quoted, p.amount_ngwee,
-     p.operator, p.msisdn_sealed, p.payer, p.state, p.submitted_on, p.created_at, p.sent_at, p.enquiries, p.not_found,
-     p.unanswered, p.next_step_at, p.route_id, p.handed_over_for`;
+     p.operator, p.msisdn_sealed, p.payer, p.state, p.submitted_on, p.created_at, p.sent_at, p.first_sent_at,
+     p.enquiries, p.not_found, p.unanswered, p.next_step_at, p.route_id, p.handed_over_for`;
 
 /** An attempt that waits because it could not be sent. An attempt that has ended keeps its `held_reason`. */
 export const IS_HELD = `state in ('created', 'sent') and held_reason is not null`;
@@ -85,6 +88,7 @@ export const claimDueAttemptsStatement = statement<
    set next_step_at = $claimedUntil::timestamptz,
      state = case when due.is_to_be_sent then 'sent' else p.state end,
      sent_at = case when due.is_to_be_sent then $now::timestamptz else p.sent_at end,
+     first_sent_at = case when due.is_to_be_sent and p.route_id is null then $now::timestamptz else p.first_sent_at end,
      route_id = coalesce(p.route_id, case when due.is_to_be_sent then due.first_route_id end)
    from (
      select claimable.*, places."areToBeSent" as is_to_be_sent,
@@ -295,20 +299,25 @@ export const holdAttemptStatement = statement<
     reason: string;
     now: Date;
     isWorthTelling: boolean;
-    /** It was never sent before, so it may go to any route later. */
+    /**
+     * It was never sent before, so it may go to any route later: unless another process has claimed it meanwhile, and
+     * may be sending it.
+     */
     isFirstSending: boolean;
     today: Day;
   }
 >(
   'payment: hold attempt',
   `with before as (
-     select borrower_id, attempt_id, loan_id, amount_ngwee, told_of_hold_at from payment_attempt
+     select borrower_id, attempt_id, loan_id, amount_ngwee, told_of_hold_at,
+       $isFirstSending and next_step_at = $claimedStepAt::timestamptz as was_never_sent from payment_attempt
      where borrower_id = $borrowerId and attempt_id = $attemptId and state in ('created', 'sent') for update
    ),
    held_attempt as (
      update payment_attempt p set state = 'created', operator_code = $reason, held_reason = $reason,
        held_since = coalesce(p.held_since, $now::timestamptz),
-       route_id = case when $isFirstSending then null else p.route_id end,
+       route_id = case when b.was_never_sent then null else p.route_id end,
+       first_sent_at = case when b.was_never_sent then null else p.first_sent_at end,
        told_of_hold_at = case when $isWorthTelling then coalesce(p.told_of_hold_at, $now::timestamptz)
          else p.told_of_hold_at end,
        next_step_at = case

@@ -12,6 +12,12 @@ export async function sendAttempt(
   attempt: AttemptRow,
 ): Promise<void> {
   const { attempt_id: attemptId, amount_ngwee: amountNgwee } = attempt;
+  // An attempt whose first sending was not kept was not sent before it was made.
+  const firstSentAt = attempt.first_sent_at ?? attempt.created_at;
+  if (!attempt.is_first_sending && mayBeForgottenSince(deps, attempt, firstSentAt)) {
+    // It is not sent now, and staff look for it on the statement of the day on which it was.
+    return handOver(deps, { ...attempt, sent_at: firstSentAt }, 'operator_forgets');
+  }
   if (attempt.direction === 'payout' && (await isKeptByRestore(deps, operator, attempt))) return;
   if (attempt.direction === 'payout' && !(await deps.float.admits(operator, { attemptId, amountNgwee }))) {
     return hold(deps, attempt, 'float_low');
@@ -33,6 +39,15 @@ export async function sendAttempt(
   }
 }
 
+/** Since this long the operator may have carried the instruction out and forgotten its id, and would carry it out again. */
+function mayBeForgottenSince(
+  { clock, forgetsAfterMs }: StepDeps,
+  { operator }: AttemptRow,
+  sentAt: Date,
+): boolean {
+  return clock.nowMs() - sentAt.getTime() >= forgetsAfterMs[operator];
+}
+
 /**
  * True: a restore of the book keeps this payout from being sent now, and its next step is written down. A payout that
  * may have been sent before the restore is sent only if the operator does not know it.
@@ -49,7 +64,7 @@ async function isKeptByRestore(
       await takeStatusOutcome(deps, operator, attempt, outcome);
       return true;
     }
-    if (deps.clock.nowMs() - maybeSentSince.getTime() >= deps.forgetsAfterMs[attempt.operator]) {
+    if (mayBeForgottenSince(deps, attempt, maybeSentSince)) {
       await handOver(deps, attempt, 'operator_forgets');
       return true;
     }

@@ -8,6 +8,7 @@ export async function startPlatform() {
   const instructions = new Map<string, { path: string; status: string; amount: string }>();
   const posted: string[] = [];
   let isUp = true;
+  let float = '1000000';
   const stub = await startStubOperator(({ method, path, headers, bodyText }) => {
     if (!isUp) return { status: 503 };
     if (path.endsWith('/token/')) {
@@ -15,8 +16,7 @@ export async function startPlatform() {
       const [user] = Buffer.from(basic, 'base64').toString('utf8').split(':');
       return { status: 200, json: { access_token: user, token_type: 'access_token', expires_in: 3600 } };
     }
-    if (path.endsWith('/balance'))
-      return { status: 200, json: { availableBalance: '1000000', currency: 'ZMW' } };
+    if (path.endsWith('/balance')) return { status: 200, json: { availableBalance: float, currency: 'ZMW' } };
     const caller = `${headers['x-target-environment']} ${headers.authorization} ${path.split('/')[1]}`;
     if (method === 'POST') {
       const id = String(headers['x-reference-id']);
@@ -45,6 +45,9 @@ export async function startPlatform() {
     },
     comeUp: () => {
       isUp = true;
+    },
+    setFloat: (kwacha: string) => {
+      float = kwacha;
     },
     succeed: () => {
       for (const instruction of instructions.values()) instruction.status = 'SUCCESSFUL';

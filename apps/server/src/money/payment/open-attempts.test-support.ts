@@ -1,0 +1,45 @@
+import { expect, vi } from 'vitest';
+import { apply, PATIENCE, signUp, submitPayment } from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { type Platform, settingsOf } from './operators/mtn-platform.test-support.ts';
+
+const attemptsOf = (server: AppServer) =>
+  server.query(
+    `select direction, state, handed_over_for, failure_reason from payment_attempt
+     where state not in ('succeeded') order by direction`,
+  );
+
+export const untilAttemptsAre = (server: AppServer, wanted: object[], step = { seconds: 70 }) =>
+  vi.waitFor(async () => {
+    server.clock.advance(step);
+    expect(await attemptsOf(server)).toMatchObject(wanted);
+  }, PATIENCE);
+
+/** A server with one payout and one collection that MTN works on. */
+export async function withOpenAttempts(platform: Platform, settings: Record<string, string> = {}) {
+  const server = await startAppServer({ settings: { ...settingsOf(platform), ...settings } });
+  const payer = await signUp(server);
+  const { orderId } = await apply(payer);
+  await untilAttemptsAre(server, [{ direction: 'payout', state: 'pending' }]);
+  platform.succeed();
+  await untilAttemptsAre(server, []);
+  await apply(await signUp(server));
+  await submitPayment(payer, orderId);
+  await untilAttemptsAre(server, [
+    { direction: 'collection', state: 'pending' },
+    { direction: 'payout', state: 'pending' },
+  ]);
+  return { server };
+}
+
+/** Another server in its place, two hours later. */
+export async function moved(from: AppServer, settings: Record<string, string>): Promise<AppServer> {
+  await from.leave();
+  const server = await startAppServer({ besides: from, settings });
+  server.clock.advance({ hours: 2 });
+  return server;
+}
+
+export async function ended(...servers: AppServer[]): Promise<void> {
+  for (const server of servers.reverse()) await server.stop();
+}

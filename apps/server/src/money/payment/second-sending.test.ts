@@ -1,0 +1,97 @@
+import { day } from '@thumba/lending/day';
+import { expect, test, vi } from 'vitest';
+import { PATIENCE } from '../../../test/app-borrower.ts';
+import { startAppServer } from '../../../test/app-server.ts';
+import { holdAttemptStatement } from '../../book/payment-attempt/attempt-statements.ts';
+import { toDate } from '../../platform/clock.ts';
+import { ended, untilAttemptsAre, withOpenAttempts } from './open-attempts.test-support.ts';
+import { settingsOf, startPlatform } from './operators/mtn-platform.test-support.ts';
+
+const FOR_A_PERSON = { direction: 'payout', state: 'unknown', handed_over_for: 'operator_forgets' };
+
+test('a payout that waits for the float after its first sending is not sent again when the operator may have forgotten it', async () => {
+  const platform = await startPlatform();
+  const { server } = await withOpenAttempts(platform);
+  const sent = platform.posted.length;
+  platform.forget();
+  platform.setFloat('0');
+  await vi.waitFor(async () => {
+    server.clock.advance({ seconds: 70 });
+    const [payout] = await server.query(
+      `select state, held_reason, route_id is not null as has_route from payment_attempt
+       where direction = 'payout' and state <> 'succeeded'`,
+    );
+    expect(payout).toEqual({ state: 'created', held_reason: 'float_low', has_route: true });
+  }, PATIENCE);
+  const [before] = await server.query(
+    `select first_sent_at from payment_attempt where direction = 'payout' and state = 'created'`,
+  );
+  // It is tried again and again meanwhile.
+  for (let hours = 0; hours < 30; hours += 6) {
+    server.clock.advance({ hours: 6 });
+    await vi.waitFor(async () => {
+      server.clock.advance({ seconds: 1 });
+      const [due] = await server.query(
+        `select next_step_at from payment_attempt where direction = 'payout' and state <> 'succeeded'`,
+      );
+      expect(due.next_step_at.getTime()).toBeGreaterThan(server.clock.nowMs());
+    }, PATIENCE);
+  }
+  platform.setFloat('1000000');
+  await untilAttemptsAre(server, [{ direction: 'collection', state: 'failed' }, FOR_A_PERSON]);
+  expect(platform.posted).toHaveLength(sent);
+  // Staff look for it on the statement of the day on which it was sent.
+  const [after] = await server.query(
+    `select sent_at, first_sent_at from payment_attempt where direction = 'payout' and state = 'unknown'`,
+  );
+  expect(after).toEqual({ sent_at: before.first_sent_at, first_sent_at: before.first_sent_at });
+  await server.stop();
+});
+
+test('a payout whose first sending an earlier version did not keep counts from the day on which it was made', async () => {
+  const platform = await startPlatform();
+  const { server } = await withOpenAttempts(platform);
+  const sent = platform.posted.length;
+  await server.leave();
+  platform.forget();
+  const after = await startAppServer({ besides: server, settings: settingsOf(platform) });
+  await after.query(`update payment_attempt set first_sent_at = null, state = 'created',
+    created_at = created_at - interval '25 hours' where direction = 'payout' and state = 'pending'`);
+  await untilAttemptsAre(after, [{ direction: 'collection', state: 'failed' }, FOR_A_PERSON]);
+  expect(platform.posted).toHaveLength(sent);
+  await ended(server, after);
+});
+
+test('a process that was overtaken while it sent a payout does not set it free for another route', async () => {
+  const platform = await startPlatform();
+  const { server } = await withOpenAttempts(platform);
+  // Another process has claimed it since, and is sending it.
+  const [payout] = await server.query(
+    `update payment_attempt set state = 'sent', next_step_at = $1 where direction = 'payout' and state = 'pending'
+     returning borrower_id, attempt_id, next_step_at, route_id, first_sent_at`,
+    [toDate(server.clock.nowMs() + 60_000)],
+  );
+  const held = (claimedStepAt: Date) =>
+    server.db.rows(holdAttemptStatement, {
+      borrowerId: payout.borrower_id,
+      attemptId: payout.attempt_id,
+      claimedStepAt,
+      nextStepAt: toDate(server.clock.nowMs() + 120_000),
+      reason: 'operator_down',
+      now: toDate(server.clock.nowMs()),
+      isWorthTelling: false,
+      isFirstSending: true,
+      today: day(server.today()),
+    });
+  const kept = async () =>
+    (
+      await server.query('select route_id, first_sent_at from payment_attempt where attempt_id = $1', [
+        payout.attempt_id,
+      ])
+    )[0];
+  await held(toDate(server.clock.nowMs() + 30_000));
+  expect(await kept()).toEqual({ route_id: payout.route_id, first_sent_at: payout.first_sent_at });
+  await held(payout.next_step_at);
+  expect(await kept()).toEqual({ route_id: null, first_sent_at: null });
+  await server.stop();
+});
