@@ -102,6 +102,8 @@ export async function takeStatusOutcome(
  * never received the instruction: then a collection ends, and a payout is sent again under the same id.
  */
 async function takeNotFound(deps: StepDeps, operator: ConnectedOperator, attempt: AttemptRow): Promise<void> {
+  // A person is finding out the outcome, also where its route is back.
+  if (attempt.handed_over_for !== null) return handOver(deps, attempt, attempt.handed_over_for);
   const { notFoundAfterSeconds, notFoundGapSeconds } = operator.enquirySchedule;
   const sentSeconds = secondsSinceSent(deps, attempt);
   const isSure = attempt.not_found >= 2 && sentSeconds >= notFoundAfterSeconds;
@@ -112,7 +114,6 @@ async function takeNotFound(deps: StepDeps, operator: ConnectedOperator, attempt
     return note(deps, attempt, {
       state: stillOpen(attempt.state),
       inSeconds,
-      handedOverFor: attempt.handed_over_for ?? undefined,
     });
   }
   // Another platform may have the instruction of an earlier version.

@@ -4,7 +4,7 @@ import { PATIENCE } from '../../../test/app-borrower.ts';
 import { startAppServer } from '../../../test/app-server.ts';
 import { holdAttemptStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { toDate } from '../../platform/clock.ts';
-import { ended, untilAttemptsAre, withOpenAttempts } from './open-attempts.test-support.ts';
+import { ended, moved, untilAttemptsAre, withOpenAttempts } from './open-attempts.test-support.ts';
 import { settingsOf, startPlatform } from './operators/mtn-platform.test-support.ts';
 
 const FOR_A_PERSON = { direction: 'payout', state: 'unknown', handed_over_for: 'operator_forgets' };
@@ -94,4 +94,34 @@ test('a process that was overtaken while it sent a payout does not set it free f
   await held(payout.next_step_at);
   expect(await kept()).toEqual({ route_id: null, first_sent_at: null });
   await server.stop();
+});
+
+test('what was handed over because its route was gone is not sent again or ended by "not found" when the route is back', async () => {
+  const [platform, elsewhere] = [await startPlatform(), await startPlatform()];
+  const { server } = await withOpenAttempts(platform);
+  const sent = platform.posted.length;
+  const without = await moved(server, settingsOf(elsewhere));
+  const routeGone = { state: 'unknown', handed_over_for: 'route_gone', failure_reason: null };
+  await untilAttemptsAre(without, [routeGone, routeGone]);
+  const known = new Map(platform.instructions);
+  platform.forget();
+  const back = await moved(without, {
+    ...settingsOf(platform),
+    OPERATOR_FORGETS_AFTER_HOURS: 'mtn:5000',
+  });
+  const timesNotFound = async () =>
+    (await back.query(`select min(not_found) as times from payment_attempt where state = 'unknown'`))[0]
+      .times;
+  await vi.waitFor(async () => {
+    back.clock.advance({ hours: 1 });
+    expect(platform.posted).toHaveLength(sent);
+    expect(await timesNotFound()).toBeGreaterThanOrEqual(3);
+  }, PATIENCE);
+  await untilAttemptsAre(back, [routeGone, routeGone], { seconds: 1 });
+  expect(platform.posted).toHaveLength(sent);
+  expect(elsewhere.posted).toEqual([]);
+  for (const [key, instruction] of known) platform.instructions.set(key, instruction);
+  platform.succeed();
+  await untilAttemptsAre(back, [], { seconds: 3600 });
+  await ended(server, without, back);
 });
