@@ -116,7 +116,8 @@ const statusAtTheOther: Array<[string, StubReply, object]> = [
   ['paid there', paidOut, { kind: 'succeeded', operatorReference: 'CI230512.1' }],
   ['unknown there too', refusedWith('DP00900001015'), { kind: 'not_found' }],
   ['not offered there', { status: 404, text: '<html>' }, { kind: 'not_found' }],
-  ['not allowed there', { status: 403, json: {} }, { kind: 'not_found' }],
+  // A gateway also answers so for a while about a version that has the payout.
+  ['turned away there', { status: 403, json: {} }, { kind: 'unanswered' }],
   ['not answered there', { status: 502 }, { kind: 'unanswered' }],
 ];
 

@@ -340,20 +340,28 @@ async function askPayoutStatus(deps: AirtelDeps, attemptId: string): Promise<Sta
     `/standard/${version}/disbursements/${encodeURIComponent(attemptId)}?transactionType=B2C`;
   const outcome = await askStatus(deps, 'payout', attemptId, pathAt(disbursementsVersion));
   if (outcome.kind !== 'not_found') return outcome;
-  const path = pathAt(otherVersion[disbursementsVersion]);
-  const answer = await deps.calls.send('status', path);
-  // A portal has one version or both. It answers in this way about one that it does not have.
-  const isNotOffered = answer.kind === 'answered' && (answer.status === 403 || answer.status === 404);
-  return isNotOffered ? outcome : readAirtelStatus('payout', answer);
+  const answer = await deps.calls.send('status', pathAt(otherVersion[disbursementsVersion]));
+  // A portal has one version or both. It does not know the address of one that it does not have. A refusal of the caller
+  // says nothing: the version may have the payout.
+  const isNotOffered = answer.kind === 'answered' && answer.status === 404;
+  return isNotOffered ? outcome : readStatus(deps, 'payout', attemptId, answer);
 }
 
 async function askStatus(
-  { calls, log }: AirtelDeps,
+  deps: AirtelDeps,
   direction: PaymentDirection,
   attemptId: string,
   path: string,
 ): Promise<StatusOutcome> {
-  const answer = await calls.send('status', path);
+  return readStatus(deps, direction, attemptId, await deps.calls.send('status', path));
+}
+
+function readStatus(
+  { log }: AirtelDeps,
+  direction: PaymentDirection,
+  attemptId: string,
+  answer: OperatorAnswer,
+): StatusOutcome {
   const outcome = readAirtelStatus(direction, answer);
   if (outcome.kind === 'unanswered') {
     log.warn(
