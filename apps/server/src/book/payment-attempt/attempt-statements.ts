@@ -108,15 +108,15 @@ export const claimDueAttemptsStatement = statement<
    returning ${ATTEMPT_COLUMNS}, due.was, due.is_to_be_sent, due.is_to_be_sent and due.has_no_route as is_first_sending`,
 );
 
-/** Claims attempts whose next step is due and that no connection serves. */
+/** Claims attempts whose next step is due and whose route is gone, or whose operator is not connected. */
 export const claimUnservedAttemptsStatement = statement<
   AttemptRow,
   {
     now: Date;
     claimedUntil: Date;
     operators: OperatorName[];
-    collectionRouteIds: number[];
-    payoutRouteIds: number[];
+    goneCollectionRouteIds: number[];
+    gonePayoutRouteIds: number[];
     limit: number;
   }
 >(
@@ -125,8 +125,8 @@ export const claimUnservedAttemptsStatement = statement<
    from (
      select borrower_id, attempt_id, state as was from payment_attempt
      where next_step_at <= $now::timestamptz
-       and coalesce(route_id <> all(case direction when 'collection' then $collectionRouteIds::integer[]
-         else $payoutRouteIds::integer[] end), operator <> all($operators::text[]))
+       and coalesce(route_id = any(case direction when 'collection' then $goneCollectionRouteIds::integer[]
+         else $gonePayoutRouteIds::integer[] end), operator <> all($operators::text[]))
      order by next_step_at limit $limit for update skip locked
    ) due
    where p.borrower_id = due.borrower_id and p.attempt_id = due.attempt_id

@@ -23,6 +23,16 @@ const keepRouteStatement = statement<never, OperatorRoute & { now: Date }>(
    values ($operator, $platform, $environment, $apiUser, $now::timestamptz) on conflict do nothing`,
 );
 
+const routeIdsStatement = statement<{ route_id: number }, Record<string, never>>(
+  'payment: route ids',
+  `select route_id from operator_route`,
+);
+
+/** Every route that was served until now, by any process. */
+export async function routeIdsSoFar(db: Database): Promise<number[]> {
+  return (await db.rows(routeIdsStatement, {})).map(({ route_id }) => route_id);
+}
+
 /** The number of a route. A route that was never served gets one. */
 export async function routeIdOf(db: Database, route: OperatorRoute, now: Date): Promise<number> {
   const known = await db.row(findRouteStatement, route);

@@ -2,6 +2,7 @@ import {
   type AttemptRow,
   claimDueAttemptsStatement,
   claimUnservedAttemptsStatement,
+  hastenAttemptsStatement,
 } from '../../book/payment-attempt/attempt-statements.ts';
 import { toDate } from '../../platform/clock.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
@@ -58,13 +59,13 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
     everyMs: LOOK_FOR_UNSERVED_EVERY_MS,
     onError: (error) => deps.log.error({ err: error }, 'payment attempts without a route could not be taken'),
     async takeBatch() {
-      const { operators, routeIds } = await servedRoutes();
+      const { operators, goneRouteIds } = await servedRoutes();
       const unserved = await deps.db.rows(claimUnservedAttemptsStatement, {
         now: toDate(deps.clock.nowMs()),
         claimedUntil: claimedUntil(),
         operators,
-        collectionRouteIds: routeIds.collection,
-        payoutRouteIds: routeIds.payout,
+        goneCollectionRouteIds: goneRouteIds.collection,
+        gonePayoutRouteIds: goneRouteIds.payout,
         limit: UNSERVED_AT_ONCE,
       });
       for (const attempt of unserved) begin(attempt, false);
@@ -94,8 +95,9 @@ function createSteps(deps: StepDeps, servedRoutes: () => Promise<ServedRoutes>) 
   const enquiriesUnderWay = new Map<ConnectedOperator, number>();
 
   async function takeStep(attempt: AttemptRow, isToBeSent: boolean): Promise<void> {
-    const connection = (await servedRoutes()).connectionOf(attempt);
-    if (!connection) return leaveUnserved(deps, attempt);
+    const { connectionOf, goneRouteIds } = await servedRoutes();
+    const connection = connectionOf(attempt);
+    if (!connection) return leaveUnserved(deps, attempt, goneRouteIds[attempt.direction]);
     if (isToBeSent) return sendAttempt(deps, connection, attempt);
     const count = (change: number) =>
       enquiriesUnderWay.set(connection, (enquiriesUnderWay.get(connection) ?? 0) + change);
@@ -121,9 +123,21 @@ function createSteps(deps: StepDeps, servedRoutes: () => Promise<ServedRoutes>) 
   };
 }
 
-/** No setting connects to the route of an attempt, or to its operator. */
-async function leaveUnserved(deps: StepDeps, attempt: AttemptRow): Promise<void> {
-  const isUnsent = attempt.route_id === null && attempt.state === 'created';
-  if (!isUnsent) return handOver(deps, attempt, 'route_gone');
-  return takeHeld(deps, attempt, { kind: 'held', reason: 'operator_down' });
+/** No setting of this process connects to the route of an attempt, or to its operator. */
+async function leaveUnserved(
+  deps: StepDeps,
+  attempt: AttemptRow,
+  goneRouteIds: readonly number[],
+): Promise<void> {
+  const { route_id: routeId } = attempt;
+  if (routeId === null && attempt.state === 'created') {
+    return takeHeld(deps, attempt, { kind: 'held', reason: 'operator_down' });
+  }
+  if (routeId === null || goneRouteIds.includes(routeId)) return handOver(deps, attempt, 'route_gone');
+  // A callback of a payment that another process serves. Its claim ends now, so that the other process asks at once.
+  await deps.db.rows(hastenAttemptsStatement, {
+    borrowerIds: [attempt.borrower_id],
+    attemptIds: [attempt.attempt_id],
+    now: toDate(deps.clock.nowMs()),
+  });
 }

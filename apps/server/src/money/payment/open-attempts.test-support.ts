@@ -3,7 +3,7 @@ import { apply, PATIENCE, signUp, submitPayment } from '../../../test/app-borrow
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { type Platform, settingsOf } from './operators/mtn-platform.test-support.ts';
 
-const attemptsOf = (server: AppServer) =>
+export const attemptsOf = (server: AppServer) =>
   server.query(
     `select direction, state, handed_over_for, failure_reason from payment_attempt
      where state not in ('succeeded') order by direction`,

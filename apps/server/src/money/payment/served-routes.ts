@@ -1,6 +1,6 @@
-import type { OperatorName } from '@thumba/lending/ledger';
+import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import type { AttemptRow, ClaimPlaces, RouteIds } from '../../book/payment-attempt/attempt-statements.ts';
-import { routeIdOf } from '../../book/payment-attempt/operator-routes.ts';
+import { routeIdOf, routeIdsSoFar } from '../../book/payment-attempt/operator-routes.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { ConnectedOperator, Operators } from './operators/operator.ts';
@@ -17,8 +17,12 @@ type ServedConnection = {
 /** The routes that the settings connect to, with their numbers. */
 export type ServedRoutes = {
   operators: OperatorName[];
-  /** The routes of each direction. An API user that only collects does not know the payouts that it sent before. */
-  routeIds: { collection: number[]; payout: number[] };
+  /**
+   * Of each direction the routes that were served before this process started, and that it does not serve. A route that
+   * is served only since then is left to the process that serves it. An API user that only collects does not know the
+   * payouts that it sent before.
+   */
+  goneRouteIds: { collection: number[]; payout: number[] };
   /**
    * The connection of the route on which an attempt was sent. An attempt without a route belongs to the operator that
    * is connected now. Undefined where no setting connects to its route.
@@ -36,6 +40,7 @@ export async function serveRoutes(
   { db, clock }: { db: Database; clock: Clock },
   { operators, earlierOperators }: Connections,
 ): Promise<ServedRoutes> {
+  const before = await routeIdsSoFar(db);
   const served: ServedConnection[] = [];
   const all = [
     ...Object.values(operators).map((connection) => ({ connection, isCurrent: true })),
@@ -47,12 +52,11 @@ export async function serveRoutes(
     const payout = await routeIdOf(db, connection.routes.payout, now);
     served.push({ connection, isCurrent, routeIds: { collection, payout } });
   }
+  const goneOf = (direction: PaymentDirection) =>
+    before.filter((routeId) => served.every(({ routeIds }) => routeIds[direction] !== routeId));
   return {
     operators: Object.values(operators).map(({ name }) => name),
-    routeIds: {
-      collection: served.map(({ routeIds }) => routeIds.collection),
-      payout: served.map(({ routeIds }) => routeIds.payout),
-    },
+    goneRouteIds: { collection: goneOf('collection'), payout: goneOf('payout') },
     connectionOf: ({ operator, direction, route_id }) =>
       route_id === null
         ? operators[operator]
