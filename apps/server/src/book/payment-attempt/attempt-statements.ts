@@ -36,6 +36,8 @@ export type AttemptRow = {
   handed_over_for: HandOverReason | null;
   /** Of an attempt that was claimed to be sent: it was never sent before. */
   is_first_sending?: boolean;
+  /** Of an attempt that no connection serves: it was not sent yet, or only tried to and surely not carried out. */
+  is_unsent?: boolean;
   /** The state before the claim. */
   was: AttemptState;
 };
@@ -130,7 +132,7 @@ export const claimUnservedAttemptsStatement = statement<
      order by next_step_at limit $limit for update skip locked
    ) due
    where p.borrower_id = due.borrower_id and p.attempt_id = due.attempt_id
-   returning ${ATTEMPT_COLUMNS}, due.was`,
+   returning ${ATTEMPT_COLUMNS}, due.was, ${IS_UNSENT} as is_unsent`,
 );
 
 /**

@@ -130,9 +130,7 @@ async function leaveUnserved(
   goneRouteIds: readonly number[],
 ): Promise<void> {
   const { route_id: routeId } = attempt;
-  if (routeId === null && attempt.state === 'created') {
-    return takeHeld(deps, attempt, { kind: 'held', reason: 'operator_down' });
-  }
+  if (attempt.is_unsent) return takeHeld(deps, attempt, { kind: 'held', reason: 'operator_down' });
   if (routeId === null || goneRouteIds.includes(routeId)) return handOver(deps, attempt, 'route_gone');
   // A callback of a payment that another process serves. Its claim ends now, so that the other process asks at once.
   await deps.db.rows(hastenAttemptsStatement, {

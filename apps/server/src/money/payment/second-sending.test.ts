@@ -1,7 +1,7 @@
 import { day } from '@thumba/lending/day';
 import { expect, test, vi } from 'vitest';
 import { PATIENCE } from '../../../test/app-borrower.ts';
-import { startAppServer } from '../../../test/app-server.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { holdAttemptStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { toDate } from '../../platform/clock.ts';
 import { ended, moved, untilAttemptsAre, withOpenAttempts } from './open-attempts.test-support.ts';
@@ -124,4 +124,47 @@ test('what was handed over because its route was gone is not sent again or ended
   platform.succeed();
   await untilAttemptsAre(back, [], { seconds: 3600 });
   await ended(server, without, back);
+});
+
+/** An earlier version sent the open payout, and made it ready to be sent again because the operator did not know it. */
+async function makeCreatedAgain(server: AppServer, values: string): Promise<void> {
+  await server.query('alter table payment_attempt disable trigger payment_attempt_keeps_its_route');
+  await server.query(`update payment_attempt set state = 'created', route_id = null, first_sent_at = null, ${values}
+    where direction = 'payout' and state = 'pending'`);
+  await server.query('alter table payment_attempt enable trigger payment_attempt_keeps_its_route');
+}
+
+test('a payout that an earlier version made ready to be sent again is asked about and not sent', async () => {
+  const platform = await startPlatform();
+  const { server } = await withOpenAttempts(platform);
+  const sent = platform.posted.length;
+  await server.leave();
+  platform.forget();
+  const after = await startAppServer({ besides: server, settings: settingsOf(platform) });
+  await makeCreatedAgain(after, 'held_reason = null');
+  await untilAttemptsAre(after, [
+    { direction: 'collection', state: 'failed' },
+    { direction: 'payout', state: 'unknown', handed_over_for: 'route_unknown' },
+  ]);
+  expect(platform.posted).toHaveLength(sent);
+  await ended(server, after);
+});
+
+test('such a payout does not count as unsent either while its operator is not connected', async () => {
+  const platform = await startPlatform();
+  const { server } = await withOpenAttempts(platform);
+  const sent = platform.posted.length;
+  await server.leave();
+  platform.forget();
+  const after = await startAppServer({ besides: server, settings: settingsOf(platform) });
+  await makeCreatedAgain(after, `operator = 'zamtel'`);
+  await untilAttemptsAre(after, [
+    { direction: 'collection', state: 'failed' },
+    { direction: 'payout', state: 'unknown', handed_over_for: 'route_gone' },
+  ]);
+  await after.query(`update payment_attempt set operator = 'mtn' where operator = 'zamtel'`);
+  after.clock.advance({ hours: 2 });
+  await untilAttemptsAre(after, [{}, { state: 'unknown', handed_over_for: 'route_gone' }]);
+  expect(platform.posted).toHaveLength(sent);
+  await ended(server, after);
 });
