@@ -3,9 +3,11 @@ import { type Database, statement, type Transaction } from '../../platform/datab
 import { createSealing, type NumberedKey, type Sealing } from '../../platform/sealing.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import type { Keys } from '../settings/key-settings.ts';
+import { keysInName } from './program-name.ts';
 
 export type KeyKind = 'data' | 'lookup';
 
+const KINDS = ['data', 'lookup'] as const satisfies KeyKind[];
 const SETTINGS: Record<KeyKind, string> = { data: 'DATA_KEYS', lookup: 'LOOKUP_KEYS' };
 
 type RegisteredKey = { kind: KeyKind; number: number; check_value: Buffer; is_emptied: boolean };
@@ -15,6 +17,8 @@ export type KeyRegistry = {
   keys: RegisteredKey[];
   /** Whether each sealed value is bound to its row, so that values of earlier versions are refused. */
   isBound: boolean;
+  /** What the connections to the database are called. Those of programs say their keys. */
+  connectionNames: string[];
 };
 
 const readKeysStatement = statement<RegisteredKey>(
@@ -28,9 +32,17 @@ const readStateStatement = statement<{ is_bound: boolean }>(
   'select bound_at is not null as is_bound from sealing_state',
 );
 
+const readConnectionNamesStatement = statement<{ name: string }>(
+  'keys: read the names of connections',
+  `select distinct application_name as name from pg_stat_activity
+   where datname = current_database() and backend_type = 'client backend' order by 1`,
+);
+
 export async function readKeyRegistry(db: Transaction): Promise<KeyRegistry> {
   const keys = await db.rows(readKeysStatement, {});
-  return { keys, isBound: (await db.row(readStateStatement, {}))!.is_bound };
+  const { is_bound: isBound } = (await db.row(readStateStatement, {}))!;
+  const connectionNames = (await db.rows(readConnectionNamesStatement, {})).map(({ name }) => name);
+  return { keys, isBound, connectionNames };
 }
 
 /** The sealing with these keys. Fails if a key is missing under which values may be stored, or is another one. */
@@ -52,11 +64,57 @@ export function sealingFor({ keys: registered, isBound }: KeyRegistry, keys: Key
 }
 
 /**
+ * The sealing of a command at the terminal that writes. Fails if the programs would not find what is stored under the
+ * first of these keys.
+ */
+export function writerSealingFor(registry: KeyRegistry, keys: Keys): Sealing {
+  const sealing = sealingFor(registry, keys);
+  for (const kind of KINDS) {
+    const ofKind = registry.keys.filter((key) => key.kind === kind);
+    const { number } = keys[kind][0]!;
+    if (ofKind.length > 0 && !ofKind.some((key) => key.number === number)) {
+      throw new StartFailure(
+        `No program has started with key ${number} of ${SETTINGS[kind]}, which is the first one here: give the keys of the programs.`,
+      );
+    }
+  }
+  requireThatConnectedHaveFirst(registry, keys);
+  return sealing;
+}
+
+/** To a program that lacks the key, each borrower who is stored under it would be a stranger, with a fresh limit. */
+function requireThatConnectedHaveFirst({ connectionNames }: KeyRegistry, keys: Keys): void {
+  for (const kind of KINDS) {
+    const { number } = keys[kind][0]!;
+    if (connectionNames.some((name) => keysInName(name)?.[kind].has(number) === false)) {
+      throw new StartFailure(
+        `A connected program lacks key ${number} of ${SETTINGS[kind]}, which is the first one here: add it as the second key to every program before it becomes the first.`,
+      );
+    }
+  }
+}
+
+/** Under which key a connected program writes that is missing here. Undefined if there is none. */
+export function keyMissingHere(
+  { connectionNames }: KeyRegistry,
+  keys: Keys,
+): { number: number; setting: string } | undefined {
+  for (const kind of KINDS) {
+    for (const name of connectionNames) {
+      const first = keysInName(name)?.[kind].first;
+      if (first !== undefined && !keys[kind].some(({ number }) => number === first))
+        return { number: first, setting: SETTINGS[kind] };
+    }
+  }
+  return undefined;
+}
+
+/**
  * Whether the keys that this program writes with are recorded, and no number has another key. A key that only another
  * program has may be one that is coming into use.
  */
 export function isDatabaseOfKeys({ keys: registered }: KeyRegistry, keys: Keys): boolean {
-  return (['data', 'lookup'] as const).every((kind) =>
+  return KINDS.every((kind) =>
     keys[kind].every((key, index) => {
       const found = registered.find((one) => one.kind === kind && one.number === key.number);
       return found ? checkValueOf(kind, key).equals(found.check_value) : index > 0;
@@ -101,16 +159,17 @@ const findStoredMobileStatement = statement<{
 
 /**
  * The sealing of a program that starts with these keys. They are recorded, so that no later start lacks one. Fails, and
- * records nothing, if values are stored under other keys.
+ * records nothing, if values are stored under other keys, or if a connected program lacks the first one.
  */
 export async function openSealing(db: Database, keys: Keys, nowMs: number): Promise<Sealing> {
   return db.inTransaction(async (transaction) => {
     await transaction.rows(waitForOthersStatement, {});
     const registry = await readKeyRegistry(transaction);
     const sealing = sealingFor(registry, keys);
+    requireThatConnectedHaveFirst(registry, keys);
     // A database of an earlier version holds values, and not the keys by which a wrong one is recognised.
     if (registry.keys.length === 0) await requireThatStoredValuesOpen(transaction, keys, sealing);
-    const given = (['data', 'lookup'] as const).flatMap((kind) =>
+    const given = KINDS.flatMap((kind) =>
       keys[kind].map((key) => ({ kind, number: key.number, checkValue: checkValueOf(kind, key) })),
     );
     await transaction.rows(recordKeysStatement, {
@@ -155,11 +214,6 @@ function openedOrUndefined(
   } catch {
     return undefined;
   }
-}
-
-/** What the connections of a program with these keys are called, so that a change of keys can tell who is connected. */
-export function applicationNameOf({ data, lookup }: Keys): string {
-  return `thumba data=${data[0]!.number} lookup=${lookup[0]!.number}`;
 }
 
 const markEmptiedStatement = statement<never, { kind: KeyKind; number: number; now: Date }>(

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import type { Day } from '@thumba/lending/day';
 import { openCalendar } from '../../book/calendar/calendar.ts';
 import { type LiveCatalogue, openCatalogue } from '../../book/catalogue/catalogue.ts';
-import { readKeyRegistry, sealingFor } from '../../book/keys/key-registry.ts';
+import { readKeyRegistry, writerSealingFor } from '../../book/keys/key-registry.ts';
 import { createPostingLine, type PostingLine } from '../../book/posting-line/posting-line.ts';
 import { type Config, readConfig } from '../../book/settings/config.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
@@ -47,7 +47,7 @@ export async function openStaffDesk({
   let read: Config | undefined;
   const config = () => (read ??= readConfig(variables));
   const registry = await readKeyRegistry(db);
-  const sealing = () => sealingFor(registry, config().keys);
+  const sealing = () => writerSealingFor(registry, config().keys);
   return {
     db,
     clock,

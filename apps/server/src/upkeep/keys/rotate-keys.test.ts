@@ -77,12 +77,13 @@ test('a start without a key that is needed, or with another one, is refused', as
 describe('a rotation', () => {
   test('is refused while a program with an earlier first key is connected', async () => {
     const other = openDatabase({ url: server.programUrl, applicationName: 'thumba data=1 lookup=1' });
-    await other.pool.query('select 1');
+    const same = openDatabase({ url: server.programUrl, applicationName: 'thumba data=2 lookup=2,1' });
+    await Promise.all([other.pool.query('select 1'), same.pool.query('select 1')]);
     expect(await rotateKeys(depsOf(server.sealing))).toEqual({
       kind: 'others_use_older_keys',
       names: ['thumba data=1 lookup=1'],
     });
-    await other.close();
+    await Promise.all([other.close(), same.close()]);
   });
 
   test('is refused while another one is under way', async () => {

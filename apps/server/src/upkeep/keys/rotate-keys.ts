@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type KeyKind, markBound, markEmptied, readKeyRegistry } from '../../book/keys/key-registry.ts';
+import { keysInName } from '../../book/keys/program-name.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -121,15 +122,13 @@ async function markDone(
   return emptied.map(({ kind, number }) => ({ kind, number }));
 }
 
-const othersStatement = statement<{ name: string }>(
-  'keys: programs that are connected',
-  `select distinct application_name as name from pg_stat_activity
-   where datname = current_database() and pid <> pg_backend_pid() and application_name like 'thumba data=%'`,
-);
-
 async function othersWithOlderKeys({ db, sealing: { keyNumbers } }: RotationDeps): Promise<string[]> {
-  const own = `thumba data=${keyNumbers.data[0]} lookup=${keyNumbers.lookup[0]}`;
-  return (await db.rows(othersStatement, {})).map(({ name }) => name).filter((name) => name !== own);
+  return (await readKeyRegistry(db)).connectionNames.filter((name) => {
+    const others = keysInName(name);
+    return (
+      others && (others.data.first !== keyNumbers.data[0] || others.lookup.first !== keyNumbers.lookup[0])
+    );
+  });
 }
 
 const earlierVersionStatement = statement<{ is_connected: boolean }>(

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isDay } from '@thumba/lending/day';
 import { hasBusinessCalendar, openCalendar } from '../../../book/calendar/calendar.ts';
-import { readKeyRegistry, sealingFor } from '../../../book/keys/key-registry.ts';
+import { readKeyRegistry, writerSealingFor } from '../../../book/keys/key-registry.ts';
 import { type Config, readConfig } from '../../../book/settings/config.ts';
 import { type MoveRefusal, moveBusinessDate } from '../../../credit/end-of-day/business-date.ts';
 import { createEndOfDay, type EndedDays, runEndOfDay } from '../../../credit/end-of-day/end-of-day.ts';
@@ -51,7 +51,7 @@ async function endDaysOf(db: Database, config: Config, to: string | undefined): 
   const steps = dayEndSteps({
     db,
     clock: systemClock,
-    sealing: sealingFor(await readKeyRegistry(db), config.keys),
+    sealing: writerSealingFor(await readKeyRegistry(db), config.keys),
     random: systemRandomness,
     quietHours: config.quietHours,
     today: () => calendar.today(),

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { staffActor } from '../../../book/actor.ts';
-import { readKeyRegistry, sealingFor } from '../../../book/keys/key-registry.ts';
+import { readKeyRegistry, writerSealingFor } from '../../../book/keys/key-registry.ts';
 import { recordKeyRotation } from '../../../book/security-log/events.ts';
 import { readConfig } from '../../../book/settings/config.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -28,7 +28,7 @@ async function rotate(db: Database): Promise<CommandAnswer> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
   const config = readConfig(process.env);
-  const sealing = sealingFor(await readKeyRegistry(db), config.keys);
+  const sealing = writerSealingFor(await readKeyRegistry(db), config.keys);
   const actor = staffActor(userInfo().username);
   const { keyNumbers } = sealing;
   await recordKeyRotation(db, { step: 'begun', actor, keyNumbers }, new Date(systemClock.nowMs()));
