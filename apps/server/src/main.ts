@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, day } from '@thumba/lending/day';
 import pg from 'pg';
 import { type App, createApp } from './app.ts';
@@ -19,6 +20,7 @@ import {
 import { googleOfConfig } from './people/session/google-of-config.ts';
 import { lusakaDay, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase, SETUP_LIMITS } from './platform/database.ts';
+import { databaseFailure } from './platform/database-failure.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { LOOPBACK } from './platform/network-list.ts';
 import { ownKeys } from './platform/own-keys.ts';
@@ -37,16 +39,50 @@ import { type DatabaseUrls, prepareDatabase } from './upkeep/database-rights/pre
 const OLDEST_NODE = 24;
 /** The program has to be started again: its database has another address. */
 const MOVED_EXIT_CODE = 75;
+/** How long a stop waits for the step of a start that is under way. */
+const LAST_STEP_MS = 20_000;
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   fail(`Thumba needs Node ${OLDEST_NODE} and this is ${process.versions.node}: start it with "npm start".`);
 }
 
+/** What a stop ends. Each part is here once it is up. */
+type Parts = {
+  starting?: Promise<void>;
+  kept?: KeptPostgres;
+  hasOwnPostgres: boolean;
+  db?: Database;
+  app?: App;
+  isStopping: boolean;
+};
+
+const parts: Parts = { hasOwnPostgres: false, isStopping: false };
+const stop = stopOnSignal(() => stopParts(parts));
 try {
-  await start(readConfig(process.env));
+  parts.starting = start(readConfig(process.env));
+  await parts.starting;
 } catch (error) {
-  if (error instanceof StartFailure) fail(error.message);
-  throw error;
+  // The stop ends the process.
+  if (!parts.isStopping) {
+    if (error instanceof StartFailure) fail(error.message);
+    throw error;
+  }
+}
+
+/** A start that is under way ends before its next step. Without connections of its own its PostgreSQL can be stopped. */
+async function stopParts(up: Parts): Promise<void> {
+  up.isStopping = true;
+  if (up.hasOwnPostgres && !up.app) {
+    const ended = up.starting?.catch(() => undefined);
+    await Promise.race([ended, sleep(LAST_STEP_MS, undefined, { ref: false })]);
+  }
+  await up.app?.close();
+  await up.db?.close();
+  await up.kept?.stop();
+}
+
+function goOnUnlessStopping(): void {
+  if (parts.isStopping) throw new StartFailure('The start was stopped.');
 }
 
 async function start(config: Config): Promise<void> {
@@ -54,13 +90,18 @@ async function start(config: Config): Promise<void> {
   await refuseTakenPort(port, config.HOST);
   const { DATA_DIR: dataDir } = config;
   const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
+  goOnUnlessStopping();
+  parts.hasOwnPostgres = config.DATABASE_URL === undefined;
   const postgres = config.DATABASE_URL ? undefined : await ensurePostgres({ dataDir, log: say });
   const kept = postgres && keepPostgres(postgres, { dataDir, log });
+  if (kept) parts.kept = kept;
+  const urls = urlsOf(config, postgres);
   try {
-    await run(config, port, { urls: urlsOf(config, postgres), kept, log });
+    goOnUnlessStopping();
+    await run(config, port, { urls, kept, log });
   } catch (error) {
-    await kept?.stop();
-    throw error;
+    if (!parts.isStopping) await kept?.stop();
+    throw databaseFailure(error, urls.ownerUrl ?? urls.programUrl);
   }
 }
 
@@ -84,9 +125,12 @@ async function run(
   const publicUrl = config.PUBLIC_URL ?? localUrl;
 
   await prepareDatabase(urls, { isProduction: config.NODE_ENV === 'production', say });
+  goOnUnlessStopping();
   const db = openProgramDatabase(config, urls, log);
+  parts.db = db;
   const sealing = await openSealing(db, config.keys, clock.nowMs());
   const isNew = await createBusinessCalendar(db, clock, config.demo ? -DEMO_STARTS_DAYS_AGO : 0);
+  goOnUnlessStopping();
 
   const ownSimulator = config.demo && !config.SIMULATOR_URL;
   const simulatorUrl = simulatorUrlOf(config, localUrl);
@@ -117,6 +161,8 @@ async function run(
     ownPostgres: kept?.figures,
     ownerUrl: urls.ownerUrl ?? (config.NODE_ENV === 'production' ? undefined : urls.programUrl),
   });
+  parts.app = app;
+  goOnUnlessStopping();
   if (ownSimulator && simulatorUrl) {
     await runSimulator(app, {
       config,
@@ -126,12 +172,8 @@ async function run(
     });
   }
 
+  goOnUnlessStopping();
   await listen(app, config, port);
-  const stop = stopOnSignal(async () => {
-    await app.close();
-    await db.close();
-    await kept?.stop();
-  });
   void kept?.moved.then(() => stop(MOVED_EXIT_CODE));
   app.startWork();
   if (simulatorUrl) await openDemo(app, { config, db, localUrl, simulatorUrl, isNew });

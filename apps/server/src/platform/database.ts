@@ -295,7 +295,7 @@ function isStalePlan(error: unknown): boolean {
 }
 
 const NO_CONNECTION =
-  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/;
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated due to connection timeout)$/;
 
 /** The database is down, starting or stopping: the statement did not happen, and later it may. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { isLockTimeout, SETUP_LIMITS } from './database.ts';
+import { databaseMessageOf, placeOf } from './database-failure.ts';
 import { StartFailure } from './start-failure.ts';
 
 const MIGRATION_FILE_PATTERN = /^(\d{4}-[a-z0-9-]+)\.sql$/;
@@ -37,7 +38,7 @@ export async function migrate(
     throw new StartFailure(
       `The database at ${placeOf(databaseUrl)} could not be migrated${
         failed ? ` by ${failed.migrationName}` : ''
-      } and is as it was: ${messageOf(error)}`,
+      } and is as it was: ${databaseMessageOf(error)}`,
       { cause: error },
     );
   } finally {
@@ -105,9 +106,12 @@ async function isUpToDate(
   databaseUrl: string,
 ): Promise<boolean> {
   const executed = await executedMigrations(database).catch((error: unknown) => {
-    throw new StartFailure(`The database at ${placeOf(databaseUrl)} cannot be used: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new StartFailure(
+      `The database at ${placeOf(databaseUrl)} cannot be used: ${databaseMessageOf(error)}`,
+      {
+        cause: error,
+      },
+    );
   });
   const unknown = executed.findLast((name) => !(name in migrations));
   if (unknown) {
@@ -126,16 +130,4 @@ async function executedMigrations(database: Kysely<never>): Promise<string[]> {
     database,
   );
   return rows.map(({ name }) => name);
-}
-
-/** Names a database without its user and password. */
-function placeOf(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl);
-  return `${host}${pathname}`;
-}
-
-function messageOf(error: unknown): string {
-  // A refused connection to a name with two addresses is an AggregateError, whose own message is empty.
-  const first = error instanceof AggregateError ? error.errors[0] : error;
-  return first instanceof Error ? first.message : String(first);
 }
