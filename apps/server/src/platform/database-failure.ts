@@ -5,6 +5,8 @@ import { StartFailure } from './start-failure.ts';
 const UNUSABLE =
   /^(ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|28...|3D000|53300|08...)$/;
 
+export const SILENT = 'it did not answer in time';
+
 /** The failure in one line if it is the database that cannot be used. Any other failure as it is. */
 export function databaseFailure(error: unknown, databaseUrl: string): unknown {
   if (error instanceof StartFailure || !isUnusable(error)) return error;
@@ -30,7 +32,7 @@ export function placeOf(databaseUrl: string): string {
 }
 
 export function databaseMessageOf(error: unknown): string {
-  if (isSilent(error)) return 'it did not answer in time';
+  if (isSilent(error)) return SILENT;
   // A refused connection to a name with two addresses is an AggregateError, whose own message is empty.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);

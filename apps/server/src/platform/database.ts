@@ -70,22 +70,24 @@ export type DatabaseOptions = {
   /** What the connections are listed under in `pg_stat_activity`. */
   applicationName?: string;
   onError?: (error: Error) => void;
-  /**
-   * After this time without an answer a statement fails and its connection is given up. Unset, a statement may take as
-   * long as it wants, as the commands of the terminal need.
-   */
+  /** After this time without an answer a statement fails and its connection is given up. */
   answerMs?: number;
+  /** PostgreSQL gets no limits of its own, because a command may wait for its turn and calculate in a transaction. */
+  isCommand?: boolean;
 };
 
 const CONNECT_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const KEEPALIVE_AFTER_MS = 10_000;
 
-/** The longest limit of a part of the program: of the end of a day and of housekeeping, which go through whole tables. */
+/** The longest limit of work that goes through whole tables: the end of a day, housekeeping, commands, backups. */
 export const LONGEST_ANSWER_MS = 5 * 60_000;
 
-/** Beyond what a migration takes, or the wait for one of another process. */
-const LONGEST_SETUP_MS = 30 * 60_000;
+/** Beyond what a statement takes that makes roles and grants. It waits for no other process. */
+const LONGEST_SETUP_MS = 60_000;
+
+/** Beyond what a migration takes. One that is silent for no reason ends much earlier. */
+const LONGEST_MIGRATION_MS = 30 * 60_000;
 
 /** PostgreSQL ends the session of a program that the network no longer reaches, and so its locks, within 25 seconds. */
 const SESSION_KEEPALIVE = {
@@ -178,7 +180,7 @@ function openPool(options: DatabaseOptions): pg.Pool {
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
-    ...(options.answerMs === undefined ? {} : limitsOf(options.answerMs)),
+    ...(options.answerMs === undefined ? {} : limitsOf(options.answerMs, options.isCommand)),
   });
   pool.on('error', (error) => options.onError?.(error));
   // A connection that breaks between two statements of its user would otherwise end the process.
@@ -228,7 +230,8 @@ function freshPlans(giveUpUnheard: (notHeardSince: number) => void) {
  * What the program and PostgreSQL give up without each other. PostgreSQL ends a transaction whose program fell silent,
  * and so frees its locks. It ends a statement after the longest time that a part of the program waits.
  */
-function limitsOf(answerMs: number): pg.PoolConfig {
+function limitsOf(answerMs: number, isCommand = false): pg.PoolConfig {
+  if (isCommand) return { ...reachable, connectionTimeoutMillis: answerMs, query_timeout: answerMs };
   return {
     ...reachable,
     query_timeout: answerMs,
@@ -246,8 +249,10 @@ const reachable = {
     .join(' '),
 };
 
-/** Of the connections that migrate and grant. */
+/** Of the connections that make the database ready and grant. */
 export const SETUP_LIMITS = { ...reachable, query_timeout: LONGEST_SETUP_MS };
+
+export const MIGRATION_LIMITS = { ...reachable, query_timeout: LONGEST_MIGRATION_MS };
 
 /** Amounts are bigint columns and safe integers here; days stay text, so that no time zone can move them. */
 function typeParser(oid: number, format?: 'text' | 'binary') {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, runOnServer } from '../../test/database.ts';
+import { startSilentProxy } from '../../test/silent-proxy.ts';
 import { migrate } from './migrate.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -66,6 +67,28 @@ describe('a migration that needs a lock of a running program', () => {
     await reader.query('commit');
     expect(await migrate(database.url, folder)).toEqual(['0003-shorn']);
   });
+});
+
+test('a migration whose connection falls silent ends, one that is at work does not, and the next one goes through', async () => {
+  const proxy = await startSilentProxy(() => database.url);
+  await writeMigration('0003-slow.sql', 'select pg_sleep(3);');
+  const watch = { everyMs: 50, idleMs: 1_000 };
+  const migrating = migrate(proxy.through(database.url), folder, { watch }).catch((error: Error) => error);
+  const sleeping = `select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event = 'PgSleep'`;
+  await expect.poll(() => runOnServer(database.url, sleeping)).toEqual([[1]]);
+  proxy.fallSilent();
+  const failure = await migrating;
+  expect(failure).toBeInstanceOf(StartFailure);
+  expect(String(failure)).toContain('could not be migrated and is as it was: it did not answer in time');
+  // Within 25 seconds PostgreSQL ends a session that the network no longer reaches. This one it still reaches.
+  await runOnServer(
+    database.url,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'thumba migration'`,
+  );
+  expect(await migrate(proxy.through(database.url), folder, { watch })).toHaveLength(3);
+  proxy.close();
 });
 
 test('an empty database gets every migration, in the order of the numbers', async () => {

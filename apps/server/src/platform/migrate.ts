@@ -4,9 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { isLockTimeout, SETUP_LIMITS } from './database.ts';
-import { databaseMessageOf, placeOf } from './database-failure.ts';
+import { isLockTimeout, MIGRATION_LIMITS, SETUP_LIMITS } from './database.ts';
+import { databaseMessageOf, placeOf, SILENT } from './database-failure.ts';
 import { StartFailure } from './start-failure.ts';
+import { type ConnectionWatch, watchConnections } from './watched-connections.ts';
 
 const MIGRATION_FILE_PATTERN = /^(\d{4}-[a-z0-9-]+)\.sql$/;
 
@@ -16,6 +17,9 @@ export type LockPatience = { waitMs: number; pauseMs: number; tries: number };
 /** A quarter of an hour. A lock is not waited for longer at once, because every later statement waits behind it. */
 const LOCK_PATIENCE: LockPatience = { waitMs: 2_000, pauseMs: 1_000, tries: 300 };
 
+/** PostgreSQL waits for us for moments between two statements, and a second between two tries. */
+const WATCH: ConnectionWatch = { everyMs: 10_000, idleMs: 30_000 };
+
 /**
  * Brings the database up to the program: runs the `NNNN-name.sql` files it has not had, in order and in one
  * transaction. Two processes at once are safe: the second waits for the first. Returns the names of what it ran.
@@ -23,25 +27,32 @@ const LOCK_PATIENCE: LockPatience = { waitMs: 2_000, pauseMs: 1_000, tries: 300 
 export async function migrate(
   databaseUrl: string,
   folder: string,
-  { patience = LOCK_PATIENCE, upTo }: { patience?: LockPatience; upTo?: string } = {},
+  {
+    patience = LOCK_PATIENCE,
+    watch = WATCH,
+    upTo,
+  }: { patience?: LockPatience; watch?: ConnectionWatch; upTo?: string } = {},
 ): Promise<string[]> {
+  if (await isMigrated(databaseUrl, folder)) return [];
   const migrations = await readMigrations(folder);
-  const database = openForMigration(databaseUrl, patience.waitMs);
+  const pool = openPool(databaseUrl, { ...MIGRATION_LIMITS, lock_timeout: patience.waitMs });
+  const watched = watchConnections(pool, databaseUrl, watch);
+  const database = kyselyOn(pool);
   try {
-    if (await isUpToDate(database, migrations, databaseUrl)) return [];
     const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
     const { error, results = [] } = await migrateWithPatience(migrator, patience, upTo);
     if (!error) return results.map(({ migrationName }) => migrationName);
     // A newer version of the program may have migrated while this one waited for the lock.
-    await isUpToDate(database, migrations, databaseUrl);
+    await isMigrated(databaseUrl, folder);
     const failed = results.find(({ status }) => status === 'Error');
     throw new StartFailure(
       `The database at ${placeOf(databaseUrl)} could not be migrated${
         failed ? ` by ${failed.migrationName}` : ''
-      } and is as it was: ${databaseMessageOf(error)}`,
+      } and is as it was: ${watched.hasBrokenOff() ? SILENT : databaseMessageOf(error)}`,
       { cause: error },
     );
   } finally {
+    await watched.stop();
     await database.destroy();
   }
 }
@@ -61,7 +72,7 @@ async function migrateWithPatience(
 
 /** Whether the database is up to the program, for who only reads it. Fails on one that is newer or cannot be reached. */
 export async function isMigrated(databaseUrl: string, folder: string): Promise<boolean> {
-  const database = openForMigration(databaseUrl, LOCK_PATIENCE.waitMs);
+  const database = kyselyOn(openPool(databaseUrl, SETUP_LIMITS));
   try {
     return await isUpToDate(database, await readMigrations(folder), databaseUrl);
   } finally {
@@ -69,17 +80,20 @@ export async function isMigrated(databaseUrl: string, folder: string): Promise<b
   }
 }
 
-function openForMigration(databaseUrl: string, lockWaitMs: number): Kysely<never> {
+function openPool(databaseUrl: string, limits: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 2,
     application_name: 'thumba migration',
-    ...SETUP_LIMITS,
-    lock_timeout: lockWaitMs,
+    ...limits,
   });
   // A connection that breaks fails its next statement; one that breaks while it is closed has nothing left to tell.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+function kyselyOn(pool: pg.Pool): Kysely<never> {
   return new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { SETUP_LIMITS } from '../database.ts';
 import { StartFailure } from '../start-failure.ts';
@@ -15,6 +16,8 @@ export type RoleUrls = { ownerUrl: string; programUrl: string };
 
 /** One process at a time makes roles and changes rights. */
 const RIGHTS_LOCK = 7_263_402;
+const LOCK_PAUSE_MS = 250;
+const LOCK_TRIES = 7_200;
 
 /**
  * Migrates as the owner and gives the role of the program exactly these rights. The role is made where it is missing, and
@@ -27,8 +30,7 @@ export async function migrateWithRights<Migrated>(
 ): Promise<Migrated> {
   const { role, password } = loginOf(programUrl);
   return connected(ownerUrl, async (owner) => {
-    // The end of the connection ends the lock, also where this process is killed.
-    await owner.query('select pg_advisory_lock($1)', [RIGHTS_LOCK]);
+    await lockRights(owner);
     await refuseAsProgramRole(owner, role);
     await makeRole(owner, role, password);
     await takeOver(owner, role);
@@ -42,12 +44,26 @@ export async function migrateWithRights<Migrated>(
 export async function letProgramIn({ ownerUrl, programUrl }: RoleUrls): Promise<void> {
   const { role, password } = loginOf(programUrl);
   await connected(ownerUrl, async (owner) => {
-    await owner.query('select pg_advisory_lock($1)', [RIGHTS_LOCK]);
+    await lockRights(owner);
     await makeRole(owner, role, password);
     const name = owner.escapeIdentifier(role);
     if (password !== undefined)
       await owner.query(`alter role ${name} password ${owner.escapeLiteral(password)}`);
   });
+}
+
+/**
+ * Asks again and again, because a statement that waits cannot be told from one whose connection fell silent. The end of
+ * the connection ends the lock, also where this process is killed.
+ */
+async function lockRights(owner: pg.Client): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const { rows } = await owner.query('select pg_try_advisory_lock($1) as is_free', [RIGHTS_LOCK]);
+    if (rows[0].is_free) return;
+    if (tries === LOCK_TRIES)
+      throw new StartFailure('Another process has been making the database ready for half an hour.');
+    await pause(LOCK_PAUSE_MS);
+  }
 }
 
 /** Whether the role of an address has another password than the address, or is missing. */

@@ -1,7 +1,7 @@
 import { leapNumbers } from '../../book/posting-line/numbers-after-restore.ts';
 import { type RestoredData, recordRestore } from '../../money/payment/restored-book.ts';
 import { toDate } from '../../platform/clock.ts';
-import { type Database, openDatabase } from '../../platform/database.ts';
+import { type Database, LONGEST_ANSWER_MS, openDatabase } from '../../platform/database.ts';
 
 export type AfterRestore = {
   data: RestoredData;
@@ -19,7 +19,12 @@ export async function prepareRestored(
   ownerUrl: string,
   { data, nowMs, eraseAgain }: AfterRestore,
 ): Promise<{ erased: number }> {
-  const owner = openDatabase({ url: ownerUrl, maxConnections: 1 });
+  const owner = openDatabase({
+    url: ownerUrl,
+    maxConnections: 1,
+    answerMs: LONGEST_ANSWER_MS,
+    isCommand: true,
+  });
   try {
     const now = toDate(nowMs);
     await recordRestore(owner, data, now);

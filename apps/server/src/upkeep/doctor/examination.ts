@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database.ts';
+import { type Database, isSilent } from '../../platform/database.ts';
 import type { Census, Check } from './check.ts';
 import { ledgerChecks } from './ledger-checks.ts';
 import { loanChecks } from './loan-checks.ts';
@@ -75,6 +75,7 @@ export async function examine(db: Database, sealedValues?: SealedValues): Promis
 
 async function examineFigures(db: Database): Promise<Examination> {
   const client = await db.pool.connect();
+  let broken: Error | undefined;
   try {
     await client.query('begin isolation level repeatable read read only');
     // With the default, the sums over all loans would be written to disk.
@@ -101,8 +102,13 @@ async function examineFigures(db: Database): Promise<Examination> {
       });
     }
     return examination;
+  } catch (error) {
+    // A rollback would wait behind the statement that got no answer.
+    if (isSilent(error)) broken = error as Error;
+    throw error;
   } finally {
-    await client.query('rollback').finally(() => client.release());
+    if (!broken) await client.query('rollback').catch((cause: Error) => (broken = cause));
+    client.release(broken);
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import { withDatabaseOf } from '../../../book/settings/command-database.ts';
 import { readKeysAtHand } from '../../../book/settings/config.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { openDatabase } from '../../../platform/database.ts';
+import { LONGEST_ANSWER_MS, openDatabase } from '../../../platform/database.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
 import {
   type CommandAnswer,
@@ -134,7 +134,12 @@ async function backUpAsEveryNight(
 
 /** The keys are those of the running database: a restore puts back none. */
 async function examineRestored(ownerUrl: string): Promise<Verdict> {
-  const db = openDatabase({ url: ownerUrl, maxConnections: 4 });
+  const db = openDatabase({
+    url: ownerUrl,
+    maxConnections: 4,
+    answerMs: LONGEST_ANSWER_MS,
+    isCommand: true,
+  });
   try {
     const keys = readKeysAtHand(process.env);
     const sealing = keys && sealingFor(await readKeyRegistry(db), keys);
