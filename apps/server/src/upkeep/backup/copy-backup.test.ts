@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrow, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { runOnServer } from '../../../test/database.ts';
 import { dumpDatabase } from '../../../test/database-dump.ts';
+import { startSilentProxy } from '../../../test/silent-proxy.ts';
 import { openDatabase } from '../../platform/database.ts';
 import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { migrateUpTo } from '../database-rights/prepare-database.ts';
 import { storeManifest } from './manifest.ts';
+import { backUpNightly } from './nightly-backup.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { folderStorage } from './storage.ts';
@@ -60,6 +63,52 @@ async function dumpAt(url: string): Promise<string[]> {
   // The times of the migrations are those of the restored database.
   return dump.replace(/^kysely_migration\n(\(.*\n)*/m, '').split('\n');
 }
+
+test('a nightly backup whose connections fall silent ends and says why, and the next one begins', async () => {
+  const proxy = await startSilentProxy(() => server.databaseUrl);
+  const through = { ...source, url: proxy.through(server.databaseUrl), silentMs: 500 };
+  const options = {
+    keepDays: 1,
+    nowMs: Date.now,
+    examine: async () => ({ isSound: true, verdict: 'The book is sound.' }),
+    say,
+    migrateUpTo,
+  };
+  const storage = {
+    ...target.storage,
+    async put(name: string, bytes: Buffer) {
+      await target.storage.put(name, bytes);
+      proxy.fallSilent();
+    },
+  };
+  await expect(backUpNightly(through, { ...target, storage }, options)).rejects.toThrow(
+    'The database sent nothing for 0.5 seconds, so the backup was given up.',
+  );
+  // PostgreSQL ends the session that has the lock when the network no longer reaches it. This one it still reaches.
+  proxy.close();
+  await expect.poll(() => backUpNightly({ ...source, silentMs: 5_000 }, target, options)).toBe('done');
+});
+
+test('a backup is not given up while its storage lets the database wait', async () => {
+  await runOnServer(
+    server.databaseUrl,
+    `create table large_table as select repeat(md5(random()::text), 30) from generate_series(1, 40000)`,
+  );
+  const slow = {
+    ...target.storage,
+    async put(name: string, bytes: Buffer) {
+      await sleep(1_500);
+      await target.storage.put(name, bytes);
+    },
+  };
+  const storage = {
+    ...slow,
+    put: (name: string, bytes: Buffer) =>
+      (name.includes('large_table') ? slow : target.storage).put(name, bytes),
+  };
+  await takeBackup({ ...source, silentMs: 500 }, { ...target, storage }, Date.now);
+  await runOnServer(server.databaseUrl, 'drop table large_table');
+});
 
 test('every row comes back as it was when the copy began, whatever was deleted meanwhile', async () => {
   const before = await dumpAt(server.databaseUrl);

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { StartFailure } from '../../platform/start-failure.ts';
+import { connectForBackup, endConnection } from './backup-connection.ts';
 import type { CopyManifest } from './manifest.ts';
 import { replicate } from './replication.ts';
 import { storeParts } from './sealed-parts.ts';
@@ -41,10 +41,9 @@ const SEQUENCES = `
 export async function storeTables(
   url: string,
   { storage, key, folder }: { storage: Storage; key: Buffer; folder: string },
+  silentMs?: number | undefined,
 ): Promise<StoredTables> {
-  const client = new pg.Client({ connectionString: url, application_name: 'thumba backup' });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectForBackup(url, { silentMs });
   try {
     await client.query(SESSION);
     await client.query('begin isolation level repeatable read read only');
@@ -65,6 +64,6 @@ export async function storeTables(
       `The role that reads the database for a backup may not read all of it: ${(error as Error).message}.`,
     );
   } finally {
-    await client.end();
+    await endConnection(client);
   }
 }

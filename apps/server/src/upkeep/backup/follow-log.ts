@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { connectForBackup, endConnection } from './backup-connection.ts';
 import { type LogStore, logFolder, logPieces, storeLogFrom } from './log-pieces.ts';
 import { connectForReplication, lsnOf, lsnText, replicate, replicationRows } from './replication.ts';
 import type { BackupTarget } from './take-backup.ts';
@@ -46,7 +47,7 @@ export async function followLog(
       end.cancel();
     }
   } finally {
-    await client.end();
+    await endConnection(client);
   }
 }
 
@@ -76,7 +77,7 @@ export async function endFollowing(url: string): Promise<boolean> {
     if ((error as { code?: string }).code === SLOT_MISSING) return false;
     throw error;
   } finally {
-    await client.end();
+    await endConnection(client);
   }
 }
 
@@ -134,14 +135,12 @@ function createEnd(log: { writtenTo(): Promise<bigint>; finish(): void; received
 }
 
 async function endOfLog(url: string): Promise<bigint> {
-  const client = new pg.Client({ connectionString: url, application_name: 'thumba backup' });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectForBackup(url);
   try {
     const { rows } = await client.query<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn');
     return lsnOf(rows[0]!.lsn);
   } finally {
-    await client.end();
+    await endConnection(client);
   }
 }
 

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { connectForBackup, endConnection } from './backup-connection.ts';
 import { addToBackupState } from './backup-state.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { drillRestore, type Verdict } from './restore-drill.ts';
@@ -22,10 +22,8 @@ export async function backUpNightly(
 ): Promise<'done' | 'under_way'> {
   const { keepDays, nowMs, examine, say, migrateUpTo } = options;
   const { dataDir } = source;
-  const lock = new pg.Client({ connectionString: source.url, application_name: 'thumba nightly backup' });
   // A lock that is lost with its connection is noticed by no statement.
-  lock.on('error', () => undefined);
-  await lock.connect();
+  const lock = await connectForBackup(source.url, { silentMs: source.silentMs });
   try {
     const { rows } = await lock.query(`select pg_try_advisory_lock(hashtext('nightly backup')) as "isFirst"`);
     if (!rows[0].isFirst) return 'under_way';
@@ -39,6 +37,6 @@ export async function backUpNightly(
     say(`Removed: ${removed.backups} old backups and ${removed.logPieces} pieces of the log.`);
     return 'done';
   } finally {
-    await lock.end();
+    await endConnection(lock);
   }
 }

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectForBackup } from './backup-connection.ts';
 
 /** The connection below a client of `pg`, as far as replication needs it. Its types do not declare it. */
 type Wire = {
@@ -11,12 +12,8 @@ type Wire = {
 
 type Row = { fields: (Buffer | string | null)[] };
 
-export async function connectForReplication(url: string): Promise<pg.Client> {
-  const settings = { connectionString: url, replication: 'true', application_name: 'thumba backup' };
-  const client = new pg.Client(settings as pg.ClientConfig);
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
+export function connectForReplication(url: string, silentMs?: number | undefined): Promise<pg.Client> {
+  return connectForBackup(url, { silentMs, replication: 'true' });
 }
 
 /** The rows of all results of a replication command, and what it copies, in pieces that are awaited one after another. */

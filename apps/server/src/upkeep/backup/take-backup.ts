@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
 import { filesFolder } from '../../platform/files.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
+import { connectForBackup, endConnection } from './backup-connection.ts';
 import { storeTables } from './copy-tables.ts';
 import { type ClusterManifest, type Manifest, storeManifest } from './manifest.ts';
 import { connectForReplication, replicate, replicationRows } from './replication.ts';
@@ -17,6 +17,8 @@ export type BackupSource = {
   /** The whole cluster under DATA_DIR, or a copy of the tables of a PostgreSQL of the lender's own. */
   way: 'cluster' | 'copy';
   dataDir: string;
+  /** After this time without a message of the database the backup is given up. */
+  silentMs?: number | undefined;
 };
 
 export type BackupTarget = { storage: Storage; key: Buffer };
@@ -37,12 +39,12 @@ export async function takeBackup(
     source.way === 'copy'
       ? {
           format: 2 as const,
-          ...(await storeTables(source.url, { storage, key, folder: `${folder}/tables` })),
+          ...(await storeTables(source.url, { storage, key, folder: `${folder}/tables` }, source.silentMs)),
         }
       : {
           format: 1 as const,
-          ...(await describeDatabase(source.url)),
-          ...(await storeCluster(source.url, { storage, key, folder: `${folder}/cluster` })),
+          ...(await describeDatabase(source)),
+          ...(await storeCluster(source, { storage, key, folder: `${folder}/cluster` })),
         };
   // A row is there only after its file. Files are read after the database, so that each row has its file.
   const files = await storeParts({ storage, key, folder: `${folder}/files` }, filesOf(source));
@@ -52,26 +54,28 @@ export async function takeBackup(
   return manifest;
 }
 
-async function describeDatabase(url: string): Promise<{ lastMigration: string; serverVersion: string }> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+async function describeDatabase({
+  url,
+  silentMs,
+}: BackupSource): Promise<{ lastMigration: string; serverVersion: string }> {
+  const client = await connectForBackup(url, { silentMs });
   try {
     const { rows } = await client.query<{ lastMigration: string; serverVersion: string }>(
       `select max(name) as "lastMigration", current_setting('server_version') as "serverVersion" from kysely_migration`,
     );
     return rows[0]!;
   } finally {
-    await client.end();
+    await endConnection(client);
   }
 }
 
 type StoredCluster = Pick<ClusterManifest, 'systemId' | 'timeline' | 'startLsn' | 'endLsn' | 'cluster'>;
 
 async function storeCluster(
-  url: string,
+  { url, silentMs }: BackupSource,
   to: { storage: Storage; key: Buffer; folder: string },
 ): Promise<StoredCluster> {
-  const client = await connectForReplication(url);
+  const client = await connectForReplication(url, silentMs);
   try {
     const [system] = await replicationRows(client, 'IDENTIFY_SYSTEM');
     const { copied, rows } = replicate(
@@ -89,7 +93,7 @@ async function storeCluster(
       cluster,
     };
   } finally {
-    await client.end();
+    await endConnection(client);
   }
 }
 
