@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -374,4 +375,25 @@ describe('a demo', () => {
   ])('starts with %s=%s', async (name, value) => {
     expect(readConfig({ ...demo, DATA_DIR: await ownFolder(), [name]: value }).demo).toBe(true);
   });
+});
+
+describe("Airtel's public key", () => {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
+
+  test.each(['AIRTEL_PUBLIC_KEY', 'AIRTEL_EARLIER_PUBLIC_KEY'])(
+    'is refused in %s if it cannot be read',
+    (name) => {
+      const start = () => readConfig({ ...newKeys(), [name]: 'MIGfMA0GCSqGSIb3' });
+      expect(start).toThrow(BadSetting);
+      expect(start).toThrow(`The setting ${name} cannot be used: it is not a public key as base64.`);
+    },
+  );
+
+  test.each([pem, pem.replaceAll(/-----[^-]+-----|\s/g, '')])(
+    'is taken with and without the PEM lines',
+    (text) => {
+      expect(readConfig({ ...newKeys(), AIRTEL_PUBLIC_KEY: text }).AIRTEL_PUBLIC_KEY).toBe(text);
+    },
+  );
 });

@@ -2,7 +2,13 @@ import { MOBILE_PATTERN, operatorName } from '@thumba/contract/fields';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { type Ngwee, parseKwacha } from '@thumba/lending/money';
 import { z } from 'zod';
+import { readPublicKey } from '../../platform/public-key.ts';
 import { flag } from './flag.ts';
+
+/** Airtel's portal shows it as base64 without the PEM lines. */
+const airtelPublicKey = z
+  .string()
+  .refine((text) => readPublicKey(text) !== undefined, 'it is not a public key as base64');
 
 /** The operator of each prefix: the two digits of a mobile number after its leading 0. */
 export type PrefixTable = Readonly<Record<string, OperatorName>>;
@@ -130,7 +136,7 @@ export const operatorAccounts = {
   AIRTEL_PIN_PADDING: paddings.default('pkcs1'),
   AIRTEL_SIGNATURE_PADDING: paddings.default('pkcs1'),
   /** Unset, the key is asked for at Airtel. */
-  AIRTEL_PUBLIC_KEY: z.string().optional(),
+  AIRTEL_PUBLIC_KEY: airtelPublicKey.optional(),
 };
 
 /**
@@ -157,7 +163,7 @@ export const earlierOperatorAccounts = {
   AIRTEL_EARLIER_SIGNS_MESSAGES: flag.optional(),
   AIRTEL_EARLIER_PIN_PADDING: paddings.optional(),
   AIRTEL_EARLIER_SIGNATURE_PADDING: paddings.optional(),
-  AIRTEL_EARLIER_PUBLIC_KEY: z.string().optional(),
+  AIRTEL_EARLIER_PUBLIC_KEY: airtelPublicKey.optional(),
 };
 
 /** After how many hours an operator that does not tell the end of a payment may have forgotten it. */

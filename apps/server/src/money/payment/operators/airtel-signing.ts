@@ -1,16 +1,6 @@
-import { constants, createCipheriv, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto';
+import { constants, createCipheriv, type KeyObject, publicEncrypt } from 'node:crypto';
 
 export type RandomBytes = (size: number) => Buffer;
-
-/** Airtel sends its key as base64 without the PEM lines. A key with them is read too. */
-export function readPublicKey(text: string): KeyObject | undefined {
-  const der = Buffer.from(text.replace(/-----[^-]+-----|\s/g, ''), 'base64');
-  try {
-    return createPublicKey({ key: der, format: 'der', type: 'spki' });
-  } catch {
-    return undefined;
-  }
-}
 
 /** Airtel's portal says which one it expects. They are told apart by nothing but the refusal of the wrong one. */
 export type Padding = 'pkcs1' | 'oaep_sha256';

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { PaymentDirection } from '@thumba/lending/ledger';
 import { z } from 'zod';
 import type { CallKind } from '../../../book/settings/operator-settings.ts';
+import { readPublicKey } from '../../../platform/public-key.ts';
 import { readToken, sendWithToken } from './access-token.ts';
 import {
   airtelFieldSettings,
@@ -17,7 +18,6 @@ import {
   encryptForOperator,
   type Padding,
   type RandomBytes,
-  readPublicKey,
   signMessage,
 } from './airtel-signing.ts';
 import { fromDecimalAmount, toDecimalAmount } from './decimal-amount.ts';
