@@ -127,8 +127,9 @@ export const claimUnservedAttemptsStatement = statement<
    from (
      select borrower_id, attempt_id, state as was from payment_attempt
      where next_step_at <= $now::timestamptz
-       and coalesce(route_id = any(case direction when 'collection' then $goneCollectionRouteIds::integer[]
-         else $gonePayoutRouteIds::integer[] end), operator <> all($operators::text[]))
+       and case when route_id is null then operator <> all($operators::text[])
+         when direction = 'collection' then route_id = any($goneCollectionRouteIds::integer[])
+         else route_id = any($gonePayoutRouteIds::integer[]) end
      order by next_step_at limit $limit for update skip locked
    ) due
    where p.borrower_id = due.borrower_id and p.attempt_id = due.attempt_id
