@@ -51,33 +51,33 @@ test('a poke makes it look at once', async () => {
   await vi.waitFor(() => expect(looks).toBe(2), SOON);
 });
 
-test('a loop that rests looks for nothing no more often than its rest allows', async () => {
-  const restMs = 40;
-  const startedAt = performance.now();
-  let looks = 0;
+test('a loop that looks for nothing again and again looks less often, after some looks at once', async () => {
+  const everyMs = 40;
+  const lookedAt: number[] = [];
   const loop = started(
     startWorkLoop({
       everyMs: FAR_AWAY_MS,
-      restMs,
+      vainLooks: { atOnce: 5, everyMs },
       onError: () => undefined,
-      takeBatch: async () => looked(++looks),
+      takeBatch: async () => looked(lookedAt.push(performance.now())),
     }),
   );
   await vi.waitFor(
     () => {
       loop.poke();
-      expect(looks).toBeGreaterThan(4);
+      expect(lookedAt.length).toBeGreaterThan(8);
     },
     { ...SOON, interval: 1 },
   );
-  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(4 * restMs);
+  // Nine looks cost nine times `everyMs`, of which five may be owed.
+  expect(lookedAt[8]! - lookedAt[0]!).toBeGreaterThanOrEqual(3 * everyMs);
 });
 
 test('a loop that rests ends at once when it is stopped', async () => {
   let looks = 0;
   const loop = startWorkLoop({
     everyMs: FAR_AWAY_MS,
-    restMs: FAR_AWAY_MS,
+    vainLooks: { atOnce: 0, everyMs: FAR_AWAY_MS },
     onError: () => undefined,
     takeBatch: async () => looked(++looks),
   });

@@ -6,6 +6,9 @@ import { byDeadline } from './deadline.ts';
  */
 export type WorkLoop = { poke(): void; stop(): Promise<void> };
 
+/** So many may follow each other at once. Further ones are this time apart, until as much time has passed for each. */
+export type VainLooks = { atOnce: number; everyMs: number };
+
 const DEADLINE_MS = 60_000;
 const SAY_AGAIN_MS = 60_000;
 
@@ -17,10 +20,10 @@ export function startWorkLoop(options: {
    */
   deadlineMs?: number | 'none';
   /**
-   * The least time from a batch without a due row to the next one, however often the loop is poked. Under load each
-   * change pokes, and each look for nothing would cost the database a statement. 0 by default.
+   * How often a poked loop may look for nothing. Under load each change pokes, and each such look costs the database a
+   * statement. Unset, after every poke.
    */
-  restMs?: number;
+  vainLooks?: VainLooks;
   /** Works off some of the due rows and answers how many. 0 means that none is due. */
   takeBatch(): Promise<number>;
   /** Is called for the first of several equal failures in a row, and once a minute while they go on. */
@@ -31,7 +34,8 @@ export function startWorkLoop(options: {
   let poked = false;
   let wake: (() => void) | undefined;
 
-  const { deadlineMs = DEADLINE_MS, restMs = 0 } = options;
+  const { deadlineMs = DEADLINE_MS } = options;
+  const rest = restBetween(options.vainLooks);
   const takeBatch = () =>
     deadlineMs === 'none' ? options.takeBatch() : byDeadline(deadlineMs, options.takeBatch);
 
@@ -58,7 +62,7 @@ export function startWorkLoop(options: {
         failures.say(error);
       }
       if (stopped || taken > 0) continue;
-      const restsUntil = performance.now() + restMs;
+      const restsUntil = rest(performance.now());
       if (!poked) await wait(options.everyMs);
       while (!stopped && performance.now() < restsUntil) await wait(restsUntil - performance.now());
     }
@@ -75,6 +79,15 @@ export function startWorkLoop(options: {
       wake?.();
       await finished;
     },
+  };
+}
+
+/** Answers until when a loop rests that has just looked for nothing. */
+function restBetween({ atOnce, everyMs }: VainLooks = { atOnce: 1, everyMs: 0 }) {
+  let spentUntil = 0;
+  return (now: number): number => {
+    spentUntil = Math.max(now, spentUntil) + everyMs;
+    return spentUntil - atOnce * everyMs;
   };
 }
 

@@ -25,7 +25,8 @@ const CLAIM_SIZE = 20;
 const NOTIFICATION_CLAIM_SIZE = 100;
 const CLAIM_MS = 30_000;
 const LOOK_EVERY_MS = 2_000;
-const REST_MS = 100;
+/** Each payment pokes both senders, also the one that has nothing to send. */
+const VAIN_LOOKS = { atOnce: 50, everyMs: 100 };
 /** The wait after the first try. It doubles with each further one. */
 const RETRY_MS = 5_000;
 const MAX_TRIES = 8;
@@ -72,7 +73,7 @@ function startSending(deps: SenderDeps, push: PushGateway | undefined): WorkLoop
   const { db, clock, log } = deps;
   return startWorkLoop({
     everyMs: LOOK_EVERY_MS,
-    restMs: REST_MS,
+    vainLooks: VAIN_LOOKS,
     onError: (error) => log.error({ err: error }, 'messages could not be taken'),
     async takeBatch() {
       const nowMs = clock.nowMs();
