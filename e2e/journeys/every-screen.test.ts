@@ -190,7 +190,7 @@ describe('on the login panel', () => {
     expect(await code.getAttribute('inputmode')).toBe('numeric');
     expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
     await panel.getByRole('button', { name: 'Obtain' }).click();
-    await page.waitForFunction(`window.smsArrives !== undefined`);
+    await expect.poll(() => page.evaluate('window.smsArrives !== undefined')).toBe(true);
     await page.evaluate(`smsArrives({ code: '4831' })`);
     await expect.poll(() => code.inputValue()).toBe('4831');
     await closeScreens(app);

@@ -127,7 +127,8 @@ export async function openScreen(
  * would stop a load that has begun and close an overlay that has opened by then.
  */
 export async function overlaysLeft(page: Page): Promise<void> {
-  await page.waitForFunction('!history.state?.overlay');
+  // The policy of the app's pages forbids the way in which Playwright asks a second time for a condition in the page.
+  while (await page.evaluate('Boolean(history.state?.overlay)')) await page.waitForTimeout(20);
 }
 
 /** Waits until the phone keeps the app, and the page is served from there. */
