@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { databaseFailure } from '../../platform/database-failure.ts';
 import { isMigrated, migrate, migrationNames } from '../../platform/migrate.ts';
 import {
   excessOf,
@@ -25,8 +26,12 @@ export type DatabaseUrls = {
 };
 
 /** Brings the database up to the program, and gives the program's role what it may do and nothing more. */
-export function migrateAndGrant(urls: RoleUrls): Promise<string[]> {
-  return migrateWithRights(urls, RIGHTS, () => migrate(urls.ownerUrl, MIGRATIONS));
+export async function migrateAndGrant(urls: RoleUrls): Promise<string[]> {
+  try {
+    return await migrateWithRights(urls, RIGHTS, () => migrate(urls.ownerUrl, MIGRATIONS));
+  } catch (error) {
+    throw databaseFailure(error, urls.ownerUrl);
+  }
 }
 
 /** Brings an empty database to the migration with this name, and no further. */

@@ -55,3 +55,16 @@ test('a failure is one line', async () => {
     'DATABASE_URL and DATABASE_OWNER_URL name the same role: give the program a role of its own in DATABASE_URL.\n',
   );
 });
+
+test('a database that cannot be used is one line, which names it', async () => {
+  expect(
+    await runMigrate({
+      DATABASE_OWNER_URL: 'postgres://owner:x@127.0.0.1:1/none',
+      DATABASE_URL: 'postgres://program:x@127.0.0.1:1/none',
+    }),
+  ).toEqual({
+    status: 2,
+    printed: '',
+    complained: 'The database at 127.0.0.1:1/none cannot be used: connect ECONNREFUSED 127.0.0.1:1\n',
+  });
+});
