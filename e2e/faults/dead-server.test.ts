@@ -1,17 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isAlive } from '../../apps/server/src/platform/postgres/cluster.ts';
 import { liveLoans, registerBorrowers } from '../support/borrower-story.ts';
+import { untilLoansLive } from '../support/living-loans.ts';
 import type { Program } from '../support/program.ts';
 import { watchReadiness } from '../support/readiness.ts';
 import { seedOfRun } from '../support/seeded-random.ts';
 import { booksAtRest, startWithOperators } from '../support/simulated-operators.ts';
 
 const LOANS = 8;
-const LOANS_LIVE_BEFORE_MS = 2_000;
 const START_SERVER = `
   import { runServer } from ${JSON.stringify(new URL('../../scripts/server.mjs', import.meta.url).href)};
   process.exitCode = await runServer([]);`;
@@ -80,7 +79,7 @@ test('a server that is killed while loans live is started again by its superviso
   const [lives] = await Promise.all([
     liveLoans(borrowers, seed),
     (async () => {
-      await sleep(LOANS_LIVE_BEFORE_MS);
+      await untilLoansLive(program, LOANS / 4);
       process.kill(killed, 'SIGKILL');
     })(),
   ]);

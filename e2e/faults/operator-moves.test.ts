@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { liveLoans, registerBorrowers } from '../support/borrower-story.ts';
+import { liveLoans, registerBorrowers, until } from '../support/borrower-story.ts';
 import { movedFrom, mtnPlatforms } from '../support/mtn-platforms.ts';
 import type { Program } from '../support/program.ts';
 import { seedOfRun } from '../support/seeded-random.ts';
@@ -12,13 +11,17 @@ import {
 } from '../support/simulated-operators.ts';
 
 const LOANS = 8;
-const LOANS_LIVE_BEFORE_MS = 1_500;
 
 let program: Program;
 beforeAll(async () => {
   program = await startWithOperators();
 });
 afterAll(() => program.stop());
+
+async function instructions(): Promise<{ platform: string; direction: string }[]> {
+  const book = await fetch(`${program.simulatorUrl}/api/book`);
+  return ((await book.json()) as { instructions: { platform: string; direction: string }[] }).instructions;
+}
 
 test('MTN moves to another platform while loans live and answers and callbacks are lost: nothing is lost or doubled', async () => {
   const seed = seedOfRun();
@@ -31,7 +34,11 @@ test('MTN moves to another platform while loans live and answers and callbacks a
   const [lives] = await Promise.all([
     liveLoans(borrowers, seed),
     (async () => {
-      await sleep(LOANS_LIVE_BEFORE_MS);
+      await until('MTN collects on the earlier platform', async () =>
+        (await instructions()).some(
+          ({ platform, direction }) => platform === 'legacy' && direction === 'collect',
+        ),
+      );
       await program.kill();
       program.changeSettings(movedFrom(mtn.legacy, mtn.new));
       await program.startAgain();
@@ -45,7 +52,7 @@ test('MTN moves to another platform while loans live and answers and callbacks a
   expect(report.unknown).toEqual([]);
   expect(report.loans).toEqual({ settled: LOANS + 1 });
   expect(errorsOf(program)).toEqual([]);
-  const book = await fetch(`${program.simulatorUrl}/api/book`);
-  const { instructions } = (await book.json()) as { instructions: { platform: string }[] };
-  expect(new Set(instructions.map(({ platform }) => platform))).toEqual(new Set(['legacy', 'new', 'only']));
+  expect(new Set((await instructions()).map(({ platform }) => platform))).toEqual(
+    new Set(['legacy', 'new', 'only']),
+  );
 });

@@ -9,6 +9,7 @@ import {
 } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { type SilentProxy, startSilentProxy } from '../../apps/server/test/silent-proxy.ts';
 import { type Borrower, liveLoans, registerBorrowers, repeatingCaller } from '../support/borrower-story.ts';
+import { untilLoansLive } from '../support/living-loans.ts';
 import { type ServerProcess, serverProcess } from '../support/processes.ts';
 import type { Program } from '../support/program.ts';
 import { watchReadiness } from '../support/readiness.ts';
@@ -16,7 +17,6 @@ import { seedOfRun } from '../support/seeded-random.ts';
 import { booksAtRest, startWithOperators } from '../support/simulated-operators.ts';
 
 const LOANS = 8;
-const LOANS_LIVE_BEFORE_MS = 2_000;
 const SILENCE_MS = 12_000;
 /** By then each work loop of the second process waits for the database. */
 const STOPPED_AFTER_MS = 1_500;
@@ -78,11 +78,12 @@ test('a database that falls silent under load: the server says so, goes on with 
   const borrowers = await registerBorrowers(program, LOANS + 2);
   const [afterLongSilence, afterShortSilence] = borrowers.splice(0, 2) as [Borrower, Borrower];
   const readiness = watchReadiness(program.url);
+  const loansLive = untilLoansLive(program, LOANS / 4);
   const backMs: number[] = [];
   const [lives, , stoppedMs] = await Promise.all([
     liveLoans(borrowers, seed),
     (async () => {
-      await sleep(LOANS_LIVE_BEFORE_MS);
+      await loansLive;
       proxy.staySilent();
       await sleep(SILENCE_MS);
       proxy.wake();
@@ -91,7 +92,7 @@ test('a database that falls silent under load: the server says so, goes on with 
       backMs.push(await untilMoneyCall(afterShortSilence));
     })(),
     (async () => {
-      await sleep(LOANS_LIVE_BEFORE_MS);
+      await loansLive;
       secondProxy.staySilent();
       await sleep(STOPPED_AFTER_MS);
       return elapsedMs(second.end('SIGTERM'));
