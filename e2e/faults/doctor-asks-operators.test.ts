@@ -83,19 +83,19 @@ test('the doctor finds balances and day totals that agree, and then a payout of 
   // The comparison above knows payments only.
   await declare(floatsBefore);
   await moveDateTo(addDays(day, 1));
-  await expect.poll(async () => (await asked()).unstated.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await asked()).unstated.length).toBe(2);
   for (const operator of ['mtn', 'airtel']) expect(await reconcile(operator, day, day)).toBe(0);
   expect(await asked()).toEqual({ status: 0, isSound: true, floats: [], days: [], unstated: [] });
 
   const id = await payOutUnknown(program.simulatorUrl, borrowers[0]!.mobile, UNKNOWN_KWACHA);
   const less = { id: 'float_mtn_payout', problem: expect.stringMatching(/: K37\.00 less at the operator$/) };
-  await expect.poll(asked, { timeout: 20_000 }).toMatchObject({ status: 1, floats: [less], days: [] });
+  await expect.poll(asked).toMatchObject({ status: 1, floats: [less], days: [] });
   expect(await reconcile('mtn', day, day)).toBe(1);
   const more = {
     id: `mtn payout ${day}`,
     problem: expect.stringMatching(/^the statement says K.+ in 3 payments and the book says K.+ in 2$/),
   };
-  await expect.poll(asked, { timeout: 20_000 }).toMatchObject({
+  await expect.poll(asked).toMatchObject({
     status: 1,
     isSound: false,
     floats: [less],

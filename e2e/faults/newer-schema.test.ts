@@ -4,7 +4,6 @@ import { apply } from '../../apps/server/src/demo/borrower-steps.ts';
 import { type Database, openDatabase } from '../../apps/server/src/platform/database.ts';
 import { liveLoans, registerBorrowers } from '../support/borrower-story.ts';
 import type { Program } from '../support/program.ts';
-import { watchReadiness } from '../support/readiness.ts';
 import { seedOfRun } from '../support/seeded-random.ts';
 import { booksAtRest, errorsOf, startWithOperators } from '../support/simulated-operators.ts';
 
@@ -66,12 +65,13 @@ test('a server that meets a newer schema turns unready, answers its borrowers an
   await database.pool.query('delete from kysely_migration where name = $1', [LATER]);
   await program.kill();
   await program.startAgain();
-  const readiness = watchReadiness(program.url);
   await expect
     .poll(() => first!.client.ask('queryLoanDetail', { params: { id: orderId } }), { timeout: 30_000 })
     .toMatchObject({ status: 'active' });
   await liveLoans(borrowers.slice(1), seed);
-  expect((await readiness()).statuses).toEqual([200]);
+  await expect.poll(readyz).toEqual({ status: 200, body: { status: 'ready' } });
   const report = await booksAtRest(program);
   expect(report.problems).toEqual([]);
+  expect(report.unknown).toEqual([]);
+  expect(report.loans).toEqual({ settled: LOANS - 1, active: 1 });
 });
