@@ -9,9 +9,6 @@ import { apply, PATIENCE, signUp } from '../../apps/server/test/app-borrower.ts'
 import { type AppServer, startAppServer } from '../../apps/server/test/app-server.ts';
 import { createTestDatabase } from '../../apps/server/test/database.ts';
 
-/* A setting that does not fit the operator's portal: the payout waits, the log names the setting, and once the setting is
-   right the borrower is paid, once. */
-
 type WrongSetting = {
   name: string;
   operator: 'mtn' | 'airtel';
@@ -81,7 +78,10 @@ const wrongSettings: WrongSetting[] = [
   },
 ];
 
-test.each(wrongSettings)('$name', async ({ operator, portal, wrong, right }) => {
+const TITLE =
+  'with $name ($operator) the payout waits and the log names the setting; with the right one the borrower is paid once';
+
+test.each(wrongSettings)(TITLE, async ({ operator, portal, wrong, right }) => {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}/sim/${operator === 'mtn' ? 'mtn-new' : 'airtel'}`;
   const baseUrl = { [operator === 'mtn' ? 'MTN_BASE_URL' : 'AIRTEL_BASE_URL']: address };
