@@ -52,13 +52,13 @@ test('requests beside each other may take a little longer without a lower limit'
   expect(limit.current()).toBeGreaterThanOrEqual(before);
 });
 
-test('answers within 32 ms do not bring the limit down, however quick they usually are', () => {
+test('answers within 18 ms do not bring the limit down, however quick they usually are', () => {
   const limit = createLatencyLimit(BOUNDS);
   answer(limit, 500, 2);
   const before = limit.current();
-  answer(limit, 1_000, 31);
+  answer(limit, 1_000, 17);
   expect(limit.current()).toBeGreaterThanOrEqual(before);
-  answer(limit, 1_000, 40);
+  answer(limit, 1_000, 30);
   expect(limit.current()).toBeLessThan(before);
 });
 

@@ -32,12 +32,13 @@ const STEP = 0.5;
  * A shorter usual time counts as this. Twice this time harms no caller, and the work of many requests together, as that of
  * the posting line, needs some of them to be in work at once.
  */
-const LEAST_USUAL_MS = 16;
+const LEAST_USUAL_MS = 9;
 
 /**
  * A limit of the requests in work that follows their latency, as the gradient limits of Netflix's concurrency-limits do
- * (decision 0045). The slowdown of an answer is its time divided by the usual time of its kind, which is what it takes while little is in work. While the mean slowdown
- * is tolerated and the limit is used, the limit rises by its square root. Otherwise it falls with the slowdown.
+ * (decision 0045). The slowdown of an answer is its time divided by the usual time of its kind, which is what it takes while
+ * little is in work. While the mean slowdown is tolerated and the limit is used, the limit rises by its square root.
+ * Otherwise it falls with the slowdown.
  */
 export function createLatencyLimit({ least, most }: LatencyLimitBounds): LatencyLimit {
   const usualMs = new Map<string, number>();
