@@ -22,7 +22,10 @@ export type DueMessage = {
   payer_mobile_sealed: Buffer | null;
 };
 
-/** Claims messages to send as notifications or as SMS. A message keeps the wording of its first try. */
+/**
+ * Claims messages to send as notifications or as SMS. A message keeps the wording of its first try. The sub-selects hide
+ * the time and the limit, because PostgreSQL would make a new plan for each time.
+ */
 export const claimDueMessagesStatement = statement<
   DueMessage,
   { now: Date; claimedUntil: Date; limit: number; isForPhones: boolean; maxTries: number }

@@ -9,6 +9,17 @@ import { settingsOf, startPlatform } from './operators/mtn-platform.test-support
 
 const FOR_A_PERSON = { direction: 'payout', state: 'unknown', handed_over_for: 'operator_forgets' };
 
+/** A server whose operator no longer knows the open payments, and another one in its place. */
+async function withForgottenAttempts() {
+  const platform = await startPlatform();
+  const { server } = await withOpenAttempts(platform);
+  const sent = platform.posted.length;
+  await server.leave();
+  platform.forget();
+  const after = await startAppServer({ besides: server, settings: settingsOf(platform) });
+  return { platform, server, after, sent };
+}
+
 test('a payout that waits for the float after its first sending is not sent again when the operator may have forgotten it', async () => {
   const platform = await startPlatform();
   const { server } = await withOpenAttempts(platform);
@@ -49,12 +60,7 @@ test('a payout that waits for the float after its first sending is not sent agai
 });
 
 test('a payout whose first sending an earlier version did not keep counts from the day on which it was made', async () => {
-  const platform = await startPlatform();
-  const { server } = await withOpenAttempts(platform);
-  const sent = platform.posted.length;
-  await server.leave();
-  platform.forget();
-  const after = await startAppServer({ besides: server, settings: settingsOf(platform) });
+  const { platform, server, after, sent } = await withForgottenAttempts();
   await after.query(`update payment_attempt set first_sent_at = null, state = 'created',
     created_at = created_at - interval '25 hours' where direction = 'payout' and state = 'pending'`);
   await untilAttemptsAre(after, [{ direction: 'collection', state: 'failed' }, FOR_A_PERSON]);
@@ -135,12 +141,7 @@ async function makeCreatedAgain(server: AppServer, values: string): Promise<void
 }
 
 test('a payout that an earlier version made ready to be sent again is asked about and not sent', async () => {
-  const platform = await startPlatform();
-  const { server } = await withOpenAttempts(platform);
-  const sent = platform.posted.length;
-  await server.leave();
-  platform.forget();
-  const after = await startAppServer({ besides: server, settings: settingsOf(platform) });
+  const { platform, server, after, sent } = await withForgottenAttempts();
   await makeCreatedAgain(after, 'held_reason = null');
   await untilAttemptsAre(after, [
     { direction: 'collection', state: 'failed' },
@@ -151,12 +152,7 @@ test('a payout that an earlier version made ready to be sent again is asked abou
 });
 
 test('such a payout does not count as unsent either while its operator is not connected', async () => {
-  const platform = await startPlatform();
-  const { server } = await withOpenAttempts(platform);
-  const sent = platform.posted.length;
-  await server.leave();
-  platform.forget();
-  const after = await startAppServer({ besides: server, settings: settingsOf(platform) });
+  const { platform, server, after, sent } = await withForgottenAttempts();
   await makeCreatedAgain(after, `operator = 'zamtel'`);
   await untilAttemptsAre(after, [
     { direction: 'collection', state: 'failed' },

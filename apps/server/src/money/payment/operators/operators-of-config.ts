@@ -62,7 +62,7 @@ export function earlierOperatorsOfConfig(config: Config, deps: Deps, publicUrl: 
 
 /**
  * The settings with those of the earlier connection in their places. One that is not set is as it is now. But an earlier
- * API user paid out too, unless another one is named.
+ * API user of MTN is the one for payouts too, unless another one is named.
  */
 function asEarlier(config: Config, operator: 'MTN' | 'AIRTEL'): Config {
   const prefix = `${operator}_EARLIER_`;
@@ -70,9 +70,9 @@ function asEarlier(config: Config, operator: 'MTN' | 'AIRTEL'): Config {
     .filter(([name, value]) => name.startsWith(prefix) && value !== undefined)
     .map(([name, value]) => [`${operator}_${name.slice(prefix.length)}`, value]);
   const oneUser =
-    config.MTN_EARLIER_API_USER === undefined
-      ? {}
-      : { MTN_DISBURSEMENT_API_USER: undefined, MTN_DISBURSEMENT_API_KEY: undefined };
+    operator === 'MTN' && config.MTN_EARLIER_API_USER !== undefined
+      ? { MTN_DISBURSEMENT_API_USER: undefined, MTN_DISBURSEMENT_API_KEY: undefined }
+      : {};
   return { ...config, ...oneUser, ...Object.fromEntries(earlier) };
 }
 
