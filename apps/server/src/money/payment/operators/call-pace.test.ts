@@ -91,6 +91,24 @@ test('a pause holds for the other processes too', async () => {
   expect(nowMs() - beganAt).toBeGreaterThanOrEqual(395);
 });
 
+test('turns that lie too far ahead, as after the database clock was set back, are brought to the longest pause', async () => {
+  const route = 'clock set back';
+  expect(await paceOf(route, { status: 100 }).enter('status', 1_000)).toEqual({ isNow: true });
+  await db.pool.query(
+    `update operator_call_turn set next_turn_at = clock_timestamp() + interval '1 hour' where route = $1`,
+    [route],
+  );
+  const turn = await paceOf(route, { status: 100 }).enter('status', 1_000);
+  expect(turn).toEqual({ isNow: false, retryAfterMs: expect.any(Number) });
+  expect(!turn.isNow && turn.retryAfterMs).toBeLessThanOrEqual(15 * 60_000);
+  const { rows } = await db.pool.query(
+    `select next_turn_at <= clock_timestamp() + interval '15 minutes 1 second' as is_brought_nearer
+     from operator_call_turn where route = $1`,
+    [route],
+  );
+  expect(rows).toEqual([{ is_brought_nearer: true }]);
+});
+
 test('a database that does not answer refuses the calls, and they may be made later', async () => {
   const pace = createCallPace({
     callsPerSecond: { status: 10 },

@@ -23,6 +23,8 @@ type PaceDeps = {
   nowMs(): number;
 };
 
+/** An operator that asks us to wait for longer is called again after this time. */
+export const LONGEST_PAUSE_MS = 15 * 60_000;
 /** A process leases turns for a second at most, so that a call of another process does not wait longer for it. */
 const LONGEST_BLOCK_MS = 1_000;
 const AFTER_FAILED_LEASE_MS = 5_000;
@@ -111,13 +113,17 @@ async function leaseWhileWaiting(deps: PaceDeps, kind: CallKind, queue: Queue): 
 
 const leaseTurnsStatement = statement<
   { first_in_ms: number },
-  { route: string; kind: CallKind; count: number; everyMs: number }
+  { route: string; kind: CallKind; count: number; everyMs: number; longestPauseMs: number }
 >(
   'payment: lease turns of calls',
+  // Only a pause brings the next turn far ahead. What lies farther was written before the clock was set back.
   `insert into operator_call_turn as turn (route, kind, next_turn_at)
    values ($route, $kind, clock_timestamp() + $count::integer * $everyMs::float8 * interval '1 millisecond')
    on conflict (route, kind) do update set next_turn_at =
-     greatest(turn.next_turn_at, clock_timestamp()) + $count::integer * $everyMs::float8 * interval '1 millisecond'
+     least(
+       greatest(turn.next_turn_at, clock_timestamp()),
+       clock_timestamp() + $longestPauseMs::float8 * interval '1 millisecond'
+     ) + $count::integer * $everyMs::float8 * interval '1 millisecond'
    returning greatest(0, extract(epoch from next_turn_at - clock_timestamp()) * 1000
      - $count::integer * $everyMs::float8)::float8 as first_in_ms`,
 );
@@ -133,7 +139,8 @@ const postponeTurnsStatement = statement<never, { route: string; kind: CallKind;
 export function databaseTurns(db: Database, route: string): Pick<PaceDeps, 'leaseTurns' | 'postponeTurns'> {
   return {
     async leaseTurns(kind, count, everyMs) {
-      const lease = await db.row(leaseTurnsStatement, { route, kind, count, everyMs });
+      const longestPauseMs = LONGEST_PAUSE_MS;
+      const lease = await db.row(leaseTurnsStatement, { route, kind, count, everyMs, longestPauseMs });
       return lease!.first_in_ms;
     },
     async postponeTurns(kind, pauseMs) {

@@ -3,7 +3,7 @@ import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { z } from 'zod';
 import type { CallKind } from '../../../book/settings/operator-settings.ts';
-import type { CallPace } from './call-pace.ts';
+import { type CallPace, LONGEST_PAUSE_MS } from './call-pace.ts';
 import { createCallPlaces } from './call-places.ts';
 import { type CircuitBreakerSettings, createCircuitBreaker } from './circuit-breaker.ts';
 import type { StatusOutcome, SubmitOutcome } from './operator.ts';
@@ -44,7 +44,6 @@ const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerSettings = { failuresToOpen: 5, ope
 /** We close an idle connection before the operator does, so that no request is sent into a closing one. */
 const IDLE_MS = 4_000;
 const RETRY_AFTER_UNSAID_SECONDS = 2;
-const LONGEST_RETRY_AFTER_SECONDS = 15 * 60;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 const FAILED_BEFORE_SENDING = new Set([
@@ -75,7 +74,7 @@ function readRetryAfter(value: string | undefined, nowMs: number): { retryAfterS
   if (value === undefined) return {};
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - nowMs) / 1000;
   if (Number.isNaN(seconds)) return {};
-  return { retryAfterSeconds: Math.min(LONGEST_RETRY_AFTER_SECONDS, Math.max(1, seconds)) };
+  return { retryAfterSeconds: Math.min(LONGEST_PAUSE_MS / 1000, Math.max(1, seconds)) };
 }
 
 /** Keeps only codes of the error, because its message may hold an address with a secret. */
