@@ -165,6 +165,18 @@ test('a hundred calls at once share one token and one public key', async () => {
   expect(callsTo('/v1/rsa/encryption-keys')).toHaveLength(1);
 });
 
+test('a payout waits for as long as Airtel says where it gives no public key now', async () => {
+  const stub = await startStubOperator(({ path }) =>
+    path === '/v1/rsa/encryption-keys'
+      ? { status: 429, headers: { 'Retry-After': '60' } }
+      : { status: 200, json: { access_token: 'token', expires_in: '180' } },
+  );
+  const airtel = createAirtelOperator(settingsFor(stub.baseUrl), () => 0, randomBytes, createTestLog());
+  const held = { kind: 'held', reason: 'operator_down', retryAfterSeconds: expect.closeTo(60, -1) };
+  for (let tries = 0; tries < 3; tries += 1) expect(await airtel.payOut(instruction)).toEqual(held);
+  expect(stub.requests.filter(({ path }) => path === '/v1/rsa/encryption-keys')).toHaveLength(1);
+});
+
 test('a token of "180" seconds is renewed, once, half a minute before it ends', async () => {
   const { airtel, clock, calls, callsTo } = await startAirtel(() => promptSent);
   await airtel.collect(instruction);

@@ -35,9 +35,10 @@ import {
   describeAnswer,
   type OperatorAnswer,
   type OperatorHttp,
+  retryAfterOf,
 } from './operator-http.ts';
 import type { OperatorLog } from './operator-log.ts';
-import { createRenewedValue, type Fetched } from './renewed-value.ts';
+import { createRenewedValue, type Fetched, type NotFetched } from './renewed-value.ts';
 import { createRefusedSettings, type RefusedSettings } from './settings-refusal.ts';
 
 type DisbursementsVersion = 'v2' | 'v3';
@@ -130,14 +131,15 @@ function createAirtelCalls(settings: AirtelSettings, now: () => number, log: Ope
   }
 
   async function ask<Body>(path: string, body: z.ZodType<Body>): Promise<Body | undefined> {
-    const answer = await send('account', path);
-    if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
-    return body.safeParse(answer.body).data;
+    return readBody(await send('account', path), body);
   }
 
-  async function fetchPublicKey(): Promise<Fetched | undefined> {
-    const value = settings.publicKey ?? (await ask('/v1/rsa/encryption-keys', publicKeyBody))?.data.key;
-    return value === undefined ? undefined : { value, lifetimeSeconds: PUBLIC_KEY_LIFETIME_SECONDS };
+  async function fetchPublicKey(): Promise<Fetched | NotFetched> {
+    const lifetimeSeconds = PUBLIC_KEY_LIFETIME_SECONDS;
+    if (settings.publicKey !== undefined) return { value: settings.publicKey, lifetimeSeconds };
+    const answer = await send('account', '/v1/rsa/encryption-keys');
+    const value = readBody(answer, publicKeyBody)?.data.key;
+    return value === undefined ? { value, ...retryAfterOf(answer) } : { value, lifetimeSeconds };
   }
 
   /** Airtel refuses a call that was made with a replaced key before it does anything, so a second call is safe. */
@@ -145,11 +147,11 @@ function createAirtelCalls(settings: AirtelSettings, now: () => number, log: Ope
     sendWith: (publicKey: KeyObject) => Promise<OperatorAnswer>,
   ): Promise<OperatorAnswer> {
     for (let tries = 1; ; tries += 1) {
-      const keyText = await publicKeys.get();
+      const { value: keyText, ...wait } = await publicKeys.get();
       const publicKey = keyText === undefined ? undefined : readPublicKey(keyText);
       if (keyText === undefined || publicKey === undefined) {
         log.warn({ operator: 'airtel' }, 'no public key to encrypt with');
-        return { kind: 'not_sent', cause: 'no_public_key' };
+        return { kind: 'not_sent', cause: 'no_public_key', ...wait };
       }
       if (signsPayouts(settings) && !canSign(publicKey, settings.signaturePadding)) {
         const check = ['AIRTEL_SIGNATURE_PADDING', 'AIRTEL_PUBLIC_KEY'];
@@ -165,11 +167,16 @@ function createAirtelCalls(settings: AirtelSettings, now: () => number, log: Ope
   return { send, ask, withPublicKey };
 }
 
+function readBody<Body>(answer: OperatorAnswer, body: z.ZodType<Body>): Body | undefined {
+  if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
+  return body.safeParse(answer.body).data;
+}
+
 async function fetchToken(
   http: OperatorHttp,
   { clientId, clientSecret }: AirtelSettings,
   log: OperatorLog,
-): Promise<Fetched | undefined> {
+): Promise<Fetched | NotFetched> {
   const answer = await http.send({
     kind: 'token',
     method: 'POST',
@@ -182,7 +189,7 @@ async function fetchToken(
     }),
   });
   const token = readToken(answer);
-  if (token === undefined) {
+  if (token.value === undefined) {
     log.warn(
       { operator: 'airtel', ...describeAnswer(answer), ...airtelTokenRefusal(answer) },
       'no access token',

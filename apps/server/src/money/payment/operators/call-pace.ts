@@ -2,24 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CALL_KINDS, type CallKind, type CallsPerSecond } from '../../../book/settings/operator-settings.ts';
 import { type Database, statement } from '../../../platform/database.ts';
 
+/** `token` for fetching an access token: it has no limit, and pauses when the operator asks for it. */
+export type PausedKind = CallKind | 'token';
+
 export type Turn = { isNow: true } | { isNow: false; retryAfterMs: number };
 
 /** When a call may be made. All processes together keep to an operator's limits. */
 export type CallPace = {
   /** Waits for the turn of a call. A turn that would not come within `waitMs` is refused at once. */
-  enter(kind: CallKind, waitMs: number): Promise<Turn>;
+  enter(kind: PausedKind, waitMs: number): Promise<Turn>;
   /** The operator asked us to wait before the next call of a kind. */
-  pause(kind: CallKind, pauseMs: number): Promise<void>;
+  pause(kind: PausedKind, pauseMs: number): Promise<void>;
 };
 
 /** Takes `count` turns in a row, and answers in how many milliseconds the first of them is. */
-type LeaseTurns = (kind: CallKind, count: number, everyMs: number) => Promise<number>;
+type LeaseTurns = (kind: PausedKind, count: number, everyMs: number) => Promise<number>;
 
 type PaceDeps = {
   callsPerSecond: CallsPerSecond;
   leaseTurns: LeaseTurns;
   /** No process begins a turn of this kind before the pause is over. */
-  postponeTurns(kind: CallKind, pauseMs: number): Promise<void>;
+  postponeTurns(kind: PausedKind, pauseMs: number): Promise<void>;
   nowMs(): number;
 };
 
@@ -46,7 +49,8 @@ const newQueue = (): Queue => ({ waiting: [], isLeasing: false, leasedUntilMs: 0
  * Generic Cell Rate Algorithm (ITU-T I.371). A kind without a limit leases no turns.
  */
 export function createCallPace(deps: PaceDeps): CallPace {
-  const queues = new Map(CALL_KINDS.map((kind) => [kind, newQueue()]));
+  const queues = new Map<PausedKind, Queue>();
+  for (const kind of [...CALL_KINDS, 'token'] as const) queues.set(kind, newQueue());
 
   /** How long a call that comes now would wait, as far as this process knows. */
   function expectedWaitMs(queue: Queue, everyMs: number): number {
@@ -81,14 +85,24 @@ export function createCallPace(deps: PaceDeps): CallPace {
   };
 }
 
+/** Has no limits, and makes the pauses that an operator asks for. */
+export function createUnlimitedPace(): CallPace {
+  return createCallPace({
+    callsPerSecond: {},
+    leaseTurns: async () => 0,
+    postponeTurns: async () => undefined,
+    nowMs: () => performance.now(),
+  });
+}
+
 /** 0 for a kind without a limit. */
-function everyMsOf({ callsPerSecond }: PaceDeps, kind: CallKind): number {
-  const perSecond = callsPerSecond[kind];
+function everyMsOf({ callsPerSecond }: PaceDeps, kind: PausedKind): number {
+  const perSecond = kind === 'token' ? undefined : callsPerSecond[kind];
   return perSecond === undefined ? 0 : 1_000 / perSecond;
 }
 
 /** Leases one block after the other, each when the one before has been used. */
-async function leaseWhileWaiting(deps: PaceDeps, kind: CallKind, queue: Queue): Promise<void> {
+async function leaseWhileWaiting(deps: PaceDeps, kind: PausedKind, queue: Queue): Promise<void> {
   const everyMs = everyMsOf(deps, kind);
   const longestBlock = Math.max(1, Math.floor(LONGEST_BLOCK_MS / everyMs));
   while (queue.waiting.length > 0) {
@@ -113,7 +127,7 @@ async function leaseWhileWaiting(deps: PaceDeps, kind: CallKind, queue: Queue): 
 
 const leaseTurnsStatement = statement<
   { first_in_ms: number },
-  { route: string; kind: CallKind; count: number; everyMs: number; longestPauseMs: number }
+  { route: string; kind: PausedKind; count: number; everyMs: number; longestPauseMs: number }
 >(
   'payment: lease turns of calls',
   // Only a pause brings the next turn far ahead. What lies farther was written before the clock was set back.
@@ -128,7 +142,7 @@ const leaseTurnsStatement = statement<
      - $count::integer * $everyMs::float8)::float8 as first_in_ms`,
 );
 
-const postponeTurnsStatement = statement<never, { route: string; kind: CallKind; pauseMs: number }>(
+const postponeTurnsStatement = statement<never, { route: string; kind: PausedKind; pauseMs: number }>(
   'payment: postpone turns of calls',
   `insert into operator_call_turn as turn (route, kind, next_turn_at)
    values ($route, $kind, clock_timestamp() + $pauseMs::float8 * interval '1 millisecond')

@@ -200,6 +200,22 @@ test('a token refused twice holds the instruction and leaves the enquiry unanswe
   expect(await mtn.collectionStatus(attemptId)).toEqual({ kind: 'unanswered' });
 });
 
+test('a pause that MTN asks for with the access token holds for each try, which is made when MTN said', async () => {
+  const stub = await startStubOperator(() => ({ status: 429, headers: { 'Retry-After': '60' } }));
+  const mtn = createMtnOperator(settingsFor(stub.baseUrl), () => 0, createTestLog());
+  const postponed = { kind: 'postponed', inSeconds: expect.closeTo(60, -1) };
+  for (let round = 0; round < 3; round += 1) {
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => mtn.collectionStatus(attemptId)));
+    for (const outcome of outcomes) expect(outcome).toEqual(postponed);
+  }
+  expect(await mtn.payOut(instruction)).toEqual({
+    kind: 'held',
+    reason: 'operator_down',
+    retryAfterSeconds: expect.closeTo(60, -1),
+  });
+  expect(stub.requests).toHaveLength(1);
+});
+
 test('an open circuit holds payouts back without calling', async () => {
   const { mtn, stub } = await startMtn(() => ({ status: 503 }), {
     circuitBreaker: { failuresToOpen: 2, openMs: 60_000 },

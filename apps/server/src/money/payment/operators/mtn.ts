@@ -26,7 +26,7 @@ import {
   type OperatorRequest,
 } from './operator-http.ts';
 import type { OperatorLog } from './operator-log.ts';
-import { createRenewedValue, type Fetched } from './renewed-value.ts';
+import { createRenewedValue, type Fetched, type NotFetched } from './renewed-value.ts';
 import { createRefusedSettings, type RefusedSettings } from './settings-refusal.ts';
 
 export type MtnProductKeys = { subscriptionKey: string; apiUser: string; apiKey: string };
@@ -75,7 +75,7 @@ function createMtnCalls(settings: MtnSettings, now: () => number, log: OperatorL
   const http = createOperatorHttp(settings, now);
   const keys = { collection: settings.collection, payout: settings.disbursement };
 
-  async function fetchToken(direction: PaymentDirection): Promise<Fetched | undefined> {
+  async function fetchToken(direction: PaymentDirection): Promise<Fetched | NotFetched> {
     const { apiUser, apiKey, subscriptionKey } = keys[direction];
     const answer = await http.send({
       kind: 'token',
@@ -89,7 +89,7 @@ function createMtnCalls(settings: MtnSettings, now: () => number, log: OperatorL
       },
     });
     const token = readToken(answer);
-    if (token === undefined) {
+    if (token.value === undefined) {
       log.warn(
         { operator: 'mtn', direction, ...describeAnswer(answer), ...mtnTokenRefusal(direction, answer) },
         'no access token',

@@ -139,20 +139,25 @@ test.each([
   },
 );
 
-test('a call whose turn does not come in time is not made, and one for a token has no turn', async () => {
+test('a call whose turn does not come in time is not made, and one for a token waits for none', async () => {
+  const entered: unknown[] = [];
   const pace: CallPace = {
-    enter: async () => ({ isNow: false, retryAfterMs: 12_000 }),
+    async enter(kind, waitMs) {
+      entered.push([kind, waitMs]);
+      return { isNow: false, retryAfterMs: 12_000 };
+    },
     pause: async () => undefined,
   };
   const stub = await startStubOperator(() => ({ status: 200, json: {} }));
   const http = createOperatorHttp({ ...stub, pace }, now);
-  expect(await http.send(request)).toEqual({
-    kind: 'not_sent',
-    cause: 'too_many_calls',
-    retryAfterSeconds: 12,
-  });
+  const refused = { kind: 'not_sent', cause: 'too_many_calls', retryAfterSeconds: 12 };
+  expect(await http.send(request)).toEqual(refused);
+  expect(await http.send({ ...request, kind: 'token' })).toEqual(refused);
   expect(stub.requests).toHaveLength(0);
-  expect((await http.send({ ...request, kind: 'token' })).kind).toBe('answered');
+  expect(entered).toEqual([
+    ['instruction', 5_000],
+    ['token', 0],
+  ]);
 });
 
 test('after failures in a row the operator is left alone, then probed by one call', async () => {

@@ -2,15 +2,13 @@ import http from 'node:http';
 import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { z } from 'zod';
-import type { CallKind } from '../../../book/settings/operator-settings.ts';
-import { type CallPace, LONGEST_PAUSE_MS } from './call-pace.ts';
+import { type CallPace, createUnlimitedPace, LONGEST_PAUSE_MS, type PausedKind } from './call-pace.ts';
 import { createCallPlaces } from './call-places.ts';
 import { type CircuitBreakerSettings, createCircuitBreaker } from './circuit-breaker.ts';
 import type { StatusOutcome, SubmitOutcome } from './operator.ts';
 
 export type OperatorRequest = {
-  /** `token` for fetching an access token, which has no pace. */
-  kind: CallKind | 'token';
+  kind: PausedKind;
   method: 'GET' | 'POST';
   path: string;
   headers: Record<string, string>;
@@ -31,7 +29,7 @@ export type ConnectionSettings = {
   baseUrl: string;
   timeoutMs?: number;
   callsAtOnce?: number;
-  /** Unset, calls are made at any pace. */
+  /** Unset, calls are made at any pace, and this connection alone makes the pauses that the operator asks for. */
   pace?: CallPace;
   circuitBreaker?: CircuitBreakerSettings;
 };
@@ -155,11 +153,11 @@ export function createOperatorHttp(settings: ConnectionSettings, now: () => numb
   const exchange = createExchange(new URL(settings.baseUrl), callsAtOnce, timeoutMs, now);
   const places = createCallPlaces(callsAtOnce);
   const circuitBreaker = createCircuitBreaker(settings.circuitBreaker ?? DEFAULT_CIRCUIT_BREAKER, now);
-  const { pace } = settings;
+  const { pace = createUnlimitedPace() } = settings;
 
   async function refuseBeforeTurn({ kind }: OperatorRequest): Promise<OperatorAnswer | undefined> {
-    if (kind === 'token' || pace === undefined) return undefined;
-    const turn = await pace.enter(kind, longestWaitMs(timeoutMs));
+    // The call that wants the token waits too, and the time of both is limited.
+    const turn = await pace.enter(kind, kind === 'token' ? 0 : longestWaitMs(timeoutMs));
     return turn.isNow ? undefined : tooFast(turn.retryAfterMs / 1000);
   }
 
@@ -167,7 +165,7 @@ export function createOperatorHttp(settings: ConnectionSettings, now: () => numb
   async function heed({ kind }: OperatorRequest, answer: OperatorAnswer): Promise<OperatorAnswer> {
     if (answer.kind !== 'answered' || answer.status !== 429) return answer;
     const retryAfterSeconds = answer.retryAfterSeconds ?? RETRY_AFTER_UNSAID_SECONDS;
-    if (kind !== 'token') await pace?.pause(kind, retryAfterSeconds * 1000);
+    await pace.pause(kind, retryAfterSeconds * 1000);
     return tooFast(retryAfterSeconds);
   }
 
@@ -194,11 +192,19 @@ export function isTurnedAway(status: number): boolean {
   return status === 401 || status === 403 || status === 429;
 }
 
+/** The time that the operator asked for, if it did. */
+export function retryAfterOf(answer: OperatorAnswer): { retryAfterSeconds?: number } {
+  return answer.kind === 'not_sent' && answer.retryAfterSeconds !== undefined
+    ? { retryAfterSeconds: answer.retryAfterSeconds }
+    : {};
+}
+
 /** The outcome of an enquiry that got no answer. One that was not made because of the pace is made later. */
 export function withoutStatus(answer: OperatorAnswer): StatusOutcome {
-  return answer.kind === 'not_sent' && answer.retryAfterSeconds !== undefined
-    ? { kind: 'postponed', inSeconds: answer.retryAfterSeconds }
-    : { kind: 'unanswered' };
+  const { retryAfterSeconds } = retryAfterOf(answer);
+  return retryAfterSeconds === undefined
+    ? { kind: 'unanswered' }
+    : { kind: 'postponed', inSeconds: retryAfterSeconds };
 }
 
 /** The outcome of an instruction. Only an answer of the operator itself is read by `readAnswered`. */
@@ -208,17 +214,12 @@ export function readSubmission(
 ): SubmitOutcome {
   switch (answer.kind) {
     case 'not_sent':
-      return heldUntil(answer.retryAfterSeconds);
+      return { kind: 'held', reason: 'operator_down', ...retryAfterOf(answer) };
     case 'no_answer':
       return { kind: 'unknown', operatorCode: answer.cause };
     case 'answered':
       return isTurnedAway(answer.status) ? { kind: 'held', reason: 'operator_down' } : readAnswered(answer);
   }
-}
-
-function heldUntil(retryAfterSeconds: number | undefined): SubmitOutcome {
-  const held = { kind: 'held', reason: 'operator_down' } as const;
-  return retryAfterSeconds === undefined ? held : { ...held, retryAfterSeconds };
 }
 
 /** The part of an answer that may be logged. */
