@@ -91,6 +91,33 @@ test('a pause holds for the other processes too', async () => {
   expect(nowMs() - beganAt).toBeGreaterThanOrEqual(395);
 });
 
+/** A pace in one process, whose turns are given at once. */
+const lonePace = (callsPerSecond: CallsPerSecond) =>
+  createCallPace({
+    callsPerSecond,
+    nowMs,
+    leaseTurns: async () => 0,
+    postponeTurns: async () => undefined,
+  });
+
+test('a pause that begins while calls wait also holds for those that have a turn, and none waits for its end', async () => {
+  const pace = lonePace({ status: 20 });
+  const [first, ...others] = Array.from({ length: 60 }, () => pace.enter('status', 5_000));
+  expect(await first).toEqual({ isNow: true });
+  await pace.pause('status', 30_000);
+  for (const turn of await Promise.all(others)) {
+    expect(turn).toEqual({ isNow: false, retryAfterMs: expect.closeTo(30_000, -4) });
+  }
+});
+
+test('a pause that becomes longer holds for the calls without a limit that wait for its end', async () => {
+  const pace = lonePace({});
+  await pace.pause('status', 50);
+  const waiting = [pace.enter('status', 5_000), pace.enter('status', 5_000)];
+  await pace.pause('status', 30_000);
+  for (const turn of await Promise.all(waiting)) expect(turn).toMatchObject({ isNow: false });
+});
+
 test('turns that lie too far ahead, as after the database clock was set back, are brought to the longest pause', async () => {
   const route = 'clock set back';
   expect(await paceOf(route, { status: 100 }).enter('status', 1_000)).toEqual({ isNow: true });

@@ -65,8 +65,9 @@ export function createCallPace(deps: PaceDeps): CallPace {
       const expectedMs = expectedWaitMs(queue, everyMs);
       if (expectedMs > waitMs) return { isNow: false, retryAfterMs: expectedMs };
       if (everyMs === 0) {
-        if (expectedMs > 0) await sleep(expectedMs);
-        return { isNow: true };
+        // A timer may end a part of a millisecond early.
+        if (expectedMs > 0) await sleep(expectedMs + 1);
+        return turnNow(queue, deps.nowMs());
       }
       return new Promise((answer) => {
         queue.waiting.push({ untilMs: deps.nowMs() + waitMs, answer });
@@ -78,11 +79,26 @@ export function createCallPace(deps: PaceDeps): CallPace {
     },
     async pause(kind, pauseMs) {
       const queue = queues.get(kind)!;
-      queue.pausedUntilMs = Math.max(queue.pausedUntilMs, deps.nowMs() + pauseMs);
+      const nowMs = deps.nowMs();
+      queue.pausedUntilMs = Math.max(queue.pausedUntilMs, nowMs + pauseMs);
+      refuseWaiting(queue, nowMs);
       // Where the database cannot be told, this process pauses alone. Another one is told by the operator.
       if (everyMsOf(deps, kind) > 0) await deps.postponeTurns(kind, pauseMs).catch(() => undefined);
     },
   };
+}
+
+/** The turn of a call that has waited for it. A pause may have begun meanwhile. */
+function turnNow({ pausedUntilMs }: Queue, nowMs: number): Turn {
+  return pausedUntilMs > nowMs ? { isNow: false, retryAfterMs: pausedUntilMs - nowMs } : { isNow: true };
+}
+
+/** Refuses the calls whose time would end before the pause does. */
+function refuseWaiting(queue: Queue, nowMs: number): void {
+  const mayWait = ({ untilMs }: Waiting) => untilMs >= queue.pausedUntilMs;
+  const refused = queue.waiting.filter((call) => !mayWait(call));
+  queue.waiting = queue.waiting.filter(mayWait);
+  for (const { answer } of refused) answer(turnNow(queue, nowMs));
 }
 
 /** Has no limits, and makes the pauses that an operator asks for. */
@@ -109,6 +125,8 @@ async function leaseWhileWaiting(deps: PaceDeps, kind: PausedKind, queue: Queue)
     const aheadMs = Math.max(queue.leasedUntilMs, queue.pausedUntilMs) - deps.nowMs();
     if (aheadMs > 0) await sleep(aheadMs);
     const block = queue.waiting.splice(0, longestBlock);
+    // A pause has refused them all.
+    if (block.length === 0) break;
     const firstInMs = await deps.leaseTurns(kind, block.length, everyMs).catch(() => undefined);
     const nowMs = deps.nowMs();
     if (firstInMs !== undefined) queue.leasedUntilMs = nowMs + firstInMs + block.length * everyMs;
@@ -118,7 +136,7 @@ async function leaseWhileWaiting(deps: PaceDeps, kind: PausedKind, queue: Queue)
       if (inMs === undefined || nowMs + inMs > untilMs + LONGEST_BLOCK_MS) {
         answer({ isNow: false, retryAfterMs: inMs ?? AFTER_FAILED_LEASE_MS });
       } else {
-        setTimeout(() => answer({ isNow: true }), inMs);
+        setTimeout(() => answer(turnNow(queue, deps.nowMs())), inMs);
       }
     });
   }
