@@ -138,7 +138,7 @@ function inMilliseconds({ mtn, airtel, zamtel }: Config['OPERATOR_FORGETS_AFTER_
   return { mtn: mtn * HOUR_MS, airtel: airtel * HOUR_MS, zamtel: zamtel * HOUR_MS };
 }
 
-/** A call waits for its turn, then for its place, then for its answer, and the answer is written down. */
+/** A call waits for its place, then for its turn, then for its answer, and the answer is written down. */
 function claimMsOf(config: Config): number {
   const answerMs = longestAnswerMs(config);
   return 2 * longestWaitMs(answerMs) + answerMs + 2_000;

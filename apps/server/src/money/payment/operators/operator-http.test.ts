@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { CallPace } from './call-pace.ts';
 import { createOperatorHttp, type OperatorRequest } from './operator-http.ts';
-import { refusingBaseUrl, startStubOperator } from './stub-operator.test-support.ts';
+import { refusingBaseUrl, type StubReply, startStubOperator } from './stub-operator.test-support.ts';
 
 const request: OperatorRequest = {
   kind: 'instruction',
@@ -101,6 +101,27 @@ test('no more calls than allowed are under way at once, and none is lost', async
   const answers = await Promise.all(Array.from({ length: 40 }, () => http.send(request)));
   expect(most).toBe(4);
   expect(answers.every(({ kind }) => kind === 'answered')).toBe(true);
+});
+
+test('a call takes its turn when it has a place, so that none uses up turns while calls are slow', async () => {
+  let entered = 0;
+  const pace: CallPace = {
+    async enter() {
+      entered += 1;
+      return { isNow: true };
+    },
+    pause: async () => undefined,
+  };
+  const open: Array<(reply: StubReply) => void> = [];
+  const stub = await startStubOperator(() => new Promise((reply) => open.push(reply)));
+  const http = createOperatorHttp({ ...stub, callsAtOnce: 2, pace }, now);
+  const calls = Array.from({ length: 6 }, () => http.send(request));
+  for (const answered of [0, 2, 4]) {
+    await expect.poll(() => open).toHaveLength(answered + 2);
+    expect(entered).toBe(answered + 2);
+    for (const reply of open.slice(answered)) reply({ status: 200, json: {} });
+  }
+  for (const answer of await Promise.all(calls)) expect(answer.kind).toBe('answered');
 });
 
 test('a call that found no place in time was not sent, and its place is not lost', async () => {

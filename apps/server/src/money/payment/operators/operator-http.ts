@@ -58,7 +58,7 @@ const FAILED_BEFORE_SENDING = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** How long a call waits for its turn, and then for one of the places of calls at once. */
+/** How long a call waits for one of the places of calls at once, and then for its turn. */
 export function longestWaitMs(timeoutMs: number): number {
   return timeoutMs / 4;
 }
@@ -171,11 +171,12 @@ export function createOperatorHttp(settings: ConnectionSettings, now: () => numb
 
   return {
     async send(request) {
-      const refused = await refuseBeforeTurn(request);
-      if (refused) return refused;
+      // The place comes first. Otherwise calls whose turns have passed would all go out when a slow operator answers.
       if (!(await places.enter(longestWaitMs(timeoutMs))))
         return { kind: 'not_sent', cause: 'too_many_calls' };
       try {
+        const refused = await refuseBeforeTurn(request);
+        if (refused) return refused;
         if (!circuitBreaker.admits()) return { kind: 'not_sent', cause: 'circuit_open' };
         const answer = await exchange(request).catch(readFailure);
         circuitBreaker.record(showsOperatorUp(answer));
