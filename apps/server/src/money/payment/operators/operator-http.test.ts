@@ -160,6 +160,33 @@ test.each([
   },
 );
 
+test('an operator that is away for a time that it tells gets no call meanwhile, and may have taken an instruction', async () => {
+  const pauses: unknown[] = [];
+  const pace: CallPace = {
+    enter: async () => ({ isNow: true }),
+    pause: async (kind, pauseMs) => void pauses.push([kind, pauseMs]),
+  };
+  const stub = await startStubOperator(() => ({ status: 503, headers: { 'Retry-After': '40' } }));
+  const http = createOperatorHttp({ ...stub, pace }, now);
+  expect(await http.send(request)).toMatchObject({ kind: 'answered', status: 503 });
+  const postponed = { kind: 'not_sent', cause: 'too_many_calls', retryAfterSeconds: 40 };
+  for (const kind of ['status', 'account', 'token'] as const) {
+    expect(await http.send({ ...request, kind })).toEqual(postponed);
+  }
+  const kinds = ['instruction', 'status', 'account', 'token'];
+  expect(pauses).toEqual(kinds.map((kind) => [kind, 40_000]));
+});
+
+test('an operator that is away and tells no time is asked at the usual times', async () => {
+  const pace: CallPace = {
+    enter: async () => ({ isNow: true }),
+    pause: () => Promise.reject(new Error('paused')),
+  };
+  const stub = await startStubOperator(() => ({ status: 503 }));
+  const answer = await createOperatorHttp({ ...stub, pace }, now).send({ ...request, kind: 'status' });
+  expect(answer).toMatchObject({ kind: 'answered', status: 503 });
+});
+
 test('a call whose turn does not come in time is not made, and one for a token waits for none', async () => {
   const entered: unknown[] = [];
   const pace: CallPace = {

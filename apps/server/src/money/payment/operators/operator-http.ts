@@ -75,6 +75,13 @@ function readRetryAfter(value: string | undefined, nowMs: number): { retryAfterS
   return { retryAfterSeconds: Math.min(LONGEST_PAUSE_MS / 1000, Math.max(1, seconds)) };
 }
 
+/** For how long an operator asks us to make no call, if it does: with 429, and with 503 if it says when it is back. */
+function waitAskedFor(answer: OperatorAnswer): number | undefined {
+  if (answer.kind !== 'answered') return undefined;
+  if (answer.status === 429) return answer.retryAfterSeconds ?? RETRY_AFTER_UNSAID_SECONDS;
+  return answer.status === 503 ? answer.retryAfterSeconds : undefined;
+}
+
 /** Keeps only codes of the error, because its message may hold an address with a secret. */
 function readFailure(error: unknown): OperatorAnswer {
   if (!(error instanceof Error)) return { kind: 'no_answer', cause: 'failed' };
@@ -161,12 +168,14 @@ export function createOperatorHttp(settings: ConnectionSettings, now: () => numb
     return turn.isNow ? undefined : tooFast(turn.retryAfterMs / 1000);
   }
 
-  /** The operator asks for fewer calls. It has carried out nothing of a call that it answers so. */
+  /** The operator asks us to wait. It has carried out nothing of a call that it answers with 429. */
   async function heed({ kind }: OperatorRequest, answer: OperatorAnswer): Promise<OperatorAnswer> {
-    if (answer.kind !== 'answered' || answer.status !== 429) return answer;
-    const retryAfterSeconds = answer.retryAfterSeconds ?? RETRY_AFTER_UNSAID_SECONDS;
+    const retryAfterSeconds = waitAskedFor(answer);
+    if (retryAfterSeconds === undefined) return answer;
     await pace.pause(kind, retryAfterSeconds * 1000);
-    return tooFast(retryAfterSeconds);
+    // A 503 may come from a part of the operator that has passed the instruction on.
+    const mayBeDone = kind === 'instruction' && answer.kind === 'answered' && answer.status === 503;
+    return mayBeDone ? answer : tooFast(retryAfterSeconds);
   }
 
   return {
