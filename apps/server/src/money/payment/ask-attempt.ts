@@ -108,7 +108,8 @@ async function takeNotFound(deps: StepDeps, operator: ConnectedOperator, attempt
   const sentSeconds = secondsSinceSent(deps, attempt);
   const isSure = attempt.not_found >= 2 && sentSeconds >= notFoundAfterSeconds;
   if (!isSure) {
-    const untilSure = Math.max(notFoundGapSeconds, notFoundAfterSeconds - sentSeconds);
+    const leastSeconds = Math.max(notFoundGapSeconds, notFoundAfterSeconds - sentSeconds);
+    const untilSure = leastSeconds + notFoundGapSeconds * deps.chance();
     const inSeconds =
       attempt.not_found === 1 ? Math.min(untilSure, scheduled(deps, operator, attempt)) : untilSure;
     return note(deps, attempt, {

@@ -34,7 +34,8 @@ test.each(['collection', 'payout'] as const)(
 
 test('payments that began together are asked about at different times: MTN up to twice as soon, Airtel never sooner', () => {
   expect(enquiryTimes(mtnEnquirySchedule, 'collection', 3, 0.5)).toEqual([7.5, 22.5, 52.5]);
-  expect(enquiryTimes(airtelEnquirySchedule, 'collection', 3, 0.5)).toEqual([180, 210, 270]);
+  expect(enquiryTimes(airtelEnquirySchedule, 'collection', 3, 0.5)).toEqual([187.5, 225, 300]);
+  expect(enquiryTimes(airtelEnquirySchedule, 'payout', 3, 0.5)).toEqual([12.5, 37.5, 87.5]);
 });
 
 test('Airtel is asked about a collection at 180, 210, 270 and 390 seconds, then in doubling steps', () => {
@@ -70,7 +71,7 @@ test.each([mtnEnquirySchedule, airtelEnquirySchedule])(
         direction,
         enquiriesDone: 1000,
         secondsSinceSent: 10_000_000,
-        chance: 0,
+        chance: schedule === airtelEnquirySchedule ? 0.5 : 0,
       });
       expect(wait).toBe(86_400);
     }

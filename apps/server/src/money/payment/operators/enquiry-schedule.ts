@@ -19,6 +19,11 @@ function spread(gapSeconds: number, chance: number): number {
   return gapSeconds * (1 - chance / 2);
 }
 
+/** After the earliest time that an operator names, by half of the gap at most. */
+function spreadAfter(earliestSeconds: number, chance: number, gapSeconds = earliestSeconds): number {
+  return Math.min(DAY_SECONDS, earliestSeconds + (gapSeconds * chance) / 2);
+}
+
 export const mtnEnquirySchedule: EnquirySchedule = {
   nextEnquiryAfterSeconds({ enquiriesDone, secondsSinceSent, chance }) {
     const gapSeconds =
@@ -34,12 +39,15 @@ export const mtnEnquirySchedule: EnquirySchedule = {
 
 const AIRTEL_FIRST_COLLECTION_ENQUIRY_SECONDS = 180;
 
+const AIRTEL_COLLECTION_GAP_SECONDS = 30;
+
 export const airtelEnquirySchedule: EnquirySchedule = {
-  nextEnquiryAfterSeconds({ direction, enquiriesDone, secondsSinceSent }) {
-    if (direction === 'payout') return doubling(10, enquiriesDone);
-    const gap = enquiriesDone === 0 ? 0 : doubling(30, enquiriesDone - 1);
+  nextEnquiryAfterSeconds({ direction, enquiriesDone, secondsSinceSent, chance }) {
+    if (direction === 'payout') return spreadAfter(doubling(10, enquiriesDone), chance);
+    const gap = enquiriesDone === 0 ? 0 : doubling(AIRTEL_COLLECTION_GAP_SECONDS, enquiriesDone - 1);
     // Airtel wants no enquiry before this time, also after an early callback that changed nothing.
-    return Math.max(gap, AIRTEL_FIRST_COLLECTION_ENQUIRY_SECONDS - secondsSinceSent);
+    const earliest = Math.max(gap, AIRTEL_FIRST_COLLECTION_ENQUIRY_SECONDS - secondsSinceSent);
+    return spreadAfter(earliest, chance, gap || AIRTEL_COLLECTION_GAP_SECONDS);
   },
   afterUnansweredSeconds,
   notFoundAfterSeconds: 210,
