@@ -165,7 +165,10 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
     validDays: config.SECURITY_CONTACT_VALID_DAYS,
     publicUrl: deps.publicUrl,
   });
-  registerHealth(http, { isReady: () => isReady, checks: readinessChecks({ ...deps, schema }) });
+  registerHealth(http, {
+    isReady: () => isReady,
+    checks: readinessChecks({ ...deps, schema, line, payments: work.payments }),
+  });
 
   return {
     http,

@@ -1,4 +1,5 @@
 import { byDeadline } from './deadline.ts';
+import { watchUnfinishedWork } from './unfinished-work.ts';
 
 /**
  * Works off rows that are due, in batches. When no row is due, it looks again after a while, or at once when it is
@@ -8,6 +9,9 @@ export type WorkLoop = { poke(): void; stop(): Promise<void> };
 
 /** So many may follow each other at once. Further ones are this time apart, until as much time has passed for each. */
 export type VainLooks = { atOnce: number; everyMs: number };
+
+/** `unfinishedForMs`: for how long the loop has waited for its batch, with the tries before that got no answer. */
+export type WatchedLoop = WorkLoop & { unfinishedForMs(): number };
 
 const DEADLINE_MS = 60_000;
 const SAY_AGAIN_MS = 60_000;
@@ -28,28 +32,19 @@ export function startWorkLoop(options: {
   takeBatch(): Promise<number>;
   /** Is called for the first of several equal failures in a row, and once a minute while they go on. */
   onError(error: unknown): void;
-}): WorkLoop {
+}): WatchedLoop {
   const failures = sayOnce(options.onError);
   let stopped = false;
   let poked = false;
-  let wake: (() => void) | undefined;
+  const pause = pauseThatEnds();
 
   const { deadlineMs = DEADLINE_MS } = options;
   const rest = restBetween(options.vainLooks);
+  const unfinished = watchUnfinishedWork(1, true);
   const takeBatch = () =>
-    deadlineMs === 'none' ? options.takeBatch() : byDeadline(deadlineMs, options.takeBatch);
-
-  /** Ends early when `wake` is called. */
-  async function wait(ms: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    wake = undefined;
-  }
+    unfinished.watch(() =>
+      deadlineMs === 'none' ? options.takeBatch() : byDeadline(deadlineMs, options.takeBatch),
+    );
 
   async function run(): Promise<void> {
     while (!stopped) {
@@ -63,21 +58,40 @@ export function startWorkLoop(options: {
       }
       if (stopped || taken > 0) continue;
       const restsUntil = rest(performance.now());
-      if (!poked) await wait(options.everyMs);
-      while (!stopped && performance.now() < restsUntil) await wait(restsUntil - performance.now());
+      if (!poked) await pause.wait(options.everyMs);
+      while (!stopped && performance.now() < restsUntil) await pause.wait(restsUntil - performance.now());
     }
   }
 
   const finished = run();
   return {
+    unfinishedForMs: () => (stopped ? 0 : unfinished.forMs()),
     poke() {
       poked = true;
-      wake?.();
+      pause.end();
     },
     async stop() {
       stopped = true;
-      wake?.();
+      pause.end();
       await finished;
+    },
+  };
+}
+
+/** A wait that `end` ends early. */
+function pauseThatEnds() {
+  let wake: (() => void) | undefined;
+  return {
+    end: () => wake?.(),
+    async wait(ms: number): Promise<void> {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      wake = undefined;
     },
   };
 }

@@ -2,7 +2,7 @@ import { openLoan } from '@thumba/lending/application';
 import { day } from '@thumba/lending/day';
 import { payoutSucceeded } from '@thumba/lending/payout';
 import { approval, sampleTerms } from '@thumba/lending/sample-loan.test-support';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { type Database, openDatabase, type Statement } from '../../platform/database.ts';
 import { createSealing } from '../../platform/sealing.ts';
@@ -188,4 +188,47 @@ test('of two writers of one loan the second decides again on what the first left
   );
   await line.post(paidOut(loan));
   expect(await eventsOf(loan)).toEqual(['paid_out', 'paid_out_unexpectedly']);
+});
+
+/** Holds a lock of the database until it is let go. */
+async function hold(lock: string): Promise<() => Promise<void>> {
+  const holder = await db.pool.connect();
+  await holder.query(`begin; ${lock}`);
+  let isHeld = true;
+  const letGo = async () => {
+    if (!isHeld) return;
+    isHeld = false;
+    await holder.query('rollback');
+    holder.release();
+  };
+  onTestFinished(letGo);
+  return letGo;
+}
+
+test('a borrower whose loan is locked does not stop the line', async () => {
+  const [locked, other] = [await loanBeingPaidOut(), await loanBeingPaidOut()];
+  const line = lineOver(db);
+  const letGo = await hold(`select from loan where loan_id = ${locked.loanId} for update`);
+  const waiting = line.post(paidOut(locked));
+  // The batch of the locked loan has begun.
+  await new Promise(setImmediate);
+  await line.post(paidOut(other));
+  expect(line.isBusy()).toBe(true);
+  expect(line.unfinishedForMs()).toBe(0);
+  await letGo();
+  await waiting;
+  expect(await eventsOf(other)).toEqual(['paid_out']);
+});
+
+test('a table that is locked stops the line, until it is let go', async () => {
+  const [one, other] = [await loanBeingPaidOut(), await loanBeingPaidOut()];
+  const line = lineOver(db);
+  const letGo = await hold('lock table loan in share row exclusive mode');
+  const waiting = [line.post(paidOut(one))];
+  await new Promise(setImmediate);
+  waiting.push(line.post(paidOut(other)));
+  await expect.poll(line.unfinishedForMs).toBeGreaterThan(200);
+  await letGo();
+  await Promise.all(waiting);
+  expect(line.unfinishedForMs()).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { createBatchLine } from '../../platform/batch-line.ts';
 import { isRefusal } from '../../platform/database.ts';
+import { watchUnfinishedWork } from '../../platform/unfinished-work.ts';
 import { type OpeningItem, openLoans } from './open-loans.ts';
 import { type AnyOutcome, type PostingItem, postChanges } from './post-changes.ts';
 import { postToWallet } from './post-to-wallet.ts';
@@ -28,6 +29,11 @@ export type PostingLine = {
   ): Promise<PostingOutcome<Answer, Refusal>>;
   /** Whether a caller waits for an answer now. */
   isBusy(): boolean;
+  /**
+   * For how long the line has stood still: every lane has a batch that gets no answer. A borrower is never in two lanes,
+   * so one borrower's locked loan does not stop the line.
+   */
+  unfinishedForMs(): number;
 };
 
 type Item = PostingItem | OpeningItem;
@@ -40,11 +46,13 @@ const LANES = 2;
 
 export function createPostingLine(options: PostingLineOptions): PostingLine {
   const deps = { ...options, announce };
+  const lanes = options.bulk?.lanes ?? LANES;
+  const unfinished = watchUnfinishedWork(lanes, false);
   const line = createBatchLine<Item, Result>({
     maxSize: options.bulk?.batchSize ?? (() => MAX_BATCH),
-    lanes: options.bulk?.lanes ?? LANES,
+    lanes,
     keyOf: (item) => ('request' in item ? item.request.borrowerId : item.opening.borrowerId),
-    run,
+    run: (items) => unfinished.watch(() => run(items), errorsOf),
   });
 
   async function run(items: Item[]): Promise<Result[]> {
@@ -67,6 +75,7 @@ export function createPostingLine(options: PostingLineOptions): PostingLine {
     open: (opening) => answerOf(line.push({ opening })),
     postToWallet: (request) => postToWallet(deps, request),
     isBusy: line.isBusy,
+    unfinishedForMs: unfinished.forMs,
   };
 }
 
@@ -91,6 +100,12 @@ async function doAll<One extends Item>(
       else results.set(item, { error });
     }
   }
+}
+
+/** All of what went wrong, if nothing was answered. */
+function errorsOf(results: Result[]): unknown[] {
+  const errors = results.flatMap((result) => ('error' in result ? [result.error] : []));
+  return errors.length === results.length ? errors : [];
 }
 
 async function answerOf<Answer>(result: Promise<Result>): Promise<Answer> {

@@ -5,7 +5,7 @@ import {
   hastenAttemptsStatement,
 } from '../../book/payment-attempt/attempt-statements.ts';
 import { toDate } from '../../platform/clock.ts';
-import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
+import { startWorkLoop, type WatchedLoop } from '../../platform/work-loop.ts';
 import { askAboutAttempt } from './ask-attempt.ts';
 import { type DriverDeps, handOver, type StepDeps } from './attempt-step.ts';
 import { createFloatGuard } from './float-guard.ts';
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 500;
 const LOOK_FOR_UNSERVED_EVERY_MS = 5_000;
 const UNSERVED_AT_ONCE = 100;
 
-export type AttemptDriver = WorkLoop & {
+export type AttemptDriver = WatchedLoop & {
   /** The end of a claim that is made now. Until then no other process works on the attempt. */
   claimedUntil(): Date;
   /** Continues attempts that callbacks name. They are claimed, except those that are still to be sent. */
@@ -75,6 +75,7 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
 
   return {
     poke: loop.poke,
+    unfinishedForMs: loop.unfinishedForMs,
     claimedUntil,
     follow(attempts) {
       for (const attempt of attempts) {
