@@ -18,6 +18,8 @@ export type ProxiedProgram = {
   /** Settings of the next starts, beside those that are in use. */
   change(settings: Record<string, string>): void;
   startDatabase(): Promise<void>;
+  /** Another database lies in the data folder. */
+  changeDatabase(): Promise<void>;
 };
 
 type Disaster = (proxied: ProxiedProgram, random: Random) => Promise<void>;
@@ -27,30 +29,34 @@ const LONGEST_SILENCE_MS = 6_000;
 /** Each fault of the operators happens at most this many times as often as in the other tests. */
 const MOST_FAULTS = 2;
 
-/** Puts the proxy between the server and its database, and starts the server again. */
-export async function putProxyBefore(program: Program): Promise<ProxiedProgram> {
+/** Puts the proxy between the database and the server, which starts afterwards. */
+export async function startBehindProxy(program: Program): Promise<ProxiedProgram> {
   const postgres = () => ensurePostgres({ dataDir: program.dataDir, log: () => undefined });
-  await program.kill();
   let running: EmbeddedPostgres = await postgres();
   const proxy = await startSilentProxy(() => running.ownerUrl);
-  let settings: Record<string, string> = {
+  const throughProxy = () => ({
     DATABASE_URL: proxy.through(running.programUrl),
     DATABASE_OWNER_URL: proxy.through(running.ownerUrl),
-    ...mtnPlatforms(program.simulatorUrl).legacy,
-  };
+  });
+  let settings: Record<string, string> = mtnPlatforms(program.simulatorUrl).legacy;
   const change = (changed: Record<string, string>) => {
     settings = { ...settings, ...changed };
     program.changeSettings(settings);
   };
-  change({});
+  // A database that starts again may have another port.
+  const startDatabase = async () => {
+    running = await postgres();
+  };
+  change(throughProxy());
   await program.startAgain();
   return {
     program,
     proxy,
     change,
-    async startDatabase() {
-      // A database that starts again may have another port.
-      running = await postgres();
+    startDatabase,
+    async changeDatabase() {
+      await startDatabase();
+      change(throughProxy());
     },
   };
 }

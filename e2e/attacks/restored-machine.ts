@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { lusakaDay } from '../../apps/server/src/platform/clock.ts';
-import { ensurePostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
-import { checkBooks, readOperatorsBook } from '../support/book-check.ts';
+import { readOperatorsBook } from '../support/book-check.ts';
 import { until } from '../support/borrower-story.ts';
 import { stopPostgres } from '../support/processes.ts';
 import type { Program } from '../support/program.ts';
+import type { ProxiedProgram } from './disasters.ts';
 
 const terminals = path.join(import.meta.dirname, '../../apps/server/src');
 const BACKUP_KEY = randomBytes(32).toString('hex');
@@ -23,42 +23,30 @@ export async function backUp(program: Program): Promise<void> {
   if (said.status !== 0) throw new Error(`the backup failed: ${said.text}`);
 }
 
+/** What only the operators know after a restore: their ids of what the restored book has forgotten. */
+export type Forgotten = { problems: string[]; ids: ReadonlySet<string> };
+
 /**
- * The machine is lost. Its server starts on the backup, while the operators have all that they did since. The operators'
- * statements are imported and each difference is put into suspense. Answers the problems, as sentences.
+ * The machine and its disk are lost. The server starts on the backup, while the operators have all that they did since.
+ * The operators' statements are imported and each difference is put into suspense. The problems are sentences.
  */
-export async function loseAndRestore(program: Program): Promise<string[]> {
-  const dataDir = folderOf(program, 'data');
+export async function loseAndRestore({ program, changeDatabase }: ProxiedProgram): Promise<Forgotten> {
+  const { dataDir } = program;
   await program.kill();
-  const before = await readOperatorsBook(program.simulatorUrl);
+  await stopPostgres(dataDir);
+  await rm(dataDir, { recursive: true });
   await mkdir(dataDir, { mode: 0o711 });
-  // PostgreSQL runs as another user where this is root, and must get through to its folder.
-  await chmod(path.dirname(dataDir), 0o711);
-  try {
-    const said = await run(
-      program,
-      'upkeep',
-      'restore',
-      '--from',
-      folderOf(program, 'backups'),
-      '--into',
-      dataDir,
-    );
-    if (said.status !== 0) return [`the restore failed: ${said.text}`];
-    program.changeSettings({
-      ...program.settings,
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      DATABASE_OWNER_URL: '',
-    });
-    await program.startAgain();
-    const { ownerUrl } = await ensurePostgres({ dataDir, log: () => undefined });
-    return await untilBooksAgree(program, ownerUrl, before);
-  } finally {
-    await program.kill();
-    await stopPostgres(dataDir);
-    await rm(`${program.dataDir}-restored`, { recursive: true, force: true });
-  }
+  const before = await readOperatorsBook(program.simulatorUrl);
+  const from = folderOf(program, 'backups');
+  const said = await run(program, 'upkeep', 'restore', '--from', from, '--into', dataDir);
+  if (said.status !== 0) throw new Error(`the restore failed: ${said.text}`);
+  await changeDatabase();
+  await program.startAgain();
+  return untilBooksAgree(program, await program.databaseUrl(), before);
+}
+
+export async function removeBackups(program: Program): Promise<void> {
+  await rm(`${program.dataDir}-restored`, { recursive: true, force: true });
 }
 
 type OperatorsBook = Awaited<ReturnType<typeof readOperatorsBook>>;
@@ -67,7 +55,7 @@ async function untilBooksAgree(
   program: Program,
   databaseUrl: string,
   before: OperatorsBook,
-): Promise<string[]> {
+): Promise<Forgotten> {
   const rowsOf = (query: string) => queryAt(databaseUrl, query);
   await until(
     'every payment ends or waits for the statements',
@@ -97,27 +85,25 @@ async function untilBooksAgree(
   );
   const sent = await sentSince(program, before);
   const waited = new Set(held.map(({ id }) => id));
-  const { problems } = await checkBooks({
-    databaseUrl,
-    simulatorUrl: program.simulatorUrl,
-    sealing: program.sealing,
-  });
-  console.log(
-    JSON.stringify({
-      restored: { differences: differences.length, held: held.length, sentAfter: sent.length },
-    }),
+  const known = new Set(
+    (await rowsOf('select attempt_id::text as id from payment_attempt')).map(({ id }) => id),
   );
-  return [
+  const ids = new Set(before.map(({ id }) => id).filter((id) => !known.has(id)));
+  const counts = { forgotten: ids.size, differences: differences.length, held: held.length };
+  console.log(JSON.stringify({ restored: { ...counts, sentAfter: sent.length } }));
+  const problems = [
     ...whileHeld.map((id) => `${id} was sent while payouts were held`),
     ...sent.filter((id) => !waited.has(id)).map((id) => `${id} was sent after the restore and did not wait`),
-    ...problems.filter((problem) => !isOfLostTime(problem)),
   ];
+  return { ids, problems };
 }
 
 /** The restored book has no attempt for what happened after the backup. Its money is in suspense. */
-const isOfLostTime = (problem: string) =>
-  problem.includes('of which we know nothing') ||
-  /the operator says (\d+), the attempts \d+, the ledger \1$/.test(problem);
+export function isOfForgotten(problem: string, ids: Forgotten['ids']): boolean {
+  const unknown = /the operator holds (\S+), of which we know nothing/.exec(problem)?.[1];
+  if (unknown !== undefined) return ids.has(unknown);
+  return ids.size > 0 && /the operator says (\d+), the attempts \d+, the ledger \1$/.test(problem);
+}
 
 /** The payouts that the operators were told of since then. */
 async function sentSince(program: Program, before: OperatorsBook): Promise<string[]> {

@@ -15,8 +15,8 @@ import { upgradeUnderTraffic } from './upgrade-under-traffic.ts';
  * npm run torture: the whole program with operators that misbehave, killed repeatedly, one round for each seed. After
  * each round both books must be equal. SEED repeats a run. SEEDS and OPERATIONS make it smaller.
  *
- * npm run torture -- --all: everything at once for ten minutes, and a restore and an upgrade at the end. MINUTES
- * makes it shorter.
+ * npm run torture -- --all: everything at once for ten minutes, with an upgrade and a restore among it. Then an upgrade
+ * without a failed answer. MINUTES makes it shorter.
  *
  * npm run torture -- --upgrade: only the upgrade. It needs the history of the repository, which has the earlier version.
  */

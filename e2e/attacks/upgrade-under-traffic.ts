@@ -32,16 +32,27 @@ const run = promisify(execFile);
  * proxy sends them to what is ready. Answers the problems that were found, as sentences.
  */
 export async function upgradeUnderTraffic(seed: number): Promise<string[]> {
-  const earlier = await mkdtemp(path.join(tmpdir(), 'thumba-earlier-'));
   const dataDir = await mkdtemp(path.join(tmpdir(), 'thumba-upgrade-'));
   // PostgreSQL runs as another user where this is root, and must get through to its folder.
   await chmod(dataDir, 0o711);
   try {
-    await copyEarlierVersion(earlier);
-    return await upgrade(seed, earlier, dataDir);
+    return await withEarlierVersion((earlier) => upgrade(seed, earlier, dataDir));
   } finally {
     await stopPostgres(dataDir);
-    await Promise.all([earlier, dataDir].map((folder) => rm(folder, { recursive: true, force: true })));
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Gives the work a folder with the earlier version. */
+export async function withEarlierVersion<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'thumba-earlier-'));
+  // PostgreSQL runs as another user where this is root, and must get through to its program.
+  await chmod(folder, 0o711);
+  try {
+    await copyEarlierVersion(folder);
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -79,7 +90,7 @@ async function upgrade(seed: number, earlierSources: string, dataDir: string): P
     PUBLIC_URL: proxy.url,
     SIMULATOR_URL: simulatorUrl,
   });
-  const earlier = serverProcess(earlierUrl!, settingsOn(earlierPort), earlierSources);
+  const earlier = serverProcess(earlierUrl!, settingsOn(earlierPort), () => earlierSources);
   const present = serverProcess(presentUrl!, settingsOn(presentPort));
   try {
     await earlier.start();

@@ -23,13 +23,13 @@ export type ServerProcess = {
 };
 
 /**
- * `settings` is read at each start, so that a test can change its settings between two starts. `sources` is the folder of
- * the version that runs.
+ * `settings` and `sources`, the folder of a version other than the present one, are read at each start, so that a test can
+ * change them between two starts.
  */
 export function serverProcess(
   url: string,
   settings: () => Record<string, string>,
-  sources = root,
+  sources: () => string | undefined = () => undefined,
 ): ServerProcess {
   let printed = '';
   let server: ChildProcess | undefined;
@@ -39,8 +39,9 @@ export function serverProcess(
   return {
     output: () => printed,
     async start() {
-      const child = spawn(process.execPath, [path.join(sources, serverEntry)], {
-        cwd: sources,
+      const cwd = sources() ?? root;
+      const child = spawn(process.execPath, [path.join(cwd, serverEntry)], {
+        cwd,
         env: { ...process.env, ...compiledEnvironment, ...settings() },
         stdio: ['ignore', 'pipe', 'pipe'],
       });

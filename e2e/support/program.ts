@@ -21,6 +21,8 @@ export type Program = {
   readonly settings: Record<string, string>;
   /** More settings of the next start. */
   changeSettings(changed: Record<string, string>): void;
+  /** Ends a server of an earlier version. The present one runs from the next start on. */
+  endEarlierVersion(): Promise<void>;
   /** The keys of the next start. */
   changeKeys(changed: { DATA_KEYS: string; LOOKUP_KEYS: string }): void;
   /** What the server seals and hashes with, for reading what its tables hold. */
@@ -42,9 +44,13 @@ export type Program = {
   stop(): Promise<void>;
 };
 
-type ProgramOptions = {
+export type ProgramOptions = {
   env?: Record<string, string>;
   ownSimulator?: boolean;
+  /** The simulator's database lies on another machine: it lives on where the server's is killed or lost. */
+  simulatorApart?: boolean;
+  /** The folder of the version that runs first. Unset, the present one. */
+  sources?: string;
   simulatorSettings?: object;
   /** Begins in an empty folder, also where a run keeps programs that have begun. */
   fromNothing?: boolean;
@@ -54,21 +60,26 @@ type ProgramOptions = {
   tampers?: string[];
 };
 
+const everyProgram = {
+  HOST: '127.0.0.1',
+  // A notice after every sign-in, and one on a holiday, would cover the screens of most journeys.
+  NOTICES: 'false',
+  REQUESTS_AT_ONCE_LEAST: '512',
+};
+
 export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
-  const dataDir = await makeDataDir(options.env, options.fromNothing ?? options.prepare !== undefined);
+  const dataDir = await makeDataDir(
+    options.env,
+    options.fromNothing ?? (options.prepare ?? options.sources) !== undefined,
+  );
   await options.prepare?.(dataDir);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let keys = await keepKeys(dataDir);
   const { callbackSecret } = keysOf(keys);
   const sealing = () => createSealing(keysOf(keys));
-  const databaseUrl = async () => (await ensurePostgres({ dataDir, log: () => undefined })).ownerUrl;
-  const simulatorUrl = options.ownSimulator ? `http://127.0.0.1:${await freePort()}/sim` : `${url}/sim`;
-  const airtelCallbackUrl = url + callbackPath('airtel', callbackSecret);
-  const simulatorSettings = { airtelCallbackUrl, ...options.simulatorSettings };
-  const simulator = options.ownSimulator
-    ? await startSimulator(simulatorUrl, await databaseUrl(), simulatorSettings)
-    : undefined;
+  const simulator = await startOwnSimulator(options, dataDir, url + callbackPath('airtel', callbackSecret));
+  const simulatorUrl = simulator?.url ?? `${url}/sim`;
   let changedSettings: Record<string, string> = {};
   const settings = (): Record<string, string> => ({
     PORT: String(port),
@@ -78,16 +89,15 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
     ...(options.ownSimulator ? { SIMULATOR_URL: simulatorUrl } : {}),
     ...changedSettings,
   });
-  // A notice after every sign-in, and one on a holiday, would cover the screens of most journeys.
-  const server = serverProcess(url, () => ({
-    HOST: '127.0.0.1',
-    NOTICES: 'false',
-    REQUESTS_AT_ONCE_LEAST: '512',
-    ...settings(),
-  }));
+  let { sources } = options;
+  const server = serverProcess(
+    url,
+    () => ({ ...everyProgram, ...settings() }),
+    () => sources,
+  );
   await server.start();
 
-  const leave = () => leaveProgram(server, simulator, dataDir);
+  const leave = () => leaveProgram(server, simulator?.process, dataDir);
   return {
     url,
     simulatorUrl,
@@ -101,26 +111,56 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
     changeSettings(changed) {
       changedSettings = changed;
     },
+    async endEarlierVersion() {
+      await server.end('SIGTERM');
+      sources = undefined;
+    },
     changeKeys(changed) {
       keys = { ...keys, ...changed };
     },
     callbackSecret,
-    databaseUrl,
+    databaseUrl: () => databaseUrlOf(dataDir),
     output: server.output,
     kill: () => server.end('SIGKILL'),
     startAgain: server.start,
     stopDatabase: () => stopPostgres(dataDir),
-    startDatabase: async () => void (await databaseUrl()),
+    startDatabase: async () => void (await databaseUrlOf(dataDir)),
     leave,
     async stop() {
       try {
-        await examineBookAt(await databaseUrl(), sealing(), options.tampers);
+        await examineBookAt(await databaseUrlOf(dataDir), sealing(), options.tampers);
       } finally {
         await leave();
         await rm(dataDir, { recursive: true, force: true });
+        await simulator?.removeOwnDatabase();
       }
     },
   };
+}
+
+type OwnSimulator = { url: string; process: ChildProcess; removeOwnDatabase(): Promise<void> };
+
+async function startOwnSimulator(
+  { ownSimulator, simulatorApart, simulatorSettings }: ProgramOptions,
+  dataDir: string,
+  airtelCallbackUrl: string,
+): Promise<OwnSimulator | undefined> {
+  if (!ownSimulator) return undefined;
+  const url = `http://127.0.0.1:${await freePort()}/sim`;
+  const folder = simulatorApart ? await makeDataDir({}, true) : dataDir;
+  const settings = { airtelCallbackUrl, ...simulatorSettings };
+  return {
+    url,
+    process: await startSimulator(url, await databaseUrlOf(folder), settings),
+    async removeOwnDatabase() {
+      await stopPostgres(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function databaseUrlOf(dataDir: string): Promise<string> {
+  return (await ensurePostgres({ dataDir, log: () => undefined })).ownerUrl;
 }
 
 async function leaveProgram(

@@ -1,5 +1,5 @@
 import { type BookReport, type Books, checkBooks, untilQuiet } from './book-check.ts';
-import { type Program, startProgram } from './program.ts';
+import { type Program, type ProgramOptions, startProgram } from './program.ts';
 
 /** The real enquiry times are minutes: Airtel is first asked after three. Here all are a twentieth of that. */
 const ENQUIRY_TIME_SCALE = 0.05;
@@ -25,8 +25,12 @@ export const simulatorTimes = {
 };
 
 /** The whole program, with the operators in a process of their own that keeps running when the server is killed. */
-export function startWithOperators(env: Record<string, string> = {}): Promise<Program> {
+export function startWithOperators(
+  env: Record<string, string> = {},
+  options: Pick<ProgramOptions, 'sources' | 'simulatorApart'> = {},
+): Promise<Program> {
   return startProgram({
+    ...options,
     ownSimulator: true,
     env: { ...operatorTimes, ...env },
     simulatorSettings: simulatorTimes,
