@@ -119,7 +119,8 @@ describe('a server with too many callers', () => {
   test('is asked again after the time that it named, with the same key, and the app says that it waits', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const fetch = networkAnswersInTurn(busy(3), busy(2));
-    const answered = call('retryPayout', { body: { orderId: 1 } }, { idempotencyKey: 'one' });
+    const options = { idempotencyKey: 'one', loading: 'loading' } as const;
+    const answered = call('retryPayout', { body: { orderId: 1 } }, options);
     await vi.advanceTimersByTimeAsync(2999);
     expect(fetch).toHaveBeenCalledTimes(1);
     expect(toasts.getState().toast).toMatchObject({

@@ -36,18 +36,24 @@ export async function call<Name extends CallName>(
   request: Request<Name>,
   options: CallOptions = {},
 ): Promise<Answer<Name>> {
-  const stopLoading = options.loading ? startLoading(callWords.loading[options.loading]) : undefined;
   try {
     const http = httpRequest(name, request as RequestParts);
-    const answer = await sendWhenServed(() => sendInServerTime(name, http, options), {
+    const answer = await sendWhenServed(() => sendWhileLoading(name, http, options), {
       isQuiet: options.failureShownBy === 'background',
       signal: options.signal,
     });
     return answer as Answer<Name>;
   } catch (error) {
-    stopLoading?.();
     if (error instanceof CallFailure) await show(error, options.failureShownBy ?? 'toast');
     throw error;
+  }
+}
+
+/** Between two tries the app says that it waits, so each try has a loading toast of its own. */
+async function sendWhileLoading(name: CallName, http: HttpRequest, options: CallOptions): Promise<unknown> {
+  const stopLoading = options.loading && startLoading(callWords.loading[options.loading]);
+  try {
+    return await sendInServerTime(name, http, options);
   } finally {
     stopLoading?.();
   }
