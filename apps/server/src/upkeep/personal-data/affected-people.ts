@@ -19,9 +19,9 @@ export type AffectedPerson = {
   data: string[];
 };
 
-type PersonRow = { borrower_id: number; mobile_sealed: Buffer; is_deleted: boolean };
+type PersonRow = { borrower_id: number; mobile_sealed: Buffer; is_deleted: boolean; deleted_at: Date | null };
 
-const PEOPLE = `select b.borrower_id, b.mobile_sealed, d.borrower_id is not null as is_deleted
+const PEOPLE = `select b.borrower_id, b.mobile_sealed, d.borrower_id is not null as is_deleted, d.deleted_at
   from borrower b left join account_deletion d using (borrower_id)`;
 
 const heldAtStatement = statement<PersonRow, { heldAt: Date }>(
@@ -59,7 +59,10 @@ export const DATA_PARTS: readonly string[] = PARTS.map(({ part }) => part);
 
 const PEOPLE_AT_ONCE = 1000;
 
-/** The people whom a breach concerns, with what is kept of them now. `parts`: only people of whom one of these is kept. */
+/**
+ * The people whom a breach concerns, with what is kept of them now. `parts`: only people of whom one of these is kept, and
+ * those who deleted their account after a copy was taken, of whom the copy had more.
+ */
 export async function* affectedPeople(
   { db, sealing }: { db: Database; sealing: Sealing },
   breach: Breach,
@@ -73,7 +76,7 @@ export async function* affectedPeople(
     const kept = new Map(rows.map(({ borrower_id, data }) => [borrower_id, data]));
     for (const person of some) {
       const data = kept.get(person.borrower_id)!;
-      if (parts && !data.some((part) => parts.includes(part))) continue;
+      if (parts && !data.some((part) => parts.includes(part)) && !hadMore(person, breach)) continue;
       yield {
         borrowerId: person.borrower_id,
         mobile: mobileOf(sealing, person),
@@ -82,6 +85,10 @@ export async function* affectedPeople(
       };
     }
   }
+}
+
+function hadMore({ deleted_at }: PersonRow, breach: Breach): boolean {
+  return breach.kind === 'copy' && deleted_at !== null && deleted_at > breach.heldAt;
 }
 
 function readPeople(db: Database, breach: Breach): Promise<PersonRow[]> {

@@ -56,6 +56,13 @@ test('after a copy was taken, the list has everyone whose data was held at that 
   expect(idsOf((await list('--held-at', '2026-11-21 13:00')).people)).toContain(late.borrowerId);
 });
 
+test('a list of given data has those who deleted their account after the copy was taken: the copy had the data', async () => {
+  const heldAt = ['--held-at', '2026-11-21 11:00', '--data', 'identity'];
+  expect(idsOf((await list(...heldAt)).people)).toEqual([known.borrowerId, deleted.borrowerId]);
+  const later = ['--held-at', '2026-11-21 13:00', '--data', 'identity'];
+  expect(idsOf((await list(...later)).people)).toEqual([known.borrowerId]);
+});
+
 test('after accounts were used by others, the list has those with an event in that time', async () => {
   const { people } = await list('--from', '2026-11-21 11:30', '--until', '2026-11-21 13:00');
   expect(idsOf(people)).toEqual([deleted.borrowerId, late.borrowerId]);
