@@ -28,7 +28,7 @@ export async function prepareRestored(
   try {
     const now = toDate(nowMs);
     await recordRestore(owner, data, now);
-    await leapNumbers(owner);
+    await leapNumbers(owner, now);
     return { erased: await eraseAgain(owner, now) };
   } finally {
     await owner.close();
