@@ -10,10 +10,10 @@ import { type Database, statement } from '../../platform/database.ts';
  * people say that payouts may be sent.
  */
 
-const recordRestoreStatement = statement<never, { backupId: string; dataUntil: Date; now: Date }>(
+const recordRestoreStatement = statement<never, RestoredData & { historyId: string; now: Date }>(
   'payment: record restore',
-  `insert into restored_book (restored_at, backup_id, data_until)
-   values ($now::timestamptz, $backupId, least($dataUntil::timestamptz, $now::timestamptz))`,
+  `insert into restored_book (restored_at, backup_id, data_until, history_id)
+   values ($now::timestamptz, $backupId, least($dataUntil::timestamptz, $now::timestamptz), $historyId)`,
 );
 
 /** What a restore brought back. */
@@ -23,8 +23,15 @@ export type RestoredData = {
   dataUntil: Date;
 };
 
-/** Holds the payouts of a database that was restored. Only the owner of the tables may do it. */
-export async function recordRestore(owner: Database, data: RestoredData, now: Date): Promise<void> {
+/**
+ * Holds the payouts of a database that was restored, and gives it the name of its history from here on. Only the owner of
+ * the tables may do it.
+ */
+export async function recordRestore(
+  owner: Database,
+  data: RestoredData & { historyId: string },
+  now: Date,
+): Promise<void> {
   await owner.rows(recordRestoreStatement, { ...data, now });
 }
 

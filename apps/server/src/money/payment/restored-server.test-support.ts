@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 export async function restoreBook(server: AppServer, { lostMinutes = 30 } = {}): Promise<void> {
   const nowMs = server.clock.nowMs();
   const dataUntil = toDate(nowMs - lostMinutes * MINUTE_MS);
-  await recordRestore(server.owner, { backupId: 'test', dataUntil }, toDate(nowMs));
+  await recordRestore(server.owner, { backupId: 'test', dataUntil, historyId: 'test' }, toDate(nowMs));
 }
 
 export async function setPayoutFloat(server: AppServer, operator: string, balance: number): Promise<void> {

@@ -49,6 +49,7 @@ test('a number that was given out after the backup is not given again', async ()
   const nowMs = server.clock.nowMs();
   await prepareRestored(server.databaseUrl, {
     data: { backupId: 'test', dataUntil: new Date(nowMs) },
+    historyId: 'test',
     nowMs,
     eraseAgain: async () => 0,
   });

@@ -5,6 +5,8 @@ import { type Database, LONGEST_ANSWER_MS, openDatabase } from '../../platform/d
 
 export type AfterRestore = {
   data: RestoredData;
+  /** A random name that no other restored database has. */
+  historyId: string;
   nowMs: number;
   /** Deletes the accounts again that were deleted after the backup. Answers how many. */
   eraseAgain(owner: Database, now: Date): Promise<number>;
@@ -17,7 +19,7 @@ export type AfterRestore = {
  */
 export async function prepareRestored(
   ownerUrl: string,
-  { data, nowMs, eraseAgain }: AfterRestore,
+  { data, historyId, nowMs, eraseAgain }: AfterRestore,
 ): Promise<{ erased: number }> {
   const owner = openDatabase({
     url: ownerUrl,
@@ -27,7 +29,7 @@ export async function prepareRestored(
   });
   try {
     const now = toDate(nowMs);
-    await recordRestore(owner, data, now);
+    await recordRestore(owner, { ...data, historyId }, now);
     await leapNumbers(owner, now);
     return { erased: await eraseAgain(owner, now) };
   } finally {

@@ -8,7 +8,7 @@ import { type EmbeddedPostgres, ensurePostgres } from '../../platform/postgres/e
 import { migrateUpTo } from '../database-rights/prepare-database.ts';
 import { endFollowing, followLog } from './follow-log.ts';
 import { logFolder, logPieceName, logPieces, piecesFrom } from './log-pieces.ts';
-import { type ClusterManifest, lastBackup, wholeBackups } from './manifest.ts';
+import { type ClusterManifest, readManifest, wholeBackups } from './manifest.ts';
 import { lsnOf } from './replication.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { seal } from './sealed-parts.ts';
@@ -166,8 +166,9 @@ test('two parts that were swapped are refused before anything is written', async
 
 /** The stored pieces that a restore of the last backup reads. */
 async function neededPieces() {
-  const { systemId, timeline, endLsn } = (await lastBackup(target.storage, key)) as ClusterManifest;
-  return piecesFrom(await logPieces(target.storage, logFolder(systemId, timeline)), lsnOf(endLsn));
+  const [backupId] = await wholeBackups(target.storage);
+  const manifest = (await readManifest(target.storage, key, backupId!)) as ClusterManifest;
+  return piecesFrom(await logPieces(target.storage, logFolder(manifest)), lsnOf(manifest.endLsn));
 }
 
 test('a piece of the log that was changed is refused before anything is written', async () => {

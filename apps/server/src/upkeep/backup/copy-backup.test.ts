@@ -23,6 +23,13 @@ import { type BackupSource, takeBackup } from './take-backup.ts';
 
 const PICTURE = 'files/ab/abcdefghijklmnopqrstuvwxyz';
 const say = () => undefined;
+const nightly = {
+  keepDays: 1,
+  nowMs: Date.now,
+  examine: async () => ({ isSound: true, verdict: 'The book is sound.' }),
+  say,
+  migrateUpTo,
+};
 
 let server: AppServer;
 let root: string;
@@ -67,13 +74,6 @@ async function dumpAt(url: string): Promise<string[]> {
 test('a nightly backup whose connections fall silent ends and says why, and the next one begins', async () => {
   const proxy = await startSilentProxy(() => server.databaseUrl);
   const through = { ...source, url: proxy.through(server.databaseUrl), silentMs: 500 };
-  const options = {
-    keepDays: 1,
-    nowMs: Date.now,
-    examine: async () => ({ isSound: true, verdict: 'The book is sound.' }),
-    say,
-    migrateUpTo,
-  };
   const storage = {
     ...target.storage,
     async put(name: string, bytes: Buffer) {
@@ -81,12 +81,12 @@ test('a nightly backup whose connections fall silent ends and says why, and the 
       proxy.fallSilent();
     },
   };
-  await expect(backUpNightly(through, { ...target, storage }, options)).rejects.toThrow(
+  await expect(backUpNightly(through, { ...target, storage }, nightly)).rejects.toThrow(
     'The database sent nothing for 0.5 seconds, so the backup was given up.',
   );
   // PostgreSQL ends the session that has the lock when the network no longer reaches it. This one it still reaches.
   proxy.close();
-  await expect.poll(() => backUpNightly({ ...source, silentMs: 5_000 }, target, options)).toBe('done');
+  await expect.poll(() => backUpNightly({ ...source, silentMs: 5_000 }, target, nightly)).toBe('done');
 });
 
 test('a backup is not given up while its storage lets the database wait', async () => {
@@ -108,6 +108,13 @@ test('a backup is not given up while its storage lets the database wait', async 
   };
   await takeBackup({ ...source, silentMs: 500 }, { ...target, storage }, Date.now);
   await runOnServer(server.databaseUrl, 'drop table large_table');
+});
+
+test('the nightly backup restores what it has just stored, whatever lies beside it', async () => {
+  const beside = 'backups/99991231T000000Z-of-another-program/manifest';
+  await target.storage.put(beside, Buffer.from('sealed with another key'));
+  expect(await backUpNightly(source, target, nightly)).toBe('done');
+  await target.storage.remove(beside);
 });
 
 test('every row comes back as it was when the copy began, whatever was deleted meanwhile', async () => {

@@ -1,5 +1,6 @@
 import { StartFailure } from '../../platform/start-failure.ts';
 import { connectForBackup, endConnection } from './backup-connection.ts';
+import { historyIdIn } from './history-id.ts';
 import type { CopyManifest } from './manifest.ts';
 import { replicate } from './replication.ts';
 import { storeParts } from './sealed-parts.ts';
@@ -7,7 +8,7 @@ import type { Storage } from './storage.ts';
 
 export type StoredTables = Pick<
   CopyManifest,
-  'lastMigration' | 'serverVersion' | 'systemId' | 'tables' | 'sequences'
+  'lastMigration' | 'serverVersion' | 'systemId' | 'historyId' | 'tables' | 'sequences'
 >;
 
 /**
@@ -48,6 +49,7 @@ export async function storeTables(
     await client.query(SESSION);
     await client.query('begin isolation level repeatable read read only');
     const { rows: described } = await client.query(DATABASE);
+    const historyId = await historyIdIn(client);
     const { rows } = await client.query<{ name: string; columns: string[] }>(TABLES);
     const tables: StoredTables['tables'] = [];
     for (const { name, columns } of rows) {
@@ -57,7 +59,7 @@ export async function storeTables(
     }
     // A sequence does not belong to the moment of a transaction. Read last, it is past every number in the tables.
     const { rows: sequences } = await client.query<StoredTables['sequences'][number]>(SEQUENCES);
-    return { ...described[0], tables, sequences };
+    return { ...described[0], historyId, tables, sequences };
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
     throw new StartFailure(

@@ -42,7 +42,7 @@ async function startFollowing(storage: Storage, pieceMs = NEVER_BY_TIME_MS) {
 }
 
 async function storedLog(storage: Storage): Promise<Buffer> {
-  const pieces = await logPieces(storage, logFolder(SYSTEM_ID, TIMELINE));
+  const pieces = await logPieces(storage, logFolder({ systemId: SYSTEM_ID, timeline: TIMELINE }));
   return Buffer.concat(await Promise.all(pieces.map((piece) => openLogPiece(storage, key, piece))));
 }
 

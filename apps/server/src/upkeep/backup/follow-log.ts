@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { connectForBackup, endConnection } from './backup-connection.ts';
+import { readHistoryId } from './history-id.ts';
 import { type LogStore, logFolder, logPieces, storeLogFrom } from './log-pieces.ts';
 import { connectForReplication, lsnOf, lsnText, replicate, replicationRows } from './replication.ts';
 import type { BackupTarget } from './take-backup.ts';
@@ -28,7 +29,8 @@ export async function followLog(
     const [system] = await replicationRows(client, 'IDENTIFY_SYSTEM');
     const [systemId, timeline] = system!;
     const reservedFrom = await reserveLog(client);
-    const folder = logFolder(systemId!, Number(timeline));
+    const historyId = await readHistoryId(url);
+    const folder = logFolder({ systemId: systemId!, timeline: Number(timeline), historyId });
     const last = (await logPieces(target.storage, folder)).at(-1);
     const lastEnd = last && last.startLsn + BigInt(last.length);
     const startLsn = lastEnd !== undefined && lastEnd > reservedFrom ? lastEnd : reservedFrom;

@@ -5,10 +5,14 @@ import type { Storage } from './storage.ts';
 /** A stretch of the write-ahead log of one timeline. */
 export type LogPiece = { name: string; startLsn: bigint; length: number };
 
+export type LogOwner = { systemId: string; timeline: number; historyId?: string | undefined };
+
 const hex = (value: bigint | number, digits: number) => value.toString(16).padStart(digits, '0');
 
-export function logFolder(systemId: string, timeline: number): string {
-  return `log/${systemId}/${hex(timeline, 8)}`;
+/** A database that was restored has the system identifier of its backup, and may have the timeline of another restore. */
+export function logFolder({ systemId, timeline, historyId }: LogOwner): string {
+  const database = historyId === undefined ? systemId : `${systemId}-${historyId}`;
+  return `log/${database}/${hex(timeline, 8)}`;
 }
 
 export function logPieceName(folder: string, startLsn: bigint, length: number): string {

@@ -11,6 +11,8 @@ const common = {
   lastMigration: z.string(),
   serverVersion: z.string(),
   systemId: z.string(),
+  /** Of a database that was restored. */
+  historyId: z.string().optional(),
   files: z.array(part),
 };
 /** Of a whole cluster, whose log may be stored too. */
@@ -48,29 +50,29 @@ export async function wholeBackups(storage: Storage): Promise<string[]> {
   return (await storage.list('backups')).flatMap((name) => NAME.exec(name)?.[1] ?? []);
 }
 
-export async function readManifest(storage: Storage, key: Buffer, backupId: string): Promise<Manifest> {
+/** Undefined where the manifest does not open. */
+export async function openManifest(
+  storage: Storage,
+  key: Buffer,
+  backupId: string,
+): Promise<Manifest | undefined> {
   const name = `backups/${backupId}/manifest`;
   const sealed = await storage.get(name);
   const opened = sealed && (await unseal(key, name, sealed));
-  if (!opened) {
-    throw new StartFailure(
-      `The backup ${backupId} does not open: BACKUP_KEY is another than it was sealed with, or its manifest was changed.`,
-    );
-  }
-  return manifest.parse(JSON.parse(opened.toString()));
+  return opened && manifest.parse(JSON.parse(opened.toString()));
 }
 
-/** The last whole backup that had ended at this time. */
-export async function lastBackup(storage: Storage, key: Buffer, at?: Date): Promise<Manifest> {
-  for (const backupId of (await wholeBackups(storage)).reverse()) {
-    const found = await readManifest(storage, key, backupId);
-    if (!at || Date.parse(found.finishedAt) <= at.getTime()) return found;
-  }
+export async function readManifest(storage: Storage, key: Buffer, backupId: string): Promise<Manifest> {
+  const opened = await openManifest(storage, key, backupId);
+  if (opened) return opened;
   throw new StartFailure(
-    at
-      ? 'No whole backup in this place ended before that moment.'
-      : 'There is no whole backup in this place.',
+    `The backup ${backupId} does not open: BACKUP_KEY is another than it was sealed with, or its manifest was changed.`,
   );
+}
+
+/** Whether both were taken of one database, with no restore between them. */
+export function isOfOneDatabase(one: Manifest, other: Manifest): boolean {
+  return one.systemId === other.systemId && one.historyId === other.historyId;
 }
 
 /** All parts of a backup. */

@@ -31,7 +31,7 @@ export async function backUpNightly(
     const { backupId } = await takeBackup(source, target, nowMs);
     await addToBackupState(dataDir, { storedAtMs: nowMs() });
     say(`The backup ${backupId} is stored.`);
-    const good = await drillRestore(target, dataDir, { examine, say, migrateUpTo });
+    const good = await drillRestore(target, dataDir, { examine, backupId, say, migrateUpTo });
     await addToBackupState(dataDir, { restoredAtMs: nowMs() });
     const removed = await removeOldBackups(target, good, { keepDays, nowMs: nowMs() });
     say(`Removed: ${removed.backups} old backups and ${removed.logPieces} pieces of the log.`);

@@ -12,7 +12,7 @@ import { folderStorage } from './storage.ts';
 
 const NOW_MS = Date.parse('2026-11-24T00:30:00Z');
 const PIECE_LENGTH = 16;
-const LOG = logFolder('7000', 1);
+const LOG = logFolder({ systemId: '7000', timeline: 1 });
 const key = randomBytes(32);
 let root: string;
 let target: { storage: ReturnType<typeof folderStorage>; key: Buffer };
@@ -27,10 +27,14 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 async function backupOf(
   daysAgo: number,
   endLsn: number,
-  { systemId = '7000', sealedWith = key }: { systemId?: string; sealedWith?: Buffer } = {},
+  {
+    systemId = '7000',
+    historyId,
+    sealedWith = key,
+  }: { systemId?: string; historyId?: string; sealedWith?: Buffer } = {},
 ): Promise<Manifest> {
   const at = new Date(NOW_MS - daysAgo * DAY_MS).toISOString();
-  const backupId = `${at.replace(/[-:]|\.\d+/g, '')}-${systemId}`;
+  const backupId = `${at.replace(/[-:]|\.\d+/g, '')}-${historyId ?? systemId}`;
   const manifest: Manifest = {
     format: 1,
     backupId,
@@ -39,6 +43,7 @@ async function backupOf(
     lastMigration: '0041',
     serverVersion: '18',
     systemId,
+    historyId,
     timeline: 1,
     startLsn: lsnText(BigInt(endLsn)),
     endLsn: lsnText(BigInt(endLsn)),
@@ -88,6 +93,22 @@ test('the backups of another database stay', async () => {
   const good = await backupOf(0, 64);
   await remove(good);
   expect(await wholeBackups(target.storage)).toEqual([other.backupId, good.backupId]);
+});
+
+test('the backups of the same database after another restore stay, with their log, and the own log is removed', async () => {
+  const other = await backupOf(400, 64, { historyId: 'aa' });
+  const old = await backupOf(31, 0, { historyId: 'bb' });
+  const good = await backupOf(0, 64, { historyId: 'bb' });
+  const pieces = [undefined, 'aa', 'bb'].map((historyId) =>
+    logPieceName(logFolder({ systemId: '7000', timeline: 1, historyId }), 0n, PIECE_LENGTH),
+  );
+  for (const name of pieces) await target.storage.put(name, Buffer.from('a piece'));
+  expect(await remove(good)).toEqual({ backups: 1, logPieces: 1 });
+  expect(await wholeBackups(target.storage)).toEqual([other.backupId, good.backupId]);
+  expect(await target.storage.list(`backups/${old.backupId}`)).toEqual([]);
+  expect(await target.storage.list('log')).toEqual(
+    [`log/7000-aa/00000001`, `log/7000/00000001`].map((folder) => `${folder}/${'0'.repeat(16)}-00000010`),
+  );
 });
 
 test('a backup under another key stays, and so does the log that it may need', async () => {

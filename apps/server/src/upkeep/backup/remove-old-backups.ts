@@ -1,15 +1,20 @@
 import { DAY_MS } from '../../platform/clock.ts';
-import { StartFailure } from '../../platform/start-failure.ts';
 import { logFolder, logPieces } from './log-pieces.ts';
-import { type ClusterManifest, type Manifest, readManifest, wholeBackups } from './manifest.ts';
+import {
+  type ClusterManifest,
+  isOfOneDatabase,
+  type Manifest,
+  openManifest,
+  wholeBackups,
+} from './manifest.ts';
 import { lsnOf } from './replication.ts';
 import type { Storage } from './storage.ts';
 import type { BackupTarget } from './take-backup.ts';
 
 /**
  * Removes the backups of this database that are older than some days, and the pieces of the log that no kept backup needs.
- * `good` is the newest backup, which was restored as a test; it always stays. Backups of another database or under another
- * key stay too.
+ * `good` is the newest backup, which was restored as a test; it always stays. Backups of another database, of
+ * this one before or after another restore, or under another key stay too.
  */
 export async function removeOldBackups(
   { storage, key }: BackupTarget,
@@ -18,7 +23,7 @@ export async function removeOldBackups(
 ): Promise<{ backups: number; logPieces: number }> {
   const before = new Date(nowMs - keepDays * DAY_MS).toISOString();
   const { opened, areAllOpened } = await readManifests({ storage, key });
-  const own = opened.filter(({ systemId }) => systemId === good.systemId);
+  const own = opened.filter((backup) => isOfOneDatabase(backup, good));
   const isOld = ({ backupId, finishedAt }: Manifest) => finishedAt < before && backupId !== good.backupId;
   const old = own.filter(isOld);
   for (const { backupId } of old) await removeBackup(storage, backupId);
@@ -38,9 +43,7 @@ async function readManifests({
   const backupIds = await wholeBackups(storage);
   const opened: Manifest[] = [];
   for (const backupId of backupIds) {
-    const manifest = await readManifest(storage, key, backupId).catch((error: unknown) => {
-      if (!(error instanceof StartFailure)) throw error;
-    });
+    const manifest = await openManifest(storage, key, backupId);
     if (manifest) opened.push(manifest);
   }
   return { opened, areAllOpened: opened.length === backupIds.length };
@@ -70,8 +73,8 @@ async function removeLog(
   kept: readonly ClusterManifest[],
 ): Promise<number> {
   let removed = 0;
-  for (const folder of new Set(own.map(folderOf))) {
-    const needed = kept.filter((backup) => folderOf(backup) === folder).map(({ endLsn }) => lsnOf(endLsn));
+  for (const folder of new Set(own.map(logFolder))) {
+    const needed = kept.filter((backup) => logFolder(backup) === folder).map(({ endLsn }) => lsnOf(endLsn));
     const unneeded = (await logPieces(storage, folder)).filter(({ startLsn, length }) =>
       needed.every((lsn) => startLsn + BigInt(length) <= lsn),
     );
@@ -84,8 +87,4 @@ async function removeLog(
 /** A copy of tables has no log. */
 function isOfCluster(backup: Manifest): backup is ClusterManifest {
   return backup.format === 1;
-}
-
-function folderOf({ systemId, timeline }: ClusterManifest): string {
-  return logFolder(systemId, timeline);
 }

@@ -102,6 +102,8 @@ function rowFor(command: string, slotAt: bigint): string[] | undefined {
   if (command.startsWith('IDENTIFY_SYSTEM')) return [SYSTEM_ID, String(TIMELINE)];
   if (command.startsWith('CREATE_REPLICATION_SLOT')) return ['thumba_backup'];
   if (command.startsWith('READ_REPLICATION_SLOT')) return ['physical', lsnText(slotAt)];
+  // This database was not restored.
+  if (command.includes('restored_book')) return [''];
   return undefined;
 }
 

@@ -2,7 +2,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { allowStart, refuseStart } from '../../platform/postgres/unfinished-restore.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
-import { type CopyManifest, lastBackup, type Manifest, partsOf } from './manifest.ts';
+import { chooseBackup, databaseOf } from './choose-backup.ts';
+import { type CopyManifest, type Manifest, partsOf } from './manifest.ts';
 import { checkedLog, restoreCluster } from './restore-cluster.ts';
 import { restoreCopy } from './restore-copy.ts';
 import type { RestoreRequest } from './restore-request.ts';
@@ -11,14 +12,16 @@ import type { BackupTarget } from './take-backup.ts';
 import { readTar } from './tar.ts';
 import { writingInto } from './write-files.ts';
 
-/** Puts the last backup into an empty data folder, as it was at `at` or as late as the stored log reaches. */
+/** Puts a backup into an empty data folder, as it was at `at` or as late as the stored log reaches. */
 export async function restoreBackup(target: BackupTarget, request: RestoreRequest): Promise<Manifest> {
   const { into, at, say, prepare = async () => undefined } = request;
   const { storage, key } = target;
   await refuseUnlessEmpty(into);
-  const manifest = await lastBackup(storage, key, at);
+  const manifest = await chooseBackup(target, request);
   if (at && manifest.format === 2) throw withoutMoment(manifest);
-  say(`The parts of the backup ${manifest.backupId} are checked.`);
+  say(
+    `The backup ${manifest.backupId} of the database ${databaseOf(manifest)} is taken. Its parts are checked.`,
+  );
   await checkParts(storage, partsOf(manifest));
   const log = manifest.format === 1 ? await checkedLog(target, manifest, at) : [];
   // The time at which the backup began is early enough, whatever the stored log added.

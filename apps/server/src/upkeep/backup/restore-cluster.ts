@@ -21,7 +21,7 @@ export async function checkedLog(
   manifest: ClusterManifest,
   at: Date | undefined,
 ): Promise<LogPiece[]> {
-  const stored = await logPieces(storage, logFolder(manifest.systemId, manifest.timeline));
+  const stored = await logPieces(storage, logFolder(manifest));
   const pieces = piecesFrom(stored, lsnOf(manifest.endLsn));
   if (!at) refuseGap(stored, pieces, lsnOf(manifest.endLsn));
   for (const piece of pieces) await openLogPiece(storage, key, piece);

@@ -12,20 +12,24 @@ import type { BackupTarget } from './take-backup.ts';
 /** What the doctor says of a book. */
 export type Verdict = { isSound: boolean; verdict: string };
 
-/** Restores the last backup beside the database, asks the doctor about its book, and removes it again. */
+/** Restores a backup beside the database, asks the doctor about its book, and removes it again. */
 export async function drillRestore(
   target: BackupTarget,
   dataDir: string,
   {
     examine,
+    backupId,
     say,
     migrateUpTo,
-  }: { examine: (ownerUrl: string) => Promise<Verdict> } & Pick<RestoreRequest, 'say' | 'migrateUpTo'>,
+  }: { examine: (ownerUrl: string) => Promise<Verdict> } & Pick<
+    RestoreRequest,
+    'backupId' | 'say' | 'migrateUpTo'
+  >,
 ): Promise<Manifest> {
   const into = scratchFolder(dataDir);
   await removeScratch(dataDir);
   try {
-    const manifest = await restoreBackup(target, { into, say, migrateUpTo });
+    const manifest = await restoreBackup(target, { into, backupId, say, migrateUpTo });
     const postgres = await ensurePostgres({ dataDir: into, log: () => undefined });
     const { isSound, verdict } = await examine(postgres.ownerUrl);
     if (!isSound) {

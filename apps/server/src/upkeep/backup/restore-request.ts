@@ -3,6 +3,8 @@ import type { RestoredData } from '../../money/payment/restored-book.ts';
 export type RestoreRequest = {
   into: string;
   at?: Date;
+  /** Without it the last backup of the place is taken. */
+  backupId?: string | undefined;
   say: (line: string) => void;
   /** Makes the recovered database safe to serve, before any other program can use it. */
   prepare?: (urls: { ownerUrl: string; programUrl: string }, data: RestoredData) => Promise<void>;

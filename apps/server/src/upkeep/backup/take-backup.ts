@@ -5,6 +5,7 @@ import { filesFolder } from '../../platform/files.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { connectForBackup, endConnection } from './backup-connection.ts';
 import { storeTables } from './copy-tables.ts';
+import { historyIdIn } from './history-id.ts';
 import { type ClusterManifest, type Manifest, storeManifest } from './manifest.ts';
 import { connectForReplication, replicate, replicationRows } from './replication.ts';
 import { type Part, storeParts } from './sealed-parts.ts';
@@ -57,13 +58,13 @@ export async function takeBackup(
 async function describeDatabase({
   url,
   silentMs,
-}: BackupSource): Promise<{ lastMigration: string; serverVersion: string }> {
+}: BackupSource): Promise<Pick<Manifest, 'lastMigration' | 'serverVersion' | 'historyId'>> {
   const client = await connectForBackup(url, { silentMs });
   try {
     const { rows } = await client.query<{ lastMigration: string; serverVersion: string }>(
       `select max(name) as "lastMigration", current_setting('server_version') as "serverVersion" from kysely_migration`,
     );
-    return rows[0]!;
+    return { ...rows[0]!, historyId: await historyIdIn(client) };
   } finally {
     await endConnection(client);
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBackupSettings } from '../../../book/settings/backup-settings.ts';
@@ -18,16 +19,17 @@ import { migrateAndGrant, migrateUpTo } from '../../database-rights/prepare-data
 import { eraseAgain } from '../../personal-data/erase-again.ts';
 
 const USAGE =
-  'Say: npm run restore -- --from <folder or s3://bucket/prefix> --into <empty data folder> [--at "2026-11-22 10:00"] [--erasures <folder or s3://…>], with the time of Lusaka';
+  'Say: npm run restore -- --from <folder or s3://bucket/prefix> --into <empty data folder> [--at "2026-11-22 10:00"] [--backup <id>] [--erasures <folder or s3://…>], with the time of Lusaka';
 
-/* npm run restore -- --from <folder or s3://bucket/prefix> --into <empty data folder> [--at "2026-11-22 10:00"] [--erasures <folder or s3://…>] */
+/* npm run restore -- --from <folder or s3://bucket/prefix> --into <empty data folder> [--at "2026-11-22 10:00"] [--backup <id>] [--erasures <folder or s3://…>] */
 export const command: TerminalCommand = {
-  purpose: 'puts the last backup into an empty data folder, as it was at a time in Lusaka if one is given',
+  purpose:
+    'puts the last or a named backup into an empty data folder, as it was at a time in Lusaka if one is given',
   run: (words) => failInOneLine(() => restore(words)),
 };
 
 async function restore(words: readonly string[]): Promise<CommandAnswer> {
-  const { from, into, at, erasures: erasuresIn } = readWords(words);
+  const { from, into, at, backup, erasures: erasuresIn } = readWords(words);
   const settings = readBackupSettings(process.env);
   const key = backupKeyOf(settings.BACKUP_KEY);
   const target = { storage: storageAt(from, settings), key };
@@ -36,6 +38,7 @@ async function restore(words: readonly string[]): Promise<CommandAnswer> {
   const { backupId, finishedAt } = await restoreBackup(target, {
     into: path.resolve(into),
     ...(at === undefined ? {} : { at: lusakaInstant(at) }),
+    backupId: backup,
     say: console.log,
     migrateUpTo,
     async prepare(urls, data) {
@@ -43,6 +46,7 @@ async function restore(words: readonly string[]): Promise<CommandAnswer> {
       await migrateAndGrant(urls);
       const { erased } = await prepareRestored(urls.ownerUrl, {
         data,
+        historyId: randomBytes(8).toString('hex'),
         nowMs: systemClock.nowMs(),
         eraseAgain: (owner, now) => eraseAgain(owner, erasures, now),
       });
@@ -60,6 +64,7 @@ function readWords(words: readonly string[]): {
   from: string;
   into: string;
   at?: string | undefined;
+  backup?: string | undefined;
   erasures?: string | undefined;
 } {
   try {
@@ -69,6 +74,7 @@ function readWords(words: readonly string[]): {
         from: { type: 'string' },
         into: { type: 'string' },
         at: { type: 'string' },
+        backup: { type: 'string' },
         erasures: { type: 'string' },
       },
     });
