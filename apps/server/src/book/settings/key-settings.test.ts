@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -49,6 +49,28 @@ test('outside production keys are made once and kept where nobody else reads', a
   });
   const other = readConfig({ DATA_DIR: path.join(folder, 'other') });
   expect(other.keys.data).not.toEqual(keys.data);
+});
+
+test.each([
+  ['no keys', {}],
+  ['only DATA_KEYS', { DATA_KEYS: given.DATA_KEYS }],
+  ['only LOOKUP_KEYS', { LOOKUP_KEYS: given.LOOKUP_KEYS }],
+])('a folder with a database gets no new keys where the settings give %s', async (_which, settings) => {
+  const dataDir = await ownFolder();
+  await mkdir(path.join(dataDir, 'postgres/cluster'), { recursive: true });
+  await writeFile(path.join(dataDir, 'postgres/cluster/PG_VERSION'), '18\n');
+  expect(() => readConfig({ ...settings, DATA_DIR: dataDir })).toThrow(
+    new BadSetting(
+      `${dataDir} has a database and no keys.json: put the file back, or give DATA_KEYS and LOOKUP_KEYS. New keys would not open what the database holds.`,
+    ),
+  );
+  expect(await readdir(dataDir)).toEqual(['postgres']);
+  const { DATA_KEYS, LOOKUP_KEYS } = given;
+  await writeFile(path.join(dataDir, 'keys.json'), JSON.stringify({ DATA_KEYS, LOOKUP_KEYS }));
+  expect(readConfig({ ...settings, DATA_DIR: dataDir }).keys).toMatchObject({
+    data: [{ number: 1, key: Buffer.from(DATA_KEYS.slice(2), 'hex') }],
+    lookup: [{ number: 1, key: Buffer.from(LOOKUP_KEYS.slice(2), 'hex') }],
+  });
 });
 
 test('the keys of an earlier version are number 1', async () => {

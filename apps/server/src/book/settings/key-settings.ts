@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { z } from 'zod';
 import { ownKeys } from '../../platform/own-keys.ts';
 import type { NumberedKey, SealingKeys } from '../../platform/sealing.ts';
@@ -13,6 +15,8 @@ export const keySettings = {
   DATA_KEY: z.string().optional(),
   LOOKUP_KEY: z.string().optional(),
 };
+
+const KEYS_FILE = 'keys.json';
 
 type KeyTexts = { [Name in keyof typeof keySettings]?: string | undefined };
 
@@ -35,15 +39,19 @@ export function keysOf(settings: KeyTexts): Keys {
   return keys;
 }
 
-/** Outside production, missing keys are made once and kept in the data folder. */
+/**
+ * Outside production, missing keys are made once and kept in the data folder. New keys would not open what a database in
+ * the folder holds, so a folder that has one, as after a restore, gets none.
+ */
 export function keysOrOwn({ DATA_DIR, ...settings }: KeyTexts & { DATA_DIR: string }): Keys {
   const { DATA_KEYS, DATA_KEY, LOOKUP_KEYS, LOOKUP_KEY, CALLBACK_SECRET } = settings;
   const hasData = DATA_KEYS !== undefined || DATA_KEY !== undefined;
   const hasLookup = LOOKUP_KEYS !== undefined || LOOKUP_KEY !== undefined;
+  if (!(hasData && hasLookup)) refuseNewKeys(DATA_DIR);
   const kept: KeyTexts =
     hasData && hasLookup
       ? {}
-      : ownKeys(DATA_DIR, 'keys.json', () => {
+      : ownKeys(DATA_DIR, KEYS_FILE, () => {
           const { DATA_KEYS: newDataKeys, LOOKUP_KEYS: newLookupKeys } = newKeys();
           return { DATA_KEYS: newDataKeys, LOOKUP_KEYS: newLookupKeys };
         });
@@ -54,6 +62,14 @@ export function keysOrOwn({ DATA_DIR, ...settings }: KeyTexts & { DATA_DIR: stri
       : { LOOKUP_KEYS: kept.LOOKUP_KEYS, LOOKUP_KEY: kept.LOOKUP_KEY }),
     CALLBACK_SECRET: CALLBACK_SECRET ?? ownCallbackSecret(DATA_DIR),
   });
+}
+
+function refuseNewKeys(dataDir: string): void {
+  const hasDatabase = existsSync(path.join(dataDir, 'postgres/cluster/PG_VERSION'));
+  if (!hasDatabase || existsSync(path.join(dataDir, KEYS_FILE))) return;
+  throw new BadSetting(
+    `${dataDir} has a database and no ${KEYS_FILE}: put the file back, or give DATA_KEYS and LOOKUP_KEYS. New keys would not open what the database holds.`,
+  );
 }
 
 /** In a file of its own, because the folders of earlier versions have the other keys only. */
