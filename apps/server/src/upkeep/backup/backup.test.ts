@@ -37,6 +37,7 @@ beforeAll(async () => {
   });
   await ask(postgres, 'create table kysely_migration as select $$0001-x$$::text as name');
   await ask(postgres, 'create table payment (number integer)');
+  await ask(postgres, `create table stored_file as select '${path.basename(FILE_ID)}'::text as file_id`);
   target = { storage: folderStorage(path.join(root, 'backups')), key };
   await backUpWhilePaymentsCome(dataDir);
 });
@@ -53,13 +54,18 @@ async function ask(server: EmbeddedPostgres, query: string): Promise<unknown[]> 
   return rows.flat();
 }
 
+const nothingBefore = async () => undefined;
+
 async function backUpWhilePaymentsCome(dataDir: string): Promise<void> {
   const stopping = new AbortController();
   const begun = Promise.withResolvers<void>();
   const following = followLog(postgres.ownerUrl, target, {
     pieceMs: 100,
     signal: stopping.signal,
-    following: begun.resolve,
+    following: async () => {
+      begun.resolve();
+      return nothingBefore;
+    },
   });
   await Promise.race([begun.promise, following]);
   await ask(postgres, 'insert into payment values (1)');
@@ -226,7 +232,11 @@ test('the log is followed again after its slot had lost it, and the slot is remo
   await ask(postgres, 'checkpoint');
   expect(await slots()).toEqual(['lost']);
   const stopping = new AbortController();
-  const options = { pieceMs: 100, signal: stopping.signal, following: () => stopping.abort() };
+  const following = async () => {
+    stopping.abort();
+    return nothingBefore;
+  };
+  const options = { pieceMs: 100, signal: stopping.signal, following };
   await followLog(postgres.ownerUrl, { storage: folderStorage(path.join(root, 'again')), key }, options);
   expect(await slots()).toEqual(['reserved']);
   expect(await endFollowing(postgres.ownerUrl)).toBe(true);

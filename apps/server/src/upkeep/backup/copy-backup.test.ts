@@ -44,6 +44,10 @@ beforeAll(async () => {
   await pay(server, borrower, await borrow(borrower), { amount: 100 });
   await server.leave();
   const database = new URL(server.databaseUrl).pathname.slice(1);
+  await runOnServer(
+    server.databaseUrl,
+    `insert into stored_file values ('${path.basename(PICTURE)}', null, 'avatar', 16, '\\x00', now())`,
+  );
   await runOnServer(server.databaseUrl, `alter database ${database} set datestyle = 'German, DMY'`);
   await runOnServer(server.databaseUrl, `alter database ${database} set statement_timeout = '30s'`);
   const dataDir = path.join(root, 'data');

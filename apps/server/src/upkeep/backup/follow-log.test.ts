@@ -35,7 +35,7 @@ async function startFollowing(storage: Storage, pieceMs = NEVER_BY_TIME_MS) {
   const peer = await startReplicationPeer(SLOT_AT);
   onTestFinished(() => peer.close());
   const stopping = new AbortController();
-  const options = { pieceMs, signal: stopping.signal, following: () => undefined };
+  const options = { pieceMs, signal: stopping.signal, following: async () => async () => undefined };
   const ended = followLog(peer.url, { storage, key }, options);
   await Promise.race([peer.asked, ended]);
   return { peer, ended, stop: () => stopping.abort() };

@@ -12,18 +12,36 @@ const MAKE_SLOT = `CREATE_REPLICATION_SLOT ${SLOT} PHYSICAL (RESERVE_WAL true)`;
 const REMOVE_SLOT = `DROP_REPLICATION_SLOT ${SLOT}`;
 const PIECE_BYTES = 4 * 1024 * 1024;
 /** How long the last of the log is waited for at the end. */
-const LAST_PIECE_MS = 5_000;
+const LAST_PIECE_MS = 1_500;
 const LOG_DATA_HEADER_BYTES = 25;
+const REPLY_WANTED_AT = 17;
+
+/** The log that is followed. */
+export type FollowedLog = {
+  systemId: string;
+  timeline: number;
+  /** Where it is stored. */
+  folder: string;
+  /** From where on it is followed now. */
+  startLsn: bigint;
+};
+
+export type FollowOptions = {
+  pieceMs: number;
+  signal: AbortSignal;
+  /** Called once the log comes. Answers what stores what the rows in a piece of the log name. */
+  following(log: FollowedLog): Promise<() => Promise<void>>;
+};
 
 /**
  * Stores the write-ahead log piece by piece until `signal` ends it. The server keeps what is not stored yet in a
- * replication slot. `following` is called once the log comes.
+ * replication slot. Answers whether all that the database had written at the end is stored.
  */
 export async function followLog(
   url: string,
   target: BackupTarget,
-  { pieceMs, signal, following }: { pieceMs: number; signal: AbortSignal; following(): void },
-): Promise<void> {
+  { pieceMs, signal, following }: FollowOptions,
+): Promise<{ isWhole: boolean }> {
   const client = await connectForReplication(url);
   try {
     const [system] = await replicationRows(client, 'IDENTIFY_SYSTEM');
@@ -36,14 +54,21 @@ export async function followLog(
     const startLsn = lastEnd !== undefined && lastEnd > reservedFrom ? lastEnd : reservedFrom;
     const command = `START_REPLICATION SLOT ${SLOT} PHYSICAL ${lsnText(startLsn)} TIMELINE ${timeline}`;
     const log = replicate(client, command);
-    const pieces = storeLogFrom(startLsn, { ...target, folder });
+    await log.begun;
+    const storeBefore = await following({
+      systemId: systemId!,
+      timeline: Number(timeline),
+      folder,
+      startLsn,
+    });
+    const pieces = storeLogFrom(startLsn, { ...target, folder }, storeBefore);
     const end = createEnd({ writtenTo: () => endOfLog(url), finish: log.finish, receivedTo: startLsn });
     const askedToEnd = () => void end.ask();
     signal.addEventListener('abort', askedToEnd, { once: true });
     if (signal.aborted) askedToEnd();
-    following();
     try {
       await receive(log, { pieces, end, pieceMs });
+      return { isWhole: end.isReached() };
     } finally {
       signal.removeEventListener('abort', askedToEnd);
       end.cancel();
@@ -102,7 +127,11 @@ async function receive(
         pieces.add(bytes);
         end.received(bytes.length);
         if (pieces.waitingBytes() >= PIECE_BYTES) await store();
-      } else if (kind === 'k') reply(storedUpTo(pieces.storedTo()));
+      } else if (kind === 'k') {
+        // A database that stops waits until all of its log is stored, and asks for that.
+        if (message[REPLY_WANTED_AT] === 1) await store();
+        else reply(storedUpTo(pieces.storedTo()));
+      }
     }
     await pieces.store();
     await rows;
@@ -118,14 +147,17 @@ function createEnd(log: { writtenTo(): Promise<bigint>; finish(): void; received
   let { receivedTo } = log;
   let wanted: bigint | undefined;
   let timer: NodeJS.Timeout | undefined;
+  const isReached = () => wanted !== undefined && receivedTo >= wanted;
   const finishIfComplete = () => {
-    if (wanted !== undefined && receivedTo >= wanted) log.finish();
+    if (isReached()) log.finish();
   };
   return {
+    isReached,
     async ask() {
       timer = setTimeout(log.finish, LAST_PIECE_MS);
+      wanted = await log.writtenTo().catch(() => undefined);
       // Without the database nothing more comes.
-      wanted = await log.writtenTo().catch(() => 0n);
+      if (wanted === undefined) log.finish();
       finishIfComplete();
     },
     received(bytes: number) {

@@ -35,20 +35,25 @@ export type LogStore = {
   storedTo(): bigint;
 };
 
-/** Stores a log that begins at this place, one piece after another. */
+/**
+ * Stores a log that begins at this place, one piece after another. `storeBefore` stores what the rows in a piece name. It
+ * runs after the last byte of the piece has come.
+ */
 export function storeLogFrom(
   startLsn: bigint,
   { storage, key, folder }: { storage: Storage; key: Buffer; folder: string },
+  storeBefore: () => Promise<void>,
 ): LogStore {
   let storedTo = startLsn;
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
   let storing = Promise.resolve();
   const storeWaiting = async () => {
-    if (waitingBytes === 0) return;
     const bytes = Buffer.concat(waiting);
     waiting = [];
     waitingBytes = 0;
+    await storeBefore();
+    if (bytes.length === 0) return;
     const name = logPieceName(folder, storedTo, bytes.length);
     await storage.put(name, await seal(key, name, bytes));
     storedTo += BigInt(bytes.length);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/clock.ts';
+import { storedPictures } from './followed-pictures.ts';
 import { logFolder, logPieceName } from './log-pieces.ts';
 import { type Manifest, storeManifest, wholeBackups } from './manifest.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
@@ -86,6 +87,19 @@ test('pieces of the log that end before the oldest kept backup are removed, and 
   await storeLog(0, 16, 32, 48, 64);
   expect(await remove(await backupOf(0, 64))).toEqual({ backups: 1, logPieces: 2 });
   expect(await logStarts()).toEqual([32, 48, 64]);
+});
+
+test('pictures beside the log are removed with the last backup that may need them', async () => {
+  await backupOf(31, 0);
+  await backupOf(29, 32);
+  const daysAgo = { needed: 28.9, aroundTheStart: 29.01, old: 29.5, oldest: 40 };
+  for (const [name, days] of Object.entries(daysAgo)) {
+    const at = String(NOW_MS - days * DAY_MS).padStart(14, '0');
+    await target.storage.put(`${LOG}/pictures/${at}-${name.padEnd(32, '_')}`, Buffer.from('a picture'));
+  }
+  await remove(await backupOf(0, 64));
+  const kept = (await storedPictures(target.storage, LOG)).map(({ fileId }) => fileId.replaceAll('_', ''));
+  expect(kept).toEqual(['aroundTheStart', 'needed']);
 });
 
 test('the backups of another database stay', async () => {

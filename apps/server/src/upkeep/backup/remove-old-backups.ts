@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../platform/clock.ts';
+import { isNeededFor, storedPictures } from './followed-pictures.ts';
 import { logFolder, logPieces } from './log-pieces.ts';
 import {
   type ClusterManifest,
@@ -12,9 +13,9 @@ import type { Storage } from './storage.ts';
 import type { BackupTarget } from './take-backup.ts';
 
 /**
- * Removes the backups of this database that are older than some days, and the pieces of the log that no kept backup needs.
- * `good` is the newest backup, which was restored as a test; it always stays. Backups of another database, of
- * this one before or after another restore, or under another key stay too.
+ * Removes the backups of this database that are older than some days, and the pieces of the log and the pictures beside it
+ * that no kept backup needs. `good` is the newest backup, which was restored as a test; it always stays. Backups of another
+ * database, of this one before or after another restore, or under another key stay too.
  */
 export async function removeOldBackups(
   { storage, key }: BackupTarget,
@@ -74,12 +75,15 @@ async function removeLog(
 ): Promise<number> {
   let removed = 0;
   for (const folder of new Set(own.map(logFolder))) {
-    const needed = kept.filter((backup) => logFolder(backup) === folder).map(({ endLsn }) => lsnOf(endLsn));
+    const ofFolder = kept.filter((backup) => logFolder(backup) === folder);
+    const needed = ofFolder.map(({ endLsn }) => lsnOf(endLsn));
     const unneeded = (await logPieces(storage, folder)).filter(({ startLsn, length }) =>
       needed.every((lsn) => startLsn + BigInt(length) <= lsn),
     );
     for (const { name } of unneeded) await storage.remove(name);
     removed += unneeded.length;
+    for (const picture of await storedPictures(storage, folder))
+      if (!ofFolder.some((backup) => isNeededFor(backup, picture))) await storage.remove(picture.name);
   }
   return removed;
 }

@@ -7,6 +7,8 @@ type Wire = {
   query(text: string): void;
   sendCopyFromChunk(bytes: Buffer): void;
   endCopyFrom(): void;
+  on(event: 'replicationStart', begun: () => void): void;
+  off(event: 'replicationStart', begun: () => void): void;
   stream: { pause(): void; resume(): void };
 };
 
@@ -20,11 +22,21 @@ export function connectForReplication(url: string, silentMs?: number | undefined
 export function replicate(
   client: pg.Client,
   command: string,
-): { copied: AsyncIterable<Buffer>; rows: Promise<string[][]>; reply(bytes: Buffer): void; finish(): void } {
+): {
+  copied: AsyncIterable<Buffer>;
+  rows: Promise<string[][]>;
+  /** Ready when the database has begun to send its log, and fails where it refuses. */
+  begun: Promise<void>;
+  reply(bytes: Buffer): void;
+  finish(): void;
+} {
   const copied = new PassThrough({ readableObjectMode: true, writableObjectMode: true });
   const rows: string[][] = [];
   const done = Promise.withResolvers<string[][]>();
-  // The failure also ends `copied`, where it is read first.
+  const begun = Promise.withResolvers<void>();
+  begun.promise.catch(() => undefined);
+  // The failure also ends `copied`, where it is read first. It is met in `begun` where nothing was copied.
+  copied.on('error', () => undefined);
   done.promise.catch(() => undefined);
   let wire: Wire;
   let maySend = true;
@@ -32,6 +44,7 @@ export function replicate(
     submit(connection: Wire) {
       wire = connection;
       copied.on('drain', () => wire.stream.resume());
+      wire.on('replicationStart', begun.resolve);
       connection.query(command);
     },
     handleRowDescription() {},
@@ -51,9 +64,11 @@ export function replicate(
       wire.stream.resume();
       copied.destroy(error);
       done.reject(error);
+      begun.reject(error);
     },
     handleReadyForQuery() {
       maySend = false;
+      wire.off('replicationStart', begun.resolve);
       // A stream that has ended says no more that it has room, and the next command needs the connection.
       wire.stream.resume();
       copied.end();
@@ -63,6 +78,7 @@ export function replicate(
   return {
     copied,
     rows: done.promise,
+    begun: begun.promise,
     reply: (bytes) => {
       if (maySend) wire.sendCopyFromChunk(bytes);
     },

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { allowStart, refuseStart } from '../../platform/postgres/unfinished-restore.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { chooseBackup, databaseOf } from './choose-backup.ts';
+import { removePicturesWithoutRow } from './followed-pictures.ts';
 import { type CopyManifest, type Manifest, partsOf } from './manifest.ts';
 import { checkedLog, restoreCluster } from './restore-cluster.ts';
 import { restoreCopy } from './restore-copy.ts';
@@ -23,14 +24,17 @@ export async function restoreBackup(target: BackupTarget, request: RestoreReques
     `The backup ${manifest.backupId} of the database ${databaseOf(manifest)} is taken. Its parts are checked.`,
   );
   await checkParts(storage, partsOf(manifest));
-  const log = manifest.format === 1 ? await checkedLog(target, manifest, at) : [];
+  const log = manifest.format === 1 ? await checkedLog(target, manifest, at) : undefined;
   // The time at which the backup began is early enough, whatever the stored log added.
   const data = { backupId: manifest.backupId, dataUntil: at ?? new Date(manifest.startedAt) };
-  const prepareAs = (urls: { ownerUrl: string; programUrl: string }) => prepare(urls, data);
+  const prepareAs = async (urls: { ownerUrl: string; programUrl: string }) => {
+    await removePicturesWithoutRow(into, urls.ownerUrl);
+    await prepare(urls, data);
+  };
   try {
     await refuseStart(into);
     await readTar(openParts(storage, key, manifest.files), writingInto(into, undefined));
-    if (manifest.format === 1) await restoreCluster(target, manifest, log, request, prepareAs);
+    if (manifest.format === 1) await restoreCluster(target, manifest, log!, request, prepareAs);
     else await restoreCopy(target, manifest, request, prepareAs);
     await allowStart(into);
   } catch (error) {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { type SystemUser, systemUserForPostgres } from '../../platform/postgres/system-user.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
+import { checkedPictures, type StoredPicture, writePictures } from './followed-pictures.ts';
 import { type LogPiece, logFolder, logPieces, openLogPiece, piecesFrom, refuseGap } from './log-pieces.ts';
 import type { ClusterManifest } from './manifest.ts';
 import { lsnOf } from './replication.ts';
@@ -15,28 +16,33 @@ import { writingInto } from './write-files.ts';
 const SAY_EVERY_MS = 10_000;
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 
-/** The stored log that a restore needs, checked before anything is written. */
+export type CheckedLog = { pieces: LogPiece[]; pictures: StoredPicture[] };
+
+/** The stored log that a restore needs, and the pictures beside it, checked before anything is written. */
 export async function checkedLog(
-  { storage, key }: BackupTarget,
+  target: BackupTarget,
   manifest: ClusterManifest,
   at: Date | undefined,
-): Promise<LogPiece[]> {
-  const stored = await logPieces(storage, logFolder(manifest));
+): Promise<CheckedLog> {
+  const { storage, key } = target;
+  const folder = logFolder(manifest);
+  const stored = await logPieces(storage, folder);
   const pieces = piecesFrom(stored, lsnOf(manifest.endLsn));
   if (!at) refuseGap(stored, pieces, lsnOf(manifest.endLsn));
   for (const piece of pieces) await openLogPiece(storage, key, piece);
-  return pieces;
+  return { pieces, pictures: await checkedPictures(target, folder, manifest) };
 }
 
 /** Writes the cluster and its log into the data folder, and has the database recover. */
 export async function restoreCluster(
   target: BackupTarget,
   manifest: ClusterManifest,
-  log: readonly LogPiece[],
+  { pieces, pictures }: CheckedLog,
   { into, at, say }: RestoreRequest,
   prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
 ): Promise<void> {
-  await writeCluster(target, manifest, log, into);
+  await writePictures(target, pictures, into);
+  await writeCluster(target, manifest, pieces, into);
   say('The database recovers.');
   const beganAt = performance.now();
   const saying = setInterval(

@@ -83,7 +83,10 @@ async function goOnWith(dataDir: string, payment: number): Promise<ClusterManife
     const following = followLog(postgres.ownerUrl, target, {
       pieceMs: 100,
       signal: stopping.signal,
-      following: begun.resolve,
+      async following() {
+        begun.resolve();
+        return async () => undefined;
+      },
     });
     await Promise.race([begun.promise, following]);
     const backup = await backUp(postgres, dataDir);

@@ -47,7 +47,8 @@ export async function takeBackup(
           ...(await describeDatabase(source)),
           ...(await storeCluster(source, { storage, key, folder: `${folder}/cluster` })),
         };
-  // A row is there only after its file. Files are read after the database, so that each row has its file.
+  // A borrower has a picture only after its file is written. Files are read after the database, so that each borrower's
+  // row has its file.
   const files = await storeParts({ storage, key, folder: `${folder}/files` }, filesOf(source));
   const finishedAt = new Date(nowMs()).toISOString();
   const manifest: Manifest = { backupId, startedAt, finishedAt, ...database, files };

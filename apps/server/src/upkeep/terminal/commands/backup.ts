@@ -17,7 +17,8 @@ import {
   type TerminalCommand,
   told,
 } from '../../../staff/terminal/terminal-command.ts';
-import { endFollowing, followLog } from '../../backup/follow-log.ts';
+import { backUpAndFollow } from '../../backup/back-up-and-follow.ts';
+import { endFollowing } from '../../backup/follow-log.ts';
 import { partsOf } from '../../backup/manifest.ts';
 import { backUpNightly } from '../../backup/nightly-backup.ts';
 import type { Verdict } from '../../backup/restore-drill.ts';
@@ -44,7 +45,7 @@ async function backUp(words: readonly string[]): Promise<CommandAnswer> {
   if (settings.DATABASE_URL) return copyTables(words, settings);
   if (words.length === 1 && words[0] === '--unfollow')
     return withDatabaseOf(process.env, MIGRATIONS, unfollow, 'owner');
-  const { to, follow, nightly } = readWords(words, settings.BACKUP_TO);
+  const { to, follow: isFollowed, nightly } = readWords(words, settings.BACKUP_TO);
   refuseUndeclaredCountry(settings);
   const target = { storage: storageAt(to, settings), key: backupKeyOf(settings.BACKUP_KEY) };
   return withDatabaseOf(
@@ -53,7 +54,7 @@ async function backUp(words: readonly string[]): Promise<CommandAnswer> {
     (url) => {
       const source = { way: 'cluster', url, dataDir: settings.DATA_DIR } as const;
       if (nightly) return backUpAsEveryNight(source, target, settings);
-      return follow ? backUpAndFollow(source, target, settings) : backUpOnce(source, target);
+      return isFollowed ? follow(source, target, settings) : backUpOnce(source, target);
     },
     'owner',
   );
@@ -61,8 +62,8 @@ async function backUp(words: readonly string[]): Promise<CommandAnswer> {
 
 /** Of a PostgreSQL of the lender's own, whose log and other databases are not the program's. */
 async function copyTables(words: readonly string[], settings: BackupSettings): Promise<CommandAnswer> {
-  const { to, follow, nightly } = readWords(words, settings.BACKUP_TO);
-  if (follow) {
+  const { to, follow: isFollowed, nightly } = readWords(words, settings.BACKUP_TO);
+  if (isFollowed) {
     throw new StartFailure(
       'The log of a PostgreSQL of your own is not followed: leave --follow out (docs/running/backup.md).',
     );
@@ -161,22 +162,23 @@ async function backUpOnce(source: BackupSource, target: BackupTarget): Promise<C
   );
 }
 
-/** The log is followed first, so that it has no gap after the backup. */
-async function backUpAndFollow(
+async function follow(
   source: BackupSource,
   target: BackupTarget,
-  settings: BackupSettings,
+  { BACKUP_LOG_SECONDS }: BackupSettings,
 ): Promise<CommandAnswer> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
-  const begun = Promise.withResolvers<void>();
-  const following = followLog(source.url, target, {
-    pieceMs: settings.BACKUP_LOG_SECONDS * 1000,
+  const { isWhole } = await backUpAndFollow(source, target, {
+    pieceMs: BACKUP_LOG_SECONDS * 1000,
     signal: stopping.signal,
-    following: begun.resolve,
+    nowMs: systemClock.nowMs,
+    say: console.log,
+    backUp: async (to) => console.log((await backUpOnce(source, to)).lines.join('\n')),
   });
-  await Promise.race([begun.promise, following]);
-  const backingUp = backUpOnce(source, target).then(({ lines }) => console.log(lines.join('\n')));
-  await Promise.all([following, backingUp]).finally(() => stopping.abort());
-  return told('The log is stored up to now. It is no longer followed.');
+  return told(
+    isWhole
+      ? 'The log is stored up to now. It is no longer followed.'
+      : 'The log is no longer followed. The database keeps what is not stored for the next start.',
+  );
 }

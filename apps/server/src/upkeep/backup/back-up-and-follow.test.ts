@@ -1,0 +1,270 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '../../platform/clock.ts';
+import { type EmbeddedPostgres, ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
+import { migrateUpTo } from '../database-rights/prepare-database.ts';
+import { backUpAndFollow } from './back-up-and-follow.ts';
+import { endFollowing } from './follow-log.ts';
+import { wholeBackups } from './manifest.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { folderStorage, type Storage } from './storage.ts';
+import { takeBackup } from './take-backup.ts';
+
+const key = randomBytes(32);
+const NEVER_BY_TIME_MS = 3_600_000;
+const EARLY = 'early-picture-early-picture-1234';
+const LATE = 'late-picture-late-picture-123456';
+let root: string;
+let dataDir: string;
+let postgres: EmbeddedPostgres;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'thumba-follow-'));
+  await chmod(root, 0o711);
+  dataDir = path.join(root, 'data');
+  await mkdir(dataDir, { mode: 0o711 });
+  postgres = await ensurePostgres({ dataDir, log: () => undefined });
+  await ask('create table kysely_migration as select $$0001-x$$::text as name');
+  await ask('create table stored_file (file_id text)');
+  await upload(EARLY);
+});
+
+afterAll(async () => {
+  await postgres?.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function ask(query: string, server = postgres): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: server.ownerUrl });
+  await client.connect();
+  const { rows } = await client.query({ text: query, rowMode: 'array' }).finally(() => client.end());
+  return rows.flat();
+}
+
+const place = (fileId: string) => path.join('files', fileId.slice(0, 2), fileId);
+
+async function writePicture(fileId: string, content = fileId): Promise<void> {
+  const file = path.join(dataDir, place(fileId));
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+
+async function upload(fileId: string): Promise<void> {
+  await writePicture(fileId);
+  await ask(`insert into stored_file values ('${fileId}')`);
+}
+
+async function forget(fileId: string): Promise<void> {
+  await rm(path.join(dataDir, place(fileId)));
+  await ask(`delete from stored_file where file_id = '${fileId}'`);
+}
+
+type Follower = {
+  ended: Promise<{ isWhole: boolean }>;
+  said: string[];
+  stop(): Promise<{ isWhole: boolean }>;
+};
+
+function startFollower(storage: Storage, { pieceMs = NEVER_BY_TIME_MS, nowMs = Date.now } = {}): Follower {
+  const stopping = new AbortController();
+  const said: string[] = [];
+  const source = { way: 'cluster', url: postgres.ownerUrl, dataDir } as const;
+  const ended = backUpAndFollow(
+    source,
+    { storage, key },
+    {
+      pieceMs,
+      signal: stopping.signal,
+      nowMs,
+      say: (line) => said.push(line),
+      backUp: async (to) => {
+        const { backupId } = await takeBackup(source, to, nowMs);
+        said.push(`whole ${backupId}`);
+      },
+    },
+  );
+  ended.catch(() => undefined);
+  return {
+    ended,
+    said,
+    stop() {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+async function untilFollowed(follower: Follower): Promise<string> {
+  await Promise.race([follower.ended, expect.poll(() => follower.said, { timeout: 30_000 }).toHaveLength(1)]);
+  return follower.said[0]!;
+}
+
+async function picturesAfterRestore(storage: Storage, name: string): Promise<Record<string, string>> {
+  const into = path.join(root, name);
+  await mkdir(into, { mode: 0o711 });
+  await restoreBackup({ storage, key }, { into, say: () => undefined, migrateUpTo });
+  const entries = await readdir(path.join(into, 'files'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const contents = files.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8'));
+  const read = await Promise.all(contents);
+  return Object.fromEntries(files.map((file, index) => [file.name, read[index]!]));
+}
+
+test('a picture that came after the backup comes back with its row, as it was sealed last', async () => {
+  const storage = folderStorage(path.join(root, 'pictures'));
+  const follower = startFollower(storage);
+  expect(await untilFollowed(follower)).toContain('whole');
+  await upload(LATE);
+  await writePicture(EARLY, 'sealed anew');
+  expect(await follower.stop()).toEqual({ isWhole: true });
+  expect(await picturesAfterRestore(storage, 'with-pictures')).toEqual({
+    [EARLY]: 'sealed anew',
+    [LATE]: LATE,
+  });
+  await forget(LATE);
+});
+
+test('a picture that came while nobody followed is stored at the next start, once', async () => {
+  const storage = folderStorage(path.join(root, 'away'));
+  const first = startFollower(storage);
+  await untilFollowed(first);
+  await first.stop();
+  await upload(LATE);
+  const second = startFollower(storage);
+  expect(await untilFollowed(second)).toContain('continues');
+  await second.stop();
+  const third = startFollower(storage);
+  await untilFollowed(third);
+  await third.stop();
+  const stored = (await storage.list('log')).filter((name) => name.endsWith(LATE));
+  expect(stored).toHaveLength(1);
+  expect(Object.keys(await picturesAfterRestore(storage, 'after-away')).sort()).toEqual([EARLY, LATE]);
+  await forget(LATE);
+});
+
+test('a picture is stored before the piece of the log that has its row', async () => {
+  const kept = folderStorage(path.join(root, 'order'));
+  const names: string[] = [];
+  const storage: Storage = {
+    ...kept,
+    put: (name, bytes) => {
+      if (name.startsWith('log/')) names.push(name.endsWith(LATE) ? 'picture' : 'piece');
+      return kept.put(name, bytes);
+    },
+  };
+  const follower = startFollower(storage);
+  await untilFollowed(follower);
+  names.length = 0;
+  await upload(LATE);
+  await follower.stop();
+  expect(names.slice(-2)).toEqual(['picture', 'piece']);
+  await forget(LATE);
+});
+
+test('a picture whose row was deleted before the restored moment does not come back', async () => {
+  const storage = folderStorage(path.join(root, 'deleted'));
+  const first = startFollower(storage);
+  await untilFollowed(first);
+  await upload(LATE);
+  await first.stop();
+  const second = startFollower(storage);
+  await untilFollowed(second);
+  await forget(LATE);
+  await second.stop();
+  expect((await storage.list('log')).filter((name) => name.endsWith(LATE))).toHaveLength(1);
+  expect(Object.keys(await picturesAfterRestore(storage, 'after-deletion'))).toEqual([EARLY]);
+});
+
+test('a picture beside the log that was changed is refused before anything is written', async () => {
+  const storage = folderStorage(path.join(root, 'changed'));
+  const follower = startFollower(storage);
+  await untilFollowed(follower);
+  await upload(LATE);
+  await follower.stop();
+  const name = (await storage.list('log')).find((stored) => stored.endsWith(LATE))!;
+  const bytes = (await storage.get(name))!;
+  bytes[20]! ^= 1;
+  await storage.put(name, bytes);
+  await expect(picturesAfterRestore(storage, 'changed-picture')).rejects.toThrow(
+    `The picture ${name} of the log was changed or does not open with BACKUP_KEY.`,
+  );
+  expect(await readdir(path.join(root, 'changed-picture'))).toEqual([]);
+  await forget(LATE);
+});
+
+test('pictures of long before the backup are not stored a second time', async () => {
+  const longAgo = new Date(Date.now() - 3 * HOUR_MS);
+  await utimes(path.join(dataDir, place(EARLY)), longAgo, longAgo);
+  const storage = folderStorage(path.join(root, 'once'));
+  const follower = startFollower(storage);
+  await untilFollowed(follower);
+  await follower.stop();
+  expect((await storage.list('log')).filter((name) => name.includes('pictures'))).toEqual([]);
+});
+
+test('a start takes no backup where the stored log continues one, and takes one after a day or a gap', async () => {
+  const storage = folderStorage(path.join(root, 'continued'));
+  const saidAtStart = async (nowMs = Date.now) => {
+    const follower = startFollower(storage, { nowMs });
+    const said = await untilFollowed(follower);
+    await follower.stop();
+    return said.split(' ')[0];
+  };
+  expect(await saidAtStart()).toBe('whole');
+  await ask('create table change_one ()');
+  expect(await saidAtStart()).toBe('The');
+  expect(await wholeBackups(storage)).toHaveLength(1);
+  expect(await saidAtStart(() => Date.now() + 25 * HOUR_MS)).toBe('whole');
+  expect(await wholeBackups(storage)).toHaveLength(2);
+  await endFollowing(postgres.ownerUrl);
+  for (let times = 0; times < 2; times += 1) await ask('select pg_switch_wal()');
+  await ask('create table change_two ()');
+  await ask('checkpoint');
+  expect(await saidAtStart(() => Date.now() + 25 * HOUR_MS)).toBe('whole');
+  expect(await wholeBackups(storage)).toHaveLength(3);
+});
+
+test('a second follower is refused, and stores no backup', async () => {
+  const first = startFollower(folderStorage(path.join(root, 'first')));
+  await untilFollowed(first);
+  const storage = folderStorage(path.join(root, 'second'));
+  await expect(startFollower(storage).ended).rejects.toThrow('is active for PID');
+  expect(await storage.list('')).toEqual([]);
+  await first.stop();
+});
+
+test('a stop during the backup ends it before its next part', async () => {
+  const kept = folderStorage(path.join(root, 'stopped'));
+  let hasStopped = false;
+  const storage: Storage = {
+    ...kept,
+    async put(name, bytes) {
+      await kept.put(name, bytes);
+      hasStopped = true;
+      void follower.stop();
+    },
+  };
+  const follower = startFollower(storage);
+  await follower.ended;
+  expect(hasStopped).toBe(true);
+  expect(follower.said).toEqual(['The backup was stopped before it was whole.']);
+  expect(await wholeBackups(storage)).toEqual([]);
+});
+
+test('a database that stops is not held up until the next piece is due', async () => {
+  const storage = folderStorage(path.join(root, 'database-stops'));
+  const follower = startFollower(storage);
+  await untilFollowed(follower);
+  await ask('create table change_three ()');
+  await Promise.all([expect(follower.ended).rejects.toThrow(), postgres.stop()]);
+  const into = path.join(root, 'after-stop');
+  await mkdir(into, { mode: 0o711 });
+  await restoreBackup({ storage, key }, { into, say: () => undefined, migrateUpTo });
+  const restored = await ensurePostgres({ dataDir: into, log: () => undefined });
+  expect(await ask(`select to_regclass('change_three')::text`, restored)).toEqual(['change_three']);
+  await restored.stop();
+});
