@@ -189,9 +189,18 @@ test('a picture beside the log that was changed is refused before anything is wr
   const bytes = (await storage.get(name))!;
   bytes[20]! ^= 1;
   await storage.put(name, bytes);
-  await expect(picturesAfterRestore(storage, 'changed-picture')).rejects.toThrow(
+  const written: string[] = [];
+  const watched: Storage = {
+    ...storage,
+    async get(asked) {
+      if (asked === name) written.push(...(await readdir(path.join(root, 'changed-picture'))));
+      return storage.get(asked);
+    },
+  };
+  await expect(picturesAfterRestore(watched, 'changed-picture')).rejects.toThrow(
     `The picture ${name} of the log was changed or does not open with BACKUP_KEY.`,
   );
+  expect(written).toEqual([]);
   expect(await readdir(path.join(root, 'changed-picture'))).toEqual([]);
   await forget(LATE);
 });

@@ -20,6 +20,7 @@ const FILE_ID = 'files/ab/abcdefghijklmnopqrstuvwxyz';
 let root: string;
 let postgres: EmbeddedPostgres;
 let between: Date;
+let followedUntil: Date;
 let target: { storage: ReturnType<typeof folderStorage>; key: Buffer };
 
 beforeAll(async () => {
@@ -77,6 +78,7 @@ async function backUpWhilePaymentsCome(dataDir: string): Promise<void> {
   between = new Date((moment as Date).getTime() + 1);
   await ask(postgres, 'select pg_sleep(0.01)');
   await ask(postgres, 'insert into payment values (4)');
+  followedUntil = new Date();
   stopping.abort();
   await following;
 }
@@ -100,15 +102,18 @@ const say = () => undefined;
 
 test('a backup that was taken while payments came is restored with all that the stored log holds', async () => {
   const into = await emptyFolder('latest');
-  await restoreBackup(target, { into, say, migrateUpTo });
+  const { reachedAt } = await restoreBackup(target, { into, say, migrateUpTo });
   expect(await numbersIn(into)).toEqual([1, 2, 3, 4]);
+  expect([reachedAt > between, reachedAt < followedUntil]).toEqual([true, true]);
   expect(await readFile(path.join(into, FILE_ID), 'utf8')).toBe('a sealed picture');
   expect(await readdir(into)).not.toContain('keys.json');
 });
 
 test('a moment between two payments is brought back', async () => {
   const into = await emptyFolder('between');
-  await restoreBackup(target, { into, at: between, say, migrateUpTo });
+  expect(await restoreBackup(target, { into, at: between, say, migrateUpTo })).toMatchObject({
+    reachedAt: between,
+  });
   expect(await numbersIn(into)).toEqual([1, 2, 3]);
 });
 

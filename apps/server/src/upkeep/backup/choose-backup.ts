@@ -1,6 +1,7 @@
 import { StartFailure } from '../../platform/start-failure.ts';
 import { isOfOneDatabase, type Manifest, openManifest, readManifest, wholeBackups } from './manifest.ts';
 import type { RestoreRequest } from './restore-request.ts';
+import { momentText } from './restored-moment.ts';
 import type { BackupTarget } from './take-backup.ts';
 
 /** The backup that a restore takes: the named one, or else the last one that had ended at the moment, whatever its database. */
@@ -29,7 +30,7 @@ async function namedBackup(
   const named = await readManifest(storage, key, backupId);
   if (at && Date.parse(named.finishedAt) > at.getTime()) {
     throw new StartFailure(
-      `The backup ${backupId} ended at ${named.finishedAt}, after that moment: name an earlier one, or leave --backup out.`,
+      `The backup ${backupId} ended at ${momentText(new Date(named.finishedAt))}, after that moment: name an earlier one, or leave --backup out.`,
     );
   }
   return named;

@@ -18,8 +18,6 @@ const REPLY_WANTED_AT = 17;
 
 /** The log that is followed. */
 export type FollowedLog = {
-  systemId: string;
-  timeline: number;
   /** Where it is stored. */
   folder: string;
   /** From where on it is followed now. */
@@ -55,12 +53,7 @@ export async function followLog(
     const command = `START_REPLICATION SLOT ${SLOT} PHYSICAL ${lsnText(startLsn)} TIMELINE ${timeline}`;
     const log = replicate(client, command);
     await log.begun;
-    const storeBefore = await following({
-      systemId: systemId!,
-      timeline: Number(timeline),
-      folder,
-      startLsn,
-    });
+    const storeBefore = await following({ folder, startLsn });
     const pieces = storeLogFrom(startLsn, { ...target, folder }, storeBefore);
     const end = createEnd({ writtenTo: () => endOfLog(url), finish: log.finish, receivedTo: startLsn });
     const askedToEnd = () => void end.ask();

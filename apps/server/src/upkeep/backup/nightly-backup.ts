@@ -1,7 +1,7 @@
 import { connectForBackup, endConnection } from './backup-connection.ts';
 import { addToBackupState } from './backup-state.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
-import { drillRestore, type Verdict } from './restore-drill.ts';
+import { drillRestore, type Examine } from './restore-drill.ts';
 import type { RestoreRequest } from './restore-request.ts';
 import { type BackupSource, type BackupTarget, takeBackup } from './take-backup.ts';
 
@@ -15,7 +15,7 @@ export async function backUpNightly(
   options: {
     keepDays: number;
     nowMs: () => number;
-    examine: (ownerUrl: string) => Promise<Verdict>;
+    examine: Examine;
     say: RestoreRequest['say'];
     migrateUpTo: RestoreRequest['migrateUpTo'];
   },

@@ -8,13 +8,20 @@ import { type CopyManifest, type Manifest, partsOf } from './manifest.ts';
 import { checkedLog, restoreCluster } from './restore-cluster.ts';
 import { restoreCopy } from './restore-copy.ts';
 import type { RestoreRequest } from './restore-request.ts';
+import { momentText } from './restored-moment.ts';
 import { checkParts, openParts } from './sealed-parts.ts';
 import type { BackupTarget } from './take-backup.ts';
 import { readTar } from './tar.ts';
 import { writingInto } from './write-files.ts';
 
+export type Restored = {
+  manifest: Manifest;
+  /** All changes until this moment are in the restored database. */
+  reachedAt: Date;
+};
+
 /** Puts a backup into an empty data folder, as it was at `at` or as late as the stored log reaches. */
-export async function restoreBackup(target: BackupTarget, request: RestoreRequest): Promise<Manifest> {
+export async function restoreBackup(target: BackupTarget, request: RestoreRequest): Promise<Restored> {
   const { into, at, say, prepare = async () => undefined } = request;
   const { storage, key } = target;
   await refuseUnlessEmpty(into);
@@ -34,20 +41,22 @@ export async function restoreBackup(target: BackupTarget, request: RestoreReques
   try {
     await refuseStart(into);
     await readTar(openParts(storage, key, manifest.files), writingInto(into, undefined));
-    if (manifest.format === 1) await restoreCluster(target, manifest, log!, request, prepareAs);
-    else await restoreCopy(target, manifest, request, prepareAs);
+    const lastChangeAt =
+      manifest.format === 1
+        ? await restoreCluster(target, manifest, log!, request, prepareAs)
+        : await restoreCopy(target, manifest, request, prepareAs);
     await allowStart(into);
+    return { manifest, reachedAt: at ?? lastChangeAt ?? new Date(manifest.startedAt) };
   } catch (error) {
     // The folder was empty, and a part of a backup must not be taken for a whole one.
     for (const name of await readdir(into)) await rm(path.join(into, name), { recursive: true });
     throw error;
   }
-  return manifest;
 }
 
 function withoutMoment({ backupId, startedAt }: CopyManifest): StartFailure {
   return new StartFailure(
-    `The backup ${backupId} is a copy of the tables and has no log: it comes back as it was at ${startedAt}. Leave --at out.`,
+    `The backup ${backupId} is a copy of the tables and has no log: it comes back as it was at ${momentText(new Date(startedAt))}. Leave --at out.`,
   );
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { type SystemUser, systemUserForPostgres } from '../../platform/postgres/system-user.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
+import { connectForBackup, endConnection } from './backup-connection.ts';
 import { checkedPictures, type StoredPicture, writePictures } from './followed-pictures.ts';
 import { type LogPiece, logFolder, logPieces, openLogPiece, piecesFrom, refuseGap } from './log-pieces.ts';
 import type { ClusterManifest } from './manifest.ts';
@@ -33,14 +34,17 @@ export async function checkedLog(
   return { pieces, pictures: await checkedPictures(target, folder, manifest) };
 }
 
-/** Writes the cluster and its log into the data folder, and has the database recover. */
+/**
+ * Writes the cluster and its log into the data folder, and has the database recover. Answers the time of its last change,
+ * if the log has one.
+ */
 export async function restoreCluster(
   target: BackupTarget,
   manifest: ClusterManifest,
   { pieces, pictures }: CheckedLog,
   { into, at, say }: RestoreRequest,
   prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
-): Promise<void> {
+): Promise<Date | undefined> {
   await writePictures(target, pictures, into);
   await writeCluster(target, manifest, pieces, into);
   say('The database recovers.');
@@ -50,7 +54,7 @@ export async function restoreCluster(
       say(`The database still recovers, since ${Math.round((performance.now() - beganAt) / 1000)} seconds.`),
     SAY_EVERY_MS,
   );
-  await recover(into, at, prepare).finally(() => clearInterval(saying));
+  return recover(into, at, prepare).finally(() => clearInterval(saying));
 }
 
 async function writeCluster(
@@ -115,7 +119,7 @@ async function recover(
   dataDir: string,
   at: Date | undefined,
   prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
-): Promise<void> {
+): Promise<Date | undefined> {
   const target: Record<string, string> = at
     ? { recovery_target_time: at.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' }
     : {};
@@ -126,7 +130,23 @@ async function recover(
     // All of the log is in the folder already.
     extraSettings: { restore_command: 'false', hot_standby: 'off', ...target },
   }).catch(refuseRecovery);
-  await prepare(postgres).finally(() => postgres.stop());
+  try {
+    const lastChangeAt = await readLastChange(postgres.ownerUrl);
+    await prepare(postgres);
+    return lastChangeAt;
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function readLastChange(url: string): Promise<Date | undefined> {
+  const client = await connectForBackup(url);
+  try {
+    const { rows } = await client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at');
+    return rows[0]!.at ?? undefined;
+  } finally {
+    await endConnection(client);
+  }
 }
 
 function refuseRecovery(error: unknown): never {

@@ -10,7 +10,7 @@ export async function restoreCopy(
   manifest: CopyManifest,
   { into, say, migrateUpTo }: RestoreRequest,
   prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
-): Promise<void> {
+): Promise<undefined> {
   const postgres = await ensurePostgres({ dataDir: into, log: () => undefined, isRestore: true });
   try {
     await migrateUpTo(postgres.ownerUrl, manifest.lastMigration);

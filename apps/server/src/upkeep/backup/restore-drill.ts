@@ -12,6 +12,9 @@ import type { BackupTarget } from './take-backup.ts';
 /** What the doctor says of a book. */
 export type Verdict = { isSound: boolean; verdict: string };
 
+/** Asks the doctor about a restored database and the data folder that it was restored into. */
+export type Examine = (ownerUrl: string, dataDir: string) => Promise<Verdict>;
+
 /** Restores a backup beside the database, asks the doctor about its book, and removes it again. */
 export async function drillRestore(
   target: BackupTarget,
@@ -21,17 +24,14 @@ export async function drillRestore(
     backupId,
     say,
     migrateUpTo,
-  }: { examine: (ownerUrl: string) => Promise<Verdict> } & Pick<
-    RestoreRequest,
-    'backupId' | 'say' | 'migrateUpTo'
-  >,
+  }: { examine: Examine } & Pick<RestoreRequest, 'backupId' | 'say' | 'migrateUpTo'>,
 ): Promise<Manifest> {
   const into = scratchFolder(dataDir);
   await removeScratch(dataDir);
   try {
-    const manifest = await restoreBackup(target, { into, backupId, say, migrateUpTo });
+    const { manifest } = await restoreBackup(target, { into, backupId, say, migrateUpTo });
     const postgres = await ensurePostgres({ dataDir: into, log: () => undefined });
-    const { isSound, verdict } = await examine(postgres.ownerUrl);
+    const { isSound, verdict } = await examine(postgres.ownerUrl, into);
     if (!isSound) {
       throw new StartFailure(
         `The backup ${manifest.backupId} was restored, and the doctor says: ${verdict} Run npm run doctor on the database.`,

@@ -11,6 +11,7 @@ export type Census = {
   chances: number;
   draws: number;
   'sealed values': number;
+  pictures: number;
 };
 
 /** A sentence that must be true of the whole book. Its query finds the records for which it is false. */

@@ -34,7 +34,13 @@ const MAX_LISTED = 20;
 /** How many sealed values were opened, and which of them do not open in their row. */
 export type SealedValues = { values: number; unreadable: string[] };
 
-const CENSUS: Record<Exclude<keyof Census, 'sealed values'>, string> = {
+/** How many pictures borrowers have, and the ids of those without a file. */
+export type Pictures = { pictures: number; withoutFile: string[] };
+
+/** What was looked at beside the tables, where it was at hand. */
+export type BesideTables = { sealedValues?: SealedValues | undefined; pictures?: Pictures | undefined };
+
+const CENSUS: Record<Exclude<keyof Census, 'sealed values' | 'pictures'>, string> = {
   loans: 'loan',
   borrowers: 'borrower_standing',
   payments: 'payment_attempt',
@@ -56,21 +62,37 @@ const TRIAL_BALANCE = `
 
 /**
  * Runs every check in one snapshot of the database. Otherwise a change between two reads would look like a fault. The
- * findings among the sealed values are added where they were opened. It only reads.
+ * findings among the sealed values and the pictures are added where they were looked at. It only reads.
  */
-export async function examine(db: Database, sealedValues?: SealedValues): Promise<Examination> {
+export async function examine(
+  db: Database,
+  { sealedValues, pictures }: BesideTables = {},
+): Promise<Examination> {
   const examination = await examineFigures(db);
-  if (!sealedValues) return examination;
-  const { values, unreadable } = sealedValues;
-  examination.census['sealed values'] = values;
-  examination.checks.push({
-    check: 'each sealed value opens in its row',
-    gravity: 'fault',
-    looksAt: 'sealed values',
-    total: unreadable.length,
-    listed: unreadable.slice(0, MAX_LISTED).map((id) => ({ id, problem: 'does not open' })),
-  });
+  const { census } = examination;
+  if (sealedValues) {
+    census['sealed values'] = sealedValues.values;
+    const check = 'each sealed value opens in its row';
+    examination.checks.push(
+      faultIn('sealed values', { check, ids: sealedValues.unreadable, problem: 'does not open' }),
+    );
+  }
+  if (pictures) {
+    census.pictures = pictures.pictures;
+    const check = 'each picture of a borrower has its file';
+    examination.checks.push(
+      faultIn('pictures', { check, ids: pictures.withoutFile, problem: 'has no file' }),
+    );
+  }
   return examination;
+}
+
+function faultIn(
+  looksAt: keyof Census,
+  { check, ids, problem }: { check: string; ids: readonly string[]; problem: string },
+): Examination['checks'][number] {
+  const listed = ids.slice(0, MAX_LISTED).map((id) => ({ id, problem }));
+  return { check, gravity: 'fault', looksAt, total: ids.length, listed };
 }
 
 async function examineFigures(db: Database): Promise<Examination> {
@@ -86,6 +108,7 @@ async function examineFigures(db: Database): Promise<Examination> {
     const census: Census = {
       ...(await client.query(`select ${counts.join(', ')}`)).rows[0],
       'sealed values': 0,
+      pictures: 0,
     };
     const { rows: accounts } = await client.query<AccountBalance>(TRIAL_BALANCE);
     const examination: Examination = { census, accounts, checks: [] };
@@ -114,7 +137,7 @@ async function examineFigures(db: Database): Promise<Examination> {
 
 /** The faults and notices that were found. */
 export async function examineBook(db: Database, sealedValues?: SealedValues): Promise<Finding[]> {
-  const examination = await examine(db, sealedValues);
+  const examination = await examine(db, { sealedValues });
   return examination.checks
     .filter(({ total }) => total > 0)
     .map(({ looksAt: _looksAt, ...finding }) => finding);

@@ -27,6 +27,7 @@ import { storageAt } from '../../backup/storage-at.ts';
 import { type BackupSource, type BackupTarget, takeBackup } from '../../backup/take-backup.ts';
 import { migrateUpTo } from '../../database-rights/prepare-database.ts';
 import { examine, faultsIn } from '../../doctor/examination.ts';
+import { examinePictures, stillKept } from '../../doctor/pictures.ts';
 import { verdictOf } from '../../doctor/report.ts';
 import { examineSealedValues } from '../../keys/reseal.ts';
 
@@ -122,7 +123,7 @@ async function backUpAsEveryNight(
   const outcome = await backUpNightly(source, target, {
     keepDays: BACKUP_KEEP_DAYS,
     nowMs: systemClock.nowMs,
-    examine: examineRestored,
+    examine: (ownerUrl, dataDir) => examineRestored(ownerUrl, dataDir, source.url),
     say: console.log,
     migrateUpTo,
   });
@@ -133,21 +134,27 @@ async function backUpAsEveryNight(
   );
 }
 
-/** The keys are those of the running database: a restore puts back none. */
-async function examineRestored(ownerUrl: string): Promise<Verdict> {
-  const db = openDatabase({
-    url: ownerUrl,
-    maxConnections: 4,
-    answerMs: LONGEST_ANSWER_MS,
-    isCommand: true,
-  });
+/**
+ * The keys are those of the running database: a restore puts back none. A picture that a borrower deleted while the backup
+ * was taken may be missing.
+ */
+async function examineRestored(ownerUrl: string, dataDir: string, liveUrl: string): Promise<Verdict> {
+  const open = (url: string) =>
+    openDatabase({ url, maxConnections: 4, answerMs: LONGEST_ANSWER_MS, isCommand: true });
+  const db = open(ownerUrl);
+  const live = open(liveUrl);
   try {
     const keys = readKeysAtHand(process.env);
     const sealing = keys && sealingFor(await readKeyRegistry(db), keys);
-    const examination = await examine(db, sealing && (await examineSealedValues(db, sealing)));
+    const { pictures, withoutFile } = await examinePictures(db, dataDir);
+    const examination = await examine(db, {
+      sealedValues: sealing && (await examineSealedValues(db, sealing)),
+      pictures: { pictures, withoutFile: await stillKept(live, withoutFile) },
+    });
     return { isSound: faultsIn(examination.checks).length === 0, verdict: verdictOf(examination) };
   } finally {
     await db.close();
+    await live.close();
   }
 }
 
@@ -168,7 +175,8 @@ async function follow(
   { BACKUP_LOG_SECONDS }: BackupSettings,
 ): Promise<CommandAnswer> {
   const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
+  // A terminal and npm may both deliver one Ctrl-C.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort());
   const { isWhole } = await backUpAndFollow(source, target, {
     pieceMs: BACKUP_LOG_SECONDS * 1000,
     signal: stopping.signal,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -46,6 +46,7 @@ test('without a server it starts the database, finds an empty book sound and sto
   expect(complained).toBe('');
   expect(status).toBe(0);
   expect(printed).toContain('✓ plans = receivables (0 loans)');
+  expect(printed).toContain('✓ each picture of a borrower has its file (0 pictures)');
   expect(lastLine(printed)).toBe('The book is sound: 0 loans, 0 payments, 0 rows.');
   expect(await isUp()).toBe(false);
 });
@@ -72,12 +73,35 @@ test('beside a server it uses the database that runs and leaves it, and says wha
   expect(told.printed).toContain(
     '✗ wallets = the book, none below zero (1 borrowers)\n    7: holds 12345 and the book says 0',
   );
-  expect(lastLine(told.printed)).toBe(`THE BOOK IS NOT SOUND: 1 of ${checks.length} checks failed.`);
+  expect(lastLine(told.printed)).toBe(`THE BOOK IS NOT SOUND: 1 of ${checks.length + 1} checks failed.`);
   const { status, printed } = await runDoctor({ DATABASE_URL: postgres.programUrl }, '--json');
   expect(status).toBe(1);
   expect(JSON.parse(printed)).toMatchObject({ isSound: false, census: { borrowers: 1 } });
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await client.query('delete from borrower_standing');
   await client.end();
+  await postgres.stop();
+});
+
+test('a picture of a borrower without its file is a fault, and one without a borrower is none', async () => {
+  const postgres = await startPostgres();
+  const client = new pg.Client({ connectionString: postgres.ownerUrl });
+  await client.connect();
+  await client.query(`insert into stored_file (file_id, borrower_id, purpose, byte_count, address_hash, uploaded_at)
+    values ('kept', 1, 'selfie', 1, '', now()), ('lost', 1, 'selfie', 1, '', now()),
+      ('erased', null, 'selfie', 1, '', now())`);
+  await client.end();
+  await mkdir(path.join(dataDir, 'files/ke'), { recursive: true });
+  await writeFile(path.join(dataDir, 'files/ke/kept'), 'a sealed picture');
+  const { status, printed } = await runDoctor({ DATA_DIR: dataDir });
+  expect(status).toBe(1);
+  expect(printed).toContain(
+    '✗ each picture of a borrower has its file (2 pictures)\n    lost: has no file\n\n',
+  );
+  const { DATABASE_URL, DATA_DIR } = { DATABASE_URL: postgres.programUrl, DATA_DIR: '/nonexistent' };
+  const elsewhere = await runDoctor({ DATABASE_URL, DATA_DIR });
+  expect(elsewhere.status).toBe(0);
+  expect(elsewhere.printed).toContain('Pictures were not looked for');
   await postgres.stop();
 });
 

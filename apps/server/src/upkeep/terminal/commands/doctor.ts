@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { readKeyRegistry, sealingFor } from '../../../book/keys/key-registry.ts';
-import { readConfig, readKeysAtHand } from '../../../book/settings/config.ts';
+import { readConfig, readDatabaseSettings, readKeysAtHand } from '../../../book/settings/config.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
+import { filesFolder } from '../../../platform/files.ts';
 import { createLog } from '../../../platform/log.ts';
 import type { Sealing } from '../../../platform/sealing.ts';
 import { everyConnection } from '../../../staff/terminal/connected-operators.ts';
@@ -14,6 +16,7 @@ import {
 } from '../../../staff/terminal/terminal-command.ts';
 import { examine, faultsIn } from '../../doctor/examination.ts';
 import { examineOperators } from '../../doctor/operator-checks.ts';
+import { examinePictures } from '../../doctor/pictures.ts';
 import { reportOf, verdictOf } from '../../doctor/report.ts';
 import { examineSealedValues } from '../../keys/reseal.ts';
 
@@ -39,7 +42,11 @@ async function examineBook(
   { isJson, asksOperators }: { isJson: boolean; asksOperators: boolean },
 ): Promise<CommandAnswer> {
   const sealing = await sealingAtHand(db);
-  const examination = await examine(db, sealing && (await examineSealedValues(db, sealing)));
+  const picturesIn = pictureFolder();
+  const examination = await examine(db, {
+    sealedValues: sealing && (await examineSealedValues(db, sealing)),
+    pictures: picturesIn === undefined ? undefined : await examinePictures(db, picturesIn),
+  });
   let isComplete = true;
   if (asksOperators) {
     const log = createLog({ level: 'silent', service: 'doctor' });
@@ -52,6 +59,9 @@ async function examineBook(
   const verdict = verdictOf(examination);
   const unexamined = [
     ...(sealing ? [] : ['Sealed values were not examined, because the keys are not at hand.']),
+    ...(picturesIn === undefined
+      ? ['Pictures were not looked for, because the data folder of the server is not at hand.']
+      : []),
     ...(isComplete ? [] : ['Not every float was compared, because an operator did not tell its balance.']),
   ];
   const report = isJson
@@ -59,6 +69,12 @@ async function examineBook(
     : reportOf(examination);
   const soundStatus = isComplete ? STATUS.sound : STATUS.notExamined;
   return { ...told(...(isJson ? [] : unexamined), report), status: isSound ? soundStatus : STATUS.unsound };
+}
+
+/** Undefined where the database is elsewhere, and the data folder here has no pictures: it is then another one. */
+function pictureFolder(): string | undefined {
+  const { DATABASE_URL, DATA_DIR } = readDatabaseSettings(process.env);
+  return DATABASE_URL === undefined || existsSync(filesFolder(DATA_DIR)) ? DATA_DIR : undefined;
 }
 
 /** Undefined where the doctor has no keys: it then examines what needs none. */

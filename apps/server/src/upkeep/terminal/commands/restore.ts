@@ -13,6 +13,7 @@ import {
 import { prepareRestored } from '../../backup/after-restore.ts';
 import { readErasures } from '../../backup/erasure-list.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
+import { momentOf, momentText } from '../../backup/restored-moment.ts';
 import { backupKeyOf } from '../../backup/sealed-parts.ts';
 import { storageAt } from '../../backup/storage-at.ts';
 import { migrateAndGrant, migrateUpTo } from '../../database-rights/prepare-database.ts';
@@ -29,15 +30,16 @@ export const command: TerminalCommand = {
 };
 
 async function restore(words: readonly string[]): Promise<CommandAnswer> {
-  const { from, into, at, backup, erasures: erasuresIn } = readWords(words);
+  const { from, into, at: atText, backup, erasures: erasuresIn } = readWords(words);
+  const at = atText === undefined ? undefined : momentOf(atText);
   const settings = readBackupSettings(process.env);
   const key = backupKeyOf(settings.BACKUP_KEY);
   const target = { storage: storageAt(from, settings), key };
   // The list is read first: if it does not open, nothing is restored.
   const erasures = await readErasures({ storage: storageAt(erasuresIn ?? from, settings), key });
-  const { backupId, finishedAt } = await restoreBackup(target, {
+  const { manifest, reachedAt } = await restoreBackup(target, {
     into: path.resolve(into),
-    ...(at === undefined ? {} : { at: lusakaInstant(at) }),
+    ...(at ? { at } : {}),
     backupId: backup,
     say: console.log,
     migrateUpTo,
@@ -54,8 +56,8 @@ async function restore(words: readonly string[]): Promise<CommandAnswer> {
     },
   });
   return told(
-    `The backup ${backupId}, which ended at ${finishedAt}, is restored into ${into}.`,
-    "Payments after the restored moment are not in it. Payouts are held until the operators' statements show what happened.",
+    `The backup ${manifest.backupId} is restored into ${into}, as it was at ${momentText(reachedAt)}.`,
+    "Payments after that moment are not in it. Payouts are held until the operators' statements show what happened.",
     'Put the keys back, start the server, and import the statements: npm run release-payouts says what is missing (docs/running/backup.md).',
   );
 }
@@ -83,11 +85,4 @@ function readWords(words: readonly string[]): {
     // The usage below says what is right.
   }
   throw new StartFailure(USAGE);
-}
-
-function lusakaInstant(text: string): Date {
-  const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(text) ?? [];
-  const at = new Date(`${day}T${time}+02:00`);
-  if (Number.isNaN(at.getTime())) throw new StartFailure(USAGE);
-  return at;
 }
