@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { serveMetrics } from '../../platform/metrics.ts';
 import type { PostgresFigures } from '../../platform/postgres/postgres-keeper.ts';
-import { type BackupTimes, watchBackups } from './backup-metrics.ts';
+import { type BackupTimes, watchBackups, watchFollowedLog } from './backup-metrics.ts';
 import { watchSecurity } from './security-metrics.ts';
 
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 256, 1024];
@@ -39,7 +39,7 @@ const readLastEndedDayStatement = statement<{ seconds: number }>(
 );
 
 /**
- * Serves the metrics of the program: open payment attempts, the last ended day, the nightly backups, the codes of this hour, the
+ * Serves the metrics of the program: open payment attempts, the last ended day, the backups, the codes of this hour, the
  * events of the security log and the batch sizes of the posting line.
  * Answers the function that the posting line calls with the size of each batch.
  */
@@ -72,6 +72,7 @@ export function registerMetrics(
   watchHolds(db, registry);
   watchEndedDay(db, registry);
   watchBackups(nightlyBackups, registry);
+  watchFollowedLog(db, registry);
   watchCodes(db, clock, registry);
   watchSecurity(securityLog, opened, registry);
   watchOwnPostgres(ownPostgres, registry);
