@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,8 @@ import { registerBorrowers } from '../support/borrower-story.ts';
 import { stopPostgres } from '../support/processes.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-const upkeep = path.join(import.meta.dirname, '../../apps/server/src/upkeep/terminal/main.ts');
+const root = path.join(import.meta.dirname, '../..');
+const upkeep = path.join(root, 'apps/server/src/upkeep/terminal/main.ts');
 const BACKUP_KEY = randomBytes(32).toString('hex');
 
 let program: Program;
@@ -53,7 +54,9 @@ test('a machine that is lost comes back from its backup with the borrowers it ha
   ]);
   expect(said).toContain('is whole');
   const into = path.join(folder, 'restored');
-  expect(await run({}, 'restore', '--from', backups, '--into', into)).toContain('is restored');
+  expect(await run({}, 'restore', '--from', backups, '--into', into)).toMatch(
+    /is restored into .*, as it was at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d in Lusaka\./,
+  );
   // The keys are kept apart from the backup.
   await copyFile(path.join(program.dataDir, 'keys.json'), path.join(into, 'keys.json'));
   expect(await run({ DATA_DIR: into }, 'doctor')).not.toContain('not examined');
@@ -76,4 +79,24 @@ test('a PostgreSQL of the lender comes back from a copy of its tables, with a so
   expect(await run({ DATA_DIR: into }, 'doctor')).not.toContain('not examined');
   const restored = await ensurePostgres({ dataDir: into, log: () => undefined });
   expect(await identitiesAt(restored.ownerUrl)).toEqual(before);
+});
+
+test.each([
+  ['SIGTERM to npm', (npm: number) => process.kill(npm, 'SIGTERM')],
+  ['Ctrl-C at its terminal', (npm: number) => process.kill(-npm, 'SIGINT')],
+])('%s ends the command that follows the log, which stores what it has', async (_how, stop) => {
+  const words = ['run', 'backup', '--', '--to', path.join(folder, 'followed'), '--follow'];
+  const npm = spawn('npm', words, {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: '', BACKUP_KEY, BACKUP_LOG_SECONDS: '60', ...program.settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  let said = '';
+  npm.stdout.on('data', (text) => {
+    said += text;
+  });
+  await expect.poll(() => said, { timeout: 30_000 }).toMatch(/is whole|continues the backup/);
+  stop(npm.pid!);
+  await expect.poll(() => said, { timeout: 10_000 }).toContain('The log is stored up to now');
 });
