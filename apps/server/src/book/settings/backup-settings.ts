@@ -29,6 +29,8 @@ const settings = z.object({
   NODE_ENV: z.string().default('development'),
   DATABASE_URL: z.string().optional(),
   DATA_DIR: z.string().default('.data'),
+  /** The place of the list of deleted accounts. */
+  ERASURES_TO: z.string().optional(),
   ...backupShape,
 });
 

@@ -33,7 +33,7 @@ export async function withDatabaseOf<Result>(
 }
 
 /** Outside production the role of `DATABASE_URL` may own the tables itself. */
-async function ownerUrlOf(ownerUrl: string | undefined, url: string): Promise<string> {
+export async function ownerUrlOf(ownerUrl: string | undefined, url: string): Promise<string> {
   if (ownerUrl !== undefined) return ownerUrl;
   if (await ownsTables(url)) return url;
   throw new StartFailure('Set DATABASE_OWNER_URL: this command needs the role that owns the tables.');

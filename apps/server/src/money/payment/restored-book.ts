@@ -2,7 +2,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
 
 /*
  * A database that was restored from a backup does not know what happened after the backup. A payout that the operator
@@ -28,11 +28,25 @@ export type RestoredData = {
  * the tables may do it.
  */
 export async function recordRestore(
-  owner: Database,
+  owner: Transaction,
   data: RestoredData & { historyId: string },
   now: Date,
 ): Promise<void> {
   await owner.rows(recordRestoreStatement, { ...data, now });
+}
+
+/** Stands for the backup where the program did not restore the database itself. */
+export const RESTORED_ELSEWHERE = 'of other means';
+
+const readRecordedStatement = statement<{ is_recorded: boolean }, RestoredData>(
+  'payment: read recorded restore',
+  `select exists (select from restored_book where backup_id = $backupId and data_until = $dataUntil::timestamptz)
+     as is_recorded`,
+);
+
+/** Whether this restore was recorded, and so is in the database. */
+export async function isRestoreRecorded(owner: Transaction, data: RestoredData): Promise<boolean> {
+  return (await owner.row(readRecordedStatement, data))!.is_recorded;
 }
 
 /** What a restore means for one payout. */

@@ -7,7 +7,7 @@ test.each([
   ['2026-11-22 00:30', '2026-11-21T22:30:00.000Z'],
   ['2028-02-29 23:59:59', '2028-02-29T21:59:59.000Z'],
 ])('%s is the moment %s', (text, moment) => {
-  expect(momentOf(text).toISOString()).toBe(moment);
+  expect(momentOf('--at', text).toISOString()).toBe(moment);
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['2026-11-22', '"2026-11-22" is no day with a time.'],
   ['yesterday', '"yesterday" is no day with a time.'],
 ])('%s is refused with a sentence', (text, sentence) => {
-  expect(() => momentOf(text)).toThrow(
+  expect(() => momentOf('--at', text)).toThrow(
     `${sentence} Give --at as "2026-11-22 10:00" or "2026-11-22 10:00:30", with the time of Lusaka.`,
   );
 });

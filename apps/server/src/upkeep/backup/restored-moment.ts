@@ -4,15 +4,15 @@ import { StartFailure } from '../../platform/start-failure.ts';
 
 const FORM = /^(\S+)[ T](\S+)$/;
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
-const HOW = 'Give --at as "2026-11-22 10:00" or "2026-11-22 10:00:30", with the time of Lusaka.';
 
-/** The moment that a person at the terminal asks for. Refuses a day and a time of day that do not exist. */
-export function momentOf(text: string): Date {
+/** The moment that a person at the terminal gives with an option. Refuses a day and a time of day that do not exist. */
+export function momentOf(option: '--at' | '--lost-from', text: string): Date {
+  const how = `Give ${option} as "2026-11-22 10:00" or "2026-11-22 10:00:30", with the time of Lusaka.`;
   const [, on, timeOfDay] = FORM.exec(text) ?? [];
   if (on === undefined || timeOfDay === undefined)
-    throw new StartFailure(`"${text}" is no day with a time. ${HOW}`);
-  if (!isDay(on)) throw new StartFailure(`There is no day ${on}. ${HOW}`);
-  if (!TIME_OF_DAY.test(timeOfDay)) throw new StartFailure(`There is no time of day ${timeOfDay}. ${HOW}`);
+    throw new StartFailure(`"${text}" is no day with a time. ${how}`);
+  if (!isDay(on)) throw new StartFailure(`There is no day ${on}. ${how}`);
+  if (!TIME_OF_DAY.test(timeOfDay)) throw new StartFailure(`There is no time of day ${timeOfDay}. ${how}`);
   return lusakaInstant(on, timeOfDay)!;
 }
 

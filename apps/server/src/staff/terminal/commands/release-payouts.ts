@@ -2,6 +2,7 @@ import { staffActor } from '../../../book/actor.ts';
 import { REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
 import {
   endCoveredHolds,
+  RESTORED_ELSEWHERE,
   type ReleaseRefusal,
   releasePayouts,
   type StandingHold,
@@ -40,7 +41,9 @@ async function show(desk: StaffDesk): Promise<CommandAnswer> {
 function linesOf(hold: StandingHold): string[] {
   const { restored_at, data_until, backup_id, uncovered, open_differences, released_by } = hold;
   const lines = [
-    `Payouts are held: the backup ${backup_id} was restored at ${restored_at.toISOString()}.`,
+    backup_id === RESTORED_ELSEWHERE
+      ? `Payouts are held: npm run restored declared at ${restored_at.toISOString()} that the database was restored.`
+      : `Payouts are held: the backup ${backup_id} was restored at ${restored_at.toISOString()}.`,
     `The database has everything until ${data_until.toISOString()}.`,
   ];
   if (uncovered.length > 0) {

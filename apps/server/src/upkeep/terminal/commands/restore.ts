@@ -31,7 +31,7 @@ export const command: TerminalCommand = {
 
 async function restore(words: readonly string[]): Promise<CommandAnswer> {
   const { from, into, at: atText, backup, erasures: erasuresIn } = readWords(words);
-  const at = atText === undefined ? undefined : momentOf(atText);
+  const at = atText === undefined ? undefined : momentOf('--at', atText);
   const settings = readBackupSettings(process.env);
   const key = backupKeyOf(settings.BACKUP_KEY);
   const target = { storage: storageAt(from, settings), key };
