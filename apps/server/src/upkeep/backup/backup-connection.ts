@@ -15,17 +15,24 @@ type Below = {
   _getActiveQuery(): unknown;
 };
 
+type ConnectionOptions = {
+  silentMs?: number | undefined;
+  replication?: 'true';
+  /** What it is given up with. */
+  work?: 'backup' | 'restore';
+};
+
 /**
- * Connects for a backup. A copy may take long, and a storage may let the database wait. But if the backup waits for the
- * database and no message comes, the connection fell silent and is given up.
+ * Connects for a backup or a restore. A copy may take long, and a storage may let the database wait. But if the program
+ * waits for the database, and no message comes and none is taken, the connection fell silent and is given up.
  */
 export async function connectForBackup(
   url: string,
-  { silentMs = LONGEST_ANSWER_MS, ...settings }: { silentMs?: number | undefined; replication?: 'true' } = {},
+  { silentMs = LONGEST_ANSWER_MS, work = 'backup', ...settings }: ConnectionOptions = {},
 ): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'thumba backup',
+    application_name: `thumba ${work}`,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     ...settings,
@@ -33,11 +40,11 @@ export async function connectForBackup(
   // A connection that breaks fails its query. The event needs a listener all the same.
   client.on('error', () => undefined);
   await client.connect();
-  giveUpInSilence(client, silentMs);
+  giveUpInSilence(client, silentMs, work);
   return client;
 }
 
-function giveUpInSilence(client: pg.Client, silentMs: number): void {
+function giveUpInSilence(client: pg.Client, silentMs: number, work: string): void {
   const below = client as unknown as Below;
   const { stream } = below.connection;
   let heardAt = performance.now();
@@ -45,12 +52,13 @@ function giveUpInSilence(client: pg.Client, silentMs: number): void {
     heardAt = performance.now();
   };
   stream.on('data', hear);
+  stream.on('drain', hear);
   const timer = setInterval(() => {
     if (!below._getActiveQuery() || stream.isPaused()) hear();
     if (performance.now() - heardAt < silentMs) return;
     stream.destroy(
       new StartFailure(
-        `The database sent nothing for ${silentMs / 1000} seconds, so the backup was given up.`,
+        `The database sent nothing for ${silentMs / 1000} seconds, so the ${work} was given up.`,
       ),
     );
   }, silentMs / LOOKS_IN_SILENCE);

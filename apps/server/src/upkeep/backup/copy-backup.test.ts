@@ -6,17 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrow, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { runOnServer } from '../../../test/database.ts';
+import { createTestDatabase, runOnServer } from '../../../test/database.ts';
 import { dumpDatabase } from '../../../test/database-dump.ts';
-import { startSilentProxy } from '../../../test/silent-proxy.ts';
+import { type SilentProxy, startSilentProxy } from '../../../test/silent-proxy.ts';
 import { openDatabase } from '../../platform/database.ts';
 import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { migrateUpTo } from '../database-rights/prepare-database.ts';
-import { storeManifest } from './manifest.ts';
+import { chooseBackup } from './choose-backup.ts';
+import { loadTables } from './load-tables.ts';
+import { type CopyManifest, storeManifest } from './manifest.ts';
 import { backUpNightly } from './nightly-backup.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { folderStorage } from './storage.ts';
+import { folderStorage, type Storage } from './storage.ts';
 import { type BackupSource, takeBackup } from './take-backup.ts';
 
 /* The backup of a PostgreSQL of the lender's own: a copy of its tables. */
@@ -166,6 +168,45 @@ test('a table whose rows come all at once does not hold up the next one, and tab
   const into = await emptyFolder('without-foreign-tables');
   await restoreBackup({ ...target, storage }, { into, say: (line) => said.push(line), migrateUpTo });
   expect(said.at(-1)).toBe('Left out, because they are no tables of this program: a_table, b_table.');
+});
+
+async function loadThrough(storage: Storage, proxy: SilentProxy): Promise<string[]> {
+  const copy = (await chooseBackup(target, { say })) as CopyManifest;
+  const database = await createTestDatabase();
+  try {
+    return await loadTables(proxy.through(database.url), { ...target, storage }, copy, 500);
+  } finally {
+    proxy.close();
+    await database.drop();
+  }
+}
+
+test('a restore whose connection falls silent is given up and says why', async () => {
+  const proxy = await startSilentProxy(() => server.databaseUrl);
+  const storage = {
+    ...target.storage,
+    async get(name: string) {
+      proxy.fallSilent();
+      return target.storage.get(name);
+    },
+  };
+  await expect(loadThrough(storage, proxy)).rejects.toThrow(
+    'The database sent nothing for 0.5 seconds, so the restore was given up.',
+  );
+});
+
+test('a restore is not given up while its storage lets the database wait', async () => {
+  const proxy = await startSilentProxy(() => server.databaseUrl);
+  let isFirst = true;
+  const storage = {
+    ...target.storage,
+    async get(name: string) {
+      if (isFirst) await sleep(1_500);
+      isFirst = false;
+      return target.storage.get(name);
+    },
+  };
+  await loadThrough(storage, proxy);
 });
 
 test('a moment is refused, because a copy has no log', async () => {

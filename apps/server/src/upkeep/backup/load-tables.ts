@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { connectForBackup, endConnection } from './backup-connection.ts';
 import type { CopyManifest } from './manifest.ts';
 import { openParts } from './sealed-parts.ts';
 import type { BackupTarget } from './take-backup.ts';
@@ -9,7 +10,12 @@ type Wire = {
   sendCopyFromChunk(bytes: Buffer): void;
   endCopyFrom(): void;
   sendCopyFail(why: string): void;
-  stream: { writableNeedDrain: boolean; once(event: 'drain', resume: () => void): void };
+  stream: {
+    writableNeedDrain: boolean;
+    once(event: 'drain', resume: () => void): void;
+    pause(): void;
+    resume(): void;
+  };
 };
 
 /**
@@ -20,10 +26,9 @@ export async function loadTables(
   ownerUrl: string,
   { storage, key }: BackupTarget,
   manifest: CopyManifest,
+  silentMs?: number | undefined,
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'thumba restore' });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectForBackup(ownerUrl, { silentMs, work: 'restore' });
   try {
     await client.query('begin');
     // The rows are as the checks, the references and the triggers of the copied database left them.
@@ -45,7 +50,7 @@ export async function loadTables(
       .map(({ name }) => name)
       .filter((name) => !tables.some((table) => table.name === name));
   } finally {
-    await client.end();
+    await endConnection(client);
   }
 }
 
@@ -81,10 +86,19 @@ function copyInto(client: pg.Client, command: string, rows: AsyncIterable<Buffer
   });
 }
 
+/** The connection is paused while the storage is waited for, so that this time does not count as silence. */
 async function send(wire: Wire, rows: AsyncIterable<Buffer>): Promise<void> {
-  for await (const bytes of rows) {
-    wire.sendCopyFromChunk(bytes);
-    if (wire.stream.writableNeedDrain) await new Promise<void>((resume) => wire.stream.once('drain', resume));
+  wire.stream.pause();
+  try {
+    for await (const bytes of rows) {
+      wire.stream.resume();
+      wire.sendCopyFromChunk(bytes);
+      if (wire.stream.writableNeedDrain)
+        await new Promise<void>((resume) => wire.stream.once('drain', resume));
+      wire.stream.pause();
+    }
+  } finally {
+    wire.stream.resume();
   }
   wire.endCopyFrom();
 }
