@@ -99,12 +99,14 @@ async function reconcile(db: Database, bytes: Buffer): Promise<Measured> {
   noteMemory();
   const nowMs = systemClock.nowMs();
   const deps: ReconciliationDeps = { db, sealing: database.sealing, nowMs, today: lusakaDay(nowMs) };
-  const { statementId, isNew } = await importStatement(deps, {
+  const imported = await importStatement(deps, {
     operator: 'mtn',
     bytes,
     rows: read.value,
     actor: importActor('bench'),
   });
+  if (!imported.ok) throw new Error(imported.refusal.kind);
+  const { statementId, isNew } = imported.value;
   const differences = await differencesOfStatement(db, statementId);
   const openBefore = await openFromEarlier(db, statementId);
   const summary = await summaryOf(db, statementId);

@@ -100,10 +100,12 @@ async function exportOf(server: AppServer): Promise<Uint8Array> {
 async function importOn({ db, sealing, clock, app }: AppServer, bytes: Uint8Array) {
   const read = readStatement(statementFormats.mtn, bytes);
   if (!read.ok) throw new Error(read.refusal.problem);
-  return importStatement(
+  const imported = await importStatement(
     { db, sealing, nowMs: clock.nowMs(), today: app.calendar.today() },
     { operator: 'mtn', bytes, rows: read.value, actor: 'staff:test' },
   );
+  if (!imported.ok) throw new Error(imported.refusal.kind);
+  return imported.value;
 }
 
 test('a repayment that is asked for again gets its first answer, and no second prompt is sent', async () => {

@@ -1,3 +1,4 @@
+import type { OperatorName } from '@thumba/lending/ledger';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
@@ -67,12 +68,17 @@ const readHoldStatement = statement<{ is_held: boolean; maybe_sent_since: Date |
 /** A little time before the backup is covered too, because the clocks of the operators differ from ours. */
 const CLOCKS_DIFFER = `interval '5 minutes'`;
 
-/** An operator whose statements do not cover the time that the book lost. What comes after an import is not known yet. */
-const UNCOVERED_OPERATORS = `select served.operator from (select distinct operator from operator_route) served
-  where not coalesce((
-    select range_agg(tstzrange(s.covers_from, least(s.covers_until, s.imported_at)))
-    from operator_statement s where s.operator = served.operator and s.covers_from < s.imported_at
-  ) @> tstzrange(h.data_until - ${CLOCKS_DIFFER}, h.restored_at), false)`;
+/**
+ * What the statements of each operator that was ever served do not cover of the time that the book lost. What comes after
+ * an import is not known yet.
+ */
+const UNCOVERED_TIMES = `select operator, lower(times) as from_at, upper(times) as until_at from (
+    select served.operator, tstzmultirange(tstzrange(h.data_until - ${CLOCKS_DIFFER}, h.restored_at)) - coalesce((
+      select range_agg(tstzrange(s.covers_from, least(s.covers_until, s.imported_at)))
+      from operator_statement_cover s where s.operator = served.operator and s.covers_from < s.imported_at
+    ), '{}') as times
+    from (select distinct operator from operator_route) served
+  ) uncovered where not isempty(times)`;
 
 /**
  * Ends the hold of a restore where the statements of each operator that was ever served cover the time which the book
@@ -84,7 +90,7 @@ const endCoveredHoldsStatement = statement<{ restored_at: Date }, { now: Date }>
    where held_until is null
      and not exists (select from reconciliation_difference where state <> 'resolved')
      and exists (select from operator_route)
-     and not exists (${UNCOVERED_OPERATORS})
+     and not exists (${UNCOVERED_TIMES})
    returning restored_at`,
 );
 
@@ -110,8 +116,8 @@ export type StandingHold = {
   restored_at: Date;
   data_until: Date;
   backup_id: string;
-  /** The operators whose statements do not cover the lost time yet. */
-  uncovered: string[];
+  /** The operators whose statements do not cover the lost time yet, with the first and the last instant of the rest. */
+  uncovered: { operator: OperatorName; from_ms: number; until_ms: number }[];
   open_differences: number;
   released_by: Actor[];
 };
@@ -119,7 +125,8 @@ export type StandingHold = {
 const standingHoldsStatement = statement<StandingHold>(
   'payment: standing holds after restore',
   `select h.restored_at, h.data_until, h.backup_id,
-     array(${UNCOVERED_OPERATORS} order by 1) as uncovered,
+     coalesce((select json_agg(json_build_object('operator', operator, 'from_ms', extract(epoch from from_at) * 1000,
+       'until_ms', extract(epoch from until_at) * 1000) order by operator) from (${UNCOVERED_TIMES}) u), '[]') as uncovered,
      (select count(*) from reconciliation_difference where state <> 'resolved') as open_differences,
      coalesce((select json_agg(r.actor order by r.released_at) from payout_release r
        where r.restored_at = h.restored_at), '[]') as released_by

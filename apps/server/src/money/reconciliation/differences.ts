@@ -61,7 +61,8 @@ const openFromEarlierStatement = statement<Difference, { statementId: number }>(
   'reconciliation: open from earlier statements',
   `${DIFFERENCE} join operator_statement s on s.statement_id = $statementId and s.operator = d.operator
    where d.statement_id <> s.statement_id and d.state <> 'resolved'
-     and d.happened_at >= s.covers_from and d.happened_at < s.covers_until order by d.difference_id`,
+     and exists (select from operator_statement_cover c where c.statement_id = s.statement_id
+       and d.happened_at >= c.covers_from and d.happened_at < c.covers_until) order by d.difference_id`,
 );
 
 const openDifferencesStatement = statement<Difference, { operator: OperatorName | null }>(
@@ -108,7 +109,9 @@ const summaryStatement = statement<StatementSummary, { statementId: number }>(
   `select s.row_count as rows, s.row_count - count(r.row_hash) as known,
      count(r.row_hash) filter (where r.attempt_id is not null) as matched,
      count(r.row_hash) filter (where r.direction is not null and r.outcome in ('failed', 'pending')) as failed,
-     count(r.row_hash) filter (where r.direction is null) as "otherMovements", s.covers_from, s.covers_until
+     count(r.row_hash) filter (where r.direction is null) as "otherMovements",
+     (select min(covers_from) from operator_statement_cover c where c.statement_id = s.statement_id) as covers_from,
+     (select max(covers_until) from operator_statement_cover c where c.statement_id = s.statement_id) as covers_until
    from operator_statement s left join operator_statement_row r on r.statement_id = s.statement_id
    where s.statement_id = $statementId group by s.statement_id`,
 );

@@ -60,6 +60,34 @@ export const storeStatementStatement = statement<
    select statement_id, false from known_statement`,
 );
 
+/**
+ * Adds days that a person names for a statement that is known. They have to overlap or touch its days, because its rows
+ * say nothing of others. Days that are known until then add nothing.
+ */
+export const nameDaysStatement = statement<
+  { covers_from: Date; covers_until: Date; is_near: boolean },
+  { statementId: number; coversFrom: Date; coversUntil: Date; importedAt: Date; actor: Actor }
+>(
+  'reconciliation: name days',
+  `with known as (
+     select min(covers_from) as covers_from, max(covers_until) as covers_until,
+       range_agg(tstzrange(covers_from, least(covers_until, imported_at))) filter (where covers_from < imported_at)
+         as instants
+     from operator_statement_cover where statement_id = $statementId
+   ),
+   named as (
+     select known.*, $coversFrom::timestamptz <= covers_until and $coversUntil::timestamptz >= covers_from as is_near
+     from known
+   ),
+   inserted_days as (
+     insert into operator_statement_days (statement_id, covers_from, covers_until, imported_at, actor)
+     select $statementId, $coversFrom, $coversUntil, $importedAt::timestamptz, $actor from named
+     where is_near and instants @> tstzrange($coversFrom, greatest($coversFrom, least($coversUntil, $importedAt)))
+       is not true
+   )
+   select covers_from, covers_until, is_near from named`,
+);
+
 /** A row and its payment have the same direction. A reversal moves money the other way and names its payment too. */
 const SAME_DIRECTION = `(p.direction = r.direction or r.outcome = 'reversed')`;
 
@@ -176,19 +204,22 @@ export const findMissingStatement = statement<never, { statementId: number; now:
   'reconciliation: find missing',
   `with covered as (
      select range_agg(tstzrange(a.covers_from, a.covers_until)) as instants
-     from operator_statement s join operator_statement a on a.operator = s.operator
+     from operator_statement s join operator_statement_cover a on a.operator = s.operator
      where s.statement_id = $statementId
+   ),
+   stated as (
+     select statement_id, operator, min(covers_from) as covers_from, max(covers_until) as covers_until
+     from operator_statement_cover where statement_id = $statementId group by statement_id, operator
    )
    insert into reconciliation_difference (operator, kind, direction, statement_id, borrower_id, attempt_id,
      attempt_ngwee, happened_at, found_at)
    select s.operator, 'missing', p.direction, s.statement_id, p.borrower_id, p.attempt_id,
      p.amount_ngwee, p.finished_at, $now::timestamptz
-   from operator_statement s
+   from stated s
    cross join covered c
    join payment_attempt p on p.operator = s.operator and p.state = 'succeeded'
      and p.created_at <= s.covers_until and p.finished_at >= s.covers_from
-   where s.statement_id = $statementId
-     and c.instants @> tstzrange(p.created_at - interval '5 minutes', p.finished_at + interval '5 minutes')
+   where c.instants @> tstzrange(p.created_at - interval '5 minutes', p.finished_at + interval '5 minutes')
      and not exists (select from operator_statement_row r
        where r.borrower_id = p.borrower_id and r.attempt_id = p.attempt_id and r.outcome in ('succeeded', 'reversed'))
    on conflict do nothing`,

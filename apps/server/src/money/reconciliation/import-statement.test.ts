@@ -221,13 +221,15 @@ async function importFile(bytes: Buffer) {
     { db, sealing, nowMs: NOW, today: lusakaDay(NOW) },
     { operator: 'mtn', bytes, rows: read.value, actor: 'staff:test' },
   );
-  const differences = await differencesOfStatement(db, imported.statementId);
-  const summary = await summaryOf(db, imported.statementId);
+  if (!imported.ok) throw new Error(imported.refusal.kind);
+  const { statementId } = imported.value;
+  const differences = await differencesOfStatement(db, statementId);
+  const summary = await summaryOf(db, statementId);
   const found = differences.map(
     ({ kind, attempt_id, operator_reference }) =>
       `${kind} ${kind === 'missing' ? attempt_id : operator_reference}`,
   );
-  return { ...imported, summary, differences, found: found.sort() };
+  return { ...imported.value, summary, differences, found: found.sort() };
 }
 
 describe('a statement of 10,000 rows with 350 errors', () => {

@@ -1,6 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import { hastenAttemptsStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { endOfLusakaDay, lusakaDay, lusakaInstant, toDate } from '../../platform/clock.ts';
@@ -15,6 +16,7 @@ import {
   matchByIdStatement,
   matchByReferenceStatement,
   matchPairsStatement,
+  nameDaysStatement,
   newStatementIdStatement,
   openStatusDifferencesStatement,
   storeRowsStatement,
@@ -31,27 +33,35 @@ export type ReconciliationDeps = {
   today: Day;
 };
 
+type Period = { from: Date; until: Date };
+
 export type ImportRequest = {
   operator: OperatorName;
   bytes: Uint8Array;
   rows: readonly StatementRow[];
-  /** The period that staff name, where the rows of the file do not show all of it. */
-  covers?: { from: Date; until: Date };
+  /** The period that staff name, where the rows of the file do not show all of it. A file without rows shows none. */
+  covers?: Period;
   actor: Actor;
 };
 
 /** How many rows are sealed and stored at once, so that a large statement needs no more memory than its text. */
 const ROWS_AT_ONCE = 5_000;
 
+export type ImportRefusal =
+  /** The file has no rows, and no period is named. */
+  | { kind: 'days_needed' }
+  /** The file is known for another period, and the named one neither overlaps nor touches it. */
+  | { kind: 'other_days'; coversFrom: Date; coversUntil: Date };
+
+type Imported = Outcome<{ statementId: number; isNew: boolean }, ImportRefusal>;
+
 /**
  * Stores a statement and compares it with our payments, all of it or nothing. A file that is imported twice has the
- * same rows and differences in the end. Nothing is posted. Where a payment succeeded at the operator and not with us,
+ * same rows and differences in the end, and covers the days that were named with either import. Nothing is posted. Where a payment succeeded at the operator and not with us,
  * the operator is asked about it.
  */
-export async function importStatement(
-  deps: ReconciliationDeps,
-  request: ImportRequest,
-): Promise<{ statementId: number; isNew: boolean }> {
+export async function importStatement(deps: ReconciliationDeps, request: ImportRequest): Promise<Imported> {
+  if (request.rows.length === 0 && !request.covers) return refuse({ kind: 'days_needed' });
   return deps.db.inTransaction((transaction) => importIn(transaction, deps, request));
 }
 
@@ -59,12 +69,16 @@ async function importIn(
   transaction: Transaction,
   deps: ReconciliationDeps,
   request: ImportRequest,
-): Promise<{ statementId: number; isNew: boolean }> {
+): Promise<Imported> {
   const now = toDate(deps.nowMs);
   const { operator } = request;
   await transaction.rows(waitForImportsStatement, { operator });
   await transaction.rows(useIndexesStatement, {});
   const { statement_id: statementId, is_new: isNew } = await storeIn(transaction, deps, request);
+  if (!isNew && request.covers) {
+    const named = await nameDays(transaction, statementId, request.covers, { now, actor: request.actor });
+    if (!named.ok) return named;
+  }
   await transaction.rows(matchByIdStatement, { statementId });
   await transaction.rows(matchByReferenceStatement, { statementId });
   await matchByFacts(transaction, deps.sealing, statementId);
@@ -78,7 +92,24 @@ async function importIn(
     now,
   });
   await linkClaims(transaction, statementId, now, deps.today);
-  return { statementId, isNew };
+  return allow({ statementId, isNew });
+}
+
+async function nameDays(
+  transaction: Transaction,
+  statementId: number,
+  covers: Period,
+  { now, actor }: { now: Date; actor: Actor },
+): Promise<Outcome<undefined, ImportRefusal>> {
+  const named = (await transaction.row(nameDaysStatement, {
+    statementId,
+    coversFrom: covers.from,
+    coversUntil: covers.until,
+    importedAt: now,
+    actor,
+  }))!;
+  if (named.is_near) return allow(undefined);
+  return refuse({ kind: 'other_days', coversFrom: named.covers_from, coversUntil: named.covers_until });
 }
 
 async function storeIn(
@@ -92,7 +123,7 @@ async function storeIn(
   const stored = (await transaction.row(storeStatementStatement, {
     newStatementId,
     operator,
-    fileHashes: fileHashes(deps.sealing, bytes, rows),
+    fileHashes: fileHashes(deps.sealing, bytes, rows, covers),
     rowCount: rows.length,
     coversFrom: covers.from,
     coversUntil: covers.until,
@@ -116,9 +147,17 @@ async function storeIn(
 
 /**
  * A file is known by what its rows say, so that another encoding, other line ends or another separator make no new
- * statement of it. Earlier versions knew it by its bytes.
+ * statement of it. Earlier versions knew it by its bytes. A file without rows is known by its days, because all such files
+ * are the same.
  */
-function fileHashes(sealing: Sealing, bytes: Uint8Array, rows: readonly StatementRow[]): Buffer[] {
+function fileHashes(
+  sealing: Sealing,
+  bytes: Uint8Array,
+  rows: readonly StatementRow[],
+  covers: Period,
+): Buffer[] {
+  if (rows.length === 0)
+    return sealing.lookupHashes('statement', JSON.stringify([covers.from, covers.until]));
   const content = JSON.stringify(rows.map(({ fields }) => fields));
   return [content, Buffer.from(bytes).toString('latin1')].flatMap((text) =>
     sealing.lookupHashes('statement', text),
@@ -159,7 +198,7 @@ function asText(hashes: readonly Buffer[]): string[] {
 }
 
 /** The days of the first and the last row and all between. A day that is not over is covered up to its last row. */
-function coverageOf(rows: readonly StatementRow[], nowMs: number): { from: Date; until: Date } {
+function coverageOf(rows: readonly StatementRow[], nowMs: number): Period {
   const instants = rows.map((row) => row.at.getTime());
   const first = instants.reduce((a, b) => Math.min(a, b));
   const last = instants.reduce((a, b) => Math.max(a, b));

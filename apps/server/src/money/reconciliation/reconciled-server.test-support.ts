@@ -15,10 +15,12 @@ export async function reconcile(server: AppServer, operator: StatementOperator =
   const bytes = new Uint8Array(await response.arrayBuffer());
   const read = readStatement(statementFormats[operator], bytes);
   if (!read.ok) throw new Error(`line ${read.refusal.line}: ${read.refusal.problem}`);
-  const { statementId } = await importStatement(
+  const imported = await importStatement(
     { db, sealing, nowMs: clock.nowMs(), today: server.app.calendar.today() },
     { operator, bytes, rows: read.value, actor: 'staff:test' },
   );
+  if (!imported.ok) throw new Error(imported.refusal.kind);
+  const { statementId } = imported.value;
   return {
     differences: await differencesOfStatement(db, statementId),
     summary: await summaryOf(db, statementId),

@@ -25,6 +25,7 @@ const APPEND_ONLY = [
   'operator_route',
   'payout_release',
   'operator_statement',
+  'operator_statement_days',
 ];
 
 const NOT_ALLOWED = '42501';

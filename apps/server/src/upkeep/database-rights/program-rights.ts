@@ -112,6 +112,8 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   // The operators' statements.
   float_movement: APPEND,
   operator_statement: APPEND,
+  operator_statement_days: APPEND,
+  operator_statement_cover: READ,
   operator_statement_row: CHANGE,
   reconciliation_difference: CHANGE,
   claim_ticket: ALL,

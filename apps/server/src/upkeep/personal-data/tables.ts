@@ -271,6 +271,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   operator_call_turn: 'when the next call to an operator may be made',
   operator_route: 'to which platforms of operators instructions were sent',
   operator_statement: 'which files were read',
+  operator_statement_days: 'which days of them a person named later',
   payout_release: 'who let payouts be sent again after a restore',
   portfolio_snapshot: 'sums of the whole book',
   ageing_bucket: 'names of columns of a report',

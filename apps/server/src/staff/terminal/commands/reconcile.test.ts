@@ -119,6 +119,28 @@ test('a file that cannot be read is named with its line, and nothing of it is ke
   });
 });
 
+test('a file without rows is imported where its days are named, and refused with what to do where they are not', async () => {
+  const file = await fileOf('quiet.csv', mtnFile([]));
+  expect(await reconcile('--operator', 'mtn', file)).toEqual({
+    status: 2,
+    printed: '',
+    complained: `${file}: the statement has no rows: if no money moved on its days, name them with --from YYYY-MM-DD --to YYYY-MM-DD. Nothing of it was kept.\n`,
+  });
+  const days = ['--from', '2026-11-15', '--to', '2026-11-15'];
+  const { status, printed } = await reconcile('--operator', 'mtn', ...days, file);
+  expect(printed).toMatch(/^MTN statement, 15 November to 15 November\n\nrows +0\n/);
+  expect(status).toBe(0);
+});
+
+test('a known file that is named for days far from its own is refused with both', async () => {
+  const days = ['--from', '2026-11-10', '--to', '2026-11-11'];
+  const { status, complained } = await reconcile('--operator', 'mtn', ...days, statement);
+  expect(status).toBe(2);
+  expect(complained).toMatch(
+    /it was imported before for 20 November to 20 November, and the days that you name do not follow/,
+  );
+});
+
 test.each([
   ['no operator', ['statement.csv']],
   ['another operator', ['--operator', 'zamtel', 'statement.csv']],

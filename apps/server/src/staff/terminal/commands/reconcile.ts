@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { addDays, isDay } from '@thumba/lending/day';
+import { addDays, formatDay, isDay } from '@thumba/lending/day';
 import { type Actor, importActor } from '../../../book/actor.ts';
-import { endCoveredHolds } from '../../../money/payment/restored-book.ts';
+import { endCoveredHolds, standingHolds } from '../../../money/payment/restored-book.ts';
 import {
   differencesOfStatement,
   openFromEarlier,
   summaryOf,
 } from '../../../money/reconciliation/differences.ts';
-import { importStatement } from '../../../money/reconciliation/import-statement.ts';
+import { type ImportRefusal, importStatement } from '../../../money/reconciliation/import-statement.ts';
 import { readStatement, type StatementRow } from '../../../money/reconciliation/statement-file.ts';
 import { type StatementOperator, statementFormats } from '../../../money/reconciliation/statement-formats.ts';
-import { lusakaInstant } from '../../../platform/clock.ts';
+import { lusakaDay, lusakaInstant } from '../../../platform/clock.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
+import { linesOfHold } from '../held-payouts-report.ts';
 import { runRecorded } from '../recorded-command.ts';
 import { type StaffDesk, withStaffDesk } from '../staff-desk.ts';
 import { PAYOUTS_GO_ON_TEXT, reportOf } from '../statement-report.ts';
@@ -59,21 +60,33 @@ async function readRows({ operator, file }: Wanted): Promise<{ bytes: Buffer; ro
 
 async function importAt(
   { db, clock, today, sealing }: StaffDesk,
-  { operator, covers, actor }: Wanted,
+  { operator, file, covers, actor }: Wanted,
   bytes: Buffer,
   rows: StatementRow[],
 ): Promise<CommandAnswer> {
-  const { statementId, isNew } = await importStatement(
+  const imported = await importStatement(
     { db, sealing: sealing(), nowMs: clock.nowMs(), today: today() },
     { operator, bytes, rows, actor, ...(covers ? { covers } : {}) },
   );
+  if (!imported.ok)
+    throw new StartFailure(`${file}: ${problemOf(imported.refusal)}. Nothing of it was kept.`);
+  const { statementId, isNew } = imported.value;
   const differences = await differencesOfStatement(db, statementId);
   const openBefore = await openFromEarlier(db, statementId);
   const summary = await summaryOf(db, statementId);
   const report = reportOf({ operator, isNew, summary, differences, openBefore });
   const released = (await endCoveredHolds({ db, clock })) ? [PAYOUTS_GO_ON_TEXT] : [];
+  const held = (await standingHolds(db)).flatMap((hold) => ['', ...linesOfHold(hold)]);
   const isOpen = openBefore.length > 0 || differences.some(({ state }) => state !== 'resolved');
-  return { ...told(report, ...released), status: isOpen ? STATUS.differs : STATUS.agrees };
+  return { ...told(report, ...released, ...held), status: isOpen ? STATUS.differs : STATUS.agrees };
+}
+
+function problemOf(refusal: ImportRefusal): string {
+  if (refusal.kind === 'days_needed')
+    return 'the statement has no rows: if no money moved on its days, name them with --from YYYY-MM-DD --to YYYY-MM-DD';
+  const days = [refusal.coversFrom.getTime(), refusal.coversUntil.getTime() - 1];
+  const [from, to] = days.map((at) => formatDay(lusakaDay(at)));
+  return `it was imported before for ${from} to ${to}, and the days that you name do not follow on these: import the file of these days, or name all days from the first to the last`;
 }
 
 function wantedOf(words: readonly string[]): Wanted {

@@ -42,7 +42,11 @@ test('payouts go on when statements cover the lost time and each difference is r
 
   server.clock.advance({ hours: 24 });
   await reconcile(server, 'airtel', 1);
-  expect((await run(releasePayouts, [])).text).toContain('for: mtn.');
+  const { text } = await run(releasePayouts, []);
+  expect(text).toContain('for: mtn.');
+  expect(text).toMatch(
+    /\n {2}MTN: from 2026-11-21 \d\d:\d\d to 2026-11-21 \d\d:\d\d\n {4}npm run reconcile -- --operator mtn --from 2026-11-21 --to 2026-11-21 statement\.csv$/,
+  );
   const found = await reconcile(server, 'mtn', 1);
   expect(found.differences).toMatchObject([{ kind: 'extra', direction: 'payout' }]);
   const no = String(found.differences[0]!.difference_id);

@@ -2,12 +2,11 @@ import { staffActor } from '../../../book/actor.ts';
 import { REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
 import {
   endCoveredHolds,
-  RESTORED_ELSEWHERE,
   type ReleaseRefusal,
   releasePayouts,
-  type StandingHold,
   standingHolds,
 } from '../../../money/payment/restored-book.ts';
+import { linesOfHold } from '../held-payouts-report.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -35,27 +34,7 @@ async function show(desk: StaffDesk): Promise<CommandAnswer> {
   if (await endCoveredHolds(desk)) return told('The statements cover the lost time: payouts are sent again.');
   const holds = await standingHolds(desk.db);
   if (holds.length === 0) return told('No payouts are held after a restore.');
-  return told(...holds.flatMap(linesOf));
-}
-
-function linesOf(hold: StandingHold): string[] {
-  const { restored_at, data_until, backup_id, uncovered, open_differences, released_by } = hold;
-  const lines = [
-    backup_id === RESTORED_ELSEWHERE
-      ? `Payouts are held: npm run restored declared at ${restored_at.toISOString()} that the database was restored.`
-      : `Payouts are held: the backup ${backup_id} was restored at ${restored_at.toISOString()}.`,
-    `The database has everything until ${data_until.toISOString()}.`,
-  ];
-  if (uncovered.length > 0) {
-    lines.push(
-      `Statements do not cover the time between for: ${uncovered.join(', ')}. Import them with npm run reconcile.`,
-    );
-  }
-  if (open_differences > 0) {
-    lines.push(`Differences that wait for a person: ${open_differences}. npm run differences lists them.`);
-  }
-  if (released_by.length > 0) lines.push(`Released so far by: ${released_by.join(', ')}.`);
-  return lines;
+  return told(...holds.flatMap(linesOfHold));
 }
 
 function describeRefusal(refusal: ReleaseRefusal): string {

@@ -1,0 +1,149 @@
+import { day } from '@thumba/lending/day';
+import { beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
+import { routeIdOf } from '../../book/payment-attempt/operator-routes.ts';
+import { keysOf, newKeys } from '../../book/settings/key-settings.ts';
+import { lusakaDay, lusakaInstant } from '../../platform/clock.ts';
+import { type Database, openDatabase } from '../../platform/database.ts';
+import { createSealing } from '../../platform/sealing.ts';
+import { endCoveredHolds, recordRestore, standingHolds } from '../payment/restored-book.ts';
+import { summaryOf } from './differences.ts';
+import { importStatement } from './import-statement.ts';
+import { mtnFile } from './statement.test-support.ts';
+import { readStatement } from './statement-file.ts';
+import { statementFormats } from './statement-formats.ts';
+
+const sealing = createSealing(keysOf(newKeys()));
+const at = (on: string, time: string) => lusakaInstant(day(on), `${time}:00`)!;
+const midnightAfter = (on: string) => new Date(at(on, '00:00').getTime() + 24 * 3_600_000);
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+let owner: Database;
+
+/** The database was restored on the 22nd at 10:00 and has everything until 9:30. */
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.programUrl });
+  owner = openDatabase({ url: database.url });
+  const restoredAt = at('2026-11-22', '10:00');
+  await routeIdOf(db, { operator: 'mtn', platform: 'p', environment: 'e', apiUser: 'u' }, restoredAt);
+  await recordRestore(
+    owner,
+    { backupId: 'b', historyId: 'covered', dataUntil: at('2026-11-22', '09:30') },
+    restoredAt,
+  );
+  return async () => {
+    await Promise.all([db.close(), owner.close()]);
+    await database.drop();
+  };
+});
+
+const line = { reference: '9001', mobile: '0967123456', amount: '150.50', status: 'Failed' };
+const quiet = mtnFile([]);
+const ofMorning = mtnFile([{ ...line, at: '2026-11-22 08:00:00' }]);
+
+type Days = [from: string, to: string];
+
+async function importAt(now: Date, bytes: Buffer, days?: Days) {
+  const read = readStatement(statementFormats.mtn, bytes);
+  if (!read.ok) throw new Error(read.refusal.problem);
+  const imported = await importStatement(
+    { db, sealing, nowMs: now.getTime(), today: lusakaDay(now.getTime()) },
+    {
+      ...{ operator: 'mtn', bytes, rows: read.value, actor: 'staff:test' },
+      ...(days ? { covers: { from: at(days[0], '00:00'), until: midnightAfter(days[1]) } } : {}),
+    },
+  );
+  if (!imported.ok) return imported.refusal;
+  const { covers_from, covers_until } = await summaryOf(db, imported.value.statementId);
+  return {
+    isNew: imported.value.isNew,
+    days: [lusakaDay(covers_from.getTime()), lusakaDay(covers_until.getTime() - 1)],
+  };
+}
+
+/** What statements do not cover yet, or 'ended'. */
+async function hold(now: Date): Promise<unknown> {
+  if (await endCoveredHolds({ db, clock: { nowMs: () => now.getTime() } })) return 'ended';
+  const holds = await standingHolds(db);
+  return holds[0]!.uncovered.map(({ from_ms, until_ms }) => [new Date(from_ms), new Date(until_ms)]);
+}
+
+const rowsOfDays = async () => (await db.pool.query('select from operator_statement_days')).rowCount;
+
+const LOST = [[at('2026-11-22', '09:25'), at('2026-11-22', '10:00')]];
+const NOON = at('2026-11-22', '12:00');
+const TODAY: Days = ['2026-11-22', '2026-11-22'];
+
+test('the hold names what statements do not cover yet, and a file covers nothing after its import', async () => {
+  expect(await hold(NOON)).toEqual(LOST);
+  await importAt(at('2026-11-22', '09:40'), ofMorning, TODAY);
+  expect(await hold(NOON)).toEqual([[at('2026-11-22', '09:40'), at('2026-11-22', '10:00')]]);
+});
+
+test('a known file is known until now where its days are named again, and not where none are named', async () => {
+  await importAt(at('2026-11-22', '09:40'), ofMorning, TODAY);
+  const before = await hold(NOON);
+  expect(await importAt(NOON, ofMorning)).toEqual({ isNew: false, days: TODAY });
+  expect(await hold(NOON)).toEqual(before);
+  expect(await importAt(NOON, ofMorning, TODAY)).toEqual({ isNew: false, days: TODAY });
+  expect(await hold(NOON)).toBe('ended');
+});
+
+test('a known file covers further days that touch its own, and the same days again add nothing', async () => {
+  const ofYesterday = mtnFile([{ ...line, at: '2026-11-21 08:00:00' }]);
+  await importAt(NOON, ofYesterday);
+  expect(await hold(NOON)).toEqual(LOST);
+  expect(await importAt(NOON, ofYesterday, TODAY)).toEqual({
+    isNew: false,
+    days: ['2026-11-21', '2026-11-22'],
+  });
+  expect(await rowsOfDays()).toBe(1);
+  await importAt(NOON, ofYesterday, TODAY);
+  await importAt(NOON, ofYesterday, ['2026-11-21', '2026-11-22']);
+  expect(await rowsOfDays()).toBe(1);
+  expect(await hold(NOON)).toBe('ended');
+});
+
+test('a known file is refused for days that do not touch its own', async () => {
+  const ofDayBefore = mtnFile([{ ...line, at: '2026-11-20 08:00:00' }]);
+  await importAt(NOON, ofDayBefore);
+  for (const days of [TODAY, ['2026-11-18', '2026-11-18']] as Days[]) {
+    expect(await importAt(NOON, ofDayBefore, days)).toEqual({
+      kind: 'other_days',
+      coversFrom: at('2026-11-20', '00:00'),
+      coversUntil: at('2026-11-21', '00:00'),
+    });
+  }
+  expect(await rowsOfDays()).toBe(0);
+  expect(await hold(NOON)).toEqual(LOST);
+});
+
+test('a file without rows is of the days that are named, and is refused where none are', async () => {
+  expect(await importAt(NOON, quiet)).toEqual({ kind: 'days_needed' });
+  const yesterday: Days = ['2026-11-21', '2026-11-21'];
+  expect(await importAt(NOON, quiet, yesterday)).toEqual({ isNew: true, days: yesterday });
+  expect(await hold(NOON)).toEqual(LOST);
+  const early = at('2026-11-22', '09:40');
+  expect(await importAt(early, quiet, TODAY)).toEqual({ isNew: true, days: TODAY });
+  expect(await hold(NOON)).not.toBe('ended');
+  expect(await importAt(NOON, quiet, TODAY)).toEqual({ isNew: false, days: TODAY });
+  expect(await hold(NOON)).toBe('ended');
+});
+
+test('a payment on days that are named later is missing on a known file', async () => {
+  const ofYesterday = mtnFile([{ ...line, at: '2026-11-21 08:00:00' }]);
+  await importAt(NOON, ofYesterday);
+  await db.pool.query(
+    `insert into payment_attempt (borrower_id, attempt_id, loan_id, direction, purpose, amount_ngwee, operator,
+       msisdn_sealed, state, submitted_on, created_at, sent_at, finished_at)
+     values (7, gen_random_uuid(), 1, 'collection', 'repayment', 100, 'mtn', '', 'succeeded', '2026-11-22', $1, $1, $1)`,
+    [at('2026-11-22', '08:30')],
+  );
+  const missing = async () => (await db.pool.query('select kind from reconciliation_difference')).rows;
+  await importAt(NOON, ofYesterday);
+  expect(await missing()).toEqual([]);
+  await importAt(NOON, ofYesterday, TODAY);
+  expect(await missing()).toEqual([{ kind: 'missing' }]);
+});

@@ -1,0 +1,44 @@
+import { RESTORED_ELSEWHERE, type StandingHold } from '../../money/payment/restored-book.ts';
+import { statementFormats } from '../../money/reconciliation/statement-formats.ts';
+import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
+import { lusakaDay, lusakaTime } from '../../platform/clock.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Why payouts are held after a restore, and which statements and commands end it. The times are Lusaka's. */
+export function linesOfHold(hold: StandingHold): string[] {
+  const { restored_at, data_until, backup_id, uncovered, open_differences, released_by } = hold;
+  const lines = [
+    backup_id === RESTORED_ELSEWHERE
+      ? `Payouts are held: npm run restored declared at ${timeOf(restored_at.getTime())} (Lusaka) that the database was restored.`
+      : `Payouts are held: the backup ${backup_id} was restored at ${timeOf(restored_at.getTime())} (Lusaka).`,
+    `The database has everything until ${timeOf(data_until.getTime())}.`,
+  ];
+  if (uncovered.length > 0) {
+    const names = uncovered.map(({ operator }) => operator).join(', ');
+    lines.push(
+      `Statements do not cover the time between for: ${names}.`,
+      'A statement covers nothing after its import: export it now, and name its days also where it has no rows.',
+      ...uncovered.flatMap(linesOfOperator),
+    );
+  }
+  if (open_differences > 0) {
+    lines.push(`Differences that wait for a person: ${open_differences}. npm run differences lists them.`);
+  }
+  if (released_by.length > 0) lines.push(`Released so far by: ${released_by.join(', ')}.`);
+  return lines;
+}
+
+function linesOfOperator({ operator, from_ms, until_ms }: StandingHold['uncovered'][number]): string[] {
+  const from = Math.floor(from_ms / MINUTE_MS) * MINUTE_MS;
+  const until = Math.ceil(until_ms / MINUTE_MS) * MINUTE_MS;
+  const days = `--from ${lusakaDay(from)} --to ${lusakaDay(until - 1)}`;
+  return [
+    `  ${OPERATOR_TITLES[operator]}: from ${timeOf(from)} to ${timeOf(until)}`,
+    operator in statementFormats
+      ? `    npm run reconcile -- --operator ${operator} ${days} statement.csv`
+      : '    No statement of this operator can be read. Two people: npm run release-payouts -- release "<reason>"',
+  ];
+}
+
+const timeOf = (instantMs: number) => `${lusakaDay(instantMs)} ${lusakaTime(instantMs)}`;
