@@ -1,5 +1,5 @@
 import { ngwee } from '@thumba/lending/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, borrow, pay, signUp, submitPayment } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { recordedLog } from '../../../test/call-server.ts';
@@ -18,6 +18,7 @@ import { examineOperators } from './operator-checks.ts';
 
 const FLOATS = 'the float at each operator = the book, but for payments under way';
 const DAYS = 'payments on the statements = payments in the book, day by day';
+const ONE_ACCOUNT = 'floats that two platforms seem to show as one account';
 const UNSTATED = 'days of payments without a statement';
 
 let server: AppServer;
@@ -75,19 +76,22 @@ test('a float that was never declared is a difference, and with its opening bala
   expect((await ask())[FLOATS]).toBeUndefined();
 });
 
+/** MTN serves on two platforms. The earlier one is where the test says. */
+const settingsOfMove = () => ({
+  MTN_BASE_URL: `${server.url}/sim/mtn`,
+  MTN_API_USER: demoSettings.mtnApiUser,
+  MTN_API_KEY: demoSettings.mtnApiKey,
+  MTN_COLLECTION_KEY: demoSettings.mtnCollectionKey,
+  MTN_DISBURSEMENT_KEY: demoSettings.mtnDisbursementKey,
+  MTN_EARLIER_API_USER: '6dcb5b23-9d0b-4d1b-8ed2-9b57b3ff4d1f',
+});
+
 test('what lies on an earlier platform counts too, and a second user of a platform sees the same money', async () => {
   const earlier = await startMtn(() => ({
     status: 200,
     json: { availableBalance: '300.00', currency: 'ZMW' },
   }));
-  const settings = {
-    MTN_BASE_URL: `${server.url}/sim/mtn`,
-    MTN_API_USER: demoSettings.mtnApiUser,
-    MTN_API_KEY: demoSettings.mtnApiKey,
-    MTN_COLLECTION_KEY: demoSettings.mtnCollectionKey,
-    MTN_DISBURSEMENT_KEY: demoSettings.mtnDisbursementKey,
-    MTN_EARLIER_API_USER: '6dcb5b23-9d0b-4d1b-8ed2-9b57b3ff4d1f',
-  };
+  const settings = settingsOfMove();
   const found = await ask({ ...settings, MTN_EARLIER_BASE_URL: earlier.stub.baseUrl });
   expect(found[FLOATS]).toEqual([
     { id: 'float_mtn_collection', problem: expect.stringMatching(/: K300\.00 more at the operator$/) },
@@ -95,6 +99,68 @@ test('what lies on an earlier platform counts too, and a second user of a platfo
   ]);
   const sameMoney = await ask({ ...settings, MTN_EARLIER_BASE_URL: settings.MTN_BASE_URL });
   expect(sameMoney[FLOATS]).toBeUndefined();
+});
+
+test('two platforms that tell the same balance, which the book has once, are a notice', async () => {
+  const floats = await server.query(
+    `select direction, balance_ngwee from simulator.float_account where operator = 'mtn'`,
+  );
+  const kwachaOf = (direction: string) =>
+    floats.find((float) => float.direction === direction).balance_ngwee / 100;
+  const balances = { collect: kwachaOf('collect'), payout: kwachaOf('payout') };
+  const earlier = await startMtn(({ path }) => ({
+    status: 200,
+    json: {
+      availableBalance: String(path.startsWith('/disbursement') ? balances.payout : balances.collect),
+      currency: 'ZMW',
+    },
+  }));
+  const settings = { ...settingsOfMove(), MTN_EARLIER_BASE_URL: earlier.stub.baseUrl };
+  const same = await ask(settings);
+  expect(same[FLOATS]).toBeUndefined();
+  const problem = expect.stringMatching(
+    /^each of 2 platforms says K[\d,.]+ and the book has it once: the platforms seem to show one account$/,
+  );
+  expect(same[ONE_ACCOUNT]).toEqual([
+    { id: 'float_mtn_collection', problem },
+    { id: 'float_mtn_payout', problem },
+  ]);
+  // The balances of one float are equal and not the book's, those of the other differ.
+  await moveFloat('payout', -1);
+  balances.payout -= 1;
+  balances.collect -= 1;
+  const other = await ask(settings);
+  expect(other[FLOATS]).toMatchObject([{ id: 'float_mtn_collection' }, { id: 'float_mtn_payout' }]);
+  expect(other[ONE_ACCOUNT]).toBeUndefined();
+  await moveFloat('payout', 1);
+});
+
+describe('a payout that an operator made twice is hidden by another of the same amount only if that one', () => {
+  const HELD = `'created', 'float_low', now()`;
+  test.each([
+    ['waits, and was never sent', `${HELD}, now(), null, null`, false],
+    ['waits, and was sent before on a known route', `${HELD}, now(), $2::integer, null`, true],
+    ['waits, and was sent before at a known time', `${HELD}, now(), null, now()`, true],
+    ['was not tried yet', `'created', null, null, null, null, null`, false],
+    ['was made ready again by an earlier version', `'created', null, null, now(), null, null`, true],
+    ['is being sent', `'sent', null, null, now(), $2::integer, now()`, true],
+    ['is being sent after it waited', `'sent', 'float_low', now(), now(), $2::integer, now()`, true],
+    ['was sent by an earlier version', `'pending', null, null, now(), null, null`, true],
+    ['is unknown', `'unknown', null, null, now(), $2::integer, now()`, true],
+  ])('%s', async (_what, values, isHidden) => {
+    const [{ route }] = await server.query('select min(route_id) as route from operator_route');
+    const [{ id }] = await server.query(
+      `insert into payment_attempt (borrower_id, attempt_id, loan_id, direction, purpose, amount_ngwee, operator,
+         msisdn_sealed, submitted_on, created_at, state, held_reason, held_since, sent_at, route_id, first_sent_at)
+       select $1, gen_random_uuid(), 1, 'payout', 'loan_payout', 70000, 'mtn', '', '2026-11-21', now(), ${values}
+       where $2::integer is not null returning attempt_id as id`,
+      [borrower.borrowerId, route],
+    );
+    await moveFloat('payout', -700);
+    expect((await ask())[FLOATS] === undefined).toBe(isHidden);
+    await moveFloat('payout', 700);
+    await server.query('delete from payment_attempt where attempt_id = $1', [id]);
+  });
 });
 
 test('a payout that the operator made twice is found by its float', async () => {

@@ -13,6 +13,12 @@ type Listed = Checked['listed'][number];
 const DIRECTIONS: readonly PaymentDirection[] = ['collection', 'payout'];
 const MAX_LISTED = 20;
 
+/**
+ * A payout that waits and was never sent, though the program was about to. An earlier version kept neither the route nor the
+ * first sending: its payouts that wait are taken for unsent here too, as where they are sent.
+ */
+const WAITS_UNSENT = `state = 'created' and held_reason is not null and route_id is null and first_sent_at is null`;
+
 /** The float in our book, and the payments whose outcome we do not know yet. */
 const bookedFloatStatement = statement<
   { booked_ngwee: number; under_way_ngwee: number },
@@ -23,7 +29,7 @@ const bookedFloatStatement = statement<
      coalesce((select sum(case when debit_account = $account then amount_ngwee else -amount_ngwee end)
        from ledger_transfer where $account in (debit_account, credit_account)), 0)::bigint as booked_ngwee,
      coalesce((select sum(amount_ngwee) from payment_attempt where operator = $operator and direction = $direction
-       and sent_at is not null and state not in ${sqlList(ENDED_STATES)}), 0)::bigint as under_way_ngwee`,
+       and sent_at is not null and state not in ${sqlList(ENDED_STATES)} and not (${WAITS_UNSENT})), 0)::bigint as under_way_ngwee`,
 );
 
 type AskedOperator = Pick<ConnectedOperator, 'name' | 'balance' | 'tellsBalance' | 'routes'>;
@@ -42,6 +48,7 @@ export async function examineOperators(
   const differing: Listed[] = [];
   const silent: Listed[] = [];
   const withoutCall: Listed[] = [];
+  const oneAccount: Listed[] = [];
   for (const float of floatsOf(operators)) {
     const { operator, direction, connections } = float;
     const id = floatAccount(operator, direction);
@@ -50,11 +57,13 @@ export async function examineOperators(
       continue;
     }
     const answer = await compareFloat(db, float);
-    if (answer === 'silent') silent.push({ id, problem: 'the operator told no balance' });
-    else if (answer !== 'agrees') differing.push({ id, problem: answer });
+    if (answer.kind === 'silent') silent.push({ id, problem: 'the operator told no balance' });
+    if (answer.kind === 'one_account') oneAccount.push({ id, problem: answer.problem });
+    if (answer.kind === 'differs') differing.push({ id, problem: answer.problem });
   }
   const checks = [
     check('the float at each operator = the book, but for payments under way', 'fault', differing),
+    check('floats that two platforms seem to show as one account', 'notice', oneAccount),
     check('floats whose balance was asked for and not told', 'notice', silent),
     check('floats whose balance the operator does not tell', 'notice', withoutCall),
     check(
@@ -88,35 +97,50 @@ function floatsOf(operators: readonly AskedOperator[]): Float[] {
 }
 
 /** Undefined where one of the connections tells none. */
-async function balanceOf({ connections, direction }: Float): Promise<number | undefined> {
+async function balancesOf({ connections, direction }: Float): Promise<number[] | undefined> {
   const balances = await Promise.all(connections.map((one) => one.balance(direction)));
-  return balances.reduce<number | undefined>(
-    (total, balance) => (total === undefined || !balance ? undefined : total + balance.amountNgwee),
-    0,
-  );
+  const told = balances.flatMap((balance) => (balance ? [balance.amountNgwee] : []));
+  return told.length === connections.length ? told : undefined;
 }
+
+type Compared =
+  | { kind: 'agrees' | 'silent' }
+  /** The platforms of an operator that moves tell the same balance, and the book has it once. */
+  | { kind: 'one_account'; problem: string }
+  | { kind: 'differs'; problem: string };
 
 /**
  * Payments that end while the operator answers are counted either way: the book is read before the operator is asked
  * and again afterwards.
  */
-async function compareFloat(db: Database, float: Float): Promise<'agrees' | 'silent' | string> {
+async function compareFloat(db: Database, float: Float): Promise<Compared> {
   const { operator, direction } = float;
   const values = { account: floatAccount(operator, direction), operator, direction };
   const before = (await db.row(bookedFloatStatement, values))!;
-  const amountNgwee = await balanceOf(float);
-  if (amountNgwee === undefined) return 'silent';
+  const balances = await balancesOf(float);
+  if (balances === undefined) return { kind: 'silent' };
   const after = (await db.row(bookedFloatStatement, values))!;
   const sign = direction === 'collection' ? 1 : -1;
   const possible = [before, after].flatMap(({ booked_ngwee: booked, under_way_ngwee: underWay }) => [
     booked,
     booked + sign * underWay,
   ]);
-  const [least, most] = [Math.min(...possible), Math.max(...possible)];
-  if (amountNgwee >= least && amountNgwee <= most) return 'agrees';
+  return compared(balances, Math.min(...possible), Math.max(...possible));
+}
+
+function compared(balances: readonly number[], least: number, most: number): Compared {
+  const agrees = (amountNgwee: number) => amountNgwee >= least && amountNgwee <= most;
+  const amountNgwee = balances.reduce((total, balance) => total + balance, 0);
+  if (agrees(amountNgwee)) return { kind: 'agrees' };
+  const [first, ...others] = balances as [number, ...number[]];
+  if (others.length > 0 && agrees(first) && others.every((balance) => balance === first)) {
+    const problem = `each of ${balances.length} platforms says ${formatKwacha(first)} and the book has it once: the platforms seem to show one account`;
+    return { kind: 'one_account', problem };
+  }
   const nearest = amountNgwee < least ? least : most;
   const difference = formatKwacha(Math.abs(amountNgwee - nearest));
-  return `the operator says ${formatKwacha(amountNgwee)} and the book says ${formatKwacha(nearest)}: ${difference} ${amountNgwee < nearest ? 'less' : 'more'} at the operator`;
+  const problem = `the operator says ${formatKwacha(amountNgwee)} and the book says ${formatKwacha(nearest)}: ${difference} ${amountNgwee < nearest ? 'less' : 'more'} at the operator`;
+  return { kind: 'differs', problem };
 }
 
 function check(title: string, gravity: Checked['gravity'], found: readonly Listed[]): Checked {
