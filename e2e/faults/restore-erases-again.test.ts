@@ -55,7 +55,11 @@ test('a borrower who deleted the account after the backup is deleted again by th
   const [deletion] = await rowsOf(
     'select borrower_id::text as id, deleted_on::text, kept_until::text from account_deletion',
   );
-  const file = path.join(backups, 'erasures', String(deletion!.id));
+  const [registered] = await rowsOf(
+    `select to_char(registered_at at time zone 'utc', 'YYYYMMDD"T"HH24MISSUS"Z"') as at
+     from borrower where borrower_id = ${deletion!.id}`,
+  );
+  const file = path.join(backups, 'erasures', `${deletion!.id}-${registered!.at}`);
   const listed = await vi.waitFor(() => readFile(file), PATIENCE);
 
   await program.kill();
@@ -67,8 +71,22 @@ test('a borrower who deleted the account after the backup is deleted again by th
     'in the list of deleted accounts was changed',
   );
   await writeFile(file, listed);
+  const withoutList = path.join(folder, 'without-list');
+  const elsewhere = path.join(folder, 'elsewhere');
+  const { stdout: warned } = await run(
+    'restore',
+    '--from',
+    backups,
+    '--into',
+    withoutList,
+    '--erasures',
+    elsewhere,
+  );
+  expect(warned).toContain(`There is no list of deleted accounts in ${elsewhere}`);
   const { stdout } = await run('restore', '--from', backups, '--into', program.dataDir);
-  expect(stdout).toContain('are deleted again: 1.');
+  expect(stdout).toContain(
+    'are deleted again: 1. Entries of the list whose accounts this database does not have: 0.',
+  );
   await program.startAgain();
 
   expect(
@@ -90,6 +108,6 @@ test('a borrower who deleted the account after the backup is deleted again by th
   expect((await stays.client.call('getMyLoanInfo', {})).code).toBe(200);
   expect((await goes.client.call('getMyLoanInfo', {})).code).toBe(401);
   await signInBorrower(program, goes.mobile);
-  const [newest] = await rowsOf('select max(borrower_id)::integer as id from borrower');
-  expect(newest!.id).toBeGreaterThan(Number(deletion!.id));
+  const [newest] = await rowsOf('select max(borrower_id)::text as id from borrower');
+  expect(Number(newest!.id)).toBeGreaterThan(Number(deletion!.id));
 });

@@ -51,7 +51,7 @@ test('a number that was given out after the backup is not given again', async ()
     data: { backupId: 'test', dataUntil: new Date(nowMs) },
     historyId: 'test',
     nowMs,
-    eraseAgain: async () => 0,
+    eraseAgain: async () => undefined,
   });
   const after = await reached();
   expect(Object.keys(after)).toEqual(Object.keys(before));

@@ -3,13 +3,13 @@ import { type RestoredData, recordRestore } from '../../money/payment/restored-b
 import { toDate } from '../../platform/clock.ts';
 import { type Database, LONGEST_ANSWER_MS, openDatabase } from '../../platform/database.ts';
 
-export type AfterRestore = {
+export type AfterRestore<Erased> = {
   data: RestoredData;
   /** A random name that no other restored database has. */
   historyId: string;
   nowMs: number;
-  /** Deletes the accounts again that were deleted after the backup. Answers how many. */
-  eraseAgain(owner: Database, now: Date): Promise<number>;
+  /** Deletes the accounts again that were deleted after the backup. */
+  eraseAgain(owner: Database, now: Date): Promise<Erased>;
 };
 
 /**
@@ -17,10 +17,10 @@ export type AfterRestore = {
  * have made some that the database does not know. Numbers that were given out since the backup are not given again, and
  * accounts that were deleted since then are deleted again.
  */
-export async function prepareRestored(
+export async function prepareRestored<Erased>(
   ownerUrl: string,
-  { data, historyId, nowMs, eraseAgain }: AfterRestore,
-): Promise<{ erased: number }> {
+  { data, historyId, nowMs, eraseAgain }: AfterRestore<Erased>,
+): Promise<Erased> {
   const owner = openDatabase({
     url: ownerUrl,
     maxConnections: 1,
@@ -31,7 +31,7 @@ export async function prepareRestored(
     const now = toDate(nowMs);
     await recordRestore(owner, { ...data, historyId }, now);
     await leapNumbers(owner, now);
-    return { erased: await eraseAgain(owner, now) };
+    return await eraseAgain(owner, now);
   } finally {
     await owner.close();
   }

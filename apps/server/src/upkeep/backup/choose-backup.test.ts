@@ -104,7 +104,7 @@ test('a backup that is named is taken, and not if it is missing or ended after t
   expect(await choose({ backupId: first })).toBe(first);
   expect(await choose({ backupId: first, at: atHour(0.5) })).toBe(first);
   await expect(choose({ backupId: first, at: atHour(0.4) })).rejects.toThrow(
-    `The backup ${first} ended at 2026-11-24T12:30:00.000Z, after that moment: name an earlier one, or leave --backup out.`,
+    `The backup ${first} ended at 2026-11-24 14:30:00 in Lusaka, after that moment: name an earlier one, or leave --backup out.`,
   );
   await expect(choose({ backupId: 'none' })).rejects.toThrow('There is no whole backup none in this place.');
 });

@@ -5,6 +5,7 @@ import { toDate } from '../../platform/clock.ts';
 import { type Database, LONGEST_ANSWER_MS, openDatabase, statement } from '../../platform/database.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import type { AfterRestore } from './after-restore.ts';
+import type { ErasedAgain } from './erased-again.ts';
 
 /** The rights of an owner may not show the kind of another role's connection. They always show its name. */
 const readServerStatement = statement<{ names: string[]; recovers: boolean }>(
@@ -17,7 +18,7 @@ const readServerStatement = statement<{ names: string[]; recovers: boolean }>(
 export type Declared = {
   /** False where the same was declared before: then only deleted accounts were looked for. */
   isNew: boolean;
-  erased: number;
+  erased: ErasedAgain;
 };
 
 /**
@@ -32,7 +33,7 @@ export async function declareRestored(
     nowMs,
     prepare,
     eraseAgain,
-  }: Omit<AfterRestore, 'data'> & { lostFrom: Date; prepare(): Promise<void> },
+  }: Omit<AfterRestore<ErasedAgain>, 'data'> & { lostFrom: Date; prepare(): Promise<void> },
 ): Promise<Declared> {
   const owner = openDatabase({
     url: ownerUrl,

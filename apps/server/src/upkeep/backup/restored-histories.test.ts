@@ -68,7 +68,7 @@ async function restoreFrom({ backupId }: Manifest, name: string): Promise<string
     async prepare(urls, data) {
       const historyId = randomBytes(8).toString('hex');
       const nowMs = Date.now();
-      await prepareRestored(urls.ownerUrl, { data, historyId, nowMs, eraseAgain: async () => 0 });
+      await prepareRestored(urls.ownerUrl, { data, historyId, nowMs, eraseAgain: async () => undefined });
     },
   });
   return into;

@@ -3,7 +3,7 @@ import { type Clock, HOUR_MS, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
-import { listedBorrowers, storeErasure } from '../backup/erasure-list.ts';
+import { beginErasureList, erasureName, listedErasures, storeErasure } from '../backup/erasure-list.ts';
 import { backupKeyOf } from '../backup/sealed-parts.ts';
 import { storageAt } from '../backup/storage-at.ts';
 import { deletedSince } from '../personal-data/erase-again.ts';
@@ -27,18 +27,21 @@ export function startErasureKeeping({
     storage: storageAt(settings.ERASURES_TO, settings),
     key: backupKeyOf(settings.BACKUP_KEY),
   };
-  let listed: Set<number> | undefined;
+  let listed: Set<string> | undefined;
   let since = new Date(0);
   return startWorkLoop({
     everyMs: LOOK_EVERY_MS,
     onError: (error) => log.error({ err: error }, 'deleted accounts could not be added to the list'),
     async takeBatch() {
-      listed ??= await listedBorrowers(target);
+      if (!listed) {
+        await beginErasureList(target);
+        listed = await listedErasures(target);
+      }
       const nowMs = clock.nowMs();
       for (const account of await deletedSince(db, since)) {
-        if (listed.has(account.borrowerId)) continue;
+        if (listed.has(erasureName(account))) continue;
         await storeErasure(target, account);
-        listed.add(account.borrowerId);
+        listed.add(erasureName(account));
       }
       // A deletion is written under the time at which its request began.
       since = toDate(nowMs - HOUR_MS);

@@ -11,6 +11,7 @@ import {
   told,
 } from '../../../staff/terminal/terminal-command.ts';
 import { prepareRestored } from '../../backup/after-restore.ts';
+import { erasedAgainText } from '../../backup/erased-again.ts';
 import { readErasures } from '../../backup/erasure-list.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { momentOf, momentText } from '../../backup/restored-moment.ts';
@@ -46,13 +47,13 @@ async function restore(words: readonly string[]): Promise<CommandAnswer> {
     async prepare(urls, data) {
       // The backup may be of an earlier version, which knew no restored books.
       await migrateAndGrant(urls);
-      const { erased } = await prepareRestored(urls.ownerUrl, {
+      const erased = await prepareRestored(urls.ownerUrl, {
         data,
         historyId: randomBytes(8).toString('hex'),
         nowMs: systemClock.nowMs(),
-        eraseAgain: (owner, now) => eraseAgain(owner, erasures, now),
+        eraseAgain: (owner, now) => eraseAgain(owner, erasures ?? [], now),
       });
-      console.log(`Accounts that were deleted after the restored moment and are deleted again: ${erased}.`);
+      console.log(erasedAgainText(erasuresIn ?? from, erasures && erased));
     },
   });
   return told(

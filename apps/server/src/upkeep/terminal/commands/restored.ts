@@ -14,6 +14,7 @@ import {
   type TerminalCommand,
   told,
 } from '../../../staff/terminal/terminal-command.ts';
+import { erasedAgainText } from '../../backup/erased-again.ts';
 import { type Erasure, readErasures } from '../../backup/erasure-list.ts';
 import { declareRestored } from '../../backup/restored-elsewhere.ts';
 import { momentOf, momentText } from '../../backup/restored-moment.ts';
@@ -39,33 +40,35 @@ async function declare(words: readonly string[]): Promise<CommandAnswer> {
     throw new StartFailure(
       'That moment is still to come: give the moment to which the database was restored.',
     );
-  const erasures = await erasuresIn(place);
+  const list = await erasureListIn(place);
   const { isNew, erased } = await withRestoredDatabase((ownerUrl, prepare) =>
     declareRestored(ownerUrl, {
       lostFrom,
       historyId: randomBytes(8).toString('hex'),
       nowMs,
       prepare,
-      eraseAgain: (owner, now) => eraseAgain(owner, erasures ?? [], now),
+      eraseAgain: (owner, now) => eraseAgain(owner, list.erasures ?? [], now),
     }),
   );
   return told(
     isNew
       ? `Payouts are held: the database may lack what was committed after ${momentText(lostFrom)}. Numbers go on higher, so that none is given out twice.`
       : `This was declared before with the same moment, ${momentText(lostFrom)}: no hold was added, and no number was changed.`,
-    erasures
-      ? `Accounts that were deleted after that moment and are deleted again: ${erased}.`
-      : 'No list of deleted accounts was read: neither --erasures nor ERASURES_TO names one. Accounts that were deleted after that moment are there again. Name the list, or delete them by hand.',
+    list.place === undefined
+      ? 'No list of deleted accounts was read: neither --erasures nor ERASURES_TO names one. Accounts that were deleted after that moment are there again. Name the list, or delete them by hand.'
+      : erasedAgainText(list.place, list.erasures && erased),
     'Start the server, and import the statements: npm run release-payouts says what is missing (docs/running/backup.md).',
   );
 }
 
-/** The list of deleted accounts. Undefined where no place of one is known. */
-async function erasuresIn(place: string | undefined): Promise<Erasure[] | undefined> {
+/** The list of deleted accounts and its place. Undefined where no place is known, or has no list. */
+async function erasureListIn(named: string | undefined): Promise<{ place?: string; erasures?: Erasure[] }> {
   const settings = readBackupSettings(process.env);
-  const from = place ?? settings.ERASURES_TO;
-  if (from === undefined) return undefined;
-  return readErasures({ storage: storageAt(from, settings), key: backupKeyOf(settings.BACKUP_KEY) });
+  const place = named ?? settings.ERASURES_TO;
+  if (place === undefined) return {};
+  const key = backupKeyOf(settings.BACKUP_KEY);
+  const erasures = await readErasures({ storage: storageAt(place, settings), key });
+  return { place, ...(erasures ? { erasures } : {}) };
 }
 
 /** The database may be of an earlier version of the program, and may not be started for that: it is not safe yet. */

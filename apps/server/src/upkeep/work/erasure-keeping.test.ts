@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { PATIENCE, signUp } from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { recordedLog } from '../../../test/call-server.ts';
+import type { WorkLoop } from '../../platform/work-loop.ts';
+import { readErasures, storeErasure } from '../backup/erasure-list.ts';
+import { folderStorage } from '../backup/storage.ts';
+import { deletedSince } from '../personal-data/erase-again.ts';
+import { deleteAccount } from '../personal-data/personal-data.test-support.ts';
+import { startErasureKeeping } from './erasure-keeping.ts';
+
+let server: AppServer;
+let root: string;
+beforeAll(async () => {
+  server = await startAppServer();
+  root = await mkdtemp(path.join(tmpdir(), 'thumba-keeping-'));
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+const keyText = randomBytes(32).toString('hex');
+
+function keepErasures(): WorkLoop {
+  const settings = {
+    NODE_ENV: 'test',
+    BACKUP_S3_REGION: 'us-east-1',
+    ERASURES_TO: root,
+    BACKUP_KEY: keyText,
+  };
+  const loop = startErasureKeeping({
+    db: server.owner,
+    clock: server.clock,
+    log: recordedLog().log,
+    settings,
+  })!;
+  onTestFinished(() => loop.stop());
+  return loop;
+}
+
+test('a list is begun at once, and a deletion is added also if another database has listed its number', async () => {
+  const target = { storage: folderStorage(root), key: Buffer.from(keyText, 'hex') };
+  const loop = keepErasures();
+  await expect.poll(() => readErasures(target), PATIENCE).toEqual([]);
+  await loop.stop();
+  const borrower = await signUp(server);
+  const ofEarlierVersion = {
+    borrowerId: borrower.borrowerId,
+    deletedAt: '2026-11-20T08:00:00.000Z',
+    deletedOn: '2026-11-20',
+    keptUntil: '2036-11-20',
+  };
+  const ofAnotherDatabase = {
+    ...ofEarlierVersion,
+    registeredAt: '2026-11-01T08:00:00.000000Z',
+    deletedAt: '2026-11-20T09:00:00.000Z',
+  };
+  await storeErasure(target, ofEarlierVersion);
+  await storeErasure(target, ofAnotherDatabase);
+  keepErasures();
+  await deleteAccount(server, borrower);
+  const [own] = await deletedSince(server.owner, new Date(0));
+  await expect.poll(() => readErasures(target), PATIENCE).toEqual([ofEarlierVersion, ofAnotherDatabase, own]);
+});
