@@ -246,3 +246,16 @@ test('old copies are removed, and the newest stays', async () => {
     new Set([good.backupId]),
   );
 });
+
+test('a copy of a restored database has the name that its newest restore gave it', async () => {
+  const storage = folderStorage(path.join(root, 'restored-history'));
+  const historyId = async () => (await takeBackup(source, { ...target, storage }, Date.now)).historyId;
+  expect(await historyId()).toBe(undefined);
+  await runOnServer(
+    server.databaseUrl,
+    `insert into restored_book (restored_at, backup_id, data_until, history_id)
+     values (now(), 'b', now(), 'newest'), (now() - interval '1 day', 'a', now() - interval '1 day', 'earlier')`,
+  );
+  expect(await historyId()).toBe('newest');
+  await runOnServer(server.databaseUrl, 'delete from restored_book');
+});
