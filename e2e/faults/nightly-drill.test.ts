@@ -107,6 +107,22 @@ test(
 );
 
 test(
+  'a backup without a picture that a borrower has is reported',
+  async () => {
+    const client = new pg.Client({ connectionString: await program.databaseUrl() });
+    await client.connect();
+    await client.query(`insert into stored_file (file_id, borrower_id, purpose, byte_count, address_hash, uploaded_at)
+      values ('lost', 1, 'selfie', 1, '', now())`);
+    const { status, said } = await backUpNightly();
+    await client.query(`delete from stored_file where file_id = 'lost'`);
+    await client.end();
+    expect(status).toBe(2);
+    expect(said).toMatch(/THE BOOK IS NOT SOUND: 1 of \d+ checks failed/);
+  },
+  DRILL_MS,
+);
+
+test(
   'a server that is stopped during its drill leaves nothing of it',
   async () => {
     await program.leave();
