@@ -34,6 +34,8 @@ export type AttemptRow = {
   /** Where it was sent. `null` for an attempt that was not sent yet, or that an earlier version has sent. */
   route_id: number | null;
   handed_over_for: HandOverReason | null;
+  /** When the operator first showed that it knows the instruction. */
+  known_to_operator_at: Date | null;
   /** Of an attempt that was claimed to be sent: it was never sent before. */
   is_first_sending?: boolean;
   /** Of an attempt that no connection serves: it was not sent yet, or only tried to and surely not carried out. */
@@ -49,11 +51,14 @@ export type HandOverReason =
   /** An earlier version sent it, and the operator that is connected now does not know it. */
   | 'route_unknown'
   /** It was sent so long ago that the operator may have forgotten it. */
-  | 'operator_forgets';
+  | 'operator_forgets'
+  /** The operator knew it, and later said that it does not know it. */
+  | 'operator_denies';
 
 export const ATTEMPT_COLUMNS = `p.borrower_id, p.attempt_id, p.loan_id, p.direction, p.purpose, p.quoted, p.amount_ngwee,
      p.operator, p.msisdn_sealed, p.payer, p.state, p.submitted_on, p.created_at, p.sent_at, p.first_sent_at,
-     p.enquiries, p.not_found, p.unanswered, p.next_step_at, p.route_id, p.handed_over_for`;
+     p.enquiries, p.not_found, p.unanswered, p.next_step_at, p.route_id, p.handed_over_for,
+     p.known_to_operator_at`;
 
 /** An attempt that waits because it could not be sent. An attempt that has ended keeps its `held_reason`. */
 export const IS_HELD = `state in ('created', 'sent') and held_reason is not null`;
@@ -139,7 +144,7 @@ export const claimUnservedAttemptsStatement = statement<
 /**
  * Records an answer of an operator that does not end the attempt. The earlier next step of a callback that came
  * meanwhile is kept. A callback that came before the attempt was stored makes the next step due now. An ended attempt
- * keeps its end.
+ * keeps its end. An attempt that was handed over to a person stays so until it ends, whatever else the operator tells.
  */
 export const noteAttemptStatement = statement<
   never,
@@ -156,6 +161,8 @@ export const noteAttemptStatement = statement<
     operatorCode: string | null;
     expiresAt: Date | null;
     handedOverFor: HandOverReason | null;
+    /** The operator has shown that it knows the instruction. */
+    isKnown: boolean;
     /** Where it was asked about. Another process that held it back meanwhile may have taken its route away. */
     routeId: number | null;
     now: Date;
@@ -166,14 +173,18 @@ export const noteAttemptStatement = statement<
      update operator_callback set is_unmatched = false where attempt_id = $attemptId and is_unmatched returning 1
    )
    update payment_attempt set
-     state = case when state in ('failed', 'expired') then state else $state end,
+     state = case when state in ('failed', 'expired') then state when handed_over_for is not null then 'unknown'
+       else $state end,
      next_step_at = case
        when exists (select from early_callbacks) then $now::timestamptz
        when next_step_at = $claimedStepAt::timestamptz then $nextStepAt::timestamptz
        else least(next_step_at, $nextStepAt::timestamptz) end,
      route_id = coalesce(route_id, $routeId::integer),
-     held_reason = null, held_since = null, handed_over_for = $handedOverFor::text,
-     handed_over_at = case when $handedOverFor::text is not null then coalesce(handed_over_at, $now::timestamptz) end,
+     held_reason = null, held_since = null, handed_over_for = coalesce($handedOverFor::text, handed_over_for),
+     handed_over_at = case when $handedOverFor::text is not null then coalesce(handed_over_at, $now::timestamptz)
+       else handed_over_at end,
+     known_to_operator_at = case when $isKnown or exists (select from early_callbacks)
+       then coalesce(known_to_operator_at, $now::timestamptz) else known_to_operator_at end,
      sent_at = $sentAt::timestamptz, enquiries = $enquiries, not_found = $notFound, unanswered = $unanswered,
      operator_code = coalesce($operatorCode, operator_code), expires_at = coalesce($expiresAt::timestamptz, expires_at)
    where borrower_id = $borrowerId and attempt_id = $attemptId and state <> 'succeeded'`,
@@ -224,7 +235,8 @@ export const receiveCallbacksStatement = statement<
    update payment_attempt p set next_step_at = case
      when p.state = 'created' or $claimedUntil::timestamptz is null
        then least(coalesce(p.next_step_at, $now::timestamptz), $now::timestamptz)
-     else $claimedUntil::timestamptz end
+     else $claimedUntil::timestamptz end,
+     known_to_operator_at = coalesce(p.known_to_operator_at, $now::timestamptz)
    from (
      select p.borrower_id, p.attempt_id from callbacks
      join payment_by_attempt b on b.attempt_id = callbacks.attempt_id

@@ -4,6 +4,7 @@ import { endAttempt } from './attempt-ending.ts';
 import {
   end,
   handOver,
+  isKnownToOperator,
   later,
   note,
   noteNoNews,
@@ -13,7 +14,7 @@ import {
   sooner,
   stillOpen,
 } from './attempt-step.ts';
-import type { ConnectedOperator, StatusOutcome } from './operators/operator.ts';
+import { type ConnectedOperator, NO_STATUS_CALL, type StatusOutcome } from './operators/operator.ts';
 
 export async function askAboutAttempt(
   deps: StepDeps,
@@ -34,6 +35,7 @@ export async function takeStatusOutcome(
   outcome: StatusOutcome,
 ): Promise<void> {
   const asked = { ...attempt, enquiries: attempt.enquiries + 1, unanswered: 0 };
+  const onSchedule = () => scheduled(deps, operator, asked);
   // An attempt that ended without money is asked about after a callback. Only a success changes it.
   if (hasEnded(attempt.state) && ['failed', 'expired', 'not_found'].includes(outcome.kind)) {
     return noteNoNews(deps, attempt);
@@ -42,8 +44,6 @@ export async function takeStatusOutcome(
   if (tellsNothing && mayBeForgotten(deps, attempt)) {
     return handOver(deps, asked, 'operator_forgets', codeOf(outcome));
   }
-  // What says nothing about the payment leaves it to the person who looks at it.
-  const handedOverFor = attempt.handed_over_for ?? undefined;
   switch (outcome.kind) {
     case 'succeeded':
       if (outcome.amountNgwee !== undefined && outcome.amountNgwee !== attempt.amount_ngwee) {
@@ -53,8 +53,9 @@ export async function takeStatusOutcome(
         );
         return note(deps, asked, {
           state: 'unknown',
-          inSeconds: scheduled(deps, operator, asked),
+          inSeconds: onSchedule(),
           operatorCode: 'AMOUNT_DIFFERS',
+          isKnown: true,
         });
       }
       return end(deps, operator, attempt, {
@@ -66,12 +67,13 @@ export async function takeStatusOutcome(
     case 'expired':
       return end(deps, operator, attempt, { state: 'expired', reason: 'prompt_expired' });
     case 'pending':
-      return note(deps, asked, { state: 'pending', inSeconds: scheduled(deps, operator, asked) });
+      return note(deps, asked, { state: 'pending', inSeconds: onSchedule(), isKnown: true });
     case 'unknown':
       return note(deps, asked, {
         state: 'unknown',
-        inSeconds: scheduled(deps, operator, asked),
+        inSeconds: onSchedule(),
         operatorCode: outcome.operatorCode,
+        isKnown: outcome.operatorCode !== NO_STATUS_CALL,
       });
     case 'unanswered': {
       const unanswered = attempt.unanswered + 1;
@@ -82,7 +84,6 @@ export async function takeStatusOutcome(
         {
           state: stillOpen(attempt.state),
           inSeconds: soon === undefined ? scheduled(deps, operator, attempt) : sooner(deps, soon),
-          handedOverFor,
         },
       );
     }
@@ -90,7 +91,6 @@ export async function takeStatusOutcome(
       return note(deps, attempt, {
         state: stillOpen(attempt.state),
         inSeconds: later(deps, outcome.inSeconds),
-        handedOverFor,
       });
     case 'not_found':
       return takeNotFound(deps, operator, { ...asked, not_found: attempt.not_found + 1 });
@@ -99,7 +99,8 @@ export async function takeStatusOutcome(
 
 /**
  * The operator does not know the id. The first time it may only be slow. The second time, long enough after sending, it
- * never received the instruction: then a collection ends, and a payout is sent again under the same id.
+ * never received the instruction: then a collection ends, and a payout is sent again under the same id. If the operator
+ * knew the id before, one of its answers is wrong.
  */
 async function takeNotFound(deps: StepDeps, operator: ConnectedOperator, attempt: AttemptRow): Promise<void> {
   // A person is finding out the outcome, also where its route is back.
@@ -119,6 +120,7 @@ async function takeNotFound(deps: StepDeps, operator: ConnectedOperator, attempt
   }
   // Another platform may have the instruction of an earlier version.
   if (attempt.route_id === null) return handOver(deps, attempt, 'route_unknown');
+  if (isKnownToOperator(attempt)) return handOver(deps, attempt, 'operator_denies');
   if (attempt.direction === 'collection') {
     return endAttempt(deps, attempt, { state: 'failed', reason: 'request_not_received' });
   }

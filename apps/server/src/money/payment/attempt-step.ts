@@ -54,6 +54,8 @@ export async function note(
     inSeconds: number;
     operatorCode?: string | undefined;
     handedOverFor?: HandOverReason | undefined;
+    /** The operator shows that it knows the instruction. */
+    isKnown?: boolean;
   },
 ): Promise<void> {
   const nextStepMs = deps.clock.nowMs() + Math.max(0, progress.inSeconds) * 1000;
@@ -74,6 +76,7 @@ export async function note(
         ? toDate(sentAtMs + deps.promptSeconds * 1000)
         : null,
     handedOverFor: progress.handedOverFor ?? null,
+    isKnown: progress.isKnown ?? false,
     routeId: attempt.route_id,
     now: toDate(deps.clock.nowMs()),
   });
@@ -154,6 +157,11 @@ export async function end(
     else if (ending.reason === 'float_low') deps.float.refused(operator);
   }
   return endAttempt(deps, attempt, ending);
+}
+
+/** `pending` alone says it of an attempt of an earlier version. */
+export function isKnownToOperator({ known_to_operator_at, state }: AttemptRow): boolean {
+  return known_to_operator_at !== null || state === 'pending';
 }
 
 /** An attempt that was being sent when its process died has an unknown outcome. */

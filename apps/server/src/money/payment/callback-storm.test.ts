@@ -201,7 +201,8 @@ test('a report that came before its payment was known here is followed as soon a
   ]);
   // The instruction is repeated under its id, the operator knows it, and the report is not waited for again.
   await server.query(
-    `update payment_attempt set state = 'created', next_step_at = $2 where attempt_id = $1`,
+    `update payment_attempt set state = 'created', known_to_operator_at = null, next_step_at = $2
+     where attempt_id = $1`,
     [paymentId, new Date(server.clock.nowMs())],
   );
   await waitForPayment(borrower, paymentId);

@@ -11,6 +11,7 @@ import {
   waitForPayment,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { refuseInstructions } from './open-attempts.test-support.ts';
 import { refusingBaseUrl } from './operators/stub-operator.test-support.ts';
 
 let server: AppServer;
@@ -143,11 +144,14 @@ describe('a payment', () => {
 
 describe('a payment that the operator does not know', () => {
   test('ends at the second enquiry, a minute after it was sent', async () => {
-    const { borrower, paymentId } = await payer();
-    await untilAsked(paymentId, { state: 'pending' });
-    await server.query('delete from simulator.instruction where reference = $1', [paymentId]);
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower);
+    await refuseInstructions(server, 1);
+    const paymentId = await submitPayment(borrower, orderId);
+    await untilAsked(paymentId, { state: 'unknown' });
+    await refuseInstructions(server, 0);
     server.clock.advance({ seconds: 10 });
-    await untilAsked(paymentId, { state: 'pending', not_found: 1 });
+    await untilAsked(paymentId, { state: 'unknown', not_found: 1 });
     server.clock.advance({ seconds: 50 });
     await waitForPayment(borrower, paymentId, 'refuse');
     expect(await payment(borrower, paymentId)).toMatchObject({

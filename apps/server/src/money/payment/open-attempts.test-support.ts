@@ -16,19 +16,38 @@ export const untilAttemptsAre = (server: AppServer, wanted: object[], step = { s
   }, PATIENCE);
 
 /** A server with one payout and one collection that MTN works on. */
-export async function withOpenAttempts(platform: Platform, settings: Record<string, string> = {}) {
+export const withOpenAttempts = (platform: Platform, settings: Record<string, string> = {}) =>
+  withAttempts(platform, settings, 'pending');
+
+/** A server with one payout and one collection that were sent and did not arrive. */
+export async function withLostAttempts(platform: Platform) {
+  return withAttempts(platform, {}, 'unknown');
+}
+
+async function withAttempts(
+  platform: Platform,
+  settings: Record<string, string>,
+  state: 'pending' | 'unknown',
+) {
   const server = await startAppServer({ settings: { ...settingsOf(platform), ...settings } });
   const payer = await signUp(server);
   const { orderId } = await apply(payer);
   await untilAttemptsAre(server, [{ direction: 'payout', state: 'pending' }]);
   platform.succeed();
   await untilAttemptsAre(server, []);
+  platform.lose(state === 'unknown');
   await apply(await signUp(server));
   await submitPayment(payer, orderId);
-  await untilAttemptsAre(server, [
-    { direction: 'collection', state: 'pending' },
-    { direction: 'payout', state: 'pending' },
-  ]);
+  const step = state === 'unknown' ? { seconds: 1 } : undefined;
+  await untilAttemptsAre(
+    server,
+    [
+      { direction: 'collection', state },
+      { direction: 'payout', state },
+    ],
+    step,
+  );
+  platform.lose(false);
   return { server };
 }
 
@@ -42,4 +61,14 @@ export async function moved(from: AppServer, settings: Record<string, string>): 
 
 export async function ended(...servers: AppServer[]): Promise<void> {
   for (const server of servers.reverse()) await server.stop();
+}
+
+/** The simulated operators answer this share of instructions with an error, and do nothing with them. */
+export async function refuseInstructions(server: AppServer, share: number): Promise<void> {
+  const response = await fetch(`${server.url}/sim/api/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ rates: { refused500: share } }),
+  });
+  expect(response.status).toBe(200);
 }

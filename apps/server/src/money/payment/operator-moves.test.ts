@@ -1,7 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { apply, PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import { startAppServer } from '../../../test/app-server.ts';
-import { ended, moved, untilAttemptsAre, withOpenAttempts } from './open-attempts.test-support.ts';
+import {
+  ended,
+  moved,
+  untilAttemptsAre,
+  withLostAttempts,
+  withOpenAttempts,
+} from './open-attempts.test-support.ts';
 import { settingsOf, startPlatform } from './operators/mtn-platform.test-support.ts';
 
 test('after a move without a way to the earlier platform, nothing is paid twice or lost: a person is told', async () => {
@@ -43,12 +49,11 @@ test('two platforms serve at once: the earlier one what is open, the new one wha
 
 test('a payout that the earlier platform never received is sent again there, and not to the new one', async () => {
   const [old, next] = [await startPlatform(), await startPlatform()];
-  const { server } = await withOpenAttempts(old);
-  old.forget();
+  const { server } = await withLostAttempts(old);
   const after = await moved(server, settingsOf(next, old));
   const notReceived = { direction: 'collection', state: 'failed', failure_reason: 'request_not_received' };
   await untilAttemptsAre(after, [notReceived, { direction: 'payout', state: 'pending' }]);
-  expect([old.instructions.size, next.instructions.size]).toEqual([1, 0]);
+  expect([old.instructions.size, next.instructions.size]).toEqual([2, 0]);
   old.succeed();
   await untilAttemptsAre(after, [notReceived]);
   await ended(server, after);

@@ -10,6 +10,7 @@ import {
   succeedAfterAll,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { refuseInstructions } from './open-attempts.test-support.ts';
 import { refusingBaseUrl } from './operators/stub-operator.test-support.ts';
 
 let server: AppServer;
@@ -154,13 +155,14 @@ describe('a payout', () => {
   test('that the operator does not know is sent again under the same id', async () => {
     // The operator leaves payouts to this number waiting.
     const borrower = await signUp(server, { mobile: '0765555555' });
+    await refuseInstructions(server, 1);
     const { orderId } = await apply(borrower);
     await vi.waitFor(
-      async () => expect(await payoutsOf(orderId)).toMatchObject([{ state: 'pending' }]),
+      async () => expect(await payoutsOf(orderId)).toMatchObject([{ state: 'unknown' }]),
       PATIENCE,
     );
+    await refuseInstructions(server, 0);
     const [{ id }] = await payoutsOf(orderId);
-    await server.query('delete from simulator.instruction where reference = $1', [id]);
     server.clock.advance({ seconds: 10 });
     await vi.waitFor(
       async () => expect(await payoutsOf(orderId)).toMatchObject([{ not_found: 1 }]),

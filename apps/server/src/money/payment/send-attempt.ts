@@ -1,5 +1,5 @@
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
-import { takeStatusOutcome } from './ask-attempt.ts';
+import { askAboutAttempt, takeStatusOutcome } from './ask-attempt.ts';
 import { endAttempt } from './attempt-ending.ts';
 import { end, handOver, hold, note, type StepDeps, scheduled } from './attempt-step.ts';
 import { toMsisdn } from './operators/numbers.ts';
@@ -19,6 +19,8 @@ export async function sendAttempt(
     return handOver(deps, { ...attempt, sent_at: firstSentAt }, 'operator_forgets');
   }
   if (attempt.direction === 'payout' && (await isKeptByRestore(deps, operator, attempt))) return;
+  // A callback told of it before it was sent, as after a restore. It is asked about.
+  if (attempt.known_to_operator_at !== null) return askAboutAttempt(deps, operator, attempt);
   if (attempt.direction === 'payout' && !(await deps.float.admits(operator, { attemptId, amountNgwee }))) {
     return hold(deps, attempt, 'float_low');
   }
@@ -94,14 +96,19 @@ async function takeSubmitOutcome(
     case 'failed':
       return end(deps, operator, attempt, { state: 'failed', reason: outcome.reason });
     case 'accepted':
-      return note(deps, attempt, { state: 'pending', inSeconds: scheduled(deps, operator, attempt) });
+      return note(deps, attempt, {
+        state: 'pending',
+        inSeconds: scheduled(deps, operator, attempt),
+        isKnown: true,
+      });
     case 'duplicate':
-      return note(deps, attempt, { state: 'pending', inSeconds: 0 });
+      return note(deps, attempt, { state: 'pending', inSeconds: 0, isKnown: true });
     case 'unknown':
       return note(deps, attempt, {
         state: 'unknown',
         inSeconds: scheduled(deps, operator, attempt),
         operatorCode: outcome.operatorCode,
+        isKnown: outcome.isKnown ?? false,
       });
     case 'held':
       if (outcome.reason === 'float_low') deps.float.refused(operator);

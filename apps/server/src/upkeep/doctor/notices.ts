@@ -40,6 +40,7 @@ export const notices: Check[] = [
         sent_at, case handed_over_for
           when 'route_gone' then format('no setting connects to %s as %s, where it was sent', r.platform, r.api_user)
           when 'route_unknown' then 'an earlier version sent it, and the operator that is connected does not know it'
+          when 'operator_denies' then 'the operator knew it, and later said that it does not'
           else 'the operator may have forgotten it' end) as problem
       from payment_attempt p left join operator_route r using (route_id)
       where state = 'unknown' and handed_over_for is not null`,

@@ -20,7 +20,12 @@ const countOpenAttemptsStatement = statement<{ state: string; count: number }>(
    where next_step_at is not null and state in ('created', 'sent', 'pending', 'unknown') group by state`,
 );
 
-const HAND_OVER_REASONS: readonly HandOverReason[] = ['route_gone', 'route_unknown', 'operator_forgets'];
+const HAND_OVER_REASONS: readonly HandOverReason[] = [
+  'route_gone',
+  'route_unknown',
+  'operator_forgets',
+  'operator_denies',
+];
 
 const countHandedOverStatement = statement<{ reason: string; count: number }>(
   'metrics: payment attempts for a person',

@@ -145,6 +145,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
         'unanswered',
         'told_of_hold_at',
         'has_earlier_callback',
+        'known_to_operator_at',
       ],
     },
     erased: 'never',

@@ -42,7 +42,7 @@ const anySubmission: Array<[string, StubReply, object]> = [
   [
     'TA is unknown',
     envelope({ id: attemptId, status: 'TA' }, { result_code: 'ESB000010', success: true }),
-    unknown('ESB000010'),
+    { ...unknown('ESB000010'), isKnown: true },
   ],
   [
     'a general error is unknown',
@@ -123,9 +123,9 @@ const payoutCodes: Array<[string, string | undefined, object]> = [
   ['DP00900001006', 'TIP', { kind: 'accepted' }],
   ['DP00900001006', 'TI', { kind: 'accepted' }],
   ['DP00900001006', undefined, { kind: 'accepted' }],
-  ['DP00900001000', undefined, unknown('DP00900001000')],
-  ['DP00900001014', undefined, unknown('DP00900001014')],
-  ['DP00900001014', 'TF', unknown('DP00900001014')],
+  ['DP00900001000', undefined, { ...unknown('DP00900001000'), isKnown: true }],
+  ['DP00900001014', undefined, { ...unknown('DP00900001014'), isKnown: true }],
+  ['DP00900001014', 'TF', { ...unknown('DP00900001014'), isKnown: true }],
   ['DP00900001017', undefined, { kind: 'duplicate' }],
   ['DP00900001017', 'TF', { kind: 'duplicate' }],
   ['DP00900001011', 'TF', { kind: 'duplicate' }],
@@ -144,7 +144,7 @@ const payoutCodes: Array<[string, string | undefined, object]> = [
   // The transaction's own status decides, not the code beside it.
   ['DP00900001006', 'TS', { kind: 'succeeded', operatorReference: null }],
   ['DP00900001001', 'TF', failed('operator_error', 'DP00900001001')],
-  ['DP00900001001', 'TA', unknown('DP00900001001')],
+  ['DP00900001001', 'TA', { ...unknown('DP00900001001'), isKnown: true }],
 ];
 
 test.each(payoutCodes)('a payout answered %s with status %s', async (code, status, outcome) => {

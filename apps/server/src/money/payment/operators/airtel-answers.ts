@@ -142,6 +142,8 @@ const versionSettings: Record<PaymentDirection, readonly string[]> = {
   payout: ['AIRTEL_DISBURSEMENTS_VERSION', 'AIRTEL_BASE_URL'],
 };
 
+export const UNKNOWN_ADDRESS = 'UNKNOWN_ADDRESS';
+
 /** Undefined also for an answer with the status 5xx: nothing is certain about it. */
 export function airtelSettingsRefusal(
   direction: PaymentDirection,
@@ -151,7 +153,7 @@ export function airtelSettingsRefusal(
   const { codes, transaction } = readAnswer(answer);
   if (transaction !== undefined) return undefined;
   if (answer.status === 404 && codes.length === 0) {
-    return { refusal: 'UNKNOWN_ADDRESS', check: versionSettings[direction] };
+    return { refusal: UNKNOWN_ADDRESS, check: versionSettings[direction] };
   }
   const refusal = codes.find((code) => settingsOfRefusal.has(code));
   return refusal === undefined ? undefined : { refusal, check: settingsOfRefusal.get(refusal) ?? [] };
@@ -188,7 +190,7 @@ function readCollection(status: number, answer: AirtelAnswer): SubmitOutcome {
   const reason = failureOf('collection', answer.codes);
   if (transaction === 'TF') return { kind: 'failed', reason: reason ?? 'operator_error', operatorCode };
   if (transaction === 'TE') return { kind: 'failed', reason: 'prompt_expired', operatorCode };
-  if (transaction === 'TA') return { kind: 'unknown', operatorCode };
+  if (transaction === 'TA') return { kind: 'unknown', operatorCode, isKnown: true };
   // Success here, also with TS, only means that the prompt was sent.
   const isUnderWay = transaction === 'TI' || transaction === 'TIP';
   if (isUnderWay || (status === 200 && answer.saysSuccess)) return { kind: 'accepted' };
@@ -199,8 +201,10 @@ function readPayout(answer: AirtelAnswer): SubmitOutcome {
   const { transaction, operatorReference, operatorCode, codes } = answer;
   if (transaction === 'TS') return { kind: 'succeeded', operatorReference };
   if (transaction === 'TI' || transaction === 'TIP') return { kind: 'accepted' };
-  if (transaction === 'TA' || transaction === 'TE') return { kind: 'unknown', operatorCode };
-  if (codes.some((code) => AMBIGUOUS_PAYOUT_CODES.has(code))) return { kind: 'unknown', operatorCode };
+  const isAmbiguous = codes.some((code) => AMBIGUOUS_PAYOUT_CODES.has(code));
+  if (transaction === 'TA' || transaction === 'TE' || isAmbiguous) {
+    return { kind: 'unknown', operatorCode, isKnown: true };
+  }
   const reason = failureOf('payout', codes);
   if (transaction === 'TF') return { kind: 'failed', reason: reason ?? 'operator_error', operatorCode };
   if (codes.includes('DP00900001001')) return { kind: 'succeeded', operatorReference };

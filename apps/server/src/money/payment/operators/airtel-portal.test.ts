@@ -115,7 +115,8 @@ test('the two paddings are chosen apart', async () => {
 const statusAtTheOther: Array<[string, StubReply, object]> = [
   ['paid there', paidOut, { kind: 'succeeded', operatorReference: 'CI230512.1' }],
   ['unknown there too', refusedWith('DP00900001015'), { kind: 'not_found' }],
-  ['not offered there', { status: 404, text: '<html>' }, { kind: 'not_found' }],
+  ['with status 404 unknown there too', refusedWith('DP00900001015', 404), { kind: 'not_found' }],
+  ['once an unknown address there', { status: 404, text: '<html>' }, { kind: 'unanswered' }],
   // A gateway also answers so for a while about a version that has the payout.
   ['turned away there', { status: 403, json: {} }, { kind: 'unanswered' }],
   ['not answered there', { status: 502 }, { kind: 'unanswered' }],
@@ -139,3 +140,44 @@ test.each(statusAtTheOther)(
     }
   },
 );
+
+const UNKNOWN_ADDRESS: StubReply = { status: 404, text: '<html>' };
+const UNANSWERED = { kind: 'unanswered' };
+
+/** Asks about a payout that version 2 does not know, and answers what it was told at each of these minutes. */
+async function askedAtMinutes(minutes: number[], replyAt: (minute: number) => StubReply) {
+  let now = 0;
+  const { airtel, clock } = await startAirtel(({ path }) =>
+    path.includes('/v3/') ? replyAt(now) : refusedWith('DP00900001015'),
+  );
+  const beginMs = clock.ms;
+  const told: object[] = [];
+  for (now of minutes) {
+    clock.ms = beginMs + now * 60_000;
+    told.push(await airtel.payoutStatus(attemptId));
+  }
+  return told;
+}
+
+test('a version that is an unknown address again and again, for five minutes, is not offered', async () => {
+  const told = await askedAtMinutes([0, 1, 4.9, 5, 30], () => UNKNOWN_ADDRESS);
+  expect(told).toEqual([UNANSWERED, UNANSWERED, UNANSWERED, { kind: 'not_found' }, { kind: 'not_found' }]);
+});
+
+test('two such answers are not enough, however far apart they are', async () => {
+  expect(await askedAtMinutes([0, 20], () => UNKNOWN_ADDRESS)).toEqual([UNANSWERED, UNANSWERED]);
+  const told = await askedAtMinutes([0, 59, 120, 130], () => UNKNOWN_ADDRESS);
+  expect(told).toEqual([UNANSWERED, UNANSWERED, UNANSWERED, UNANSWERED]);
+});
+
+test('another answer in between shows that the version is there', async () => {
+  const told = await askedAtMinutes([0, 2, 4, 6], (minute) =>
+    minute === 4 ? refusedWith('DP00900001015') : UNKNOWN_ADDRESS,
+  );
+  expect(told).toEqual([UNANSWERED, UNANSWERED, { kind: 'not_found' }, UNANSWERED]);
+});
+
+test('no answer in between says nothing about the version', async () => {
+  const told = await askedAtMinutes([0, 2, 4, 6], (minute) => (minute === 2 ? 'reset' : UNKNOWN_ADDRESS));
+  expect(told).toEqual([UNANSWERED, UNANSWERED, UNANSWERED, { kind: 'not_found' }]);
+});

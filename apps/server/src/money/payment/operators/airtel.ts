@@ -3,6 +3,7 @@ import type { PaymentDirection } from '@thumba/lending/ledger';
 import { z } from 'zod';
 import type { CallKind } from '../../../book/settings/operator-settings.ts';
 import { readPublicKey } from '../../../platform/public-key.ts';
+import { type AbsentVersion, createAbsentVersion } from './absent-version.ts';
 import { readToken, sendWithToken } from './access-token.ts';
 import {
   airtelFieldSettings,
@@ -12,6 +13,7 @@ import {
   readAirtelStatus,
   readAirtelSubmission,
   saysWrongKey,
+  UNKNOWN_ADDRESS,
 } from './airtel-answers.ts';
 import {
   canSign,
@@ -63,6 +65,8 @@ export type AirtelSettings = ConnectionSettings & {
   publicKey?: string;
   /** Set where callback authentication is on: then a callback without a valid hash is ignored. */
   callbackKey?: string;
+  /** Of a simulated Airtel, whose time runs `1 / timeScale` times as fast. */
+  timeScale?: number;
 };
 
 const MSISDN_PATTERN = /^260\d{9}$/;
@@ -204,6 +208,7 @@ type AirtelDeps = {
   calls: AirtelCalls;
   randomBytes: RandomBytes;
   refused: RefusedSettings;
+  otherVersion: AbsentVersion;
   log: OperatorLog;
 };
 
@@ -217,7 +222,14 @@ export function createAirtelOperator(
     throw new Error("Airtel's public key in the settings cannot be read");
   }
   const calls = createAirtelCalls(settings, now, log);
-  const deps: AirtelDeps = { settings, calls, randomBytes, refused: createRefusedSettings(now), log };
+  const deps: AirtelDeps = {
+    settings,
+    calls,
+    randomBytes,
+    refused: createRefusedSettings(now),
+    otherVersion: createAbsentVersion(now, settings.timeScale),
+    log,
+  };
   return {
     name: 'airtel',
     collect: (instruction) => submit(deps, 'collection', instruction),
@@ -338,7 +350,7 @@ function askCollectionStatus(deps: AirtelDeps, attemptId: string): Promise<Statu
   return askStatus(deps, 'collection', attemptId, path);
 }
 
-const otherVersion = { v2: 'v3', v3: 'v2' } as const;
+const otherVersionOf = { v2: 'v3', v3: 'v2' } as const;
 
 /** The payout may have been sent before the setting was changed, so the other version is asked about an unknown id. */
 async function askPayoutStatus(deps: AirtelDeps, attemptId: string): Promise<StatusOutcome> {
@@ -347,11 +359,11 @@ async function askPayoutStatus(deps: AirtelDeps, attemptId: string): Promise<Sta
     `/standard/${version}/disbursements/${encodeURIComponent(attemptId)}?transactionType=B2C`;
   const outcome = await askStatus(deps, 'payout', attemptId, pathAt(disbursementsVersion));
   if (outcome.kind !== 'not_found') return outcome;
-  const answer = await deps.calls.send('status', pathAt(otherVersion[disbursementsVersion]));
-  // A portal has one version or both. It does not know the address of one that it does not have. A refusal of the caller
-  // says nothing: the version may have the payout.
-  const isNotOffered = answer.kind === 'answered' && answer.status === 404;
-  return isNotOffered ? outcome : readStatus(deps, 'payout', attemptId, answer);
+  const answer = await deps.calls.send('status', pathAt(otherVersionOf[disbursementsVersion]));
+  // A portal has one version or both. A refusal of the caller says nothing: the version may have the payout.
+  const isUnknownAddress = airtelSettingsRefusal('payout', answer)?.refusal === UNKNOWN_ADDRESS;
+  const isAbsent = deps.otherVersion.isAbsent(answer, isUnknownAddress);
+  return isAbsent ? outcome : readStatus(deps, 'payout', attemptId, answer);
 }
 
 async function askStatus(

@@ -8,6 +8,7 @@ export async function startPlatform() {
   const instructions = new Map<string, { path: string; status: string; amount: string }>();
   const posted: string[] = [];
   let isUp = true;
+  let isLosing = false;
   let float = '1000000';
   const stub = await startStubOperator(({ method, path, headers, bodyText }) => {
     if (!isUp) return { status: 503 };
@@ -21,6 +22,7 @@ export async function startPlatform() {
     if (method === 'POST') {
       const id = String(headers['x-reference-id']);
       posted.push(id);
+      if (isLosing) return { status: 500 };
       const key = `${caller} ${id}`;
       if (instructions.has(key))
         return { status: 409, json: { code: 'RESOURCE_ALREADY_EXIST', message: '' } };
@@ -45,6 +47,10 @@ export async function startPlatform() {
     },
     comeUp: () => {
       isUp = true;
+    },
+    /** Instructions do not arrive from now on, or arrive again. */
+    lose: (are: boolean) => {
+      isLosing = are;
     },
     setFloat: (kwacha: string) => {
       float = kwacha;

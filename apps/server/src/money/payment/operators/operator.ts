@@ -58,14 +58,14 @@ export type SubmitOutcome =
   /** Surely not done. It may be sent again under the same id. */
   | { kind: 'held'; reason: OperatorHoldReason; retryAfterSeconds?: number }
   /** It may have been done. An enquiry brings the outcome; it is never sent under another id. */
-  | { kind: 'unknown'; operatorCode: string };
+  | { kind: 'unknown'; operatorCode: string /** The operator has the instruction. */; isKnown?: true };
 
 export type StatusOutcome =
   | { kind: 'pending' }
   | { kind: 'succeeded'; operatorReference: string | null; amountNgwee?: number }
   | { kind: 'failed'; reason: FailureReason; operatorCode: string }
   | { kind: 'expired' }
-  /** The operator answered, and does not say how the payment ended. */
+  /** The operator knows the payment and does not say how it ended. Or it has no call for enquiries (`NO_STATUS_CALL`). */
   | { kind: 'unknown'; operatorCode: string }
   /** The operator answered that it does not know the id. */
   | { kind: 'not_found' }
@@ -73,6 +73,8 @@ export type StatusOutcome =
   | { kind: 'unanswered' }
   /** The operator was not asked, because it takes only so many calls in a second. */
   | { kind: 'postponed'; inSeconds: number };
+
+export const NO_STATUS_CALL = 'NO_STATUS_CALL';
 
 export type CallbackHint = { attemptId: string; claims: 'succeeded' | 'failed' | 'unknown' };
 

@@ -146,6 +146,7 @@ function airtelOperator(
     ...(config.AIRTEL_PUBLIC_KEY ? { publicKey: config.AIRTEL_PUBLIC_KEY } : {}),
     signsMessages: config.AIRTEL_SIGNS_MESSAGES,
     disbursementPin: config.AIRTEL_PIN ?? demo?.airtelPin ?? '',
+    timeScale: config.ENQUIRY_TIME_SCALE,
     ...(config.AIRTEL_HMAC_KEY ? { callbackKey: config.AIRTEL_HMAC_KEY } : {}),
   };
   const airtel = createAirtelOperator(settings, () => clock.nowMs(), randomBytes, log);

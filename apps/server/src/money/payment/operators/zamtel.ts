@@ -5,6 +5,7 @@ import { unaskedEnquirySchedule } from './enquiry-schedule.ts';
 import {
   type FailureReason,
   type Instruction,
+  NO_STATUS_CALL,
   type Operator,
   requireSound,
   type StatusOutcome,
@@ -112,7 +113,7 @@ export function createZamtelOperator(
   };
 }
 
-const NO_ENQUIRY: StatusOutcome = { kind: 'unknown', operatorCode: 'NO_STATUS_CALL' };
+const NO_ENQUIRY: StatusOutcome = { kind: 'unknown', operatorCode: NO_STATUS_CALL };
 
 function readZamtelAnswer(direction: PaymentDirection, answer: OperatorAnswer): SubmitOutcome {
   return readSubmission(answer, (answered) => {
