@@ -319,6 +319,8 @@ export const holdAttemptStatement = statement<
      * may be sending it.
      */
     isFirstSending: boolean;
+    /** The operator has shown that it knows the instruction. */
+    isKnown: boolean;
     today: Day;
   }
 >(
@@ -330,6 +332,8 @@ export const holdAttemptStatement = statement<
    ),
    held_attempt as (
      update payment_attempt p set state = 'created', operator_code = $reason, held_reason = $reason,
+       known_to_operator_at = case when $isKnown then coalesce(p.known_to_operator_at, $now::timestamptz)
+         else p.known_to_operator_at end,
        held_since = coalesce(p.held_since, $now::timestamptz),
        route_id = case when b.was_never_sent then null else p.route_id end,
        first_sent_at = case when b.was_never_sent then null else p.first_sent_at end,

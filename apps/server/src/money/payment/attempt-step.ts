@@ -95,7 +95,10 @@ export async function hold(
   deps: StepDeps,
   attempt: AttemptRow,
   reason: HoldReason,
-  retryAfterSeconds = 0,
+  {
+    retryAfterSeconds = 0,
+    isKnown = false,
+  }: { retryAfterSeconds?: number | undefined; isKnown?: boolean } = {},
 ): Promise<void> {
   const nowMs = deps.clock.nowMs();
   const waitedMs = nowMs - attempt.created_at.getTime();
@@ -114,6 +117,7 @@ export async function hold(
     now: toDate(nowMs),
     isWorthTelling: attempt.direction === 'payout' && isWorthTelling,
     isFirstSending: attempt.is_first_sending ?? false,
+    isKnown,
     today: deps.today(),
   });
   if (told.length > 0) deps.onNewMessages();

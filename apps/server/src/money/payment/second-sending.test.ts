@@ -91,6 +91,7 @@ test('a process that was overtaken while it sent a payout does not set it free f
       now: toDate(server.clock.nowMs()),
       isWorthTelling: false,
       isFirstSending: true,
+      isKnown: false,
       today: day(server.today()),
     });
   const kept = async () =>

@@ -3,7 +3,7 @@ import { askAboutAttempt, takeStatusOutcome } from './ask-attempt.ts';
 import { endAttempt } from './attempt-ending.ts';
 import { end, handOver, hold, note, type StepDeps, scheduled } from './attempt-step.ts';
 import { toMsisdn } from './operators/numbers.ts';
-import type { ConnectedOperator, SubmitOutcome } from './operators/operator.ts';
+import type { ConnectedOperator, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
 import { readPayoutHold } from './restored-book.ts';
 
 export async function sendAttempt(
@@ -52,7 +52,8 @@ function mayBeForgottenSince(
 
 /**
  * True: a restore of the book keeps this payout from being sent now, and its next step is written down. A payout that
- * may have been sent before the restore is sent only if the operator does not know it.
+ * may have been sent before the restore is sent only if the operator does not know it, on none of the routes that serve:
+ * the book does not say on which one it was sent.
  */
 async function isKeptByRestore(
   deps: StepDeps,
@@ -66,14 +67,41 @@ async function isKeptByRestore(
       await takeStatusOutcome(deps, operator, attempt, outcome);
       return true;
     }
+    const elsewhere = await askOtherRoutes(deps, operator, attempt);
+    if (elsewhere && hasEnd(elsewhere.outcome)) {
+      await takeStatusOutcome(deps, elsewhere.connection, attempt, elsewhere.outcome);
+      return true;
+    }
     if (mayBeForgottenSince(deps, attempt, maybeSentSince)) {
       await handOver(deps, attempt, 'operator_forgets');
+      return true;
+    }
+    if (elsewhere) {
+      // Held, it has no route, and all are asked again.
+      const isKnown = elsewhere.outcome.kind === 'pending' || elsewhere.outcome.kind === 'unknown';
+      await hold(deps, attempt, 'book_restored', { isKnown });
       return true;
     }
   }
   if (isHeld) await hold(deps, attempt, 'book_restored');
   return isHeld;
 }
+
+/** What another route of the operator tells of a payout, if it does not say that it does not know it. */
+async function askOtherRoutes(
+  { operators, earlierOperators }: StepDeps,
+  asked: ConnectedOperator,
+  { operator, attempt_id }: AttemptRow,
+): Promise<{ connection: ConnectedOperator; outcome: StatusOutcome } | undefined> {
+  for (const connection of [operators[operator], ...earlierOperators]) {
+    if (connection?.name !== operator || connection === asked) continue;
+    const outcome = await connection.payoutStatus(attempt_id);
+    if (outcome.kind !== 'not_found') return { connection, outcome };
+  }
+  return undefined;
+}
+
+const hasEnd = ({ kind }: StatusOutcome) => kind === 'succeeded' || kind === 'failed' || kind === 'expired';
 
 function textsOf({ loan_id }: AttemptRow): { reference: string; note: string } {
   return loan_id === null
@@ -126,5 +154,5 @@ export async function takeHeld(
   if (attempt.direction === 'collection' && waitedMs >= deps.giveUpBeforeSendingMs) {
     return endAttempt(deps, attempt, { state: 'failed', reason });
   }
-  return hold(deps, attempt, reason, retryAfterSeconds);
+  return hold(deps, attempt, reason, { retryAfterSeconds });
 }
