@@ -17,6 +17,12 @@ async function besides(first: AppServer, platform: Platform): Promise<AppServer>
   return server;
 }
 
+/** For how many seconds a due payment has waited, as the metrics say. */
+async function longestWaitOf(server: AppServer): Promise<number> {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  return Number(/^thumba_payment_attempts_longest_wait_seconds (\S+)$/m.exec(text)?.[1]);
+}
+
 test('a process leaves payments of a route that came after its start to the process which serves it', async () => {
   const [gone, old, next] = [await startPlatform(), await startPlatform(), await startPlatform()];
   const { server } = await withOpenAttempts(gone);
@@ -53,5 +59,28 @@ test('a process leaves payments of a route that came after its start to the proc
   after.clock.advance({ hours: 2, seconds: 30 });
   await untilAttemptsAre(after, [routeGone], { seconds: 1 });
   expect(next.posted).toEqual([]);
+  await ended(server, before, after);
+});
+
+test('when the process with the new route ends, the metrics say how long its payments have waited', async () => {
+  const [old, next] = [await startPlatform(), await startPlatform()];
+  const { server } = await withOpenAttempts(old);
+  await server.leave();
+  const before = await besides(server, old);
+  const after = await besides(server, next);
+  await before.query('alter table payment_attempt disable trigger payment_attempt_keeps_its_route');
+  await before.query(
+    `update payment_attempt set route_id = (select route_id from operator_route where platform = $1), next_step_at = $2
+     where direction = 'payout' and state = 'pending'`,
+    [next.url, new Date(before.clock.nowMs() + 3_600_000)],
+  );
+  await after.leave();
+  expect(await longestWaitOf(before)).toBe(0);
+  before.clock.advance({ hours: 2 });
+  await vi.waitFor(async () => expect(await longestWaitOf(before)).toBe(3600), PATIENCE);
+  // What the process serves is taken as ever.
+  old.succeed();
+  await untilAttemptsAre(before, [{ direction: 'payout', state: 'pending' }], { seconds: 60 });
+  expect(await longestWaitOf(before)).toBeGreaterThanOrEqual(3600);
   await ended(server, before, after);
 });

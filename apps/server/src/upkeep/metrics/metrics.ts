@@ -5,7 +5,7 @@ import type { SecurityLog } from '../../book/security-log/security-log.ts';
 import type { OpenedValues } from '../../book/security-log/watched-sealing.ts';
 import { codesOfThisHour } from '../../people/borrower/code-budget.ts';
 import type { AdmissionFigures } from '../../platform/admission.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { serveMetrics } from '../../platform/metrics.ts';
 import type { PostgresFigures } from '../../platform/postgres/postgres-keeper.ts';
@@ -31,6 +31,12 @@ const countHandedOverStatement = statement<{ reason: string; count: number }>(
   'metrics: payment attempts for a person',
   `select handed_over_for as reason, count(*) as count from payment_attempt
    where next_step_at is not null and state = 'unknown' and handed_over_for is not null group by handed_over_for`,
+);
+
+const readLongestWaitStatement = statement<{ seconds: number }, { now: Date }>(
+  'metrics: longest wait of a due payment attempt',
+  `select coalesce(extract(epoch from $now::timestamptz - min(next_step_at)), 0)::float8 as seconds from payment_attempt
+   where next_step_at <= $now::timestamptz and state in ('created', 'sent', 'pending', 'unknown')`,
 );
 
 const countHoldsStatement = statement<{ count: number }>(
@@ -74,6 +80,7 @@ export function registerMetrics(
   const registry = serveMetrics(app, mayRead);
   watchOpenAttempts(db, registry);
   watchHandedOver(db, registry);
+  watchLongestWait(db, clock, registry);
   watchHolds(db, registry);
   watchEndedDay(db, registry);
   watchBackups(nightlyBackups, registry);
@@ -110,6 +117,21 @@ function watchHandedOver(db: Database, registry: Registry): void {
       for (const reason of HAND_OVER_REASONS) gauge.set({ reason }, 0);
       const rows = await db.rows(countHandedOverStatement, {}).catch(() => []);
       for (const { reason, count } of rows) gauge.set({ reason }, count);
+    },
+  });
+}
+
+/** A process takes what is due within a second. So what waits for minutes is on a route that no running process serves. */
+function watchLongestWait(db: Database, clock: Clock, registry: Registry): void {
+  const gauge = new Gauge({
+    name: 'thumba_payment_attempts_longest_wait_seconds',
+    help: 'For how long the next step of an open payment or payout has been due without a process that takes it',
+    registers: [registry],
+    async collect() {
+      const row = await db
+        .row(readLongestWaitStatement, { now: toDate(clock.nowMs()) })
+        .catch(() => undefined);
+      if (row) gauge.set(row.seconds);
     },
   });
 }
