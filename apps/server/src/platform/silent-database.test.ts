@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { type SilentProxy, startSilentProxy } from '../../test/silent-proxy.ts';
-import { type Database, openDatabase, statement } from './database.ts';
+import { type Database, openDatabase, SETUP_LIMITS, statement } from './database.ts';
 import { databaseCheck, registerHealth } from './health.ts';
 import { createHttpServer } from './http.ts';
 import { createLog } from './log.ts';
@@ -51,6 +52,20 @@ test.each([
     await db.close();
   },
 );
+
+test('a statement of the setup that gets no answer fails after one minute', async () => {
+  const client = new pg.Client({ connectionString: silentUrl, ...SETUP_LIMITS });
+  client.on('error', () => undefined);
+  await client.connect();
+  proxy.fallSilent();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const failure = client.query('select 1').catch(String);
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(await Promise.race([failure, 'waits'])).toBe('waits');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await failure).toBe('Error: Query read timeout');
+});
 
 test('PostgreSQL gives up a session that the network no longer reaches, and a statement that nothing waits for', async () => {
   const db = openDatabase({ url: database.programUrl, maxConnections: 1, answerMs: 300 });

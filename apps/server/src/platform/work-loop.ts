@@ -19,10 +19,10 @@ const SAY_AGAIN_MS = 60_000;
 export function startWorkLoop(options: {
   everyMs: number;
   /**
-   * A batch that has not ended by then has failed, and the loop goes on without it. One minute by default. `none` is for
-   * work over whole tables, of which each statement has its own limit.
+   * A batch that has not ended by then has failed, and the loop goes on without it. One minute by default. Work over whole
+   * tables takes longer; each of its statements has its own limit.
    */
-  deadlineMs?: number | 'none';
+  deadlineMs?: number;
   /**
    * How often a poked loop may look for nothing. Under load each change pokes, and each such look costs the database a
    * statement. Unset, after every poke.
@@ -41,10 +41,7 @@ export function startWorkLoop(options: {
   const { deadlineMs = DEADLINE_MS } = options;
   const rest = restBetween(options.vainLooks);
   const unfinished = watchUnfinishedWork(1, true);
-  const takeBatch = () =>
-    unfinished.watch(() =>
-      deadlineMs === 'none' ? options.takeBatch() : byDeadline(deadlineMs, options.takeBatch),
-    );
+  const takeBatch = () => unfinished.watch(() => byDeadline(deadlineMs, options.takeBatch));
 
   async function run(): Promise<void> {
     while (!stopped) {

@@ -89,6 +89,17 @@ const MIDNIGHT_LOOK_MS = 20_000;
 const CATALOGUE_LOOK_MS = 5_000;
 const HOUSEKEEPING_MS = 5 * 60_000;
 
+/*
+ * Deadlines of work over whole tables. Each of its statements has a limit of its own, so they only end what waits for
+ * something else.
+ */
+/** Several days may be ended at once, as after a night without a server. */
+const DAYS_DEADLINE_MS = 6 * HOUR_MS;
+const HOUSEKEEPING_DEADLINE_MS = HOUR_MS;
+/** After this time a turn of binding ends by itself, and the next one goes on. */
+const BINDING_TURN_MS = 15 * 60_000;
+const BINDING_DEADLINE_MS = 2 * BINDING_TURN_MS;
+
 export function createWork(): Work {
   const loops: WorkLoop[] = [];
   let payments: AttemptDriver | undefined;
@@ -177,11 +188,16 @@ function startClaims({ db, sealing, clock, today, log }: WorkDeps, onNewMessages
   });
 }
 
-function startDays({ calendar, endOfDay, today, log }: WorkDeps): WorkLoop {
+export function startDays({
+  calendar,
+  endOfDay,
+  today,
+  log,
+}: Pick<WorkDeps, 'calendar' | 'endOfDay' | 'today' | 'log'>): WorkLoop {
   const patient = { ...endOfDay, db: endOfDay.db.withAnswerLimit(LONGEST_ANSWER_MS) };
   return startWorkLoop({
     everyMs: MIDNIGHT_LOOK_MS,
-    deadlineMs: 'none',
+    deadlineMs: DAYS_DEADLINE_MS,
     onError: (error) => log.error({ err: error }, 'the end of day could not be finished'),
     async takeBatch() {
       await calendar.refresh();
@@ -208,18 +224,26 @@ function startNewVersions({ catalogue, channels, log }: WorkDeps): WorkLoop {
  * Seals for their rows what earlier versions sealed for no row, while the program works. Only the owner may: some of it is
  * in the history.
  */
-function startBindingValues({ db, ownerUrl, sealing, files, clock, log }: WorkDeps): WorkLoop {
+export function startBindingValues({
+  db,
+  ownerUrl,
+  sealing,
+  files,
+  clock,
+  log,
+}: Pick<WorkDeps, 'db' | 'ownerUrl' | 'sealing' | 'files' | 'clock' | 'log'>): WorkLoop {
   let isBound = false;
   let isStopping = false;
   async function bind(url: string): Promise<void> {
     const owner = openDatabase({ url, maxConnections: 2, answerMs: LONGEST_ANSWER_MS });
+    const endsAt = performance.now() + BINDING_TURN_MS;
     try {
       const { unreadable } = await bindValues({
         db: owner,
         sealing,
         files,
         nowMs: clock.nowMs,
-        isStopping: () => isStopping,
+        isStopping: () => isStopping || performance.now() >= endsAt,
         say: (line) => log.info(line),
       });
       if (unreadable.length > 0) {
@@ -231,7 +255,7 @@ function startBindingValues({ db, ownerUrl, sealing, files, clock, log }: WorkDe
   }
   const loop = startWorkLoop({
     everyMs: HOUSEKEEPING_MS,
-    deadlineMs: 'none',
+    deadlineMs: BINDING_DEADLINE_MS,
     onError: (error) =>
       log.error({ err: error }, 'values of an earlier version could not all be sealed anew'),
     async takeBatch() {
@@ -251,11 +275,17 @@ function startBindingValues({ db, ownerUrl, sealing, files, clock, log }: WorkDe
   };
 }
 
-function startHousekeeping({ clock, today, files, log, ...deps }: WorkDeps): WorkLoop {
+export function startHousekeeping({
+  clock,
+  today,
+  files,
+  log,
+  ...deps
+}: Pick<WorkDeps, 'db' | 'clock' | 'today' | 'files' | 'log'>): WorkLoop {
   const db = deps.db.withAnswerLimit(LONGEST_ANSWER_MS);
   return startWorkLoop({
     everyMs: HOUSEKEEPING_MS,
-    deadlineMs: 'none',
+    deadlineMs: HOUSEKEEPING_DEADLINE_MS,
     onError: (error) => log.error({ err: error }, 'housekeeping could not be finished'),
     async takeBatch() {
       const nowMs = clock.nowMs();

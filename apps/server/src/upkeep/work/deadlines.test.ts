@@ -1,0 +1,50 @@
+import type { Day } from '@thumba/lending/day';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HOUR_MS } from '../../platform/clock.ts';
+import type { WorkLoop } from '../../platform/work-loop.ts';
+import { startBindingValues, startDays, startHousekeeping, type WorkDeps } from './work.ts';
+
+const MINUTE_MS = 60_000;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Work whose first question gets no answer. */
+function withoutAnswer() {
+  const figures = { asked: 0, failures: [] as string[] };
+  const ask = () => {
+    figures.asked += 1;
+    return new Promise<never>(() => undefined);
+  };
+  const db = { rows: ask, row: ask, inTransaction: ask, withAnswerLimit: () => db };
+  const deps = {
+    db,
+    calendar: { refresh: ask },
+    endOfDay: { db },
+    today: () => '2026-11-21' as Day,
+    clock: { nowMs: () => Date.parse('2026-11-21T08:00:00Z') },
+    log: { error: ({ err }: { err: unknown }) => figures.failures.push(String(err)) },
+  };
+  return { figures, deps: deps as unknown as WorkDeps };
+}
+
+test.each<[string, (deps: WorkDeps) => WorkLoop, number, number]>([
+  ['the end of a day', startDays, 6 * HOUR_MS, 20_000],
+  ['housekeeping', startHousekeeping, HOUR_MS, 5 * MINUTE_MS],
+  ['binding values', startBindingValues, 30 * MINUTE_MS, 5 * MINUTE_MS],
+])(
+  '%s that gets no answer fails at its deadline and is tried again',
+  async (_title, start, deadlineMs, pauseMs) => {
+    const { figures, deps } = withoutAnswer();
+    const loop = start(deps);
+    await vi.advanceTimersByTimeAsync(deadlineMs - 1);
+    expect(figures).toEqual({ asked: 1, failures: [] });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(figures.failures).toEqual(['Error: Not done by its deadline']);
+    await vi.advanceTimersByTimeAsync(pauseMs);
+    expect(figures.asked).toBe(2);
+    const stopped = loop.stop();
+    await vi.advanceTimersByTimeAsync(deadlineMs);
+    await stopped;
+  },
+);
