@@ -66,14 +66,24 @@ test('a machine that is lost comes back from its backup with the borrowers it ha
   expect(after).toEqual(expect.arrayContaining(before));
 });
 
-test('a PostgreSQL of the lender comes back from a copy of its tables, with a sound book', async () => {
-  const backups = path.join(folder, 'copies');
+test.each([
+  ['a copy of its tables', 'reader', 'has no --at'],
+  ['its whole cluster', 'replicator', 'has --at'],
+])('a PostgreSQL of the lender comes back from %s, with a sound book', async (_what, role, said) => {
+  const backups = path.join(folder, role);
   const url = await program.databaseUrl();
   const before = await identitiesAt(url);
-  const settings = { ...program.settings, DATABASE_URL: url, BACKUP_DATABASE_URL: url };
-  expect(await run(settings, 'backup', '--to', backups)).toContain('has no --at');
-  await expect(run(settings, 'backup', '--to', backups, '--follow')).rejects.toThrow('leave --follow out');
-  const into = path.join(folder, 'restored-copy');
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  await owner
+    .query(
+      `create role ${role} login ${role === 'reader' ? '' : 'replication'} password 'reads'; grant pg_read_all_data to ${role}`,
+    )
+    .finally(() => owner.end());
+  const backupUrl = Object.assign(new URL(url), { username: role, password: 'reads' }).href;
+  const settings = { ...program.settings, DATABASE_URL: url, BACKUP_DATABASE_URL: backupUrl };
+  expect(await run(settings, 'backup', '--to', backups)).toContain(said);
+  const into = path.join(folder, `restored-${role}`);
   expect(await run({}, 'restore', '--from', backups, '--into', into)).toContain('is restored');
   await copyFile(path.join(program.dataDir, 'keys.json'), path.join(into, 'keys.json'));
   expect(await run({ DATA_DIR: into }, 'doctor')).not.toContain('not examined');

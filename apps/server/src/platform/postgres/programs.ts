@@ -6,6 +6,9 @@ import { promisify } from 'node:util';
 import { StartFailure } from '../start-failure.ts';
 import type { SystemUser } from './system-user.ts';
 
+/** A database that recovers for a day writes a line every ten seconds. */
+const LONGEST_OUTPUT_BYTES = 64 * 1024 * 1024;
+
 type Programs = { postgres: string; initdb: string; pg_ctl: string };
 
 /**
@@ -41,5 +44,39 @@ export async function runProgram(
     cwd: dirname(program),
     env: { PATH, SystemRoot, LC_ALL: 'C' },
     signal,
+  });
+}
+
+/** The version of PostgreSQL that the programs are, as 18. */
+export async function ownPostgresMajor(): Promise<number> {
+  const { postgres } = await findPostgresPrograms();
+  const { stdout } = await promisify(execFile)(postgres, ['--version'], { cwd: dirname(postgres) });
+  return Number(/\) (\d+)/.exec(stdout)![1]);
+}
+
+/**
+ * Runs statements, one a line, on a cluster that no server uses. They run as its first superuser, whatever its roles,
+ * passwords and files of settings say. Throws if the database does not start. A statement that fails stops no other.
+ */
+export async function runOnStoppedCluster(
+  { folder, database, user }: { folder: string; database: string; user: SystemUser | undefined },
+  settings: Record<string, string>,
+  statements: readonly string[],
+): Promise<void> {
+  const { postgres } = await findPostgresPrograms();
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { PATH, SystemRoot } = process.env;
+  const running = promisify(execFile)(postgres, ['--single', '-D', folder, ...options, database], {
+    ...user,
+    cwd: dirname(postgres),
+    env: { PATH, SystemRoot, LC_ALL: 'C' },
+    maxBuffer: LONGEST_OUTPUT_BYTES,
+  });
+  // A database that ends early does not read them, and its end says why.
+  running.child.stdin!.on('error', () => undefined);
+  running.child.stdin!.end(statements.map((one) => `${one}\n`).join(''));
+  await running.catch((error: Error & { stderr?: string }) => {
+    const reason = error.stderr?.split('\n').findLast((line) => /FATAL|PANIC/.test(line));
+    throw new StartFailure(`PostgreSQL did not start: ${reason ?? error.message}`, { cause: error });
   });
 }

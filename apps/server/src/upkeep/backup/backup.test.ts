@@ -104,7 +104,7 @@ test('a backup that was taken while payments came is restored with all that the 
   const into = await emptyFolder('latest');
   const { reachedAt } = await restoreBackup(target, { into, say, migrateUpTo });
   expect(await numbersIn(into)).toEqual([1, 2, 3, 4]);
-  expect([reachedAt > between, reachedAt < followedUntil]).toEqual([true, true]);
+  expect([reachedAt! > between, reachedAt! < followedUntil]).toEqual([true, true]);
   expect(await readFile(path.join(into, FILE_ID), 'utf8')).toBe('a sealed picture');
   expect(await readdir(into)).not.toContain('keys.json');
 });

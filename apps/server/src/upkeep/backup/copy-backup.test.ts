@@ -142,7 +142,7 @@ test('every row comes back as it was when the copy began, whatever was deleted m
   expect(hasDeleted).toBe(true);
   const into = await emptyFolder('restored');
   const { manifest, reachedAt } = await restoreBackup(target, { into, say, migrateUpTo });
-  expect(reachedAt.toISOString()).toBe(manifest.startedAt);
+  expect(reachedAt!.toISOString()).toBe(manifest.startedAt);
   expect(await readFile(path.join(into, PICTURE), 'utf8')).toBe('a sealed picture');
   const restored = await ensurePostgres({ dataDir: into, log: () => undefined });
   try {

@@ -23,6 +23,8 @@ const clusterManifest = z.object({
   startLsn: z.string(),
   endLsn: z.string(),
   cluster: z.array(part),
+  /** Of a cluster of the lender's own: which of its databases is the program's. */
+  database: z.string().optional(),
 });
 /** Of the tables of one database, at one moment. */
 const copyManifest = z.object({

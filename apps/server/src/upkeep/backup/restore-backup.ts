@@ -4,9 +4,10 @@ import { allowStart, refuseStart } from '../../platform/postgres/unfinished-rest
 import { StartFailure } from '../../platform/start-failure.ts';
 import { chooseBackup, databaseOf } from './choose-backup.ts';
 import { removePicturesWithoutRow } from './followed-pictures.ts';
-import { type CopyManifest, type Manifest, partsOf } from './manifest.ts';
+import { type ClusterManifest, type CopyManifest, type Manifest, partsOf } from './manifest.ts';
 import { checkedLog, restoreCluster } from './restore-cluster.ts';
 import { restoreCopy } from './restore-copy.ts';
+import { restoreLendersCluster } from './restore-lenders-cluster.ts';
 import type { RestoreRequest } from './restore-request.ts';
 import { momentText } from './restored-moment.ts';
 import { checkParts, openParts } from './sealed-parts.ts';
@@ -16,8 +17,8 @@ import { writingInto } from './write-files.ts';
 
 export type Restored = {
   manifest: Manifest;
-  /** All changes until this moment are in the restored database. */
-  reachedAt: Date;
+  /** All changes until this moment are in the restored database. Undefined where only the stored log knows it. */
+  reachedAt: Date | undefined;
 };
 
 /** Puts a backup into an empty data folder, as it was at `at` or as late as the stored log reaches. */
@@ -41,17 +42,23 @@ export async function restoreBackup(target: BackupTarget, request: RestoreReques
   try {
     await refuseStart(into);
     await readTar(openParts(storage, key, manifest.files), writingInto(into, undefined));
-    const lastChangeAt =
+    const reachedAt =
       manifest.format === 1
-        ? await restoreCluster(target, manifest, log!, request, prepareAs)
+        ? await restoreClusterOf(manifest)(target, manifest, log!, request, prepareAs)
         : await restoreCopy(target, manifest, request, prepareAs);
     await allowStart(into);
-    return { manifest, reachedAt: at ?? lastChangeAt ?? new Date(manifest.startedAt) };
+    return { manifest, reachedAt };
   } catch (error) {
     // The folder was empty, and a part of a backup must not be taken for a whole one.
     for (const name of await readdir(into)) await rm(path.join(into, name), { recursive: true });
     throw error;
   }
+}
+
+function restoreClusterOf({
+  database,
+}: ClusterManifest): typeof restoreCluster | typeof restoreLendersCluster {
+  return database === undefined ? restoreCluster : restoreLendersCluster;
 }
 
 function withoutMoment({ backupId, startedAt }: CopyManifest): StartFailure {

@@ -35,8 +35,8 @@ export async function checkedLog(
 }
 
 /**
- * Writes the cluster and its log into the data folder, and has the database recover. Answers the time of its last change,
- * if the log has one.
+ * Writes the cluster and its log into the data folder, and has the database recover. Answers the moment that it
+ * reached.
  */
 export async function restoreCluster(
   target: BackupTarget,
@@ -44,9 +44,17 @@ export async function restoreCluster(
   { pieces, pictures }: CheckedLog,
   { into, at, say }: RestoreRequest,
   prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
-): Promise<Date | undefined> {
+): Promise<Date> {
   await writePictures(target, pictures, into);
   await writeCluster(target, manifest, pieces, into);
+  const lastChangeAt = await sayWhileRecovering(say, () => recover(into, at, prepare));
+  return at ?? lastChangeAt ?? new Date(manifest.startedAt);
+}
+
+export async function sayWhileRecovering<Result>(
+  say: RestoreRequest['say'],
+  recovering: () => Promise<Result>,
+): Promise<Result> {
   say('The database recovers.');
   const beganAt = performance.now();
   const saying = setInterval(
@@ -54,10 +62,10 @@ export async function restoreCluster(
       say(`The database still recovers, since ${Math.round((performance.now() - beganAt) / 1000)} seconds.`),
     SAY_EVERY_MS,
   );
-  return recover(into, at, prepare).finally(() => clearInterval(saying));
+  return recovering().finally(() => clearInterval(saying));
 }
 
-async function writeCluster(
+export async function writeCluster(
   { storage, key }: BackupTarget,
   whole: ClusterManifest,
   log: readonly LogPiece[],
@@ -120,15 +128,11 @@ async function recover(
   at: Date | undefined,
   prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
 ): Promise<Date | undefined> {
-  const target: Record<string, string> = at
-    ? { recovery_target_time: at.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' }
-    : {};
   const postgres = await ensurePostgres({
     dataDir,
     log: () => undefined,
     isRestore: true,
-    // All of the log is in the folder already.
-    extraSettings: { restore_command: 'false', hot_standby: 'off', ...target },
+    extraSettings: recoverySettings(at),
   }).catch(refuseRecovery);
   try {
     const lastChangeAt = await readLastChange(postgres.ownerUrl);
@@ -149,7 +153,15 @@ async function readLastChange(url: string): Promise<Date | undefined> {
   }
 }
 
-function refuseRecovery(error: unknown): never {
+export function recoverySettings(at: Date | undefined): Record<string, string> {
+  const target: Record<string, string> = at
+    ? { recovery_target_time: at.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' }
+    : {};
+  // All of the log is in the folder already.
+  return { restore_command: 'false', hot_standby: 'off', ...target };
+}
+
+export function refuseRecovery(error: unknown): never {
   const said = error instanceof Error ? error.message : String(error);
   throw new StartFailure(
     said.includes('before configured recovery target')

@@ -6,6 +6,7 @@ import { systemUserForPostgres } from '../../platform/postgres/system-user.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { lendersFolderIn } from './restore-lenders-cluster.ts';
 import type { RestoreRequest } from './restore-request.ts';
 import type { BackupTarget } from './take-backup.ts';
 
@@ -48,10 +49,15 @@ export async function drillRestore(
 export async function removeScratch(dataDir: string): Promise<void> {
   const folder = scratchFolder(dataDir);
   const [programs, user] = await Promise.all([findPostgresPrograms(), systemUserForPostgres()]);
-  const cluster = path.join(folder, 'postgres/cluster');
-  // It fails where no server runs there.
-  await runProgram(programs.pg_ctl, ['stop', '-D', cluster, '-m', 'immediate'], user).catch(() => undefined);
-  await rm(folder, { recursive: true, force: true });
+  for (const dataDir of [folder, lendersFolderIn(folder)]) {
+    const cluster = path.join(dataDir, 'postgres/cluster');
+    // It fails where no server runs there.
+    await runProgram(programs.pg_ctl, ['stop', '-D', cluster, '-m', 'immediate'], user).catch(
+      () => undefined,
+    );
+  }
+  // A database that recovers alone ends when its files are gone, and may write until then.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
 function scratchFolder(dataDir: string): string {

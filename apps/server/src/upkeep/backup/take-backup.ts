@@ -15,8 +15,8 @@ import { tarHeader, tarPadding } from './tar.ts';
 export type BackupSource = {
   /** For a cluster as a role that may replicate, for a copy as one that may read every table. */
   url: string;
-  /** The whole cluster under DATA_DIR, or a copy of the tables of a PostgreSQL of the lender's own. */
-  way: 'cluster' | 'copy';
+  /** The whole cluster under DATA_DIR, or of a PostgreSQL of the lender's own the whole cluster or a copy of the tables. */
+  way: 'cluster' | 'lenders-cluster' | 'copy';
   dataDir: string;
   /** After this time without a message of the database the backup is given up. */
   silentMs?: number | undefined;
@@ -57,15 +57,21 @@ export async function takeBackup(
 }
 
 async function describeDatabase({
+  way,
   url,
   silentMs,
-}: BackupSource): Promise<Pick<Manifest, 'lastMigration' | 'serverVersion' | 'historyId'>> {
+}: BackupSource): Promise<
+  Pick<ClusterManifest, 'lastMigration' | 'serverVersion' | 'database' | 'historyId'>
+> {
   const client = await connectForBackup(url, { silentMs });
   try {
-    const { rows } = await client.query<{ lastMigration: string; serverVersion: string }>(
-      `select max(name) as "lastMigration", current_setting('server_version') as "serverVersion" from kysely_migration`,
+    const { rows } = await client.query<{ lastMigration: string; serverVersion: string; database: string }>(
+      `select max(name) as "lastMigration", current_setting('server_version') as "serverVersion",
+         current_database() as database from kysely_migration`,
     );
-    return { ...rows[0]!, historyId: await historyIdIn(client) };
+    const { database, ...read } = rows[0]!;
+    const described = { ...read, historyId: await historyIdIn(client) };
+    return way === 'lenders-cluster' ? { ...described, database } : described;
   } finally {
     await endConnection(client);
   }

@@ -18,6 +18,7 @@ import {
   told,
 } from '../../../staff/terminal/terminal-command.ts';
 import { backUpAndFollow } from '../../backup/back-up-and-follow.ts';
+import { type BackupWay, wayOf } from '../../backup/backup-way.ts';
 import { endFollowing } from '../../backup/follow-log.ts';
 import { partsOf } from '../../backup/manifest.ts';
 import { backUpNightly } from '../../backup/nightly-backup.ts';
@@ -43,7 +44,7 @@ export const command: TerminalCommand = {
 
 async function backUp(words: readonly string[]): Promise<CommandAnswer> {
   const settings = readBackupSettings(process.env);
-  if (settings.DATABASE_URL) return copyTables(words, settings);
+  if (settings.DATABASE_URL) return backUpLenders(words, settings);
   if (words.length === 1 && words[0] === '--unfollow')
     return withDatabaseOf(process.env, MIGRATIONS, unfollow, 'owner');
   const { to, follow: isFollowed, nightly } = readWords(words, settings.BACKUP_TO);
@@ -61,29 +62,29 @@ async function backUp(words: readonly string[]): Promise<CommandAnswer> {
   );
 }
 
-/** Of a PostgreSQL of the lender's own, whose log and other databases are not the program's. */
-async function copyTables(words: readonly string[], settings: BackupSettings): Promise<CommandAnswer> {
+/** Of a PostgreSQL of the lender's own. */
+async function backUpLenders(words: readonly string[], settings: BackupSettings): Promise<CommandAnswer> {
+  const { BACKUP_DATABASE_URL: url } = settings;
+  const withUrl = (use: (url: string) => Promise<CommandAnswer>) =>
+    url ? use(url) : withDatabaseOf(process.env, MIGRATIONS, use, 'owner');
+  if (words.length === 1 && words[0] === '--unfollow') return withUrl(unfollow);
   const { to, follow: isFollowed, nightly } = readWords(words, settings.BACKUP_TO);
-  if (isFollowed) {
-    throw new StartFailure(
-      'The log of a PostgreSQL of your own is not followed: leave --follow out (docs/running/backup.md).',
-    );
-  }
   refuseUndeclaredCountry(settings);
   const target = { storage: storageAt(to, settings), key: backupKeyOf(settings.BACKUP_KEY) };
-  const copy = (url: string) => {
-    const source = { way: 'copy', url, dataDir: settings.DATA_DIR } as const;
-    return nightly ? backUpAsEveryNight(source, target, settings) : backUpOnce(source, target);
-  };
-  const { BACKUP_DATABASE_URL: url } = settings;
-  const answer = await (url ? copy(url) : withDatabaseOf(process.env, MIGRATIONS, copy, 'owner'));
-  return {
-    ...answer,
-    lines: [
-      ...answer.lines,
-      'It is a copy of the tables: it comes back as it was when the backup began, and has no --at.',
-    ],
-  };
+  return withUrl(async (url) => {
+    const { way, why } = await wayOf(url);
+    if (way === 'copy' && isFollowed) throw new StartFailure(`The log cannot be followed: ${why}.`);
+    console.log(describeWay({ way, why }));
+    const source = { way, url, dataDir: settings.DATA_DIR };
+    if (nightly) return backUpAsEveryNight(source, target, settings);
+    return isFollowed ? follow(source, target, settings) : backUpOnce(source, target);
+  });
+}
+
+function describeWay({ way, why }: BackupWay): string {
+  return way === 'copy'
+    ? `The tables are copied as they are at one moment, and a restore has no --at, because ${why}.`
+    : `The whole cluster is stored, and a restore has --at as far as the log is followed, because ${why}.`;
 }
 
 async function unfollow(url: string): Promise<CommandAnswer> {

@@ -57,7 +57,7 @@ async function restore(words: readonly string[]): Promise<CommandAnswer> {
     },
   });
   return told(
-    `The backup ${manifest.backupId} is restored into ${into}, as it was at ${momentText(reachedAt)}.`,
+    `The backup ${manifest.backupId} is restored into ${into}, ${reachedAt ? `as it was at ${momentText(reachedAt)}` : 'as late as the stored log reaches'}.`,
     "Payments after that moment are not in it. Payouts are held until the operators' statements show what happened.",
     'Put the keys back, start the server, and import the statements: npm run release-payouts says what is missing (docs/running/backup.md).',
   );
