@@ -132,6 +132,10 @@ test('two platforms that tell the same balance, which the book has once, are a n
   const other = await ask(settings);
   expect(other[FLOATS]).toMatchObject([{ id: 'float_mtn_collection' }, { id: 'float_mtn_payout' }]);
   expect(other[ONE_ACCOUNT]).toBeUndefined();
+  // One platform says what the book says, and the other one something else.
+  balances.payout += 1;
+  const oneRight = await ask(settings);
+  expect(oneRight[FLOATS]).toMatchObject([{ id: 'float_mtn_collection' }, { id: 'float_mtn_payout' }]);
   await moveFloat('payout', 1);
 });
 
@@ -145,6 +149,7 @@ describe('a payout that an operator made twice is hidden by another of the same 
     ['was made ready again by an earlier version', `'created', null, null, now(), null, null`, true],
     ['is being sent', `'sent', null, null, now(), $2::integer, now()`, true],
     ['is being sent after it waited', `'sent', 'float_low', now(), now(), $2::integer, now()`, true],
+    ['waited and was sent by an earlier version', `'sent', 'float_low', now(), now(), null, null`, true],
     ['was sent by an earlier version', `'pending', null, null, now(), null, null`, true],
     ['is unknown', `'unknown', null, null, now(), $2::integer, now()`, true],
   ])('%s', async (_what, values, isHidden) => {
