@@ -24,7 +24,7 @@ afterAll(async () => {
 const one = statement<{ one: number }>('silent database: one', 'select 1 as one');
 
 test('statements on connections that fell silent fail in time, and the next ones go through fresh connections', async () => {
-  const db = openDatabase({ url: silentUrl, maxConnections: 2, answerMs: 300 });
+  const db = openDatabase({ url: silentUrl, maxConnections: 2, answerMs: 1_000 });
   await Promise.all([db.row(one, {}), db.row(one, {})]);
   proxy.fallSilent();
   const failed = await Promise.allSettled([
@@ -43,7 +43,7 @@ test.each([
 ])(
   'after one statement %s without an answer, the other silent connections fail no further ones',
   async (_title, ask) => {
-    const db = openDatabase({ url: silentUrl, maxConnections: 4, answerMs: 300 });
+    const db = openDatabase({ url: silentUrl, maxConnections: 4, answerMs: 1_000 });
     await Promise.all(Array.from({ length: 4 }, () => db.row(one, {})));
     proxy.fallSilent();
     await expect(ask(db)).rejects.toThrow('Query read timeout');

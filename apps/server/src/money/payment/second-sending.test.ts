@@ -4,6 +4,7 @@ import { PATIENCE } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { holdAttemptStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { toDate } from '../../platform/clock.ts';
+import { openDatabase } from '../../platform/database.ts';
 import {
   ended,
   moved,
@@ -75,14 +76,18 @@ test('a payout whose first sending an earlier version did not keep counts from t
 test('a process that was overtaken while it sent a payout does not set it free for another route', async () => {
   const platform = await startPlatform();
   const { server } = await withOpenAttempts(platform);
+  // A step that is under way would note its answer meanwhile.
+  await server.leave();
+  const owner = openDatabase({ url: server.databaseUrl, maxConnections: 1 });
+  const rowsOf = async (text: string, values: unknown[]) => (await owner.pool.query(text, values)).rows;
   // Another process has claimed it since, and is sending it.
-  const [payout] = await server.query(
+  const [payout] = await rowsOf(
     `update payment_attempt set state = 'sent', next_step_at = $1 where direction = 'payout' and state = 'pending'
      returning borrower_id, attempt_id, next_step_at, route_id, first_sent_at`,
     [toDate(server.clock.nowMs() + 60_000)],
   );
   const held = (claimedStepAt: Date) =>
-    server.db.rows(holdAttemptStatement, {
+    owner.rows(holdAttemptStatement, {
       borrowerId: payout.borrower_id,
       attemptId: payout.attempt_id,
       claimedStepAt,
@@ -96,7 +101,7 @@ test('a process that was overtaken while it sent a payout does not set it free f
     });
   const kept = async () =>
     (
-      await server.query('select route_id, first_sent_at from payment_attempt where attempt_id = $1', [
+      await rowsOf('select route_id, first_sent_at from payment_attempt where attempt_id = $1', [
         payout.attempt_id,
       ])
     )[0];
@@ -104,6 +109,7 @@ test('a process that was overtaken while it sent a payout does not set it free f
   expect(await kept()).toEqual({ route_id: payout.route_id, first_sent_at: payout.first_sent_at });
   await held(payout.next_step_at);
   expect(await kept()).toEqual({ route_id: null, first_sent_at: null });
+  await owner.close();
   await server.stop();
 });
 

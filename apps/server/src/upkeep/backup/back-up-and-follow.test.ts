@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -47,10 +47,12 @@ async function ask(query: string, server = postgres): Promise<unknown[]> {
 
 const place = (fileId: string) => path.join('files', fileId.slice(0, 2), fileId);
 
+/** As the program writes it: the folder shows by its time that one of its files is another one. */
 async function writePicture(fileId: string, content = fileId): Promise<void> {
   const file = path.join(dataDir, place(fileId));
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, content);
+  await writeFile(`${file}.part`, content);
+  await rename(`${file}.part`, file);
 }
 
 async function upload(fileId: string): Promise<void> {

