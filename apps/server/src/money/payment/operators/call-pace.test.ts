@@ -110,6 +110,14 @@ test('a pause that begins while calls wait also holds for those that have a turn
   }
 });
 
+test('a timer that ends a part of a millisecond early does not refuse the call after a pause', async () => {
+  for (let count = 0; count < 100; count += 1) {
+    const pace = lonePace({ status: 1_000 });
+    await pace.pause('status', 1 + count / 20);
+    expect(await pace.enter('status', 5_000)).toEqual({ isNow: true });
+  }
+});
+
 test('a pause that becomes longer holds for the calls without a limit that wait for its end', async () => {
   const pace = lonePace({});
   await pace.pause('status', 50);

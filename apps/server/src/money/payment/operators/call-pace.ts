@@ -65,8 +65,7 @@ export function createCallPace(deps: PaceDeps): CallPace {
       const expectedMs = expectedWaitMs(queue, everyMs);
       if (expectedMs > waitMs) return { isNow: false, retryAfterMs: expectedMs };
       if (everyMs === 0) {
-        // A timer may end a part of a millisecond early.
-        if (expectedMs > 0) await sleep(expectedMs + 1);
+        if (expectedMs > 0) await sleep(timerMs(expectedMs));
         return turnNow(queue, deps.nowMs());
       }
       return new Promise((answer) => {
@@ -87,6 +86,9 @@ export function createCallPace(deps: PaceDeps): CallPace {
     },
   };
 }
+
+/** A timer leaves out the part of a millisecond, and may end one millisecond early. A call must not come before its turn. */
+const timerMs = (waitMs: number): number => Math.ceil(waitMs) + 1;
 
 /** The turn of a call that has waited for it. A pause may have begun meanwhile. */
 function turnNow({ pausedUntilMs }: Queue, nowMs: number): Turn {
@@ -123,7 +125,7 @@ async function leaseWhileWaiting(deps: PaceDeps, kind: PausedKind, queue: Queue)
   const longestBlock = Math.max(1, Math.floor(LONGEST_BLOCK_MS / everyMs));
   while (queue.waiting.length > 0) {
     const aheadMs = Math.max(queue.leasedUntilMs, queue.pausedUntilMs) - deps.nowMs();
-    if (aheadMs > 0) await sleep(aheadMs);
+    if (aheadMs > 0) await sleep(timerMs(aheadMs));
     const block = queue.waiting.splice(0, longestBlock);
     // A pause has refused them all.
     if (block.length === 0) break;
@@ -136,7 +138,7 @@ async function leaseWhileWaiting(deps: PaceDeps, kind: PausedKind, queue: Queue)
       if (inMs === undefined || nowMs + inMs > untilMs + LONGEST_BLOCK_MS) {
         answer({ isNow: false, retryAfterMs: inMs ?? AFTER_FAILED_LEASE_MS });
       } else {
-        setTimeout(() => answer(turnNow(queue, deps.nowMs())), inMs);
+        setTimeout(() => answer(turnNow(queue, deps.nowMs())), timerMs(inMs));
       }
     });
   }
