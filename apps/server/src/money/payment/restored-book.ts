@@ -68,14 +68,10 @@ const readHoldStatement = statement<{ is_held: boolean; maybe_sent_since: Date |
 /** A little time before the backup is covered too, because the clocks of the operators differ from ours. */
 const CLOCKS_DIFFER = `interval '5 minutes'`;
 
-/**
- * What the statements of each operator that was ever served do not cover of the time that the book lost. What comes after
- * an import is not known yet.
- */
+/** What the statements of each operator that was ever served do not cover of the time that the book lost. */
 const UNCOVERED_TIMES = `select operator, lower(times) as from_at, upper(times) as until_at from (
     select served.operator, tstzmultirange(tstzrange(h.data_until - ${CLOCKS_DIFFER}, h.restored_at)) - coalesce((
-      select range_agg(tstzrange(s.covers_from, least(s.covers_until, s.imported_at)))
-      from operator_statement_cover s where s.operator = served.operator and s.covers_from < s.imported_at
+      select range_agg(k.instants) from operator_statement_known_time k where k.operator = served.operator
     ), '{}') as times
     from (select distinct operator from operator_route) served
   ) uncovered where not isempty(times)`;

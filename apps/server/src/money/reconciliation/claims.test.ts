@@ -70,7 +70,7 @@ test('another borrower’s reference reads like one that nobody has, word for wo
   expect(Object.keys(nobodys)).toEqual(Object.keys(theirs));
   expect(nobodys.status).toBe('not_found');
   expect(await claim(stranger, paymentId)).toMatchObject({ status: 'not_found' });
-  await reconcile(server, 'mtn', 2);
+  await reconcile(server, 'mtn', { daysAgo: 2 });
   expect(await messagesOf(stranger)).toEqual([]);
   expect(await claim(stranger, reference)).toEqual(theirs);
   const kept = await server.query(
@@ -135,7 +135,7 @@ describe('money that came without a payment of ours', () => {
     server.clock.advance({ days: 8 });
     const { ticketNo, status } = await claim(payer, unasked);
     expect(status).toBe('not_found');
-    const { differences } = await reconcile(server, 'mtn', 8);
+    const { differences } = await reconcile(server, 'mtn', { daysAgo: 8 });
     const extra = differences.find(({ kind }) => kind === 'extra')!;
     expect(extra.ticket_ids).toEqual([Number(ticketNo)]);
     expect((await messagesOf(payer))[0]).toBe(

@@ -132,18 +132,33 @@ test('a file without rows is of the days that are named, and is refused where no
   expect(await hold(NOON)).toBe('ended');
 });
 
-test('a payment on days that are named later is missing on a known file', async () => {
-  const ofYesterday = mtnFile([{ ...line, at: '2026-11-21 08:00:00' }]);
-  await importAt(NOON, ofYesterday);
+/** A payment of ours that succeeded at this instant and that no statement has. */
+async function succeedAt(finishedAt: Date): Promise<void> {
   await db.pool.query(
     `insert into payment_attempt (borrower_id, attempt_id, loan_id, direction, purpose, amount_ngwee, operator,
        msisdn_sealed, state, submitted_on, created_at, sent_at, finished_at)
      values (7, gen_random_uuid(), 1, 'collection', 'repayment', 100, 'mtn', '', 'succeeded', '2026-11-22', $1, $1, $1)`,
-    [at('2026-11-22', '08:30')],
+    [finishedAt],
   );
-  const missing = async () => (await db.pool.query('select kind from reconciliation_difference')).rows;
+}
+
+const missing = async () => (await db.pool.query('select kind from reconciliation_difference')).rows;
+
+test('a payment on days that are named later is missing on a known file', async () => {
+  const ofYesterday = mtnFile([{ ...line, at: '2026-11-21 08:00:00' }]);
+  await importAt(NOON, ofYesterday);
+  await succeedAt(at('2026-11-22', '08:30'));
   await importAt(NOON, ofYesterday);
   expect(await missing()).toEqual([]);
   await importAt(NOON, ofYesterday, TODAY);
+  expect(await missing()).toEqual([{ kind: 'missing' }]);
+});
+
+test('a payment after the import is not missing on a day that was named before its end', async () => {
+  await importAt(at('2026-11-22', '09:40'), ofMorning, TODAY);
+  await succeedAt(at('2026-11-22', '11:00'));
+  await importAt(NOON, ofMorning);
+  expect(await missing()).toEqual([]);
+  await importAt(NOON, ofMorning, TODAY);
   expect(await missing()).toEqual([{ kind: 'missing' }]);
 });

@@ -71,8 +71,7 @@ export const nameDaysStatement = statement<
   'reconciliation: name days',
   `with known as (
      select min(covers_from) as covers_from, max(covers_until) as covers_until,
-       range_agg(tstzrange(covers_from, least(covers_until, imported_at))) filter (where covers_from < imported_at)
-         as instants
+       (select range_agg(instants) from operator_statement_known_time where statement_id = $statementId) as instants
      from operator_statement_cover where statement_id = $statementId
    ),
    named as (
@@ -203,8 +202,8 @@ export const findRowDifferencesStatement = statement<never, { statementId: numbe
 export const findMissingStatement = statement<never, { statementId: number; now: Date }>(
   'reconciliation: find missing',
   `with covered as (
-     select range_agg(tstzrange(a.covers_from, a.covers_until)) as instants
-     from operator_statement s join operator_statement_cover a on a.operator = s.operator
+     select range_agg(k.instants) as instants
+     from operator_statement s join operator_statement_known_time k using (operator)
      where s.statement_id = $statementId
    ),
    stated as (

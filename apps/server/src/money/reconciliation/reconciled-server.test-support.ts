@@ -1,23 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentDirection } from '@thumba/lending/ledger';
 import type { AppServer } from '../../../test/app-server.ts';
-import { lusakaDay } from '../../platform/clock.ts';
+import { endOfLusakaDay, lusakaDay, lusakaInstant } from '../../platform/clock.ts';
 import { differencesOfStatement, summaryOf } from './differences.ts';
 import { importStatement } from './import-statement.ts';
 import { readStatement } from './statement-file.ts';
 import { type StatementOperator, statementFormats } from './statement-formats.ts';
 
-/** Fetches the operator's own export of a day, this one unless said, and compares it with our payments. */
-export async function reconcile(server: AppServer, operator: StatementOperator = 'mtn', daysAgo = 0) {
+/**
+ * Fetches the operator's own export of a day, this one unless said, and compares it with our payments. The file covers the
+ * time that its rows show, or the whole day where that is named.
+ */
+export async function reconcile(
+  server: AppServer,
+  operator: StatementOperator = 'mtn',
+  { daysAgo = 0, namesDay = false }: { daysAgo?: number; namesDay?: boolean } = {},
+) {
   const { db, sealing, clock } = server;
   const on = lusakaDay(clock.nowMs() - daysAgo * 24 * 3_600_000);
   const response = await fetch(`${server.url}/sim/api/statement?operator=${operator}&from=${on}&to=${on}`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const read = readStatement(statementFormats[operator], bytes);
   if (!read.ok) throw new Error(`line ${read.refusal.line}: ${read.refusal.problem}`);
+  const from = lusakaInstant(on, '00:00:00')!;
   const imported = await importStatement(
     { db, sealing, nowMs: clock.nowMs(), today: server.app.calendar.today() },
-    { operator, bytes, rows: read.value, actor: 'staff:test' },
+    {
+      ...{ operator, bytes, rows: read.value, actor: 'staff:test' },
+      ...(namesDay ? { covers: { from, until: endOfLusakaDay(from.getTime()) } } : {}),
+    },
   );
   if (!imported.ok) throw new Error(imported.refusal.kind);
   const { statementId } = imported.value;

@@ -63,7 +63,7 @@ test('what both operators export of real payments agrees with us, failures and p
   // On a day that is over, what the operator had left out would be missing.
   server.clock.advance({ days: 1 });
   for (const operator of ['mtn', 'airtel'] as const) {
-    const { differences, summary } = await reconcile(server, operator, 1);
+    const { differences, summary } = await reconcile(server, operator, { daysAgo: 1 });
     expect(differences).toEqual([]);
     expect(summary).toMatchObject({ matched: operator === 'mtn' ? 3 : 2, otherMovements: 0 });
     expect(summary.matched).toBe(summary.rows);
@@ -106,7 +106,7 @@ describe('money that came without a payment of ours', () => {
   test('and once posted it is not missing on the day on which it was posted', async () => {
     await pay(server, payer, orderId, { amount: 25 });
     server.clock.advance({ days: 1 });
-    const { differences, summary } = await reconcile(server, 'mtn', 1);
+    const { differences, summary } = await reconcile(server, 'mtn', { daysAgo: 1 });
     expect(differences).toEqual([]);
     expect(summary).toMatchObject({ rows: 1, matched: 1 });
   });
@@ -160,7 +160,7 @@ test('money that we have and the operator gave back leaves the float for suspens
     [paymentId],
   );
   server.clock.advance({ days: 1 });
-  const { differences } = await reconcile(server, 'mtn', 1);
+  const { differences } = await reconcile(server, 'mtn', { daysAgo: 1 });
   expect(differences).toMatchObject([{ kind: 'missing', attempt_id: paymentId, attempt_ngwee: 6_000 }]);
   const { difference_id } = differences[0]!;
   expect(await putIntoSuspense(deps, word(difference_id))).toEqual({

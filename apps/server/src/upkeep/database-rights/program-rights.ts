@@ -114,6 +114,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   operator_statement: APPEND,
   operator_statement_days: APPEND,
   operator_statement_cover: READ,
+  operator_statement_known_time: READ,
   operator_statement_row: CHANGE,
   reconciliation_difference: CHANGE,
   claim_ticket: ALL,

@@ -211,7 +211,7 @@ test('a day that has ended and has no statement is listed, and the statement may
   server.clock.advance({ days: 1 });
   await server.endTheDay();
   expect((await ask())[UNSTATED]).toEqual([{ id: 'mtn 2026-11-21', problem: '2 payments' }]);
-  await reconcile(server, 'mtn', 1);
+  await reconcile(server, 'mtn', { daysAgo: 1 });
   const found = await ask();
   expect(found[UNSTATED]).toBeUndefined();
   expect(found[DAYS]).toEqual([
@@ -230,4 +230,18 @@ test('a difference that a person has resolved does not come back', async () => {
     { differenceId: difference!.difference_id, actor: 'staff:7', reason: 'paid back in cash' },
   );
   expect((await ask())[DAYS]).toBeUndefined();
+});
+
+test('a statement that was imported before its day ended does not cover the rest of the day', async () => {
+  await pay(server, borrower, orderId, { amount: 20 });
+  await reconcile(server, 'mtn', { namesDay: true });
+  await pay(server, borrower, orderId, { amount: 30 });
+  server.clock.advance({ days: 1 });
+  await server.endTheDay();
+  const before = await ask();
+  expect(before[DAYS]).toBeUndefined();
+  expect(before[UNSTATED]).toEqual([{ id: 'mtn 2026-11-22', problem: '2 payments' }]);
+  await reconcile(server, 'mtn', { daysAgo: 1 });
+  const after = await ask();
+  expect([after[DAYS], after[UNSTATED]]).toEqual([undefined, undefined]);
 });

@@ -2,8 +2,7 @@ import { statement } from '../../platform/database.ts';
 
 /** Each operator with the instants that its statements cover, and the whole days among the last 31. */
 const DAYS = `covered as (
-    select operator, range_agg(tstzrange(covers_from, covers_until)) as instants
-    from operator_statement_cover group by operator
+    select operator, range_agg(instants) as instants from operator_statement_known_time group by operator
   ),
   days as (
     select on_day, on_day::timestamp at time zone 'Africa/Lusaka' as starts_at,

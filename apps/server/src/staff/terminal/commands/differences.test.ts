@@ -137,7 +137,7 @@ test('a payment that the operator gave back goes to no loan, and into suspense',
     [paymentId],
   );
   server.clock.advance({ days: 1 });
-  const { differences } = await reconcile(server, 'mtn', 1);
+  const { differences } = await reconcile(server, 'mtn', { daysAgo: 1 });
   const missing = String(differences.find(({ kind }) => kind === 'missing')!.difference_id);
   expect(await run('post', missing, order, 'on the statement')).toEqual({
     done: false,

@@ -41,13 +41,13 @@ test('payouts go on when statements cover the lost time and each difference is r
   expect((await run(releasePayouts, [])).text).toContain('for: airtel, mtn.');
 
   server.clock.advance({ hours: 24 });
-  await reconcile(server, 'airtel', 1);
+  await reconcile(server, 'airtel', { daysAgo: 1 });
   const { text } = await run(releasePayouts, []);
   expect(text).toContain('for: mtn.');
   expect(text).toMatch(
     /\n {2}MTN: from 2026-11-21 \d\d:\d\d to 2026-11-21 \d\d:\d\d\n {4}npm run reconcile -- --operator mtn --from 2026-11-21 --to 2026-11-21 statement\.csv$/,
   );
-  const found = await reconcile(server, 'mtn', 1);
+  const found = await reconcile(server, 'mtn', { daysAgo: 1 });
   expect(found.differences).toMatchObject([{ kind: 'extra', direction: 'payout' }]);
   const no = String(found.differences[0]!.difference_id);
   const held = await run(releasePayouts, []);
