@@ -41,6 +41,10 @@ async function startServer(limit: number) {
     });
     part.get('/part', async () => ({}));
   });
+  app.get('/waits', { config: { requestClass: 'call' } }, async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return {};
+  });
   app.post('/of/:name', { config: { requestClass: 'call' } }, async () => ({}));
   app.post('/throws', { config: { requestClass: 'call' } }, async () => {
     throw new Error('a fault');
@@ -234,7 +238,7 @@ test('a caller who leaves, a fault and an unknown address each give their place 
   answerAll();
 });
 
-test('a body that drips holds no place', async () => {
+test('a body that arrives slowly holds no place', async () => {
   const { port, ask, figures, answerAll } = await startServer(1);
   const slow = connect({ port, host: '127.0.0.1' });
   slow.write(
@@ -252,5 +256,23 @@ test('a body that drips holds no place', async () => {
   answerAll();
   expect(await answered).toContain('200 OK');
   slow.destroy();
+  await inWorkIs(figures, 0);
+});
+
+test('a request whose body is never read has its place, also while that body is on its way', async () => {
+  const { port, figures, answerAll } = await startServer(1);
+  const sockets = Array.from({ length: 5 }, () => connect({ port, host: '127.0.0.1' }));
+  const statuses = sockets.map(
+    (socket) =>
+      new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data).slice(9, 12)))),
+  );
+  let refused = 0;
+  for (const status of statuses) void status.then((text) => (refused += text === '503' ? 1 : 0));
+  for (const socket of sockets) socket.write('GET /waits HTTP/1.1\r\nhost: test\r\ncontent-length: 1\r\n\r\n');
+  await vi.waitFor(() => expect(refused).toBe(4), PATIENCE);
+  expect(figures().inWork).toBe(1);
+  answerAll();
+  expect((await Promise.all(statuses)).sort()).toEqual(['200', '503', '503', '503', '503']);
+  for (const socket of sockets) socket.destroy();
   await inWorkIs(figures, 0);
 });

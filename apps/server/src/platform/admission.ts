@@ -13,6 +13,9 @@ const SHARE: Readonly<Record<LimitedClass, number>> = { callback: 1, money: 1, c
  */
 const SHARE_OF_ADDRESS = 0.5;
 
+/** The framework answers these without reading a body. One that was announced and does not arrive must not free a place. */
+const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD', 'TRACE']);
+
 export type AdmissionFigures = {
   limit: number;
   inWork: number;
@@ -80,7 +83,7 @@ export function admitRequests(
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const place = taken.get(request);
-    if (place && !request.raw.complete) {
+    if (place && !request.raw.complete && !METHODS_WITHOUT_BODY.has(request.method)) {
       place.leave();
       request.raw.once('end', place.comeBack);
     }

@@ -22,7 +22,10 @@ export type DriverDeps = EndDeps &
     onNewMessages(): void;
     sealing: Sealing;
     log: Log;
-    /** Longer than the time limit of a call, so that two processes never work on one attempt. */
+    /**
+     * Longer than the time limit of a call, so that two processes seldom work on one attempt. Where they do, the operator
+     * knows both instructions by one id, and only the later claim is written down (`claimedStepAt`).
+     */
     claimMs: number;
     /** A collection that could not be sent for this long ends as failed. */
     giveUpBeforeSendingMs: number;

@@ -128,7 +128,7 @@ async function ask(
 ): Promise<void> {
   const nowMs = clock.nowMs();
   standing.askedAtMs = nowMs;
-  // Added up before the enquiry: a payout that leaves meanwhile may count twice, but never not at all.
+  // Added up before the enquiry: a payout that leaves meanwhile is counted once or twice.
   const beingSent = [...standing.beingSent.values()].reduce((total, amount) => total + amount, 0);
   const underWay = await db.row(sumUnderWayStatement, {
     ...operator.routes.payout,
