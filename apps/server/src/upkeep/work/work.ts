@@ -106,7 +106,11 @@ export function createWork(): Work {
   let messages: WorkLoop | undefined;
   let conversions: WorkLoop | undefined;
   const onNewMessages = () => messages?.poke();
-  const stop = async () => void (await Promise.all(loops.map((loop) => loop.stop())));
+  const stop = async () => {
+    // What callbacks name from here on waits for the next process.
+    payments = undefined;
+    await Promise.all(loops.map((loop) => loop.stop()));
+  };
   return {
     onNewAttempts: () => payments?.poke(),
     onNewMessages,
