@@ -268,7 +268,8 @@ test('a request whose body is never read has its place, also while that body is 
   );
   let refused = 0;
   for (const status of statuses) void status.then((text) => (refused += text === '503' ? 1 : 0));
-  for (const socket of sockets) socket.write('GET /waits HTTP/1.1\r\nhost: test\r\ncontent-length: 1\r\n\r\n');
+  for (const socket of sockets)
+    socket.write('GET /waits HTTP/1.1\r\nhost: test\r\ncontent-length: 1\r\n\r\n');
   await vi.waitFor(() => expect(refused).toBe(4), PATIENCE);
   expect(figures().inWork).toBe(1);
   answerAll();

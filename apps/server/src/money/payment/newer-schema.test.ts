@@ -15,7 +15,8 @@ test('a server that meets a newer schema keeps a callback and leaves its payment
   await submitPayment(borrower, orderId, 100);
   const prompt = await server.handset.waitForPrompt(borrower.mobile);
   await server.query('insert into kysely_migration values ($1, $2)', ['9999-of-a-later-version', 'now']);
-  const isSeen = () => server.logLines.some((line) => line.includes('the database is newer than this program'));
+  const isSeen = () =>
+    server.logLines.some((line) => line.includes('the database is newer than this program'));
   await expect.poll(isSeen).toBe(true);
   await server.handset.answer(borrower.mobile, prompt.id, 'approve');
   const callbacks = () =>
