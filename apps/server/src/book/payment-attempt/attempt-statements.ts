@@ -48,7 +48,7 @@ export type AttemptRow = {
 export type HandOverReason =
   /** No setting connects to the route on which it was sent. */
   | 'route_gone'
-  /** An earlier version sent it, and the operator that is connected now does not know it. */
+  /** It is not known where it was sent, and the operator that is connected now does not know it. */
   | 'route_unknown'
   /** It was sent so long ago that the operator may have forgotten it. */
   | 'operator_forgets'

@@ -1,6 +1,7 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
+import type { OperatorRoute } from '../../book/payment-attempt/operator-routes.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
@@ -89,6 +90,26 @@ const endCoveredHoldsStatement = statement<{ restored_at: Date }, { now: Date }>
      and not exists (${UNCOVERED_TIMES})
    returning restored_at`,
 );
+
+const findGoneRouteStatement = statement<{ is_there: boolean }, { operator: OperatorName; served: string }>(
+  'payment: find gone route of restored book',
+  `select exists (
+     select from operator_route r
+     where r.operator = $operator and r.first_served_at < (select max(restored_at) from restored_book)
+       and not exists (
+         select from json_to_recordset($served::json) as s(platform text, environment text, "apiUser" text)
+         where s.platform = r.platform and s.environment = r.environment and s."apiUser" = r.api_user)
+   ) as is_there`,
+);
+
+/** Whether a restored book knows a route of an operator that no setting connects to. A payout may have been sent there. */
+export async function hasGoneRoute(
+  db: Database,
+  operator: OperatorName,
+  served: readonly OperatorRoute[],
+): Promise<boolean> {
+  return (await db.row(findGoneRouteStatement, { operator, served: JSON.stringify(served) }))!.is_there;
+}
 
 /** What restores mean for a payout that was made at this instant. */
 export async function readPayoutHold(

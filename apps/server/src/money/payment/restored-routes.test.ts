@@ -8,9 +8,9 @@ import { attemptOf, restoreBook } from './restored-server.test-support.ts';
 
 /**
  * A restored book with a payout that it has as not sent, after the payouts were released. Two platforms serve. The earlier
- * one has made the payout before the restore, and knows it in this state.
+ * one has made the payout before the restore, and knows it in this state. If it is gone, no setting connects to it.
  */
-async function afterRestore(atEarlier: { status?: string; isDown?: boolean }) {
+async function afterRestore(atEarlier: { status?: string; isDown?: boolean; isGone?: boolean }) {
   const [old, next] = [await startPlatform(), await startPlatform()];
   old.setFloat('0');
   const server = await startAppServer({ settings: settingsOf(old) });
@@ -22,11 +22,11 @@ async function afterRestore(atEarlier: { status?: string; isDown?: boolean }) {
   for (const name of ['mary', 'john']) {
     await releasePayouts(server, { actor: `staff:${name}`, reason: 'The statements were compared by hand' });
   }
-  const { status, isDown } = atEarlier;
+  const { status, isDown, isGone } = atEarlier;
   const key = `mtnzambia Bearer our-user disbursement ${id}`;
   if (status) old.instructions.set(key, { path: '/disbursement/v1_0/transfer', status, amount: '1000' });
   if (isDown) old.goDown();
-  const after = await moved(server, settingsOf(next, old));
+  const after = await moved(server, isGone ? settingsOf(next) : settingsOf(next, old));
   const timesAsked = () => old.requests.filter(({ path }) => path.endsWith(id)).length;
   const untilAsked = (times: number) =>
     vi.waitFor(() => {
@@ -82,5 +82,13 @@ test('a payout is sent on the new route once both say that they do not know it',
   expect(old.posted).toEqual([]);
   next.succeed();
   await untilAttemptsAre(after, []);
+  await ended(server, after);
+});
+
+test('a payout that may have been made on a route which is gone is not sent on another one: a person is told', async () => {
+  const { next, server, after } = await afterRestore({ status: 'SUCCESSFUL', isGone: true });
+  await untilAttemptsAre(after, [{ state: 'unknown', handed_over_for: 'route_unknown' }], { seconds: 5 });
+  await untilAttemptsAre(after, [{ state: 'unknown', handed_over_for: 'route_unknown' }], { seconds: 7200 });
+  expect(next.posted).toEqual([]);
   await ended(server, after);
 });

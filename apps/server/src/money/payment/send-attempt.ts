@@ -1,10 +1,11 @@
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
+import type { OperatorRoute } from '../../book/payment-attempt/operator-routes.ts';
 import { askAboutAttempt, takeStatusOutcome } from './ask-attempt.ts';
 import { endAttempt } from './attempt-ending.ts';
 import { end, handOver, hold, note, type StepDeps, scheduled } from './attempt-step.ts';
 import { toMsisdn } from './operators/numbers.ts';
 import type { ConnectedOperator, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
-import { readPayoutHold } from './restored-book.ts';
+import { hasGoneRoute, readPayoutHold } from './restored-book.ts';
 
 export async function sendAttempt(
   deps: StepDeps,
@@ -53,7 +54,7 @@ function mayBeForgottenSince(
 /**
  * True: a restore of the book keeps this payout from being sent now, and its next step is written down. A payout that
  * may have been sent before the restore is sent only if the operator does not know it, on none of the routes that serve:
- * the book does not say on which one it was sent.
+ * the book does not say on which one it was sent. If another route served before, a person has to find it out.
  */
 async function isKeptByRestore(
   deps: StepDeps,
@@ -82,9 +83,18 @@ async function isKeptByRestore(
       await hold(deps, attempt, 'book_restored', { isKnown });
       return true;
     }
+    if (!isHeld && (await hasGoneRoute(deps.db, attempt.operator, routesServed(deps)))) {
+      // The operator cannot be asked there, and the payout would be made again on another route.
+      await handOver(deps, attempt, 'route_unknown');
+      return true;
+    }
   }
   if (isHeld) await hold(deps, attempt, 'book_restored');
   return isHeld;
+}
+
+function routesServed({ operators, earlierOperators }: StepDeps): OperatorRoute[] {
+  return [...Object.values(operators), ...earlierOperators].flatMap(({ routes }) => Object.values(routes));
 }
 
 /** What another route of the operator tells of a payout, if it does not say that it does not know it. */

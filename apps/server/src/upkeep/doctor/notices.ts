@@ -39,7 +39,7 @@ export const notices: Check[] = [
     query: `select attempt_id as id, format('%s of %s by %s, sent at %s: %s', direction, amount_ngwee, p.operator,
         sent_at, case handed_over_for
           when 'route_gone' then format('no setting connects to %s as %s, where it was sent', r.platform, r.api_user)
-          when 'route_unknown' then 'an earlier version sent it, and the operator that is connected does not know it'
+          when 'route_unknown' then 'the book does not say where it was sent, and the operator that is connected does not know it'
           when 'operator_denies' then 'the operator knew it, and later said that it does not'
           else 'the operator may have forgotten it' end) as problem
       from payment_attempt p left join operator_route r using (route_id)
