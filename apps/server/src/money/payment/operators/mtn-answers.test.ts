@@ -11,6 +11,11 @@ const submissions: Array<[string, StubReply, object]> = [
     { status: 409, json: { code: 'RESOURCE_ALREADY_EXIST', message: '' } },
     { kind: 'duplicate' },
   ],
+  ...[400, 500].map((status): [string, StubReply, object] => [
+    `a ${status} with the code of a known id means that the id is known`,
+    { status, json: { code: 'RESOURCE_ALREADY_EXIST', message: 'Duplicated reference id' } },
+    { kind: 'duplicate' },
+  ]),
   ['403 is held', { status: 403, json: {} }, { kind: 'held', reason: 'operator_down' }],
   [
     '429 is held',

@@ -73,6 +73,9 @@ const settingsOfRefusal = new Map<string, readonly string[]>([
   ['INVALID_CALLBACK_URL_HOST', ['PUBLIC_URL', 'MTN_API_USER']],
 ]);
 
+/** MTN documents them with the status 409. A refusal in their place would say that a payment which MTN has was not made. */
+const KNOWN_ID_CODES = new Set(['RESOURCE_ALREADY_EXIST', 'RESOURCE_ALREADY_EXISTS']);
+
 const credentialsOf: Record<PaymentDirection, readonly string[]> = {
   collection: ['MTN_COLLECTION_KEY', 'MTN_API_USER', 'MTN_API_KEY'],
   payout: ['MTN_DISBURSEMENT_KEY', 'MTN_DISBURSEMENT_API_USER', 'MTN_API_USER', 'MTN_API_KEY'],
@@ -118,8 +121,8 @@ export function readMtnSubmission(direction: PaymentDirection, answer: OperatorA
   if (mtnInstructionRefusal(direction, answer)) return { kind: 'held', reason: 'operator_down' };
   return readSubmission(answer, ({ status, body }) => {
     if (status === 202) return { kind: 'accepted' };
-    if (status === 409) return { kind: 'duplicate' };
     const operatorCode = refusalBody.safeParse(body).data?.code ?? String(status);
+    if (status === 409 || KNOWN_ID_CODES.has(operatorCode)) return { kind: 'duplicate' };
     if (status !== 400 && status !== 404) return { kind: 'unknown', operatorCode };
     const reason = failureOf(direction, operatorCode);
     if (reason === 'float_low' || reason === 'operator_down') return { kind: 'held', reason };
