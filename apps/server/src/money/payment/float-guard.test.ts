@@ -24,12 +24,13 @@ afterAll(async () => {
 /** MTN with so much float; without any figure it does not answer. */
 async function guarded(kwachaOfFloat: string | undefined) {
   const clock = movableClock(Date.parse('2026-11-21T08:00:00Z'));
-  const float = { balance: kwachaOfFloat };
-  const { mtn, calls } = await startMtn(() =>
-    float.balance === undefined
+  const float = { balance: kwachaOfFloat, answersAfterSeconds: 0 };
+  const { mtn, calls } = await startMtn(() => {
+    clock.advance({ seconds: float.answersAfterSeconds });
+    return float.balance === undefined
       ? { status: 503 }
-      : { status: 200, json: { availableBalance: float.balance, currency: 'ZMW' } },
-  );
+      : { status: 200, json: { availableBalance: float.balance, currency: 'ZMW' } };
+  });
   const route = {
     operator: 'mtn',
     platform: 'https://mtn.example',
@@ -74,6 +75,27 @@ test('a smaller payout passes one that is too large', async () => {
 test('an operator that does not tell its float decides by its own answer', async () => {
   const { admits } = await guarded(undefined);
   expect(await admits(1_000_000)).toBe(true);
+});
+
+test('payouts that wait for an operator which does not tell its float in time share one enquiry', async () => {
+  const { admits, calls, float } = await guarded(undefined);
+  float.answersAfterSeconds = 20;
+  const admitted = await Promise.all(Array.from({ length: 10 }, () => admits(100)));
+  expect(admitted).toEqual(Array(10).fill(true));
+  // The second call names the currency.
+  expect(calls()).toHaveLength(2);
+});
+
+test('a clock that is set back prolongs no pause, and the float is asked for again', async () => {
+  const { guard, admits, clock, mtn, float } = await guarded('10');
+  expect(await admits(100)).toBe(false);
+  float.balance = '1000';
+  clock.advance({ hours: -1 });
+  expect(await admits(100)).toBe(true);
+  guard.refused(mtn);
+  expect(await admits(100)).toBe(false);
+  clock.advance({ hours: -1 });
+  expect(await admits(100)).toBe(true);
 });
 
 test('after a refusal one tries, after pauses that double, until one has left', async () => {

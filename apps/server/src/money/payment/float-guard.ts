@@ -110,8 +110,11 @@ async function decide(
   amountNgwee: Ngwee,
 ): Promise<boolean> {
   const nowMs = deps.clock.nowMs();
-  if (nowMs < standing.pausedUntilMs) return false;
-  if (nowMs - standing.askedAtMs >= deps.askEveryMs) await ask(deps, operator, standing);
+  const pauseLeftMs = standing.pausedUntilMs - nowMs;
+  const sinceAskedMs = nowMs - standing.askedAtMs;
+  // A longer pause, and an enquiry in the future, are there only where the clock was set back.
+  if (pauseLeftMs > 0 && pauseLeftMs <= LONGEST_PAUSE_MS) return false;
+  if (sinceAskedMs >= deps.askEveryMs || sinceAskedMs < 0) await ask(deps, operator, standing);
   if (standing.availableNgwee !== undefined) {
     if (amountNgwee > standing.availableNgwee) return false;
     standing.availableNgwee -= amountNgwee;
@@ -135,6 +138,8 @@ async function ask(
     sentSince: toDate(nowMs - UNDER_WAY_MS),
   });
   const balance = await operator.balance('payout');
+  // Each payout that waits would ask a slow operator again. After a refusal meanwhile the next one has to.
+  if (standing.askedAtMs === nowMs) standing.askedAtMs = clock.nowMs();
   if (balance === undefined) return;
   const reserve = reserves[operator.name] ?? 0;
   standing.availableNgwee = balance.amountNgwee - reserve - underWay!.ngwee - beingSent;

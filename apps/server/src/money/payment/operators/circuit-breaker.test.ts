@@ -47,3 +47,13 @@ test('a probe that fails keeps it open for another pause', () => {
   clock.ms += 1;
   expect(breaker.admits()).toBe(true);
 });
+
+test('a clock that is set back does not prolong the pause', () => {
+  const { breaker, clock } = brokenCircuit();
+  clock.ms -= 3_600_000;
+  expect([breaker.admits(), breaker.admits()]).toEqual([true, false]);
+  breaker.record(false);
+  expect(breaker.admits()).toBe(false);
+  clock.ms += 10_000;
+  expect(breaker.admits()).toBe(true);
+});

@@ -17,7 +17,9 @@ export function createCircuitBreaker(
   return {
     admits() {
       if (failuresInARow < failuresToOpen) return true;
-      if (probing || now() < openUntil) return false;
+      const leftMs = openUntil - now();
+      // More than a whole pause is left only where the clock was set back.
+      if (probing || (leftMs > 0 && leftMs <= openMs)) return false;
       probing = true;
       return true;
     },

@@ -121,6 +121,9 @@ test.each(settingsRefusals)('%s is held, and the log names the settings', async 
     clock.ms += 60_000;
     await submit(mtn, direction);
     expect(calls()).toHaveLength(2);
+    clock.ms -= 3_600_000;
+    await submit(mtn, direction);
+    expect(calls(), 'a clock that is set back does not prolong the minute').toHaveLength(3);
   }
 });
 

@@ -15,7 +15,9 @@ export function createRefusedSettings(now: () => number) {
     },
     current(direction: PaymentDirection): SettingsRefusal | undefined {
       const last = lastRefusal.get(direction);
-      return last !== undefined && now() < last.until ? last.refusal : undefined;
+      const leftMs = last === undefined ? 0 : last.until - now();
+      // More than a whole pause is left only where the clock was set back.
+      return leftMs > 0 && leftMs <= PAUSE_MS ? last?.refusal : undefined;
     },
   };
 }
