@@ -40,7 +40,10 @@ export async function takeStatusOutcome(
   if (hasEnded(attempt.state) && ['failed', 'expired', 'not_found'].includes(outcome.kind)) {
     return noteNoNews(deps, attempt);
   }
-  const tellsNothing = !['succeeded', 'failed', 'expired', 'postponed'].includes(outcome.kind);
+  // A callback named the ended attempt. An operator that does not answer at that moment must not lose its success.
+  const isAskedAgain = hasEnded(attempt.state) && outcome.kind === 'unanswered';
+  const tellsNothing =
+    !isAskedAgain && !['succeeded', 'failed', 'expired', 'postponed'].includes(outcome.kind);
   if (tellsNothing && mayBeForgotten(deps, attempt)) {
     return handOver(deps, asked, 'operator_forgets', codeOf(outcome));
   }
@@ -75,18 +78,8 @@ export async function takeStatusOutcome(
         operatorCode: outcome.operatorCode,
         isKnown: outcome.operatorCode !== NO_STATUS_CALL,
       });
-    case 'unanswered': {
-      const unanswered = attempt.unanswered + 1;
-      const soon = operator.enquirySchedule.afterUnansweredSeconds(unanswered);
-      return note(
-        deps,
-        { ...attempt, unanswered },
-        {
-          state: stillOpen(attempt.state),
-          inSeconds: soon === undefined ? scheduled(deps, operator, attempt) : sooner(deps, soon),
-        },
-      );
-    }
+    case 'unanswered':
+      return takeUnanswered(deps, operator, attempt);
     case 'postponed':
       return note(deps, attempt, {
         state: stillOpen(attempt.state),
@@ -95,6 +88,22 @@ export async function takeStatusOutcome(
     case 'not_found':
       return takeNotFound(deps, operator, { ...asked, not_found: attempt.not_found + 1 });
   }
+}
+
+async function takeUnanswered(
+  deps: StepDeps,
+  operator: ConnectedOperator,
+  attempt: AttemptRow,
+): Promise<void> {
+  const unanswered = attempt.unanswered + 1;
+  // For an ended attempt it counts as an enquiry, so that the gaps grow to a day.
+  const enquiries = attempt.enquiries + (hasEnded(attempt.state) ? 1 : 0);
+  const asked = { ...attempt, unanswered, enquiries };
+  const soon = operator.enquirySchedule.afterUnansweredSeconds(unanswered);
+  return note(deps, asked, {
+    state: stillOpen(attempt.state),
+    inSeconds: soon === undefined ? scheduled(deps, operator, asked) : sooner(deps, soon),
+  });
 }
 
 /**

@@ -159,3 +159,25 @@ test('what is for a person stays so while the operator says that it is pending o
   await untilAttemptsAre(back, [], { seconds: 3600 });
   await ended(server, without, back);
 });
+
+test('a late callback of a success counts, although the operator gives no answer when it is asked first', async () => {
+  const platform = await startPlatform();
+  const server = await startAppServer({ settings: settingsOf(platform) });
+  await apply(await signUp(server));
+  await untilAttemptsAre(server, [{ state: 'pending' }]);
+  platform.fail();
+  await untilAttemptsAre(server, [{ state: 'failed' }]);
+  server.clock.advance({ hours: 25 });
+  platform.succeed();
+  platform.goDown();
+  const asked = platform.requests.length;
+  const [{ attempt_id: externalId }] = await server.query('select attempt_id from payment_attempt');
+  await server.sendCallback('mtn', { externalId, status: 'SUCCESSFUL' });
+  await vi.waitFor(() => {
+    server.clock.advance({ seconds: 70 });
+    expect(platform.requests.length).toBeGreaterThan(asked + 6);
+  }, PATIENCE);
+  platform.comeUp();
+  await untilAttemptsAre(server, [], { seconds: 3600 });
+  await server.stop();
+});

@@ -58,6 +58,9 @@ export async function startPlatform() {
     succeed: () => {
       for (const instruction of instructions.values()) instruction.status = 'SUCCESSFUL';
     },
+    fail: () => {
+      for (const instruction of instructions.values()) instruction.status = 'FAILED';
+    },
   };
 }
 
