@@ -1,5 +1,6 @@
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import type { OperatorRoute } from '../../book/payment-attempt/operator-routes.ts';
+import { statement } from '../../platform/database.ts';
 import { askAboutAttempt, takeStatusOutcome } from './ask-attempt.ts';
 import { endAttempt } from './attempt-ending.ts';
 import { end, handOver, hold, note, type StepDeps, scheduled } from './attempt-step.ts';
@@ -22,10 +23,14 @@ export async function sendAttempt(
   if (attempt.direction === 'payout' && (await isKeptByRestore(deps, operator, attempt))) return;
   // A callback told of it before it was sent, as after a restore. It is asked about.
   if (attempt.known_to_operator_at !== null) return askAboutAttempt(deps, operator, attempt);
-  if (attempt.direction === 'payout' && !(await deps.float.admits(operator, { attemptId, amountNgwee }))) {
-    return hold(deps, attempt, 'float_low');
-  }
+  const isAdmitted =
+    attempt.direction === 'collection' || (await deps.float.admits(operator, { attemptId, amountNgwee }));
   try {
+    // The success of an earlier payout supersedes what waits, but not what a process has claimed to send.
+    if (await isPaidOutAlready(deps, attempt)) {
+      return await endAttempt(deps, attempt, { state: 'failed', reason: 'superseded' });
+    }
+    if (!isAdmitted) return await hold(deps, attempt, 'float_low');
     const instruction = {
       attemptId,
       msisdn: toMsisdn(deps.sealing.open('payment_attempt.msisdn_sealed', attempt, attempt.msisdn_sealed)),
@@ -40,6 +45,20 @@ export async function sendAttempt(
   } finally {
     if (attempt.direction === 'payout') deps.float.answered(operator, attemptId);
   }
+}
+
+const findPaidOutStatement = statement<{ is_paid_out: boolean }, { borrowerId: number; loanId: number }>(
+  'payment: find success of other payout',
+  `select exists (select from payment_attempt where borrower_id = $borrowerId and loan_id = $loanId
+     and purpose = 'loan_payout' and state = 'succeeded') as is_paid_out`,
+);
+
+async function isPaidOutAlready(
+  { db }: StepDeps,
+  { direction, borrower_id: borrowerId, loan_id: loanId }: AttemptRow,
+): Promise<boolean> {
+  if (direction === 'collection' || loanId === null) return false;
+  return (await db.row(findPaidOutStatement, { borrowerId, loanId }))!.is_paid_out;
 }
 
 /** Since this long the operator may have carried the instruction out and forgotten its id, and would carry it out again. */

@@ -10,14 +10,18 @@ export async function startPlatform() {
   let isUp = true;
   let isLosing = false;
   let float = '1000000';
-  const stub = await startStubOperator(({ method, path, headers, bodyText }) => {
+  let balanceMayBeTold = Promise.resolve();
+  const stub = await startStubOperator(async ({ method, path, headers, bodyText }) => {
     if (!isUp) return { status: 503 };
     if (path.endsWith('/token/')) {
       const basic = String(headers.authorization).split(' ')[1]!;
       const [user] = Buffer.from(basic, 'base64').toString('utf8').split(':');
       return { status: 200, json: { access_token: user, token_type: 'access_token', expires_in: 3600 } };
     }
-    if (path.endsWith('/balance')) return { status: 200, json: { availableBalance: float, currency: 'ZMW' } };
+    if (path.endsWith('/balance')) {
+      await balanceMayBeTold;
+      return { status: 200, json: { availableBalance: float, currency: 'ZMW' } };
+    }
     const caller = `${headers['x-target-environment']} ${headers.authorization} ${path.split('/')[1]}`;
     if (method === 'POST') {
       const id = String(headers['x-reference-id']);
@@ -54,6 +58,12 @@ export async function startPlatform() {
     },
     setFloat: (kwacha: string) => {
       float = kwacha;
+    },
+    /** The balance is told when the function that is answered is called. */
+    keepBalanceBack: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      balanceMayBeTold = promise;
+      return resolve;
     },
     succeed: () => {
       for (const instruction of instructions.values()) instruction.status = 'SUCCESSFUL';
