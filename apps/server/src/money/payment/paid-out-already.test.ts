@@ -64,3 +64,25 @@ test('a payout that did not arrive is not sent again if the one before it succee
   expect(platform.instructions.size).toBe(1);
   await server.stop();
 });
+
+test('a step that took longer than its claim sends nothing after another step has taken the payout', async () => {
+  const platform = await startPlatform();
+  const server = await startAppServer({ settings: settingsOf(platform) });
+  const tellBalance = platform.keepBalanceBack();
+  await apply(await signUp(server));
+  // The first step still waits for the float. The payout is asked about, not known, and taken to be sent once more.
+  await vi.waitFor(async () => {
+    server.clock.advance({ seconds: 5 });
+    const rows = await server.query(
+      'select state, enquiries, first_sent_at < sent_at as again from payment_attempt',
+    );
+    expect(rows).toEqual([{ state: 'sent', enquiries: 0, again: true }]);
+  }, PATIENCE);
+  tellBalance();
+  // If the operator refused the first of two instructions, it could carry out the second.
+  await untilAttemptsAre(server, [{ state: 'pending' }], { seconds: 0 });
+  platform.succeed();
+  await untilAttemptsAre(server, []);
+  expect(platform.posted).toHaveLength(1);
+  await server.stop();
+});

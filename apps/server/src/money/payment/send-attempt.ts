@@ -26,8 +26,15 @@ export async function sendAttempt(
   const isAdmitted =
     attempt.direction === 'collection' || (await deps.float.admits(operator, { attemptId, amountNgwee }));
   try {
+    const claim = (await deps.db.row(readClaimStatement, {
+      borrowerId: attempt.borrower_id,
+      attemptId,
+      sentAt: attempt.sent_at!,
+    }))!;
+    // The wait for the float can be longer than the claim. Meanwhile it may have been taken to be sent again, or ended.
+    if (!claim.is_claimed) return;
     // The success of an earlier payout supersedes what waits, but not what a process has claimed to send.
-    if (await isPaidOutAlready(deps, attempt)) {
+    if (claim.is_paid_out) {
       return await endAttempt(deps, attempt, { state: 'failed', reason: 'superseded' });
     }
     if (!isAdmitted) return await hold(deps, attempt, 'float_low');
@@ -47,19 +54,17 @@ export async function sendAttempt(
   }
 }
 
-const findPaidOutStatement = statement<{ is_paid_out: boolean }, { borrowerId: number; loanId: number }>(
-  'payment: find success of other payout',
-  `select exists (select from payment_attempt where borrower_id = $borrowerId and loan_id = $loanId
-     and purpose = 'loan_payout' and state = 'succeeded') as is_paid_out`,
+const readClaimStatement = statement<
+  { is_claimed: boolean; is_paid_out: boolean },
+  { borrowerId: number; attemptId: string; sentAt: Date }
+>(
+  'payment: read claim before sending',
+  `select p.state in ('sent', 'unknown') and p.handed_over_for is null and p.sent_at = $sentAt::timestamptz as is_claimed,
+     p.purpose = 'loan_payout' and exists (select from payment_attempt other
+       where other.borrower_id = p.borrower_id and other.loan_id = p.loan_id and other.purpose = 'loan_payout'
+         and other.state = 'succeeded') as is_paid_out
+   from payment_attempt p where p.borrower_id = $borrowerId and p.attempt_id = $attemptId`,
 );
-
-async function isPaidOutAlready(
-  { db }: StepDeps,
-  { direction, borrower_id: borrowerId, loan_id: loanId }: AttemptRow,
-): Promise<boolean> {
-  if (direction === 'collection' || loanId === null) return false;
-  return (await db.row(findPaidOutStatement, { borrowerId, loanId }))!.is_paid_out;
-}
 
 /** Since this long the operator may have carried the instruction out and forgotten its id, and would carry it out again. */
 function mayBeForgottenSince(
