@@ -70,6 +70,13 @@ async function hold(now: Date): Promise<unknown> {
   return holds[0]!.uncovered.map(({ from_ms, until_ms }) => [new Date(from_ms), new Date(until_ms)]);
 }
 
+const storedRows = async () =>
+  (
+    await db.pool.query(`select (select count(*)::integer from operator_statement) as statements,
+      (select count(*)::integer from operator_statement_row) as rows,
+      (select count(*)::integer from operator_statement_days) as days`)
+  ).rows[0];
+
 const rowsOfDays = async () => (await db.pool.query('select from operator_statement_days')).rowCount;
 
 const LOST = [[at('2026-11-22', '09:25'), at('2026-11-22', '10:00')]];
@@ -118,6 +125,30 @@ test('a known file is refused for days that do not touch its own', async () => {
   }
   expect(await rowsOfDays()).toBe(0);
   expect(await hold(NOON)).toEqual(LOST);
+});
+
+test('a file that was not imported before is refused for days that do not touch those of its rows', async () => {
+  const ofDayBefore = mtnFile([{ ...line, at: '2026-11-20 08:00:00' }]);
+  for (const days of [TODAY, ['2026-11-18', '2026-11-18']] as Days[]) {
+    expect(await importAt(NOON, ofDayBefore, days)).toEqual({
+      kind: 'other_days',
+      coversFrom: at('2026-11-20', '00:00'),
+      coversUntil: at('2026-11-21', '00:00'),
+    });
+  }
+  expect(await storedRows()).toEqual({ statements: 0, rows: 0, days: 0 });
+  expect(await hold(NOON)).toEqual(LOST);
+});
+
+test('days that are named with the first import touch or overlap those of its rows, as with a later one', async () => {
+  const ofYesterday = mtnFile([{ ...line, at: '2026-11-21 08:00:00' }]);
+  expect(await importAt(NOON, ofYesterday, TODAY)).toEqual({ isNew: true, days: TODAY });
+  expect(await importAt(NOON, ofYesterday, ['2026-11-19', '2026-11-20'])).toMatchObject({
+    kind: 'other_days',
+  });
+  const ofTwoDays = mtnFile(['2026-11-20', '2026-11-21'].map((on) => ({ ...line, at: `${on} 09:00:00` })));
+  const second: Days = ['2026-11-21', '2026-11-21'];
+  expect(await importAt(NOON, ofTwoDays, second)).toEqual({ isNew: true, days: second });
 });
 
 test('a file without rows is of the days that are named, and is refused where none are', async () => {

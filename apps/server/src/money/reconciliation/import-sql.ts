@@ -4,11 +4,6 @@ import { adoptedMobileHash } from '../../book/adopted-mobile-hash.ts';
 import { statement } from '../../platform/database.ts';
 import { adoptedReferenceHash } from './claims-sql.ts';
 
-export const newStatementIdStatement = statement<{ statement_id: number }>(
-  'reconciliation: new statement id',
-  `select nextval(pg_get_serial_sequence('operator_statement', 'statement_id')) as statement_id`,
-);
-
 /** Imports of one operator's statements wait for each other, so that each sees all rows of the others. */
 export const waitForImportsStatement = statement<never, { operator: OperatorName }>(
   'reconciliation: wait for imports',
@@ -24,67 +19,50 @@ export const useIndexesStatement = statement<never>(
   `select set_config('enable_seqscan', 'off', true)`,
 );
 
-export type StoreStatementValues = {
-  newStatementId: number;
-  operator: OperatorName;
-  /** Under each live key. The same file under an earlier key is known. So is the same row. */
-  fileHashes: Buffer[];
-  rowCount: number;
-  coversFrom: Date;
-  coversUntil: Date;
-  importedAt: Date;
-  actor: Actor;
-};
-
-/** Stores a statement, unless it is known. */
-export const storeStatementStatement = statement<
-  { statement_id: number; is_new: boolean },
-  StoreStatementValues
+/** The statement with this file, if it is known, and the days that it covers so far. */
+export const knownStatementStatement = statement<
+  { statement_id: number; covers_from: Date; covers_until: Date },
+  {
+    operator: OperatorName;
+    /** Under each live key. The same file under an earlier key is known. So is the same row. */
+    fileHashes: Buffer[];
+  }
 >(
-  'reconciliation: store statement',
-  `with known_statement as (
-     select statement_id from operator_statement where operator = $operator and file_hash = any ($fileHashes::bytea[])
-     order by statement_id limit 1
-   ),
-   inserted_statement as (
-     insert into operator_statement (statement_id, operator, file_hash, row_count, covers_from, covers_until, imported_at,
-       actor)
-     overriding system value
-     select $newStatementId::bigint, $operator, ($fileHashes::bytea[])[1], $rowCount::integer, $coversFrom::timestamptz,
-       $coversUntil::timestamptz, $importedAt::timestamptz, $actor
-     where not exists (select from known_statement)
-     returning statement_id
-   )
-   select statement_id, true as is_new from inserted_statement
-   union all
-   select statement_id, false from known_statement`,
+  'reconciliation: known statement',
+  `select statement_id, min(c.covers_from) as covers_from, max(c.covers_until) as covers_until
+   from operator_statement s join operator_statement_cover c using (statement_id)
+   where s.operator = $operator and s.file_hash = any ($fileHashes::bytea[])
+   group by statement_id order by statement_id limit 1`,
 );
 
-/**
- * Adds days that a person names for a statement that is known. They have to overlap or touch its days, because its rows
- * say nothing of others. Days that are known until then add nothing.
- */
+export const storeStatementStatement = statement<
+  { statement_id: number },
+  {
+    operator: OperatorName;
+    fileHash: Buffer;
+    rowCount: number;
+    coversFrom: Date;
+    coversUntil: Date;
+    importedAt: Date;
+    actor: Actor;
+  }
+>(
+  'reconciliation: store statement',
+  `insert into operator_statement (operator, file_hash, row_count, covers_from, covers_until, imported_at, actor)
+   values ($operator, $fileHash, $rowCount, $coversFrom, $coversUntil, $importedAt, $actor)
+   returning statement_id`,
+);
+
+/** Adds days that a person names for a statement that is known. Days that are known until then add nothing. */
 export const nameDaysStatement = statement<
-  { covers_from: Date; covers_until: Date; is_near: boolean },
+  never,
   { statementId: number; coversFrom: Date; coversUntil: Date; importedAt: Date; actor: Actor }
 >(
   'reconciliation: name days',
-  `with known as (
-     select min(covers_from) as covers_from, max(covers_until) as covers_until,
-       (select range_agg(instants) from operator_statement_known_time where statement_id = $statementId) as instants
-     from operator_statement_cover where statement_id = $statementId
-   ),
-   named as (
-     select known.*, $coversFrom::timestamptz <= covers_until and $coversUntil::timestamptz >= covers_from as is_near
-     from known
-   ),
-   inserted_days as (
-     insert into operator_statement_days (statement_id, covers_from, covers_until, imported_at, actor)
-     select $statementId, $coversFrom, $coversUntil, $importedAt::timestamptz, $actor from named
-     where is_near and instants @> tstzrange($coversFrom, greatest($coversFrom, least($coversUntil, $importedAt)))
-       is not true
-   )
-   select covers_from, covers_until, is_near from named`,
+  `insert into operator_statement_days (statement_id, covers_from, covers_until, imported_at, actor)
+   select $statementId::bigint, $coversFrom::timestamptz, $coversUntil::timestamptz, $importedAt::timestamptz, $actor
+   where (select range_agg(instants) from operator_statement_known_time where statement_id = $statementId)
+     @> tstzrange($coversFrom, greatest($coversFrom, least($coversUntil, $importedAt))) is not true`,
 );
 
 /** A row and its payment have the same direction. A reversal moves money the other way and names its payment too. */

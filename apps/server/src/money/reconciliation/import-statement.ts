@@ -12,12 +12,12 @@ import {
   closeAgreedStatement,
   findMissingStatement,
   findRowDifferencesStatement,
+  knownStatementStatement,
   likelyPairsStatement,
   matchByIdStatement,
   matchByReferenceStatement,
   matchPairsStatement,
   nameDaysStatement,
-  newStatementIdStatement,
   openStatusDifferencesStatement,
   storeRowsStatement,
   storeStatementStatement,
@@ -50,7 +50,7 @@ const ROWS_AT_ONCE = 5_000;
 export type ImportRefusal =
   /** The file has no rows, and no period is named. */
   | { kind: 'days_needed' }
-  /** The file is known for another period, and the named one neither overlaps nor touches it. */
+  /** The file covers another period, and the named one neither overlaps nor touches it. */
   | { kind: 'other_days'; coversFrom: Date; coversUntil: Date };
 
 type Imported = Outcome<{ statementId: number; isNew: boolean }, ImportRefusal>;
@@ -74,11 +74,9 @@ async function importIn(
   const { operator } = request;
   await transaction.rows(waitForImportsStatement, { operator });
   await transaction.rows(useIndexesStatement, {});
-  const { statement_id: statementId, is_new: isNew } = await storeIn(transaction, deps, request);
-  if (!isNew && request.covers) {
-    const named = await nameDays(transaction, statementId, request.covers, { now, actor: request.actor });
-    if (!named.ok) return named;
-  }
+  const stored = await storeIn(transaction, deps, request);
+  if (!stored.ok) return stored;
+  const { statementId, isNew } = stored.value;
   await transaction.rows(matchByIdStatement, { statementId });
   await transaction.rows(matchByReferenceStatement, { statementId });
   await matchByFacts(transaction, deps.sealing, statementId);
@@ -95,54 +93,60 @@ async function importIn(
   return allow({ statementId, isNew });
 }
 
-async function nameDays(
-  transaction: Transaction,
-  statementId: number,
-  covers: Period,
-  { now, actor }: { now: Date; actor: Actor },
-): Promise<Outcome<undefined, ImportRefusal>> {
-  const named = (await transaction.row(nameDaysStatement, {
-    statementId,
-    coversFrom: covers.from,
-    coversUntil: covers.until,
-    importedAt: now,
-    actor,
-  }))!;
-  if (named.is_near) return allow(undefined);
-  return refuse({ kind: 'other_days', coversFrom: named.covers_from, coversUntil: named.covers_until });
-}
-
 async function storeIn(
   transaction: Transaction,
   deps: ReconciliationDeps,
   request: ImportRequest,
-): Promise<{ statement_id: number; is_new: boolean }> {
-  const { operator, bytes, rows, actor } = request;
-  const { statement_id: newStatementId } = (await transaction.row(newStatementIdStatement, {}))!;
-  const covers = request.covers ?? coverageOf(rows, deps.nowMs);
-  const stored = (await transaction.row(storeStatementStatement, {
-    newStatementId,
+): Promise<Imported> {
+  const { operator, rows, covers: named, actor } = request;
+  const hashes = fileHashes(deps.sealing, request);
+  const known = await transaction.row(knownStatementStatement, { operator, fileHashes: hashes });
+  const own = known ? { from: known.covers_from, until: known.covers_until } : coverageOf(rows, deps.nowMs);
+  if (named && own && !isNear(named, own))
+    return refuse({ kind: 'other_days', coversFrom: own.from, coversUntil: own.until });
+  const importedAt = toDate(deps.nowMs);
+  if (known) {
+    const statementId = known.statement_id;
+    if (named)
+      await transaction.rows(nameDaysStatement, { statementId, ...daysOf(named), importedAt, actor });
+    return allow({ statementId, isNew: false });
+  }
+  const { statement_id: statementId } = (await transaction.row(storeStatementStatement, {
     operator,
-    fileHashes: fileHashes(deps.sealing, bytes, rows, covers),
+    fileHash: hashes[0]!,
     rowCount: rows.length,
-    coversFrom: covers.from,
-    coversUntil: covers.until,
-    importedAt: toDate(deps.nowMs),
+    ...daysOf((named ?? own)!),
+    importedAt,
     actor,
   }))!;
-  if (!stored.is_new) return stored;
-  const recordOf = sealedRecords(deps.sealing, operator, newStatementId);
+  await storeRows(transaction, deps, request, statementId);
+  return allow({ statementId, isNew: true });
+}
+
+/** A person may name only days that overlap or touch those of the file, because its rows say nothing of others. */
+function isNear(named: Period, own: Period): boolean {
+  return named.from <= own.until && named.until >= own.from;
+}
+
+const daysOf = ({ from, until }: Period) => ({ coversFrom: from, coversUntil: until });
+
+async function storeRows(
+  transaction: Transaction,
+  deps: ReconciliationDeps,
+  { operator, rows }: ImportRequest,
+  statementId: number,
+): Promise<void> {
+  const recordOf = sealedRecords(deps.sealing, operator, statementId);
   // While PostgreSQL stores some rows, the next ones are sealed.
   let storing: Promise<unknown> = Promise.resolve();
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const records = JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE).map(recordOf));
     await storing;
-    storing = transaction.rows(storeRowsStatement, { statementId: newStatementId, operator, rows: records });
+    storing = transaction.rows(storeRowsStatement, { statementId, operator, rows: records });
     storing.catch(() => undefined);
     await immediate();
   }
   await storing;
-  return stored;
 }
 
 /**
@@ -150,14 +154,9 @@ async function storeIn(
  * statement of it. Earlier versions knew it by its bytes. A file without rows is known by its days, because all such files
  * are the same.
  */
-function fileHashes(
-  sealing: Sealing,
-  bytes: Uint8Array,
-  rows: readonly StatementRow[],
-  covers: Period,
-): Buffer[] {
+function fileHashes(sealing: Sealing, { bytes, rows, covers }: ImportRequest): Buffer[] {
   if (rows.length === 0)
-    return sealing.lookupHashes('statement', JSON.stringify([covers.from, covers.until]));
+    return sealing.lookupHashes('statement', JSON.stringify([covers?.from, covers?.until]));
   const content = JSON.stringify(rows.map(({ fields }) => fields));
   return [content, Buffer.from(bytes).toString('latin1')].flatMap((text) =>
     sealing.lookupHashes('statement', text),
@@ -197,8 +196,12 @@ function asText(hashes: readonly Buffer[]): string[] {
   return hashes.map((hash) => `\\x${hash.toString('hex')}`);
 }
 
-/** The days of the first and the last row and all between. A day that is not over is covered up to its last row. */
-function coverageOf(rows: readonly StatementRow[], nowMs: number): Period {
+/**
+ * The days of the first and the last row and all between. A day that is not over is covered up to its last row. A file
+ * without rows shows none.
+ */
+function coverageOf(rows: readonly StatementRow[], nowMs: number): Period | undefined {
+  if (rows.length === 0) return undefined;
   const instants = rows.map((row) => row.at.getTime());
   const first = instants.reduce((a, b) => Math.min(a, b));
   const last = instants.reduce((a, b) => Math.max(a, b));

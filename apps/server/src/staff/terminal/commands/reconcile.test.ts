@@ -132,12 +132,15 @@ test('a file without rows is imported where its days are named, and refused with
   expect(status).toBe(0);
 });
 
-test('a known file that is named for days far from its own is refused with both', async () => {
+test.each([
+  ['known', () => statement],
+  ['new', () => fileOf('new.csv', mtnFile([{ ...row, reference: '9006' }]))],
+])('a %s file that is named for days far from its own is refused with both', async (_which, fileToImport) => {
   const days = ['--from', '2026-11-10', '--to', '2026-11-11'];
-  const { status, complained } = await reconcile('--operator', 'mtn', ...days, statement);
+  const { status, complained } = await reconcile('--operator', 'mtn', ...days, await fileToImport());
   expect(status).toBe(2);
   expect(complained).toMatch(
-    /it was imported before for 20 November to 20 November, and the days that you name do not follow/,
+    /it covers 20 November to 20 November, and the days that you name do not follow/,
   );
 });
 

@@ -86,7 +86,7 @@ function problemOf(refusal: ImportRefusal): string {
     return 'the statement has no rows: if no money moved on its days, name them with --from YYYY-MM-DD --to YYYY-MM-DD';
   const days = [refusal.coversFrom.getTime(), refusal.coversUntil.getTime() - 1];
   const [from, to] = days.map((at) => formatDay(lusakaDay(at)));
-  return `it was imported before for ${from} to ${to}, and the days that you name do not follow on these: import the file of these days, or name all days from the first to the last`;
+  return `it covers ${from} to ${to}, and the days that you name do not follow on these: import the file of these days, or name all days from the first to the last`;
 }
 
 function wantedOf(words: readonly string[]): Wanted {
