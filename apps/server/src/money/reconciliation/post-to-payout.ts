@@ -20,6 +20,18 @@ import {
 /** For this long no server takes a step with the payout that is being posted. */
 const CLAIM_MS = 60_000;
 
+/** A payout is one row of the statements. A row that has it by our id is no row that was linked to it. */
+const linkedElsewhereStatement = statement<
+  { difference_id: number },
+  { differenceId: number; attemptId: string }
+>(
+  'reconciliation: linked elsewhere',
+  `select o.difference_id from reconciliation_difference d
+   join reconciliation_difference o on o.difference_id <> d.difference_id
+     and (o.posting_attempt_id = $attemptId::uuid or (d.attempt_id is null and o.attempt_id = $attemptId::uuid))
+   where d.difference_id = $differenceId order by o.difference_id limit 1`,
+);
+
 const takeForPayoutStatement = statement<
   { operator_reference: string },
   {
@@ -71,8 +83,8 @@ export async function postToPayout(
   if (difference.state === 'posting' && difference.posting_attempt_id !== request.attemptId)
     return refuseTaken(db, request.differenceId);
   const taken = await takePayout(deps, difference, { ...request, reason });
-  if (!taken) return refuse({ kind: 'no_such_payout' });
-  const { payout, operatorReference } = taken;
+  if (!taken.ok) return taken;
+  const { payout, operatorReference } = taken.value;
   await endAttempt(deps, payout, { state: 'succeeded', operatorReference }, request.actor);
   await db.rows(notePaidOutStatement, { differenceId: request.differenceId, now: toDate(clock.nowMs()) });
   return allow({ amountNgwee: ngwee(payout.amount_ngwee) });
@@ -82,9 +94,9 @@ function takePayout(
   { db, clock }: EndDeps,
   { operator, statement_ngwee: statementNgwee, state }: Difference,
   { differenceId, attemptId, actor, reason }: Resolution & { attemptId: string },
-): Promise<{ payout: AttemptRow; operatorReference: string } | undefined> {
+): Promise<Outcome<{ payout: AttemptRow; operatorReference: string }, ResolutionRefusal>> {
   return db.inTransaction(async (transaction) => {
-    if (!isAttemptId(attemptId)) return undefined;
+    if (!isAttemptId(attemptId)) return refuse({ kind: 'no_such_payout' });
     const payout = await transaction.row(claimHeldPayoutStatement, {
       attemptId,
       operator,
@@ -92,10 +104,14 @@ function takePayout(
       isBegun: state === 'posting',
       claimedUntil: toDate(clock.nowMs() + CLAIM_MS),
     });
-    if (!payout) return undefined;
+    if (!payout) return refuse({ kind: 'no_such_payout' });
+    // The payout's row is locked, so two people who link it at the same moment see each other here.
+    const other = await transaction.row(linkedElsewhereStatement, { differenceId, attemptId });
+    if (other) return refuse({ kind: 'payout_is_linked', differenceId: other.difference_id });
     const { borrower_id: borrowerId, loan_id: loanId } = payout;
     const place = { differenceId, attemptId, borrowerId, loanId };
     const taken = await transaction.row(takeForPayoutStatement, { ...place, actor, reason });
-    return taken && { payout, operatorReference: taken.operator_reference };
+    if (!taken) return refuse({ kind: 'no_such_payout' });
+    return allow({ payout, operatorReference: taken.operator_reference });
   });
 }

@@ -35,7 +35,9 @@ export type ResolutionRefusal =
   /** Only a payout that the operator made can be the payout which waits since the book was restored. */
   | { kind: 'not_for_a_payout' }
   /** No payout with this id waits since a restore, at the same operator and with the same amount. */
-  | { kind: 'no_such_payout' };
+  | { kind: 'no_such_payout' }
+  /** Another difference is this payout. */
+  | { kind: 'payout_is_linked'; differenceId: number };
 
 export type ResolutionDeps = { db: Database; clock: Clock; today(): Day };
 

@@ -148,5 +148,7 @@ function describeResolutionRefusal(refusal: ResolutionRefusal): string {
       return 'Only money that left, and that our book does not have as paid, can be a payout.';
     case 'no_such_payout':
       return 'No payout with this number waits since the database was restored, at the same operator and of the same amount. npm run doctor lists those that wait. If it is listed, try again in a minute.';
+    case 'payout_is_linked':
+      return `This payout is difference ${refusal.differenceId}, and cannot be another one too.`;
   }
 }
