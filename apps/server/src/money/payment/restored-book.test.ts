@@ -32,9 +32,10 @@ async function beforeRestore() {
 }
 
 async function afterRestore(lostMinutes?: number) {
-  await restoreBook(server, lostMinutes === undefined ? {} : { lostMinutes });
+  const dataUntil = await restoreBook(server, lostMinutes === undefined ? {} : { lostMinutes });
   await setPayoutFloat(server, 'mtn', 100_000);
   server.clock.advance({ seconds: 60 });
+  return dataUntil;
 }
 
 test('after a restore no payout is sent until two people release them; what the operator has made is not made again', async () => {
@@ -93,8 +94,11 @@ test('a payout of before the restore is not sent after the release either, if th
 
 test('a payout that the operator may have forgotten since the backup is for a person', async () => {
   const payout = await beforeRestore();
-  await afterRestore(60 * 24 * 60);
+  server.clock.advance({ days: 60 });
+  const dataUntil = await afterRestore(60 * 24 * 60);
   for (const name of ['mary', 'john']) await release(name);
   await untilPayoutIs(server, payout.orderId, { state: 'unknown', handed_over_for: 'operator_forgets' });
+  // Staff look on the statement of this day.
+  expect((await attemptOf(server, payout.orderId)).sent_at).toEqual(dataUntil);
   expect(await timesPaidOut(server, payout)).toBe(0);
 });

@@ -90,5 +90,10 @@ test('a payout that may have been made on a route which is gone is not sent on a
   await untilAttemptsAre(after, [{ state: 'unknown', handed_over_for: 'route_unknown' }], { seconds: 5 });
   await untilAttemptsAre(after, [{ state: 'unknown', handed_over_for: 'route_unknown' }], { seconds: 7200 });
   expect(next.posted).toEqual([]);
+  // Staff look on the statement of this day.
+  const sent = await after.query(
+    'select sent_at = data_until as is_then from payment_attempt, restored_book',
+  );
+  expect(sent).toEqual([{ is_then: true }]);
   await ended(server, after);
 });

@@ -8,11 +8,12 @@ export type Payout = { borrower: AppBorrower; orderId: number; attemptId: string
 
 const MINUTE_MS = 60_000;
 
-/** The database is as after a restore: it has lost the last minutes, this many. */
-export async function restoreBook(server: AppServer, { lostMinutes = 30 } = {}): Promise<void> {
+/** The database is as after a restore: it has lost the last minutes, this many. Answers since when. */
+export async function restoreBook(server: AppServer, { lostMinutes = 30 } = {}): Promise<Date> {
   const nowMs = server.clock.nowMs();
   const dataUntil = toDate(nowMs - lostMinutes * MINUTE_MS);
   await recordRestore(server.owner, { backupId: 'test', dataUntil, historyId: 'test' }, toDate(nowMs));
+  return dataUntil;
 }
 
 export async function setPayoutFloat(server: AppServer, operator: string, balance: number): Promise<void> {
@@ -26,7 +27,7 @@ export async function setPayoutFloat(server: AppServer, operator: string, balanc
 
 export async function attemptOf(server: AppServer, orderId: number) {
   const [attempt] = await server.query(
-    `select attempt_id as id, state, held_reason, handed_over_for, next_step_at from payment_attempt
+    `select attempt_id as id, state, held_reason, handed_over_for, next_step_at, sent_at from payment_attempt
      where loan_id = $1 and purpose = 'loan_payout' order by created_at desc limit 1`,
     [orderId],
   );

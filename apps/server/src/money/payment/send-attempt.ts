@@ -97,8 +97,10 @@ async function isKeptByRestore(
       await takeStatusOutcome(deps, elsewhere.connection, attempt, elsewhere.outcome);
       return true;
     }
+    // Staff look for it on the statement of the first day on which it may have been sent.
+    const sentAt = maybeSentSince > attempt.created_at ? maybeSentSince : attempt.created_at;
     if (mayBeForgottenSince(deps, attempt, maybeSentSince)) {
-      await handOver(deps, attempt, 'operator_forgets');
+      await handOver(deps, { ...attempt, sent_at: sentAt }, 'operator_forgets');
       return true;
     }
     if (elsewhere) {
@@ -109,7 +111,7 @@ async function isKeptByRestore(
     }
     if (!isHeld && (await hasGoneRoute(deps.db, attempt.operator, routesServed(deps)))) {
       // The operator cannot be asked there, and the payout would be made again on another route.
-      await handOver(deps, attempt, 'route_unknown');
+      await handOver(deps, { ...attempt, sent_at: sentAt }, 'route_unknown');
       return true;
     }
   }
