@@ -7,6 +7,7 @@ import { hastenAttemptsStatement } from '../../book/payment-attempt/attempt-stat
 import { endOfLusakaDay, lusakaDay, lusakaInstant, toDate } from '../../platform/clock.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import { isForNumber } from './attempt-number.ts';
 import { linkClaims, referenceHashes } from './claims.ts';
 import {
   closeAgreedStatement,
@@ -219,10 +220,7 @@ function coverageOf(rows: readonly StatementRow[], nowMs: number): Period | unde
 async function matchByFacts(transaction: Transaction, sealing: Sealing, statementId: number): Promise<void> {
   const likely = await transaction.rows(likelyPairsStatement, { statementId });
   // The account finds candidates. The attempt has the number that was really used.
-  const pairs = likely.filter((pair) => {
-    const mobile = sealing.open('payment_attempt.msisdn_sealed', pair, pair.msisdn_sealed);
-    return sealing.lookupHashes('mobile', mobile).some((hash) => hash.equals(pair.mobile_hash));
-  });
+  const pairs = likely.filter((pair) => isForNumber(sealing, pair, pair.mobile_hash));
   const rowsOf = countBy(pairs, (pair) => pair.attempt_id);
   const attemptsOf = countBy(pairs, (pair) => pair.row_hash.toString('hex'));
   const certain = pairs.filter(

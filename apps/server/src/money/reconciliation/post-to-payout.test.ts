@@ -16,12 +16,12 @@ import { postToPayout } from './post-to-payout.ts';
 import { reconcile } from './reconciled-server.test-support.ts';
 
 let server: AppServer;
-let deps: EndDeps;
+let deps: Parameters<typeof postToPayout>[0];
 beforeAll(async () => {
   server = await startAppServer();
-  const { db, clock, app } = server;
+  const { db, clock, sealing, app } = server;
   deps = {
-    ...{ db, clock, line: app.line },
+    ...{ db, clock, sealing, line: app.line },
     today: () => app.calendar.today(),
     ladderRule: () => demoLadder,
     newAttemptId: () => randomUUID(),
@@ -86,4 +86,16 @@ test('a payout whose own id is on the statement is linked to no other row', asyn
   const refusal = { kind: 'payout_is_linked', differenceId: own.difference_id };
   expect(await link(first)).toEqual({ ok: false, refusal });
   expect(await link(own.difference_id)).toMatchObject({ ok: true });
+});
+
+test('a payout to one number is not linked to money that went to another one', async () => {
+  const other = await signUp(server);
+  const ofOther = await waitingPayout(server, 'book_restored', other);
+  const linked = await postToPayout(deps, {
+    ...{ differenceId: first, attemptId: ofOther.attemptId },
+    ...{ actor: 'staff:7', reason: 'the same amount' },
+  });
+  expect(linked).toEqual({ ok: false, refusal: { kind: 'other_number' } });
+  expect(await stateOf(first)).toBe('open');
+  expect(await link(first)).toMatchObject({ ok: true });
 });

@@ -5,9 +5,11 @@ import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.t
 import { claimHeldPayoutStatement } from '../../book/payment-attempt/claim-held-payout.ts';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
 import type { EndDeps } from '../payment/attempt-end.ts';
 import { endAttempt } from '../payment/attempt-ending.ts';
 import { isAttemptId } from '../payment/operators/operator.ts';
+import { isForNumber } from './attempt-number.ts';
 import type { Difference } from './differences.ts';
 import {
   type Placed,
@@ -16,6 +18,8 @@ import {
   readUnresolved,
   refuseTaken,
 } from './resolve-difference.ts';
+
+type PayoutDeps = EndDeps & { sealing: Sealing };
 
 /** For this long no server takes a step with the payout that is being posted. */
 const CLAIM_MS = 60_000;
@@ -30,6 +34,18 @@ const linkedElsewhereStatement = statement<
    join reconciliation_difference o on o.difference_id <> d.difference_id
      and (o.posting_attempt_id = $attemptId::uuid or (d.attempt_id is null and o.attempt_id = $attemptId::uuid))
    where d.difference_id = $differenceId order by o.difference_id limit 1`,
+);
+
+/** The number of the operator's row. A row that names our own id shows by it which payment it is. */
+const readPaidNumberStatement = statement<
+  { mobile_hash: Buffer },
+  { differenceId: number; attemptId: string }
+>(
+  'reconciliation: read paid number',
+  `select r.mobile_hash from reconciliation_difference d
+   join operator_statement_row r on r.operator = d.operator and r.row_hash = d.row_hash
+   where d.difference_id = $differenceId and d.attempt_id is distinct from $attemptId::uuid
+     and r.mobile_hash is not null`,
 );
 
 const takeForPayoutStatement = statement<
@@ -71,7 +87,7 @@ const notePaidOutStatement = statement<never, { differenceId: number; now: Date 
  * restore, and the book has forgotten it. It is never sent. A second try after a failure changes nothing twice.
  */
 export async function postToPayout(
-  deps: EndDeps,
+  deps: PayoutDeps,
   request: Resolution & { attemptId: string },
 ): Promise<Outcome<Placed, ResolutionRefusal>> {
   const { db, clock } = deps;
@@ -91,7 +107,7 @@ export async function postToPayout(
 }
 
 function takePayout(
-  { db, clock }: EndDeps,
+  { db, clock, sealing }: PayoutDeps,
   { operator, statement_ngwee: statementNgwee, state }: Difference,
   { differenceId, attemptId, actor, reason }: Resolution & { attemptId: string },
 ): Promise<Outcome<{ payout: AttemptRow; operatorReference: string }, ResolutionRefusal>> {
@@ -108,6 +124,8 @@ function takePayout(
     // The payout's row is locked, so two people who link it at the same moment see each other here.
     const other = await transaction.row(linkedElsewhereStatement, { differenceId, attemptId });
     if (other) return refuse({ kind: 'payout_is_linked', differenceId: other.difference_id });
+    const paid = await transaction.row(readPaidNumberStatement, { differenceId, attemptId });
+    if (paid && !isForNumber(sealing, payout, paid.mobile_hash)) return refuse({ kind: 'other_number' });
     const { borrower_id: borrowerId, loan_id: loanId } = payout;
     const place = { differenceId, attemptId, borrowerId, loanId };
     const taken = await transaction.row(takeForPayoutStatement, { ...place, actor, reason });

@@ -36,6 +36,8 @@ export type ResolutionRefusal =
   | { kind: 'not_for_a_payout' }
   /** No payout with this id waits since a restore, at the same operator and with the same amount. */
   | { kind: 'no_such_payout' }
+  /** The operator paid another number than that of the payout. */
+  | { kind: 'other_number' }
   /** Another difference is this payout. */
   | { kind: 'payout_is_linked'; differenceId: number };
 

@@ -109,7 +109,7 @@ async function postPayout(
   if (attemptId === undefined) return declined(...USAGE);
   const catalogue = await desk.openCatalogue();
   const posted = await postToPayout(
-    { ...desk, ladderRule: () => catalogue.current().ladder },
+    { ...desk, sealing: desk.sealing(), ladderRule: () => catalogue.current().ladder },
     { ...resolution, reason: reason.join(' '), attemptId },
   );
   return answer(
@@ -146,6 +146,8 @@ function describeResolutionRefusal(refusal: ResolutionRefusal): string {
       return 'There is no order with this number that was paid out.';
     case 'not_for_a_payout':
       return 'Only money that left, and that our book does not have as paid, can be a payout.';
+    case 'other_number':
+      return 'The operator paid this money to another number, so it was another payout. If no payout that waits is to its number, put it into suspense.';
     case 'no_such_payout':
       return 'No payout with this number waits since the database was restored, at the same operator and of the same amount. npm run doctor lists those that wait. If it is listed, try again in a minute.';
     case 'payout_is_linked':
