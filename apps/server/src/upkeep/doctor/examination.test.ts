@@ -151,6 +151,23 @@ test('money in suspense is listed by loan or borrower, in kwacha, with its direc
   );
 });
 
+test('payments that wait are listed with their order, in kwacha and in the time of Lusaka', async () => {
+  const findings =
+    await findingsAfter(`update payment_attempt set state = 'created', held_reason = 'book_restored',
+    held_since = '2026-11-25 14:54:31.865Z' where loan_id = ${loans.payingOut};
+    update payment_attempt set state = 'unknown', handed_over_for = 'operator_forgets',
+    handed_over_at = now(),
+    sent_at = '2026-11-25 22:30Z' where loan_id = ${loans.waiting} and direction = 'collection'`);
+  const problemsOf = (title: string) =>
+    findings.find(({ check }) => check === title)!.listed.map(({ problem }) => problem);
+  expect(problemsOf('payouts that wait')).toEqual([
+    `K1,000.00 for order ${loans.payingOut} by mtn, since 2026-11-25 16:54: the database was restored`,
+  ]);
+  expect(problemsOf('payments that a person has to settle, because their operator cannot tell')).toEqual([
+    `collection of K1,150.00 for order ${loans.waiting} by mtn, sent at 2026-11-26 00:30: the operator may have forgotten it`,
+  ]);
+});
+
 describe('the examination finds', () => {
   test.each(DAMAGES)('%s', async (_damage, loan, sql, checkTitles) => {
     const found = faultsIn(await findingsAfter(sql.replaceAll('$1', String(loans[loan]))));

@@ -9,6 +9,14 @@ const OVERDUE_AFTER = `interval '10 minutes'`;
 const SERVER_IS_UP = `exists (select from pg_stat_activity where datname = current_database()
   and pid <> pg_backend_pid() and backend_type = 'client backend')`;
 
+/** Amounts and times as people write them. The session of the command has another time zone than Lusaka. */
+const kwacha = (ngwee: string) => `to_char(${ngwee} / 100.0, '"K"FM999,999,999,990.00')`;
+const lusakaTime = (instant: string) =>
+  `to_char(${instant} at time zone 'Africa/Lusaka', 'YYYY-MM-DD HH24:MI')`;
+
+/** What a payment is for. */
+const PURPOSE = `case when p.loan_id is null then 'wallet credit' else format('order %s', p.loan_id) end`;
+
 /** What staff should know of in a sound book. */
 export const notices: Check[] = [
   {
@@ -28,16 +36,16 @@ export const notices: Check[] = [
     title: 'payments whose outcome is not known',
     gravity: 'notice',
     looksAt: 'payments',
-    query: `select attempt_id as id, format('%s of %s by %s since %s', direction, amount_ngwee, operator,
-        coalesce(sent_at, created_at)) as problem
-      from payment_attempt where state = 'unknown'`,
+    query: `select attempt_id as id, format('%s of %s for %s by %s since %s', direction, ${kwacha('amount_ngwee')},
+        ${PURPOSE}, operator, ${lusakaTime('coalesce(sent_at, created_at)')}) as problem
+      from payment_attempt p where state = 'unknown'`,
   },
   {
     title: 'payments that a person has to settle, because their operator cannot tell',
     gravity: 'notice',
     looksAt: 'payments',
-    query: `select attempt_id as id, format('%s of %s by %s, sent at %s: %s', direction, amount_ngwee, p.operator,
-        sent_at, case handed_over_for
+    query: `select attempt_id as id, format('%s of %s for %s by %s, sent at %s: %s', direction,
+        ${kwacha('amount_ngwee')}, ${PURPOSE}, p.operator, ${lusakaTime('sent_at')}, case handed_over_for
           when 'route_gone' then format('no setting connects to %s as %s, where it was sent', r.platform, r.api_user)
           when 'route_unknown' then 'the book does not say where it was sent, and the operator that is connected does not know it'
           when 'operator_denies' then 'the operator knew it, and later said that it does not'
@@ -49,25 +57,26 @@ export const notices: Check[] = [
     title: 'payments that a person has to settle, unknown for a day',
     gravity: 'notice',
     looksAt: 'payments',
-    query: `select attempt_id as id, format('%s of %s by %s, asked about %s times', direction, amount_ngwee, operator,
-        enquiries) as problem
-      from payment_attempt where state = 'unknown' and handed_over_for is null
+    query: `select attempt_id as id, format('%s of %s for %s by %s, asked about %s times', direction,
+        ${kwacha('amount_ngwee')}, ${PURPOSE}, operator, enquiries) as problem
+      from payment_attempt p where state = 'unknown' and handed_over_for is null
         and coalesce(sent_at, created_at) < now() - interval '24 hours'`,
   },
   {
     title: 'payouts that wait',
     gravity: 'notice',
     looksAt: 'payments',
-    query: `select attempt_id as id, format('%s by %s: %s since %s', amount_ngwee, operator, held_reason, held_since)
-        as problem
-      from payment_attempt where direction = 'payout' and ${IS_HELD}`,
+    query: `select attempt_id as id, format('%s for %s by %s, since %s: %s', ${kwacha('amount_ngwee')}, ${PURPOSE},
+        operator, ${lusakaTime('held_since')}, case held_reason when 'float_low' then 'the float is too low'
+          when 'operator_down' then 'the operator is down' else 'the database was restored' end) as problem
+      from payment_attempt p where direction = 'payout' and ${IS_HELD}`,
   },
   {
     title: 'payouts are held, because the database was restored from a backup',
     gravity: 'notice',
     looksAt: 'payments',
     query: `select backup_id as id, format('restored at %s, with the data until %s: see npm run release-payouts',
-        restored_at, data_until) as problem
+        ${lusakaTime('restored_at')}, ${lusakaTime('data_until')}) as problem
       from restored_book where held_until is null`,
   },
   {
@@ -76,7 +85,7 @@ export const notices: Check[] = [
     looksAt: 'ledger rows',
     query: `select case when loan_id is not null then format('loan %s', loan_id)
           when borrower_id = 0 then 'nobody' else format('borrower %s', borrower_id) end as id,
-        format('K%s that %s stands in suspense', to_char(abs(balance) / 100.0, 'FM999,999,999,990.00'),
+        format('%s that %s stands in suspense', ${kwacha('abs(balance)')},
           case when balance < 0 then 'came' else 'left' end) as problem
       from (select borrower_id, loan_id,
           sum(case when debit_account = 'suspense' then amount_ngwee else -amount_ngwee end) as balance
@@ -96,7 +105,7 @@ export const notices: Check[] = [
     title: 'claims of a payment that is not found',
     gravity: 'notice',
     looksAt: 'payments',
-    query: `select ticket_id as id, format('since %s', claimed_at) as problem
+    query: `select ticket_id as id, format('since %s', ${lusakaTime('claimed_at')}) as problem
       from claim_ticket where state <> 'settled'`,
   },
   {
@@ -127,14 +136,14 @@ export const notices: Check[] = [
     title: 'steps of payments that are long overdue while a server is up',
     gravity: 'notice',
     looksAt: 'payments',
-    query: `select attempt_id as id, format('is %s and was due at %s', state, next_step_at) as problem
+    query: `select attempt_id as id, format('is %s and was due at %s', state, ${lusakaTime('next_step_at')}) as problem
       from payment_attempt where next_step_at < now() - ${OVERDUE_AFTER} and ${SERVER_IS_UP}`,
   },
   {
     title: 'messages that are long overdue while a server is up',
     gravity: 'notice',
     looksAt: 'messages',
-    query: `select message_id as id, format('%s was due at %s', kind, next_try_at) as problem
+    query: `select message_id as id, format('%s was due at %s', kind, ${lusakaTime('next_try_at')}) as problem
       from message where next_try_at < now() - ${OVERDUE_AFTER} and ${SERVER_IS_UP}`,
   },
 ];
