@@ -57,7 +57,10 @@ test('after a restore no payout is sent until two people release them; what the 
   // Money that comes is taken as ever.
   await pay(server, payer, loan);
 
-  expect(await release('mary')).toEqual({ ok: true, value: { isEnded: false } });
+  expect(await release('mary')).toMatchObject({
+    ok: true,
+    value: { isAnyEnded: false, standing: [{ released_by: ['staff:mary'] }] },
+  });
   expect(await release('mary')).toEqual({ ok: false, refusal: { kind: 'same_person' } });
   for (const payout of [waiting, begunAfter]) {
     server.clock.advance({ seconds: 60 });
@@ -70,7 +73,7 @@ test('after a restore no payout is sent until two people release them; what the 
   expect(await timesPaidOut(server, waiting)).toBe(0);
   expect(await timesPaidOut(server, begunAfter)).toBe(0);
 
-  expect(await release('john')).toEqual({ ok: true, value: { isEnded: true } });
+  expect(await release('john')).toEqual({ ok: true, value: { isAnyEnded: true, standing: [] } });
   expect(await standingHolds(server.db)).toEqual([]);
   expect(await release('john')).toEqual({ ok: false, refusal: { kind: 'nothing_is_held' } });
   server.clock.advance({ seconds: 120 });

@@ -119,14 +119,23 @@ export async function readPayoutHold(
   const hold = (await db.row(readHoldStatement, { createdAt }))!;
   const maybeSentSince = hold.maybe_sent_since ?? undefined;
   if (!hold.is_held) return { isHeld: false, maybeSentSince };
-  await endCoveredHolds({ db, clock });
+  await endHolds({ db, clock });
   const { is_held: isHeld } = (await db.row(readHoldStatement, { createdAt }))!;
   return { isHeld, maybeSentSince };
 }
 
-/** Lets payouts be sent again where statements cover the lost time and no difference waits. True: a hold ended. */
-export async function endCoveredHolds({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
+/** True: a hold ended. */
+async function endHolds({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
   return (await db.rows(endCoveredHoldsStatement, { now: toDate(clock.nowMs()) })).length > 0;
+}
+
+/** What stands after holds may have ended. Payouts go on only where none stands. */
+export type HoldsNow = { isAnyEnded: boolean; standing: StandingHold[] };
+
+/** Lets payouts be sent again where statements cover the lost time and no difference waits. */
+export async function endCoveredHolds({ db, clock }: { db: Database; clock: Clock }): Promise<HoldsNow> {
+  const isAnyEnded = await endHolds({ db, clock });
+  return { isAnyEnded, standing: await standingHolds(db) };
 }
 
 export type StandingHold = {
@@ -177,11 +186,14 @@ const endReleasedHoldsStatement = statement<{ restored_at: Date }, { now: Date; 
    returning restored_at`,
 );
 
-/** One person says that payouts may be sent again. The second person ends the hold. */
+/**
+ * One person says that payouts may be sent again. The second person ends the hold. A hold that was declared between the
+ * two has one release only, and stands.
+ */
 export async function releasePayouts(
   { db, clock }: { db: Database; clock: Clock },
   { actor, reason }: { actor: Actor; reason: string },
-): Promise<Outcome<{ isEnded: boolean }, ReleaseRefusal>> {
+): Promise<Outcome<HoldsNow, ReleaseRefusal>> {
   const checked = checkReason(reason);
   if (!checked.ok) return checked;
   const now = toDate(clock.nowMs());
@@ -189,6 +201,6 @@ export async function releasePayouts(
   const released = await db.rows(releaseStatement, { actor, reason: checked.value, now });
   // Also where this person released before: the program may have ended between the two statements.
   const ended = await db.rows(endReleasedHoldsStatement, { now, needed: RELEASES_NEEDED });
-  if (ended.length > 0) return allow({ isEnded: true });
-  return released.length > 0 ? allow({ isEnded: false }) : refuse({ kind: 'same_person' });
+  if (ended.length === 0 && released.length === 0) return refuse({ kind: 'same_person' });
+  return allow({ isAnyEnded: ended.length > 0, standing: await standingHolds(db) });
 }

@@ -6,7 +6,7 @@ import { keysOf, newKeys } from '../../book/settings/key-settings.ts';
 import { lusakaDay, lusakaInstant } from '../../platform/clock.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
 import { createSealing } from '../../platform/sealing.ts';
-import { endCoveredHolds, recordRestore, standingHolds } from '../payment/restored-book.ts';
+import { endCoveredHolds, recordRestore } from '../payment/restored-book.ts';
 import { summaryOf } from './differences.ts';
 import { importStatement } from './import-statement.ts';
 import { mtnFile } from './statement.test-support.ts';
@@ -65,9 +65,9 @@ async function importAt(now: Date, bytes: Buffer, days?: Days) {
 
 /** What statements do not cover yet, or 'ended'. */
 async function hold(now: Date): Promise<unknown> {
-  if (await endCoveredHolds({ db, clock: { nowMs: () => now.getTime() } })) return 'ended';
-  const holds = await standingHolds(db);
-  return holds[0]!.uncovered.map(({ from_ms, until_ms }) => [new Date(from_ms), new Date(until_ms)]);
+  const { isAnyEnded, standing } = await endCoveredHolds({ db, clock: { nowMs: () => now.getTime() } });
+  if (isAnyEnded) return 'ended';
+  return standing[0]!.uncovered.map(({ from_ms, until_ms }) => [new Date(from_ms), new Date(until_ms)]);
 }
 
 const storedRows = async () =>

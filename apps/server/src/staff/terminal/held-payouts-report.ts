@@ -1,12 +1,21 @@
-import { RESTORED_ELSEWHERE, type StandingHold } from '../../money/payment/restored-book.ts';
+import { type HoldsNow, RESTORED_ELSEWHERE, type StandingHold } from '../../money/payment/restored-book.ts';
 import { statementFormats } from '../../money/reconciliation/statement-formats.ts';
 import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import { lusakaDay, lusakaTime } from '../../platform/clock.ts';
 
 const MINUTE_MS = 60_000;
 
+/** That payouts go on, only where none is held any more. Otherwise why they are held. */
+export function linesOfHolds({ isAnyEnded, standing }: HoldsNow): string[] {
+  if (standing.length === 0) return isAnyEnded ? [PAYOUTS_GO_ON_TEXT] : [];
+  return standing.flatMap((hold, index) => [...(index > 0 ? [''] : []), ...linesOfHold(hold)]);
+}
+
+const PAYOUTS_GO_ON_TEXT =
+  'Statements cover the time that the restored database had lost, and no difference waits: payouts are sent again.';
+
 /** Why payouts are held after a restore, and which statements and commands end it. The times are Lusaka's. */
-export function linesOfHold(hold: StandingHold): string[] {
+function linesOfHold(hold: StandingHold): string[] {
   const { restored_at, data_until, backup_id, uncovered, open_differences, released_by } = hold;
   const lines = [
     backup_id === RESTORED_ELSEWHERE

@@ -5,9 +5,6 @@ import type { StatementOperator } from '../../money/reconciliation/statement-for
 import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import { lusakaDay } from '../../platform/clock.ts';
 
-export const PAYOUTS_GO_ON_TEXT =
-  'Statements cover the time that the restored database had lost, and no difference waits: payouts are sent again.';
-
 export type Reconciliation = {
   operator: StatementOperator;
   isNew: boolean;

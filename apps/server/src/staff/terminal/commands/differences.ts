@@ -13,8 +13,9 @@ import {
   type Resolution,
   type ResolutionRefusal,
 } from '../../../money/reconciliation/resolve-difference.ts';
+import { linesOfHolds } from '../held-payouts-report.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
-import { differenceLines, PAYOUTS_GO_ON_TEXT } from '../statement-report.ts';
+import { differenceLines } from '../statement-report.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
 const USAGE = [
@@ -34,8 +35,8 @@ export const command = staffCommand({
     const differenceId = readRecordNumber(differenceNo);
     if (differenceId === undefined) return declined(`"${differenceNo}" is not the number of a difference.`);
     const answered = await resolve(desk, verb, differenceId, words);
-    const isReleased = answered.done && (await endCoveredHolds(desk));
-    return isReleased ? { ...answered, lines: [...answered.lines, PAYOUTS_GO_ON_TEXT] } : answered;
+    if (!answered.done) return answered;
+    return { ...answered, lines: [...answered.lines, ...linesOfHolds(await endCoveredHolds(desk))] };
   },
 });
 

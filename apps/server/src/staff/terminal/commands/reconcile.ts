@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { addDays, formatDay, isDay } from '@thumba/lending/day';
 import { type Actor, importActor } from '../../../book/actor.ts';
-import { endCoveredHolds, standingHolds } from '../../../money/payment/restored-book.ts';
+import { endCoveredHolds } from '../../../money/payment/restored-book.ts';
 import {
   differencesOfStatement,
   openFromEarlier,
@@ -13,10 +13,10 @@ import { readStatement, type StatementRow } from '../../../money/reconciliation/
 import { type StatementOperator, statementFormats } from '../../../money/reconciliation/statement-formats.ts';
 import { lusakaDay, lusakaInstant } from '../../../platform/clock.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
-import { linesOfHold } from '../held-payouts-report.ts';
+import { linesOfHolds } from '../held-payouts-report.ts';
 import { runRecorded } from '../recorded-command.ts';
 import { type StaffDesk, withStaffDesk } from '../staff-desk.ts';
-import { PAYOUTS_GO_ON_TEXT, reportOf } from '../statement-report.ts';
+import { reportOf } from '../statement-report.ts';
 import { type CommandAnswer, failInOneLine, type TerminalCommand, told } from '../terminal-command.ts';
 
 const STATUS = { agrees: 0, differs: 1, notImported: 2 };
@@ -75,10 +75,12 @@ async function importAt(
   const openBefore = await openFromEarlier(db, statementId);
   const summary = await summaryOf(db, statementId);
   const report = reportOf({ operator, isNew, summary, differences, openBefore });
-  const released = (await endCoveredHolds({ db, clock })) ? [PAYOUTS_GO_ON_TEXT] : [];
-  const held = (await standingHolds(db)).flatMap((hold) => ['', ...linesOfHold(hold)]);
+  const holds = linesOfHolds(await endCoveredHolds({ db, clock }));
   const isOpen = openBefore.length > 0 || differences.some(({ state }) => state !== 'resolved');
-  return { ...told(report, ...released, ...held), status: isOpen ? STATUS.differs : STATUS.agrees };
+  return {
+    ...told(report, ...(holds.length > 0 ? ['', ...holds] : [])),
+    status: isOpen ? STATUS.differs : STATUS.agrees,
+  };
 }
 
 function problemOf(refusal: ImportRefusal): string {

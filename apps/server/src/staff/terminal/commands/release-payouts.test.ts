@@ -107,3 +107,43 @@ test('two different people release payouts without statements, and the security 
     { held: false, ended_by: 'statements' },
   ]);
 });
+
+test('a second hold that is declared between two releases stands, and the second person is told', async () => {
+  const release = (name: string) => run(releasePayouts, ['release', 'I called the operator'], name);
+  server.clock.advance({ minutes: 1 });
+  await restoreBook(server, { lostMinutes: 20 });
+  const backupLine = /Payouts are held: the backup test was restored at/g;
+  const first = await release('mary');
+  expect(first.text).toContain('Payouts are held until another person releases them too.');
+  server.clock.advance({ minutes: 1 });
+  await restoreBook(server, { lostMinutes: 20 });
+  const second = await release('john');
+  expect(second.done).toBe(true);
+  expect(second.text).not.toContain('A server sends them');
+  expect(second.text).toContain('Payouts are held until another person releases them too.');
+  expect(second.text).toContain('Released so far by: staff:john.');
+  expect(second.text.match(backupLine)).toHaveLength(1);
+  expect(await release('mary')).toEqual({
+    done: true,
+    text: 'Two people released the payouts. A server sends them from now on.',
+  });
+});
+
+test('where statements end one of two holds, what stands is said and not that payouts go on', async () => {
+  server.clock.advance({ hours: 24 });
+  await restoreBook(server, { lostMinutes: 0 });
+  server.clock.advance({ minutes: 10 });
+  for (const operator of ['mtn', 'airtel'] as const) await reconcile(server, operator, { namesDay: true });
+  const extraPayout = { borrower: await signUp(server), attemptId: randomUUID() };
+  await makeAtOperator(server, extraPayout);
+  server.clock.advance({ minutes: 10 });
+  await restoreBook(server, { lostMinutes: 0 });
+  const { differences: found } = await reconcile(server, 'mtn');
+  const no = String(found.find(({ state }) => state === 'open')!.difference_id);
+  const left = await run(differences, ['leave', no, 'the borrower has it']);
+  expect(left.text).toContain(`Difference ${no} is left as it is.`);
+  expect(left.text).not.toContain('payouts are sent again');
+  expect(left.text.match(/Payouts are held:/g)).toHaveLength(1);
+  expect((await run(releasePayouts, [])).text).toMatch(/^Payouts are held:/);
+  for (const name of ['mary', 'john']) await run(releasePayouts, ['release', 'I called the operator'], name);
+});

@@ -4,9 +4,8 @@ import {
   endCoveredHolds,
   type ReleaseRefusal,
   releasePayouts,
-  standingHolds,
 } from '../../../money/payment/restored-book.ts';
-import { linesOfHold } from '../held-payouts-report.ts';
+import { linesOfHolds } from '../held-payouts-report.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -24,17 +23,15 @@ export const command = staffCommand({
     const actor = staffActor(desk.staffName());
     const released = await releasePayouts(desk, { actor, reason: reason.join(' ') });
     if (!released.ok) return declined(describeRefusal(released.refusal));
-    return released.value.isEnded
+    return released.value.standing.length === 0
       ? told('Two people released the payouts. A server sends them from now on.')
-      : told('This is the first release. Payouts are held until another person releases them too.');
+      : told('Payouts are held until another person releases them too.', ...linesOfHolds(released.value));
   },
 });
 
 async function show(desk: StaffDesk): Promise<CommandAnswer> {
-  if (await endCoveredHolds(desk)) return told('The statements cover the lost time: payouts are sent again.');
-  const holds = await standingHolds(desk.db);
-  if (holds.length === 0) return told('No payouts are held after a restore.');
-  return told(...holds.flatMap(linesOfHold));
+  const lines = linesOfHolds(await endCoveredHolds(desk));
+  return lines.length === 0 ? told('No payouts are held after a restore.') : told(...lines);
 }
 
 function describeRefusal(refusal: ReleaseRefusal): string {
