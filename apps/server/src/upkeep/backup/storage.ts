@@ -1,5 +1,11 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY_MS } from '../../platform/clock.ts';
+
+const DRAFT = '.part';
+/** A draft that is older was left by a crash: an object is written within seconds. */
+const OLDEST_DRAFT_MS = DAY_MS;
 
 /** Where backups are stored: objects with a name, each of which is whole or not there. */
 export type Storage = {
@@ -12,20 +18,26 @@ export type Storage = {
 };
 
 export function folderStorage(root: string): Storage {
+  const cleaned = new Set<string>();
   return {
     async put(name, bytes) {
       const file = path.join(root, name);
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      // A file under its own name is complete: it gets this name after its bytes are on the disk.
-      const draft = `${file}.part`;
-      const handle = await open(draft, 'w', 0o600);
-      await handle
-        .writeFile(bytes)
-        .then(() => handle.sync())
-        .finally(() => handle.close());
-      await rename(draft, file);
-      const folder = await open(path.dirname(file));
-      await folder.sync().finally(() => folder.close());
+      const folder = path.dirname(file);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // A file under its own name is complete: it gets this name after its bytes are on the disk. Several processes may
+      // write one name at the same time, so each has a draft of its own.
+      const draft = `${file}.${randomBytes(8).toString('hex')}${DRAFT}`;
+      try {
+        const writtenAtMs = await writeToDisk(draft, bytes);
+        if (!cleaned.has(folder)) await removeDrafts(folder, writtenAtMs - OLDEST_DRAFT_MS);
+        cleaned.add(folder);
+        await rename(draft, file);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      const handle = await open(folder);
+      await handle.sync().finally(() => handle.close());
     },
     get: (name) => readFile(path.join(root, name)).catch(unlessMissing),
     async list(folder) {
@@ -34,12 +46,34 @@ export function folderStorage(root: string): Storage {
           unlessMissing,
         )) ?? [];
       return entries
-        .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
+        .filter((entry) => entry.isFile() && !entry.name.endsWith(DRAFT))
         .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
         .sort();
     },
     remove: (name) => rm(path.join(root, name), { force: true }),
   };
+}
+
+/** Answers when it was written, by the clock of the disk. */
+async function writeToDisk(file: string, bytes: Buffer): Promise<number> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+    return (await handle.stat()).mtimeMs;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Each draft has another name, so nothing else would ever remove those that a crash left. */
+async function removeDrafts(folder: string, writtenBeforeMs: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(DRAFT)) continue;
+    const draft = path.join(folder, name);
+    const written = (await stat(draft).catch(unlessMissing))?.mtimeMs;
+    if (written !== undefined && written < writtenBeforeMs) await rm(draft, { force: true });
+  }
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
