@@ -38,13 +38,13 @@ export function replicate(
   // The failure also ends `copied`, where it is read first. It is met in `begun` where nothing was copied.
   copied.on('error', () => undefined);
   done.promise.catch(() => undefined);
-  let wire: Wire;
+  let wire: Wire | undefined;
   let maySend = true;
   client.query({
     submit(connection: Wire) {
       wire = connection;
-      copied.on('drain', () => wire.stream.resume());
-      wire.on('replicationStart', begun.resolve);
+      copied.on('drain', () => connection.stream.resume());
+      connection.on('replicationStart', begun.resolve);
       connection.query(command);
     },
     handleRowDescription() {},
@@ -53,7 +53,7 @@ export function replicate(
     },
     handleCopyData({ chunk }: { chunk: Buffer }) {
       // The parser reuses the memory of its messages.
-      if (!copied.write(Buffer.from(chunk))) wire.stream.pause();
+      if (!copied.write(Buffer.from(chunk))) wire?.stream.pause();
     },
     handleCommandComplete() {},
     handleEmptyQuery() {},
@@ -61,16 +61,16 @@ export function replicate(
     handleCopyInResponse() {},
     handleError(error: Error) {
       maySend = false;
-      wire.stream.resume();
+      wire?.stream.resume();
       copied.destroy(error);
       done.reject(error);
       begun.reject(error);
     },
     handleReadyForQuery() {
       maySend = false;
-      wire.off('replicationStart', begun.resolve);
+      wire?.off('replicationStart', begun.resolve);
       // A stream that has ended says no more that it has room, and the next command needs the connection.
-      wire.stream.resume();
+      wire?.stream.resume();
       copied.end();
       done.resolve(rows);
     },
@@ -80,11 +80,11 @@ export function replicate(
     rows: done.promise,
     begun: begun.promise,
     reply: (bytes) => {
-      if (maySend) wire.sendCopyFromChunk(bytes);
+      if (maySend) wire?.sendCopyFromChunk(bytes);
     },
     // Nothing may follow on the end.
     finish: () => {
-      if (maySend) wire.endCopyFrom();
+      if (maySend) wire?.endCopyFrom();
       maySend = false;
     },
   };
