@@ -5,6 +5,9 @@ import { drillRestore, type Examine } from './restore-drill.ts';
 import type { RestoreRequest } from './restore-request.ts';
 import { type BackupSource, type BackupTarget, takeBackup } from './take-backup.ts';
 
+/** The exit status of the command where another process takes the nightly backup at that moment. */
+export const UNDER_WAY_STATUS = 3;
+
 /**
  * Takes a backup, restores it as a test, and removes old ones. It runs in one process at a time. `under_way` if another
  * process has it.

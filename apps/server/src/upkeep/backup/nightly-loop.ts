@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
 import { addToBackupState, isBackupDue, readBackupState } from './backup-state.ts';
+import { UNDER_WAY_STATUS } from './nightly-backup.ts';
 import { removeScratch } from './restore-drill.ts';
 
 const LOOK_MS = 20_000;
@@ -19,10 +20,13 @@ export function startNightlyBackups({
   config,
   clock,
   log,
+  commands = COMMANDS,
 }: {
-  config: Config;
+  config: Pick<Config, 'BACKUP_TO' | 'BACKUP_AT' | 'BACKUP_KEY' | 'BACKUP_COUNTRY' | 'DATA_DIR'>;
   clock: Clock;
   log: Log;
+  /** The program of the commands; another one in tests. */
+  commands?: string;
 }): WorkLoop {
   const { BACKUP_COUNTRY: country = 'ZM' } = config;
   if (country !== 'ZM') {
@@ -45,7 +49,7 @@ export function startNightlyBackups({
   });
 
   function begin(to: string): void {
-    const child = spawn(process.execPath, [COMMANDS, 'backup', '--nightly', '--to', to], {
+    const child = spawn(process.execPath, [commands, 'backup', '--nightly', '--to', to], {
       env: {
         ...process.env,
         DATA_DIR: config.DATA_DIR,
@@ -66,9 +70,7 @@ export function startNightlyBackups({
     });
     child.once('close', (status, signal) => {
       running = undefined;
-      const lines = said.join('').trim();
-      if (status === 0) log.info({ lines }, 'the nightly backup was taken and restored as a test');
-      else log.error({ lines, status, signal }, 'the nightly backup failed');
+      logEnd(log, { lines: said.join('').trim(), status, signal });
     });
   }
 
@@ -83,4 +85,12 @@ export function startNightlyBackups({
       await removeScratch(config.DATA_DIR);
     },
   };
+}
+
+type End = { lines: string; status: number | null; signal: NodeJS.Signals | null };
+
+function logEnd(log: Log, { lines, status, signal }: End): void {
+  if (status === 0) log.info({ lines }, 'the nightly backup was taken and restored as a test');
+  else if (status === UNDER_WAY_STATUS) log.info({ lines }, 'another process takes the nightly backup');
+  else log.error({ lines, status, signal }, 'the nightly backup failed');
 }

@@ -13,6 +13,7 @@ import { LONGEST_ANSWER_MS, openDatabase } from '../../../platform/database.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
 import {
   type CommandAnswer,
+  declined,
   failInOneLine,
   type TerminalCommand,
   told,
@@ -21,7 +22,7 @@ import { backUpAndFollow } from '../../backup/back-up-and-follow.ts';
 import { type BackupWay, wayOf } from '../../backup/backup-way.ts';
 import { endFollowing } from '../../backup/follow-log.ts';
 import { partsOf } from '../../backup/manifest.ts';
-import { backUpNightly } from '../../backup/nightly-backup.ts';
+import { backUpNightly, UNDER_WAY_STATUS } from '../../backup/nightly-backup.ts';
 import type { Verdict } from '../../backup/restore-drill.ts';
 import { backupKeyOf } from '../../backup/sealed-parts.ts';
 import { storageAt } from '../../backup/storage-at.ts';
@@ -128,11 +129,9 @@ async function backUpAsEveryNight(
     say: console.log,
     migrateUpTo,
   });
-  return told(
-    outcome === 'under_way'
-      ? 'Another process takes the nightly backup at this moment.'
-      : 'The nightly backup is whole, and it was restored as a test.',
-  );
+  return outcome === 'under_way'
+    ? { ...declined('Another process takes the nightly backup at this moment.'), status: UNDER_WAY_STATUS }
+    : told('The nightly backup is whole, and it was restored as a test.');
 }
 
 /**
