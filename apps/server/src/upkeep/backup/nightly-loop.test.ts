@@ -59,3 +59,14 @@ test.each([
   end(status);
   expect(await untilLogged()).toBe(line);
 });
+
+test('a loop that begins no more lets the backup that is under way end, and a stop ends it', async () => {
+  const left = await startWithCommand();
+  await left.loop.beginNoMore();
+  left.end(0);
+  expect(await left.untilLogged()).toContain('info: the nightly backup was taken');
+  const stopped = await startWithCommand();
+  await stopped.loop.beginNoMore();
+  await stopped.loop.stop();
+  expect(stopped.logged[0]).toContain('"signal":"SIGTERM"');
+});

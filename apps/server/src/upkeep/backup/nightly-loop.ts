@@ -12,6 +12,13 @@ import { removeScratch } from './restore-drill.ts';
 const LOOK_MS = 20_000;
 const COMMANDS = path.join(import.meta.dirname, '../terminal/main.ts');
 
+type NightlySettings = Pick<Config, 'BACKUP_TO' | 'BACKUP_AT' | 'BACKUP_KEY' | 'BACKUP_COUNTRY' | 'DATA_DIR'>;
+
+export type NightlyBackups = WorkLoop & {
+  /** Ends the loop, and lets a backup that is under way end by itself. `stop` ends that too. */
+  beginNoMore(): Promise<void>;
+};
+
 /**
  * Runs the command of the nightly backup when it is due. It is a process of its own, because the doctor and the sealing
  * would take processor time from the requests.
@@ -22,12 +29,12 @@ export function startNightlyBackups({
   log,
   commands = COMMANDS,
 }: {
-  config: Pick<Config, 'BACKUP_TO' | 'BACKUP_AT' | 'BACKUP_KEY' | 'BACKUP_COUNTRY' | 'DATA_DIR'>;
+  config: NightlySettings;
   clock: Clock;
   log: Log;
   /** The program of the commands; another one in tests. */
   commands?: string;
-}): WorkLoop {
+}): NightlyBackups {
   const { BACKUP_COUNTRY: country = 'ZM' } = config;
   if (country !== 'ZM') {
     log.warn({ country }, 'backups lie outside Zambia, for which the lender declares a permission');
@@ -49,17 +56,7 @@ export function startNightlyBackups({
   });
 
   function begin(to: string): void {
-    const child = spawn(process.execPath, [commands, 'backup', '--nightly', '--to', to], {
-      env: {
-        ...process.env,
-        DATA_DIR: config.DATA_DIR,
-        BACKUP_KEY: config.BACKUP_KEY,
-        // The command refuses a setting that is given twice.
-        DATA_DIR_FILE: undefined,
-        BACKUP_KEY_FILE: undefined,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawnCommand(commands, to, config);
     running = child;
     const said: string[] = [];
     for (const stream of [child.stdout, child.stderr])
@@ -76,6 +73,7 @@ export function startNightlyBackups({
 
   return {
     ...loop,
+    beginNoMore: () => loop.stop(),
     async stop() {
       await loop.stop();
       if (!running) return;
@@ -85,6 +83,20 @@ export function startNightlyBackups({
       await removeScratch(config.DATA_DIR);
     },
   };
+}
+
+function spawnCommand(commands: string, to: string, { DATA_DIR, BACKUP_KEY }: NightlySettings) {
+  return spawn(process.execPath, [commands, 'backup', '--nightly', '--to', to], {
+    env: {
+      ...process.env,
+      DATA_DIR,
+      BACKUP_KEY,
+      // The command refuses a setting that is given twice.
+      DATA_DIR_FILE: undefined,
+      BACKUP_KEY_FILE: undefined,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 type End = { lines: string; status: number | null; signal: NodeJS.Signals | null };

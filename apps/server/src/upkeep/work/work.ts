@@ -32,10 +32,11 @@ import { LONGEST_ANSWER_MS, openDatabase } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
 import { purgeGrowingPauses } from '../../platform/growing-pause.ts';
 import { purgeCountedUses } from '../../platform/limit.ts';
+import type { Log } from '../../platform/log.ts';
 import type { SmsGateway } from '../../platform/sms.ts';
 import type { PushGateway } from '../../platform/web-push.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
-import { startNightlyBackups } from '../backup/nightly-loop.ts';
+import { type NightlyBackups, startNightlyBackups } from '../backup/nightly-loop.ts';
 import { bindValues } from '../keys/rotate-keys.ts';
 import { eraseWhatIsDue } from '../personal-data/delete-account.ts';
 import { purgeDataDownloads } from '../personal-data/downloads.ts';
@@ -101,14 +102,17 @@ const BINDING_TURN_MS = 15 * 60_000;
 const BINDING_DEADLINE_MS = 2 * BINDING_TURN_MS;
 
 export function createWork(): Work {
-  const loops: WorkLoop[] = [];
+  const loops: EndedLoop[] = [];
   let payments: AttemptDriver | undefined;
   let messages: WorkLoop | undefined;
   let conversions: WorkLoop | undefined;
   const onNewMessages = () => messages?.poke();
-  const stop = async () => {
-    // What callbacks name from here on waits for the next process.
+  /** What callbacks name from here on waits for the next process. */
+  const leaveCallbacks = () => {
     payments = undefined;
+  };
+  const stop = async () => {
+    leaveCallbacks();
     await Promise.all(loops.map((loop) => loop.stop()));
   };
   return {
@@ -128,12 +132,27 @@ export function createWork(): Work {
       if (deps.config.BACKUP_TO !== undefined) loops.push(startNightlyBackups(deps));
       const watching = deps.schema.start(() => {
         onNewerSchema();
-        void stop();
+        leaveCallbacks();
+        void beginNoMore(loops, deps.log);
       });
       loops.push(watching);
     },
     stop,
   };
+}
+
+type EndedLoop = WorkLoop & Partial<Pick<NightlyBackups, 'beginNoMore'>>;
+
+/** Ends the loops while the process goes on. What they have begun ends by itself. */
+export async function beginNoMore(loops: readonly EndedLoop[], log: Log): Promise<void> {
+  const endings = loops.map(async (loop) => {
+    try {
+      await (loop.beginNoMore?.() ?? loop.stop());
+    } catch (error) {
+      log.error({ err: error }, 'a work loop could not be ended');
+    }
+  });
+  await Promise.all(endings);
 }
 
 function startPayments({ config, ...deps }: WorkDeps, onNewMessages: () => void): AttemptDriver {
