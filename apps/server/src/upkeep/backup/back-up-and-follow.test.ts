@@ -105,10 +105,14 @@ async function untilFollowed(follower: Follower): Promise<string> {
   return follower.said[0]!;
 }
 
-async function picturesAfterRestore(storage: Storage, name: string): Promise<Record<string, string>> {
+async function picturesAfterRestore(
+  storage: Storage,
+  name: string,
+  backupId?: string,
+): Promise<Record<string, string>> {
   const into = path.join(root, name);
   await mkdir(into, { mode: 0o711 });
-  await restoreBackup({ storage, key }, { into, say: () => undefined, migrateUpTo });
+  await restoreBackup({ storage, key }, { into, backupId, say: () => undefined, migrateUpTo });
   const entries = await readdir(path.join(into, 'files'), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const contents = files.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8'));
@@ -128,6 +132,24 @@ test('a picture that came after the backup comes back with its row, as it was se
     [LATE]: LATE,
   });
   await forget(LATE);
+});
+
+test('a picture of the backup stays where an earlier one is stored beside the log', async () => {
+  const storage = folderStorage(path.join(root, 'sealed-anew'));
+  const follower = startFollower(storage);
+  await untilFollowed(follower);
+  await writePicture(EARLY, 'under the earlier key');
+  await upload(LATE);
+  await follower.stop();
+  await writePicture(EARLY, 'sealed anew');
+  await rm(path.join(dataDir, place(LATE)));
+  const source = { way: 'cluster', url: postgres.ownerUrl, dataDir } as const;
+  const { backupId } = await takeBackup(source, { storage, key }, Date.now);
+  expect(await picturesAfterRestore(storage, 'not-replaced', backupId)).toEqual({
+    [EARLY]: 'sealed anew',
+    [LATE]: LATE,
+  });
+  await ask(`delete from stored_file where file_id = '${LATE}'`);
 });
 
 test('a picture that came while nobody followed is stored at the next start, once', async () => {

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '../../platform/clock.ts';
@@ -86,15 +87,20 @@ export async function checkedPictures(
   return needed;
 }
 
-/** Puts the pictures beside those of the backup, or in place of what was sealed anew. */
+/**
+ * Puts the pictures beside those of the backup, or in place of what was sealed anew after it. The backup read its files
+ * after its beginning, so its file of a picture is never older than one that was stored before that.
+ */
 export async function writePictures(
   target: BackupTarget,
-  pictures: readonly StoredPicture[],
+  { pictures, startedAt }: { pictures: readonly StoredPicture[] } & Pick<ClusterManifest, 'startedAt'>,
   into: string,
 ): Promise<void> {
+  const ofBackup = new Set((await filesBelow(filesFolder(into))).map(({ name }) => name));
+  const newest = new Map(pictures.map((picture) => [picture.fileId, picture]));
   const files = writingInto(into, undefined);
-  for (const picture of pictures) {
-    const { fileId } = picture;
+  for (const [fileId, picture] of newest) {
+    if (picture.storedAtMs < Date.parse(startedAt) && ofBackup.has(fileId)) continue;
     const bytes = await openPicture(target, picture);
     await files.begin({
       path: `files/${fileId.slice(0, 2)}/${fileId}`,
@@ -112,14 +118,17 @@ export async function writePictures(
  * moment, and those that came after it. Nothing else would ever remove them.
  */
 export async function removePicturesWithoutRow(dataDir: string, ownerUrl: string): Promise<number> {
-  const root = filesFolder(dataDir);
-  const entries = (await readdir(root, { recursive: true, withFileTypes: true }).catch(unlessMissing)) ?? [];
-  const files = entries.filter((entry) => entry.isFile());
+  const files = await filesBelow(filesFolder(dataDir));
   if (files.length === 0) return 0;
   const named = await fileIdsOf(ownerUrl);
   const strays = files.filter(({ name }) => !named.has(name));
   for (const { parentPath, name } of strays) await rm(path.join(parentPath, name));
   return strays.length;
+}
+
+async function filesBelow(root: string): Promise<Dirent[]> {
+  const entries = (await readdir(root, { recursive: true, withFileTypes: true }).catch(unlessMissing)) ?? [];
+  return entries.filter((entry) => entry.isFile());
 }
 
 async function fileIdsOf(url: string): Promise<Set<string>> {

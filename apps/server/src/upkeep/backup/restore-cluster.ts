@@ -45,7 +45,7 @@ export async function restoreCluster(
   { into, at, say }: RestoreRequest,
   prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
 ): Promise<Date> {
-  await writePictures(target, pictures, into);
+  await writePictures(target, { pictures, startedAt: manifest.startedAt }, into);
   await writeCluster(target, manifest, pieces, into);
   const lastChangeAt = await sayWhileRecovering(say, () => recover(into, at, prepare));
   return at ?? lastChangeAt ?? new Date(manifest.startedAt);

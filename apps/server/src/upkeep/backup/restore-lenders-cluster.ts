@@ -52,7 +52,7 @@ export async function restoreLendersCluster(
   const dataDir = lendersFolderIn(into);
   const copyFolder = path.join(into, 'copied-tables');
   await mkdir(dataDir, { mode: 0o711 });
-  await writePictures(target, pictures, into);
+  await writePictures(target, { pictures, startedAt: manifest.startedAt }, into);
   await writeCluster(target, manifest, pieces, dataDir);
   await sayWhileRecovering(say, () => recoverAlone(dataDir, manifest.database!, at));
   // Sealed as a backup is, under a key that is gone with this process.
