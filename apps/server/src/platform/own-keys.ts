@@ -1,5 +1,9 @@
 import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
+import { StartFailure } from './start-failure.ts';
+
+const content = z.record(z.string(), z.string());
 
 /**
  * The keys in a file of the data folder, made once where it does not exist. Several programs may start at the same time:
@@ -23,5 +27,33 @@ export function ownKeys(
       rmSync(draft, { recursive: true });
     }
   }
-  return JSON.parse(readFileSync(file, 'utf8'));
+  return keysIn(file);
+}
+
+/** What JSON.parse and zod say of a broken file may quote it, so nothing of that is passed on. */
+function keysIn(file: string): Record<string, string> {
+  const text = textOf(file);
+  try {
+    return content.parse(JSON.parse(text));
+  } catch {
+    throw new StartFailure(`The file ${file} is damaged: put the stored copy back.`);
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartFailure(`The file ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}
+
+/** Reads what the keys of a file say, and names the file where they cannot be used. */
+export function namingFile<Result>(dataDir: string, fileName: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof StartFailure)) throw error;
+    throw new StartFailure(`The file ${path.join(dataDir, fileName)} cannot be used. ${error.message}`);
+  }
 }

@@ -1,5 +1,5 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto';
-import { ownKeys } from './own-keys.ts';
+import { namingFile, ownKeys } from './own-keys.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** The keys that identify a sender to push services, and an address where its owner is reached (RFC 8292). */
@@ -11,6 +11,8 @@ type VapidSettings = {
   VAPID_SUBJECT?: string | undefined;
   PUBLIC_URL?: string | undefined;
 };
+
+const OWN_FILE = 'vapid.json';
 
 /** Null where no keys are set: no notifications are sent then. */
 export function vapidOf(settings: VapidSettings): Vapid | null {
@@ -31,7 +33,12 @@ export function vapidOrOwn(settings: VapidSettings & { VAPID_SUBJECT: string }, 
   const { VAPID_SUBJECT } = settings;
   const given = vapidOf({ ...settings, VAPID_SUBJECT });
   if (given) return given;
-  return vapidOf({ ...ownKeys(dataDir, 'vapid.json', freshPair), VAPID_SUBJECT })!;
+  const own = ownKeys(dataDir, OWN_FILE, freshPair);
+  return namingFile(dataDir, OWN_FILE, () => {
+    const vapid = vapidOf({ ...own, VAPID_SUBJECT });
+    if (!vapid) throw new StartFailure('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are missing.');
+    return vapid;
+  });
 }
 
 function publicKeyOf(privateKey: string): string | undefined {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { ownKeys } from '../../platform/own-keys.ts';
+import { namingFile, ownKeys } from '../../platform/own-keys.ts';
 import type { NumberedKey, SealingKeys } from '../../platform/sealing.ts';
 import { BadSetting } from './refused-settings.ts';
 
@@ -17,6 +17,7 @@ export const keySettings = {
 };
 
 const KEYS_FILE = 'keys.json';
+const SECRET_FILE = 'callback-secret.json';
 
 type KeyTexts = { [Name in keyof typeof keySettings]?: string | undefined };
 
@@ -27,11 +28,20 @@ export type Keys = SealingKeys & {
 
 /** The keys of these settings. Refuses keys that are missing, short, simple or equal. */
 export function keysOf(settings: KeyTexts): Keys {
-  const keys = {
-    data: numberedKeys('DATA_KEYS', settings.DATA_KEYS, 'DATA_KEY', settings.DATA_KEY),
-    lookup: numberedKeys('LOOKUP_KEYS', settings.LOOKUP_KEYS, 'LOOKUP_KEY', settings.LOOKUP_KEY),
-    callbackSecret: keyOf('CALLBACK_SECRET', settings.CALLBACK_SECRET),
-  };
+  return unequal({
+    data: dataKeysOf(settings),
+    lookup: lookupKeysOf(settings),
+    callbackSecret: callbackSecretOf(settings),
+  });
+}
+
+const dataKeysOf = ({ DATA_KEYS, DATA_KEY }: KeyTexts) =>
+  numberedKeys('DATA_KEYS', DATA_KEYS, 'DATA_KEY', DATA_KEY);
+const lookupKeysOf = ({ LOOKUP_KEYS, LOOKUP_KEY }: KeyTexts) =>
+  numberedKeys('LOOKUP_KEYS', LOOKUP_KEYS, 'LOOKUP_KEY', LOOKUP_KEY);
+const callbackSecretOf = ({ CALLBACK_SECRET }: KeyTexts) => keyOf('CALLBACK_SECRET', CALLBACK_SECRET);
+
+function unequal(keys: Keys): Keys {
   const all = [...keys.data, ...keys.lookup].map(({ key }) => key).concat(keys.callbackSecret);
   if (new Set(all.map((key) => key.toString('hex'))).size < all.length) {
     throw new BadSetting('DATA_KEYS, LOOKUP_KEYS and CALLBACK_SECRET must be different keys.');
@@ -48,19 +58,12 @@ export function keysOrOwn({ DATA_DIR, ...settings }: KeyTexts & { DATA_DIR: stri
   const hasData = DATA_KEYS !== undefined || DATA_KEY !== undefined;
   const hasLookup = LOOKUP_KEYS !== undefined || LOOKUP_KEY !== undefined;
   if (!(hasData && hasLookup)) refuseNewKeys(DATA_DIR);
-  const kept: KeyTexts =
-    hasData && hasLookup
-      ? {}
-      : ownKeys(DATA_DIR, KEYS_FILE, () => {
-          const { DATA_KEYS: newDataKeys, LOOKUP_KEYS: newLookupKeys } = newKeys();
-          return { DATA_KEYS: newDataKeys, LOOKUP_KEYS: newLookupKeys };
-        });
-  return keysOf({
-    ...(hasData ? { DATA_KEYS, DATA_KEY } : { DATA_KEYS: kept.DATA_KEYS, DATA_KEY: kept.DATA_KEY }),
-    ...(hasLookup
-      ? { LOOKUP_KEYS, LOOKUP_KEY }
-      : { LOOKUP_KEYS: kept.LOOKUP_KEYS, LOOKUP_KEY: kept.LOOKUP_KEY }),
-    CALLBACK_SECRET: CALLBACK_SECRET ?? ownCallbackSecret(DATA_DIR),
+  const kept = hasData && hasLookup ? {} : ownKeys(DATA_DIR, KEYS_FILE, newKeysForFile);
+  const inFile = <Result>(read: () => Result) => namingFile(DATA_DIR, KEYS_FILE, read);
+  return unequal({
+    data: hasData ? dataKeysOf(settings) : inFile(() => dataKeysOf(kept)),
+    lookup: hasLookup ? lookupKeysOf(settings) : inFile(() => lookupKeysOf(kept)),
+    callbackSecret: CALLBACK_SECRET !== undefined ? callbackSecretOf(settings) : ownCallbackSecret(DATA_DIR),
   });
 }
 
@@ -73,9 +76,14 @@ function refuseNewKeys(dataDir: string): void {
 }
 
 /** In a file of its own, because the folders of earlier versions have the other keys only. */
-function ownCallbackSecret(dataDir: string): string | undefined {
-  return ownKeys(dataDir, 'callback-secret.json', () => ({ CALLBACK_SECRET: newKeys().CALLBACK_SECRET }))
-    .CALLBACK_SECRET;
+function ownCallbackSecret(dataDir: string): Buffer {
+  const own = ownKeys(dataDir, SECRET_FILE, () => ({ CALLBACK_SECRET: newKeys().CALLBACK_SECRET }));
+  return namingFile(dataDir, SECRET_FILE, () => callbackSecretOf(own));
+}
+
+function newKeysForFile(): { DATA_KEYS: string; LOOKUP_KEYS: string } {
+  const { DATA_KEYS, LOOKUP_KEYS } = newKeys();
+  return { DATA_KEYS, LOOKUP_KEYS };
 }
 
 /** Random keys, one of each kind. */
