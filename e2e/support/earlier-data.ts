@@ -137,6 +137,8 @@ export async function restoreData(kept: KeptData, dataDir: string): Promise<void
     await client.end();
     await postgres.stop();
   }
+  // The program of that version was the owner of its database.
+  await rm(path.join(dataDir, 'postgres', 'program-password'));
 }
 
 /** The migrations of that version are the first ones of this version: released migrations do not change. */

@@ -30,7 +30,7 @@ import { type KeptPostgres, keepPostgres } from './platform/postgres/postgres-ke
 import { africasTalkingGateway, handsetGateway, type SmsGateway } from './platform/sms.ts';
 import { StartFailure } from './platform/start-failure.ts';
 import { stopOnSignal } from './platform/stop-on-signal.ts';
-import { pushOfConfig } from './platform/web-push.ts';
+import { type PushGateway, pushOfConfig } from './platform/web-push.ts';
 import { newPassPhrase } from './simulator/gate.ts';
 import { registerSimulator } from './simulator/register-simulator.ts';
 import { demoSettings } from './simulator/settings.ts';
@@ -90,6 +90,8 @@ async function start(config: Config): Promise<void> {
   await refuseTakenPort(port, config.HOST);
   const { DATA_DIR: dataDir } = config;
   const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
+  // A file with keys that is damaged is named before a database is started.
+  const push = pushOfConfig(config);
   goOnUnlessStopping();
   parts.hasOwnPostgres = config.DATABASE_URL === undefined;
   const postgres = config.DATABASE_URL ? undefined : await ensurePostgres({ dataDir, log: say });
@@ -98,7 +100,7 @@ async function start(config: Config): Promise<void> {
   const urls = urlsOf(config, postgres);
   try {
     goOnUnlessStopping();
-    await run(config, port, { urls, kept, log });
+    await run(config, port, { urls, kept, log, push });
   } catch (error) {
     if (!parts.isStopping) await kept?.stop();
     throw databaseFailure(error, urls.ownerUrl ?? urls.programUrl);
@@ -115,11 +117,15 @@ function say(line: string): void {
   console.log(line);
 }
 
-async function run(
-  config: Config,
-  port: number,
-  { urls, kept, log }: { urls: DatabaseUrls; kept: KeptPostgres | undefined; log: Log },
-): Promise<void> {
+/** What a start has before its database is prepared. */
+type Begun = {
+  urls: DatabaseUrls;
+  kept: KeptPostgres | undefined;
+  log: Log;
+  push: PushGateway | undefined;
+};
+
+async function run(config: Config, port: number, { urls, kept, log, push }: Begun): Promise<void> {
   const clock = systemClock;
   const localUrl = `http://127.0.0.1:${port}`;
   const publicUrl = config.PUBLIC_URL ?? localUrl;
@@ -147,7 +153,7 @@ async function run(
     log,
     sealing,
     sms: smsOfConfig(config, simulatorUrl),
-    push: pushOfConfig(config),
+    push,
     google: googleOfConfig(
       config,
       simulatorUrl

@@ -31,7 +31,7 @@ const damaged = (file: string) => `The file ${inDataDir(file)} is damaged: put t
 async function makeKeys(): Promise<Record<string, string>> {
   const files = ['keys.json', 'callback-secret.json', 'vapid.json'];
   for (const file of files) await rm(inDataDir(file), { force: true });
-  readConfig({ DATA_DIR: dataDir });
+  readConfig({ DATA_DIR: dataDir }).vapid();
   const texts = await Promise.all(files.map(async (file) => [file, await readFile(inDataDir(file), 'utf8')]));
   return Object.fromEntries(texts);
 }
@@ -67,7 +67,7 @@ test.each(
 )('a $file that $how is refused in one sentence without its content', async ({ file, damage }) => {
   const texts = await makeKeys();
   await writeFile(inDataDir(file), damage(texts[file]!));
-  const failure = failureOf(() => readConfig({ DATA_DIR: dataDir }));
+  const failure = failureOf(() => readConfig({ DATA_DIR: dataDir }).vapid());
   expect(failure).toBeInstanceOf(StartFailure);
   expect(failure.message).toBe(damaged(file));
   expect(failure.cause).toBeUndefined();
@@ -80,7 +80,7 @@ test.each([
 ])('a %s without keys is named', async (file, reason) => {
   await makeKeys();
   await writeFile(inDataDir(file), '{}');
-  const failure = failureOf(() => readConfig({ DATA_DIR: dataDir }));
+  const failure = failureOf(() => readConfig({ DATA_DIR: dataDir }).vapid());
   expect(failure).toBeInstanceOf(StartFailure);
   expect(failure.message).toBe(`The file ${inDataDir(file)} cannot be used. ${reason}`);
 });

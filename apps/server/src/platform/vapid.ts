@@ -12,7 +12,7 @@ type VapidSettings = {
   PUBLIC_URL?: string | undefined;
 };
 
-const OWN_FILE = 'vapid.json';
+export const VAPID_FILE = 'vapid.json';
 
 /** Null where no keys are set: no notifications are sent then. */
 export function vapidOf(settings: VapidSettings): Vapid | null {
@@ -28,13 +28,10 @@ export function vapidOf(settings: VapidSettings): Vapid | null {
   return { publicKey, privateKey, subject };
 }
 
-/** The keys of the settings, or else a pair that is made once and kept in the data folder. */
-export function vapidOrOwn(settings: VapidSettings & { VAPID_SUBJECT: string }, dataDir: string): Vapid {
-  const { VAPID_SUBJECT } = settings;
-  const given = vapidOf({ ...settings, VAPID_SUBJECT });
-  if (given) return given;
-  const own = ownKeys(dataDir, OWN_FILE, freshPair);
-  return namingFile(dataDir, OWN_FILE, () => {
+/** A pair that is made once and kept in the data folder. */
+export function ownVapid(VAPID_SUBJECT: string, dataDir: string): Vapid {
+  const own = ownKeys(dataDir, VAPID_FILE, freshPair);
+  return namingFile(dataDir, VAPID_FILE, () => {
     const vapid = vapidOf({ ...own, VAPID_SUBJECT });
     if (!vapid) throw new StartFailure('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are missing.');
     return vapid;

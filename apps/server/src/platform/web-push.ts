@@ -75,11 +75,12 @@ export function webPushGateway(settings: {
 
 /** Undefined where there are no keys to send with. */
 export function pushOfConfig(config: {
-  vapid: Vapid | null;
+  vapid(): Vapid | null;
   PUSH_SERVICES: readonly string[];
   PUSH_TIMEOUT_MS: number;
 }): PushGateway | undefined {
-  const { vapid, PUSH_SERVICES: services, PUSH_TIMEOUT_MS: timeoutMs } = config;
+  const { PUSH_SERVICES: services, PUSH_TIMEOUT_MS: timeoutMs } = config;
+  const vapid = config.vapid();
   return vapid === null ? undefined : webPushGateway({ vapid, services, timeoutMs });
 }
 

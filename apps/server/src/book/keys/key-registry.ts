@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
-import { createSealing, type NumberedKey, type Sealing } from '../../platform/sealing.ts';
+import { createSealing, type NumberedKey, type Sealing, type SealingKeys } from '../../platform/sealing.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import type { Keys } from '../settings/key-settings.ts';
 import { keysInName } from './program-name.ts';
@@ -46,7 +46,7 @@ export async function readKeyRegistry(db: Transaction): Promise<KeyRegistry> {
 }
 
 /** The sealing with these keys. Fails if a key is missing under which values may be stored, or is another one. */
-export function sealingFor({ keys: registered, isBound }: KeyRegistry, keys: Keys): Sealing {
+export function sealingFor({ keys: registered, isBound }: KeyRegistry, keys: SealingKeys): Sealing {
   for (const { kind, number, check_value, is_emptied } of registered) {
     const key = keys[kind].find((given) => given.number === number);
     if (!key && !is_emptied) {

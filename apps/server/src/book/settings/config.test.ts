@@ -259,10 +259,10 @@ const pair = {
 };
 
 test('a lender sends notifications once it has a pair of keys that belong together, and none before', () => {
-  expect(readConfig(production).vapid).toBeNull();
-  expect(readConfig({ ...production, ...pair }).vapid).toMatchObject({ subject: 'https://loans.example' });
+  expect(readConfig(production).vapid()).toBeNull();
+  expect(readConfig({ ...production, ...pair }).vapid()).toMatchObject({ subject: 'https://loans.example' });
   const subject = 'mailto:it@loans.example';
-  expect(readConfig({ ...production, ...pair, VAPID_SUBJECT: subject }).vapid).toEqual({
+  expect(readConfig({ ...production, ...pair, VAPID_SUBJECT: subject }).vapid()).toEqual({
     publicKey: pair.VAPID_PUBLIC_KEY,
     privateKey: pair.VAPID_PRIVATE_KEY,
     subject,
@@ -280,9 +280,9 @@ test('a lender sends notifications once it has a pair of keys that belong togeth
 
 test('a demo makes its pair once and keeps it for itself', async () => {
   const folder = await ownFolder();
-  const { vapid } = readConfig({ DATA_DIR: folder });
+  const vapid = readConfig({ DATA_DIR: folder }).vapid();
   expect(vapid?.publicKey).toMatch(/^B[\w-]{86}$/);
-  expect(readConfig({ DATA_DIR: folder }).vapid).toEqual(vapid);
+  expect(readConfig({ DATA_DIR: folder }).vapid()).toEqual(vapid);
   expect((await stat(path.join(folder, 'vapid.json'))).mode & 0o777).toBe(0o600);
 });
 

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_QUIET_HOURS, parseQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
-import { type Vapid, vapidOf, vapidOrOwn } from '../../platform/vapid.ts';
+import type { SealingKeys } from '../../platform/sealing.ts';
+import { ownVapid, VAPID_FILE, type Vapid, vapidOf } from '../../platform/vapid.ts';
 import {
   MOST_SECURITY_CONTACT_DAYS,
   type Readers,
@@ -13,7 +14,14 @@ import {
 import { backupPlace } from './backup-place.ts';
 import { backupShape, refuseUnusableNightlyBackup } from './backup-settings.ts';
 import { flag } from './flag.ts';
-import { type Keys, keySettings, keysOf, keysOrOwn } from './key-settings.ts';
+import {
+  hasOwnDatabase,
+  type Keys,
+  keySettings,
+  keysOf,
+  keysOrOwn,
+  sealingKeysOrOwn,
+} from './key-settings.ts';
 import {
   callPaces,
   earlierOperatorAccounts,
@@ -199,7 +207,8 @@ export type Config = z.output<typeof environment> & {
   DOCS_FOR: Readers;
   keys: Keys;
   quietHours: QuietHours | null;
-  vapid: Vapid | null;
+  /** Only a server asks, because the pair is made and kept if there is none. */
+  vapid(): Vapid | null;
 };
 
 /** The settings of the database, for a command that needs no others. */
@@ -208,14 +217,17 @@ export function readDatabaseSettings(variables: Record<string, string | undefine
 }
 
 /** The keys, where the settings or the data folder have them, for a command that also works without. */
-export function readKeysAtHand(variables: Record<string, string | undefined>): Keys | undefined {
+export function readKeysAtHand(variables: Record<string, string | undefined>): SealingKeys | undefined {
   const settings = parse(z.object({ ...keySettings, DATA_DIR: environment.shape.DATA_DIR }), variables);
   const isGiven = (settings.DATA_KEYS ?? settings.DATA_KEY) !== undefined;
   if (!isGiven && !existsSync(path.join(settings.DATA_DIR, 'keys.json'))) return undefined;
-  return keysOrOwn(settings);
+  return sealingKeysOrOwn(settings);
 }
 
-export function readConfig(variables: Record<string, string | undefined>): Config {
+export function readConfig(
+  variables: Record<string, string | undefined>,
+  warn: (line: string) => void = console.error,
+): Config {
   const settings = parse(environment, variables);
   const production = settings.NODE_ENV === 'production';
   const demo = settings.DEMO ?? !production;
@@ -237,8 +249,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     UNCHECKED_IDENTITY_IS_VALID: settings.UNCHECKED_IDENTITY_IS_VALID ?? demo,
     METRICS_FOR: settings.METRICS_FOR ?? (demo ? 'everyone' : 'none'),
     DOCS_FOR: settings.DOCS_FOR ?? (demo ? 'everyone' : 'none'),
-    keys: production ? keysOf(settings) : keysOrOwn(settings),
-    vapid: production ? vapidOf(settings) : ownVapid(settings),
+    keys: production ? keysOf(settings) : keysOrOwn(settings, warn),
+    vapid: vapidFrom(settings, warn),
     quietHours: quietHoursOf(
       settings.QUIET_HOURS ?? (demo ? 'none' : `${DEFAULT_QUIET_HOURS.from}-${DEFAULT_QUIET_HOURS.to}`),
       production,
@@ -302,7 +314,21 @@ function quietHoursOf(text: string, production: boolean): QuietHours | null {
   return quiet;
 }
 
-function ownVapid(settings: z.output<typeof environment>): Vapid {
-  const VAPID_SUBJECT = settings.VAPID_SUBJECT ?? DEMO_VAPID_SUBJECT;
-  return vapidOrOwn({ ...settings, VAPID_SUBJECT }, settings.DATA_DIR);
+/** Pairs that are given are checked at once. */
+function vapidFrom(settings: z.output<typeof environment>, warn: (line: string) => void): () => Vapid | null {
+  const { NODE_ENV, DATA_DIR } = settings;
+  const isProduction = NODE_ENV === 'production';
+  const VAPID_SUBJECT = settings.VAPID_SUBJECT ?? (isProduction ? undefined : DEMO_VAPID_SUBJECT);
+  const given = vapidOf({ ...settings, VAPID_SUBJECT });
+  if (given || isProduction) return () => given;
+  return () => {
+    const file = path.join(DATA_DIR, VAPID_FILE);
+    const isLacking = hasOwnDatabase(DATA_DIR) && !existsSync(file);
+    const vapid = ownVapid(VAPID_SUBJECT ?? DEMO_VAPID_SUBJECT, DATA_DIR);
+    if (isLacking)
+      warn(
+        `A new ${file} was made: a phone that took notifications gets none until the app is opened on it. If you have the earlier file, put it back and start again.`,
+      );
+    return vapid;
+  };
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, readKeysAtHand } from './config.ts';
 import { newKeys } from './key-settings.ts';
 import { BadSetting } from './refused-settings.ts';
 
@@ -65,12 +65,78 @@ test.each([
     ),
   );
   expect(await readdir(dataDir)).toEqual(['postgres']);
-  const { DATA_KEYS, LOOKUP_KEYS } = given;
+  const { DATA_KEYS, LOOKUP_KEYS, CALLBACK_SECRET } = given;
   await writeFile(path.join(dataDir, 'keys.json'), JSON.stringify({ DATA_KEYS, LOOKUP_KEYS }));
-  expect(readConfig({ ...settings, DATA_DIR: dataDir }).keys).toMatchObject({
+  expect(readConfig({ ...settings, CALLBACK_SECRET, DATA_DIR: dataDir }).keys).toMatchObject({
     data: [{ number: 1, key: Buffer.from(DATA_KEYS.slice(2), 'hex') }],
     lookup: [{ number: 1, key: Buffer.from(LOOKUP_KEYS.slice(2), 'hex') }],
   });
+});
+
+/** What a server leaves in its data folder. Versions that made no callback secret kept no password of the program. */
+async function folderWithDatabase({ isOfEarlierVersion = false } = {}): Promise<string> {
+  const dataDir = await ownFolder();
+  await mkdir(path.join(dataDir, 'postgres/cluster'), { recursive: true });
+  await writeFile(path.join(dataDir, 'postgres/cluster/PG_VERSION'), '18\n');
+  if (!isOfEarlierVersion) await writeFile(path.join(dataDir, 'postgres/program-password'), 'x');
+  const { DATA_KEYS, LOOKUP_KEYS } = given;
+  await writeFile(path.join(dataDir, 'keys.json'), JSON.stringify({ DATA_KEYS, LOOKUP_KEYS }));
+  return dataDir;
+}
+
+test('a folder with a database gets no new callback secret', async () => {
+  const dataDir = await folderWithDatabase();
+  expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(
+    new BadSetting(
+      `${dataDir} has a database and no callback-secret.json: put the file back, or give CALLBACK_SECRET. With a new one the addresses at which operators call back would be others.`,
+    ),
+  );
+  expect(await readdir(dataDir)).toEqual(['keys.json', 'postgres']);
+  const { CALLBACK_SECRET } = given;
+  const callbackSecret = Buffer.from(CALLBACK_SECRET, 'hex');
+  expect(readConfig({ DATA_DIR: dataDir, CALLBACK_SECRET }).keys).toMatchObject({ callbackSecret });
+  expect(await readdir(dataDir)).toEqual(['keys.json', 'postgres']);
+  await writeFile(path.join(dataDir, 'callback-secret.json'), JSON.stringify({ CALLBACK_SECRET }));
+  expect(readConfig({ DATA_DIR: dataDir }).keys).toMatchObject({ callbackSecret });
+});
+
+test('the folder of a version that made no callback secret gets one, and a warning', async () => {
+  const dataDir = await folderWithDatabase({ isOfEarlierVersion: true });
+  const warned: string[] = [];
+  const { keys } = readConfig({ DATA_DIR: dataDir }, (line) => warned.push(line));
+  expect(warned).toEqual([
+    `A new ${path.join(dataDir, 'callback-secret.json')} was made: "npm run callbacks" shows the addresses to give to operators.`,
+  ]);
+  expect(readConfig({ DATA_DIR: dataDir }, (line) => warned.push(line)).keys).toEqual(keys);
+  expect(warned).toHaveLength(1);
+});
+
+test('what only opens sealed values neither needs nor makes a callback secret', async () => {
+  const dataDir = await folderWithDatabase();
+  expect(readKeysAtHand({ DATA_DIR: dataDir })).toMatchObject({
+    data: [{ number: 1, key: Buffer.from(given.DATA_KEYS.slice(2), 'hex') }],
+  });
+  expect(await readdir(dataDir)).toEqual(['keys.json', 'postgres']);
+});
+
+test('a folder with a database and no pair for notifications gets one when the server starts, and a warning', async () => {
+  const dataDir = await folderWithDatabase();
+  const warned: string[] = [];
+  const { CALLBACK_SECRET } = given;
+  const { vapid } = readConfig({ DATA_DIR: dataDir, CALLBACK_SECRET }, (line) => warned.push(line));
+  expect(await readdir(dataDir)).toEqual(['keys.json', 'postgres']);
+  const made = vapid();
+  expect(warned).toEqual([
+    `A new ${path.join(dataDir, 'vapid.json')} was made: a phone that took notifications gets none until the app is opened on it. If you have the earlier file, put it back and start again.`,
+  ]);
+  expect(vapid()).toEqual(made);
+  expect(warned).toHaveLength(1);
+});
+
+test('a new folder gets all keys without a warning', async () => {
+  const warned: string[] = [];
+  readConfig({ DATA_DIR: await ownFolder() }, (line) => warned.push(line)).vapid();
+  expect(warned).toEqual([]);
 });
 
 test('the keys of an earlier version are number 1', async () => {

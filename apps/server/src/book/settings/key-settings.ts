@@ -21,6 +21,8 @@ const SECRET_FILE = 'callback-secret.json';
 
 type KeyTexts = { [Name in keyof typeof keySettings]?: string | undefined };
 
+type OwnKeyTexts = KeyTexts & { DATA_DIR: string };
+
 export type Keys = SealingKeys & {
   /** The last part of the addresses at which operators call back is derived from it. */
   callbackSecret: Buffer;
@@ -50,34 +52,71 @@ function unequal(keys: Keys): Keys {
 }
 
 /**
- * Outside production, missing keys are made once and kept in the data folder. New keys would not open what a database in
- * the folder holds, so a folder that has one, as after a restore, gets none.
+ * Outside production, missing keys are made once and kept in the data folder. A folder that has a database, as after a
+ * restore, gets no keys with which the program would not fit what the database and the operators have.
  */
-export function keysOrOwn({ DATA_DIR, ...settings }: KeyTexts & { DATA_DIR: string }): Keys {
-  const { DATA_KEYS, DATA_KEY, LOOKUP_KEYS, LOOKUP_KEY, CALLBACK_SECRET } = settings;
-  const hasData = DATA_KEYS !== undefined || DATA_KEY !== undefined;
-  const hasLookup = LOOKUP_KEYS !== undefined || LOOKUP_KEY !== undefined;
-  if (!(hasData && hasLookup)) refuseNewKeys(DATA_DIR);
-  const kept = hasData && hasLookup ? {} : ownKeys(DATA_DIR, KEYS_FILE, newKeysForFile);
-  const inFile = <Result>(read: () => Result) => namingFile(DATA_DIR, KEYS_FILE, read);
+export function keysOrOwn(settings: OwnKeyTexts, warn: (line: string) => void = console.error): Keys {
+  const { DATA_DIR, CALLBACK_SECRET } = settings;
+  const isSecretGiven = CALLBACK_SECRET !== undefined;
+  const sealingKeys = sealingKeysOrOwn(settings);
+  if (!isSecretGiven) refuseNewSecret(DATA_DIR);
   return unequal({
-    data: hasData ? dataKeysOf(settings) : inFile(() => dataKeysOf(kept)),
-    lookup: hasLookup ? lookupKeysOf(settings) : inFile(() => lookupKeysOf(kept)),
-    callbackSecret: CALLBACK_SECRET !== undefined ? callbackSecretOf(settings) : ownCallbackSecret(DATA_DIR),
+    ...sealingKeys,
+    callbackSecret: isSecretGiven ? callbackSecretOf(settings) : ownCallbackSecret(DATA_DIR, warn),
   });
 }
 
-function refuseNewKeys(dataDir: string): void {
-  const hasDatabase = existsSync(path.join(dataDir, 'postgres/cluster/PG_VERSION'));
-  if (!hasDatabase || existsSync(path.join(dataDir, KEYS_FILE))) return;
+/** The same without the callback secret, for a program that only opens what is stored. */
+export function sealingKeysOrOwn({ DATA_DIR, ...settings }: OwnKeyTexts): SealingKeys {
+  refuseNewSealingKeys({ DATA_DIR, ...settings });
+  const { hasData, hasLookup } = given(settings);
+  const kept = hasData && hasLookup ? {} : ownKeys(DATA_DIR, KEYS_FILE, newKeysForFile);
+  const inFile = <Result>(read: () => Result) => namingFile(DATA_DIR, KEYS_FILE, read);
+  return {
+    data: hasData ? dataKeysOf(settings) : inFile(() => dataKeysOf(kept)),
+    lookup: hasLookup ? lookupKeysOf(settings) : inFile(() => lookupKeysOf(kept)),
+  };
+}
+
+function given({ DATA_KEYS, DATA_KEY, LOOKUP_KEYS, LOOKUP_KEY }: KeyTexts) {
+  return {
+    hasData: DATA_KEYS !== undefined || DATA_KEY !== undefined,
+    hasLookup: LOOKUP_KEYS !== undefined || LOOKUP_KEY !== undefined,
+  };
+}
+
+/** Whether the program's own PostgreSQL has a database in this folder. */
+export function hasOwnDatabase(dataDir: string): boolean {
+  return existsSync(path.join(dataDir, 'postgres/cluster/PG_VERSION'));
+}
+
+function refuseNewSealingKeys({ DATA_DIR: dataDir, ...settings }: OwnKeyTexts): void {
+  const { hasData, hasLookup } = given(settings);
+  if ((hasData && hasLookup) || !hasOwnDatabase(dataDir) || existsSync(path.join(dataDir, KEYS_FILE))) return;
   throw new BadSetting(
     `${dataDir} has a database and no ${KEYS_FILE}: put the file back, or give DATA_KEYS and LOOKUP_KEYS. New keys would not open what the database holds.`,
   );
 }
 
+/**
+ * Versions that made no callback secret made no password of the program either. So a database with this password was used
+ * with a callback secret.
+ */
+function refuseNewSecret(dataDir: string): void {
+  if (existsSync(path.join(dataDir, SECRET_FILE)) || !hasOwnDatabase(dataDir)) return;
+  if (!existsSync(path.join(dataDir, 'postgres/program-password'))) return;
+  throw new BadSetting(
+    `${dataDir} has a database and no ${SECRET_FILE}: put the file back, or give CALLBACK_SECRET. With a new one the addresses at which operators call back would be others.`,
+  );
+}
+
 /** In a file of its own, because the folders of earlier versions have the other keys only. */
-function ownCallbackSecret(dataDir: string): Buffer {
+function ownCallbackSecret(dataDir: string, warn: (line: string) => void): Buffer {
+  const file = path.join(dataDir, SECRET_FILE);
+  const isLacking = hasOwnDatabase(dataDir) && !existsSync(file);
   const own = ownKeys(dataDir, SECRET_FILE, () => ({ CALLBACK_SECRET: newKeys().CALLBACK_SECRET }));
+  if (isLacking)
+    warn(`A new ${file} was made: "npm run callbacks" shows the addresses to give to operators.`);
   return namingFile(dataDir, SECRET_FILE, () => callbackSecretOf(own));
 }
 

@@ -165,7 +165,7 @@ async function backUpOnce(source: BackupSource, target: BackupTarget): Promise<C
   const bytes = parts.reduce((total, part) => total + part.bytes, 0);
   return told(
     `The backup ${manifest.backupId} is whole: ${parts.length} parts, ${Math.ceil(bytes / 1024)} KB.`,
-    'The keys are not in it. Store DATA_KEYS, LOOKUP_KEYS, CALLBACK_SECRET and BACKUP_KEY, or keys.json, in another place.',
+    'The keys are not in it. Store BACKUP_KEY in another place, and DATA_KEYS, LOOKUP_KEYS, CALLBACK_SECRET and the VAPID keys, or keys.json, callback-secret.json and vapid.json.',
   );
 }
 
