@@ -87,6 +87,13 @@ export async function* affectedPeople(
   }
 }
 
+/** Those of these numbers that no borrower has. */
+export async function unknownBorrowers(db: Database, borrowerIds: readonly number[]): Promise<number[]> {
+  const people = await readPeople(db, { kind: 'borrowers', borrowerIds });
+  const known = new Set(people.map(({ borrower_id }) => borrower_id));
+  return borrowerIds.filter((id) => !known.has(id));
+}
+
 function hadMore({ deleted_at }: PersonRow, breach: Breach): boolean {
   return breach.kind === 'copy' && deleted_at !== null && deleted_at > breach.heldAt;
 }

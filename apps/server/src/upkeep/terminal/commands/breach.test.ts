@@ -78,14 +78,25 @@ test('the list can be of named borrowers, and only of people of whom given data 
   expect(await list('--borrowers', both, '--data', 'thoughts')).toMatchObject({ done: false });
 });
 
+test('a borrower who does not exist is refused by number and no file is made, and blanks between numbers are read', async () => {
+  const unknown = await list('--borrowers', `${known.borrowerId},99999`);
+  expect(unknown).toMatchObject({ done: false, text: 'There is no borrower 99999.' });
+  await expect(stat(unknown.file)).rejects.toThrow('ENOENT');
+  expect((await list('--borrowers', '99998, 99999')).text).toBe('There are no borrowers 99998, 99999.');
+  const both = `${known.borrowerId}, ${deleted.borrowerId} `;
+  const blanks = await list('--borrowers', both, '--data', 'profile, identity');
+  expect(idsOf(blanks.people)).toEqual([known.borrowerId, deleted.borrowerId]);
+});
+
 test('a question that is not clear and a file that exists are refused, and each use is in the security log', async () => {
   expect(await list()).toMatchObject({ done: false, text: expect.stringContaining('--held-at') });
   expect(await list('--held-at', '2026-11-21 11:00', '--borrowers', '1')).toMatchObject({ done: false });
   expect(await list('--from', '2026-11-21 13:00', '--until', '2026-11-21 11:00')).toMatchObject({
     done: false,
   });
-  const { file } = await list('--borrowers', String(known.borrowerId));
-  const again = await command.atDesk(await deskBeside(server), ['list', file, '--borrowers', '1']);
+  const named = ['--borrowers', String(known.borrowerId)];
+  const { file } = await list(...named);
+  const again = await command.atDesk(await deskBeside(server), ['list', file, ...named]);
   expect(again).toMatchObject({ done: false, lines: [expect.stringContaining('name a new file')] });
   const events = await server.query(
     `select distinct actor, outcome, detail ->> 'action' as action from security_event

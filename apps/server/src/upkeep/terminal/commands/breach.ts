@@ -5,7 +5,12 @@ import { readRecordNumber } from '../../../book/staff-action.ts';
 import { lusakaInstant } from '../../../platform/clock.ts';
 import { type StaffDesk, staffCommand } from '../../../staff/terminal/staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../../../staff/terminal/terminal-command.ts';
-import { affectedPeople, type Breach, DATA_PARTS } from '../../personal-data/affected-people.ts';
+import {
+  affectedPeople,
+  type Breach,
+  DATA_PARTS,
+  unknownBorrowers,
+} from '../../personal-data/affected-people.ts';
 
 const USAGE = [
   'npm run breach -- list <new file> --held-at "2026-11-22 10:00"                       a copy of the database or a backup of then was taken',
@@ -23,6 +28,10 @@ export const command = staffCommand({
     const unknown = wanted.parts?.find((part) => !DATA_PARTS.includes(part));
     if (unknown !== undefined)
       return declined(`"${unknown}" is no kind of data. There are: ${DATA_PARTS.join(', ')}.`);
+    const unknownIds =
+      wanted.breach.kind === 'borrowers' ? await unknownBorrowers(desk.db, wanted.breach.borrowerIds) : [];
+    if (unknownIds.length === 1) return declined(`There is no borrower ${unknownIds[0]}.`);
+    if (unknownIds.length > 1) return declined(`There are no borrowers ${unknownIds.join(', ')}.`);
     return list(desk, wanted);
   },
 });
@@ -37,7 +46,11 @@ function wantedOf(words: readonly string[]): Wanted | undefined {
     const [verb, file, ...more] = positionals;
     const breach = breachOf(values);
     if (verb !== 'list' || !file || more.length > 0 || !breach) return undefined;
-    return { file, breach, ...(values.data ? { parts: values.data.split(',') } : {}) };
+    return {
+      file,
+      breach,
+      ...(values.data ? { parts: values.data.split(',').map((part) => part.trim()) } : {}),
+    };
   } catch {
     return undefined;
   }
@@ -51,7 +64,7 @@ function breachOf(values: {
 }): Breach | undefined {
   const heldAt = instantOf(values['held-at']);
   const [from, until] = [instantOf(values.from), instantOf(values.until)];
-  const borrowerIds = values.borrowers?.split(',').map((word) => readRecordNumber(word) ?? 0);
+  const borrowerIds = values.borrowers?.split(',').map((word) => readRecordNumber(word.trim()) ?? 0);
   const given: Breach[] = [];
   if (heldAt) given.push({ kind: 'copy', heldAt });
   if (from && until && from < until) given.push({ kind: 'accounts', from, until });
