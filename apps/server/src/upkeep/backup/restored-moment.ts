@@ -6,7 +6,7 @@ const FORM = /^(\S+)[ T](\S+)$/;
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 
 /** The moment that a person at the terminal gives with an option. Refuses a day and a time of day that do not exist. */
-export function momentOf(option: '--at' | '--lost-from', text: string): Date {
+export function momentOf(option: `--${string}`, text: string): Date {
   const how = `Give ${option} as "2026-11-22 10:00" or "2026-11-22 10:00:30", with the time of Lusaka.`;
   const [, on, timeOfDay] = FORM.exec(text) ?? [];
   if (on === undefined || timeOfDay === undefined)

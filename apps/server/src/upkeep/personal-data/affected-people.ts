@@ -4,9 +4,15 @@ import { tableRules } from './tables.ts';
 
 /** Whose data a breach concerns. */
 export type Breach =
-  /** A copy of the database or a backup of this moment: everyone whose data it held. */
-  | { kind: 'copy'; heldAt: Date }
-  /** Accounts in the hands of another person: those with an event in the security log in this time. */
+  /**
+   * A copy of the database or a backup of a moment that is not known more exactly than this time: everyone whose data
+   * was held at any instant of it. `until` is the first instant after it.
+   */
+  | { kind: 'copy'; from: Date; until: Date }
+  /**
+   * Accounts in the hands of another person: those with an event in the security log in this time. `until` is the first
+   * instant after it.
+   */
   | { kind: 'accounts'; from: Date; until: Date }
   | { kind: 'borrowers'; borrowerIds: readonly number[] };
 
@@ -24,10 +30,10 @@ type PersonRow = { borrower_id: number; mobile_sealed: Buffer; is_deleted: boole
 const PEOPLE = `select b.borrower_id, b.mobile_sealed, d.borrower_id is not null as is_deleted, d.deleted_at
   from borrower b left join account_deletion d using (borrower_id)`;
 
-const heldAtStatement = statement<PersonRow, { heldAt: Date }>(
-  'personal data: people held at',
-  `${PEOPLE} where b.registered_at <= $heldAt::timestamptz
-     and coalesce(d.purged_at > $heldAt::timestamptz, true) order by b.borrower_id`,
+const heldBetweenStatement = statement<PersonRow, { from: Date; until: Date }>(
+  'personal data: people held between',
+  `${PEOPLE} where b.registered_at < $until::timestamptz
+     and coalesce(d.purged_at >= $from::timestamptz, true) order by b.borrower_id`,
 );
 
 const usedBetweenStatement = statement<PersonRow, { from: Date; until: Date }>(
@@ -95,13 +101,13 @@ export async function unknownBorrowers(db: Database, borrowerIds: readonly numbe
 }
 
 function hadMore({ deleted_at }: PersonRow, breach: Breach): boolean {
-  return breach.kind === 'copy' && deleted_at !== null && deleted_at > breach.heldAt;
+  return breach.kind === 'copy' && deleted_at !== null && deleted_at >= breach.from;
 }
 
 function readPeople(db: Database, breach: Breach): Promise<PersonRow[]> {
   switch (breach.kind) {
     case 'copy':
-      return db.rows(heldAtStatement, { heldAt: breach.heldAt });
+      return db.rows(heldBetweenStatement, { from: breach.from, until: breach.until });
     case 'accounts':
       return db.rows(usedBetweenStatement, { from: breach.from, until: breach.until });
     case 'borrowers':

@@ -23,7 +23,9 @@ beforeAll(async () => {
   justSignedIn = await signIn(server);
   server.clock.advance({ hours: 2 });
   expect(await deleteAccount(server, deleted)).toMatchObject({ code: 200 });
+  server.clock.advance({ seconds: 41.5 });
   late = await signIn(server);
+  server.clock.advance({ hours: 1 });
 });
 afterAll(async () => {
   await server.stop();
@@ -66,6 +68,32 @@ test('a list of given data has those who deleted their account after the copy wa
 test('after accounts were used by others, the list has those with an event in that time', async () => {
   const { people } = await list('--from', '2026-11-21 11:30', '--until', '2026-11-21 13:00');
   expect(idsOf(people)).toEqual([deleted.borrowerId, late.borrowerId]);
+});
+
+test('a moment of holding may have seconds, and without them it is the whole minute', async () => {
+  const idsAt = async (heldAt: string, ...data: string[]) =>
+    idsOf((await list('--held-at', `2026-11-21 ${heldAt}`, ...data)).people);
+  const [before, after] = [deleted.borrowerId, late.borrowerId];
+  const always = [known.borrowerId, justSignedIn.borrowerId];
+  expect(await idsAt('11:59')).toEqual([known.borrowerId, before, justSignedIn.borrowerId]);
+  expect(await idsAt('12:00')).toEqual([known.borrowerId, before, justSignedIn.borrowerId, after]);
+  expect(await idsAt('12:00', '--data', 'identity')).toEqual([known.borrowerId, before]);
+  expect(await idsAt('12:00:40')).toEqual(always);
+  expect(await idsAt('12:00:41')).toEqual([...always, after]);
+});
+
+test('the end of a time may have seconds, and without them its minute belongs to the time', async () => {
+  const idsBetween = async (from: string, until: string) =>
+    idsOf((await list('--from', `2026-11-21 ${from}`, '--until', `2026-11-21 ${until}`)).people);
+  expect(await idsBetween('11:30', '12:00:40')).toEqual([deleted.borrowerId]);
+  expect(await idsBetween('11:30', '12:00:41')).toEqual([deleted.borrowerId, late.borrowerId]);
+  expect(await idsBetween('12:00', '12:00')).toEqual([deleted.borrowerId, late.borrowerId]);
+});
+
+test('a time that cannot be read is refused, also beside another that can', async () => {
+  const borrowers = ['--borrowers', String(known.borrowerId)];
+  expect(await list('--held-at', 'yesterday', ...borrowers)).toMatchObject({ done: false });
+  expect(await list('--until', '2026-11-21 25:00', ...borrowers)).toMatchObject({ done: false });
 });
 
 test('the list can be of named borrowers, and only of people of whom given data is kept', async () => {

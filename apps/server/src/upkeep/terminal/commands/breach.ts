@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { isDay } from '@thumba/lending/day';
 import { readRecordNumber } from '../../../book/staff-action.ts';
-import { lusakaInstant } from '../../../platform/clock.ts';
+import { toDate } from '../../../platform/clock.ts';
 import { type StaffDesk, staffCommand } from '../../../staff/terminal/staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../../../staff/terminal/terminal-command.ts';
+import { momentOf } from '../../backup/restored-moment.ts';
 import {
   affectedPeople,
   type Breach,
@@ -12,11 +12,14 @@ import {
   unknownBorrowers,
 } from '../../personal-data/affected-people.ts';
 
+const NAMES_A_SECOND = /:\d\d:\d\d$/;
+const MINUTE_MS = 60_000;
+
 const USAGE = [
   'npm run breach -- list <new file> --held-at "2026-11-22 10:00"                       a copy of the database or a backup of then was taken',
   'npm run breach -- list <new file> --from "2026-11-22 10:00" --until "2026-11-22 12:00"  accounts were used by others in this time',
   'npm run breach -- list <new file> --borrowers 12,15                                  these borrowers',
-  'With --data identity,accounts only people of whom one of these is kept. Times are the time of Lusaka.',
+  'With --data identity,accounts only people of whom one of these is kept. Times are the time of Lusaka, and may have seconds.',
 ];
 
 export const command = staffCommand({
@@ -56,25 +59,29 @@ function wantedOf(words: readonly string[]): Wanted | undefined {
   }
 }
 
-function breachOf(values: {
-  'held-at'?: string | undefined;
-  from?: string | undefined;
-  until?: string | undefined;
-  borrowers?: string | undefined;
-}): Breach | undefined {
-  const heldAt = instantOf(values['held-at']);
-  const [from, until] = [instantOf(values.from), instantOf(values.until)];
+type OptionName = 'held-at' | 'from' | 'until' | 'borrowers';
+
+/** Each option that is given is read, so that none is passed over because of another. */
+function breachOf(values: { [option in OptionName]?: string | undefined }): Breach | undefined {
+  const [heldAt, from, until] = [timeOf('held-at', values), timeOf('from', values), timeOf('until', values)];
   const borrowerIds = values.borrowers?.split(',').map((word) => readRecordNumber(word.trim()) ?? 0);
   const given: Breach[] = [];
-  if (heldAt) given.push({ kind: 'copy', heldAt });
-  if (from && until && from < until) given.push({ kind: 'accounts', from, until });
+  if (heldAt) given.push({ kind: 'copy', ...heldAt });
+  if (from && until && from.from < until.until)
+    given.push({ kind: 'accounts', from: from.from, until: until.until });
   if (borrowerIds?.every((id) => id > 0)) given.push({ kind: 'borrowers', borrowerIds });
   return given.length === 1 ? given[0] : undefined;
 }
 
-function instantOf(text = ''): Date | undefined {
-  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)$/.exec(text) ?? [];
-  return isDay(day) ? lusakaInstant(day, time) : undefined;
+/** The second that the option names, or the minute where it names no second. */
+function timeOf(
+  option: 'held-at' | 'from' | 'until',
+  { [option]: text }: { [option in OptionName]?: string | undefined },
+): { from: Date; until: Date } | undefined {
+  if (text === undefined) return undefined;
+  const from = momentOf(`--${option}`, text);
+  const lastsMs = NAMES_A_SECOND.test(text) ? 1000 : MINUTE_MS;
+  return { from, until: toDate(from.getTime() + lastsMs) };
 }
 
 /** Writes the list into a file that only its owner may read. It names people, so it is not printed. */
