@@ -90,6 +90,18 @@ test('the end of a time may have seconds, and without them its minute belongs to
   expect(await idsBetween('12:00', '12:00')).toEqual([deleted.borrowerId, late.borrowerId]);
 });
 
+test('a time that is still to come is refused: until then more people may be concerned', async () => {
+  expect(await list('--held-at', '2026-11-21 13:01')).toMatchObject({
+    done: false,
+    text: '--held-at "2026-11-21 13:01" is still to come.',
+  });
+  expect(await list('--from', '2026-11-21 11:30', '--until', '2026-11-21 13:01')).toMatchObject({
+    done: false,
+    text: '--until "2026-11-21 13:01" is still to come.',
+  });
+  expect(await list('--held-at', '2026-11-21 13:00')).toMatchObject({ done: true });
+});
+
 test('a time that cannot be read is refused, also beside another that can', async () => {
   const borrowers = ['--borrowers', String(known.borrowerId)];
   expect(await list('--held-at', 'yesterday', ...borrowers)).toMatchObject({ done: false });

@@ -28,18 +28,12 @@ export const command = staffCommand({
   async atDesk(desk, words): Promise<CommandAnswer> {
     const wanted = wantedOf(words);
     if (!wanted) return declined(...USAGE);
-    const unknown = wanted.parts?.find((part) => !DATA_PARTS.includes(part));
-    if (unknown !== undefined)
-      return declined(`"${unknown}" is no kind of data. There are: ${DATA_PARTS.join(', ')}.`);
-    const unknownIds =
-      wanted.breach.kind === 'borrowers' ? await unknownBorrowers(desk.db, wanted.breach.borrowerIds) : [];
-    if (unknownIds.length === 1) return declined(`There is no borrower ${unknownIds[0]}.`);
-    if (unknownIds.length > 1) return declined(`There are no borrowers ${unknownIds.join(', ')}.`);
-    return list(desk, wanted);
+    const refusal = await refusalOf(desk, wanted);
+    return refusal === undefined ? list(desk, wanted) : declined(refusal);
   },
 });
 
-type Wanted = { file: string; breach: Breach; parts?: string[] };
+type Wanted = { file: string; breach: Breach; times: GivenTime[]; parts?: string[] };
 
 function wantedOf(words: readonly string[]): Wanted | undefined {
   const text = { type: 'string' } as const;
@@ -47,11 +41,14 @@ function wantedOf(words: readonly string[]): Wanted | undefined {
   try {
     const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options });
     const [verb, file, ...more] = positionals;
-    const breach = breachOf(values);
+    // Each time that is given is read, so that none is passed over because of another option.
+    const times = TIME_OPTIONS.flatMap((option) => timeOf(option, values[option]) ?? []);
+    const breach = breachOf(times, values.borrowers);
     if (verb !== 'list' || !file || more.length > 0 || !breach) return undefined;
     return {
       file,
       breach,
+      times,
       ...(values.data ? { parts: values.data.split(',').map((part) => part.trim()) } : {}),
     };
   } catch {
@@ -59,29 +56,45 @@ function wantedOf(words: readonly string[]): Wanted | undefined {
   }
 }
 
-type OptionName = 'held-at' | 'from' | 'until' | 'borrowers';
+const TIME_OPTIONS = ['held-at', 'from', 'until'] as const;
 
-/** Each option that is given is read, so that none is passed over because of another. */
-function breachOf(values: { [option in OptionName]?: string | undefined }): Breach | undefined {
-  const [heldAt, from, until] = [timeOf('held-at', values), timeOf('from', values), timeOf('until', values)];
-  const borrowerIds = values.borrowers?.split(',').map((word) => readRecordNumber(word.trim()) ?? 0);
+type TimeOption = (typeof TIME_OPTIONS)[number];
+/** The second that an option names, or the minute where it names no second. `until` is the first instant after it. */
+type GivenTime = { option: TimeOption; text: string; from: Date; until: Date };
+
+function timeOf(option: TimeOption, text: string | undefined): GivenTime | undefined {
+  if (text === undefined) return undefined;
+  const from = momentOf(`--${option}`, text);
+  const lastsMs = NAMES_A_SECOND.test(text) ? 1000 : MINUTE_MS;
+  return { option, text, from, until: toDate(from.getTime() + lastsMs) };
+}
+
+function breachOf(times: readonly GivenTime[], borrowers: string | undefined): Breach | undefined {
+  const [heldAt, from, until] = TIME_OPTIONS.map((name) => times.find(({ option }) => option === name));
+  const borrowerIds = borrowers?.split(',').map((word) => readRecordNumber(word.trim()) ?? 0);
   const given: Breach[] = [];
-  if (heldAt) given.push({ kind: 'copy', ...heldAt });
+  if (heldAt) given.push({ kind: 'copy', from: heldAt.from, until: heldAt.until });
   if (from && until && from.from < until.until)
     given.push({ kind: 'accounts', from: from.from, until: until.until });
   if (borrowerIds?.every((id) => id > 0)) given.push({ kind: 'borrowers', borrowerIds });
   return given.length === 1 ? given[0] : undefined;
 }
 
-/** The second that the option names, or the minute where it names no second. */
-function timeOf(
-  option: 'held-at' | 'from' | 'until',
-  { [option]: text }: { [option in OptionName]?: string | undefined },
-): { from: Date; until: Date } | undefined {
-  if (text === undefined) return undefined;
-  const from = momentOf(`--${option}`, text);
-  const lastsMs = NAMES_A_SECOND.test(text) ? 1000 : MINUTE_MS;
-  return { from, until: toDate(from.getTime() + lastsMs) };
+/** Why no list is made of what was read, in one sentence. */
+async function refusalOf(
+  { db, clock }: StaffDesk,
+  { breach, times, parts }: Wanted,
+): Promise<string | undefined> {
+  const unknownPart = parts?.find((part) => !DATA_PARTS.includes(part));
+  if (unknownPart !== undefined)
+    return `"${unknownPart}" is no kind of data. There are: ${DATA_PARTS.join(', ')}.`;
+  // A list of a time that is not over would be without the people of its rest.
+  const ahead = times.find(({ from }) => from.getTime() > clock.nowMs());
+  if (ahead) return `--${ahead.option} "${ahead.text}" is still to come.`;
+  const unknownIds = breach.kind === 'borrowers' ? await unknownBorrowers(db, breach.borrowerIds) : [];
+  if (unknownIds.length === 1) return `There is no borrower ${unknownIds[0]}.`;
+  if (unknownIds.length > 1) return `There are no borrowers ${unknownIds.join(', ')}.`;
+  return undefined;
 }
 
 /** Writes the list into a file that only its owner may read. It names people, so it is not printed. */
