@@ -102,10 +102,39 @@ test('a time that is still to come is refused: until then more people may be con
   expect(await list('--held-at', '2026-11-21 13:00')).toMatchObject({ done: true });
 });
 
-test('a time that cannot be read is refused, also beside another that can', async () => {
-  const borrowers = ['--borrowers', String(known.borrowerId)];
-  expect(await list('--held-at', 'yesterday', ...borrowers)).toMatchObject({ done: false });
-  expect(await list('--until', '2026-11-21 25:00', ...borrowers)).toMatchObject({ done: false });
+test.each([
+  ['There is no day 2026-02-31. Give --held-at as', ['--held-at', '2026-02-31 10:00']],
+  ['"yesterday" is no day with a time. Give --held-at as', ['--held-at', 'yesterday', '--borrowers', '1']],
+  ['There is no time of day 25:00. Give --until as', ['--until', '2026-11-21 25:00', '--borrowers', '1']],
+  ['Give --until with --from.', ['--from', '2026-11-21 10:00']],
+  ['Give --from with --until.', ['--until', '2026-11-21 10:00', '--borrowers', '1']],
+  [
+    '--from "2026-11-21 12:00" is after --until "2026-11-21 11:00".',
+    ['--from', '2026-11-21 12:00', '--until', '2026-11-21 11:00'],
+  ],
+  ['--borrowers names "abc", which is not the number of a borrower.', ['--borrowers', '1,abc']],
+  ['--borrowers names "", which is not the number of a borrower.', ['--borrowers', '1,']],
+  ['Give --held-at, or --from with --until, or --borrowers.', []],
+  [
+    'Give only one of --held-at, --from with --until, and --borrowers.',
+    ['--held-at', '2026-11-21 11:00', '--borrowers', '1'],
+  ],
+  ['--borrowers is given twice.', ['--borrowers', '1', '--borrowers', '2']],
+  ["Unknown option '--borrower'.", ['--borrower', '1']],
+  ['"2" is a word too many: put a value with blanks between quotes.', ['--borrowers', '1,', '2']],
+])('%s is the reason of a refusal, with the usage after it', async (reason, words) => {
+  const { done, text } = await list(...words);
+  expect(done).toBe(false);
+  expect(text.split('\n')[0]).toContain(reason);
+  expect(text.split('\n')[1]).toMatch(/^npm run breach -- list /);
+});
+
+test('without an action and without a file the refusal says what is missing, with the usage after it', async () => {
+  const desk = await deskBeside(server);
+  const first = async (...words: string[]) => (await command.atDesk(desk, words)).lines[0];
+  expect(await first()).toBe('Say list, and the new file that the list is written into.');
+  expect(await first('list', '--borrowers', '1')).toBe(await first());
+  expect(await first('show', 'people.csv')).toBe(await first());
 });
 
 test('the list can be of named borrowers, and only of people of whom given data is kept', async () => {

@@ -1,7 +1,9 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { readRecordNumber } from '../../../book/staff-action.ts';
 import { toDate } from '../../../platform/clock.ts';
+import { StartFailure } from '../../../platform/start-failure.ts';
 import { type StaffDesk, staffCommand } from '../../../staff/terminal/staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../../../staff/terminal/terminal-command.ts';
 import { momentOf } from '../../backup/restored-moment.ts';
@@ -26,35 +28,51 @@ export const command = staffCommand({
   purpose: 'lists the people whom a breach of personal data concerns, for the notice within 24 hours',
   recorded: { command: 'breach', actions: ['list'] },
   async atDesk(desk, words): Promise<CommandAnswer> {
-    const wanted = wantedOf(words);
-    if (!wanted) return declined(...USAGE);
-    const refusal = await refusalOf(desk, wanted);
-    return refusal === undefined ? list(desk, wanted) : declined(refusal);
+    const read = readWords(words);
+    if (!read.ok) return declined(read.refusal, ...USAGE);
+    const refusal = await refusalOf(desk, read.value);
+    return refusal === undefined ? list(desk, read.value) : declined(refusal);
   },
 });
 
 type Wanted = { file: string; breach: Breach; times: GivenTime[]; parts?: string[] };
 
-function wantedOf(words: readonly string[]): Wanted | undefined {
-  const text = { type: 'string' } as const;
-  const options = { 'held-at': text, from: text, until: text, borrowers: text, data: text };
+/** What is wanted, or why the words do not say it, in a sentence that names the option or the word. */
+function readWords(words: readonly string[]): Outcome<Wanted, string> {
   try {
-    const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options });
-    const [verb, file, ...more] = positionals;
-    // Each time that is given is read, so that none is passed over because of another option.
-    const times = TIME_OPTIONS.flatMap((option) => timeOf(option, values[option]) ?? []);
-    const breach = breachOf(times, values.borrowers);
-    if (verb !== 'list' || !file || more.length > 0 || !breach) return undefined;
-    return {
-      file,
-      breach,
-      times,
-      ...(values.data ? { parts: values.data.split(',').map((part) => part.trim()) } : {}),
-    };
-  } catch {
-    return undefined;
+    return allow(wantedOf(words));
+  } catch (error) {
+    if (error instanceof StartFailure) return refuse(error.message);
+    if (isUnreadable(error)) return refuse(`${error.message.split(/\. |\n/)[0]}.`);
+    throw error;
   }
 }
+
+/** What parseArgs throws: its first sentence names the option, and the next ones are about writing options in general. */
+function isUnreadable(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+function wantedOf(words: readonly string[]): Wanted {
+  const text = { type: 'string' } as const;
+  const options = { 'held-at': text, from: text, until: text, borrowers: text, data: text };
+  const read = parseArgs({ args: [...words], allowPositionals: true, tokens: true, options });
+  const given = read.tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
+  const twice = given.find((name, index) => given.indexOf(name) < index);
+  if (twice !== undefined) throw new StartFailure(`--${twice} is given twice.`);
+  const [verb, file, extra] = read.positionals;
+  if (verb !== 'list' || !file)
+    throw new StartFailure('Say list, and the new file that the list is written into.');
+  if (extra !== undefined)
+    throw new StartFailure(`"${extra}" is a word too many: put a value with blanks between quotes.`);
+  const { borrowers, data } = read.values;
+  // Each time that is given is read, so that none is passed over because of another option.
+  const times = TIME_OPTIONS.flatMap((option) => timeOf(option, read.values[option]) ?? []);
+  const breach = breachOf(times, borrowers);
+  return { file, breach, times, ...(data === undefined ? {} : { parts: data.split(',').map(trimmed) }) };
+}
+
+const trimmed = (word: string) => word.trim();
 
 const TIME_OPTIONS = ['held-at', 'from', 'until'] as const;
 
@@ -69,15 +87,33 @@ function timeOf(option: TimeOption, text: string | undefined): GivenTime | undef
   return { option, text, from, until: toDate(from.getTime() + lastsMs) };
 }
 
-function breachOf(times: readonly GivenTime[], borrowers: string | undefined): Breach | undefined {
+function breachOf(times: readonly GivenTime[], borrowers: string | undefined): Breach {
   const [heldAt, from, until] = TIME_OPTIONS.map((name) => times.find(({ option }) => option === name));
-  const borrowerIds = borrowers?.split(',').map((word) => readRecordNumber(word.trim()) ?? 0);
   const given: Breach[] = [];
   if (heldAt) given.push({ kind: 'copy', from: heldAt.from, until: heldAt.until });
-  if (from && until && from.from < until.until)
-    given.push({ kind: 'accounts', from: from.from, until: until.until });
-  if (borrowerIds?.every((id) => id > 0)) given.push({ kind: 'borrowers', borrowerIds });
-  return given.length === 1 ? given[0] : undefined;
+  if (from || until) given.push({ kind: 'accounts', ...between(from, until) });
+  if (borrowers !== undefined) given.push({ kind: 'borrowers', borrowerIds: idsIn(borrowers) });
+  const [breach, another] = given;
+  if (!breach) throw new StartFailure('Give --held-at, or --from with --until, or --borrowers.');
+  if (another) throw new StartFailure('Give only one of --held-at, --from with --until, and --borrowers.');
+  return breach;
+}
+
+function between(from: GivenTime | undefined, until: GivenTime | undefined): { from: Date; until: Date } {
+  if (!from) throw new StartFailure('Give --from with --until.');
+  if (!until) throw new StartFailure('Give --until with --from.');
+  if (from.from >= until.until)
+    throw new StartFailure(`--from "${from.text}" is after --until "${until.text}".`);
+  return { from: from.from, until: until.until };
+}
+
+function idsIn(borrowers: string): number[] {
+  return borrowers.split(',').map((word) => {
+    const id = readRecordNumber(word.trim());
+    if (id === undefined)
+      throw new StartFailure(`--borrowers names "${word.trim()}", which is not the number of a borrower.`);
+    return id;
+  });
 }
 
 /** Why no list is made of what was read, in one sentence. */
