@@ -9,6 +9,7 @@ import { type EmbeddedPostgres, ensurePostgres } from '../../platform/postgres/e
 import { migrateUpTo } from '../database-rights/prepare-database.ts';
 import { backUpAndFollow } from './back-up-and-follow.ts';
 import { endFollowing } from './follow-log.ts';
+import { beginFolder } from './kept-folder.ts';
 import { wholeBackups } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { folderStorage, type Storage } from './storage.ts';
@@ -286,6 +287,29 @@ test('a stop during the backup ends it before its next part', async () => {
   expect(hasStopped).toBe(true);
   expect(follower.said).toEqual(['The backup was stopped before it was whole.']);
   expect(await wholeBackups(storage)).toEqual([]);
+});
+
+test('a place that disappears ends the following, and what was not stored there is stored at the next start', async () => {
+  const [home, away] = [path.join(root, 'mounted'), path.join(root, 'unmounted')];
+  const begin = () => beginFolder(home, { dataDir, isNewPlace: false, say: () => undefined });
+  const follower = startFollower(await begin(), { pieceMs: 50 });
+  expect(await untilFollowed(follower)).toContain('whole');
+  await rename(home, away);
+  const ended = expect(follower.ended).rejects.toThrow(`The folder ${home} disappeared`);
+  await ask('create table change_while_away ()');
+  await ended;
+  expect(await readdir(root)).not.toContain('mounted');
+  await rename(away, home);
+  const storage = await begin();
+  const next = startFollower(storage);
+  expect(await untilFollowed(next)).toContain('continues');
+  await next.stop();
+  const into = path.join(root, 'after-away-place');
+  await mkdir(into, { mode: 0o711 });
+  await restoreBackup({ storage, key }, { into, say: () => undefined, migrateUpTo });
+  const restored = await ensurePostgres({ dataDir: into, log: () => undefined });
+  expect(await ask(`select to_regclass('change_while_away')::text`, restored)).toEqual(['change_while_away']);
+  await restored.stop();
 });
 
 test('a database that stops is not held up until the next piece is due', async () => {

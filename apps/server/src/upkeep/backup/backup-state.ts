@@ -11,10 +11,12 @@ const backupState = z.object({
   storedAtMs: time,
   /** When a backup was last restored as a test, and the doctor found its book sound. */
   restoredAtMs: time,
+  /** The places that each folder has had. */
+  places: z.record(z.string(), z.array(z.string())).optional(),
 });
 
 /**
- * What became of the nightly backups. It is a file and not a row: the processes that share the database share its folder,
+ * What became of the nightly backups, and where backups were stored. It is a file and not a row: the processes that share the database share its folder,
  * and a restored database would bring back the times of an earlier day.
  */
 export type BackupState = z.output<typeof backupState>;
@@ -46,7 +48,9 @@ export function nightlyBackupsOf({
 export async function addToBackupState(dataDir: string, added: BackupState): Promise<void> {
   const file = stateFile(dataDir);
   const draft = `${file}.${process.pid}.part`;
-  await writeFile(draft, JSON.stringify({ ...(await readBackupState(dataDir)), ...added }), { mode: 0o600 });
+  const state = { ...(await readBackupState(dataDir)), ...added };
+  // Another user of the system than the server's may give the command. The file holds no secret.
+  await writeFile(draft, JSON.stringify(state), { mode: 0o644 });
   await rename(draft, file);
 }
 

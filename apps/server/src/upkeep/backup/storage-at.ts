@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type BackupStoreSettings, backupPlace } from '../../book/settings/backup-place.ts';
+import { type BegunFolder, beginFolder } from './kept-folder.ts';
 import { s3Storage } from './s3-storage.ts';
 import { folderStorage, type Storage } from './storage.ts';
 
@@ -8,4 +9,14 @@ export function storageAt(address: string, settings: BackupStoreSettings): Stora
   const place = backupPlace(address, settings);
   if ('folder' in place) return folderStorage(path.resolve(place.folder));
   return s3Storage(place.address, place.credentials);
+}
+
+/** The same place for a run that stores backups. Its folder is made at the beginning of a run, and not during it. */
+export async function beginStorageAt(
+  address: string,
+  settings: BackupStoreSettings,
+  begun: BegunFolder,
+): Promise<Storage> {
+  const place = backupPlace(address, settings);
+  return 'folder' in place ? beginFolder(path.resolve(place.folder), begun) : storageAt(address, settings);
 }

@@ -25,7 +25,7 @@ import { partsOf } from '../../backup/manifest.ts';
 import { backUpNightly, UNDER_WAY_STATUS } from '../../backup/nightly-backup.ts';
 import type { Verdict } from '../../backup/restore-drill.ts';
 import { backupKeyOf } from '../../backup/sealed-parts.ts';
-import { storageAt } from '../../backup/storage-at.ts';
+import { beginStorageAt } from '../../backup/storage-at.ts';
 import { type BackupSource, type BackupTarget, takeBackup } from '../../backup/take-backup.ts';
 import { migrateUpTo } from '../../database-rights/prepare-database.ts';
 import { examine, faultsIn } from '../../doctor/examination.ts';
@@ -35,9 +35,9 @@ import { examineSealedValues } from '../../keys/reseal.ts';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../../../migrations');
 const USAGE =
-  'Say: npm run backup -- --to <folder or s3://bucket/prefix> [--follow | --nightly], or npm run backup -- --unfollow';
+  'Say: npm run backup -- --to <folder or s3://bucket/prefix> [--follow | --nightly] [--new-place], or npm run backup -- --unfollow';
 
-/* npm run backup -- --to <folder or s3://bucket/prefix> [--follow | --nightly], or --unfollow */
+/* npm run backup -- --to <folder or s3://bucket/prefix> [--follow | --nightly] [--new-place], or --unfollow */
 export const command: TerminalCommand = {
   purpose: 'stores a sealed backup of the database and the pictures, while the server runs',
   run: (words) => failInOneLine(() => backUp(words)),
@@ -48,9 +48,9 @@ async function backUp(words: readonly string[]): Promise<CommandAnswer> {
   if (settings.DATABASE_URL) return backUpLenders(words, settings);
   if (words.length === 1 && words[0] === '--unfollow')
     return withDatabaseOf(process.env, MIGRATIONS, unfollow, 'owner');
-  const { to, follow: isFollowed, nightly } = readWords(words, settings.BACKUP_TO);
+  const { follow: isFollowed, nightly, ...place } = readWords(words, settings.BACKUP_TO);
   refuseUndeclaredCountry(settings);
-  const target = { storage: storageAt(to, settings), key: backupKeyOf(settings.BACKUP_KEY) };
+  const target = await beginTarget(place, settings);
   return withDatabaseOf(
     process.env,
     MIGRATIONS,
@@ -69,9 +69,9 @@ async function backUpLenders(words: readonly string[], settings: BackupSettings)
   const withUrl = (use: (url: string) => Promise<CommandAnswer>) =>
     url ? use(url) : withDatabaseOf(process.env, MIGRATIONS, use, 'owner');
   if (words.length === 1 && words[0] === '--unfollow') return withUrl(unfollow);
-  const { to, follow: isFollowed, nightly } = readWords(words, settings.BACKUP_TO);
+  const { follow: isFollowed, nightly, ...place } = readWords(words, settings.BACKUP_TO);
   refuseUndeclaredCountry(settings);
-  const target = { storage: storageAt(to, settings), key: backupKeyOf(settings.BACKUP_KEY) };
+  const target = await beginTarget(place, settings);
   return withUrl(async (url) => {
     const { way, why } = await wayOf(url);
     if (way === 'copy' && isFollowed) throw new StartFailure(`The log cannot be followed: ${why}.`);
@@ -80,6 +80,15 @@ async function backUpLenders(words: readonly string[], settings: BackupSettings)
     if (nightly) return backUpAsEveryNight(source, target, settings);
     return isFollowed ? follow(source, target, settings) : backUpOnce(source, target);
   });
+}
+
+async function beginTarget(
+  { to, isNewPlace }: { to: string; isNewPlace: boolean },
+  settings: BackupSettings,
+): Promise<BackupTarget> {
+  const key = backupKeyOf(settings.BACKUP_KEY);
+  const begun = { dataDir: settings.DATA_DIR, isNewPlace, say: console.log };
+  return { storage: await beginStorageAt(to, settings, begun), key };
 }
 
 function describeWay({ way, why }: BackupWay): string {
@@ -99,7 +108,7 @@ async function unfollow(url: string): Promise<CommandAnswer> {
 function readWords(
   words: readonly string[],
   usualPlace: string | undefined,
-): { to: string; follow: boolean; nightly: boolean } {
+): { to: string; isNewPlace: boolean; follow: boolean; nightly: boolean } {
   try {
     const { values } = parseArgs({
       args: [...words],
@@ -107,10 +116,11 @@ function readWords(
         to: { type: 'string' },
         follow: { type: 'boolean', default: false },
         nightly: { type: 'boolean', default: false },
+        'new-place': { type: 'boolean', default: false },
       },
     });
-    const { to = usualPlace, follow, nightly } = values;
-    if (to && !(follow && nightly)) return { to, follow, nightly };
+    const { to = usualPlace, follow, nightly, 'new-place': isNewPlace } = values;
+    if (to && !(follow && nightly)) return { to, isNewPlace, follow, nightly };
   } catch {
     // The usage below says what is right.
   }
