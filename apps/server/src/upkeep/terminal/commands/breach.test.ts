@@ -138,6 +138,8 @@ test('without an action and without a file the refusal says what is missing, wit
 });
 
 test('the list can be of named borrowers, and only of people of whom given data is kept', async () => {
+  const one = await list('--borrowers', String(known.borrowerId));
+  expect(one.text).toContain(`1 person is in ${one.file}.`);
   const both = `${known.borrowerId},${justSignedIn.borrowerId}`;
   expect(idsOf((await list('--borrowers', both)).people)).toEqual([
     known.borrowerId,

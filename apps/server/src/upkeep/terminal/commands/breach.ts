@@ -152,7 +152,7 @@ async function list(desk: StaffDesk, { file, breach, parts }: Wanted): Promise<C
     await handle.close();
   }
   return told(
-    `${people} people are in ${file}.`,
+    `${people === 1 ? '1 person is' : `${people} people are`} in ${file}.`,
     ...[...kinds].sort().map(([part, count]) => `  ${part}: ${count}`),
     'The Data Protection Commissioner is notified within 24 hours (docs/running/breach.md). Delete the file when the people were told.',
   );
