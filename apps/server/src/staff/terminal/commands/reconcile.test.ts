@@ -144,12 +144,29 @@ test.each([
   );
 });
 
+const MTN = ['--operator', 'mtn'];
 test.each([
-  ['no operator', ['statement.csv']],
-  ['another operator', ['--operator', 'zamtel', 'statement.csv']],
-  ['half a range', ['--operator', 'mtn', '--from', '2026-11-01', 'statement.csv']],
-])('with %s it says how it is used', async (_what, programArguments) => {
+  ['Give --operator mtn or airtel.', ['statement.csv']],
+  [
+    'Statements of "zamtel" cannot be read: give --operator mtn or airtel.',
+    ['--operator', 'zamtel', 'a.csv'],
+  ],
+  ['Name one statement file.', MTN],
+  ['"b.csv" is a word too many: name one statement file.', [...MTN, 'a.csv', 'b.csv']],
+  ['Give --to with --from.', [...MTN, '--from', '2026-11-01', 'a.csv']],
+  ['Give --from with --to.', [...MTN, '--to', '2026-11-01', 'a.csv']],
+  ['There is no day 25/11/2026 for --from.', [...MTN, '--from', '25/11/2026', '--to', '2026-11-25', 'a.csv']],
+  ['There is no day 2026-02-31 for --to.', [...MTN, '--from', '2026-02-01', '--to', '2026-02-31', 'a.csv']],
+  [
+    '--from 2026-11-26 is after --to 2026-11-25.',
+    [...MTN, '--from', '2026-11-26', '--to', '2026-11-25', 'a.csv'],
+  ],
+  ["Unknown option '--operater'.", ['--operater', 'mtn', 'a.csv']],
+])('%s is the reason of a refusal, with the usage after it', async (reason, programArguments) => {
   const { status, complained } = await reconcile(...programArguments);
   expect(status).toBe(2);
-  expect(complained).toMatch(/^Usage: npm run reconcile -- --operator mtn\|airtel .* statement\.csv\n$/);
+  expect(complained).toMatch(
+    /^[^\n]* Usage: npm run reconcile -- --operator mtn\|airtel .* statement\.csv\n$/,
+  );
+  expect(complained.split(' Usage: ')[0]).toBe(reason);
 });

@@ -18,6 +18,7 @@ import { runRecorded } from '../recorded-command.ts';
 import { type StaffDesk, withStaffDesk } from '../staff-desk.ts';
 import { reportOf } from '../statement-report.ts';
 import { type CommandAnswer, failInOneLine, type TerminalCommand, told } from '../terminal-command.ts';
+import { whyUnreadable } from '../unreadable-words.ts';
 
 const STATUS = { agrees: 0, differs: 1, notImported: 2 };
 const USAGE =
@@ -36,7 +37,7 @@ export const command: TerminalCommand = {
   failureStatus: STATUS.notImported,
   run: (words) =>
     failInOneLine(async () => {
-      const wanted = wantedOf(words);
+      const wanted = readWords(words);
       const { bytes, rows } = await readRows(wanted);
       return withStaffDesk((desk) =>
         runRecorded(desk, { command: 'reconcile', action: 'import' }, () =>
@@ -91,6 +92,15 @@ function problemOf(refusal: ImportRefusal): string {
   return `it covers ${from} to ${to}, and the days that you name do not follow on these: import the file of these days, or name all days from the first to the last`;
 }
 
+function readWords(words: readonly string[]): Wanted {
+  try {
+    return wantedOf(words);
+  } catch (error) {
+    const reason = whyUnreadable(error);
+    throw reason === undefined ? error : new StartFailure(`${reason} ${USAGE}`);
+  }
+}
+
 function wantedOf(words: readonly string[]): Wanted {
   const { values, positionals } = parseArgs({
     args: [...words],
@@ -103,15 +113,22 @@ function wantedOf(words: readonly string[]): Wanted {
     },
   });
   const { operator, from, to, by } = values;
-  const [file, ...more] = positionals;
-  if ((operator !== 'mtn' && operator !== 'airtel') || !file || more.length > 0)
-    throw new StartFailure(USAGE);
+  if (operator === undefined) throw new StartFailure('Give --operator mtn or airtel.');
+  if (operator !== 'mtn' && operator !== 'airtel')
+    throw new StartFailure(`Statements of "${operator}" cannot be read: give --operator mtn or airtel.`);
+  const [file, extra] = positionals;
+  if (!file) throw new StartFailure('Name one statement file.');
+  if (extra !== undefined) throw new StartFailure(`"${extra}" is a word too many: name one statement file.`);
   const wanted = { operator, file, actor: importActor(by) } as const;
-  if (from === undefined && to === undefined) return wanted;
-  if (!from || !to || !isDay(from) || !isDay(to) || from > to) throw new StartFailure(USAGE);
+  return from === undefined && to === undefined ? wanted : { ...wanted, covers: daysNamed(from, to) };
+}
+
+function daysNamed(from: string | undefined, to: string | undefined): { from: Date; until: Date } {
+  if (from === undefined) throw new StartFailure('Give --from with --to.');
+  if (to === undefined) throw new StartFailure('Give --to with --from.');
+  if (!isDay(from)) throw new StartFailure(`There is no day ${from} for --from.`);
+  if (!isDay(to)) throw new StartFailure(`There is no day ${to} for --to.`);
+  if (from > to) throw new StartFailure(`--from ${from} is after --to ${to}.`);
   const midnight = '00:00:00';
-  return {
-    ...wanted,
-    covers: { from: lusakaInstant(from, midnight)!, until: lusakaInstant(addDays(to, 1), midnight)! },
-  };
+  return { from: lusakaInstant(from, midnight)!, until: lusakaInstant(addDays(to, 1), midnight)! };
 }

@@ -6,6 +6,7 @@ import { toDate } from '../../../platform/clock.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
 import { type StaffDesk, staffCommand } from '../../../staff/terminal/staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../../../staff/terminal/terminal-command.ts';
+import { whyUnreadable } from '../../../staff/terminal/unreadable-words.ts';
 import { momentOf } from '../../backup/restored-moment.ts';
 import {
   affectedPeople,
@@ -42,15 +43,10 @@ function readWords(words: readonly string[]): Outcome<Wanted, string> {
   try {
     return allow(wantedOf(words));
   } catch (error) {
-    if (error instanceof StartFailure) return refuse(error.message);
-    if (isUnreadable(error)) return refuse(`${error.message.split(/\. |\n/)[0]}.`);
-    throw error;
+    const reason = whyUnreadable(error);
+    if (reason === undefined) throw error;
+    return refuse(reason);
   }
-}
-
-/** What parseArgs throws: its first sentence names the option, and the next ones are about writing options in general. */
-function isUnreadable(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
 function wantedOf(words: readonly string[]): Wanted {
