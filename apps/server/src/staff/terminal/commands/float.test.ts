@@ -49,6 +49,11 @@ test('top-ups, withdrawals and charges are posted to the float, with the reason 
 test.each([
   ['no amount', ['top-up', 'mtn', 'payout', 'many', 'reason'], '"many" is not an amount in kwacha.'],
   ['nothing', ['top-up', 'mtn', 'payout', '0', 'reason'], '"0" is not an amount in kwacha.'],
+  [
+    'an amount with a blank',
+    ['top-up', 'mtn', 'payout', '50', '000', 'of the 22nd'],
+    'Please write "50 000" without a blank',
+  ],
   ['no reason', ['top-up', 'mtn', 'payout', '5'], 'Please give a reason of 3 to 200 characters.'],
   ['an operator that is none', ['top-up', 'vodacom', 'payout', '5', 'reason'], 'npm run float -- top-up'],
   ['an action that is none', ['constructor', 'mtn', 'payout', '5', 'reason'], 'npm run float -- top-up'],

@@ -8,6 +8,7 @@ import {
   type FloatMovementKind,
 } from '../../../money/reconciliation/float-movement.ts';
 import { OPERATOR_TITLES } from '../../../people/borrower/accounts.ts';
+import { refuseSplitAmount } from '../split-amount.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -29,6 +30,8 @@ export const command = staffCommand({
   async atDesk(desk, [verb = '', operator, direction, amount = '', ...reason]): Promise<CommandAnswer> {
     const kind = Object.hasOwn(KINDS, verb) ? KINDS[verb] : undefined;
     if (!kind || !isOperator(operator) || !isDirection(direction)) return declined(...USAGE);
+    const splitAmount = refuseSplitAmount(amount, reason);
+    if (splitAmount) return declined(splitAmount);
     const amountNgwee = fromDecimalAmount(amount);
     if (!amountNgwee) return declined(`"${amount}" is not an amount in kwacha.`);
     return declare(desk, { kind, operator, direction, amountNgwee, reason: reason.join(' ') });

@@ -141,6 +141,9 @@ describe('refused in one sentence, and nothing is changed:', () => {
     expect(await refused('waive', order, '1', 'interest', '0', reason)).toBe(
       'Please enter an amount to waive.',
     );
+    expect(await refused('waive', order, '1', 'interest', '1', '000', reason)).toContain(
+      'Please write "1 000" without a blank',
+    );
     for (const amount of ['-1', '1.234', '1e3', '1,5', 'all', '9'.repeat(30)])
       expect(await refused('waive', order, '1', 'interest', amount, reason)).toContain('is no amount');
     expect(await refused('waive', order, '1', 'principal', '1', reason)).toBe(

@@ -16,6 +16,7 @@ import {
   writeOffLoan,
 } from '../../../credit/servicing/commands.ts';
 import { reportOfLoan } from '../../../credit/servicing/loan-report.ts';
+import { refuseSplitAmount } from '../split-amount.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -91,6 +92,8 @@ async function waive(
   if (period === undefined) return declined(`"${plan}" is not the number of a plan: the first one is 1.`);
   if (!isCharge(charge))
     return declined(`"${charge}" is no charge that can be waived: say penalty, fee or interest.`);
+  const splitAmount = refuseSplitAmount(amount, reason);
+  if (splitAmount) return declined(splitAmount);
   const amountNgwee = readAmount(amount);
   if (amountNgwee === undefined) return declined(`"${amount}" is no amount: say it in kwacha, like 10.86.`);
   return answer(
