@@ -5,6 +5,7 @@ import type { OperatorRoute } from '../../book/payment-attempt/operator-routes.t
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
+import { AGREES_NOW } from './agreed-differences.ts';
 
 /*
  * A database that was restored from a backup does not know what happened after the backup. A payout that the operator
@@ -77,6 +78,9 @@ const UNCOVERED_TIMES = `select operator, lower(times) as from_at, upper(times) 
     from (select distinct operator from operator_route) served
   ) uncovered where not isempty(times)`;
 
+/** The differences that hold payouts. One that agrees needs no other import to let them go. */
+const WAITING_DIFFERENCES = `reconciliation_difference d where d.state <> 'resolved' and not ${AGREES_NOW}`;
+
 /**
  * Ends the hold of a restore where the statements of each operator that was ever served cover the time which the book
  * lost, and no difference waits.
@@ -85,7 +89,7 @@ const endCoveredHoldsStatement = statement<{ restored_at: Date }, { now: Date }>
   'payment: end covered holds after restore',
   `update restored_book h set held_until = $now::timestamptz, ended_by = 'statements'
    where held_until is null
-     and not exists (select from reconciliation_difference where state <> 'resolved')
+     and not exists (select from ${WAITING_DIFFERENCES})
      and exists (select from operator_route)
      and not exists (${UNCOVERED_TIMES})
    returning restored_at`,
@@ -153,7 +157,7 @@ const standingHoldsStatement = statement<StandingHold>(
   `select h.restored_at, h.data_until, h.backup_id,
      coalesce((select json_agg(json_build_object('operator', operator, 'from_ms', extract(epoch from from_at) * 1000,
        'until_ms', extract(epoch from until_at) * 1000) order by operator) from (${UNCOVERED_TIMES}) u), '[]') as uncovered,
-     (select count(*) from reconciliation_difference where state <> 'resolved') as open_differences,
+     (select count(*) from ${WAITING_DIFFERENCES}) as open_differences,
      coalesce((select json_agg(r.actor order by r.released_at) from payout_release r
        where r.restored_at = h.restored_at), '[]') as released_by
    from restored_book h where held_until is null order by restored_at`,

@@ -1,4 +1,5 @@
 import { day } from '@thumba/lending/day';
+import type { OperatorName } from '@thumba/lending/ledger';
 import { beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { routeIdOf } from '../../book/payment-attempt/operator-routes.ts';
@@ -6,7 +7,8 @@ import { keysOf, newKeys } from '../../book/settings/key-settings.ts';
 import { lusakaDay, lusakaInstant } from '../../platform/clock.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
 import { createSealing } from '../../platform/sealing.ts';
-import { endCoveredHolds, recordRestore } from '../payment/restored-book.ts';
+import { endCoveredHolds, readPayoutHold, recordRestore } from '../payment/restored-book.ts';
+import { closeAgreed } from './close-agreed.ts';
 import { summaryOf } from './differences.ts';
 import { importStatement } from './import-statement.ts';
 import { mtnFile } from './statement.test-support.ts';
@@ -45,13 +47,13 @@ const ofMorning = mtnFile([{ ...line, at: '2026-11-22 08:00:00' }]);
 
 type Days = [from: string, to: string];
 
-async function importAt(now: Date, bytes: Buffer, days?: Days) {
+async function importAt(now: Date, bytes: Buffer, days?: Days, operator: OperatorName = 'mtn') {
   const read = readStatement(statementFormats.mtn, bytes);
   if (!read.ok) throw new Error(read.refusal.problem);
   const imported = await importStatement(
     { db, sealing, nowMs: now.getTime(), today: lusakaDay(now.getTime()) },
     {
-      ...{ operator: 'mtn', bytes, rows: read.value, actor: 'staff:test' },
+      ...{ operator, bytes, rows: read.value, actor: 'staff:test' },
       ...(days ? { covers: { from: at(days[0], '00:00'), until: midnightAfter(days[1]) } } : {}),
     },
   );
@@ -192,4 +194,43 @@ test('a payment after the import is not missing on a day that was named before i
   expect(await missing()).toEqual([]);
   await importAt(NOON, ofMorning, TODAY);
   expect(await missing()).toEqual([{ kind: 'missing' }]);
+});
+
+/** A payment that the operator made and whose end we do not know. Answers its end, as an enquiry or `npm run settle`. */
+async function openPayment(operator: 'mtn' | 'airtel'): Promise<() => Promise<unknown>> {
+  const [{ id }] = (
+    await db.pool.query(
+      `insert into payment_attempt (borrower_id, attempt_id, loan_id, direction, purpose, amount_ngwee, operator,
+         msisdn_sealed, state, submitted_on, created_at, sent_at)
+       values (7, gen_random_uuid(), 1, 'payout', 'loan_payout', 15050, $1, '', 'unknown', '2026-11-22', $2, $2)
+       returning attempt_id as id`,
+      [operator, at('2026-11-22', '08:00')],
+    )
+  ).rows;
+  await db.pool.query('insert into payment_by_attempt (attempt_id, borrower_id) values ($1, 7)', [id]);
+  const row = { ...line, ourId: id, at: '2026-11-22 08:00:00', status: 'Successful' };
+  const bytes = mtnFile([{ ...row, direction: 'payout', reference: `1${operator.length}` }]);
+  await importAt(NOON, bytes, TODAY, operator);
+  return () =>
+    db.pool.query(`update payment_attempt set state = 'succeeded', finished_at = $2 where attempt_id = $1`, [
+      id,
+      NOON,
+    ]);
+}
+
+test('a hold ends by itself when the last difference agrees, of whatever operator, without another import', async () => {
+  await routeIdOf(db, { operator: 'airtel', platform: 'p', environment: 'e', apiUser: 'u' }, NOON);
+  const [endOfMtn, endOfAirtel] = [await openPayment('mtn'), await openPayment('airtel')];
+  const isHeld = async () =>
+    (await readPayoutHold({ db, clock: { nowMs: () => NOON.getTime() } }, NOON)).isHeld;
+  expect(await missing()).toEqual([{ kind: 'status_differs' }, { kind: 'status_differs' }]);
+  expect(await isHeld()).toBe(true);
+  await endOfMtn();
+  expect(await isHeld()).toBe(true);
+  await endOfAirtel();
+  expect(await isHeld()).toBe(false);
+  await closeAgreed({ db, clock: { nowMs: () => NOON.getTime() } });
+  const { rows } = await db.pool.query('select state, resolution, actor from reconciliation_difference');
+  const agreed = { state: 'resolved', resolution: 'agreed', actor: 'reconciliation' };
+  expect(rows).toEqual([agreed, agreed]);
 });

@@ -202,19 +202,6 @@ export const findMissingStatement = statement<never, { statementId: number; now:
    on conflict do nothing`,
 );
 
-/** Resolves differences that agree now, because the payment was posted or a later statement brought its row. */
-export const closeAgreedStatement = statement<never, { operator: OperatorName; now: Date }>(
-  'reconciliation: close agreed',
-  `update reconciliation_difference d set state = 'resolved', resolution = 'agreed', actor = 'reconciliation',
-     reason = 'Both books say the same now', resolved_at = $now::timestamptz
-   from payment_attempt p
-   where d.operator = $operator and d.state = 'open' and d.kind in ('status_differs', 'missing')
-     and p.borrower_id = d.borrower_id and p.attempt_id = d.attempt_id and p.state = 'succeeded'
-     and exists (select from operator_statement_row r
-       where r.borrower_id = p.borrower_id and r.attempt_id = p.attempt_id and r.outcome = 'succeeded'
-         and r.amount_ngwee = p.amount_ngwee)`,
-);
-
 export const openStatusDifferencesStatement = statement<
   { borrower_id: number; attempt_id: string },
   { statementId: number }

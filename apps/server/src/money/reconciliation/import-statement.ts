@@ -9,8 +9,8 @@ import type { Database, Transaction } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { isForNumber } from './attempt-number.ts';
 import { linkClaims, referenceHashes } from './claims.ts';
+import { closeAgreedStatement } from './close-agreed.ts';
 import {
-  closeAgreedStatement,
   findMissingStatement,
   findRowDifferencesStatement,
   knownStatementStatement,

@@ -130,6 +130,21 @@ test('a posting that broke off is told apart from a resolved difference, and goe
   expect(await resolutionOf(stuck)).toMatchObject([{ state: 'resolved', reason: 'on the statement' }]);
 });
 
+test('a difference that agrees meanwhile is closed and not listed', async () => {
+  const paymentId = await pay(server, payer, Number(order), { amount: 25 });
+  await reconcile(server);
+  const [{ no }] = await server.query(
+    `insert into reconciliation_difference (operator, kind, direction, statement_id, row_hash, borrower_id, attempt_id,
+       statement_ngwee, attempt_ngwee, happened_at, found_at)
+     select operator, 'status_differs', direction, statement_id, row_hash, borrower_id, attempt_id, amount_ngwee,
+       amount_ngwee, happened_at, happened_at from operator_statement_row where attempt_id = $1
+     returning difference_id::text as no`,
+    [paymentId],
+  );
+  expect(await run()).toEqual({ done: true, text: 'No difference waits for a person.' });
+  expect(await resolutionOf(no)).toMatchObject([{ state: 'resolved', resolution: 'agreed' }]);
+});
+
 test('a payment that the operator gave back goes to no loan, and into suspense', async () => {
   const paymentId = await pay(server, payer, Number(order), { amount: 60 });
   await server.query(

@@ -4,6 +4,7 @@ import { staffActor } from '../../../book/actor.ts';
 import { findBorrowerOfLoan } from '../../../book/loan/queries.ts';
 import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
 import { endCoveredHolds } from '../../../money/payment/restored-book.ts';
+import { closeAgreed } from '../../../money/reconciliation/close-agreed.ts';
 import { openDifferences } from '../../../money/reconciliation/differences.ts';
 import { postToPayout } from '../../../money/reconciliation/post-to-payout.ts';
 import {
@@ -36,6 +37,7 @@ export const command = staffCommand({
     if (differenceId === undefined) return declined(`"${differenceNo}" is not the number of a difference.`);
     const answered = await resolve(desk, verb, differenceId, words);
     if (!answered.done) return answered;
+    await closeAgreed(desk);
     return { ...answered, lines: [...answered.lines, ...linesOfHolds(await endCoveredHolds(desk))] };
   },
 });
@@ -75,8 +77,9 @@ function isVerb(word: string): word is Verb {
   return VERBS.some((verb) => verb === word);
 }
 
-async function list({ db }: StaffDesk): Promise<CommandAnswer> {
-  const open = await openDifferences(db);
+async function list(desk: StaffDesk): Promise<CommandAnswer> {
+  await closeAgreed(desk);
+  const open = await openDifferences(desk.db);
   return open.length === 0 ? told('No difference waits for a person.') : told(...differenceLines(open));
 }
 

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { addDays, formatDay, isDay } from '@thumba/lending/day';
 import { type Actor, importActor } from '../../../book/actor.ts';
 import { endCoveredHolds } from '../../../money/payment/restored-book.ts';
+import { closeAgreed } from '../../../money/reconciliation/close-agreed.ts';
 import {
   differencesOfStatement,
   openFromEarlier,
@@ -71,6 +72,7 @@ async function importAt(
   );
   if (!imported.ok)
     throw new StartFailure(`${file}: ${problemOf(imported.refusal)}. Nothing of it was kept.`);
+  await closeAgreed({ db, clock });
   const { statementId, isNew } = imported.value;
   const differences = await differencesOfStatement(db, statementId);
   const openBefore = await openFromEarlier(db, statementId);

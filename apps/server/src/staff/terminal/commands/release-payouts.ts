@@ -5,6 +5,7 @@ import {
   type ReleaseRefusal,
   releasePayouts,
 } from '../../../money/payment/restored-book.ts';
+import { closeAgreed } from '../../../money/reconciliation/close-agreed.ts';
 import { linesOfHolds } from '../held-payouts-report.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
@@ -30,6 +31,7 @@ export const command = staffCommand({
 });
 
 async function show(desk: StaffDesk): Promise<CommandAnswer> {
+  await closeAgreed(desk);
   const lines = linesOfHolds(await endCoveredHolds(desk));
   return lines.length === 0 ? told('No payouts are held after a restore.') : told(...lines);
 }
