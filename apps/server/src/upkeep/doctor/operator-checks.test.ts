@@ -141,10 +141,11 @@ test('two platforms that tell the same balance, which the book has once, are a n
 
 describe('a payout that an operator made twice is hidden by another of the same amount only if that one', () => {
   const HELD = `'created', 'float_low', now()`;
-  test.each([
+  test.each<[what: string, values: string, isHidden: boolean, knownAt?: string]>([
     ['waits, and was never sent', `${HELD}, now(), null, null`, false],
     ['waits, and was sent before on a known route', `${HELD}, now(), $2::integer, null`, true],
     ['waits, and was sent before at a known time', `${HELD}, now(), null, now()`, true],
+    ['waits, and another platform of the operator knows it', `${HELD}, now(), null, null`, true, 'now()'],
     ['was not tried yet', `'created', null, null, null, null, null`, false],
     ['was made ready again by an earlier version', `'created', null, null, now(), null, null`, true],
     ['is being sent', `'sent', null, null, now(), $2::integer, now()`, true],
@@ -152,12 +153,14 @@ describe('a payout that an operator made twice is hidden by another of the same 
     ['waited and was sent by an earlier version', `'sent', 'float_low', now(), now(), null, null`, true],
     ['was sent by an earlier version', `'pending', null, null, now(), null, null`, true],
     ['is unknown', `'unknown', null, null, now(), $2::integer, now()`, true],
-  ])('%s', async (_what, values, isHidden) => {
+  ])('%s', async (_what, values, isHidden, knownAt = 'null') => {
     const [{ route }] = await server.query('select min(route_id) as route from operator_route');
     const [{ id }] = await server.query(
       `insert into payment_attempt (borrower_id, attempt_id, loan_id, direction, purpose, amount_ngwee, operator,
-         msisdn_sealed, submitted_on, created_at, state, held_reason, held_since, sent_at, route_id, first_sent_at)
-       select $1, gen_random_uuid(), 1, 'payout', 'loan_payout', 70000, 'mtn', '', '2026-11-21', now(), ${values}
+         msisdn_sealed, submitted_on, created_at, state, held_reason, held_since, sent_at, route_id, first_sent_at,
+         known_to_operator_at)
+       select $1, gen_random_uuid(), 1, 'payout', 'loan_payout', 70000, 'mtn', '', '2026-11-21', now(), ${values},
+         ${knownAt}::timestamptz
        where $2::integer is not null returning attempt_id as id`,
       [borrower.borrowerId, route],
     );

@@ -15,9 +15,11 @@ const MAX_LISTED = 20;
 
 /**
  * A payout that waits and was never sent, though the program was about to. An earlier version kept neither the route nor the
- * first sending: its payouts that wait are taken for unsent here too, as where they are sent.
+ * first sending: its payouts that wait are taken for unsent here too, as where they are sent. After a restore another
+ * platform of the operator may know a payout that this book has not sent.
  */
-const WAITS_UNSENT = `state = 'created' and held_reason is not null and route_id is null and first_sent_at is null`;
+const WAITS_UNSENT = `state = 'created' and held_reason is not null and route_id is null and first_sent_at is null
+  and known_to_operator_at is null`;
 
 /** The float in our book, and the payments whose outcome we do not know yet. */
 const bookedFloatStatement = statement<
