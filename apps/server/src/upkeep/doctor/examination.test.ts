@@ -168,6 +168,14 @@ test('payments that wait are listed with their order, in kwacha and in the time 
   ]);
 });
 
+test('a restored book whose payouts are held is listed by its backup, or by who declared it', async () => {
+  const findings = await findingsAfter(`insert into restored_book (restored_at, backup_id, data_until)
+    values ('2026-11-21 10:00+02', 'of other means', '2026-11-21 09:00+02'),
+      ('2026-11-22 10:00+02', '20261121T0100-b', '2026-11-22 09:00+02')`);
+  const held = findings.find(({ check }) => check === 'payouts are held, because the database was restored')!;
+  expect(held.listed.map(({ id }) => id).toSorted()).toEqual(['backup 20261121T0100-b', 'npm run restored']);
+});
+
 describe('the examination finds', () => {
   test.each(DAMAGES)('%s', async (_damage, loan, sql, checkTitles) => {
     const found = faultsIn(await findingsAfter(sql.replaceAll('$1', String(loans[loan]))));

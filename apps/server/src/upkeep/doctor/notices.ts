@@ -1,5 +1,6 @@
 import { ENDED_STATES } from '@thumba/lending/attempt';
 import { IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
+import { RESTORED_ELSEWHERE } from '../../money/payment/restored-book.ts';
 import { sqlList } from '../../platform/sql-list.ts';
 import type { Check } from './check.ts';
 
@@ -72,11 +73,13 @@ export const notices: Check[] = [
       from payment_attempt p where direction = 'payout' and ${IS_HELD}`,
   },
   {
-    title: 'payouts are held, because the database was restored from a backup',
+    title: 'payouts are held, because the database was restored',
     gravity: 'notice',
     looksAt: 'payments',
-    query: `select backup_id as id, format('restored at %s, with the data until %s: see npm run release-payouts',
-        ${lusakaTime('restored_at')}, ${lusakaTime('data_until')}) as problem
+    query: `select case backup_id when '${RESTORED_ELSEWHERE}' then 'npm run restored' else 'backup ' || backup_id end as id,
+        format('%s at %s, with the data until %s: see npm run release-payouts',
+          case backup_id when '${RESTORED_ELSEWHERE}' then 'declared' else 'restored' end,
+          ${lusakaTime('restored_at')}, ${lusakaTime('data_until')}) as problem
       from restored_book where held_until is null`,
   },
   {
