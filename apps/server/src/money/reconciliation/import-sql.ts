@@ -68,7 +68,10 @@ export const nameDaysStatement = statement<
 /** A row and its payment have the same direction. A reversal moves money the other way and names its payment too. */
 const SAME_DIRECTION = `(p.direction = r.direction or r.outcome = 'reversed')`;
 
-/** Stores some rows of a statement, as a JSON array, with the payment whose id of ours they name. A row of an earlier statement stays with that one. */
+/**
+ * Stores some rows of a statement, as a JSON array, with the payment whose id of ours they name. A row of an earlier
+ * statement stays with that one.
+ */
 export const storeRowsStatement = statement<
   never,
   { statementId: number; operator: OperatorName; rows: string }

@@ -57,9 +57,9 @@ export type ImportRefusal =
 type Imported = Outcome<{ statementId: number; isNew: boolean }, ImportRefusal>;
 
 /**
- * Stores a statement and compares it with our payments, all of it or nothing. A file that is imported twice has the
- * same rows and differences in the end, and covers the days that were named with either import. Nothing is posted. Where a payment succeeded at the operator and not with us,
- * the operator is asked about it.
+ * Stores a statement and compares it with our payments, all of it or nothing. A file that is imported twice has the same
+ * rows in the end, is compared with our payments of then, and covers the days that were named with either import. Nothing
+ * is posted. Where a payment succeeded at the operator and not with us, the operator is asked about it.
  */
 export async function importStatement(deps: ReconciliationDeps, request: ImportRequest): Promise<Imported> {
   if (request.rows.length === 0 && !request.covers) return refuse({ kind: 'days_needed' });
