@@ -75,6 +75,8 @@ type Options = {
   random?: Randomness;
   /** A server whose database and folder this one uses too. That server is stopped last. */
   besides?: AppServer;
+  /** What its connections are called instead of the names of the program. */
+  connectionName?: string;
   /** The checks of the book that this file's own hands in the tables break. */
   tampers?: string[];
 };
@@ -89,8 +91,10 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
     ? { url: besides.databaseUrl, programUrl: besides.programUrl, drop: async () => undefined }
     : await createTestDatabase();
   const folder = besides?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'thumba-app-')));
-  const started = await startServer(database, folder, options);
-  const owner = openDatabase({ url: database.url, maxConnections: 4 });
+  const named = (of: string) => withConnectionName(of, options.connectionName);
+  const urls = { url: named(database.url), programUrl: named(database.programUrl) };
+  const started = await startServer(urls, folder, options);
+  const owner = openDatabase({ url: urls.url, maxConnections: 4 });
   const { url, app, db, callbackSecret, clock } = started;
   const { endOfDay, calendar } = app;
   let lastMobile = besides ? 200_000 : 100_000;
@@ -139,6 +143,12 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
       if (!besides) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function withConnectionName(databaseUrl: string, name: string | undefined): string {
+  const url = new URL(databaseUrl);
+  if (name !== undefined) url.searchParams.set('application_name', name);
+  return url.href;
 }
 
 async function startServer(database: { url: string; programUrl: string }, folder: string, options: Options) {

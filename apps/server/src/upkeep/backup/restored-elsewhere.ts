@@ -1,4 +1,3 @@
-import { keysInName } from '../../book/keys/program-name.ts';
 import { leapNumbers } from '../../book/posting-line/numbers-after-restore.ts';
 import { isRestoreRecorded, RESTORED_ELSEWHERE, recordRestore } from '../../money/payment/restored-book.ts';
 import { toDate } from '../../platform/clock.ts';
@@ -7,13 +6,22 @@ import { StartFailure } from '../../platform/start-failure.ts';
 import type { AfterRestore } from './after-restore.ts';
 import type { ErasedAgain } from './erased-again.ts';
 
-/** The rights of an owner may not show the kind of another role's connection. They always show its name. */
+/**
+ * The names of the connections of a program, of whatever version. An early version gave none, and was the owner itself.
+ * The rights of an owner may not show the kind of another role's connection. They always show its name.
+ */
 const readServerStatement = statement<{ names: string[]; recovers: boolean }>(
   'restored: read the server',
-  `select array(select application_name from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()) as names,
+  `select array(select distinct application_name from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()
+         and (starts_with(application_name, 'thumba') or
+           (application_name = '' and usename = current_user and backend_type = 'client backend'))
+       order by application_name) as names,
      pg_is_in_recovery() as recovers`,
 );
+
+/** What this command connects as itself to prepare the database. They may end a little later. */
+const OWN_NAMES = ['thumba migration', 'thumba rights'];
 
 export type Declared = {
   /** False where the same was declared before: then only deleted accounts were looked for. */
@@ -42,11 +50,14 @@ export async function declareRestored(
     isCommand: true,
   });
   try {
-    await refuseWhileServed(owner, 'Nothing was done.');
+    await refuseWhileServed(owner, { own: [], outcome: 'Nothing was done.' });
     await prepare();
     const now = toDate(nowMs);
     const isNew = await recordAndLeap(owner, { lostFrom, historyId, now });
-    await refuseWhileServed(owner, 'Payouts are held now, but this program may have sent some before.');
+    await refuseWhileServed(owner, {
+      own: OWN_NAMES,
+      outcome: 'Payouts are held now, but this program may have sent some before.',
+    });
     return { isNew, erased: await eraseAgain(owner, now) };
   } finally {
     await owner.close();
@@ -67,16 +78,21 @@ function recordAndLeap(
   });
 }
 
-async function refuseWhileServed(owner: Database, outcome: string): Promise<void> {
+async function refuseWhileServed(
+  owner: Database,
+  { own, outcome }: { own: readonly string[]; outcome: string },
+): Promise<void> {
   const { names, recovers } = (await owner.row(readServerStatement, {}))!;
   if (recovers) {
     throw new StartFailure(
-      `The database still recovers and takes no changes. ${outcome} End its recovery, and say the command again.`,
+      `The database still recovers and takes no changes. ${outcome} End its recovery, and run the command again.`,
     );
   }
-  if (names.some((name) => keysInName(name))) {
+  const others = names.filter((name) => !own.includes(name));
+  if (others.length > 0) {
+    const listed = others.map((name) => name || 'without a name').join(', ');
     throw new StartFailure(
-      `A program is connected to this database. ${outcome} Stop it, and say the command again.`,
+      `A program is connected to this database (${listed}). ${outcome} Stop it, and run the command again.`,
     );
   }
 }

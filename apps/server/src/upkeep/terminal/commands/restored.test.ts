@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { signUp } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { createTestDatabase, runOnServer } from '../../../../test/database.ts';
@@ -13,10 +14,10 @@ import {
   waitingPayout,
 } from '../../../money/payment/restored-server.test-support.ts';
 import { DAY_MS, HOUR_MS, lusakaDay, lusakaTime } from '../../../platform/clock.ts';
-import { openDatabase } from '../../../platform/database.ts';
 import { command as releasePayouts } from '../../../staff/terminal/commands/release-payouts.ts';
 import { deskBeside } from '../../../staff/terminal/staff-desk.test-support.ts';
 import { storeErasure } from '../../backup/erasure-list.ts';
+import { type Declared, declareRestored } from '../../backup/restored-elsewhere.ts';
 import { folderStorage } from '../../backup/storage.ts';
 import { migrateUpTo } from '../../database-rights/prepare-database.ts';
 import { command } from './restored.ts';
@@ -29,7 +30,7 @@ let server: AppServer;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'thumba-restored-'));
-  server = await startAppServer();
+  server = await startAppServer({ connectionName: 'a server of this test' });
   vi.stubEnv('BACKUP_KEY', key.toString('hex'));
 });
 afterEach(() => useDatabase(server.databaseUrl, server.programUrl));
@@ -63,13 +64,32 @@ async function loanNumber(): Promise<number> {
   return row.reached;
 }
 
-test('a program that is connected to the database is refused, and nothing is done', async () => {
-  const program = openDatabase({ url: server.programUrl, applicationName: 'thumba data=1 lookup=1' });
-  await program.pool.query('select 1');
+/** Its backend has ended when the promise of `end` is ready. */
+async function connectAs(connectionString: string, application_name?: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, ...(application_name && { application_name }) });
+  await client.connect();
+  return client;
+}
+
+test.each([
+  ['this version', 'thumba data=1 lookup=1'],
+  ['an earlier version', 'thumba'],
+  ['a backup', 'thumba backup'],
+])('%s that is connected to the database is refused, and nothing is done', async (_what, name) => {
+  const program = await connectAs(server.programUrl, name);
+  onTestFinished(() => program.end());
   await expect(declare('--lost-from', anHourAgo)).rejects.toThrow(
-    'A program is connected to this database. Nothing was done. Stop it, and say the command again.',
+    `A program is connected to this database (${name}). Nothing was done. Stop it, and run the command again.`,
   );
-  await program.close();
+  expect(await holds()).toEqual([]);
+});
+
+test('a version that gives its connections no name is refused too, as the owner', async () => {
+  const program = await connectAs(server.databaseUrl);
+  onTestFinished(() => program.end());
+  await expect(declare('--lost-from', anHourAgo)).rejects.toThrow(
+    'A program is connected to this database (without a name). Nothing was done.',
+  );
   expect(await holds()).toEqual([]);
 });
 
@@ -129,6 +149,8 @@ test('after it no payout that waited is sent, numbers go on higher, and deleted 
 });
 
 test('a second time with the same moment it adds nothing, and with another moment a hold', async () => {
+  const other = await connectAs(server.programUrl);
+  onTestFinished(() => other.end());
   const before = await loanNumber();
   const once = await holds();
   expect(once).toHaveLength(1);
@@ -161,4 +183,31 @@ test('a database of an earlier version, which knew no restored books, is brought
   expect(lines[0]).toContain('Payouts are held');
   expect(await runOnServer(earlier.url, 'select count(*)::integer from restored_book')).toEqual([[1]]);
   await earlier.drop();
+});
+
+/** Declares a database to which something with this name connects while the database is prepared. */
+async function declareWhileConnecting(name: string): Promise<Declared> {
+  const { url, drop } = await createTestDatabase();
+  let connected: pg.Client | undefined;
+  try {
+    return await declareRestored(url, {
+      lostFrom: new Date(),
+      historyId: 'meanwhile',
+      nowMs: Date.now(),
+      prepare: async () => {
+        connected = await connectAs(url, name);
+      },
+      eraseAgain: async () => ({ erased: 0, unknown: 0 }),
+    });
+  } finally {
+    await connected?.end();
+    await drop();
+  }
+}
+
+test('a program that connects meanwhile is told, and what the command itself connected is not taken for one', async () => {
+  await expect(declareWhileConnecting('thumba')).rejects.toThrow(
+    'A program is connected to this database (thumba). Payouts are held now, but this program may have sent some before.',
+  );
+  await expect(declareWhileConnecting('thumba migration')).resolves.toMatchObject({ isNew: true });
 });
