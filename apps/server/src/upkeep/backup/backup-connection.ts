@@ -4,7 +4,7 @@ import { LONGEST_ANSWER_MS } from '../../platform/database.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 
 const CONNECT_MS = 5_000;
-const GOODBYE_MS = 2_000;
+const END_MS = 2_000;
 const LOOKS_IN_SILENCE = 10;
 
 /** The connection below a client of `pg`. Its types do not declare it. */
@@ -66,8 +66,8 @@ function giveUpInSilence(client: pg.Client, silentMs: number, work: string): voi
   stream.once('close', () => clearInterval(timer));
 }
 
-/** A connection that fell silent does not say goodbye. */
+/** A connection that fell silent does not answer the end, so it is not waited for longer. */
 export async function endConnection(client: pg.Client): Promise<void> {
-  await Promise.race([client.end(), sleep(GOODBYE_MS, undefined, { ref: false })]);
+  await Promise.race([client.end(), sleep(END_MS, undefined, { ref: false })]);
   (client as unknown as Below).connection.stream.destroy(new Error('ended'));
 }

@@ -41,7 +41,7 @@ async function lastBackup({ storage, key }: BackupTarget): Promise<Manifest> {
   if (newest === undefined) throw new StartFailure('There is no whole backup in this place.');
   const opened = await openManifest(storage, key, newest);
   if (opened) return opened;
-  // Without a word, an older state than expected would come back.
+  // An earlier backup would bring back an older state than the person expects, so the person has to name it.
   throw new StartFailure(
     [
       `The newest backup ${newest} does not open: BACKUP_KEY is another than it was sealed with, or its manifest was changed.`,

@@ -86,7 +86,7 @@ export function piecesFrom(pieces: readonly LogPiece[], lsn: bigint): LogPiece[]
   return following;
 }
 
-/** Refuses a stored log with a missing piece: without a word, what follows on the gap would be left out. */
+/** Refuses a stored log with a missing piece: a restore would leave out what follows on the gap, and not say so. */
 export function refuseGap(
   stored: readonly LogPiece[],
   following: readonly LogPiece[],

@@ -69,7 +69,7 @@ export function replicate(
     handleReadyForQuery() {
       maySend = false;
       wire?.off('replicationStart', begun.resolve);
-      // A stream that has ended says no more that it has room, and the next command needs the connection.
+      // A stream that has ended emits no `drain`, and the next command needs the connection.
       wire?.stream.resume();
       copied.end();
       done.resolve(rows);

@@ -42,7 +42,7 @@ export async function unseal(key: Buffer, name: string, sealed: Buffer): Promise
   }
 }
 
-/** A key of its own for each name, so that no number of parts wears out the random nonces. */
+/** A key of its own for each name, so that a random nonce is not used twice under one key, however many parts there are. */
 function keyFor(key: Buffer, name: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `thumba backup 1 ${name}`, 32));
 }
