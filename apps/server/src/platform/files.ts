@@ -47,6 +47,7 @@ export function folderFiles(folder: string, sealing: Sealing): Files {
   };
 }
 
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
+/** For the failure of a read: a file or folder that is not there is read as undefined. */
+export function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

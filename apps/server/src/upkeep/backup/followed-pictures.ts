@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '../../platform/clock.ts';
-import { filesFolder } from '../../platform/files.ts';
+import { filesFolder, unlessMissing } from '../../platform/files.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { connectForBackup, endConnection } from './backup-connection.ts';
 import type { ClusterManifest } from './manifest.ts';
@@ -151,8 +151,4 @@ async function openPicture({ storage, key }: BackupTarget, { name }: StoredPictu
 
 function folderOf(logFolder: string): string {
   return `${logFolder}/pictures`;
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

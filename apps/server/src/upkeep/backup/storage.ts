@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY_MS } from '../../platform/clock.ts';
+import { unlessMissing } from '../../platform/files.ts';
 
 const DRAFT = '.part';
 /** A draft that is older was left by a crash: an object is written within seconds. */
@@ -74,8 +75,4 @@ async function removeDrafts(folder: string, writtenBeforeMs: number): Promise<vo
     const written = (await stat(draft).catch(unlessMissing))?.mtimeMs;
     if (written !== undefined && written < writtenBeforeMs) await rm(draft, { force: true });
   }
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

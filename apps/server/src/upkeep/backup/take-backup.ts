@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { filesFolder } from '../../platform/files.ts';
+import { filesFolder, unlessMissing } from '../../platform/files.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { connectForBackup, endConnection } from './backup-connection.ts';
 import { storeTables } from './copy-tables.ts';
@@ -130,8 +130,4 @@ async function* filesOf({ way, dataDir }: BackupSource): AsyncGenerator<Buffer> 
     yield bytes;
     yield tarPadding(bytes.length);
   }
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }
