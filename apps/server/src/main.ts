@@ -76,9 +76,18 @@ async function stopParts(up: Parts): Promise<void> {
     const ended = up.starting?.catch(() => undefined);
     await Promise.race([ended, sleep(LAST_STEP_MS, undefined, { ref: false })]);
   }
-  await up.app?.close();
-  await up.db?.close();
-  await up.kept?.stop();
+  await closeParts(up);
+}
+
+/** PostgreSQL is stopped last: it stays up while a program is connected. What is closed once is not closed again. */
+async function closeParts(up: Parts): Promise<void> {
+  const { app, db, kept } = up;
+  delete up.app;
+  delete up.db;
+  delete up.kept;
+  await app?.close();
+  await db?.close();
+  await kept?.stop();
 }
 
 function goOnUnlessStopping(): void {
@@ -102,7 +111,7 @@ async function start(config: Config): Promise<void> {
     goOnUnlessStopping();
     await run(config, port, { urls, kept, log, push });
   } catch (error) {
-    if (!parts.isStopping) await kept?.stop();
+    if (!parts.isStopping) await closeParts(parts);
     throw databaseFailure(error, urls.ownerUrl ?? urls.programUrl);
   }
 }

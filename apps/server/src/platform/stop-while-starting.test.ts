@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -87,6 +88,26 @@ test('SIGTERM during a start stops the PostgreSQL that it has started', async ()
   expect(printed()).toContain('PostgreSQL has stopped.');
   expect(printed()).not.toContain('Thumba is ready.');
   expect(await readdir(path.join(folder, 'postgres/cluster'))).not.toContain('postmaster.pid');
+});
+
+test('a start with another key than that of its folder stops its PostgreSQL, and names the file of the key', async () => {
+  const dataDir = path.join(folder, 'with-another-key');
+  await mkdir(dataDir, { mode: 0o711 });
+  const first = await startServer({ DATA_DIR: dataDir });
+  await vi.waitFor(() => expect(first.printed()).toContain('Thumba is ready.'), STARTED_WITHIN);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toEqual([0, null]);
+  const file = path.join(dataDir, 'keys.json');
+  const { LOOKUP_KEYS } = JSON.parse(await readFile(file, 'utf8'));
+  const key = randomBytes(32).toString('hex');
+  await writeFile(file, JSON.stringify({ DATA_KEYS: `1:${key}`, LOOKUP_KEYS }));
+  const { printed, ended } = await startServer({ DATA_DIR: dataDir });
+  expect(await ended).toEqual([1, null]);
+  expect(printed()).toContain(
+    `Key 1 of DATA_KEYS in ${file} is not the one under which values are stored: give the right key, and a new key a new number.\n`,
+  );
+  expect(printed()).not.toContain('stays up');
+  expect(await readdir(path.join(dataDir, 'postgres/cluster'))).not.toContain('postmaster.pid');
 });
 
 test.each([

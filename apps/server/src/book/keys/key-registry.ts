@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
-import { createSealing, type NumberedKey, type Sealing, type SealingKeys } from '../../platform/sealing.ts';
+import { createSealing, type NumberedKey, type Sealing } from '../../platform/sealing.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
-import type { Keys } from '../settings/key-settings.ts';
+import type { KeptKeys, Keys } from '../settings/key-settings.ts';
 import { keysInName } from './program-name.ts';
 
 export type KeyKind = 'data' | 'lookup';
@@ -46,21 +46,26 @@ export async function readKeyRegistry(db: Transaction): Promise<KeyRegistry> {
 }
 
 /** The sealing with these keys. Fails if a key is missing under which values may be stored, or is another one. */
-export function sealingFor({ keys: registered, isBound }: KeyRegistry, keys: SealingKeys): Sealing {
+export function sealingFor({ keys: registered, isBound }: KeyRegistry, keys: KeptKeys): Sealing {
   for (const { kind, number, check_value, is_emptied } of registered) {
     const key = keys[kind].find((given) => given.number === number);
     if (!key && !is_emptied) {
       throw new StartFailure(
-        `${SETTINGS[kind]} lacks key ${number}, under which values are stored: add it after the first.`,
+        `${placeOf(kind, keys)} lacks key ${number}, under which values are stored: add it after the first.`,
       );
     }
     if (key && !checkValueOf(kind, key).equals(check_value)) {
       throw new StartFailure(
-        `Key ${number} of ${SETTINGS[kind]} is not the one under which values are stored: give the right key, and a new key a new number.`,
+        `Key ${number} of ${placeOf(kind, keys)} is not the one under which values are stored: give the right key, and a new key a new number.`,
       );
     }
   }
   return createSealing(keys, { acceptsUnbound: !isBound });
+}
+
+/** The setting, and the file where the data folder has its keys. */
+function placeOf(kind: KeyKind, { files }: KeptKeys): string {
+  return files?.[kind] === undefined ? SETTINGS[kind] : `${SETTINGS[kind]} in ${files[kind]}`;
 }
 
 /**
@@ -195,12 +200,12 @@ async function requireThatStoredValuesOpen(
   const mobile = openedOrUndefined(createSealing(keys, { acceptsUnbound: true }), stored);
   if (mobile === undefined) {
     throw new StartFailure(
-      `${SETTINGS.data} does not open what is stored in this database: give the keys that were in use with it.`,
+      `${placeOf('data', keys)} does not open what is stored in this database: give the keys that were in use with it.`,
     );
   }
   if (!sealing.lookupHashes('mobile', mobile).some((hash) => hash.equals(stored.mobile_hash))) {
     throw new StartFailure(
-      `${SETTINGS.lookup} does not find what is stored in this database: give the keys that were in use with it.`,
+      `${placeOf('lookup', keys)} does not find what is stored in this database: give the keys that were in use with it.`,
     );
   }
 }

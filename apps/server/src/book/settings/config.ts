@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_QUIET_HOURS, parseQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
-import type { SealingKeys } from '../../platform/sealing.ts';
 import { ownVapid, VAPID_FILE, type Vapid, vapidOf } from '../../platform/vapid.ts';
 import {
   MOST_SECURITY_CONTACT_DAYS,
@@ -16,6 +15,7 @@ import { backupShape, refuseUnusableNightlyBackup } from './backup-settings.ts';
 import { flag } from './flag.ts';
 import {
   hasOwnDatabase,
+  type KeptKeys,
   type Keys,
   keySettings,
   keysOf,
@@ -217,7 +217,7 @@ export function readDatabaseSettings(variables: Record<string, string | undefine
 }
 
 /** The keys, where the settings or the data folder have them, for a command that also works without. */
-export function readKeysAtHand(variables: Record<string, string | undefined>): SealingKeys | undefined {
+export function readKeysAtHand(variables: Record<string, string | undefined>): KeptKeys | undefined {
   const settings = parse(z.object({ ...keySettings, DATA_DIR: environment.shape.DATA_DIR }), variables);
   const isGiven = (settings.DATA_KEYS ?? settings.DATA_KEY) !== undefined;
   if (!isGiven && !existsSync(path.join(settings.DATA_DIR, 'keys.json'))) return undefined;

@@ -46,6 +46,7 @@ test('outside production keys are made once and kept where nobody else reads', a
   expect(readConfig({ DATA_DIR: dataDir, LOOKUP_KEYS: `7:${KEY}` }).keys).toEqual({
     ...keys,
     lookup: [{ number: 7, key: Buffer.from(KEY, 'hex') }],
+    files: { data: path.join(dataDir, 'keys.json') },
   });
   const other = readConfig({ DATA_DIR: path.join(folder, 'other') });
   expect(other.keys.data).not.toEqual(keys.data);

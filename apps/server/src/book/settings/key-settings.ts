@@ -23,7 +23,10 @@ type KeyTexts = { [Name in keyof typeof keySettings]?: string | undefined };
 
 type OwnKeyTexts = KeyTexts & { DATA_DIR: string };
 
-export type Keys = SealingKeys & {
+/** With the files of the data folder where no setting gives these keys. */
+export type KeptKeys = SealingKeys & { files?: { data?: string; lookup?: string } };
+
+export type Keys = KeptKeys & {
   /** The last part of the addresses at which operators call back is derived from it. */
   callbackSecret: Buffer;
 };
@@ -67,14 +70,16 @@ export function keysOrOwn(settings: OwnKeyTexts, warn: (line: string) => void = 
 }
 
 /** The same without the callback secret, for a program that only opens what is stored. */
-export function sealingKeysOrOwn({ DATA_DIR, ...settings }: OwnKeyTexts): SealingKeys {
+export function sealingKeysOrOwn({ DATA_DIR, ...settings }: OwnKeyTexts): KeptKeys {
   refuseNewSealingKeys({ DATA_DIR, ...settings });
   const { hasData, hasLookup } = given(settings);
   const kept = hasData && hasLookup ? {} : ownKeys(DATA_DIR, KEYS_FILE, newKeysForFile);
   const inFile = <Result>(read: () => Result) => namingFile(DATA_DIR, KEYS_FILE, read);
+  const file = path.join(DATA_DIR, KEYS_FILE);
   return {
     data: hasData ? dataKeysOf(settings) : inFile(() => dataKeysOf(kept)),
     lookup: hasLookup ? lookupKeysOf(settings) : inFile(() => lookupKeysOf(kept)),
+    files: { ...(hasData ? {} : { data: file }), ...(hasLookup ? {} : { lookup: file }) },
   };
 }
 
