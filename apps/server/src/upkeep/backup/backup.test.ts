@@ -121,7 +121,7 @@ test('a moment after the end of the stored log is refused', async () => {
   const into = await emptyFolder('after');
   const at = new Date(Date.now() + 3_600_000);
   await expect(restoreBackup(target, { into, at, say, migrateUpTo })).rejects.toThrow(
-    'The stored log ends before that moment',
+    /The stored log ends before that moment: its last change was at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d in Lusaka\. Give/,
   );
   expect(await readdir(into)).toEqual([]);
 });
@@ -153,7 +153,7 @@ test.each(['flipped', 'missing', 'truncated'])(
       ? rm(file)
       : writeFile(file, how === 'flipped' ? changed : bytes.subarray(0, -1)));
     await expect(restoreBackup(target, { into, say, migrateUpTo })).rejects.toThrow(
-      /The part .* of the backup (is missing|was changed)\./,
+      /The part .* of the backup (is missing|was changed)\. There is no earlier backup of this database in this place\./,
     );
     await writeFile(file, bytes);
     expect(await readdir(into)).toEqual([]);
@@ -182,7 +182,7 @@ async function neededPieces() {
   return piecesFrom(await logPieces(target.storage, logFolder(manifest)), lsnOf(manifest.endLsn));
 }
 
-test('a piece of the log that was changed is refused before anything is written', async () => {
+test('a piece of the log that was changed is refused without a moment, before anything is written', async () => {
   const into = await emptyFolder('changed-log');
   const { name } = (await neededPieces()).at(-1)!;
   const stored = (await target.storage.get(name))!;
@@ -190,42 +190,66 @@ test('a piece of the log that was changed is refused before anything is written'
   changed[40]! ^= 1;
   await target.storage.put(name, changed);
   await expect(restoreBackup(target, { into, say, migrateUpTo })).rejects.toThrow(
-    /The piece .* of the log was changed/,
+    `The piece ${name} of the stored log was changed or does not open with BACKUP_KEY. To restore as far as the log reaches before it, say --until-gap.`,
   );
   await target.storage.put(name, stored);
   expect(await readdir(into)).toEqual([]);
 });
 
-test('a piece of the log under the name of another place is refused', async () => {
-  const into = await emptyFolder('moved-log');
+async function pieceAfterTheLast(skippedPieces: number): Promise<string> {
   const last = (await neededPieces()).at(-1)!;
-  const folder = path.posix.dirname(last.name);
-  const next = logPieceName(folder, last.startLsn + BigInt(last.length), last.length);
-  await target.storage.put(next, (await target.storage.get(last.name))!);
-  await expect(restoreBackup(target, { into, say, migrateUpTo })).rejects.toThrow(
-    `The piece ${next} of the log was changed`,
-  );
-  await target.storage.remove(next);
-});
+  const at = last.startLsn + BigInt((1 + skippedPieces) * last.length);
+  return logPieceName(path.posix.dirname(last.name), at, last.length);
+}
 
-test('a stored log with a gap is refused without a moment, and a moment before the gap is brought back', async () => {
-  const into = await emptyFolder('gap');
-  const last = (await neededPieces()).at(-1)!;
-  const bytes = Buffer.alloc(last.length);
-  const beyond = logPieceName(
-    path.posix.dirname(last.name),
-    last.startLsn + BigInt(2 * last.length),
-    bytes.length,
-  );
-  await target.storage.put(beyond, await seal(key, beyond, bytes));
-  await expect(restoreBackup(target, { into, say, migrateUpTo })).rejects.toThrow(
-    `The stored log has a gap before the piece ${beyond}`,
-  );
-  expect(await readdir(into)).toEqual([]);
-  await restoreBackup(target, { into, at: between, say, migrateUpTo });
-  expect(await numbersIn(into)).toEqual([1, 2, 3]);
-  await target.storage.remove(beyond);
-});
+test.each<[string, () => Promise<string>, (name: string) => string]>([
+  [
+    'a gap',
+    async () => {
+      const name = await pieceAfterTheLast(1);
+      await target.storage.put(
+        name,
+        await seal(key, name, Buffer.alloc((await neededPieces()).at(-1)!.length)),
+      );
+      return name;
+    },
+    (name) => `The stored log has a gap before the piece ${name}.`,
+  ],
+  [
+    'a piece under the name of another place',
+    async () => {
+      const name = await pieceAfterTheLast(0);
+      await target.storage.put(name, (await target.storage.get((await neededPieces()).at(-1)!.name))!);
+      return name;
+    },
+    (name) => `The piece ${name} of the stored log was changed or does not open with BACKUP_KEY.`,
+  ],
+])(
+  'a stored log with %s comes back as far as it reaches, and at a moment before',
+  async (how, damage, said) => {
+    const name = await damage();
+    const into = await emptyFolder(how);
+    await expect(restoreBackup(target, { into, say, migrateUpTo })).rejects.toThrow(
+      `${said(name)} To restore as far as the log reaches before it, say --until-gap.`,
+    );
+    const at = new Date(Date.now() + 3_600_000);
+    await expect(restoreBackup(target, { into, at, say, migrateUpTo })).rejects.toThrow(
+      new RegExp(
+        `The last change before that moment in the stored log was at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d in Lusaka. ${said(name)} Say --until-gap`,
+      ),
+    );
+    expect(await readdir(into)).toEqual([]);
+    await restoreBackup(target, { into, at: between, say, migrateUpTo });
+    expect(await numbersIn(into)).toEqual([1, 2, 3]);
+    const untilGap = await emptyFolder(`until ${how}`);
+    const lines: string[] = [];
+    const sayLine = (line: string) => lines.push(line);
+    await restoreBackup(target, { into: untilGap, isUntilGap: true, say: sayLine, migrateUpTo });
+    expect(await numbersIn(untilGap)).toEqual([1, 2, 3, 4]);
+    expect(lines).toContain(`${said(name)} The database comes back as far as the log reaches before it.`);
+    await target.storage.remove(name);
+  },
+);
 
 test('the log is followed again after its slot had lost it, and the slot is removed on request', async () => {
   const slots = () =>

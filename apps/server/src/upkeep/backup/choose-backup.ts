@@ -95,3 +95,15 @@ async function sayOtherDatabases(
     );
   }
 }
+
+/** The last backup of the same database before this one. */
+export async function earlierBackup(
+  { storage, key }: BackupTarget,
+  than: Manifest,
+): Promise<Manifest | undefined> {
+  for (const backupId of (await wholeBackups(storage)).reverse()) {
+    const found = backupId < than.backupId ? await openManifest(storage, key, backupId) : undefined;
+    if (found && isOfOneDatabase(found, than)) return found;
+  }
+  return undefined;
+}

@@ -6,6 +6,7 @@ import { filesFolder, unlessMissing } from '../../platform/files.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { connectForBackup, endConnection } from './backup-connection.ts';
 import type { ClusterManifest } from './manifest.ts';
+import { namedWithCount } from './named-with-count.ts';
 import { seal, unseal } from './sealed-parts.ts';
 import type { Storage } from './storage.ts';
 import type { BackupTarget } from './take-backup.ts';
@@ -75,16 +76,22 @@ export async function pictureStore(
   };
 }
 
-/** The stored pictures that a restore needs, checked before anything is written. */
+/** The stored pictures that a restore needs and that open. The others are named, and nothing else is kept from coming back. */
 export async function checkedPictures(
   target: BackupTarget,
   logFolder: string,
   manifest: ClusterManifest,
+  say: (line: string) => void,
 ): Promise<StoredPicture[]> {
   const pictures = await storedPictures(target.storage, logFolder);
   const needed = pictures.filter((picture) => isNeededFor(manifest, picture));
-  for (const picture of needed) await openPicture(target, picture);
-  return needed;
+  const [opened, closed]: StoredPicture[][] = [[], []];
+  for (const picture of needed) ((await openPicture(target, picture)) ? opened : closed)!.push(picture);
+  if (closed!.length > 0)
+    say(
+      `Pictures beside the log that were changed or do not open with BACKUP_KEY, and are left out: ${namedWithCount(closed!.map(({ name }) => name))}.`,
+    );
+  return opened!;
 }
 
 /**
@@ -102,6 +109,7 @@ export async function writePictures(
   for (const [fileId, picture] of newest) {
     if (picture.storedAtMs < Date.parse(startedAt) && ofBackup.has(fileId)) continue;
     const bytes = await openPicture(target, picture);
+    if (!bytes) throw new StartFailure(`The picture ${picture.name} of the log was changed meanwhile.`);
     await files.begin({
       path: `files/${fileId.slice(0, 2)}/${fileId}`,
       isFolder: false,
@@ -141,12 +149,13 @@ async function fileIdsOf(url: string): Promise<Set<string>> {
   }
 }
 
-async function openPicture({ storage, key }: BackupTarget, { name }: StoredPicture): Promise<Buffer> {
+/** Undefined where it was changed or does not open with this key. */
+async function openPicture(
+  { storage, key }: BackupTarget,
+  { name }: StoredPicture,
+): Promise<Buffer | undefined> {
   const sealed = await storage.get(name);
-  const bytes = sealed && (await unseal(key, name, sealed));
-  if (!bytes)
-    throw new StartFailure(`The picture ${name} of the log was changed or does not open with BACKUP_KEY.`);
-  return bytes;
+  return sealed && (await unseal(key, name, sealed));
 }
 
 function folderOf(logFolder: string): string {

@@ -86,27 +86,65 @@ export function piecesFrom(pieces: readonly LogPiece[], lsn: bigint): LogPiece[]
   return following;
 }
 
-/** Refuses a stored log with a missing piece: a restore would leave out what follows on the gap, and not say so. */
-export function refuseGap(
-  stored: readonly LogPiece[],
-  following: readonly LogPiece[],
-  backupEnd: bigint,
-): void {
-  const last = following.at(-1);
-  const reached = last ? last.startLsn + BigInt(last.length) : backupEnd;
-  const beyond = stored.find(({ startLsn }) => startLsn > reached);
-  if (!beyond) return;
-  throw new StartFailure(
-    `The stored log has a gap before the piece ${beyond.name}: give --at with a moment before the gap.`,
-  );
+/** What a stored log has from one place on. */
+export type StoredLog = {
+  /** They follow on each other without a gap, and each opens. */
+  pieces: LogPiece[];
+  /** Why the log is not read further, as a sentence. Undefined where it has nothing further. */
+  brokenBy: string | undefined;
+};
+
+/** A piece that does not open is as good as missing: another one may reach over its place. */
+export async function openableLog(
+  { storage, key, folder }: { storage: Storage; key: Buffer; folder: string },
+  lsn: bigint,
+): Promise<StoredLog> {
+  const stored = await logPieces(storage, folder);
+  const closed = new Set<LogPiece>();
+  for (;;) {
+    const pieces = piecesFrom(
+      stored.filter((piece) => !closed.has(piece)),
+      lsn,
+    );
+    const unopened = await firstClosed(storage, key, pieces);
+    if (!unopened) return { pieces, brokenBy: breakAfter(pieces.at(-1), { stored, closed, lsn }) };
+    closed.add(unopened);
+  }
+}
+
+async function firstClosed(
+  storage: Storage,
+  key: Buffer,
+  pieces: readonly LogPiece[],
+): Promise<LogPiece | undefined> {
+  for (const piece of pieces) if (!(await opened(storage, key, piece))) return piece;
+  return undefined;
+}
+
+function breakAfter(
+  last: LogPiece | undefined,
+  { stored, closed, lsn }: { stored: readonly LogPiece[]; closed: ReadonlySet<LogPiece>; lsn: bigint },
+): string | undefined {
+  const reached = last ? endOf(last) : lsn;
+  const beyond = stored.find((piece) => endOf(piece) > reached);
+  if (!beyond) return undefined;
+  return closed.has(beyond)
+    ? `The piece ${beyond.name} of the stored log was changed or does not open with BACKUP_KEY.`
+    : `The stored log has a gap before the piece ${beyond.name}.`;
 }
 
 export async function openLogPiece(storage: Storage, key: Buffer, piece: LogPiece): Promise<Buffer> {
+  const bytes = await opened(storage, key, piece);
+  if (bytes) return bytes;
+  throw new StartFailure(`The piece ${piece.name} of the log was changed or does not open with BACKUP_KEY.`);
+}
+
+async function opened(storage: Storage, key: Buffer, piece: LogPiece): Promise<Buffer | undefined> {
   const sealed = await storage.get(piece.name);
-  const opened = sealed && (await unseal(key, piece.name, sealed));
-  if (opened?.length !== piece.length)
-    throw new StartFailure(
-      `The piece ${piece.name} of the log was changed or does not open with BACKUP_KEY.`,
-    );
-  return opened;
+  const bytes = sealed && (await unseal(key, piece.name, sealed));
+  return bytes?.length === piece.length ? bytes : undefined;
+}
+
+function endOf({ startLsn, length }: LogPiece): bigint {
+  return startLsn + BigInt(length);
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { allowStart, refuseStart } from '../../platform/postgres/unfinished-restore.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
-import { chooseBackup, databaseOf } from './choose-backup.ts';
+import { chooseBackup, databaseOf, earlierBackup } from './choose-backup.ts';
 import { removePicturesWithoutRow } from './followed-pictures.ts';
 import { type ClusterManifest, type CopyManifest, type Manifest, partsOf } from './manifest.ts';
 import { checkedLog, restoreCluster } from './restore-cluster.ts';
@@ -31,8 +31,10 @@ export async function restoreBackup(target: BackupTarget, request: RestoreReques
   say(
     `The backup ${manifest.backupId} of the database ${databaseOf(manifest)} is taken. Its parts are checked.`,
   );
-  await checkParts(storage, partsOf(manifest));
-  const log = manifest.format === 1 ? await checkedLog(target, manifest, at) : undefined;
+  await checkParts(storage, partsOf(manifest)).catch(async (error) => {
+    throw error instanceof StartFailure ? await withEarlier(error, target, manifest) : error;
+  });
+  const log = manifest.format === 1 ? await checkedLog(target, manifest, request) : undefined;
   // The time at which the backup began is early enough, whatever the stored log added.
   const data = { backupId: manifest.backupId, dataUntil: at ?? new Date(manifest.startedAt) };
   const prepareAs = async (urls: { ownerUrl: string; programUrl: string }) => {
@@ -59,6 +61,19 @@ function restoreClusterOf({
   database,
 }: ClusterManifest): typeof restoreCluster | typeof restoreLendersCluster {
   return database === undefined ? restoreCluster : restoreLendersCluster;
+}
+
+/** The log of an earlier backup of the same database reaches as far. */
+async function withEarlier(
+  error: StartFailure,
+  target: BackupTarget,
+  manifest: Manifest,
+): Promise<StartFailure> {
+  const earlier = await earlierBackup(target, manifest);
+  const advice = earlier
+    ? `Take the earlier backup with --backup ${earlier.backupId}.`
+    : 'There is no earlier backup of this database in this place.';
+  return new StartFailure(`${error.message} ${advice}`, { cause: error });
 }
 
 function withoutMoment({ backupId, startedAt }: CopyManifest): StartFailure {

@@ -1,14 +1,15 @@
-import { chown, mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { type SystemUser, systemUserForPostgres } from '../../platform/postgres/system-user.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { connectForBackup, endConnection } from './backup-connection.ts';
 import { checkedPictures, type StoredPicture, writePictures } from './followed-pictures.ts';
-import { type LogPiece, logFolder, logPieces, openLogPiece, piecesFrom, refuseGap } from './log-pieces.ts';
+import { type LogPiece, logFolder, openableLog, openLogPiece, type StoredLog } from './log-pieces.ts';
 import type { ClusterManifest } from './manifest.ts';
 import { lsnOf } from './replication.ts';
 import type { RestoreRequest } from './restore-request.ts';
+import { momentText } from './restored-moment.ts';
 import { openParts } from './sealed-parts.ts';
 import type { BackupTarget } from './take-backup.ts';
 import { readTar } from './tar.ts';
@@ -17,21 +18,25 @@ import { writingInto } from './write-files.ts';
 const SAY_EVERY_MS = 10_000;
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 
-export type CheckedLog = { pieces: LogPiece[]; pictures: StoredPicture[] };
+export type CheckedLog = StoredLog & { pictures: StoredPicture[] };
 
 /** The stored log that a restore needs, and the pictures beside it, checked before anything is written. */
 export async function checkedLog(
   target: BackupTarget,
   manifest: ClusterManifest,
-  at: Date | undefined,
+  { at, isUntilGap = false, say }: Pick<RestoreRequest, 'at' | 'isUntilGap' | 'say'>,
 ): Promise<CheckedLog> {
-  const { storage, key } = target;
   const folder = logFolder(manifest);
-  const stored = await logPieces(storage, folder);
-  const pieces = piecesFrom(stored, lsnOf(manifest.endLsn));
-  if (!at) refuseGap(stored, pieces, lsnOf(manifest.endLsn));
-  for (const piece of pieces) await openLogPiece(storage, key, piece);
-  return { pieces, pictures: await checkedPictures(target, folder, manifest) };
+  const log = await openableLog({ ...target, folder }, lsnOf(manifest.endLsn));
+  if (log.brokenBy !== undefined && !at) {
+    // Without a word, what follows would be left out.
+    if (!isUntilGap)
+      throw new StartFailure(
+        `${log.brokenBy} To restore as far as the log reaches before it, say --until-gap. An earlier moment is restored with --at.`,
+      );
+    say(`${log.brokenBy} The database comes back as far as the log reaches before it.`);
+  }
+  return { ...log, pictures: await checkedPictures(target, folder, manifest, say) };
 }
 
 /**
@@ -41,13 +46,13 @@ export async function checkedLog(
 export async function restoreCluster(
   target: BackupTarget,
   manifest: ClusterManifest,
-  { pieces, pictures }: CheckedLog,
+  { pieces, brokenBy, pictures }: CheckedLog,
   { into, at, say }: RestoreRequest,
   prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
 ): Promise<Date> {
   await writePictures(target, { pictures, startedAt: manifest.startedAt }, into);
   await writeCluster(target, manifest, pieces, into);
-  const lastChangeAt = await sayWhileRecovering(say, () => recover(into, at, prepare));
+  const lastChangeAt = await sayWhileRecovering(say, () => recover(into, { at, brokenBy }, prepare));
   return at ?? lastChangeAt ?? new Date(manifest.startedAt);
 }
 
@@ -125,7 +130,7 @@ function segmentName(timeline: number, segment: bigint): string {
 /** Starts the database once, so that it recovers and begins a timeline of its own, and stops it. */
 async function recover(
   dataDir: string,
-  at: Date | undefined,
+  { at, brokenBy }: { at: Date | undefined; brokenBy: string | undefined },
   prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
 ): Promise<Date | undefined> {
   const postgres = await ensurePostgres({
@@ -133,7 +138,10 @@ async function recover(
     log: () => undefined,
     isRestore: true,
     extraSettings: recoverySettings(at),
-  }).catch(refuseRecovery);
+  }).catch(async (error) => {
+    const written = await readFile(path.join(dataDir, 'postgres/server.log'), 'utf8').catch(() => '');
+    return refuseRecovery(error, { brokenBy, written });
+  });
   try {
     const lastChangeAt = await readLastChange(postgres.ownerUrl);
     await prepare(postgres);
@@ -161,12 +169,24 @@ export function recoverySettings(at: Date | undefined): Record<string, string> {
   return { restore_command: 'false', hot_standby: 'off', ...target };
 }
 
-export function refuseRecovery(error: unknown): never {
+/** What the database writes at the end of its log when it has recovered. Its time zone is UTC. */
+const LAST_CHANGE =
+  /last completed transaction was at log time (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)\+00/;
+
+/** Says why the database did not recover. `written` is what it wrote about it. */
+export function refuseRecovery(
+  error: unknown,
+  { brokenBy, written }: { brokenBy: string | undefined; written: string },
+): never {
   const said = error instanceof Error ? error.message : String(error);
+  if (!said.includes('before configured recovery target'))
+    throw new StartFailure(`The restored database did not recover: ${said}`, { cause: error });
+  const [, on, timeOfDay] = LAST_CHANGE.exec(written) ?? [];
+  const lastChange = on === undefined ? undefined : momentText(new Date(`${on}T${timeOfDay}Z`));
   throw new StartFailure(
-    said.includes('before configured recovery target')
-      ? 'The stored log ends before that moment: give an earlier one, or leave --at out for the latest.'
-      : `The restored database did not recover: ${said}`,
+    brokenBy === undefined
+      ? `The stored log ends before that moment${lastChange === undefined ? '' : `: its last change was at ${lastChange}`}. Give an earlier one, or leave --at out for the latest.`
+      : `${lastChange === undefined ? '' : `The last change before that moment in the stored log was at ${lastChange}. `}${brokenBy} Say --until-gap instead of --at to restore as far as the log reaches before it.`,
     { cause: error },
   );
 }

@@ -44,7 +44,7 @@ export function lendersFolderIn(into: string): string {
 export async function restoreLendersCluster(
   target: BackupTarget,
   manifest: ClusterManifest,
-  { pieces, pictures }: CheckedLog,
+  { pieces, brokenBy, pictures }: CheckedLog,
   request: RestoreRequest,
   prepare: (urls: { ownerUrl: string; programUrl: string }) => Promise<void>,
 ): Promise<Date | undefined> {
@@ -54,7 +54,7 @@ export async function restoreLendersCluster(
   await mkdir(dataDir, { mode: 0o711 });
   await writePictures(target, { pictures, startedAt: manifest.startedAt }, into);
   await writeCluster(target, manifest, pieces, dataDir);
-  await sayWhileRecovering(say, () => recoverAlone(dataDir, manifest.database!, at));
+  await sayWhileRecovering(say, () => recoverAlone(dataDir, manifest.database!, { at, brokenBy }));
   // Sealed as a backup is, under a key that is gone with this process.
   const copyTarget = { storage: folderStorage(copyFolder), key: randomBytes(32) };
   const tables = await copyFrom(dataDir, manifest.database!, copyTarget);
@@ -65,7 +65,11 @@ export async function restoreLendersCluster(
 }
 
 /** Has the cluster recover without listening anywhere, and lets the program in. */
-async function recoverAlone(dataDir: string, database: string, at: Date | undefined): Promise<void> {
+async function recoverAlone(
+  dataDir: string,
+  database: string,
+  { at, brokenBy }: { at: Date | undefined; brokenBy: string | undefined },
+): Promise<void> {
   const home = path.join(dataDir, 'postgres');
   const folder = path.join(home, 'cluster');
   const user = await systemUserForPostgres();
@@ -83,7 +87,9 @@ async function recoverAlone(dataDir: string, database: string, at: Date | undefi
     `alter role ${CLUSTER_OWNER} superuser login connection limit -1 valid until 'infinity' password '${password}'`,
     `create database ${CLUSTER_OWNER} template template0`,
     'create database postgres template template0',
-  ]).catch(refuseRecovery);
+  ]).catch((error: Error & { cause?: { stderr?: string } }) =>
+    refuseRecovery(error, { brokenBy, written: error.cause?.stderr ?? '' }),
+  );
 }
 
 async function copyFrom(dataDir: string, database: string, copyTarget: BackupTarget): Promise<StoredTables> {

@@ -3,6 +3,8 @@ import type { RestoredData } from '../../money/payment/restored-book.ts';
 export type RestoreRequest = {
   into: string;
   at?: Date;
+  /** Takes a stored log with a gap or a damaged piece as far as it reaches. */
+  isUntilGap?: boolean;
   /** Without it the last backup of the place is taken. */
   backupId?: string | undefined;
   say: (line: string) => void;

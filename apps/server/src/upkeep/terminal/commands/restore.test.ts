@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runOnServer } from '../../../../test/database.ts';
+import { ensurePostgres } from '../../../platform/postgres/embedded-postgres.ts';
+import { folderStorage } from '../../backup/storage.ts';
+import { takeBackup } from '../../backup/take-backup.ts';
+import { migrateAndGrant } from '../../database-rights/prepare-database.ts';
+import { command } from './restore.ts';
+
+const key = randomBytes(32);
+const LOST = 'lost-picture-lost-picture-1234567';
+let root: string;
+let place: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'thumba-restore-'));
+  await chmod(root, 0o711);
+  place = path.join(root, 'place');
+  vi.stubEnv('BACKUP_KEY', key.toString('hex'));
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const dataDir = path.join(root, 'data');
+  await mkdir(dataDir, { mode: 0o711 });
+  const postgres = await ensurePostgres({ dataDir, log: () => undefined });
+  await migrateAndGrant(postgres);
+  await runOnServer(
+    `${postgres.ownerUrl}?options=${encodeURIComponent('-c session_replication_role=replica')}`,
+    `insert into stored_file values ('${LOST}', 1, 'selfie', 1, '', now())`,
+  );
+  const source = { way: 'cluster', url: postgres.ownerUrl, dataDir } as const;
+  await takeBackup(source, { storage: folderStorage(place), key }, Date.now).finally(() => postgres.stop());
+});
+
+afterAll(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function restore(...words: string[]): Promise<string> {
+  return (await command.run(words)).lines.join('\n');
+}
+
+test('pictures of borrowers that did not come back are counted and named at the end', async () => {
+  expect(await restore('--from', place, '--into', path.join(root, 'into'))).toContain(
+    `Pictures of borrowers that did not come back, because the place has no file of them that opens: 1 (${LOST}). npm run doctor lists them.`,
+  );
+});
+
+test('a moment and the end before a gap are not asked for together', async () => {
+  const words = [
+    '--from',
+    place,
+    '--into',
+    path.join(root, 'both'),
+    '--at',
+    '2026-11-22 10:00',
+    '--until-gap',
+  ];
+  await expect(restore(...words)).rejects.toThrow('Say: npm run restore');
+});
