@@ -4,6 +4,9 @@ import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import { lusakaDay, lusakaTime } from '../../platform/clock.ts';
 
 const MINUTE_MS = 60_000;
+/** Changes are in the log in another order than their times, so the last one does not say that nothing before it is missing. */
+const IF_LATEST =
+  ' If no moment was asked for, this is when the backup began: the stored log may have brought back later changes, but not surely all of them until a later moment.';
 
 /** That payouts go on, only where none is held any more. Otherwise why they are held. */
 export function linesOfHolds({ isAnyEnded, standing }: HoldsNow): string[] {
@@ -21,7 +24,7 @@ function linesOfHold(hold: StandingHold): string[] {
     backup_id === RESTORED_ELSEWHERE
       ? `Payouts are held: npm run restored declared at ${timeOf(restored_at.getTime())} (Lusaka) that the database was restored.`
       : `Payouts are held: the backup ${backup_id} was restored at ${timeOf(restored_at.getTime())} (Lusaka).`,
-    `The database has everything until ${timeOf(data_until.getTime())}.`,
+    `The database has everything until ${timeOf(data_until.getTime())}.${backup_id === RESTORED_ELSEWHERE ? '' : IF_LATEST}`,
   ];
   if (uncovered.length > 0) {
     const names = uncovered.map(({ operator }) => operator).join(', ');

@@ -35,7 +35,8 @@ export async function restoreBackup(target: BackupTarget, request: RestoreReques
     throw error instanceof StartFailure ? await withEarlier(error, target, manifest) : error;
   });
   const log = manifest.format === 1 ? await checkedLog(target, manifest, request) : undefined;
-  // The time at which the backup began is early enough, whatever the stored log added.
+  // The time of the last change in the log would be too late: a transaction takes its time before its place in the log, so
+  // one with an earlier time may come after the end of the log.
   const data = { backupId: manifest.backupId, dataUntil: at ?? new Date(manifest.startedAt) };
   const prepareAs = async (urls: { ownerUrl: string; programUrl: string }) => {
     await removePicturesWithoutRow(into, urls.ownerUrl);

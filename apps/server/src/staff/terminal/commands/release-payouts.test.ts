@@ -39,6 +39,9 @@ test('payouts go on when statements cover the lost time and each difference is r
   const twice = await waitingPayout(server, 'book_restored', again);
   const other = await waitingPayout(server, 'book_restored');
   expect((await run(releasePayouts, [])).text).toContain('for: airtel, mtn.');
+  expect((await run(releasePayouts, [])).text).toMatch(
+    /The database has everything until \d{4}-\d\d-\d\d \d\d:\d\d\. If no moment was asked for, this is when the backup began:/,
+  );
 
   server.clock.advance({ hours: 24 });
   await reconcile(server, 'airtel', { daysAgo: 1 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runOnServer } from '../../../../test/database.ts';
 import { ensurePostgres } from '../../../platform/postgres/embedded-postgres.ts';
+import { momentText } from '../../backup/restored-moment.ts';
 import { folderStorage } from '../../backup/storage.ts';
 import { takeBackup } from '../../backup/take-backup.ts';
 import { migrateAndGrant } from '../../database-rights/prepare-database.ts';
@@ -14,6 +15,7 @@ const key = randomBytes(32);
 const LOST = 'lost-picture-lost-picture-1234567';
 let root: string;
 let place: string;
+let beganAt: string;
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'thumba-restore-'));
@@ -30,7 +32,10 @@ beforeAll(async () => {
     `insert into stored_file values ('${LOST}', 1, 'selfie', 1, '', now())`,
   );
   const source = { way: 'cluster', url: postgres.ownerUrl, dataDir } as const;
-  await takeBackup(source, { storage: folderStorage(place), key }, Date.now).finally(() => postgres.stop());
+  const { startedAt } = await takeBackup(source, { storage: folderStorage(place), key }, Date.now).finally(
+    () => postgres.stop(),
+  );
+  beganAt = momentText(new Date(startedAt));
 });
 
 afterAll(async () => {
@@ -47,6 +52,11 @@ test('pictures of borrowers that did not come back are counted and named at the 
   expect(await restore('--from', place, '--into', path.join(root, 'into'))).toContain(
     `Pictures of borrowers that did not come back, because the place has no file of them that opens: 1 (${LOST}). npm run doctor lists them.`,
   );
+});
+
+test('without a moment the statements have to cover the time since the backup began', async () => {
+  const said = await restore('--from', place, '--into', path.join(root, 'since'));
+  expect(said).toContain(`Statements have to cover the time from ${beganAt} on, when the backup began.`);
 });
 
 test('a moment and the end before a gap are not asked for together', async () => {

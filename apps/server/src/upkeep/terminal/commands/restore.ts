@@ -66,6 +66,11 @@ async function restore(words: readonly string[]): Promise<CommandAnswer> {
     `The backup ${manifest.backupId} is restored into ${into}, ${reachedAt ? `as it was at ${momentText(reachedAt)}` : 'as late as the stored log reaches'}.`,
     ...(withoutFile.length === 0 ? [] : [lostPicturesText(withoutFile)]),
     "Payments after that moment are not in it. Payouts are held until the operators' statements show what happened.",
+    ...(at
+      ? []
+      : [
+          `Statements have to cover the time from ${momentText(new Date(manifest.startedAt))} on, when the backup began.`,
+        ]),
     'Put the keys back, start the server, and import the statements: npm run release-payouts says what is missing (docs/running/backup.md).',
   );
 }
