@@ -1,6 +1,7 @@
 import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { closedFileFailure } from './closed-file.ts';
 import { StartFailure } from './start-failure.ts';
 
 const content = z.record(z.string(), z.string());
@@ -16,8 +17,7 @@ export function ownKeys(
 ): Record<string, string> {
   const file = path.join(dataDir, fileName);
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    const draft = mkdtempSync(path.join(dataDir, `${fileName}-`));
+    const draft = draftFor(file);
     try {
       writeFileSync(path.join(draft, fileName), `${JSON.stringify(make())}\n`, { mode: 0o600 });
       linkSync(path.join(draft, fileName), file);
@@ -28,6 +28,15 @@ export function ownKeys(
     }
   }
   return keysIn(file);
+}
+
+function draftFor(file: string): string {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    return mkdtempSync(`${file}-`);
+  } catch (error) {
+    throw closedFileFailure(error, file);
+  }
 }
 
 /** What JSON.parse and zod say of a broken file may quote it, so nothing of that is passed on. */
@@ -44,6 +53,8 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
+    const failure = closedFileFailure(error);
+    if (failure instanceof StartFailure) throw failure;
     throw new StartFailure(`The file ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
   }
 }

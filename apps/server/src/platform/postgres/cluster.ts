@@ -13,6 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { closedFileFailure } from '../closed-file.ts';
 import { StartFailure } from '../start-failure.ts';
 import { findPostgresPrograms, runProgram } from './programs.ts';
 import { assertReachable, type SystemUser, systemUserForPostgres } from './system-user.ts';
@@ -42,6 +43,12 @@ export const PROGRAM_ROLE = 'thumba_program';
  * each part is made under another name and put in place by one rename or link, in which only one of them succeeds.
  */
 export async function ensureCluster(dataDir: string): Promise<{ cluster: Cluster; created: boolean }> {
+  return makeOrFindCluster(dataDir).catch((error) => {
+    throw closedFileFailure(error);
+  });
+}
+
+async function makeOrFindCluster(dataDir: string): Promise<{ cluster: Cluster; created: boolean }> {
   const [programs, user] = await Promise.all([findPostgresPrograms(), systemUserForPostgres()]);
   const home = resolve(dataDir, 'postgres');
   const folder = join(home, 'cluster');
@@ -166,7 +173,10 @@ export function isAlive(pid: number): boolean {
 }
 
 export async function readText(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch(unless('ENOENT'));
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw closedFileFailure(error);
+    return undefined;
+  });
 }
 
 export function lastLine(text: string | undefined): string | undefined {
