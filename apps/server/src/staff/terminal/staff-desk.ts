@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import type { Day } from '@thumba/lending/day';
 import { openCalendar } from '../../book/calendar/calendar.ts';
 import { type LiveCatalogue, openCatalogue } from '../../book/catalogue/catalogue.ts';
@@ -11,6 +10,7 @@ import type { Database } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { withProgramDatabase } from './program-database.ts';
 import { actionIn, type RecordedCommand, runRecorded } from './recorded-command.ts';
+import { staffNameOf } from './staff-name.ts';
 import type { CommandAnswer, TerminalCommand } from './terminal-command.ts';
 
 type Variables = Record<string, string | undefined>;
@@ -29,7 +29,7 @@ export type StaffDesk = {
   config(): Config;
   sealing(): Sealing;
   openCatalogue(): Promise<LiveCatalogue>;
-  /** The user who is signed in to the machine: the history names them. */
+  /** The person who is signed in to the machine: the history names them. */
   staffName(): string;
 };
 
@@ -64,7 +64,7 @@ export async function openStaffDesk({
     config,
     sealing,
     openCatalogue: () => openCatalogue(db, clock),
-    staffName: () => userInfo().username,
+    staffName: () => staffNameOf(variables),
   };
 }
 

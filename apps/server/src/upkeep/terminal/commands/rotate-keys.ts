@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { staffActor } from '../../../book/actor.ts';
 import { readKeyRegistry, writerSealingFor } from '../../../book/keys/key-registry.ts';
 import { recordKeyRotation } from '../../../book/security-log/events.ts';
@@ -7,6 +6,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import { filesFolder, folderFiles } from '../../../platform/files.ts';
 import { withProgramDatabase } from '../../../staff/terminal/program-database.ts';
+import { staffNameOf } from '../../../staff/terminal/staff-name.ts';
 import {
   type CommandAnswer,
   declined,
@@ -29,7 +29,7 @@ async function rotate(db: Database): Promise<CommandAnswer> {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
   const config = readConfig(process.env);
   const sealing = writerSealingFor(await readKeyRegistry(db), config.keys);
-  const actor = staffActor(userInfo().username);
+  const actor = staffActor(staffNameOf(process.env));
   const { keyNumbers } = sealing;
   await recordKeyRotation(db, { step: 'begun', actor, keyNumbers }, new Date(systemClock.nowMs()));
   const rotation = await rotateKeys({
