@@ -17,6 +17,8 @@ import { takeBackup } from './take-backup.ts';
 
 const key = randomBytes(32);
 const NEVER_BY_TIME_MS = 3_600_000;
+const STOPPED =
+  'The database stopped, or the connection to it broke. The log is stored up to then. Start the command again when the database is back.';
 const EARLY = 'early-picture-early-picture-1234';
 const LATE = 'late-picture-late-picture-123456';
 let root: string;
@@ -102,7 +104,8 @@ function startFollower(storage: Storage, { pieceMs = NEVER_BY_TIME_MS, nowMs = D
 }
 
 async function untilFollowed(follower: Follower): Promise<string> {
-  await Promise.race([follower.ended, expect.poll(() => follower.said, { timeout: 30_000 }).toHaveLength(1)]);
+  const isFollowed = () => follower.said.some((line) => line.startsWith('The log is followed'));
+  await Promise.race([follower.ended, expect.poll(isFollowed, { timeout: 30_000 }).toBe(true)]);
   return follower.said[0]!;
 }
 
@@ -260,11 +263,13 @@ test('a start takes no backup where the stored log continues one, and takes one 
   expect(await wholeBackups(storage)).toHaveLength(3);
 });
 
-test('a second follower is refused, and stores no backup', async () => {
+test('beside a follower another one and the end of the keeping are refused, and no backup is stored', async () => {
   const first = startFollower(folderStorage(path.join(root, 'first')));
   await untilFollowed(first);
   const storage = folderStorage(path.join(root, 'second'));
-  await expect(startFollower(storage).ended).rejects.toThrow('is active for PID');
+  const refused = 'Another npm run backup -- --follow runs for this database: stop it first.';
+  await expect(startFollower(storage).ended).rejects.toThrow(refused);
+  await expect(endFollowing(postgres.ownerUrl)).rejects.toThrow(refused);
   expect(await storage.list('')).toEqual([]);
   await first.stop();
 });
@@ -315,7 +320,7 @@ test('a database that stops is not held up until the next piece is due', async (
   const follower = startFollower(storage);
   await untilFollowed(follower);
   await ask('create table change_three ()');
-  await Promise.all([expect(follower.ended).rejects.toThrow(), postgres.stop()]);
+  await Promise.all([expect(follower.ended).rejects.toThrow(STOPPED), postgres.stop()]);
   const into = path.join(root, 'after-stop');
   await mkdir(into, { mode: 0o711 });
   await restoreBackup({ storage, key }, { into, say: () => undefined, migrateUpTo });

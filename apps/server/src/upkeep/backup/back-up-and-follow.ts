@@ -46,7 +46,12 @@ export async function backUpAndFollow(
   const backingUp = async () => {
     const continued = await Promise.race([begun.promise, following.then(() => undefined)]);
     if (continued) say(`The log is followed. It continues the backup ${continued.backupId}.`);
-    else if (!ending.aborted) await backUp(endedBy(target, ending)).catch(unlessStopped);
+    else if (!ending.aborted) {
+      await backUp(endedBy(target, ending)).then(
+        () => say('The log is followed. It continues this backup.'),
+        unlessStopped,
+      );
+    }
   };
   const [ended] = await Promise.all([following, backingUp()]).finally(() => stopping.abort());
   return ended;

@@ -95,3 +95,15 @@ test('a piece that cannot be stored ends the following with that failure, and th
   await failed;
   expect(endsIn(peer.received)).toHaveLength(1);
 });
+
+test('a connection that breaks leaves what has come of the log stored', async () => {
+  const storage = memoryStorage();
+  const { peer, ended } = await startFollowing(storage);
+  const failed = expect(ended).rejects.toThrow('The log is stored up to then.');
+  const bytes = randomBytes(100);
+  peer.sendLog(bytes);
+  await peer.untilRead();
+  peer.close();
+  await failed;
+  expect((await storedLog(storage)).equals(bytes)).toBe(true);
+});

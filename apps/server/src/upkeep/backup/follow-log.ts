@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { StartFailure } from '../../platform/start-failure.ts';
 import { connectForBackup, endConnection } from './backup-connection.ts';
 import { readHistoryId } from './history-id.ts';
 import { type LogStore, logFolder, logPieces, storeLogFrom } from './log-pieces.ts';
@@ -8,6 +9,7 @@ import type { BackupTarget } from './take-backup.ts';
 const SLOT = 'thumba_backup';
 const SLOT_EXISTS = '42710';
 const SLOT_MISSING = '42704';
+const SLOT_IN_USE = '55006';
 const MAKE_SLOT = `CREATE_REPLICATION_SLOT ${SLOT} PHYSICAL (RESERVE_WAL true)`;
 const REMOVE_SLOT = `DROP_REPLICATION_SLOT ${SLOT}`;
 const PIECE_BYTES = 4 * 1024 * 1024;
@@ -52,7 +54,7 @@ export async function followLog(
     const startLsn = lastEnd !== undefined && lastEnd > reservedFrom ? lastEnd : reservedFrom;
     const command = `START_REPLICATION SLOT ${SLOT} PHYSICAL ${lsnText(startLsn)} TIMELINE ${timeline}`;
     const log = replicate(client, command);
-    await log.begun;
+    await log.begun.catch(refuseSecond);
     const storeBefore = await following({ folder, startLsn });
     const pieces = storeLogFrom(startLsn, { ...target, folder }, storeBefore);
     const end = createEnd({ writtenTo: () => endOfLog(url), finish: log.finish, receivedTo: startLsn });
@@ -95,10 +97,17 @@ export async function endFollowing(url: string): Promise<boolean> {
     return true;
   } catch (error) {
     if ((error as { code?: string }).code === SLOT_MISSING) return false;
-    throw error;
+    return refuseSecond(error);
   } finally {
     await endConnection(client);
   }
+}
+
+function refuseSecond(error: unknown): never {
+  if ((error as { code?: string }).code !== SLOT_IN_USE) throw error;
+  throw new StartFailure('Another npm run backup -- --follow runs for this database: stop it first.', {
+    cause: error,
+  });
 }
 
 /** Takes the log until the copy ends, and stores it at the latest every `pieceMs`. */
@@ -128,9 +137,27 @@ async function receive(
     }
     await pieces.store();
     await rows;
+  } catch (error) {
+    // What has come is stored also if no more comes. A piece that could not be stored fails here again, with its reason.
+    await pieces.store();
+    throw isLostConnection(error) ? lostConnection(error) : error;
   } finally {
     clearInterval(timer);
   }
+}
+
+/** PostgreSQL says by its code that it stops. A connection that breaks has a code of the system or none. */
+function isLostConnection(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: string };
+  return code === undefined ? error.message.startsWith('Connection terminated') : /^(57P|E[A-Z])/.test(code);
+}
+
+function lostConnection(error: Error): StartFailure {
+  return new StartFailure(
+    'The database stopped, or the connection to it broke. The log is stored up to then. Start the command again when the database is back.',
+    { cause: error },
+  );
 }
 
 type End = ReturnType<typeof createEnd>;
