@@ -135,3 +135,21 @@ test(
   },
   DRILL_MS,
 );
+
+test(
+  'a backup that is under way when the schema becomes newer is finished',
+  async () => {
+    await program.leave();
+    await rm(path.join(program.dataDir, 'backup-state.json'));
+    await program.startAgain();
+    await expect.poll(scratchFolders, { timeout: DRILL_MS, interval: 20 }).not.toEqual([]);
+    const client = new pg.Client({ connectionString: await program.databaseUrl() });
+    await client.connect();
+    await client.query(`insert into kysely_migration values ('9999-of-a-later-version', now())`);
+    await expect.poll(() => program.output()).toContain('the database is newer than this program');
+    await expect.poll(restoredAt, { timeout: DRILL_MS, interval: 100 }).toBeGreaterThan(0);
+    await client.query(`delete from kysely_migration where name = '9999-of-a-later-version'`);
+    await client.end();
+  },
+  DRILL_MS,
+);
