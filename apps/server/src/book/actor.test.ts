@@ -6,5 +6,4 @@ test('actors are written as the tables have always kept them', () => {
   expect(actorOfOperator('mtn')).toBe('operator:mtn');
   expect(importActor('reconcile')).toBe('command:reconcile');
   expect(catalogueActor('mwila')).toBe('operator mwila');
-  expect(catalogueActor(undefined)).toBe('operator at the terminal');
 });

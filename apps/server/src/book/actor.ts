@@ -31,6 +31,6 @@ export function importActor(name: string): ImportActor {
 }
 
 /** Who saved a part of the catalogue. The table has always called the user of the terminal an operator. */
-export function catalogueActor(userName: string | undefined): CatalogueActor {
-  return `operator ${userName ?? 'at the terminal'}`;
+export function catalogueActor(userName: string): CatalogueActor {
+  return `operator ${userName}`;
 }

@@ -29,7 +29,11 @@ beforeAll(async () => {
 afterAll(() => close());
 
 async function run(...words: string[]) {
-  const desk = await openStaffDesk({ db, clock, variables: { USER: 'Mwila' } });
+  const desk = await openStaffDesk({
+    db,
+    clock,
+    variables: { USER: 'Invented', SUDO_USER: 'Mwila', SUDO_UID: '4711' },
+  });
   return command.atDesk({ ...desk, openCatalogue: async () => catalogue }, words);
 }
 

@@ -41,9 +41,9 @@ const USAGE = [
 export const command = staffCommand({
   purpose: 'lists the products, and shows and saves products, policies, ladder, rules and scorecard',
   recorded: { command: 'products', actions: ['policy', 'save'] },
-  async atDesk({ db, clock, variables, openCatalogue }, [verb, what = '', file = '']) {
+  async atDesk({ db, clock, staffName, openCatalogue }, [verb, what = '', file = '']) {
     const deps: CatalogueDeps = { db, clock, catalogue: await openCatalogue() };
-    const actor = catalogueActor(variables.USER);
+    const actor = catalogueActor(staffName());
     switch (verb) {
       case undefined:
         return told(...(await listLines(db, await deps.catalogue.refresh())));
