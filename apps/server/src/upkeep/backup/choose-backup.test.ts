@@ -56,7 +56,9 @@ test('the newest backup is taken, or with a moment the newest that had ended by 
   expect(await choose()).toBe(second);
   expect(await choose({ at: atHour(2.5) })).toBe(second);
   expect(await choose({ at: atHour(2.4) })).toBe(first);
-  await expect(choose({ at: atHour(0.4) })).rejects.toThrow('No whole backup in this place ended before');
+  await expect(choose({ at: atHour(0.4) })).rejects.toThrow(
+    `No whole backup in this place ended before that moment. The earliest that opens is ${first}, which ended at 2026-11-24 14:30:00 in Lusaka.`,
+  );
   expect(said).toEqual([]);
 });
 

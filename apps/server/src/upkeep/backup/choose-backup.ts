@@ -66,11 +66,23 @@ async function lastBefore(
       return found;
     }
   }
+  const earliest = await earliestThatOpens({ storage, key });
+  const ended = earliest
+    ? ` The earliest that opens is ${earliest.backupId}, which ended at ${momentText(new Date(earliest.finishedAt))}.`
+    : '';
   throw new StartFailure(
     closed.length === 0
-      ? 'No whole backup in this place ended before that moment.'
+      ? `No whole backup in this place ended before that moment.${ended}`
       : `No whole backup that opens ended before that moment. BACKUP_KEY is another than these were sealed with, or their manifests were changed: ${closed.join(', ')}.`,
   );
+}
+
+async function earliestThatOpens({ storage, key }: BackupTarget): Promise<Manifest | undefined> {
+  for (const backupId of await wholeBackups(storage)) {
+    const found = await openManifest(storage, key, backupId);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** The names of backups that began later sort after this. */

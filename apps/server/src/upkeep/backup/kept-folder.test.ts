@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -91,4 +91,11 @@ test('a data folder that takes no note does not stop the backup, and is named', 
   const without = path.join(root, 'nowhere');
   await beginFolder(folder, { dataDir: without, isNewPlace: false, say: (line) => said.push(line) });
   expect(said).toEqual([expect.stringContaining(`could not be noted in ${without}`)]);
+});
+
+test('a folder that cannot be made is named with the reason', async () => {
+  await writeFile(path.join(root, 'mount'), 'a file');
+  await expect(begin()).rejects.toThrow(
+    `Nothing can be stored in ${folder}: a part of this path is no folder.`,
+  );
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { addToBackupState, readBackupState } from './backup-state.ts';
+import { folderFailure } from './folder-failure.ts';
 import { folderStorage, type Storage } from './storage.ts';
 
 /*
@@ -21,10 +22,13 @@ export type BegunFolder = {
 };
 
 /** The place in this folder for one run. Nothing is stored once the folder is missing or has another place. */
-export async function beginFolder(
-  folder: string,
-  { dataDir, isNewPlace, say }: BegunFolder,
-): Promise<Storage> {
+export async function beginFolder(folder: string, begun: BegunFolder): Promise<Storage> {
+  return begin(folder, begun).catch((error) => {
+    throw folderFailure(`Nothing can be stored in ${folder}`, error);
+  });
+}
+
+async function begin(folder: string, { dataDir, isNewPlace, say }: BegunFolder): Promise<Storage> {
   const storage = folderStorage(folder);
   const { places = {} } = await readBackupState(dataDir);
   const known = places[folder] ?? [];
@@ -56,7 +60,9 @@ function keptTo(folder: string, placeId: string, storage: Storage): Storage {
     ...storage,
     async put(name, bytes) {
       await refuseAnother();
-      await storage.put(name, bytes);
+      await storage.put(name, bytes).catch((error) => {
+        throw folderFailure(`Nothing can be stored in ${folder}`, error);
+      });
       // The folder may have disappeared meanwhile.
       await refuseAnother();
     },

@@ -1,8 +1,9 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { allowStart, refuseStart } from '../../platform/postgres/unfinished-restore.ts';
+import { allowStart, isUnfinishedRestore, refuseStart } from '../../platform/postgres/unfinished-restore.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { chooseBackup, databaseOf, earlierBackup } from './choose-backup.ts';
+import { folderFailure } from './folder-failure.ts';
 import { removePicturesWithoutRow } from './followed-pictures.ts';
 import { type ClusterManifest, type CopyManifest, type Manifest, partsOf } from './manifest.ts';
 import { checkedLog, restoreCluster } from './restore-cluster.ts';
@@ -25,7 +26,10 @@ export type Restored = {
 export async function restoreBackup(target: BackupTarget, request: RestoreRequest): Promise<Restored> {
   const { into, at, say, prepare = async () => undefined } = request;
   const { storage, key } = target;
-  await refuseUnlessEmpty(into);
+  const failure = (error: unknown) => folderFailure(`The backup cannot be restored into ${into}`, error);
+  await refuseUnlessEmpty(into).catch((error) => {
+    throw failure(error);
+  });
   const manifest = await chooseBackup(target, request);
   if (at && manifest.format === 2) throw withoutMoment(manifest);
   say(
@@ -54,7 +58,7 @@ export async function restoreBackup(target: BackupTarget, request: RestoreReques
   } catch (error) {
     // The folder was empty, and a part of a backup must not be taken for a whole one.
     for (const name of await readdir(into)) await rm(path.join(into, name), { recursive: true });
-    throw error;
+    throw failure(error);
   }
 }
 
@@ -85,6 +89,11 @@ function withoutMoment({ backupId, startedAt }: CopyManifest): StartFailure {
 
 async function refuseUnlessEmpty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o711 });
+  if (await isUnfinishedRestore(folder)) {
+    throw new StartFailure(
+      `The folder ${folder} has a restore that was not finished: remove it, and say the command again.`,
+    );
+  }
   if ((await readdir(folder)).length > 0) {
     throw new StartFailure(`The folder ${folder} is not empty: a backup is restored into an empty one.`);
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { backupPlace } from '../../../book/settings/backup-place.ts';
 import { readBackupSettings } from '../../../book/settings/backup-settings.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { LONGEST_ANSWER_MS, openDatabase } from '../../../platform/database.ts';
@@ -16,6 +17,7 @@ import { erasedAgainText } from '../../backup/erased-again.ts';
 import { readErasures } from '../../backup/erasure-list.ts';
 import { namedWithCount } from '../../backup/named-with-count.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
+import { refuseWrongFolders } from '../../backup/restore-folders.ts';
 import { momentOf, momentText } from '../../backup/restored-moment.ts';
 import { backupKeyOf } from '../../backup/sealed-parts.ts';
 import { storageAt } from '../../backup/storage-at.ts';
@@ -39,6 +41,8 @@ async function restore(words: readonly string[]): Promise<CommandAnswer> {
   const settings = readBackupSettings(process.env);
   const key = backupKeyOf(settings.BACKUP_KEY);
   const target = { storage: storageAt(from, settings), key };
+  const place = backupPlace(from, settings);
+  if ('folder' in place) await refuseWrongFolders(path.resolve(place.folder), path.resolve(into));
   // The list is read first: if it does not open, nothing is restored.
   const erasures = await readErasures({ storage: storageAt(erasuresIn ?? from, settings), key });
   let withoutFile: string[] = [];
