@@ -16,8 +16,8 @@ const backupState = z.object({
 });
 
 /**
- * What became of the nightly backups, and where backups were stored. It is a file and not a row: the processes that share the database share its folder,
- * and a restored database would bring back the times of an earlier day.
+ * What became of the nightly backups, and where backups were stored. It is a file and not a row: the processes that
+ * share the database share its folder, and a restored database would bring back the times of an earlier day.
  */
 export type BackupState = z.output<typeof backupState>;
 

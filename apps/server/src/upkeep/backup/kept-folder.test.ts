@@ -99,3 +99,13 @@ test('a folder that cannot be made is named with the reason', async () => {
     `Nothing can be stored in ${folder}: a part of this path is no folder.`,
   );
 });
+
+test('runs that begin at the same moment have one place', async () => {
+  const folders = ['one', 'two', 'three'].map((name) => path.join(root, name));
+  for (const each of folders) await mkdir(each);
+  const begun = await Promise.all(
+    folders.map((each) => beginFolder(folder, { dataDir: each, isNewPlace: false, say: () => undefined })),
+  );
+  for (const storage of begun) await storage.put('backups/one', BYTES);
+  expect(await stored()).toEqual(['backups/one']);
+});

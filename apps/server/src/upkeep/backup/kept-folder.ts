@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, stat } from 'node:fs/promises';
+import { link, mkdir, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { addToBackupState, readBackupState } from './backup-state.ts';
 import { folderFailure } from './folder-failure.ts';
@@ -35,7 +36,7 @@ async function begin(folder: string, { dataDir, isNewPlace, say }: BegunFolder):
   const found = await placeIdIn(storage);
   if (known.length > 0 && !isNewPlace && !known.includes(found ?? ''))
     throw new StartFailure(
-      `The folder ${folder} had backups of this database before, and now it ${await changeOf(folder, found)}: mount its disk. If backups are to be stored there as it is now, say --new-place once.`,
+      `The folder ${folder} had backups of this database before, and now it ${await changeOf(folder, found)}: mount its disk. If it is to be used as it is now, run npm run backup -- --to ${folder} --new-place once.`,
     );
   const placeId = found ?? (await markPlace(folder, storage));
   if (!known.includes(placeId)) {
@@ -73,11 +74,21 @@ async function placeIdIn(storage: Storage): Promise<string | undefined> {
   return (await storage.get(PLACE_ID))?.toString();
 }
 
+/** Several processes may begin at the same moment. The name of the first one stands, and all of them read it. */
 async function markPlace(folder: string, storage: Storage): Promise<string> {
-  const placeId = randomBytes(16).toString('hex');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await storage.put(PLACE_ID, Buffer.from(placeId));
-  return placeId;
+  const draftName = `${PLACE_ID}-${randomBytes(8).toString('hex')}`;
+  await storage.put(draftName, Buffer.from(randomBytes(16).toString('hex')));
+  try {
+    await link(path.join(folder, draftName), path.join(folder, PLACE_ID));
+  } catch (error) {
+    // A disk without hard links, as exFAT, has no such file before the first run.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      await rename(path.join(folder, draftName), path.join(folder, PLACE_ID));
+  } finally {
+    await storage.remove(draftName);
+  }
+  return (await placeIdIn(storage))!;
 }
 
 async function changeOf(folder: string, found: string | undefined): Promise<string> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -26,19 +26,15 @@ afterAll(async () => {
 
 const keyText = randomBytes(32).toString('hex');
 
-function keepErasures(): WorkLoop {
+function keepErasures(place = root, { log } = recordedLog()): WorkLoop {
   const settings = {
     NODE_ENV: 'test',
     BACKUP_S3_REGION: 'us-east-1',
-    ERASURES_TO: root,
+    DATA_DIR: server.dataDir,
+    ERASURES_TO: place,
     BACKUP_KEY: keyText,
   };
-  const loop = startErasureKeeping({
-    db: server.owner,
-    clock: server.clock,
-    log: recordedLog().log,
-    settings,
-  })!;
+  const loop = startErasureKeeping({ db: server.owner, clock: server.clock, log, settings })!;
   onTestFinished(() => loop.stop());
   return loop;
 }
@@ -66,4 +62,23 @@ test('a list is begun at once, and a deletion is added also if another database 
   await deleteAccount(server, borrower);
   const [own] = await deletedSince(server.owner, new Date(0));
   await expect.poll(() => readErasures(target), PATIENCE).toEqual([ofEarlierVersion, ofAnotherDatabase, own]);
+});
+
+test('while the disk of the list is away nothing is stored in its place, and a deletion is added when it is back', async () => {
+  const [mount, disk] = [path.join(root, 'mount'), path.join(root, 'disk')];
+  const place = path.join(mount, 'list');
+  const target = { storage: folderStorage(place), key: Buffer.from(keyText, 'hex') };
+  const recorded = recordedLog();
+  const loop = keepErasures(place, recorded);
+  await expect.poll(() => readErasures(target), PATIENCE).not.toBeUndefined();
+  await rename(mount, disk);
+  const borrower = await signUp(server);
+  await deleteAccount(server, borrower);
+  const complaint = `The folder ${place} disappeared`;
+  await expect.poll(() => recorded.lines.some((line) => line.includes(complaint)), PATIENCE).toBe(true);
+  expect(await readdir(root)).not.toContain('mount');
+  await rename(disk, mount);
+  loop.poke();
+  const numbers = async () => (await readErasures(target))?.map(({ borrowerId }) => borrowerId);
+  await expect.poll(numbers, PATIENCE).toContain(borrower.borrowerId);
 });

@@ -5,7 +5,8 @@ import type { Log } from '../../platform/log.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
 import { beginErasureList, erasureName, listedErasures, storeErasure } from '../backup/erasure-list.ts';
 import { backupKeyOf } from '../backup/sealed-parts.ts';
-import { storageAt } from '../backup/storage-at.ts';
+import type { Storage } from '../backup/storage.ts';
+import { beginStorageAt } from '../backup/storage-at.ts';
 import { deletedSince } from '../personal-data/erase-again.ts';
 
 const LOOK_EVERY_MS = 2_000;
@@ -20,19 +21,24 @@ export function startErasureKeeping({
   db: Database;
   clock: Clock;
   log: Log;
-  settings: BackupStoreSettings & { ERASURES_TO?: string | undefined; BACKUP_KEY?: string | undefined };
-}): WorkLoop | undefined {
-  if (settings.ERASURES_TO === undefined) return undefined;
-  const target = {
-    storage: storageAt(settings.ERASURES_TO, settings),
-    key: backupKeyOf(settings.BACKUP_KEY),
+  settings: BackupStoreSettings & {
+    DATA_DIR: string;
+    ERASURES_TO?: string | undefined;
+    BACKUP_KEY?: string | undefined;
   };
+}): WorkLoop | undefined {
+  const { ERASURES_TO: place, DATA_DIR: dataDir } = settings;
+  if (place === undefined) return undefined;
+  const key = backupKeyOf(settings.BACKUP_KEY);
+  const say = (line: string) => log.warn(line);
+  let target: { storage: Storage; key: Buffer } | undefined;
   let listed: Set<string> | undefined;
   let since = new Date(0);
   return startWorkLoop({
     everyMs: LOOK_EVERY_MS,
     onError: (error) => log.error({ err: error }, 'deleted accounts could not be added to the list'),
     async takeBatch() {
+      target ??= { storage: await beginStorageAt(place, settings, { dataDir, isNewPlace: false, say }), key };
       if (!listed) {
         await beginErasureList(target);
         listed = await listedErasures(target);
