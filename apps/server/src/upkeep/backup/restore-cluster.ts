@@ -29,7 +29,7 @@ export async function checkedLog(
   const folder = logFolder(manifest);
   const log = await openableLog({ ...target, folder }, lsnOf(manifest.endLsn));
   if (log.brokenBy !== undefined && !at) {
-    // Without a word, what follows would be left out.
+    // What follows on the gap would be left out, and the person who restores would not learn it.
     if (!isUntilGap)
       throw new StartFailure(
         `${log.brokenBy} To restore as far as the log reaches before it, say --until-gap. An earlier moment is restored with --at.`,
