@@ -118,7 +118,14 @@ test.each([
   [
     'breach list',
     2,
-    () => [main('upkeep/terminal'), 'breach', 'list', inDataDir('people.csv'), '--borrowers', '1'],
+    () => [
+      main('upkeep/terminal'),
+      'breach',
+      'list',
+      inDataDir('people.csv'),
+      '--held-at',
+      '2026-11-20 10:00',
+    ],
   ],
   [
     'reconcile',
