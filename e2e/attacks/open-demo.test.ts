@@ -94,7 +94,8 @@ describe('a stranger reads no code of a demo', () => {
   });
 
   test('from another machine, because the server listens on this one alone unless it is told otherwise', () => {
-    expect(readConfig({ DATA_DIR: program.dataDir }).HOST).toBe('127.0.0.1');
+    const { settings } = program;
+    expect(readConfig({ ...settings, HOST: undefined }).HOST).toBe('127.0.0.1');
   });
 
   test.skipIf(ownNetworkAddress === undefined)(
