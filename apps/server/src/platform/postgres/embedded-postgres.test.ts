@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StartFailure } from '../start-failure.ts';
-import { type EmbeddedPostgres, ensurePostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, ensurePostgres, newStarter } from './embedded-postgres.ts';
 
 let dataDir: string;
 let logged: string[];
@@ -185,6 +185,15 @@ describe('a later start', () => {
     expect(second.adopted).toBe(true);
     expect(second.ownerUrl).toBe(first.ownerUrl);
     expect(await ask(second.ownerUrl, 'select legs from sheep')).toBe(7);
+  });
+
+  test('that goes on with a start which broke off has started the server, and stops it', async () => {
+    const starter = newStarter();
+    await ensurePostgres({ dataDir, log: () => undefined, starter });
+    const again = await ensurePostgres({ dataDir, log: () => undefined, starter });
+    expect(again.adopted).toBe(false);
+    await again.stop();
+    await expect(ask(again.ownerUrl, 'select 1')).rejects.toThrow('ECONNREFUSED');
   });
 
   test.each([

@@ -58,6 +58,11 @@ const RECOVERY_TIMEOUT_SECONDS = 24 * 60 * 60;
 // A killed postmaster holds its folder until the system has collected it. For a foreign server there is nothing to wait for.
 const HELD_TIMEOUT_SECONDS = { byStranger: 2, byKilled: 30 };
 
+/** The server stores who started it. Another caller stops it only if the process of that one is gone. */
+export function newStarter(): string {
+  return `${process.pid}.${randomUUID()}`;
+}
+
 /**
  * Gives a running PostgreSQL for the cluster in `dataDir`. The server is a daemon and survives a killed Node process: the
  * next caller finds it by PostgreSQL's own `postmaster.pid` and uses it. Only PostgreSQL decides whether that file is
@@ -68,9 +73,12 @@ export async function ensurePostgres({
   log,
   extraSettings = {},
   isRestore = false,
+  starter = newStarter(),
 }: {
   dataDir: string;
   log: (line: string) => void;
+  /** A try that broke off after the start, and the next try, are one start if they have the same one. */
+  starter?: string;
   extraSettings?: Record<string, string>;
   /** The call is part of the restore that has not ended yet. */
   isRestore?: boolean;
@@ -81,8 +89,6 @@ export async function ensurePostgres({
     );
   const { cluster, created } = await ensureCluster(dataDir);
   if (created) log(`PostgreSQL has set up a new database in ${cluster.folder}.`);
-  // The server stores which call started it. Another call stops it only if the process of that call is gone.
-  const starter = `${process.pid}.${randomUUID()}`;
   const { port, startedBy } = await ensureRunning(
     cluster,
     { ...settings, ...extraSettings, 'thumba.starter': starter },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { type EmbeddedPostgres, ensurePostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, ensurePostgres, newStarter } from './embedded-postgres.ts';
 
 export type PostgresFigures = {
   /** How often it was started again after it had ended, and how often that failed. */
@@ -56,12 +56,14 @@ export function keepPostgres(
     const reference = randomUUID().slice(0, 8);
     log.error({ reference }, 'PostgreSQL has ended and is started again');
     if (performance.now() - runsSince > STABLE_AFTER_MS) pauseMs = 0;
+    // A try can break off after PostgreSQL has started. The next one finds it running, and it was started here all the same.
+    const starter = newStarter();
     for (let failed = 0; !stopping.signal.aborted; failed += 1) {
       await pause(pauseMs);
       pauseMs = Math.min(pauseMs * 2 || FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
       try {
         const say = (line: string) => log.info({ reference }, line);
-        return useAgain(await ensurePostgres({ dataDir, log: say }), reference);
+        return useAgain(await ensurePostgres({ dataDir, log: say, starter }), reference);
       } catch (error) {
         figures.failed += 1;
         // The log of PostgreSQL has the reasons of the later tries.
