@@ -31,11 +31,16 @@ function memoryStorage(): Storage & { untilStored(count: number): Promise<void> 
   };
 }
 
-async function startFollowing(storage: Storage, pieceMs = NEVER_BY_TIME_MS) {
+async function startFollowing(storage: Storage, pieceMs = NEVER_BY_TIME_MS, lastPieceMs?: number) {
   const peer = await startReplicationPeer(SLOT_AT);
   onTestFinished(() => peer.close());
   const stopping = new AbortController();
-  const options = { pieceMs, signal: stopping.signal, following: async () => async () => undefined };
+  const options = {
+    pieceMs,
+    ...(lastPieceMs ? { lastPieceMs } : {}),
+    signal: stopping.signal,
+    following: async () => async () => undefined,
+  };
   const ended = followLog(peer.url, { storage, key }, options);
   await Promise.race([peer.asked, ended]);
   return { peer, ended, stop: () => stopping.abort() };
@@ -50,7 +55,7 @@ const endsIn = (received: readonly string[]) => received.filter((kind) => kind =
 
 test('after the stop, what the database had written is waited for and stored', async () => {
   const storage = memoryStorage();
-  const { peer, ended, stop } = await startFollowing(storage);
+  const { peer, ended, stop } = await startFollowing(storage, NEVER_BY_TIME_MS, NEVER_BY_TIME_MS);
   const [early, late, last] = [randomBytes(100), randomBytes(WHOLE_PIECE), randomBytes(200)];
   peer.sendLog(early);
   await peer.untilRead();

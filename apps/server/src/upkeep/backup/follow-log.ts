@@ -13,7 +13,6 @@ const SLOT_IN_USE = '55006';
 const MAKE_SLOT = `CREATE_REPLICATION_SLOT ${SLOT} PHYSICAL (RESERVE_WAL true)`;
 const REMOVE_SLOT = `DROP_REPLICATION_SLOT ${SLOT}`;
 const PIECE_BYTES = 4 * 1024 * 1024;
-/** How long the last of the log is waited for at the end. */
 const LAST_PIECE_MS = 1_500;
 const LOG_DATA_HEADER_BYTES = 25;
 const REPLY_WANTED_AT = 17;
@@ -28,6 +27,8 @@ export type FollowedLog = {
 
 export type FollowOptions = {
   pieceMs: number;
+  /** How long the last of the log is waited for at the end. */
+  lastPieceMs?: number;
   signal: AbortSignal;
   /** Called once the log comes. Answers what stores what the rows in a piece of the log name. */
   following(log: FollowedLog): Promise<() => Promise<void>>;
@@ -40,7 +41,7 @@ export type FollowOptions = {
 export async function followLog(
   url: string,
   target: BackupTarget,
-  { pieceMs, signal, following }: FollowOptions,
+  { pieceMs, lastPieceMs = LAST_PIECE_MS, signal, following }: FollowOptions,
 ): Promise<{ isWhole: boolean }> {
   const client = await connectForReplication(url);
   try {
@@ -57,7 +58,12 @@ export async function followLog(
     await log.begun.catch(refuseSecond);
     const storeBefore = await following({ folder, startLsn });
     const pieces = storeLogFrom(startLsn, { ...target, folder }, storeBefore);
-    const end = createEnd({ writtenTo: () => endOfLog(url), finish: log.finish, receivedTo: startLsn });
+    const end = createEnd({
+      writtenTo: () => endOfLog(url),
+      finish: log.finish,
+      receivedTo: startLsn,
+      lastPieceMs,
+    });
     const askedToEnd = () => void end.ask();
     signal.addEventListener('abort', askedToEnd, { once: true });
     if (signal.aborted) askedToEnd();
@@ -163,7 +169,12 @@ function lostConnection(error: Error): StartFailure {
 type End = ReturnType<typeof createEnd>;
 
 /** Ends the copy when what the database had written at the time of asking has come, or after some seconds without it. */
-function createEnd(log: { writtenTo(): Promise<bigint>; finish(): void; receivedTo: bigint }) {
+function createEnd(log: {
+  writtenTo(): Promise<bigint>;
+  finish(): void;
+  receivedTo: bigint;
+  lastPieceMs: number;
+}) {
   let { receivedTo } = log;
   let wanted: bigint | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -174,7 +185,7 @@ function createEnd(log: { writtenTo(): Promise<bigint>; finish(): void; received
   return {
     isReached,
     async ask() {
-      timer = setTimeout(log.finish, LAST_PIECE_MS);
+      timer = setTimeout(log.finish, log.lastPieceMs);
       wanted = await log.writtenTo().catch(() => undefined);
       // Without the database nothing more comes.
       if (wanted === undefined) log.finish();
