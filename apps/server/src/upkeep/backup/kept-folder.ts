@@ -54,7 +54,7 @@ function keptTo(folder: string, placeId: string, storage: Storage): Storage {
   const refuseAnother = async () => {
     if ((await placeIdIn(storage)) === placeId) return;
     throw new StartFailure(
-      `The folder ${folder} disappeared, or another one is in its place, so nothing more is stored there. Mount its disk, and start the command again.`,
+      `The folder ${folder} disappeared, or another one is in its place, so nothing more is stored there. Mount its disk. A server goes on by itself then; start a command again.`,
     );
   };
   return {
