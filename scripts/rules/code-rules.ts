@@ -3,8 +3,8 @@ import { isOfTests, lineAt, type SourceFile } from './source-files.ts';
 /** What code must not contain. The clock and randomness are arguments, and money is an integer. */
 const RULES = [
   {
-    why: 'lending gets the time and randomness as arguments and has no floats',
-    path: /^packages\/lending\//,
+    why: 'lending and accounting get the time and randomness as arguments and have no floats',
+    path: /^packages\/(lending|accounting)\//,
     forbidden: /\bDate\.now\b|\bnew Date\b|\bMath\.random\b|\bparseFloat\b|\.toFixed\b|\bTemporal\.Now\b/g,
   },
   {

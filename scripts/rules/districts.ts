@@ -6,6 +6,7 @@ export const DISTRICTS = [
   'upkeep',
   'staff',
   'contact',
+  'accounting',
   'credit',
   'money',
   'people',
@@ -19,6 +20,7 @@ export type District = (typeof DISTRICTS)[number];
 const TRUNK_ROOMS: Partial<Record<District, readonly string[]>> = {
   people: ['borrower', 'consent'],
   money: ['payment'],
+  accounting: ['chart', 'journal'],
 };
 
 /** Rooms that may import every room of their district, because they start what the others offer. */

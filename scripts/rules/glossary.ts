@@ -17,7 +17,7 @@ type WordRule = {
 };
 
 const SERVER = /^apps\/server\/src\//;
-const SERVER_AND_LENDING = /^(apps\/server\/src|packages\/lending)\//;
+const SERVER_AND_LENDING = /^(apps\/server\/src|packages\/(lending|accounting))\//;
 const PROGRAM = /^(apps|packages|e2e|bench|scripts)\//;
 /** The page that explains the words is left out. */
 const PAGES = /^(?!docs\/glossary\.md$)/;

@@ -12,6 +12,11 @@ const RULES: readonly ImportRule[] = [
     only: /^packages\/lending\//,
   },
   {
+    why: 'accounting is pure and imports only itself and lending',
+    from: /^packages\/accounting\//,
+    only: /^packages\/(accounting|lending)\//,
+  },
+  {
     why: 'the contract imports only itself, lending, zod and @noble/hashes',
     from: /^packages\/contract\//,
     only: /^(packages\/(contract|lending)\/|npm:zod$|npm:@noble\/hashes$)/,

@@ -8,8 +8,9 @@ export type PaymentDirection = 'collection' | 'payout';
 export type FloatAccount = `float_${OperatorName}_${PaymentDirection}`;
 
 /**
- * The chart of accounts. Receivables and unearned income are kept per loan, wallet credit per borrower; the stored
- * transfer names the loan and the borrower. Rule: docs/rules/ledger.md.
+ * The accounts of the book. Receivables and unearned income are kept per loan, wallet credit per borrower; the stored
+ * transfer names the loan and the borrower. The accounts of the whole lender (funding, equity, impairment) belong to no
+ * loan. Rule: docs/rules/ledger.md.
  */
 export type LedgerAccount =
   | 'principal_receivable'
@@ -30,7 +31,19 @@ export type LedgerAccount =
   | 'prize_expense'
   | 'operator_charge_expense'
   | 'write_off_expense'
-  | 'suspense';
+  | 'suspense'
+  | 'in_transit'
+  | 'effective_interest_adjustment'
+  | 'loss_allowance'
+  | 'borrowings'
+  | 'share_capital'
+  | 'retained_earnings'
+  | 'credit_risk_reserve'
+  | 'opening_balance'
+  | 'effective_interest_income'
+  | 'impairment_expense'
+  | 'bank_charge_expense'
+  | 'funding_expense';
 
 /** One row of the book: an amount in ngwee leaves one account and enters another, so the book always balances. */
 export type Transfer = {

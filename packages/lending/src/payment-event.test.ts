@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { catchUp } from './catch-up.ts';
 import { cancellationSucceeded } from './cooling-off.ts';
+import { addDays } from './day.ts';
 import { submitExtension } from './extension.ts';
 import type { LoanEvent } from './loan.ts';
 import { kwacha, ZERO } from './money.ts';
-import { isPaymentEvent, PAYMENT_EVENT_KINDS } from './payment-event.ts';
+import { isPaymentEvent, PAYMENT_EVENT_KINDS, valueDayOf } from './payment-event.ts';
 import { rate } from './rate.ts';
 import { repaymentSucceeded } from './repayment.ts';
 import { entryStanding, paidOutLoan, sampleTerms } from './sample-loan.test-support.ts';
@@ -53,4 +55,10 @@ test('a waiver is no payment', () => {
   if (!waived.ok) throw new Error(waived.refusal.kind);
   expect(waived.value.events.map((event) => event.kind)).toContain('charge_waived');
   expect(paymentKindsOf(waived.value.events)).toEqual([]);
+});
+
+test('a payment that is confirmed late counts for the day of its submission, and a day without a payment for itself', () => {
+  const confirmedOn = addDays(paidOutOn, 3);
+  expect(valueDayOf(repaymentSucceeded(loan, { ...received, on: confirmedOn }), confirmedOn)).toBe(paidOutOn);
+  expect(valueDayOf(catchUp(loan, dueOn), dueOn)).toBe(dueOn);
 });

@@ -1,4 +1,5 @@
-import type { LoanEvent } from './loan.ts';
+import type { Day } from './day.ts';
+import type { Change, LoanEvent } from './loan.ts';
 
 /** The kinds of event that record a payment of the borrower: a repayment, an extension, a return of the money. */
 export const PAYMENT_EVENT_KINDS = ['repaid', 'extended', 'money_returned'] as const;
@@ -9,4 +10,12 @@ export function isPaymentEvent<Event extends Pick<LoanEvent, 'kind'>>(
   event: Event,
 ): event is Extract<Event, { kind: PaymentEvent['kind'] }> {
   return (PAYMENT_EVENT_KINDS as readonly LoanEvent['kind'][]).includes(event.kind);
+}
+
+/**
+ * The day for which the transfers of a change count: the value day of its payment, or the day `on` of its booking when it
+ * has no payment. Rule: docs/rules/value-day.md.
+ */
+export function valueDayOf({ events }: Pick<Change, 'events'>, on: Day): Day {
+  return events.find(isPaymentEvent)?.on ?? on;
 }

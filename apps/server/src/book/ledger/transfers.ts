@@ -3,10 +3,16 @@ import type { Transfer } from '@thumba/lending/ledger';
 
 /** The JSON record of a transfer. */
 const TRANSFER_RECORD =
-  'loan_id bigint, line integer, debit_account text, credit_account text, amount_ngwee bigint, business_on date';
+  'loan_id bigint, line integer, debit_account text, credit_account text, amount_ngwee bigint, business_on date, value_on date';
 
-/** Transfers of one entry as JSON records. `loanId` is null where they belong to no loan. */
-export function transferRecords(transfers: readonly Transfer[], entry: { loanId: number | null; on: Day }) {
+/**
+ * Transfers of one entry as JSON records. `loanId` is null where they belong to no loan. They are booked on the day `on`
+ * and count for the day `valueOn`, which is the same day where it is not given.
+ */
+export function transferRecords(
+  transfers: readonly Transfer[],
+  entry: { loanId: number | null; on: Day; valueOn?: Day },
+) {
   return transfers.map((transfer, index) => ({
     loan_id: entry.loanId,
     line: index + 1,
@@ -14,6 +20,7 @@ export function transferRecords(transfers: readonly Transfer[], entry: { loanId:
     credit_account: transfer.creditAccount,
     amount_ngwee: transfer.amountNgwee,
     business_on: entry.on,
+    ...(entry.valueOn === undefined || entry.valueOn === entry.on ? {} : { value_on: entry.valueOn }),
   }));
 }
 
@@ -24,8 +31,8 @@ export function transferRecords(transfers: readonly Transfer[], entry: { loanId:
 export function insertTransfers(transfers: { records: string; entries: string; joinedBy?: string }): string {
   const { records, entries, joinedBy = 'true' } = transfers;
   return `insert into ledger_transfer (borrower_id, entry_id, line, loan_id, debit_account, credit_account,
-      amount_ngwee, business_on, recorded_at)
+      amount_ngwee, business_on, value_on, recorded_at)
     select a.borrower_id, a.entry_id, t.line, t.loan_id, t.debit_account, t.credit_account, t.amount_ngwee,
-      t.business_on, a.recorded_at
+      t.business_on, coalesce(t.value_on, t.business_on), a.recorded_at
     from json_to_recordset(${records}::json) as t(${TRANSFER_RECORD}) join ${entries} a on ${joinedBy}`;
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Loan } from '@thumba/lending/loan';
 import { ZERO } from '@thumba/lending/money';
+import { valueDayOf } from '@thumba/lending/payment-event';
 import { toDate } from '../../platform/clock.ts';
 import { answerToUsedKey } from '../idempotency/idempotency.ts';
 import { transferRecords } from '../ledger/transfers.ts';
@@ -224,7 +225,7 @@ function batch(sealing: Deps['sealing'], at: Date, decided: DecidedItem[]) {
 function bookRecords(decided: DecidedItem[]) {
   return {
     transfers: decided.flatMap(({ posting: { change, on } }) =>
-      transferRecords(change.transfers, { loanId: change.loan.loanId, on }),
+      transferRecords(change.transfers, { loanId: change.loan.loanId, on, valueOn: valueDayOf(change, on) }),
     ),
     events: decided.flatMap(({ item, posting }) => eventRecords(posting.change, item.request.actor)),
   };

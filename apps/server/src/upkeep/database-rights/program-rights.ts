@@ -41,6 +41,8 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   idempotency_key: REPLACE,
   operator_callback: ALL,
   business_calendar: CHANGE,
+  account: ['select', 'update (code, title, tax_code)'],
+  book_closing: ['select', 'update (closed_through_on, open_adjustment_year)'],
   portfolio_snapshot: APPEND,
   ageing_bucket: READ,
   portfolio_at_risk: READ,

@@ -257,6 +257,8 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
 
 /** Tables that hold nothing of a borrower, or nothing for longer than a day. */
 export const withoutBorrower: Readonly<Record<string, string>> = {
+  account: 'the chart of accounts',
+  book_closing: 'up to which day the book is closed',
   analytics_sender: 'keyed hashes of addresses, for an hour: a limit',
   business_calendar: 'the business day',
   catalogue_version: 'products and rules',
