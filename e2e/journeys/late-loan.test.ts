@@ -114,11 +114,11 @@ test('a part of it pays the late charges first', async () => {
 test('an extension that was quoted yesterday is quoted anew, and nothing is asked for', async () => {
   await button('Defer').click();
   const sheet = dialog('Pay the Deferral charge');
-  await sheet.getByText('K100.00', { exact: true }).waitFor();
+  await sheet.getByText('K50.00', { exact: true }).waitFor();
   await handset.passDays(1);
-  await sheet.getByRole('button', { name: 'Repayment K100.00' }).click();
+  await sheet.getByRole('button', { name: 'Repayment K50.00' }).click();
   await sheet.getByText('The figures had changed meanwhile.').waitFor();
-  await sheet.getByText('K105.31', { exact: true }).waitFor();
+  await sheet.getByText('K55.31', { exact: true }).waitFor();
   await app.page.getByRole('alert').waitFor({ state: 'hidden' });
   expect(await handset.prompt.count()).toBe(0);
   await sheet.getByRole('button', { name: 'Close' }).click();
@@ -129,21 +129,21 @@ test('an extension costs its fee and the late charges, moves the date and leaves
   await page.getByText('K1,066.81', { exact: true }).waitFor();
   await button('Defer').click();
   const sheet = dialog('Pay the Deferral charge');
-  await sheet.getByText('K105.31', { exact: true }).waitFor();
-  await sheet.getByText('Fee K100.00 and late charges so far K5.31').waitFor();
+  await sheet.getByText('K55.31', { exact: true }).waitFor();
+  await sheet.getByText('Fee K50.00 and late charges so far K5.31').waitFor();
   expect(await figure(sheet, 'Paid for extensions so far')).toBe('K0.00');
   expect(await figure(sheet, 'Extensions left')).toBe('3');
   expect(await figure(sheet, 'Current repayment date')).toBe(firstDueOn);
   const movedTo = await figure(sheet, 'Date after extension');
   await expectAccessible(page, 'the extension popup');
-  await sheet.getByRole('button', { name: 'Repayment K105.31' }).click();
+  await sheet.getByRole('button', { name: 'Repayment K55.31' }).click();
   await handset.prompt.waitFor();
-  expect(await handset.prompt.textContent()).toContain('K105.31');
+  expect(await handset.prompt.textContent()).toContain('K55.31');
   await handset.approve();
   const paid = dialog('Paid');
   await paid.getByText(/^Due date moved to /).waitFor();
   expect(await paid.textContent()).toContain(movedTo.replace(/ \d{4}$/, ''));
-  expect(await figure(paid, 'Extension fee')).toBe('K100.00');
+  expect(await figure(paid, 'Extension fee')).toBe('K50.00');
   expect(await figure(paid, 'Late charges')).toBe('K5.31');
   await expect.poll(() => figure(paid, 'Left to pay')).toBe('K1,061.50');
   await expectAccessible(page, 'the receipt of an extension');
@@ -153,8 +153,8 @@ test('an extension costs its fee and the late charges, moves the date and leaves
     principal_receivable: '1000.00',
     interest_receivable: '61.50',
     penalty_income: '-16.81',
-    extension_income: '-100.00',
-    float_airtel_collection: '205.31',
+    extension_income: '-50.00',
+    float_airtel_collection: '155.31',
   });
 });
 
@@ -166,7 +166,7 @@ test('the bill tells all of it', async () => {
   await page.getByText(/^Late charges \d+.*: K11\.50$/).waitFor();
   await page.getByText(/^Late charge \d+ \w+: K5\.31$/).waitFor();
   expect(await figure(page, 'To repay in all')).toBe('K1,166.81');
-  expect(await figure(page, 'Paid for extensions')).toBe('K100.00');
+  expect(await figure(page, 'Paid for extensions')).toBe('K50.00');
   expect(await figure(page, 'Left to pay today')).toBe('K1,061.50');
   await expectAccessible(page, 'the bill of an extended loan');
 });
@@ -227,16 +227,16 @@ test('the settled bill, its ledger and its statement say the same', async () => 
   const booked = await ledger();
   expect(booked).toEqual({
     float_airtel_payout: '-1000.00',
-    float_airtel_collection: '1256.81',
+    float_airtel_collection: '1206.81',
     coupon_expense: '10.00',
     interest_income: '-120.00',
     fee_income: '-30.00',
     penalty_income: '-16.81',
-    extension_income: '-100.00',
+    extension_income: '-50.00',
   });
-  expect(await figure(page, 'Paid for extensions')).toBe('K100.00');
+  expect(await figure(page, 'Paid for extensions')).toBe('K50.00');
   expect(await page.getByText('Left to pay today').count()).toBe(0);
-  const amounts = ['K1,051.50', 'K105.31', 'K100.00'];
+  const amounts = ['K1,051.50', 'K55.31', 'K100.00'];
   const payments = page.locator('summary');
   expect(await payments.count()).toBe(amounts.length);
   for (const [index, amount] of amounts.entries()) {
@@ -249,7 +249,7 @@ test('the settled bill, its ledger and its statement say the same', async () => 
     expect(text).toContain(figureText);
   }
   // All payments, and the part that the coupon paid.
-  expect(text).toContain('Together K1,266.81 K1,266.81 K0.00');
+  expect(text).toContain('Together K1,216.81 K1,216.81 K0.00');
 });
 
 test('the coupon is used, and says on which bill', async () => {

@@ -66,7 +66,7 @@ describe('a loan from the first visit to the last kwacha', () => {
       extension: { days: 7, max: 3 },
       penalty: { dailyRate: '0.005', graceDays: 1 },
     });
-    expect(Number(quick?.extension?.rate)).toBe(0.1);
+    expect(Number(quick?.extension?.rate)).toBe(0.05);
     expect(quick?.terms.map(({ days, instalments }) => [days, instalments])).toEqual([
       [30, 1],
       [14, 1],

@@ -87,9 +87,9 @@ describe('a cancelled loan', () => {
     const orderId = await borrow(borrower, { productId: saved.value.productId, termId: 30 });
     await pay(server, borrower, orderId, { amount: 300 });
     await extend(borrower, orderId);
-    // K970 received, K300 and an extension fee of K82 paid back.
+    // K970 received, K300 and an extension fee of K41 paid back.
     const submission = await cancellation(borrower, orderId);
-    expect(submission.payAmount).toBe(588);
+    expect(submission.payAmount).toBe(629);
     await approve(borrower, submission);
     const details = await bill(borrower, orderId);
     expect(details).toMatchObject({
@@ -111,7 +111,7 @@ describe('a cancelled loan', () => {
     const orderId = await borrow(borrower);
     const refused = await payByPrompt(borrower, await cancellation(borrower, orderId), 'refuse');
     for (let count = 0; count < 3; count += 1) await extend(borrower, orderId);
-    await pay(server, borrower, orderId, { amount: 780 });
+    await pay(server, borrower, orderId, { amount: 930 });
     await succeedLater(borrower, refused);
     const { payments, ...details } = await bill(borrower, orderId);
     expect(details).toMatchObject({ status: 'cancelled', paid: 1000 });
@@ -126,7 +126,7 @@ describe('a cancelled loan', () => {
     const borrower = await signUp(server);
     const orderId = await borrow(borrower);
     for (let count = 0; count < 3; count += 1) await extend(borrower, orderId);
-    await pay(server, borrower, orderId, { amount: 780 });
+    await pay(server, borrower, orderId, { amount: 930 });
     const submission = await cancellation(borrower, orderId);
     expect(submission.payAmount).toBe(0);
     const { paymentId, status: submitted } = await borrower.ask('submitRepayApplyV2', { body: submission });
@@ -191,15 +191,15 @@ test('late money for a written-off loan takes penalties back, in the book and on
   expect(await writeOffLoan(staffDeps(), staffDecision(orderId))).toMatchObject({ ok: true });
   expect(await bill(borrower, orderId)).toMatchObject({ remaining: 1113.15 });
   await succeedLater(borrower, refusedExtension);
-  // After K100 for the loan, five days of 0.5 % on K986 instead of K1,086 are K24.65.
-  expect(await bill(borrower, orderId)).toMatchObject({ status: 'written_off', remaining: 1010.65 });
+  // After K50 for the loan, five days of 0.5 % on K1,036 instead of K1,086 are K25.90.
+  expect(await bill(borrower, orderId)).toMatchObject({ status: 'written_off', remaining: 1061.9 });
   const statement = await download(borrower, { orderId, kind: 'statement' });
   expect(statement.text).toContain('Late charge taken back');
-  expect(statement.text).toContain('Owed K1,010.65');
+  expect(statement.text).toContain('Owed K1,061.90');
   await pay(server, borrower, orderId);
   await succeedLater(borrower, refused);
   expect(await bill(borrower, orderId)).toMatchObject({ status: 'recovered', remaining: 0 });
-  // With K500 more on that day, five days of 0.5 % on K486 are K12.15 instead of K24.65, so K12.50 is returned.
+  // With K500 more on that day, five days of 0.5 % on K536 are K13.40 instead of K25.90, so K12.50 is returned.
   expect(await borrower.ask('getWallet', { query: {} })).toMatchObject({ balance: 512.5 });
   await download(borrower, { orderId, kind: 'statement' });
   await download(borrower, { orderId, kind: 'paid_up_letter' });

@@ -29,6 +29,7 @@ export function checkAprPage(loans: Row[], ceilings: Row[], policies: Row[]): vo
     const row = policies[index] as Row;
     expect(row('policy')).toBe(policy.name);
     expect(row('highest apr')).toBe(String(policy.maxApr ?? 'none'));
+    expect(row('highest extension rate')).toBe(String(policy.maxExtensionAnnualRate ?? 'none'));
     expect(row('ceiling')).toBe(policy.maxAnnualSimpleRate ?? 'none');
     expect(row('fees')).toBe(yesOrNo(policy.feesAllowed));
     expect(row('extension fee')).toBe(yesOrNo(policy.extensionFeesAllowed));

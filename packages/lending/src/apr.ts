@@ -1,4 +1,5 @@
-import type { Ngwee } from './money.ts';
+import { type Ngwee, roundHalfUp } from './money.ts';
+import { fractionOf, type Rate } from './rate.ts';
 
 /** A payment to the lender, `afterDays` days after the borrower received the loan. */
 export type CashFlow = { afterDays: number; amountNgwee: Ngwee };
@@ -34,6 +35,28 @@ export function annualPercentageRate(receivedNgwee: Ngwee, flows: readonly CashF
 /** True when the yearly rate, unrounded, is above a limit in percent. Rule: docs/rules/apr.md. */
 export function isAprAbove(receivedNgwee: Ngwee, flows: readonly CashFlow[], limitPercent: number): boolean {
   return presentValue(flows, limitPercent / 100 / 365) > receivedNgwee;
+}
+
+/**
+ * The price of an extension as a nominal yearly rate in percent with one decimal: fee rate × 365 / days. 260.7 for 5 %
+ * and 7 days. Rule: docs/rules/extension.md.
+ */
+export function extensionAnnualRate({ days, rate }: { days: number; rate: Rate }): number {
+  const { numerator, denominator } = fractionOf(rate);
+  return roundHalfUp(numerator * 365n * 1000n, denominator * BigInt(days)) / 10;
+}
+
+/**
+ * True when the yearly rate of an extension, exact and unrounded, is above a limit in percent. Of the limit six decimals
+ * count. Rule: docs/rules/extension.md.
+ */
+export function isExtensionRateAbove(
+  { days, rate }: { days: number; rate: Rate },
+  limitPercent: number,
+): boolean {
+  const { numerator, denominator } = fractionOf(rate);
+  const limitInMillionths = BigInt(Math.round(limitPercent * 1e6));
+  return numerator * 365n * 100n * 1_000_000n > limitInMillionths * denominator * BigInt(days);
 }
 
 /**

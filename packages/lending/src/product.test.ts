@@ -9,6 +9,7 @@ import {
   moneylenderPolicy,
   type Product,
   type ProductRefusal,
+  policyWithLaterLimits,
   productsKeeping,
 } from './product.ts';
 import { rate } from './rate.ts';
@@ -105,6 +106,10 @@ describe('saving a product', () => {
     [{ kind: 'bad_repayment_order' }, { repaymentOrder: ['penalty', 'fee', 'interest', 'interest'] }],
     [{ kind: 'bad_repayment_order' }, { repaymentOrder: ['principal'] }],
     [{ kind: 'breaks_policy', rule: 'max_apr' }, { serviceFeeRate: rate('0.30') }],
+    [
+      { kind: 'breaks_policy', rule: 'max_extension_annual_rate' },
+      { extension: { days: 7, rate: rate('0.10'), max: 3 } },
+    ],
     [{ kind: 'breaks_policy', rule: 'min_term' }, { terms: [{ termId: 1, days: 6, instalments: 1 }] }],
   ] satisfies [ProductRefusal, Partial<Product>][])('is refused as %o', (refusal, different) => {
     expect(checkProduct({ ...quickLoan, ...different }, microfinancePolicy)).toEqual({ ok: false, refusal });
@@ -140,6 +145,7 @@ describe('the policy', () => {
   test.each([
     ['min_term', { terms: [{ termId: 1, days: 6, instalments: 1 }] }, microfinancePolicy],
     ['max_apr', { serviceFeeRate: rate('0.30') }, microfinancePolicy],
+    ['max_extension_annual_rate', { extension: { days: 7, rate: rate('0.10'), max: 3 } }, microfinancePolicy],
     ['charge_cap', { dailyRate: rate('0.0324'), extension: null }, microfinancePolicy],
     ['fees_not_allowed', {}, moneylenderPolicy],
     ['extension_fees_not_allowed', { serviceFeeRate: rate('0') }, moneylenderPolicy],
@@ -176,5 +182,56 @@ describe('the policy', () => {
       ok: false,
       refusal: { kind: 'breaks_policy', rule: 'max_annual_simple_rate' },
     });
+  });
+});
+
+describe('the price of an extension', () => {
+  test('is compared exactly: 10 % for 10 days is 365 % a year, and a limit of 365 % allows it', () => {
+    const product: Product = { ...quickLoan, extension: { days: 10, rate: rate('0.1'), max: 3 } };
+    const policyAt = (maxExtensionAnnualRate: number | null) => ({
+      ...microfinancePolicy,
+      maxExtensionAnnualRate,
+    });
+    expect(brokenPolicyRules(product, policyAt(365))).toEqual([]);
+    expect(brokenPolicyRules(product, policyAt(364.999999))).toEqual(['max_extension_annual_rate']);
+    expect(brokenPolicyRules(product, policyAt(null))).toEqual([]);
+  });
+
+  test('is not part of the APR that judges the loan', () => {
+    const withoutLimit = { ...microfinancePolicy, maxExtensionAnnualRate: null };
+    const dear: Product = { ...quickLoan, extension: { days: 1, rate: rate('0.99'), max: 3 } };
+    expect(brokenPolicyRules(dear, withoutLimit)).toEqual([]);
+  });
+
+  test('is nothing under a moneylender, also where its policy allows fees of extensions', () => {
+    const plain: Product = {
+      ...quickLoan,
+      interestMethod: 'declining',
+      dailyRate: rate('0.0013'),
+      serviceFeeRate: rate('0'),
+      extension: { days: 7, rate: rate('0.0001'), max: 3 },
+      penalty: { dailyRate: rate('0.0010'), graceDays: 1 },
+    };
+    const allowing = { ...moneylenderPolicy, extensionFeesAllowed: true };
+    expect(brokenPolicyRules(plain, allowing)).toEqual(['max_extension_annual_rate']);
+    expect(
+      brokenPolicyRules({ ...plain, extension: { ...plain.extension!, rate: rate('0') } }, allowing),
+    ).toEqual([]);
+  });
+});
+
+describe('a policy that was saved by an earlier version', () => {
+  const { maxExtensionAnnualRate: _, ...earlier } = microfinancePolicy;
+  test('has the limits of the shipped policy of its name', () => {
+    expect(policyWithLaterLimits({ ...earlier, minTermDays: 30 })).toEqual({
+      ...microfinancePolicy,
+      minTermDays: 30,
+    });
+    expect(policyWithLaterLimits({ ...earlier, name: 'moneylender' }).maxExtensionAnnualRate).toBe(0);
+  });
+
+  test('keeps a limit that was saved, also that there is none', () => {
+    const saved = { ...microfinancePolicy, maxExtensionAnnualRate: null };
+    expect(policyWithLaterLimits(saved)).toEqual(saved);
   });
 });

@@ -1,4 +1,4 @@
-import { isAprAbove } from './apr.ts';
+import { isAprAbove, isExtensionRateAbove } from './apr.ts';
 import { chargeCap } from './charge-cap.ts';
 import {
   CHARGE_KINDS,
@@ -40,8 +40,10 @@ export type Product = {
 /** The limits of the lender's licence. */
 export type Policy = {
   name: 'microfinance' | 'moneylender';
-  /** Highest yearly rate as `apr` is computed, in percent. */
+  /** Highest yearly rate as `apr` is computed, in percent. It judges the loan alone, without extensions. */
   maxApr: number | null;
+  /** Highest yearly rate of an extension in percent: its fee rate × 365 / its days. */
+  maxExtensionAnnualRate: number | null;
   /** Highest simple interest a year on principal outstanding, with fees and the penalty rate. */
   maxAnnualSimpleRate: Rate | null;
   feesAllowed: boolean;
@@ -57,6 +59,7 @@ export type PolicyRule =
   | 'max_annual_simple_rate'
   | 'fees_not_allowed'
   | 'extension_fees_not_allowed'
+  | 'max_extension_annual_rate'
   | 'charge_cap'
   | 'min_term';
 
@@ -71,6 +74,7 @@ export type OfferRefusal =
 export const microfinancePolicy: Policy = {
   name: 'microfinance',
   maxApr: 350,
+  maxExtensionAnnualRate: 350,
   maxAnnualSimpleRate: null,
   feesAllowed: true,
   extensionFeesAllowed: true,
@@ -83,6 +87,7 @@ export const microfinancePolicy: Policy = {
 export const moneylenderPolicy: Policy = {
   name: 'moneylender',
   maxApr: null,
+  maxExtensionAnnualRate: 0,
   maxAnnualSimpleRate: rate('0.48'),
   feesAllowed: false,
   extensionFeesAllowed: false,
@@ -90,6 +95,16 @@ export const moneylenderPolicy: Policy = {
   minTermDays: 7,
   coolingOffHours: 24,
 };
+
+/** The limits that a policy saved by an earlier version does not have. */
+type LaterLimit = 'maxExtensionAnnualRate';
+export type SavedPolicy = Omit<Policy, LaterLimit> & Partial<Pick<Policy, LaterLimit>>;
+
+/** A saved policy with the limits that it was saved without. They are those of the shipped policy of its name. */
+export function policyWithLaterLimits(saved: SavedPolicy): Policy {
+  const { maxExtensionAnnualRate } = saved.name === 'moneylender' ? moneylenderPolicy : microfinancePolicy;
+  return { maxExtensionAnnualRate, ...saved };
+}
 
 /** The least amount that a part payment may leave. */
 export const MIN_LEFTOVER = kwacha(50);
@@ -100,7 +115,7 @@ const demoConditions = {
   dailyRate: rate('0.004'),
   serviceFeeRate: rate('0.03'),
   feeMode: 'added',
-  extension: { days: 7, rate: rate('0.10'), max: 3 },
+  extension: { days: 7, rate: rate('0.05'), max: 3 },
   penalty: { dailyRate: rate('0.005'), graceDays: 1 },
   repaymentOrder: ['penalty', 'fee', 'interest', 'principal'],
   minRepayNgwee: kwacha(20),
@@ -287,6 +302,13 @@ function brokenPolicyRule(terms: LoanTerms, policy: Policy): PolicyRule | null {
   if (!policy.feesAllowed && schedule.feeNgwee > 0) return 'fees_not_allowed';
   if (!policy.extensionFeesAllowed && terms.extension !== null && !isZero(terms.extension.rate)) {
     return 'extension_fees_not_allowed';
+  }
+  if (
+    policy.maxExtensionAnnualRate !== null &&
+    terms.extension !== null &&
+    isExtensionRateAbove(terms.extension, policy.maxExtensionAnnualRate)
+  ) {
+    return 'max_extension_annual_rate';
   }
   if (chargesOf(schedule) > chargeCap(terms)) return 'charge_cap';
   if (policy.maxAnnualSimpleRate !== null && breaksCeiling(terms, schedule, policy.maxAnnualSimpleRate)) {

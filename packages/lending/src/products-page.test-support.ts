@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
+import { extensionAnnualRate } from './apr.ts';
 import { day } from './day.ts';
 import {
   checkProduct,
   demoCatalogue,
   microfinancePolicy,
   moneylenderPolicy,
+  type Policy,
   type Product,
 } from './product.ts';
 import { rate } from './rate.ts';
@@ -36,6 +38,15 @@ export function checkProductsPage(products: Row[], terms: Row[], summaries: Row[
   }
 }
 
+/** The yearly prices of extensions on the page about them, and whether the microfinance policy allows each. */
+export function checkExtensionPrices(prices: Row[]): void {
+  for (const row of prices) {
+    const extension = { days: Number(row('days')), rate: rate(row('fee rate')), max: 3 };
+    expect(row('rate a year')).toBe(String(extensionAnnualRate(extension)));
+    expect(row('answer')).toBe(savingOf({ ...quickLoan, extension }, microfinancePolicy));
+  }
+}
+
 function answerTo(row: Row): string {
   const product: Product = {
     ...quickLoan,
@@ -45,7 +56,10 @@ function answerTo(row: Row): string {
     penalty: { dailyRate: rate(row('penalty a day')), graceDays: 1 },
     extension: { days: 7, rate: rate(row('extension rate')), max: 3 },
   };
-  const policy = row('policy') === 'moneylender' ? moneylenderPolicy : microfinancePolicy;
+  return savingOf(product, row('policy') === 'moneylender' ? moneylenderPolicy : microfinancePolicy);
+}
+
+function savingOf(product: Product, policy: Policy): string {
   const checked = checkProduct(product, policy);
   if (checked.ok) return 'saved';
   return checked.refusal.kind === 'breaks_policy' ? checked.refusal.rule : checked.refusal.kind;

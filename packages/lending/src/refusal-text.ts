@@ -107,6 +107,8 @@ function describeRule(rule: PolicyRule): string {
     case 'fees_not_allowed':
     case 'extension_fees_not_allowed':
       return 'This loan has a fee that our licence does not allow';
+    case 'max_extension_annual_rate':
+      return 'Moving the due date of this loan would cost more a year than our licence allows';
     case 'charge_cap':
       return 'The charges on this loan would be higher than our licence allows';
     case 'min_term':

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { daysPastDue, daysPastDueByOriginalDate, originalDueOn } from './ageing.ts';
 import { checkAprPage } from './apr-page.test-support.ts';
 import { catchUp } from './catch-up.ts';
 import { quoteCancellation } from './cooling-off.ts';
 import { couponDiscount, welcomeCoupon } from './coupon.ts';
-import { addDays, day, daysBetween } from './day.ts';
+import { addDays, type Day, day, daysBetween } from './day.ts';
 import { checkDecisionsPage } from './decisions-page.test-support.ts';
 import { extensionSucceeded, quoteExtension } from './extension.ts';
 import { countsForLadder, demoLadder, limitOf, placeAfterSettled } from './ladder.ts';
@@ -21,7 +22,7 @@ import { owedOnInstalment, owedOnLoan } from './owed.ts';
 import { payoutSucceeded } from './payout.ts';
 import { penaltyOfOneDay } from './penalty.ts';
 import { priceLoan } from './pricing.ts';
-import { checkProductsPage } from './products-page.test-support.ts';
+import { checkExtensionPrices, checkProductsPage } from './products-page.test-support.ts';
 import { rate } from './rate.ts';
 import { repaymentFailed, repaymentSucceeded } from './repayment.ts';
 import { reversePosting } from './reversal.ts';
@@ -83,13 +84,22 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
     }
   },
 
-  'end-of-day.md': (course, _snapshots) => {
+  'end-of-day.md': (course, _snapshots, extended) => {
     for (const row of course) {
       const today = catchUp(loan, day(row('day'))).loan;
       expect(row('loan')).toBe(today.state);
       expect(row('plan')).toBe(today.instalments[0]?.state);
       expect(row('owed')).toBe(money(owedOnLoan(today).totalNgwee));
       expect(row('next day')).toBe(today.nextEventOn ?? 'none');
+    }
+    const moved = extendedOn(loan, day('2026-12-26'));
+    for (const row of extended) {
+      const on = day(row('day'));
+      const today = catchUp(on < '2026-12-26' ? loan : moved, on).loan;
+      const [plan] = today.instalments as [Instalment];
+      expect([row('due date'), row('original due date')]).toEqual([plan.dueOn, originalDueOn(plan)]);
+      expect(row('days past due')).toBe(String(daysPastDue(today, on)));
+      expect(row('days by original date')).toBe(String(daysPastDueByOriginalDate(today, on)));
     }
   },
 
@@ -142,7 +152,7 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
     }
   },
 
-  'extension.md': (quotes, moves) => {
+  'extension.md': (quotes, moves, prices) => {
     for (const row of quotes) {
       const terms = sampleTerms({ principalNgwee: moneyIn(row('principal owed')) });
       const quote = allowed(
@@ -155,17 +165,7 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
       expect(row('new due date')).toBe(quote.afterDueOn);
     }
     const three = paidOutLoan(threeInstalments(), addDays(day('2026-12-01'), -30));
-    const on = day('2026-12-07');
-    const quoted = allowed(quoteExtension(three, on));
-    const bought = {
-      attemptId: 'e',
-      operator: 'mtn',
-      submittedOn: on,
-      on,
-      ladder: entryStanding,
-      quoted,
-    } as const;
-    const extended = extensionSucceeded(three, { ...bought, amountNgwee: quoted.amountNgwee }).loan;
+    const extended = extendedOn(three, day('2026-12-07'));
     expect(moves.map((row) => [row('plan'), row('due'), row('moved to')])).toEqual(
       three.instalments.map(({ period, dueOn }, index) => [
         String(period),
@@ -173,6 +173,7 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
         extended.instalments[index]?.dueOn,
       ]),
     );
+    checkExtensionPrices(prices);
   },
 
   'early-settlement.md': (flat, declining) => {
@@ -352,6 +353,12 @@ function paid(subject: Loan, amountNgwee: Ngwee, on: string): Change {
     ladder: entryStanding,
   } as const;
   return repaymentSucceeded(subject, { ...money, amountNgwee });
+}
+
+function extendedOn(subject: Loan, on: Day): Loan {
+  const quoted = allowed(quoteExtension(subject, on));
+  const bought = { attemptId: 'e', operator: 'mtn', submittedOn: on, on, ladder: entryStanding } as const;
+  return extensionSucceeded(subject, { ...bought, quoted, amountNgwee: quoted.amountNgwee }).loan;
 }
 
 function repaid(change: Change) {

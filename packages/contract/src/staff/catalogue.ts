@@ -57,9 +57,23 @@ export const productForm = z.strictObject({
   ladderStepNeeded: count(1),
 });
 
+/** A yearly rate in percent. */
+const MAX_YEARLY_PERCENT = 100_000;
+
+/** A policy as staff write it. A limit that is left out is that of the shipped policy of this name. */
 export const policyForm = z.strictObject({
   name: oneOf(['microfinance', 'moneylender']),
-  maxApr: z.number('must be a number').positive('must be above 0').max(100_000, 'must be lower').nullable(),
+  maxApr: z
+    .number('must be a number')
+    .positive('must be above 0')
+    .max(MAX_YEARLY_PERCENT, 'must be lower')
+    .nullable(),
+  maxExtensionAnnualRate: z
+    .number('must be a number')
+    .min(0, 'must not be below 0')
+    .max(MAX_YEARLY_PERCENT, 'must be lower')
+    .nullable()
+    .optional(),
   maxAnnualSimpleRate: rate.nullable(),
   feesAllowed: flag,
   extensionFeesAllowed: flag,

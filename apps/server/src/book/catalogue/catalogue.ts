@@ -12,7 +12,9 @@ import {
   moneylenderPolicy,
   type Policy,
   type Product,
+  policyWithLaterLimits,
   productsKeeping,
+  type SavedPolicy,
 } from '@thumba/lending/product';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, isConflict, statement } from '../../platform/database.ts';
@@ -130,7 +132,8 @@ async function readCatalogue(db: Database): Promise<Catalogue | undefined> {
     return { content: row.content as Value, version: row.version };
   };
   const inForce = newestOf<{ name: Policy['name'] }>('policy_in_force').content.name;
-  const policy = newestOf<Policy>('policy', inForce);
+  const savedPolicy = newestOf<SavedPolicy>('policy', inForce);
+  const policy = policyWithLaterLimits(savedPolicy.content);
   const ladder = newestOf<LadderRule>('ladder');
   const rules = newestOf<DecisionRules>('rules');
   const scorecard = newestOf<Scorecard>('scorecard');
@@ -141,14 +144,16 @@ async function readCatalogue(db: Database): Promise<Catalogue | undefined> {
   return {
     revision: first.revision,
     products,
-    offered: productsKeeping(policy.content, products),
-    policies: rows.filter(({ part }) => part === 'policy').map(({ content }) => content as Policy),
-    policy: policy.content,
+    offered: productsKeeping(policy, products),
+    policies: rows
+      .filter(({ part }) => part === 'policy')
+      .map(({ content }) => policyWithLaterLimits(content as SavedPolicy)),
+    policy,
     ladder: { ...LADDER_DEFAULTS, ...ladder.content },
     rules: { ...VELOCITY_DEFAULTS, ...rules.content, version: rules.version },
     scorecard: { ...scorecard.content, version: scorecard.version },
     versions: {
-      policy: policy.version,
+      policy: savedPolicy.version,
       ladder: ladder.version,
       rules: rules.version,
       scorecard: scorecard.version,

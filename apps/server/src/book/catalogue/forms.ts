@@ -9,7 +9,7 @@ import type { DecisionRules, Scorecard } from '@thumba/lending/decision';
 import type { LadderRule } from '@thumba/lending/ladder';
 import { type Ngwee, parseKwacha, toKwacha } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import type { Policy, Product } from '@thumba/lending/product';
+import { type Policy, type Product, policyWithLaterLimits } from '@thumba/lending/product';
 import { rate } from '@thumba/lending/rate';
 import type { ZodType } from 'zod';
 import type { ProductDraft } from './commands.ts';
@@ -61,11 +61,13 @@ export function productFormOf(product: Product): unknown {
 }
 
 export function readPolicyForm(given: unknown): Outcome<Policy, FormRefusal> {
-  return read(policyForm, given, (form) => ({
-    ...form,
-    maxAnnualSimpleRate: form.maxAnnualSimpleRate === null ? null : rate(form.maxAnnualSimpleRate),
-    chargeCapRate: rate(form.chargeCapRate),
-  }));
+  return read(policyForm, given, (form) =>
+    policyWithLaterLimits({
+      ...form,
+      maxAnnualSimpleRate: form.maxAnnualSimpleRate === null ? null : rate(form.maxAnnualSimpleRate),
+      chargeCapRate: rate(form.chargeCapRate),
+    }),
+  );
 }
 
 export function readLadderForm(given: unknown): Outcome<LadderRule, FormRefusal> {

@@ -79,6 +79,8 @@ function describeRule(rule: PolicyRule, policy: Policy): string {
       return `the ${policy.name} policy allows no service fee.`;
     case 'extension_fees_not_allowed':
       return `the ${policy.name} policy allows no fee for an extension.`;
+    case 'max_extension_annual_rate':
+      return `an extension would cost above the ${policy.maxExtensionAnnualRate}% a year that the ${policy.name} policy allows: its rate × 365 / its days.`;
     case 'charge_cap':
       return `the charges would be above ${formatPercent(policy.chargeCapRate)} of the loan, the cap of the ${policy.name} policy.`;
     case 'min_term':

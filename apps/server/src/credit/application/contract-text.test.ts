@@ -20,7 +20,7 @@ const textOf = (heading: string, changes: object = {}) =>
 
 test('a contract says how often its dates move and what that costs', () => {
   expect(textOf('If you need more time')).toBe(
-    'Up to 3 times you may move the next due date by 7 days, and the later ones with it. It costs 10% of the loan still owed on that instalment, and the late charges so far are paid with it. What you owe stays the same.',
+    'Up to 3 times you may move the next due date by 7 days, and the later ones with it. It costs 5% of the loan still owed on that instalment, and the late charges so far are paid with it. What you owe stays the same.',
   );
   expect(textOf('If you need more time', { extension: null })).toBe(
     'The due dates of this loan cannot be moved.',

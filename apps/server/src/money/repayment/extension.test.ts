@@ -40,13 +40,13 @@ describe('an extension', () => {
     expect(await quote(borrower, planId)).toMatchObject({
       beforeRepayDate: '2026-12-21',
       extensionRepayDate: '2026-12-28',
-      extensionFee: 33.33,
-      fee: 33.33,
+      extensionFee: 16.67,
+      fee: 16.67,
       penalty: 0,
       feesPaidSoFar: 0,
       timesLeft: 3,
     });
-    expect(await extend(borrower, planId)).toBe(33.33);
+    expect(await extend(borrower, planId)).toBe(16.67);
     const details = await bill(borrower, orderId);
     expect(details.plans.map((plan) => [plan.dueDate, plan.remaining])).toEqual([
       ['2026-12-28', 463.33],
@@ -54,13 +54,13 @@ describe('an extension', () => {
       ['2027-02-26', 463.34],
     ]);
     expect(details.extensions).toEqual([
-      { on: server.today(), fee: 33.33, fromDate: '2026-12-21', toDate: '2026-12-28' },
+      { on: server.today(), fee: 16.67, fromDate: '2026-12-21', toDate: '2026-12-28' },
     ]);
     expect(details.payments).toMatchObject([
-      { amount: 33.33, purpose: 'extension', extensionFee: 33.33, allocation: { principal: 0 } },
+      { amount: 16.67, purpose: 'extension', extensionFee: 16.67, allocation: { principal: 0 } },
     ]);
     expect(details).toMatchObject({ paid: 0, remaining: 1390 });
-    expect(await quote(borrower, planId)).toMatchObject({ feesPaidSoFar: 33.33, timesLeft: 2 });
+    expect(await quote(borrower, planId)).toMatchObject({ feesPaidSoFar: 16.67, timesLeft: 2 });
   });
 
   test('of a late loan pays its late charges with the fee, and the charges stop', async () => {
@@ -70,7 +70,7 @@ describe('an extension', () => {
     await server.passDays(34);
     // Four days past due, the first of them free: three days of 0.5 % of K1,150.
     const { extensionFee, penalty, fee, extensionRepayDate } = await quote(borrower, planId);
-    expect({ extensionFee, penalty, fee }).toEqual({ extensionFee: 117.25, penalty: 17.25, fee: 100 });
+    expect({ extensionFee, penalty, fee }).toEqual({ extensionFee: 67.25, penalty: 17.25, fee: 50 });
     const { order } = await borrower.ask('getMyLoanInfo', {});
     expect(order).toMatchObject({ planId, extendable: true });
     await extend(borrower, planId);
@@ -79,7 +79,7 @@ describe('an extension', () => {
     const { paymentId } = details.payments[0]!;
     expect(await borrower.ask('getPayment', { params: { paymentId } })).toMatchObject({
       purpose: 'extension',
-      extensionFee: 100,
+      extensionFee: 50,
       extensionRepayDate,
       allocation: { penalty: 17.25 },
     });
@@ -93,9 +93,9 @@ describe('an extension', () => {
     const borrower = await signUp(server);
     const orderId = await borrow(borrower);
     const planId = planIdOf(orderId, 1);
-    expect(await submit(borrower, planId, 99.99)).toMatchObject({
+    expect(await submit(borrower, planId, 49.99)).toMatchObject({
       code: 409,
-      msg: 'The amount is K100.00 today. Please look again.',
+      msg: 'The amount is K50.00 today. Please look again.',
     });
     expect(await borrower.call('extensionDetail', { body: { planId: planId + 1 } })).toMatchObject({
       code: 404,
@@ -103,9 +103,9 @@ describe('an extension', () => {
     for (let count = 0; count < 3; count += 1) await extend(borrower, planId);
     const noneLeft = { code: 409, msg: 'This loan was extended 3 times already, which is the most' };
     expect(await borrower.call('extensionDetail', { body: { planId } })).toMatchObject(noneLeft);
-    expect(await submit(borrower, planId, 100)).toMatchObject(noneLeft);
+    expect(await submit(borrower, planId, 50)).toMatchObject(noneLeft);
     await pay(server, borrower, orderId);
-    expect(await submit(borrower, planId, 100)).toMatchObject({
+    expect(await submit(borrower, planId, 50)).toMatchObject({
       code: 409,
       msg: 'There is nothing to extend: the loan is paid off',
     });
@@ -118,14 +118,14 @@ describe('an extension', () => {
     const first = { code: 409, msg: 'Please pay instalment 1 first' };
     const planId = planIdOf(orderId, 2);
     expect(await borrower.call('extensionDetail', { body: { planId } })).toMatchObject(first);
-    expect(await submit(borrower, planId, 33.33)).toMatchObject(first);
+    expect(await submit(borrower, planId, 16.67)).toMatchObject(first);
   });
 
   test('that the operator paid after it had said no still buys the dates it quoted', async () => {
     const borrower = await signUp(server);
     const orderId = await borrow(borrower);
     const planId = planIdOf(orderId, 1);
-    const { data } = await submit(borrower, planId, 100);
+    const { data } = await submit(borrower, planId, 50);
     const { paymentId } = data as { paymentId: string };
     await answerPrompt(server, borrower, 'wrong_pin');
     await waitForPayment(borrower, paymentId, 'wrong_pin');
@@ -134,7 +134,7 @@ describe('an extension', () => {
     await succeedAfterAll(server, paymentId);
     await waitForPayment(borrower, paymentId);
     const details = await bill(borrower, orderId);
-    expect(details.extensions).toMatchObject([{ fromDate: beforeRepayDate, fee: 100 }]);
+    expect(details.extensions).toMatchObject([{ fromDate: beforeRepayDate, fee: 50 }]);
     // Five days past the first date lie within the seven that were bought: nothing is late.
     expect(details).toMatchObject({ status: 'active', remaining: 1150, paid: 0 });
   });

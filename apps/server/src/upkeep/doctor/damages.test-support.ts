@@ -3,6 +3,7 @@ export type LoanKind =
   | 'running'
   | 'settled'
   | 'late'
+  | 'extended'
   | 'waiting'
   | 'referred'
   | 'writtenOff'

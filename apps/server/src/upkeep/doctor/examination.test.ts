@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type AppBorrower,
+  answerPrompt,
   apply,
   borrow,
   PATIENCE,
@@ -16,6 +17,7 @@ import {
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { createTestDatabase } from '../../../test/database.ts';
+import { planIdOf } from '../../book/loan/plan-id.ts';
 import { readHistory } from '../../book/loan/queries.ts';
 import { openDatabase } from '../../platform/database.ts';
 import { DAMAGES, type LoanKind } from './damages.test-support.ts';
@@ -35,7 +37,9 @@ beforeAll(async () => {
   const defaulter = await lend('writtenOff', { termId: 2 });
   await defaulter.ask('spinTurntable', { body: {} });
   await lend('late', { termId: 2 });
+  const extender = await lend('extended', { termId: 2 });
   await server.passDays(20);
+  await extend(extender, loans.extended);
   await writeOffLoan(defaulter, loans.writtenOff);
   const payer = await lend('running', { termId: 3 });
   await pay(server, payer, loans.running, { amount: 400 });
@@ -63,6 +67,16 @@ beforeAll(async () => {
   await server.leave();
 }, 60_000);
 afterAll(() => server.stop());
+
+async function extend(borrower: AppBorrower, loanId: number): Promise<void> {
+  const planId = planIdOf(loanId, 1);
+  const { extensionFee } = await borrower.ask('extensionDetail', { body: { planId } });
+  const { paymentId } = await borrower.ask('submitRepayApplyV2', {
+    body: { bizType: 2, planId, payAmount: extensionFee },
+  });
+  await answerPrompt(server, borrower);
+  await waitForPayment(borrower, paymentId);
+}
 
 async function writeOffLoan({ borrowerId }: AppBorrower, loanId: number): Promise<void> {
   const on = day(server.today());
@@ -127,6 +141,11 @@ test('a book that only the program wrote has no faults, and its notices are list
     'applications that wait for a person': [String(loans.referred)],
     'loans that could not be paid out': [String(loans.unpayable)],
     'money in suspense': [`loan ${loans.reversed}`],
+    'loans that are on time only by an extension': [String(loans.extended)],
+  });
+  expect(findings.flatMap(({ listed: rows }) => rows)).toContainEqual({
+    id: String(loans.extended),
+    problem: 'plan 1 was due on 2026-12-05 and was moved to 2026-12-18: 6 days past due by its original date',
   });
 });
 

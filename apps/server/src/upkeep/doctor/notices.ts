@@ -34,6 +34,20 @@ export const notices: Check[] = [
       from loan where state = 'payout_failed'`,
   },
   {
+    title: 'loans that are on time only by an extension',
+    gravity: 'notice',
+    looksAt: 'loans',
+    query: `select n.loan_id as id, format('plan %s was due on %s and was moved to %s: %s days past due by its original date',
+        n.period, n.original_due_on, n.due_on, c.day_ended_through - n.original_due_on) as problem
+      from business_calendar c, loan l join lateral (
+        select n.*, (n.earlier_due_dates -> 0 ->> 'dueOn')::date as original_due_on from instalment n
+        where n.borrower_id = l.borrower_id and n.loan_id = l.loan_id and n.state <> 'settled'
+        order by n.period limit 1
+      ) n on true
+      where l.state in ('active', 'overdue') and n.original_due_on < c.day_ended_through
+        and n.due_on >= c.day_ended_through`,
+  },
+  {
     title: 'payments whose outcome is not known',
     gravity: 'notice',
     looksAt: 'payments',

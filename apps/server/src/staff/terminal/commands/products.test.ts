@@ -124,6 +124,11 @@ describe('a product', () => {
       'max_apr: the APR would be above the 350% of the microfinance policy.',
     ],
     [
+      'an extension above its yearly rate',
+      { extension: { days: 7, rate: '0.10', max: 3 } },
+      'max_extension_annual_rate: an extension would cost above the 350% a year that the microfinance policy allows: its rate × 365 / its days.',
+    ],
+    [
       'charges above the cap',
       { dailyRate: '0.0324', minAmount: 2000 },
       'charge_cap: the charges would be above 100% of the loan, the cap of the microfinance policy.',
@@ -179,6 +184,16 @@ describe('the rest of the catalogue', () => {
     });
     expect(unversioned(after)).toEqual(unversioned(before));
     expect(after.revision).toBe(before.revision + 1);
+  });
+
+  test('a policy file of an earlier version has the shipped limits', async () => {
+    const { maxExtensionAnnualRate, ...earlier } = await shown('policy');
+    expect(maxExtensionAnnualRate).toBe(350);
+    expect(await save('policy', earlier)).toMatchObject({ done: true });
+    expect(catalogue.current().policy.maxExtensionAnnualRate).toBe(350);
+    expect((await save('policy', { ...earlier, maxExtensionAnnualRate: -1 })).lines).toEqual([
+      'Nothing was changed. maxExtensionAnnualRate: must not be below 0',
+    ]);
   });
 
   test('is refused with its rule', async () => {
