@@ -139,6 +139,8 @@ export function plannedInstalments(quote: Quote): Instalment[] {
       discountNgwee: ZERO,
       penaltyRuns: [],
       penaltyWaivedNgwee: ZERO,
+      interestWaivedNgwee: ZERO,
+      feeWaivedNgwee: ZERO,
       daysLate: 0,
     }),
   );

@@ -11,7 +11,7 @@ export function chargeCap(terms: Pick<LoanTerms, 'principalNgwee' | 'chargeCapRa
   return share(terms.principalNgwee, terms.chargeCapRate);
 }
 
-/** The total in ngwee that counts under the charge cap so far: interest, fees, penalties and extension fees. */
+/** The total in ngwee that a loan charges so far: interest, fees, penalties and extension fees. */
 export function chargesSoFar(loan: Loan): Ngwee {
   return sum([
     serviceFeeOf(loan),
@@ -21,12 +21,28 @@ export function chargesSoFar(loan: Loan): Ngwee {
   ]);
 }
 
-/** The amount in ngwee that may still be charged before the charge cap is reached, never below zero. */
-export function chargeCapRoom(loan: Loan): Ngwee {
-  return ngwee(Math.max(0, chargeCap(loan.terms) - chargesSoFar(loan)));
+/**
+ * The total in ngwee that uses up the charge cap: what the loan charges and what staff waived of it. Without the waived
+ * part the next days would charge it again. Rule: docs/rules/waiver.md.
+ */
+export function usedOfChargeCap(loan: Loan): Ngwee {
+  const waived = loan.instalments.flatMap((instalment) => [
+    instalment.penaltyWaivedNgwee,
+    instalment.interestWaivedNgwee,
+    instalment.feeWaivedNgwee,
+  ]);
+  return sum([chargesSoFar(loan), ...waived]);
 }
 
-/** True when a loan charges more than its cap, which no rule leads to. */
+/** The amount in ngwee that may still be charged before the charge cap is reached, never below zero. */
+export function chargeCapRoom(loan: Loan): Ngwee {
+  return ngwee(Math.max(0, chargeCap(loan.terms) - usedOfChargeCap(loan)));
+}
+
+/**
+ * True when a loan charges more than its cap, which no rule leads to. What staff waived does not count here: a loan may
+ * have a waiver from before the rule that it keeps using up the cap.
+ */
 export function isAboveChargeCap(loan: Loan): boolean {
   return chargesSoFar(loan) > chargeCap(loan.terms);
 }

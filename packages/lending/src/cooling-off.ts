@@ -177,6 +177,8 @@ function withoutCharges(instalment: Instalment): Instalment {
     discountNgwee: ZERO,
     penaltyRuns: [],
     penaltyWaivedNgwee: ZERO,
+    interestWaivedNgwee: ZERO,
+    feeWaivedNgwee: ZERO,
     daysLate: 0,
   };
 }

@@ -1,6 +1,7 @@
 import { approveLoan, cancelLoan, declineLoan } from './application.ts';
 import { catchUp } from './catch-up.ts';
 import { isEmptyChange } from './change.ts';
+import { chargeCap, usedOfChargeCap } from './charge-cap.ts';
 import { collectionSucceeded } from './collection.ts';
 import { quoteCancellation, submitCancellation } from './cooling-off.ts';
 import { applyCoupon, giveCoupon, removeCoupon } from './coupon.ts';
@@ -233,6 +234,7 @@ const STEP_ACTIONS: StepActions = {
 export function problemsOf(world: World): string[] {
   const { loan, book } = world;
   const problems = [...checkLoan(loan), ...checkLedgerAgainstLoan(loan, book)];
+  if (usedOfChargeCap(loan) > chargeCap(loan.terms)) problems.push('a waiver was charged again');
   const holds = (account: LedgerAccount, amountNgwee: number) => {
     const balance = balanceOf(book, account);
     if (balance !== amountNgwee) problems.push(`${account} holds ${balance}, not ${amountNgwee}`);

@@ -78,6 +78,9 @@ export type Instalment = {
   penaltyRuns: readonly PenaltyRun[];
   /** The part of `penaltyRuns` that staff waived. */
   penaltyWaivedNgwee: Ngwee;
+  /** What staff waived of the interest and of the fee. It is no part of the amounts above and still counts for the charge cap. */
+  interestWaivedNgwee: Ngwee;
+  feeWaivedNgwee: Ngwee;
   /** The most days this instalment was past due before it was cleared. */
   daysLate: number;
 };
@@ -236,6 +239,8 @@ export type InstalmentMove = { period: number } & Partial<
     | 'feeNgwee'
     | 'penaltyNgwee'
     | 'penaltyWaivedNgwee'
+    | 'interestWaivedNgwee'
+    | 'feeWaivedNgwee'
     | 'principalPaidNgwee'
     | 'interestPaidNgwee'
     | 'feePaidNgwee'

@@ -1,4 +1,4 @@
-import { isAboveChargeCap } from './charge-cap.ts';
+import { chargeCap, isAboveChargeCap, usedOfChargeCap } from './charge-cap.ts';
 import type { Transfer } from './ledger.ts';
 import type { Change, Instalment, InstalmentMove, Loan, Posting } from './loan.ts';
 import { ngwee } from './money.ts';
@@ -9,6 +9,8 @@ const MOVED_AMOUNTS = [
   'feeNgwee',
   'penaltyNgwee',
   'penaltyWaivedNgwee',
+  'interestWaivedNgwee',
+  'feeWaivedNgwee',
   'principalPaidNgwee',
   'interestPaidNgwee',
   'feePaidNgwee',
@@ -57,12 +59,18 @@ export function withoutPosting(loan: Loan, posting: Posting): Loan | null {
   const isEarned = (earned: number, charged: number) => earned >= 0 && earned <= charged;
   if (!isEarned(interestEarnedNgwee, interestNgwee)) return null;
   if (!isEarned(feeEarnedNgwee, serviceFeeOf(before))) return null;
-  if (isAboveChargeCap(before)) return null;
+  if (isAboveChargeCap(before) || usesMoreThanCap(before, loan)) return null;
   return {
     ...before,
     interestEarnedNgwee: ngwee(interestEarnedNgwee),
     feeEarnedNgwee: ngwee(feeEarnedNgwee),
   };
+}
+
+/** An amount that a reversal charges again has to fit under the cap, together with what was waived or charged since. */
+function usesMoreThanCap(before: Loan, loan: Loan): boolean {
+  const usedNgwee = usedOfChargeCap(before);
+  return usedNgwee > chargeCap(loan.terms) && usedNgwee > usedOfChargeCap(loan);
 }
 
 /** The transfers that undo some transfers: debit and credit are exchanged. */
@@ -97,6 +105,8 @@ function isSound(instalment: Instalment): boolean {
     isPaidOfCharged(instalment.feePaidNgwee, instalment.feeNgwee) &&
     isPaidOfCharged(instalment.penaltyPaidNgwee, instalment.penaltyNgwee) &&
     instalment.penaltyWaivedNgwee >= 0 &&
+    instalment.interestWaivedNgwee >= 0 &&
+    instalment.feeWaivedNgwee >= 0 &&
     instalment.discountNgwee >= 0
   );
 }

@@ -7,6 +7,7 @@ import { checkLoan } from './invariants.ts';
 import type { Change, Loan, LoanEvent } from './loan.ts';
 import { kwacha, type Ngwee, ngwee } from './money.ts';
 import { owedOnLoan } from './owed.ts';
+import { rate } from './rate.ts';
 import { repaymentSucceeded, submitRepayment } from './repayment.ts';
 import { type Reversal, reversePosting } from './reversal.ts';
 import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
@@ -257,5 +258,29 @@ describe('a reversal is refused', () => {
       ladder: entryStanding,
     });
     expect(refusalOf(reverse(kept(sentBefore), postedIn(withPenalty), { on: late }))).toBe('posted_upon');
+  });
+
+  test('for interest that no longer fits under the charge cap beside what was charged and waived since', () => {
+    const capped = paidOutLoan(sampleTerms({ chargeCapRate: rate('0.20') }), paidOutOn);
+    const on = addDays(paidOutOn, 10);
+    const part = pay(capped, kwacha(100), on);
+    const quote = quoteSettlement(part.loan, on);
+    if (!quote.ok) throw new Error(quote.refusal.kind);
+    const settled = settlementSucceeded(kept(part), {
+      attemptId: 's',
+      operator: 'mtn',
+      submittedOn: on,
+      on,
+      ladder: entryStanding,
+      amountNgwee: quote.value.amountNgwee,
+      quoted: quote.value,
+    });
+    const open = kept(reversed(kept(settled), postedIn(part), { on }));
+    const atTheCap = day('2027-12-31');
+    const waiver = { period: 1, charge: 'penalty', amountNgwee: kwacha(100), reason: 'goodwill' } as const;
+    const waived = waiveCharge(open, { ...waiver, on: atTheCap, ladder: entryStanding });
+    if (!waived.ok) throw new Error(waived.refusal.kind);
+    const tooMuch = reverse(kept(waived.value), postedIn(settled), { on: atTheCap });
+    expect(refusalOf(tooMuch)).toBe('posted_upon');
   });
 });

@@ -253,7 +253,7 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
   'decisions.md': (applications, phones, shared, messages, waits) =>
     checkDecisionsPage({ applications, phones, shared, messages, waits }),
 
-  'waiver.md': (waivers) => {
+  'waiver.md': (waivers, course) => {
     for (const row of waivers) {
       const charge = row('charge') as WaivableCharge;
       const amountNgwee = moneyIn(row('waived'));
@@ -268,6 +268,14 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
       expect(row('from unearned')).toBe(money(from(['unearned_interest', 'unearned_fee'])));
       expect(row('from income')).toBe(money(from(['interest_income', 'fee_income', 'penalty_income'])));
       expect(row('owed after')).toBe(money(owedOnLoan(change.loan).totalNgwee));
+    }
+    const waiver = { period: 1, charge: 'penalty', amountNgwee: kwacha(500), reason: 'goodwill' } as const;
+    const on = day('2027-06-30');
+    const waived = allowed(waiveCharge(loan, { ...waiver, on, ladder: entryStanding })).loan;
+    for (const row of course) {
+      const owedOf = (subject: Loan) => owedOnLoan(catchUp(subject, day(row('day'))).loan).totalNgwee;
+      expect(row('owed without a waiver')).toBe(money(owedOf(loan)));
+      expect(row('owed after K500 waived')).toBe(money(owedOf(waived)));
     }
   },
 

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { catchUp } from './catch-up.ts';
 import { addDays, day } from './day.ts';
 import { checkLoan } from './invariants.ts';
+import type { Loan } from './loan.ts';
 import { kwacha, ngwee } from './money.ts';
 import { owedOnLoan } from './owed.ts';
 import { repaymentSucceeded, submitRepayment } from './repayment.ts';
+import { reversePosting } from './reversal.ts';
 import { entryStanding, paidOutLoan, sampleTerms } from './sample-loan.test-support.ts';
 import { type Waiver, waiveCharge } from './waiver.ts';
 
@@ -116,4 +118,61 @@ test('a payment that comes late takes back penalty days, and what was waived of 
   expect(late.loan).toMatchObject({ state: 'settled', worstDaysLate: 0 });
   expect(late.loan.instalments[0]).toMatchObject({ penaltyNgwee: 0, penaltyWaivedNgwee: 0 });
   expect(late.walletNgwee).toBe(0);
+});
+
+describe('what staff waived keeps using up the charge cap', () => {
+  const halfAYearLater = day('2027-06-30');
+  const owedOn = (subject: Loan, then: string) => owedOnLoan(catchUp(subject, day(then)).loan).totalNgwee;
+
+  test('K500 of K2,000 waived stay waived a month and half a year later', () => {
+    expect(owedOn(loan, '2027-06-30')).toBe(kwacha(2000));
+    const change = waived({ amountNgwee: kwacha(500), on: halfAYearLater });
+    expect(owedOn(change.loan, '2027-06-30')).toBe(kwacha(1500));
+    expect(owedOn(change.loan, '2027-07-30')).toBe(kwacha(1500));
+    expect(owedOn(change.loan, '2027-12-31')).toBe(kwacha(1500));
+    expect(change.loan.nextEventOn).toBeNull();
+  });
+
+  test.each([
+    ['interest', 120],
+    ['fee', 30],
+    ['penalty', 850],
+  ] as const)('also %s, and the waiver can still be reversed half a year later', (charge, most) => {
+    const change = waived({ charge, amountNgwee: kwacha(most), on: halfAYearLater });
+    const event = change.events.find((candidate) => candidate.kind === 'charge_waived');
+    if (event === undefined) throw new Error('nothing was waived');
+    const later = catchUp(change.loan, day('2027-12-31')).loan;
+    expect(owedOnLoan(later).totalNgwee).toBe(kwacha(2000 - most));
+    const reversed = reversePosting(
+      { ...later, version: later.version + 1 },
+      {
+        event,
+        reason: 'waived by mistake',
+        on: day('2027-12-31'),
+        walletNgwee: ngwee(0),
+        ladderPlace: entryStanding.place,
+        hasOtherOpenLoan: false,
+      },
+    );
+    if (!reversed.ok) throw new Error(reversed.refusal.kind);
+    expect(owedOnLoan(reversed.value.loan).totalNgwee).toBe(kwacha(2000));
+    expect(owedOn(reversed.value.loan, '2028-06-30')).toBe(kwacha(2000));
+    expect(checkLoan(reversed.value.loan)).toEqual([]);
+  });
+
+  test('an automatic waiver after a late success gives the room back', () => {
+    const atTheCap = catchUp(loan, halfAYearLater).loan;
+    const late = repaymentSucceeded(atTheCap, {
+      attemptId: 'r',
+      operator: 'mtn',
+      amountNgwee: kwacha(650),
+      submittedOn: dueOn,
+      on: halfAYearLater,
+      ladder: entryStanding,
+    }).loan;
+    // K500 of principal have cost K2.50 a day on the 190 days since 23 December, and cost it on.
+    expect(owedOnLoan(late)).toMatchObject({ principalNgwee: kwacha(500) });
+    const before = owedOnLoan(late).penaltyNgwee;
+    expect(owedOn(late, '2027-07-01')).toBe(kwacha(500) + before + 250);
+  });
 });

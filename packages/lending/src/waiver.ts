@@ -65,11 +65,18 @@ export function waiveCharge(loan: Loan, waiver: Waiver): Outcome<Change, WaiverR
 
 function takeBack(loan: Loan, { period, charge, amountNgwee }: Waiver): Change {
   if (charge !== 'penalty') {
-    return chargeOnly(loan, charge, (instalment) =>
+    const taken = chargeOnly(loan, charge, (instalment) =>
       instalment.period === period
         ? subtract(instalment[`${charge}Ngwee`], amountNgwee)
         : instalment[`${charge}Ngwee`],
     );
+    const waived = `${charge}WaivedNgwee` as const;
+    const instalments = taken.loan.instalments.map((instalment) =>
+      instalment.period === period
+        ? { ...instalment, [waived]: add(instalment[waived], amountNgwee) }
+        : instalment,
+    );
+    return { ...taken, loan: { ...taken.loan, instalments } };
   }
   return {
     ...unchanged({

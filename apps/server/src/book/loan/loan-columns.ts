@@ -76,6 +76,8 @@ const INSTALMENT = {
   daysLate: { name: 'days_late', type: 'integer', written: 'with days' },
   discountNgwee: { name: 'discount_ngwee', type: 'bigint', written: 'with changes' },
   penaltyWaivedNgwee: { name: 'penalty_waived_ngwee', type: 'bigint', written: 'with changes' },
+  interestWaivedNgwee: { name: 'interest_waived_ngwee', type: 'bigint', written: 'with changes' },
+  feeWaivedNgwee: { name: 'fee_waived_ngwee', type: 'bigint', written: 'with changes' },
   earlierDueDates: { name: 'earlier_due_dates', type: 'jsonb', written: 'with changes' },
 } as const satisfies ColumnTable<Instalment>;
 

@@ -143,6 +143,20 @@ describe('a waiver', () => {
     expect(await lastText(one)).toBe('We took back K10.00 of your charges. Left to repay: K1,086.86.');
   });
 
+  test('of interest at the charge cap is not charged again, and is reversed a month later', async () => {
+    const one = await customer({ termId: 2 });
+    await server.passDays(400);
+    expect((await bill(one)).remaining).toBe(2000);
+    const interest = { period: 1, charge: 'interest', amountNgwee: kwacha(50) } as const;
+    const waived = await waiveChargeOfLoan(deps, { ...bySomebody(one.loanId), ...interest });
+    if (!waived.ok || waived.value.receiptNo === null) throw new Error('not waived');
+    await server.passDays(30);
+    expect((await bill(one)).remaining).toBe(1950);
+    const { receiptNo } = waived.value;
+    const reversed = await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), receiptNo });
+    expect(reversed).toMatchObject({ ok: true, value: { remainingNgwee: kwacha(2000) } });
+  });
+
   test('of fee and interest leaves less to pay, and that pays the loan off', async () => {
     const one = await debtor();
     for (const [charge, amountNgwee] of [
