@@ -20,7 +20,8 @@ export type District = (typeof DISTRICTS)[number];
 const TRUNK_ROOMS: Partial<Record<District, readonly string[]>> = {
   people: ['borrower', 'consent'],
   money: ['payment'],
-  accounting: ['chart', 'journal'],
+  // Every report and run reads balances, and books journals.
+  accounting: ['chart', 'daily-total', 'journal'],
 };
 
 /** Rooms that may import every room of their district, because they start what the others offer. */

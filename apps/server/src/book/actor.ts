@@ -1,6 +1,7 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 
 type StaffActor = `staff:${string}`;
+type UnverifiedActor = `unverified:${string}`;
 type ActorOfOperator = `operator:${OperatorName}`;
 type ImportActor = `command:${string}`;
 type CatalogueActor = 'setup' | `operator ${string}`;
@@ -13,12 +14,18 @@ export type Actor =
   | 'end_of_day'
   | 'reconciliation'
   | StaffActor
+  | UnverifiedActor
   | ActorOfOperator
   | ImportActor
   | CatalogueActor;
 
 export function staffActor(staffName: string): StaffActor {
   return `staff:${staffName}`;
+}
+
+/** A person of staff whom another person at the terminal named with `--by`: nothing shows that it was them. */
+export function unverifiedActor(claimedName: string): UnverifiedActor {
+  return `unverified:${claimedName}`;
 }
 
 export function actorOfOperator(operator: OperatorName): ActorOfOperator {

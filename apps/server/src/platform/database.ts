@@ -284,6 +284,13 @@ export function isRefusal(error: unknown): boolean {
   return /^(22|23|P0|40001|40P01)/.test(String(codeOf(error)));
 }
 
+/** The name of the constraint that the statement broke. Undefined for any other failure. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return isRefusal(error) && error instanceof Error && 'constraint' in error
+    ? String(error.constraint)
+    : undefined;
+}
+
 /** The statement waited for a lock of another one, for longer than it may or in a circle. */
 export function isLockTimeout(error: unknown): boolean {
   return /^(55P03|40P01)$/.test(String(codeOf(error)));

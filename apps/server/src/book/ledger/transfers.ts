@@ -2,16 +2,22 @@ import type { Day } from '@thumba/lending/day';
 import type { Transfer } from '@thumba/lending/ledger';
 
 /** The JSON record of a transfer. */
-const TRANSFER_RECORD =
-  'loan_id bigint, line integer, debit_account text, credit_account text, amount_ngwee bigint, business_on date, value_on date';
+const TRANSFER_RECORD = `loan_id bigint, line integer, debit_account text, credit_account text, amount_ngwee bigint,
+  business_on date, value_on date, booking_kind text`;
+
+/** The borrower number of an entry that belongs to no borrower. */
+export const NO_BORROWER = 0;
+
+/** How a row was booked: day by day, as an adjustment of a year after its end, or by closing the year. */
+export type BookingKind = 'ordinary' | 'adjustment' | 'year_end';
 
 /**
  * Transfers of one entry as JSON records. `loanId` is null where they belong to no loan. They are booked on the day `on`
- * and count for the day `valueOn`, which is the same day where it is not given.
+ * and count for the day `valueOn`, which is the same day where it is not given. They are ordinary where no booking kind is given.
  */
 export function transferRecords(
   transfers: readonly Transfer[],
-  entry: { loanId: number | null; on: Day; valueOn?: Day },
+  entry: { loanId: number | null; on: Day; valueOn?: Day; bookingKind?: BookingKind },
 ) {
   return transfers.map((transfer, index) => ({
     loan_id: entry.loanId,
@@ -21,6 +27,7 @@ export function transferRecords(
     amount_ngwee: transfer.amountNgwee,
     business_on: entry.on,
     ...(entry.valueOn === undefined || entry.valueOn === entry.on ? {} : { value_on: entry.valueOn }),
+    ...(entry.bookingKind === undefined ? {} : { booking_kind: entry.bookingKind }),
   }));
 }
 
@@ -31,8 +38,8 @@ export function transferRecords(
 export function insertTransfers(transfers: { records: string; entries: string; joinedBy?: string }): string {
   const { records, entries, joinedBy = 'true' } = transfers;
   return `insert into ledger_transfer (borrower_id, entry_id, line, loan_id, debit_account, credit_account,
-      amount_ngwee, business_on, value_on, recorded_at)
+      amount_ngwee, business_on, value_on, booking_kind, recorded_at)
     select a.borrower_id, a.entry_id, t.line, t.loan_id, t.debit_account, t.credit_account, t.amount_ngwee,
-      t.business_on, coalesce(t.value_on, t.business_on), a.recorded_at
+      t.business_on, coalesce(t.value_on, t.business_on), coalesce(t.booking_kind, 'ordinary'), a.recorded_at
     from json_to_recordset(${records}::json) as t(${TRANSFER_RECORD}) join ${entries} a on ${joinedBy}`;
 }

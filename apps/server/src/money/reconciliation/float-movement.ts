@@ -9,7 +9,7 @@ import {
 import type { Ngwee } from '@thumba/lending/money';
 import { allow, type Outcome } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
-import { insertTransfers, transferRecords } from '../../book/ledger/transfers.ts';
+import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger/transfers.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -24,9 +24,6 @@ export type FloatMovement = {
   reason: string;
   actor: Actor;
 };
-
-/** The borrower number of an entry that belongs to no borrower. */
-const NO_BORROWER = 0;
 
 const declareMovementStatement = statement<
   { movement_id: number },

@@ -4,7 +4,7 @@ import { type Ngwee, ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { placeDifference } from '@thumba/lending/reconciliation';
 import type { Actor } from '../../book/actor.ts';
-import { insertTransfers, transferRecords } from '../../book/ledger/transfers.ts';
+import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger/transfers.ts';
 import { findLoan } from '../../book/loan/queries.ts';
 import { recordUnaskedCollectionStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
@@ -69,9 +69,6 @@ export async function ignoreDifference(
   });
   return done ? allow(null) : refuseTaken(db, differenceId);
 }
-
-/** The borrower number of an entry that belongs to no known borrower. */
-const NO_BORROWER = 0;
 
 const suspendStatement = statement<
   { entry_id: number },

@@ -22,6 +22,7 @@ const APPEND_ONLY = [
   'payment_by_attempt',
   'portfolio_snapshot',
   'float_movement',
+  'journal',
   'operator_route',
   'payout_release',
   'operator_statement',

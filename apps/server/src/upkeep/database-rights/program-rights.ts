@@ -42,6 +42,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   operator_callback: ALL,
   business_calendar: CHANGE,
   account: ['select', 'update (code, title, tax_code)'],
+  journal: APPEND,
   book_closing: ['select', 'update (closed_through_on, open_adjustment_year)'],
   portfolio_snapshot: APPEND,
   ageing_bucket: READ,
@@ -129,6 +130,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
 
 /** The functions that the owner lends to the program. Each checks by itself what it may erase. */
 export const programFunctions: readonly string[] = [
+  'person_of(text)',
   'erase_consent_changes(bigint[])',
   'erase_mobile_change_events(bigint[])',
   'erase_loan_purposes(bigint[])',

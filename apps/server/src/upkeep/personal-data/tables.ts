@@ -258,6 +258,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
 /** Tables that hold nothing of a borrower, or nothing for longer than a day. */
 export const withoutBorrower: Readonly<Record<string, string>> = {
   account: 'the chart of accounts',
+  journal: 'postings of the whole lender',
   book_closing: 'up to which day the book is closed',
   analytics_sender: 'keyed hashes of addresses, for an hour: a limit',
   business_calendar: 'the business day',
