@@ -144,6 +144,7 @@ test('the estimated bill names every figure before anything is agreed', async ()
   expect(await figure(page, `You repay on ${dueOn}`)).toBe('K1,150.00');
   expect(await figure(page, 'It costs you')).toBe('K150.00 · K5.00 a day');
   expect(await figure(page, 'APR')).toBe('170.4%');
+  expect(await figure(page, 'Effective annual rate')).toBe('447.6%');
   await page.getByText('K5.75 a day after 1 day of grace, never more than K1,000 in all charges.').waitFor();
   await expectAccessible(page, 'the estimated bill');
 });

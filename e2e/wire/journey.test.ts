@@ -165,6 +165,7 @@ describe('a loan from the first visit to the last kwacha', () => {
       totalCost: 150,
       costPercent: 15,
       apr: 170.4,
+      effectiveAnnualRate: 447.6,
       plans: [{ loanPeriod: 1, principal: 1000, interest: 120, serviceFee: 30, total: 1150 }],
     });
   });

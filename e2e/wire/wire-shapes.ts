@@ -174,6 +174,7 @@ export const trial = z.object({
   costPercent: percent,
   maxCharges: money,
   apr: percent,
+  effectiveAnnualRate: percent,
   plans: z.array(z.object({ ...charged, serviceFee: money, total: money })).min(1),
   receiveAccount: words,
   contractVersion: words,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { annualPercentageRate } from './apr.ts';
+import { annualPercentageRate, effectiveAnnualRate } from './apr.ts';
 import { ngwee } from './money.ts';
 import { brokenPolicyRules, microfinancePolicy, moneylenderPolicy } from './product.ts';
 import { rate } from './rate.ts';
@@ -14,7 +14,9 @@ export function checkAprPage(loans: Row[], ceilings: Row[], policies: Row[]): vo
         const [amount = '', afterDays = ''] = payment.split(' on ');
         return { afterDays: Number(afterDays), amountNgwee: moneyIn(amount) };
       });
-    expect(row('apr')).toBe(String(annualPercentageRate(moneyIn(row('received')), flows)));
+    const received = moneyIn(row('received'));
+    expect(row('apr')).toBe(String(annualPercentageRate(received, flows)));
+    expect(row('effective annual rate')).toBe(String(effectiveAnnualRate(received, flows)));
   }
   for (const row of ceilings) {
     const most = moneyIn(row('most charges'));
@@ -29,6 +31,7 @@ export function checkAprPage(loans: Row[], ceilings: Row[], policies: Row[]): vo
     const row = policies[index] as Row;
     expect(row('policy')).toBe(policy.name);
     expect(row('highest apr')).toBe(String(policy.maxApr ?? 'none'));
+    expect(row('highest effective rate')).toBe(String(policy.maxEffectiveAnnualRate ?? 'none'));
     expect(row('highest extension rate')).toBe(String(policy.maxExtensionAnnualRate ?? 'none'));
     expect(row('ceiling')).toBe(policy.maxAnnualSimpleRate ?? 'none');
     expect(row('fees')).toBe(yesOrNo(policy.feesAllowed));

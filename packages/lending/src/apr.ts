@@ -34,7 +34,24 @@ export function annualPercentageRate(receivedNgwee: Ngwee, flows: readonly CashF
 
 /** True when the yearly rate, unrounded, is above a limit in percent. Rule: docs/rules/apr.md. */
 export function isAprAbove(receivedNgwee: Ngwee, flows: readonly CashFlow[], limitPercent: number): boolean {
-  return presentValue(flows, limitPercent / 100 / 365) > receivedNgwee;
+  return isWorthMore(flows, limitPercent / 100 / 365, receivedNgwee);
+}
+
+/**
+ * The effective yearly rate in percent with one decimal: (1 + the daily rate of return)^365 − 1, with interest on
+ * interest. 447.6 for K1,000 and K1,150 after 30 days. Rule: docs/rules/apr.md.
+ */
+export function effectiveAnnualRate(receivedNgwee: Ngwee, flows: readonly CashFlow[]): number {
+  return Math.round(((1 + dailyRateOfReturn(receivedNgwee, flows)) ** 365 - 1) * 1000) / 10;
+}
+
+/** True when the effective yearly rate, unrounded, is above a limit in percent. Rule: docs/rules/apr.md. */
+export function isEffectiveRateAbove(
+  receivedNgwee: Ngwee,
+  flows: readonly CashFlow[],
+  limitPercent: number,
+): boolean {
+  return isWorthMore(flows, (1 + limitPercent / 100) ** (1 / 365) - 1, receivedNgwee);
 }
 
 /**
@@ -66,6 +83,14 @@ export function isExtensionRateAbove(
  */
 export function simpleAnnualRatePercent(chargesNgwee: Ngwee, principalDays: number): number {
   return Math.round((chargesNgwee / principalDays) * 365 * 1000) / 10;
+}
+
+/** A loan at exactly its limit is not above it. The rounding of floats is less than this share of the amount. */
+const FLOAT_ERROR = 1e-12;
+
+/** True when the payments are worth more than the amount received, at a daily rate. */
+function isWorthMore(flows: readonly CashFlow[], dailyRate: number, receivedNgwee: Ngwee): boolean {
+  return presentValue(flows, dailyRate) - receivedNgwee > receivedNgwee * FLOAT_ERROR;
 }
 
 function presentValue(flows: readonly CashFlow[], dailyRate: number): number {

@@ -30,6 +30,7 @@ describe('the worked examples', () => {
       totalCostNgwee: kwacha(150),
       costPercent: 15,
       apr: 170.4,
+      effectiveAnnualRate: 447.6,
       costPerDayNgwee: kwacha(5),
       instalments: [
         {

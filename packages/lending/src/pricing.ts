@@ -1,4 +1,4 @@
-import { annualPercentageRate } from './apr.ts';
+import { annualPercentageRate, effectiveAnnualRate } from './apr.ts';
 import { addDays, type Day } from './day.ts';
 import { add, type Ngwee, roundHalfUp, subtract, sum } from './money.ts';
 import { cashFlowsOf, type PricedTerms, planSchedule } from './schedule.ts';
@@ -25,9 +25,14 @@ export type Quote = {
   costPercent: number;
   /** 365 × the daily rate of return of the cash flows, in percent with one decimal. */
   apr: number;
+  /** (1 + the daily rate of return)^365 − 1, in percent with one decimal. */
+  effectiveAnnualRate: number;
   costPerDayNgwee: Ngwee;
   instalments: readonly QuotedInstalment[];
 };
+
+/** The price that a borrower agreed to. A contract from before the effective rate was shown does not have it. */
+export type AgreedQuote = Omit<Quote, 'effectiveAnnualRate'> & Partial<Pick<Quote, 'effectiveAnnualRate'>>;
 
 /**
  * Prices a loan paid out on `startOn`, in ngwee, from the money actually received. It is never refused: `loanTerms`
@@ -48,6 +53,7 @@ export function priceLoan(terms: PricedTerms, startOn: Day): Quote {
     totalCostNgwee,
     costPercent: roundHalfUp(BigInt(totalCostNgwee) * 1000n, BigInt(receivedNgwee)) / 10,
     apr: annualPercentageRate(receivedNgwee, cashFlowsOf({ instalments })),
+    effectiveAnnualRate: effectiveAnnualRate(receivedNgwee, cashFlowsOf({ instalments })),
     costPerDayNgwee: roundHalfUp(BigInt(totalCostNgwee), BigInt(terms.termDays)),
     instalments: instalments.map(({ startsAfterDays, dueAfterDays, ...amounts }) => ({
       ...amounts,

@@ -110,6 +110,7 @@ describe('saving a product', () => {
       { kind: 'breaks_policy', rule: 'max_extension_annual_rate' },
       { extension: { days: 7, rate: rate('0.10'), max: 3 } },
     ],
+    [{ kind: 'breaks_policy', rule: 'max_effective_annual_rate' }, { serviceFeeRate: rate('0.10') }],
     [{ kind: 'breaks_policy', rule: 'min_term' }, { terms: [{ termId: 1, days: 6, instalments: 1 }] }],
   ] satisfies [ProductRefusal, Partial<Product>][])('is refused as %o', (refusal, different) => {
     expect(checkProduct({ ...quickLoan, ...different }, microfinancePolicy)).toEqual({ ok: false, refusal });
@@ -146,6 +147,7 @@ describe('the policy', () => {
     ['min_term', { terms: [{ termId: 1, days: 6, instalments: 1 }] }, microfinancePolicy],
     ['max_apr', { serviceFeeRate: rate('0.30') }, microfinancePolicy],
     ['max_extension_annual_rate', { extension: { days: 7, rate: rate('0.10'), max: 3 } }, microfinancePolicy],
+    ['max_effective_annual_rate', { serviceFeeRate: rate('0.10') }, microfinancePolicy],
     ['charge_cap', { dailyRate: rate('0.0324'), extension: null }, microfinancePolicy],
     ['fees_not_allowed', {}, moneylenderPolicy],
     ['extension_fees_not_allowed', { serviceFeeRate: rate('0') }, moneylenderPolicy],
@@ -221,17 +223,24 @@ describe('the price of an extension', () => {
 });
 
 describe('a policy that was saved by an earlier version', () => {
-  const { maxExtensionAnnualRate: _, ...earlier } = microfinancePolicy;
+  const {
+    maxExtensionAnnualRate: _rate,
+    maxEffectiveAnnualRate: _effective,
+    ...earlier
+  } = microfinancePolicy;
   test('has the limits of the shipped policy of its name', () => {
     expect(policyWithLaterLimits({ ...earlier, minTermDays: 30 })).toEqual({
       ...microfinancePolicy,
       minTermDays: 30,
     });
-    expect(policyWithLaterLimits({ ...earlier, name: 'moneylender' }).maxExtensionAnnualRate).toBe(0);
+    expect(policyWithLaterLimits({ ...earlier, name: 'moneylender' })).toMatchObject({
+      maxExtensionAnnualRate: 0,
+      maxEffectiveAnnualRate: null,
+    });
   });
 
   test('keeps a limit that was saved, also that there is none', () => {
-    const saved = { ...microfinancePolicy, maxExtensionAnnualRate: null };
+    const saved = { ...microfinancePolicy, maxExtensionAnnualRate: null, maxEffectiveAnnualRate: null };
     expect(policyWithLaterLimits(saved)).toEqual(saved);
   });
 });

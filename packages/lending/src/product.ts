@@ -1,4 +1,4 @@
-import { isAprAbove, isExtensionRateAbove } from './apr.ts';
+import { isAprAbove, isEffectiveRateAbove, isExtensionRateAbove } from './apr.ts';
 import { chargeCap } from './charge-cap.ts';
 import {
   CHARGE_KINDS,
@@ -42,6 +42,8 @@ export type Policy = {
   name: 'microfinance' | 'moneylender';
   /** Highest yearly rate as `apr` is computed, in percent. It judges the loan alone, without extensions. */
   maxApr: number | null;
+  /** Highest effective yearly rate in percent, of the loan alone too. */
+  maxEffectiveAnnualRate: number | null;
   /** Highest yearly rate of an extension in percent: its fee rate × 365 / its days. */
   maxExtensionAnnualRate: number | null;
   /** Highest simple interest a year on principal outstanding, with fees and the penalty rate. */
@@ -56,6 +58,7 @@ export type Policy = {
 
 export type PolicyRule =
   | 'max_apr'
+  | 'max_effective_annual_rate'
   | 'max_annual_simple_rate'
   | 'fees_not_allowed'
   | 'extension_fees_not_allowed'
@@ -74,6 +77,7 @@ export type OfferRefusal =
 export const microfinancePolicy: Policy = {
   name: 'microfinance',
   maxApr: 350,
+  maxEffectiveAnnualRate: 800,
   maxExtensionAnnualRate: 350,
   maxAnnualSimpleRate: null,
   feesAllowed: true,
@@ -87,6 +91,7 @@ export const microfinancePolicy: Policy = {
 export const moneylenderPolicy: Policy = {
   name: 'moneylender',
   maxApr: null,
+  maxEffectiveAnnualRate: null,
   maxExtensionAnnualRate: 0,
   maxAnnualSimpleRate: rate('0.48'),
   feesAllowed: false,
@@ -97,13 +102,14 @@ export const moneylenderPolicy: Policy = {
 };
 
 /** The limits that a policy saved by an earlier version does not have. */
-type LaterLimit = 'maxExtensionAnnualRate';
-export type SavedPolicy = Omit<Policy, LaterLimit> & Partial<Pick<Policy, LaterLimit>>;
+type LaterLimits = Pick<Policy, 'maxEffectiveAnnualRate' | 'maxExtensionAnnualRate'>;
+export type SavedPolicy = Omit<Policy, keyof LaterLimits> & Partial<LaterLimits>;
 
 /** A saved policy with the limits that it was saved without. They are those of the shipped policy of its name. */
 export function policyWithLaterLimits(saved: SavedPolicy): Policy {
-  const { maxExtensionAnnualRate } = saved.name === 'moneylender' ? moneylenderPolicy : microfinancePolicy;
-  return { maxExtensionAnnualRate, ...saved };
+  const shipped = saved.name === 'moneylender' ? moneylenderPolicy : microfinancePolicy;
+  const { maxEffectiveAnnualRate, maxExtensionAnnualRate } = shipped;
+  return { maxEffectiveAnnualRate, maxExtensionAnnualRate, ...saved };
 }
 
 /** The least amount that a part payment may leave. */
@@ -314,8 +320,15 @@ function brokenPolicyRule(terms: LoanTerms, policy: Policy): PolicyRule | null {
   if (policy.maxAnnualSimpleRate !== null && breaksCeiling(terms, schedule, policy.maxAnnualSimpleRate)) {
     return 'max_annual_simple_rate';
   }
-  if (policy.maxApr !== null && isAprAbove(schedule.receivedNgwee, cashFlowsOf(schedule), policy.maxApr))
-    return 'max_apr';
+  const flows = cashFlowsOf(schedule);
+  const { maxApr, maxEffectiveAnnualRate } = policy;
+  if (maxApr !== null && isAprAbove(schedule.receivedNgwee, flows, maxApr)) return 'max_apr';
+  if (
+    maxEffectiveAnnualRate !== null &&
+    isEffectiveRateAbove(schedule.receivedNgwee, flows, maxEffectiveAnnualRate)
+  ) {
+    return 'max_effective_annual_rate';
+  }
   return null;
 }
 

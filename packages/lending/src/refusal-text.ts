@@ -102,6 +102,7 @@ export function describeRefusal(refusal: LendingRefusal): string {
 function describeRule(rule: PolicyRule): string {
   switch (rule) {
     case 'max_apr':
+    case 'max_effective_annual_rate':
     case 'max_annual_simple_rate':
       return 'This loan would cost more a year than our licence allows';
     case 'fees_not_allowed':

@@ -33,6 +33,7 @@ export const borrowWords = words('borrow', {
   costs: 'It costs you',
   costByDay: (cost: string, perDay: string) => `${cost} · ${perDay} a day`,
   apr: 'APR',
+  effectiveRate: 'Effective annual rate',
   plans: {
     title: 'When you repay',
     numbered: (number: number, day: string) => `${number}. ${day}`,

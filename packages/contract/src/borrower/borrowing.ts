@@ -80,6 +80,9 @@ const estimate = z
     totalCost: kwachaOut,
     costPercent: percent,
     apr: percent,
+    effectiveAnnualRate: percent.meta({
+      description: 'The yearly rate with interest on interest: (1 + apr / 36500) to the power of 365, less 1',
+    }),
     maxCharges: kwachaOut.meta({ description: 'The highest total of all charges' }),
     plans: z.array(
       z.object({

@@ -68,6 +68,12 @@ export const policyForm = z.strictObject({
     .positive('must be above 0')
     .max(MAX_YEARLY_PERCENT, 'must be lower')
     .nullable(),
+  maxEffectiveAnnualRate: z
+    .number('must be a number')
+    .positive('must be above 0')
+    .max(MAX_YEARLY_PERCENT, 'must be lower')
+    .nullable()
+    .optional(),
   maxExtensionAnnualRate: z
     .number('must be a number')
     .min(0, 'must not be below 0')

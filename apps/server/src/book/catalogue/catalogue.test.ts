@@ -122,7 +122,13 @@ describe('the catalogue', () => {
 
 describe('saving a product', () => {
   test('without a number makes a new one', async () => {
-    const draft = { ...quickLoan, productId: null, version: null, name: 'Week loan' };
+    const draft = {
+      ...quickLoan,
+      productId: null,
+      version: null,
+      name: 'Week loan',
+      serviceFeeRate: rate('0'),
+    };
     const terms = [{ termId: 6, days: 7, instalments: 1 }];
     const saved = await saveProduct(deps, { ...draft, terms }, 'operator Mwila');
     expect(saved).toMatchObject({ ok: true, value: { productId: 3, version: 1 } });

@@ -46,7 +46,11 @@ async function earlierDatabase(
 }
 
 function shippedBefore() {
-  const withoutLimits = ({ maxExtensionAnnualRate: _, ...policy }: typeof microfinancePolicy) => policy;
+  const withoutLimits = ({
+    maxExtensionAnnualRate: _rate,
+    maxEffectiveAnnualRate: _effective,
+    ...policy
+  }: typeof microfinancePolicy) => policy;
   const entry = (part: string, item: string, content: object) => ({ part, item, by: 'setup', content });
   return [
     entry('product', '1', { ...quickLoan, extension: tenPercent }),

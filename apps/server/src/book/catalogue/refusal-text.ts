@@ -73,6 +73,8 @@ function describeRule(rule: PolicyRule, policy: Policy): string {
   switch (rule) {
     case 'max_apr':
       return `the APR would be above the ${policy.maxApr}% of the ${policy.name} policy.`;
+    case 'max_effective_annual_rate':
+      return `the effective annual rate would be above the ${policy.maxEffectiveAnnualRate}% of the ${policy.name} policy.`;
     case 'max_annual_simple_rate':
       return `simple interest a year, fees and the penalty rate counted, would be above the ${formatPercent(policy.maxAnnualSimpleRate!)} of the ${policy.name} policy.`;
     case 'fees_not_allowed':

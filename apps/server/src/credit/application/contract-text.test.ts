@@ -1,18 +1,23 @@
 import { day } from '@thumba/lending/day';
+import type { LoanTerms } from '@thumba/lending/loan';
 import { kwacha } from '@thumba/lending/money';
-import { priceLoan } from '@thumba/lending/pricing';
+import { type AgreedQuote, priceLoan } from '@thumba/lending/pricing';
 import { demoCatalogue, loanTerms, microfinancePolicy } from '@thumba/lending/product';
 import { expect, test } from 'vitest';
 import { demoLender } from '../../book/lender.ts';
 import { contractClauses, NEWEST_WORDING, type Wording, wordingOf } from './contract-text.ts';
 
-function clausesOf(wording: Wording, changes: object = {}) {
-  const product = { ...demoCatalogue[0]!, ...changes };
-  const terms = loanTerms(product, microfinancePolicy, 1, kwacha(1000));
+function termsOf(changes: object): LoanTerms {
+  const terms = loanTerms({ ...demoCatalogue[0]!, ...changes }, microfinancePolicy, 1, kwacha(1000));
   if (!terms.ok) throw new Error(terms.refusal.kind);
+  return terms.value;
+}
+
+const quoteOf = (changes: object = {}) => priceLoan(termsOf(changes), day('2026-11-21'));
+
+function clausesOf(wording: Wording, changes: object = {}, quote: AgreedQuote = quoteOf(changes)) {
   const parties = { borrowerName: 'Chipo Lungu', nationalId: '123456/10/1', receiveAccount: 'MTN' };
-  const quote = priceLoan(terms.value, day('2026-11-21'));
-  return contractClauses(wording, demoLender, terms.value, quote, parties);
+  return contractClauses(wording, demoLender, termsOf(changes), quote, parties);
 }
 
 const textOf = (heading: string, changes: object = {}) =>
@@ -20,11 +25,25 @@ const textOf = (heading: string, changes: object = {}) =>
 
 test('a contract says how often its dates move and what that costs', () => {
   expect(textOf('If you need more time')).toBe(
-    'Up to 3 times you may move the next due date by 7 days, and the later ones with it. It costs 5% of the loan still owed on that instalment, and the late charges so far are paid with it. What you owe stays the same.',
+    'Up to 3 times you may move the next due date by 7 days, and the later ones with it. It costs 5% of the loan still owed on that instalment, which is 260.7% a year, and the late charges so far are paid with it. What you owe stays the same.',
   );
   expect(textOf('If you need more time', { extension: null })).toBe(
     'The due dates of this loan cannot be moved.',
   );
+});
+
+test('a contract says the yearly rate, and beside it the rate with interest on interest', () => {
+  expect(textOf('What it costs')).toContain(
+    'The yearly rate (APR) is 170.4%. Counted with interest on interest it is 447.6% a year (effective annual rate).',
+  );
+});
+
+test('a contract of an earlier wording has the figures that it was signed with', () => {
+  const { effectiveAnnualRate: _, ...quote } = quoteOf();
+  const clauses = clausesOf('2026-11b', {}, quote);
+  const textUnder = (heading: string) => clauses.find((clause) => clause.heading === heading)?.text;
+  expect(textUnder('What it costs')).toMatch(/The yearly rate \(APR\) is 170\.4%\.$/);
+  expect(textUnder('If you need more time')).toContain('on that instalment, and the late charges');
 });
 
 test('a contract says whether paying early gives interest back', () => {
@@ -34,6 +53,7 @@ test('a contract says whether paying early gives interest back', () => {
 
 test('a contract that was signed keeps its wording', () => {
   expect(wordingOf('2026-11-p1v1-microfinance1')).toBe('2026-11');
+  expect(wordingOf('2026-11b-p1v1-microfinance1')).toBe('2026-11b');
   expect(wordingOf(`${NEWEST_WORDING}-p1v1-microfinance1`)).toBe(NEWEST_WORDING);
   expect(wordingOf('2019-p1v1-microfinance1')).toBeUndefined();
   expect(clausesOf('2026-11').map(({ heading }) => heading)).not.toContain('If you need more time');

@@ -1,7 +1,8 @@
+import { extensionAnnualRate } from '@thumba/lending/apr';
 import { formatDayCount, formatDayLong } from '@thumba/lending/day';
 import type { LoanTerms } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
-import type { Quote } from '@thumba/lending/pricing';
+import type { AgreedQuote } from '@thumba/lending/pricing';
 import { formatPercent, formatPercentage } from '@thumba/lending/rate';
 import type { Catalogue } from '../../book/catalogue/catalogue.ts';
 import type { Lender } from '../../book/lender.ts';
@@ -15,9 +16,9 @@ export const CONTRACT_TITLE = 'Loan Contract';
 export type ContractClause = { heading: string; text: string };
 
 /** Every wording that was ever signed, the newest last. A new wording does not change the older ones. */
-const WORDINGS = ['2026-11', '2026-11b'] as const;
+const WORDINGS = ['2026-11', '2026-11b', '2026-11c'] as const;
 export type Wording = (typeof WORDINGS)[number];
-export const NEWEST_WORDING: Wording = '2026-11b';
+export const NEWEST_WORDING: Wording = '2026-11c';
 
 /** The wording, the version of the product and the version of the policy, as one text. */
 export function contractVersion(
@@ -59,7 +60,7 @@ export function contractClauses(
   wording: Wording,
   lender: Lender,
   terms: LoanTerms,
-  quote: Quote,
+  quote: AgreedQuote,
   parties: ContractParties,
 ): ContractClause[] {
   const last = quote.instalments.at(-1)!;
@@ -84,7 +85,7 @@ export function contractClauses(
         terms.interestMethod === 'declining' ? ' on what is still owed' : ''
       }: ${formatKwacha(quote.interestNgwee)} over ${formatDayCount(terms.termDays)}. The service fee is ${formatPercent(terms.serviceFeeRate)}: ${formatKwacha(quote.feeNgwee)}${
         terms.feeMode === 'deducted' ? ', kept back from the payout' : ''
-      }. Together this is ${formatKwacha(quote.totalCostNgwee)}, or ${formatPercentage(quote.costPercent)} of what you receive. The yearly rate (APR) is ${formatPercentage(quote.apr)}.`,
+      }. Together this is ${formatKwacha(quote.totalCostNgwee)}, or ${formatPercentage(quote.costPercent)} of what you receive. The yearly rate (APR) is ${formatPercentage(quote.apr)}.${effectiveRateText(quote)}`,
     },
     {
       heading: 'How you pay',
@@ -98,7 +99,7 @@ export function contractClauses(
       heading: 'If you pay late',
       text: `After ${formatDayCount(terms.penaltyGraceDays)} of grace a late charge of ${formatPercent(terms.penaltyDailyRate)} of the late amount is added for each day. Late charges are never added on late charges. Interest, fees and late charges together are never more than ${formatPercent(terms.chargeCapRate)} of the loan.`,
     },
-    ...(wording === '2026-11' ? [] : [needMoreTime(terms), payEarly(terms)]),
+    ...(wording === '2026-11' ? [] : [needMoreTime(wording, terms), payEarly(terms)]),
     {
       heading: 'If you change your mind',
       text: `Within ${terms.coolingOffHours} hours of receiving the money you may return it and owe nothing. ${
@@ -124,13 +125,21 @@ export function contractClauses(
   ];
 }
 
-function needMoreTime({ extension }: LoanTerms): ContractClause {
+/** A contract of an earlier wording was signed without this figure. */
+function effectiveRateText({ effectiveAnnualRate }: AgreedQuote): string {
+  if (effectiveAnnualRate === undefined) return '';
+  return ` Counted with interest on interest it is ${formatPercentage(effectiveAnnualRate)} a year (effective annual rate).`;
+}
+
+function needMoreTime(wording: Wording, { extension }: LoanTerms): ContractClause {
   const heading = 'If you need more time';
   if (extension === null) return { heading, text: 'The due dates of this loan cannot be moved.' };
+  const aYear =
+    wording === '2026-11b' ? '' : `, which is ${formatPercentage(extensionAnnualRate(extension))} a year`;
   const times = extension.max === 1 ? 'Once' : `Up to ${extension.max} times`;
   return {
     heading,
-    text: `${times} you may move the next due date by ${formatDayCount(extension.days)}, and the later ones with it. It costs ${formatPercent(extension.rate)} of the loan still owed on that instalment, and the late charges so far are paid with it. What you owe stays the same.`,
+    text: `${times} you may move the next due date by ${formatDayCount(extension.days)}, and the later ones with it. It costs ${formatPercent(extension.rate)} of the loan still owed on that instalment${aYear}, and the late charges so far are paid with it. What you owe stays the same.`,
   };
 }
 

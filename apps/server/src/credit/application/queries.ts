@@ -1,8 +1,8 @@
-import type { Quote } from '@thumba/lending/pricing';
+import type { AgreedQuote } from '@thumba/lending/pricing';
 import { type Database, statement } from '../../platform/database.ts';
 
 /** The figures and the version of the contract that a borrower read before agreeing. */
-export type ShownContract = Quote & { contractVersion: string };
+export type ShownContract = AgreedQuote & { contractVersion: string };
 
 const findAcceptanceStatement = statement<
   {

@@ -186,6 +186,7 @@ function estimateView(
     totalCost: toKwacha(quote.totalCostNgwee),
     costPercent: quote.costPercent,
     apr: quote.apr,
+    effectiveAnnualRate: quote.effectiveAnnualRate,
     maxCharges: toKwacha(chargeCap(terms)),
     plans: quote.instalments.map((instalment) => ({
       loanPeriod: instalment.period,

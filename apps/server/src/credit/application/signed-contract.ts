@@ -1,4 +1,4 @@
-import type { Quote } from '@thumba/lending/pricing';
+import type { AgreedQuote } from '@thumba/lending/pricing';
 import { findLoan } from '../../book/loan/queries.ts';
 import { type ApplyDeps, hashOfShown } from './apply.ts';
 import {
@@ -17,7 +17,7 @@ export type SignedContract = {
   clauses: ContractClause[];
   contractVersion: string;
   agreedAt: Date;
-  quote: Quote;
+  quote: AgreedQuote;
   shownHash: string;
 };
 

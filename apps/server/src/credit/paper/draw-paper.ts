@@ -74,6 +74,9 @@ function drawContract(sheet: Sheet, contract: LoanContract): void {
       `${formatKwacha(quote.totalCostNgwee)}, ${formatPercentage(quote.costPercent)} of what you receive`,
     ],
     ['Yearly rate (APR)', formatPercentage(quote.apr)],
+    ...(quote.effectiveAnnualRate === undefined
+      ? []
+      : [['Effective annual rate', formatPercentage(quote.effectiveAnnualRate)] as const]),
   ]);
   sheet.table(
     [

@@ -1,7 +1,7 @@
 import type { Body } from '@thumba/contract/wire';
 import type { Day } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
-import type { Quote } from '@thumba/lending/pricing';
+import type { AgreedQuote } from '@thumba/lending/pricing';
 import type { Lender } from '../../book/lender.ts';
 
 /** The whole content of a paper as data. It is kept with the code, and the paper is drawn from it alone. */
@@ -26,7 +26,7 @@ export type LoanContract = PaperHead & {
   agreedOn: Day;
   agreedAt: string;
   /** The figures that were shown before the agreement, and the hash that was kept of them. */
-  quote: Quote;
+  quote: AgreedQuote;
   shownHash: string;
 };
 

@@ -29,6 +29,8 @@ describe('a borrower downloads', () => {
     }
     const [kept] = await server.query('select * from loan_acceptance where loan_id = $1', [orderId]);
     expect(text).toContain(kept.shown_hash);
+    expect(kept.shown.effectiveAnnualRate).toBe(685.6);
+    expect(text).toContain('Effective annual rate 685.6%');
     expect(text).toContain(`Wording ${kept.contract_version}`);
     for (const { totalNgwee } of kept.shown.instalments) {
       expect(text).toContain(`K${(totalNgwee / 100).toFixed(2)}`);

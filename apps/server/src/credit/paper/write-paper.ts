@@ -4,7 +4,7 @@ import type { Loan } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { owedOnLoan, paidOnLoan } from '@thumba/lending/owed';
 import { isPaymentEvent } from '@thumba/lending/payment-event';
-import type { Quote } from '@thumba/lending/pricing';
+import type { AgreedQuote } from '@thumba/lending/pricing';
 import type { StoredLoan } from '../../book/loan/queries.ts';
 import type { Identity } from '../../people/borrower/applicant.ts';
 import { hashOf } from './commands.ts';
@@ -34,7 +34,7 @@ export type AgreedContract = {
   clauses: readonly { heading: string; text: string }[];
   contractVersion: string;
   agreedAt: Date;
-  quote: Quote;
+  quote: AgreedQuote;
   shownHash: string;
 };
 

@@ -260,6 +260,7 @@ function costFacts(
     },
     { label: words.costs, value: costText(estimate, term), tone: 'cost' },
     { label: words.apr, value: formatPercentage(estimate.apr) },
+    { label: words.effectiveRate, value: formatPercentage(estimate.effectiveAnnualRate) },
   ];
 }
 

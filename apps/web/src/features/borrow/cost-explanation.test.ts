@@ -32,11 +32,12 @@ const estimate = {
   totalRepay: 1150,
   totalCost: 150,
   costPercent: 15,
-  apr: 182.5,
+  apr: 170.4,
+  effectiveAnnualRate: 447.6,
   maxCharges: 1000,
   plans: [plan],
   receiveAccount: 'Airtel · 097 **** 456',
-  contractVersion: '2026-11b-p1v1',
+  contractVersion: '2026-11c-p1v1',
 };
 
 describe('what a loan costs is explained', () => {

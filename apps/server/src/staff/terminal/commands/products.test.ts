@@ -124,6 +124,11 @@ describe('a product', () => {
       'max_apr: the APR would be above the 350% of the microfinance policy.',
     ],
     [
+      'an effective rate above the limit',
+      { serviceFeeRate: '0.10', terms: [{ termId: 1, days: 30, instalments: 1 }] },
+      'max_effective_annual_rate: the effective annual rate would be above the 800% of the microfinance policy.',
+    ],
+    [
       'an extension above its yearly rate',
       { extension: { days: 7, rate: '0.10', max: 3 } },
       'max_extension_annual_rate: an extension would cost above the 350% a year that the microfinance policy allows: its rate × 365 / its days.',
