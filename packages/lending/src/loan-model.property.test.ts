@@ -56,6 +56,8 @@ const steps: readonly [number, fc.Arbitrary<Step>][] = [
     }),
   ],
   [3, fc.record({ does: does('staff reverse'), which, hasOtherOpenLoan: fc.boolean() })],
+  [2, fc.record({ does: does('staff place on the loan'), percent, daysAgo: fc.nat(20) })],
+  [1, fc.record({ does: fc.constantFrom('staff place in the wallet', 'staff send to the payer'), percent })],
 ];
 
 /** A step as a command of the model. It may always be tried, and the world has no problem after it. */
@@ -141,6 +143,7 @@ const EXPECTED_OUTCOMES = [
   'charge_waived',
   'recovery',
   'reversed',
+  'placed from suspense',
   'coupon_used',
   'coupon removed',
   'coupon replaced',
@@ -152,7 +155,12 @@ const EXPECTED_OUTCOMES = [
 function outcomesOf(event: LoanEvent): string[] {
   switch (event.kind) {
     case 'repaid':
-      return [event.kind, event.purpose, ...(event.isRecovery ? ['recovery'] : [])];
+      return [
+        event.kind,
+        event.purpose,
+        ...(event.isRecovery ? ['recovery'] : []),
+        ...(event.source === 'operator' && event.attemptId === null ? ['placed from suspense'] : []),
+      ];
     case 'coupon_released':
       return [event.kind, `coupon ${event.reason}`];
     case 'penalty_waived':

@@ -27,6 +27,7 @@ import { payoutFailed, payoutSucceeded, startPayout } from './payout.ts';
 import { nextBill, repayFromWallet, repaymentFailed, submitRepayment } from './repayment.ts';
 import { reversePosting } from './reversal.ts';
 import { quoteSettlement, submitSettlement } from './settlement.ts';
+import { placeInWallet, placeOnLoan, returnedToPayer } from './suspense.ts';
 import { waiveCharge } from './waiver.ts';
 import {
   submitWalletPayout,
@@ -57,7 +58,7 @@ export type World = {
   paidOutNgwee: number;
   /** Wallet credit that an operator paid out after it had gone back to the wallet and was spent. */
   unplacedNgwee: number;
-  /** Collected money whose posting was reversed. */
+  /** Collected money whose posting was reversed, and that staff have not placed yet. */
   reversedNgwee: number;
 };
 
@@ -84,6 +85,9 @@ type StepDetails = {
   'staff write off': object;
   'staff waive': { charge: WaivableCharge; period: number; percent: number };
   'staff reverse': { which: number; hasOtherOpenLoan: boolean };
+  'staff place on the loan': { percent: number; daysAgo: number };
+  'staff place in the wallet': { percent: number };
+  'staff send to the payer': { percent: number };
 };
 
 type StepKind = keyof StepDetails;
@@ -228,6 +232,27 @@ const STEP_ACTIONS: StepActions = {
     keepAllowed(world, waiveCharge(loan, { period, charge, amountNgwee, reason: 'goodwill', on, ladder }));
   },
   'staff reverse': reverse,
+  'staff place on the loan': (world, { percent, daysAgo }) => {
+    const { loan, today: on } = world;
+    const amountNgwee = partOf(ngwee(world.reversedNgwee), percent);
+    if (amountNgwee === 0) return;
+    const cameOn = addDays(on, -daysAgo);
+    const placed = placeOnLoan(loan, { amountNgwee, cameOn, on, ladder: ladderOf(world) });
+    if (!placed.ok) return;
+    world.reversedNgwee -= amountNgwee;
+    keep(world, placed.value);
+  },
+  'staff place in the wallet': (world, { percent }) => {
+    const amountNgwee = partOf(ngwee(world.reversedNgwee), percent);
+    world.reversedNgwee -= amountNgwee;
+    keepWallet(world, placeInWallet(amountNgwee));
+  },
+  'staff send to the payer': (world, { percent }) => {
+    const amountNgwee = partOf(ngwee(world.reversedNgwee), percent);
+    world.reversedNgwee -= amountNgwee;
+    world.paidOutNgwee += amountNgwee;
+    world.book.push(...returnedToPayer(amountNgwee, 'airtel'));
+  },
 };
 
 /** The broken invariants of the world, as sentences. */
@@ -349,7 +374,9 @@ function reverse(
   });
   if (!reversed.ok) return;
   if (event.kind === 'reversed') throw new Error('a reversal was reversed');
-  if ('attemptId' in event && event.attemptId !== null && 'amountNgwee' in event) {
+  const isMoneyThatCame =
+    event.kind === 'repaid' ? event.source === 'operator' : 'attemptId' in event && event.attemptId !== null;
+  if (isMoneyThatCame && 'amountNgwee' in event) {
     world.reversedNgwee += event.amountNgwee;
   }
   keep(world, reversed.value);

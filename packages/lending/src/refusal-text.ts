@@ -12,6 +12,7 @@ import type { RepaymentRefusal, WalletRefusal } from './repayment.ts';
 import { describeAmountRefusal } from './repayment-rules.ts';
 import type { ReversalRefusal } from './reversal.ts';
 import type { SettlementRefusal } from './settlement.ts';
+import type { SuspensePlacementRefusal } from './suspense.ts';
 import type { WaiverRefusal } from './waiver.ts';
 import type { WalletPayoutRefusal } from './wallet-payout.ts';
 import type { WriteOffRefusal } from './write-off.ts';
@@ -31,6 +32,7 @@ export type LendingRefusal =
   | WriteOffRefusal
   | WaiverRefusal
   | ReversalRefusal
+  | SuspensePlacementRefusal
   | WalletPayoutRefusal;
 
 type SentenceFor = {

@@ -80,3 +80,11 @@ export function decisionOn(
   };
   return decide(inputs, demoRules, demoScorecard, day(on));
 }
+
+/** The value of an outcome that is allowed. Throws the name of a refusal. */
+export function allowed<Value>(
+  outcome: { ok: true; value: Value } | { ok: false; refusal: { kind: string } },
+): Value {
+  if (!outcome.ok) throw new Error(outcome.refusal.kind);
+  return outcome.value;
+}

@@ -60,3 +60,8 @@ export function bookRows(transfers: readonly Transfer[]): string[][] {
     money(amountNgwee),
   ]);
 }
+
+/** A row of the book as a page writes it. */
+export function bookRow(row: Row): string[] {
+  return [row('debit'), row('credit'), row('amount')];
+}

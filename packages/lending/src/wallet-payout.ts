@@ -5,8 +5,11 @@ import { allow, type Outcome, refuse } from './outcome.ts';
 /** A change of a borrower's wallet without a loan: its transfers, and the credit in ngwee given or taken (negative). */
 export type WalletChange = { transfers: readonly Transfer[]; walletNgwee: number };
 
-/** A message to the borrower about a payout of wallet credit. */
-export type WalletMessage = { kind: 'wallet_paid_out' | 'wallet_payout_failed'; amountNgwee: Ngwee };
+/** A message to the borrower about wallet credit: a payout, or money that was found and is theirs. */
+export type WalletMessage = {
+  kind: 'wallet_paid_out' | 'wallet_payout_failed' | 'wallet_credit_found';
+  amountNgwee: Ngwee;
+};
 
 export type WalletPayoutRefusal =
   | { kind: 'nothing_to_pay_out' }

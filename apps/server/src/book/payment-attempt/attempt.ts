@@ -4,7 +4,7 @@ import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import type { CollectionPurpose } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 
-export type AttemptPurpose = CollectionPurpose | 'loan_payout' | 'wallet_payout';
+export type AttemptPurpose = CollectionPurpose | 'loan_payout' | 'wallet_payout' | 'suspense_return';
 
 /** An instruction to an operator. It is recorded with the change that needs it, before it is sent. */
 export type NewAttempt = {
@@ -24,11 +24,11 @@ export type NewAttempt = {
       sharedNumberAllowedBy?: string | undefined;
     }
   | { payer: LinkPayer }
-  | { payee: ReplacedPayout }
+  | { payee: NumberOfAttempt }
 );
 
-/** The payout that another one replaces. The new one goes to the same number. */
-export type ReplacedPayout = { attemptId: string; mobileSealed: Buffer; operator: OperatorName };
+/** An attempt of the same borrower, to whose number a payout goes: the payout that it replaces, or money that came. */
+export type NumberOfAttempt = { attemptId: string; mobileSealed: Buffer; operator: OperatorName };
 
 /** The number that pays through a reminder's link: the borrower's own or another. */
 export type LinkPayer = { mobile: string; operator: OperatorName; isOwnNumber: boolean };

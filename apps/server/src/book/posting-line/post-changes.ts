@@ -33,6 +33,7 @@ import {
   keyRecords,
   messageRecords,
   occasionRecords,
+  placementRecords,
   reviewRecords,
   standingRecords,
   supersedingRecords,
@@ -214,6 +215,7 @@ function batch(sealing: Deps['sealing'], at: Date, decided: DecidedItem[]) {
       reviews: decided.flatMap(({ item, posting: { change, review } }) =>
         reviewRecords(change.loan, review, item.request.actor),
       ),
+      placements: postings.flatMap(placementRecords),
       keys: decided.flatMap(({ item, posting: { change, answer } }) =>
         keyRecords(change.loan, item.request.idempotency, answer),
       ),

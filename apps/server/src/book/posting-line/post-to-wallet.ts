@@ -1,4 +1,5 @@
 import type { AttemptState } from '@thumba/lending/attempt';
+import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
 import { toDate } from '../../platform/clock.ts';
@@ -11,11 +12,17 @@ import { keepAnswer } from '../idempotency/keep-answer.ts';
 import { insertWalletPayoutEvent } from '../ledger/events.ts';
 import { insertTransfers, transferRecords } from '../ledger/transfers.ts';
 import { insertMessages } from '../message/messages.ts';
-import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
+import type { AttemptEnd } from '../payment-attempt/attempt.ts';
 import { type AttemptOwner, attemptRecord, insertAttempts } from '../payment-attempt/insert-attempts.ts';
 import { isNumberShared } from '../payment-attempt/payout-number.ts';
+import { insertPlacements, placementRecord, type SuspensePlacement } from '../suspense/placement.ts';
 import { DEFAULT_ACCOUNT, type PostingOutcome, type WriteDeps } from './posting.ts';
-import type { WalletPosting, WalletPostingRequest, WalletSubject } from './wallet-posting.ts';
+import type {
+  WalletPayoutAttempt,
+  WalletPosting,
+  WalletPostingRequest,
+  WalletSubject,
+} from './wallet-posting.ts';
 
 /*
  * A change of a wallet without a loan. It is read, decided and written as a change of a loan is, in two round trips and
@@ -53,22 +60,23 @@ const readWalletStatement = statement<
 
 type CommonValues = {
   borrowerId: number;
-  attemptId: string;
   walletChangeNgwee: number;
   transfers: string;
-  event: string;
-  actor: Actor;
   on: string;
   at: Date;
 };
 
-/** The entry for the borrower in `changed`, with its transfers and its event. */
+type PayoutValues = CommonValues & { attemptId: string; event: string; actor: Actor };
+
+/** The entry for the borrower in `changed`, with its transfers. */
 const ENTRY = `entries as materialized (
      select borrower_id, nextval('ledger_entry_id') as entry_id, $at::timestamptz as recorded_at from changed
    ),
    inserted_transfers as (
      ${insertTransfers({ records: '$transfers', entries: 'entries' })}
-   ),
+   )`;
+
+const ENTRY_OF_PAYOUT = `${ENTRY},
    inserted_event as (
      ${insertWalletPayoutEvent({
        attemptId: '$attemptId::uuid',
@@ -79,12 +87,23 @@ const ENTRY = `entries as materialized (
      })}
    )`;
 
+const MESSAGES = `inserted_messages as (
+     ${insertMessages({
+       borrowerId: 'e.borrower_id',
+       kind: 'm.kind',
+       figures: 'm.figures',
+       on: '$on::date',
+       at: '$at::timestamptz',
+       from: 'entries e, json_to_recordset($messages::json) as m(kind text, figures jsonb)',
+     })}
+   )`;
+
 /** Returns no row where the wallet has changed since it was read, or the account is gone. */
 const writeBeginningStatement = statement<
   { entry_id: number },
-  CommonValues & {
+  PayoutValues & {
     walletNgwee: Ngwee;
-    accountId: number;
+    accountId: number | null;
     attempts: string;
     keyHash: Buffer | null;
     inputHash: Buffer | null;
@@ -94,12 +113,12 @@ const writeBeginningStatement = statement<
   'posting line: begin wallet payout',
   `with changed as (
      update borrower_standing s set wallet_ngwee = s.wallet_ngwee + $walletChangeNgwee
-     from repay_account c
      where s.borrower_id = $borrowerId and s.wallet_ngwee = $walletNgwee
-       and c.borrower_id = s.borrower_id and c.account_id = $accountId
+       and ($accountId::bigint is null or exists (select from repay_account c
+         where c.borrower_id = s.borrower_id and c.account_id = $accountId))
      returning s.borrower_id
    ),
-   ${ENTRY},
+   ${ENTRY_OF_PAYOUT},
    ${insertAttempts({ records: '$attempts', entries: 'entries' })},
    kept_answer as (
      ${keepAnswer({
@@ -117,7 +136,7 @@ const writeBeginningStatement = statement<
 /** Returns no row where the attempt is not in the state any more in which its end was decided. */
 const writeEndStatement = statement<
   { entry_id: number },
-  CommonValues & {
+  PayoutValues & {
     stateBefore: AttemptState | null;
     state: AttemptEnd['state'];
     operatorReference: string | null;
@@ -136,17 +155,25 @@ const writeEndStatement = statement<
      update borrower_standing s set wallet_ngwee = s.wallet_ngwee + $walletChangeNgwee
      from changed where s.borrower_id = changed.borrower_id and $walletChangeNgwee <> 0
    ),
+   ${ENTRY_OF_PAYOUT},
+   ${MESSAGES}
+   select entry_id from entries`,
+);
+
+/** Returns no row for a deleted account. Fails where the pieces hold less than is taken. */
+const writePlacementStatement = statement<
+  { entry_id: number },
+  CommonValues & { placements: string; messages: string }
+>(
+  'posting line: place suspense in wallet',
+  `with changed as (
+     update borrower_standing s set wallet_ngwee = s.wallet_ngwee + $walletChangeNgwee
+     where s.borrower_id = $borrowerId and s.deleted_at is null
+     returning s.borrower_id
+   ),
    ${ENTRY},
-   inserted_messages as (
-     ${insertMessages({
-       borrowerId: 'e.borrower_id',
-       kind: 'm.kind',
-       figures: 'm.figures',
-       on: '$on::date',
-       at: '$at::timestamptz',
-       from: 'entries e, json_to_recordset($messages::json) as m(kind text, figures jsonb)',
-     })}
-   )
+   ${insertPlacements({ records: '$placements', entries: 'entries' })},
+   ${MESSAGES}
    select entry_id from entries`,
 );
 
@@ -172,7 +199,7 @@ export function postToWallet<Answer, Refusal>(
     if ('unchanged' in verdict) return { ok: true, value: verdict.answer };
     const posting = verdict.value;
     if (!(await write(deps, request, { row, subject, posting }))) return AGAIN;
-    const newAttempt = 'begins' in posting.attempt ? posting.attempt.begins : undefined;
+    const newAttempt = 'begins' in posting.cause ? posting.cause.begins : undefined;
     deps.announce([{ newAttempt, change: posting.change }]);
     return { ok: true, value: posting.answer };
   });
@@ -202,25 +229,26 @@ async function write(
   request: WalletPostingRequest<unknown, unknown>,
   { row, subject, posting }: { row: WalletRow; subject: WalletSubject; posting: WalletPosting<unknown> },
 ): Promise<boolean> {
-  const { change, on, attempt, answer } = posting;
-  const { borrowerId } = request;
+  const { change, on, cause, answer } = posting;
+  const { borrowerId, actor } = request;
   const common = {
     borrowerId,
     walletChangeNgwee: change.walletNgwee,
     transfers: JSON.stringify(transferRecords(change.transfers, { loanId: null, on })),
-    actor: request.actor,
     on,
     at: toDate(clock.nowMs()),
   };
+  const messages = JSON.stringify(change.messages.map(({ kind, ...figures }) => ({ kind, figures })));
+  if ('places' in cause) {
+    const placements = placementsOf(cause.places, change.walletNgwee, on);
+    return (await db.row(writePlacementStatement, { ...common, placements, messages })) !== undefined;
+  }
   const written =
-    'begins' in attempt
+    'begins' in cause
       ? await db.row(writeBeginningStatement, {
           ...common,
-          ...beginningValues(sealing(), attempt.begins, {
-            borrowerId,
-            loanId: null,
-            account: subject.account,
-          }),
+          actor,
+          ...beginningValues(sealing(), cause.begins, { borrowerId, loanId: null, account: subject.account }),
           walletNgwee: row.wallet_ngwee,
           keyHash: request.idempotency?.keyHashes[0] ?? null,
           inputHash: request.idempotency?.inputHash ?? null,
@@ -228,17 +256,22 @@ async function write(
         })
       : await db.row(writeEndStatement, {
           ...common,
-          ...endValues(attempt.ends),
+          actor,
+          ...endValues(cause.ends),
           stateBefore: row.attempt_state,
-          messages: JSON.stringify(change.messages.map(({ kind, ...figures }) => ({ kind, figures }))),
+          messages,
         });
   return written !== undefined;
 }
 
-function beginningValues(sealing: Sealing, attempt: NewAttempt & { accountId: number }, owner: AttemptOwner) {
+function placementsOf(placement: SuspensePlacement, amountNgwee: number, on: Day): string {
+  return JSON.stringify([placementRecord(placement, { target: 'wallet', amountNgwee, on })]);
+}
+
+function beginningValues(sealing: Sealing, attempt: WalletPayoutAttempt, owner: AttemptOwner) {
   return {
     attemptId: attempt.attemptId,
-    accountId: attempt.accountId,
+    accountId: 'accountId' in attempt ? attempt.accountId : null,
     event: 'submitted',
     attempts: JSON.stringify([attemptRecord(sealing, attempt, owner)]),
   };

@@ -1,8 +1,10 @@
 import type { Day } from '@thumba/lending/day';
 import type { Change, Loan } from '@thumba/lending/loan';
+import { sum } from '@thumba/lending/money';
 import type { Actor } from '../actor.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency.ts';
 import type { AttemptEnd } from '../payment-attempt/attempt.ts';
+import { placementRecord } from '../suspense/placement.ts';
 import type { CouponState, Posting, Review } from './posting.ts';
 
 /*
@@ -84,6 +86,16 @@ export function reviewRecords(loan: Loan, review: Review | undefined, actor: Act
       may_apply_again_on: review.mayApplyAgainOn,
     },
   ];
+}
+
+export function placementRecords({
+  change: { loan },
+  on,
+  placement,
+}: Dated & Pick<Posting<unknown>, 'placement'>) {
+  if (!placement) return [];
+  const amountNgwee = sum(placement.parts.map((part) => part.amountNgwee));
+  return [placementRecord(placement, { target: 'loan', loanId: loan.loanId, amountNgwee, on })];
 }
 
 export function keyRecords(loan: Loan, key: IdempotencyKey | undefined, answer: unknown) {

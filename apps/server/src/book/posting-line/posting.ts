@@ -11,6 +11,7 @@ import type { Actor } from '../actor.ts';
 import type { IdempotencyKey, KeyReused } from '../idempotency/idempotency.ts';
 import type { PayerReceipt } from '../message/messages.ts';
 import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
+import type { SuspensePlacement } from '../suspense/placement.ts';
 import type { TraceKind } from '../trace/borrower-trace.ts';
 
 /** The loan and everything else that a verdict needs, read in one query. */
@@ -53,6 +54,8 @@ export type Posting<Answer> = {
   attemptEnd?: AttemptEnd;
   payerReceipt?: PayerReceipt & { attemptId: string };
   review?: Review;
+  /** The pieces of suspense that the change takes its money from. */
+  placement?: SuspensePlacement;
   answer: Answer;
 };
 

@@ -5,7 +5,8 @@ import type { Outcome } from '@thumba/lending/outcome';
 import type { WalletChange, WalletMessage } from '@thumba/lending/wallet-payout';
 import type { Actor } from '../actor.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency.ts';
-import type { AttemptEnd, NewAttempt } from '../payment-attempt/attempt.ts';
+import type { AttemptEnd, NewAttempt, NumberOfAttempt } from '../payment-attempt/attempt.ts';
+import type { SuspensePlacement } from '../suspense/placement.ts';
 import type { SubjectAccount } from './posting.ts';
 
 /** Everything that a decision about a wallet needs, read in one query. */
@@ -17,11 +18,14 @@ export type WalletSubject = {
   attemptState: AttemptState | null;
 };
 
-/** The change of a wallet and the attempt that begins or ends with it, written at once. */
+/** A payout goes to an account of the borrower, or to the number of an earlier attempt. */
+export type WalletPayoutAttempt = NewAttempt & ({ accountId: number } | { payee: NumberOfAttempt });
+
+/** The change of a wallet with its cause, written at once: an attempt that begins or ends, or money of suspense. */
 export type WalletPosting<Answer> = {
   change: WalletChange & { messages: readonly WalletMessage[] };
   on: Day;
-  attempt: { begins: NewAttempt & { accountId: number } } | { ends: AttemptEnd };
+  cause: { begins: WalletPayoutAttempt } | { ends: AttemptEnd } | { places: SuspensePlacement };
   answer: Answer;
 };
 

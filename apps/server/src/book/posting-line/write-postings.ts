@@ -21,6 +21,7 @@ import {
 } from '../loan/loan-columns.ts';
 import { insertMessages } from '../message/messages.ts';
 import { insertAttempts } from '../payment-attempt/insert-attempts.ts';
+import { insertPlacements } from '../suspense/placement.ts';
 import { insertTraces } from '../trace/borrower-trace.ts';
 
 const changedLoanColumns = columnsOfChanges(loanColumns);
@@ -149,6 +150,11 @@ const PARTS_OF_CHANGES = {
     join entries a on a.loan_id = r.loan_id
     where d.borrower_id = a.borrower_id and d.loan_id = a.loan_id
   )`,
+  placements: insertPlacements({
+    records: '$placements',
+    entries: 'entries',
+    joinedBy: 'a.loan_id = r.loan_id',
+  }),
 } as const;
 
 /** The update of instalments from the records in `$instalments`. */

@@ -79,6 +79,7 @@ const figuresOf: FiguresOf = {
   waiver_reversed: { amountNgwee: true, remainingNgwee: true },
   wallet_paid_out: { amountNgwee: true },
   wallet_payout_failed: { amountNgwee: true },
+  wallet_credit_found: { amountNgwee: true },
   payer_receipt: { amountNgwee: true, receiptNo: true },
   claim_found: { amountNgwee: true, ticketNo: true },
   claim_settled: { amountNgwee: true, receiptNo: true, ticketNo: true },
@@ -130,6 +131,8 @@ export const shippedWording: Wording = {
   wallet_paid_out: '{amountNgwee} of your wallet credit was sent to your mobile-money account.',
   wallet_payout_failed:
     'We could not send {amountNgwee} of your wallet credit to your mobile-money account. It is in your wallet again.',
+  wallet_credit_found:
+    'We found {amountNgwee} that you had paid, and it is in your wallet now. You can use it for a bill or have it sent to you.',
   payer_receipt: 'Thank you. We received your payment of {amountNgwee}. Receipt {receiptNo}.',
   claim_found:
     'We found your payment of {amountNgwee} with the operator. A person will add it to your loan. Ticket {ticketNo}.',

@@ -12,6 +12,7 @@ import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { findDownload, issuePaper, nextDownloadAt, offerDownload, type PaperStore } from './commands.ts';
 import { drawPaper, titleOf } from './draw-paper.ts';
+import type { BookedPayment } from './movements.ts';
 import { readPaperCode } from './paper-code.ts';
 import type { LenderAddress, PaperContent } from './paper-content.ts';
 import { findIdentity, findPaperByCode, findPayer, readEntries } from './queries.ts';
@@ -136,7 +137,7 @@ async function writePaper(
       const payer = attemptId === null ? undefined : await findPayer(db, sealing, loan.borrowerId, attemptId);
       return allow(
         writeReceipt(head, entries, found, {
-          paidFrom: payer ? accountTitle(payer) : 'Wallet credit',
+          paidFrom: payer ? accountTitle(payer) : sourceTitle(found.payment),
           operatorReference: payer?.operatorReference ?? null,
         }),
       );
@@ -146,6 +147,11 @@ async function writePaper(
     case 'paid_up_letter':
       return writePaidUpLetter(head, stored);
   }
+}
+
+/** Money that stood in suspense came by mobile money, and the payment on the loan has no attempt of its own. */
+function sourceTitle(payment: BookedPayment): string {
+  return payment.kind === 'repaid' && payment.source === 'operator' ? 'Mobile money' : 'Wallet credit';
 }
 
 function replyToPaperRefusal(refusal: PaperRefusal): Reply<never> {

@@ -84,9 +84,10 @@ function describePosting(event: LoanEvent): string | undefined {
 
 type Repaid = Extract<LoanEvent, { kind: 'repaid' }>;
 
-function wordsOfPayment({ purpose, source, isRecovery }: Repaid): string {
+function wordsOfPayment({ purpose, source, isRecovery, attemptId }: Repaid): string {
   const what = isRecovery ? 'recovery' : purpose === 'settlement' ? 'early settlement' : 'payment';
-  return source === 'wallet' ? `${what} from the wallet` : what;
+  if (source === 'wallet') return `${what} from the wallet`;
+  return attemptId === null ? `${what} from suspense` : what;
 }
 
 function partsOf({ allocation, discountNgwee }: Repaid): string {

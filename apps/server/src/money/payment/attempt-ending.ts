@@ -11,6 +11,7 @@ import type { AttemptEnd } from '../../book/payment-attempt/attempt.ts';
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import type { Posting, Subject, Verdict } from '../../book/posting-line/posting.ts';
 import type { End, EndDeps } from './attempt-end.ts';
+import { endSuspenseReturn } from './end-suspense-return.ts';
 import { endWalletPayout } from './end-wallet-payout.ts';
 import { loanPayout } from './loan-payout.ts';
 import type { FailureReason } from './operators/operator.ts';
@@ -41,6 +42,7 @@ export async function endAttempt(
   actor: Actor = actorOfOperator(attempt.operator),
 ): Promise<void> {
   const { loan_id } = attempt;
+  if (attempt.purpose === 'suspense_return') return endSuspenseReturn(deps, attempt, end);
   if (loan_id === null) return endWalletPayout(deps, attempt, end);
   return endLoanAttempt(deps, { ...attempt, loan_id }, end, actor);
 }

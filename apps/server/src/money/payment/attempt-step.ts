@@ -118,7 +118,8 @@ export async function hold(
     nextStepAt: toDate(nowMs + inSeconds * 1000),
     reason,
     now: toDate(nowMs),
-    isWorthTelling: attempt.direction === 'payout' && isWorthTelling,
+    // The payer of money in suspense does not wait for it, and may be no borrower.
+    isWorthTelling: attempt.direction === 'payout' && attempt.purpose !== 'suspense_return' && isWorthTelling,
     isFirstSending: attempt.is_first_sending ?? false,
     isKnown,
     today: deps.today(),

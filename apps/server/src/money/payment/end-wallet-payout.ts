@@ -29,7 +29,7 @@ export async function endWalletPayout(
       return allow({
         change: { ...changeOf(attempt, end, subject, hasEnded(state)), messages: [messageOf(attempt, end)] },
         on: deps.today(),
-        attempt: {
+        cause: {
           ends: {
             attemptId: attempt.attempt_id,
             state: end.state,

@@ -1,7 +1,7 @@
 import { type Day, formatDay } from '@thumba/lending/day';
 import type { Loan } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import type { NewAttempt, ReplacedPayout } from '../../book/payment-attempt/attempt.ts';
+import type { NewAttempt, NumberOfAttempt } from '../../book/payment-attempt/attempt.ts';
 import type { Subject, SubjectAccount } from '../../book/posting-line/posting.ts';
 import { lusakaDay, lusakaTime } from '../../platform/clock.ts';
 import { type Reply, refused } from '../../platform/reply.ts';
@@ -86,7 +86,7 @@ export function replyToPayeeRefusal(refusal: PayeeRefusal): Reply<never> {
 }
 
 /** One of the borrower's accounts, or the number of the payout that this one replaces. */
-type Payee = { accountId: number; sharedNumberAllowedBy?: string | undefined } | { payee: ReplacedPayout };
+type Payee = { accountId: number; sharedNumberAllowedBy?: string | undefined } | { payee: NumberOfAttempt };
 
 /** The instruction that sends a loan's money. */
 export function loanPayout(

@@ -20,7 +20,7 @@ export type PaymentProgress = {
 };
 
 type PaymentRow = PaymentProgress & {
-  purpose: Exclude<AttemptPurpose, 'loan_payout'>;
+  purpose: Exclude<AttemptPurpose, 'loan_payout' | 'suspense_return'>;
   event: PaymentEvent | null;
 };
 
@@ -34,7 +34,7 @@ export const findPaymentStatement = statement<PaymentRow, { borrowerId: number; 
         and e.kind in ${sqlList(PAYMENT_EVENT_KINDS)}
         and e.detail ->> 'attemptId' = p.attempt_id::text limit 1) as event
    from payment_attempt p
-   where p.borrower_id = $borrowerId and p.attempt_id = $paymentId and p.purpose <> 'loan_payout'`,
+   where p.borrower_id = $borrowerId and p.attempt_id = $paymentId and p.purpose not in ('loan_payout', 'suspense_return')`,
 );
 
 /** A payment without an operator, from wallet credit or of nothing, found by its receipt number. */

@@ -139,7 +139,8 @@ async function askOtherRoutes(
 
 const hasEnd = ({ kind }: StatusOutcome) => kind === 'succeeded' || kind === 'failed' || kind === 'expired';
 
-function textsOf({ loan_id }: AttemptRow): { reference: string; note: string } {
+function textsOf({ loan_id, purpose }: AttemptRow): { reference: string; note: string } {
+  if (purpose === 'suspense_return') return { reference: 'ThumbaReturn', note: 'Your payment, sent back' };
   return loan_id === null
     ? { reference: 'ThumbaWallet', note: 'Wallet credit' }
     : { reference: `Thumba${loan_id}`, note: `Loan ${loan_id}` };

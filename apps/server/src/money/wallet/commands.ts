@@ -61,7 +61,7 @@ export function payOutWallet(
       return allow({
         change: { ...taken.value, messages: [] },
         on,
-        attempt: {
+        cause: {
           begins: {
             attemptId,
             direction: 'payout',

@@ -47,7 +47,7 @@ const readWalletStatement = statement<
    )
    select s.wallet_ngwee, (select count(*) from movements) as total,
      (select p.attempt_id from payment_attempt p
-      where p.borrower_id = s.borrower_id and p.loan_id is null
+      where p.borrower_id = s.borrower_id and p.purpose = 'wallet_payout'
         and p.state not in ${sqlList(ENDED_STATES)}
       order by p.created_at desc limit 1) as pending_attempt_id,
      (select json_agg(json_build_object('at', d.recorded_at, 'on', d.business_on, 'loan_id', d.loan_id,
@@ -84,6 +84,7 @@ function titleOf({ signed_ngwee, payout_attempt_id, other_accounts, event_kinds 
   if (payout_attempt_id !== null)
     return cameIn ? 'Given back: it could not be sent' : 'Sent to your mobile money';
   if (other_accounts.includes('prize_expense')) return 'A prize';
+  if (cameIn && other_accounts.includes('suspense')) return 'Your money that we found';
   if (event_kinds?.includes('reversed')) return 'A payment was taken back';
   if (!cameIn) return 'Used for a bill';
   if (event_kinds?.includes('money_returned')) return 'Paid before the loan was cancelled';

@@ -83,6 +83,20 @@ export const DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles:
     ['a reversal takes back exactly what was posted'],
   ],
   [
+    'a piece of suspense from which something was placed by no placement',
+    'reversed',
+    `insert into suspense_piece (entry_id, amount_ngwee, placed_ngwee)
+     select entry_id, 50000, 100 from loan_event where loan_id = $1 and kind = 'reversed'`,
+    ['what was placed of money in suspense is what its pieces hold'],
+  ],
+  [
+    'a piece of suspense with more money than the book has',
+    'reversed',
+    `insert into suspense_piece (entry_id, amount_ngwee, placed_ngwee)
+     select entry_id, 60000, 0 from loan_event where loan_id = $1 and kind = 'reversed'`,
+    ['what was placed of money in suspense is what its pieces hold'],
+  ],
+  [
     'a payment of another amount than was posted',
     'running',
     `update payment_attempt set amount_ngwee = amount_ngwee + 1 where loan_id = $1 and direction = 'collection'`,

@@ -1,4 +1,5 @@
 import type { LedgerAccount } from '@thumba/lending/ledger';
+import { suspensePieces } from '../../book/suspense/pieces.ts';
 import { sqlList } from '../../platform/sql-list.ts';
 import { BOTH_SIDES, type Check } from './check.ts';
 
@@ -129,6 +130,26 @@ export const ledgerChecks: Check[] = [
         from ledger_transfer where 'wallet_credit' in (debit_account, credit_account) group by borrower_id
       ) w using (borrower_id)
       where s.wallet_ngwee is distinct from coalesce(w.credit, 0) or s.wallet_ngwee < 0`,
+  },
+  {
+    title: 'what was placed of money in suspense is what its pieces hold',
+    gravity: 'fault',
+    looksAt: 'ledger rows',
+    query: `with placed_pieces as (
+        select part.piece_entry_id as entry_id, sum(part.amount_ngwee) as ngwee
+        from suspense_placement_part part join suspense_placement placement using (placement_id)
+        where placement.state <> 'failed' group by part.piece_entry_id
+      )
+      select entry_id as id, case
+        when known.ngwee is null then 'was placed and is not in suspense'
+        when abs(known.ngwee) <> piece.amount_ngwee
+          then format('is %s and the book says %s', piece.amount_ngwee, abs(known.ngwee))
+        else format('has %s placed and its placements say %s', piece.placed_ngwee, coalesce(placed.ngwee, 0)) end
+        as problem
+      from suspense_piece piece left join placed_pieces placed using (entry_id)
+      left join (${suspensePieces()}) known using (entry_id)
+      where known.ngwee is null or abs(known.ngwee) <> piece.amount_ngwee
+        or piece.placed_ngwee <> coalesce(placed.ngwee, 0)`,
   },
   {
     title: 'every row of a loan belongs to a loan and to its history',

@@ -1,7 +1,6 @@
-import { ENDED_STATES } from '@thumba/lending/attempt';
 import { IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
+import { suspensePieces } from '../../book/suspense/pieces.ts';
 import { RESTORED_ELSEWHERE } from '../../money/payment/restored-book.ts';
-import { sqlList } from '../../platform/sql-list.ts';
 import type { Check } from './check.ts';
 
 const OVERDUE_AFTER = `interval '10 minutes'`;
@@ -16,7 +15,8 @@ const lusakaTime = (instant: string) =>
   `to_char(${instant} at time zone 'Africa/Lusaka', 'YYYY-MM-DD HH24:MI')`;
 
 /** What a payment is for. */
-const PURPOSE = `case when p.loan_id is null then 'wallet credit' else format('order %s', p.loan_id) end`;
+const PURPOSE = `case when p.purpose = 'suspense_return' then 'money sent back' when p.loan_id is null then 'wallet credit'
+  else format('order %s', p.loan_id) end`;
 
 /** What staff should know of in a sound book. */
 export const notices: Check[] = [
@@ -100,16 +100,11 @@ export const notices: Check[] = [
     title: 'money in suspense',
     gravity: 'notice',
     looksAt: 'ledger rows',
-    query: `select case when loan_id is not null then format('loan %s', loan_id)
-          when borrower_id = 0 then 'nobody' else format('borrower %s', borrower_id) end as id,
-        format('%s that %s stands in suspense', ${kwacha('abs(balance)')},
-          case when balance < 0 then 'came' else 'left' end) as problem
-      from (select borrower_id, loan_id,
-          sum(case when debit_account = 'suspense' then amount_ngwee else -amount_ngwee end) as balance
-        from ledger_transfer where 'suspense' in (debit_account, credit_account) group by borrower_id, loan_id) s
-      where balance + coalesce((select sum(amount_ngwee) from payment_attempt p where s.loan_id is null
-        and p.borrower_id = s.borrower_id and p.purpose = 'wallet_payout'
-        and p.state not in ${sqlList(ENDED_STATES)}), 0) <> 0`,
+    query: `select format('piece %s', entry_id) as id, format('%s that %s on %s, of %s: see npm run suspense', ${kwacha('left_ngwee')},
+        case when ngwee > 0 then 'came' else 'left' end, booked_on, case
+          when loan_id is not null then format('order %s', loan_id)
+          when borrower_id = 0 then 'nobody' else format('borrower %s', borrower_id) end) as problem
+      from (${suspensePieces()}) piece where left_ngwee > 0`,
   },
   {
     title: 'differences with an operator that wait for a person',

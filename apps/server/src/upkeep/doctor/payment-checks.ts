@@ -44,6 +44,9 @@ export const paymentChecks: Check[] = [
         from loan_event where detail ->> 'attemptId' is not null
         union all
         select borrower_id, entry_id, attempt_id from wallet_payout_event
+        union all
+        select borrower_id, entry_id, attempt_id from suspense_placement
+        where entry_id is not null and attempt_id is not null
       ),
       posted_payments as (
         select borrower_id, e.attempt_id, count(*) as times, sum(change.ngwee) as ngwee,

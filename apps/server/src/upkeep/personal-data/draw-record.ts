@@ -95,6 +95,7 @@ const titles: Record<string, string> = {
   payments: 'Payments',
   paymentDecisions: 'Payments that a person looked into',
   walletPayouts: 'Payouts of wallet credit',
+  foundMoney: 'Money that we found and placed for you',
   coupons: 'Coupons',
   wheelChances: 'Chances on the lucky wheel',
   wheelDraws: 'What the lucky wheel drew',

@@ -162,6 +162,19 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     download: { part: 'walletPayouts', orderBy: 'entry_id', omits: ['actor'] },
     erased: 'never',
   },
+  suspense_piece: {
+    download: { why: 'amounts of money that has no place yet, without a person' },
+    erased: 'never',
+  },
+  suspense_placement: {
+    download: { part: 'foundMoney', orderBy: 'placement_id', omits: ['actor'] },
+    erased: 'never',
+    eraseAfterTheYears: `update suspense_placement s set reason = '' from gone where s.borrower_id = gone.borrower_id`,
+  },
+  suspense_placement_part: {
+    download: { why: 'which pieces make up the amounts under found money' },
+    erased: 'never',
+  },
   operator_statement_row: {
     download: {
       why: "the operator's own record of what stands under payments, maybe with another payer's number",

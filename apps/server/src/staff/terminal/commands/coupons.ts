@@ -1,11 +1,10 @@
-import { MOBILE_PATTERN } from '@thumba/contract/fields';
 import { type GiftRefusal, giveCoupon } from '../../../book/coupon/coupon-gifts.ts';
-import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
+import { REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
 import { describeOffer, describeWorth, listOffers } from '../../../credit/coupon/offers.ts';
-import { findBorrowerByMobile, findBorrowerMobile } from '../../../people/borrower/queries.ts';
+import { findBorrowerMobile } from '../../../people/borrower/queries.ts';
 import { toDate } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database.ts';
-import { maskMobile, type Sealing } from '../../../platform/sealing.ts';
+import { maskMobile } from '../../../platform/sealing.ts';
+import { findNamedBorrower, NO_SUCH_BORROWER } from '../named-borrower.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -43,7 +42,7 @@ async function give(
 ): Promise<CommandAnswer> {
   if (whom === undefined || offerCode === undefined) return declined(...USAGE);
   const sealing = desk.sealing();
-  const borrower = await findWhom(db, sealing, whom);
+  const borrower = await findNamedBorrower(db, sealing, whom);
   if ('problem' in borrower) return declined(borrower.problem);
   const { borrowerId } = borrower;
   const given = await giveCoupon(db, {
@@ -57,25 +56,6 @@ async function give(
     `Borrower ${borrowerId}, ${maskMobile(mobile!)}, has a coupon: ${name}, ${describeWorth(worth)}, until ${validTo}.`,
   );
 }
-
-/** A wrong number is not printed: it may be the number of another person. */
-async function findWhom(
-  db: Database,
-  sealing: Sealing,
-  whom: string,
-): Promise<{ borrowerId: number } | { problem: string }> {
-  const mobile = whom.replaceAll(/[\s-]/g, '').replace(/^(?:\+|00)?260(?=\d{9}$)/, '0');
-  if (MOBILE_PATTERN.test(mobile)) {
-    const borrowerId = await findBorrowerByMobile(db, sealing, mobile);
-    return borrowerId === undefined ? { problem: NO_SUCH_BORROWER } : { borrowerId };
-  }
-  const borrowerId = readRecordNumber(whom);
-  return borrowerId === undefined
-    ? { problem: 'Say whom by a mobile number, like 0977123456, or by the number of a borrower.' }
-    : { borrowerId };
-}
-
-const NO_SUCH_BORROWER = 'There is no such borrower.';
 
 function describeGiftRefusal({ kind }: GiftRefusal, offerCode: string): string {
   switch (kind) {

@@ -1,5 +1,5 @@
 import type { WaivableCharge } from '@thumba/lending/loan';
-import { formatKwacha, type Ngwee, parseKwacha } from '@thumba/lending/money';
+import { formatKwacha } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import { findBorrowerOfLoan, findLoan, readHistory } from '../../../book/loan/queries.ts';
 import {
@@ -19,6 +19,7 @@ import { reportOfLoan } from '../../../credit/servicing/loan-report.ts';
 import { refuseSplitAmount } from '../split-amount.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
+import { readAmount } from '../typed-amount.ts';
 
 const USAGE = [
   'npm run servicing -- show <order>                     what is open on a loan, and what was posted to it',
@@ -147,12 +148,6 @@ function isCharge(word: string): word is WaivableCharge {
 
 function readPlanNumber(text: string): number | undefined {
   return /^[1-9]\d?$/.test(text) ? Number(text) : undefined;
-}
-
-/** Kwacha as a person types them or copies them from printed lines: 10, 10.86 or K1,096.86. */
-function readAmount(text: string): Ngwee | undefined {
-  const [, figures] = /^K?(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d{1,2})?)$/.exec(text) ?? [];
-  return figures === undefined ? undefined : parseKwacha(Number(figures.replaceAll(',', '')));
 }
 
 /** One sentence for the member of staff, who is not the borrower. */

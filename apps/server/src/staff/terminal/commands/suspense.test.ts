@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type AppBorrower,
+  borrow,
+  PATIENCE,
+  pay,
+  signUp,
+  succeedAfterAll,
+} from '../../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { expectSoundBook } from '../../../../test/sound-book.ts';
+import { moveUnasked, reconcile } from '../../../money/reconciliation/reconciled-server.test-support.ts';
+import { putIntoSuspense } from '../../../money/reconciliation/resolve-difference.ts';
+import { openPieces } from '../../../money/suspense/queries.ts';
+import { deskBeside } from '../staff-desk.test-support.ts';
+import { command as servicing } from './servicing.ts';
+import { command } from './suspense.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterEach(() => expectSoundBook(server));
+afterAll(() => server.stop());
+
+async function run(...words: string[]): Promise<{ done: boolean; text: string }> {
+  const { done, lines } = await command.atDesk(await deskBeside(server), words);
+  return { done, text: lines.join('\n') };
+}
+
+/** Puts money that came without us into suspense. Answers the number of its piece. */
+async function unknownMoney(amount: number, mobile = server.newMobile('mtn')): Promise<string> {
+  const reference = await moveUnasked(server, { mobile, amount });
+  const { differences } = await reconcile(server);
+  const { difference_id: differenceId } = differences.find((one) => one.operator_reference === reference)!;
+  const desk = await deskBeside(server);
+  await putIntoSuspense(desk, { differenceId, actor: 'staff:mary', reason: 'nobody knows whose' });
+  const [{ entry_id }] = await server.query(
+    'select entry_id from reconciliation_difference where difference_id = $1',
+    [differenceId],
+  );
+  return String(entry_id);
+}
+
+/** A payment of a new borrower that was taken back. Answers the number of its piece. */
+async function reversedPayment(amount: number) {
+  const borrower = await signUp(server);
+  const loanId = await borrow(borrower, { termId: 2 });
+  await pay(server, borrower, loanId, { amount });
+  const receipt = (await borrower.ask('queryLoanDetail', { params: { id: loanId } })).payments[0]!.receiptNo;
+  const desk = await deskBeside(server);
+  expect(await servicing.atDesk(desk, ['reverse', receipt, 'money of another'])).toMatchObject({
+    done: true,
+  });
+  const piece = (await openPieces(server.db)).find((one) => one.loan_id === loanId)!;
+  return { borrower, loanId, piece: String(piece.entry_id) };
+}
+
+async function lineOf(piece: string): Promise<string | undefined> {
+  return (await run()).text.split('\n').find((line) => line.startsWith(`${piece} `));
+}
+
+const walletOf = async (borrower: AppBorrower) => (await borrower.ask('getWallet', { query: {} })).balance;
+
+const rowsOf = (piece: string) =>
+  server.query(
+    `select s.target, s.state, s.actor, s.reason, p.amount_ngwee from suspense_placement s
+     join suspense_placement_part p using (placement_id) where p.piece_entry_id = $1 order by s.placement_id`,
+    [piece],
+  );
+
+const attemptIn = (text: string) => / as payment (\S+)\. /.exec(text)![1]!;
+
+async function untilState(attemptId: string, state: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const [attempt] = await server.query('select state from payment_attempt where attempt_id = $1', [
+      attemptId,
+    ]);
+    if (attempt.state !== state) throw new Error(`the payment is ${attempt.state}`);
+  }, PATIENCE);
+}
+
+test('pieces are listed with their source and age until staff have placed them', async () => {
+  expect(await run()).toEqual({ done: true, text: 'No money is in suspense.' });
+  const { piece, loanId } = await reversedPayment(400);
+  const unknown = await unknownMoney(30);
+  await server.passDays(3);
+  expect((await run()).text.split('\n')[0]).toMatch(
+    /^piece +moved on +days +of +came +left +to place +source$/,
+  );
+  expect(await lineOf(piece)).toMatch(
+    new RegExp(` 3 +order ${loanId} +K400\\.00 +- +K400\\.00 +a payment that was taken back$`),
+  );
+  expect(await lineOf(unknown)).toMatch(/ 3 +nobody +K30\.00 +- +K30\.00 +an unknown row of a statement$/);
+
+  const { borrower: owner, loanId: order } = await reversedPayment(100);
+  const paid = await run('loan', `${piece}=150.50`, String(order), 'their', 'money');
+  expect(paid.text).toMatch(
+    new RegExp(
+      `^K150\\.50 of piece ${piece} is paid on order ${order} as of \\S+, receipt \\S+\\. Left to repay: K9`,
+    ),
+  );
+  const bill = await owner.ask('queryLoanDetail', { params: { id: order } });
+  expect(bill.payments.map(({ amount, reversed }) => [amount, reversed])).toEqual([
+    [100, true],
+    [150.5, false],
+  ]);
+  expect(await lineOf(piece)).toMatch(/K400\.00 +- +K249\.50/);
+  expect(await run('wallet', `${piece},${unknown}=10`, owner.mobile, 'the rest of it')).toEqual({
+    done: true,
+    text: `K259.50 is in the wallet of borrower ${owner.borrowerId}.`,
+  });
+  expect(await walletOf(owner)).toBe(259.5);
+  expect(await lineOf(piece)).toBeUndefined();
+  expect(await lineOf(unknown)).toMatch(/K30\.00 +- +K20\.00/);
+  expect(await rowsOf(piece)).toEqual([
+    { target: 'loan', state: 'done', actor: 'staff:mary', reason: 'their money', amount_ngwee: 15_050 },
+    { target: 'wallet', state: 'done', actor: 'staff:mary', reason: 'the rest of it', amount_ngwee: 24_950 },
+  ]);
+  const { items } = await owner.ask('listMessages', { query: {} });
+  expect(items[0]!.text).toContain('We found K259.50 that you had paid');
+  const { movements } = await owner.ask('getWallet', { query: {} });
+  expect(movements[0]).toMatchObject({ amount: 259.5, title: 'Your money that we found' });
+});
+
+test('money counts on the loan from the day on which it came', async () => {
+  const { piece, loanId } = await reversedPayment(1086);
+  await server.passDays(20);
+  const { text } = await run('loan', piece, String(loanId), 'it was theirs after all');
+  expect(text).toContain('Left to repay: K0.00.');
+  expect(await server.query('select state, worst_days_late from loan where loan_id = $1', [loanId])).toEqual([
+    { state: 'settled', worst_days_late: 0 },
+  ]);
+});
+
+test('a placement that was a mistake is taken back, and then goes to the payer it had first come from', async () => {
+  const mobile = server.newMobile('mtn');
+  const piece = await unknownMoney(60, mobile);
+  const { loanId } = await reversedPayment(20);
+  const { text } = await run('loan', piece, String(loanId), 'looks like theirs');
+  const receipt = /receipt (\S+)\. /.exec(text)![1]!;
+  const desk = await deskBeside(server);
+  expect(await servicing.atDesk(desk, ['reverse', receipt, 'it was not'])).toMatchObject({ done: true });
+  const again = (await openPieces(server.db)).find((one) => one.loan_id === loanId && one.ngwee === 6000)!;
+  const before = (await server.handset.phone(mobile)).balance;
+  const sent = await run('payer', String(again.entry_id), 'nobody knows them');
+  expect(sent.text).toMatch(/^K60\.00 goes back to 096 \*{4} \d{3} at MTN as payment /);
+  await untilState(attemptIn(sent.text), 'succeeded');
+  expect((await server.handset.phone(mobile)).balance).toBe(before + 60);
+});
+
+test('money goes back to its payer once, and what the operator refused is in the list again', async () => {
+  const payer = '0966666666';
+  const [first, second] = [await unknownMoney(25, payer), await unknownMoney(5, payer)];
+  const { text } = await run('payer', `${first},${second}`, 'sent by mistake');
+  expect(text).toMatch(/^K30\.00 goes back to 096 \*{4} 666 at MTN as payment /);
+  expect(await lineOf(first)).toBeUndefined();
+  await untilState(attemptIn(text), 'failed');
+  expect(await lineOf(first)).toMatch(/K25\.00 +- +K25\.00/);
+  expect(await rowsOf(second)).toMatchObject([{ target: 'payer', state: 'failed', amount_ngwee: 500 }]);
+  const { borrower } = await reversedPayment(20);
+  await run('wallet', first, String(borrower.borrowerId), 'they showed the SMS');
+  await succeedAfterAll(server, attemptIn(text));
+  await untilState(attemptIn(text), 'succeeded');
+  // The operator sent K30 after all, and only K5 were left.
+  expect(await lineOf(second)).toBeUndefined();
+  const gone = (await openPieces(server.db)).find((one) => one.source === 'late_return')!;
+  expect(await lineOf(String(gone.entry_id))).toMatch(
+    /- +K25\.00 +K25\.00 +money sent back that had failed and was sent$/,
+  );
+  expect(await run('payer', String(gone.entry_id), 'again')).toEqual({
+    done: false,
+    text: `Piece ${gone.entry_id} is money that left. It can only be covered by money that came.`,
+  });
+  const back = await unknownMoney(40);
+  expect(await run('cover', back, String(gone.entry_id), 'they paid it back')).toEqual({
+    done: true,
+    text: `K25.00 of piece ${gone.entry_id} came back with piece ${back}.`,
+  });
+  expect(await lineOf(String(gone.entry_id))).toBeUndefined();
+  expect(await lineOf(back)).toMatch(/K40\.00 +- +K15\.00/);
+});
+
+test('no piece is placed twice, also by two people at once', async () => {
+  const piece = await unknownMoney(50);
+  const { borrower, loanId } = await reversedPayment(20);
+  const { borrowerId } = borrower;
+  const answers = await Promise.all([
+    run('wallet', piece, String(borrowerId), 'first person'),
+    run('wallet', piece, String(borrowerId), 'second person'),
+    run('payer', piece, 'third person'),
+    run('loan', piece, String(loanId), 'fourth person'),
+  ]);
+  expect(answers.filter(({ done }) => done)).toHaveLength(1);
+  for (const { text } of answers.filter(({ done }) => !done))
+    expect(text).toBe(`Nothing of piece ${piece} is to be placed.`);
+  expect(await rowsOf(piece)).toHaveLength(1);
+  await expect(
+    server.query('update suspense_piece set placed_ngwee = amount_ngwee + 1 where entry_id = $1', [piece]),
+  ).rejects.toThrow('suspense_piece_not_placed_twice');
+});
+
+test('what makes no sense is refused in one sentence, and nothing is placed', async () => {
+  const piece = await unknownMoney(12);
+  const other = await unknownMoney(13);
+  const { loanId, borrower } = await reversedPayment(20);
+  const order = String(loanId);
+  const refusals: [string[], string][] = [
+    [['payer', piece], 'Please give a reason of 3 to 200 characters.'],
+    [['wallet', piece, '999999', 'it is theirs'], 'There is no such borrower.'],
+    [['loan', piece, '77', 'it is theirs'], 'There is no order with this number.'],
+    [
+      ['loan', '987654', order, 'it is theirs'],
+      'There is no piece 987654 in suspense: "npm run suspense" lists them.',
+    ],
+    [['loan', `${piece}=12.01`, order, 'it is theirs'], `Only K12.00 of piece ${piece} is left.`],
+    [['loan', `${piece},${piece}=1`, order, 'it is theirs'], `Piece ${piece} is named twice.`],
+    [['loan', `${piece}=ten`, order, 'it is theirs'], '"ten" is no amount: say it in kwacha, like 10.86.'],
+    [['loan', 'all', order, 'it is theirs'], '"all" is not the number of a piece.'],
+    [
+      ['payer', `${piece},${other}`, 'send it'],
+      'These pieces came from different numbers. Send each back by itself.',
+    ],
+    [
+      ['cover', piece, other, 'came back'],
+      `Piece ${other} is money that came, so there is nothing to cover.`,
+    ],
+  ];
+  for (const [words, text] of refusals) expect(await run(...words)).toEqual({ done: false, text });
+  for (const words of [['burn', piece], ['loan'], ['wallet', piece]])
+    expect((await run(...words)).text).toMatch(/^npm run suspense/);
+  expect(await walletOf(borrower)).toBe(0);
+  expect(await rowsOf(piece)).toEqual([]);
+});
+
+test('money that nobody owns is no wallet credit under way', async () => {
+  const borrower = await signUp(server);
+  expect(await borrower.ask('getWallet', { query: {} })).not.toHaveProperty('pendingPaymentId');
+});
