@@ -32,7 +32,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   payment_by_attempt: APPEND,
   payment_settlement: CHANGE,
   suspense_piece: ['select', 'insert', 'update (placed_ngwee)'],
-  suspense_placement: ['select', 'insert', 'update (state, entry_id, on_day)'],
+  suspense_placement: ['select', 'insert', 'update (state, entry_id, on_day, reason)'],
   suspense_placement_part: ['select', 'insert', 'update (amount_ngwee)'],
   operator_call_turn: CHANGE,
   operator_route: APPEND,
