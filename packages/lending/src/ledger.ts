@@ -43,7 +43,9 @@ export type LedgerAccount =
   | 'effective_interest_income'
   | 'impairment_expense'
   | 'bank_charge_expense'
-  | 'funding_expense';
+  | 'funding_expense'
+  | 'other_income'
+  | 'other_expense';
 
 /** One row of the book: an amount in ngwee leaves one account and enters another, so the book always balances. */
 export type Transfer = {

@@ -4,6 +4,7 @@
  * through it. `stored_file.picture` is a file on the disk.
  */
 export const sealedColumns = {
+  'bank_statement_row.row_sealed': ['statement_id', 'line'],
   'borrower.mobile_sealed': ['borrower_id'],
   'borrower_by_google.email_sealed': ['borrower_id'],
   'borrower_form.values_sealed': ['borrower_id', 'cer_code'],

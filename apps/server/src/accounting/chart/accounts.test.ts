@@ -20,7 +20,7 @@ test('the chart has every account to which a row may be posted, once', async () 
     `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'ledger_account_check'`,
   );
   const postable = [...rows[0]!.definition.matchAll(/'([a-z_]+)'/g)].map(([, account]) => account);
-  expect(postable).toHaveLength(36);
+  expect(postable).toHaveLength(38);
   const accounts = await readAccounts(db);
   expect(accounts.map(({ account }) => account).sort()).toEqual(postable.sort());
 });

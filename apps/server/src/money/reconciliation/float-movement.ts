@@ -14,7 +14,7 @@ import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 
-export type FloatMovementKind = 'top_up' | 'withdrawal' | 'charge';
+export type FloatMovementKind = 'opening' | 'top_up' | 'withdrawal' | 'charge';
 
 export type FloatMovement = {
   operator: OperatorName;
@@ -40,8 +40,10 @@ const declareMovementStatement = statement<
 >(
   'reconciliation: declare float movement',
   `with declared as (
-     insert into float_movement (operator, direction, kind, amount_ngwee, reason, actor, recorded_at, entry_id)
-     values ($operator, $direction, $kind, $amountNgwee, $reason, $actor, $now::timestamptz, nextval('ledger_entry_id'))
+     insert into float_movement (operator, direction, kind, amount_ngwee, reason, actor, recorded_at, entry_id,
+       posted_against)
+     values ($operator, $direction, $kind, $amountNgwee, $reason, $actor, $now::timestamptz, nextval('ledger_entry_id'),
+       case when $kind in ('top_up', 'withdrawal') then 'in_transit' else 'other' end)
      returning movement_id, entry_id, recorded_at
    ),
    entries as (
@@ -53,7 +55,10 @@ const declareMovementStatement = statement<
    select movement_id from declared`,
 );
 
-/** Posts what the lender moved between the bank and the float, or what the operator charged. */
+/**
+ * Posts what the lender moved between the bank and the float, or what the operator charged. Moved money stands in transit
+ * until a statement of the bank has it. Rule: docs/rules/bank.md.
+ */
 export async function declareFloatMovement(
   { db, clock, today }: { db: Database; clock: Clock; today(): Day },
   movement: FloatMovement,
@@ -72,10 +77,12 @@ export async function declareFloatMovement(
 function transfersOf({ operator, direction, kind, amountNgwee }: FloatMovement): Transfer[] {
   const float = floatAccount(operator, direction);
   switch (kind) {
+    case 'opening':
+      return transfer(float, 'opening_balance', amountNgwee);
     case 'top_up':
-      return transfer(float, 'bank', amountNgwee);
+      return transfer(float, 'in_transit', amountNgwee);
     case 'withdrawal':
-      return transfer('bank', float, amountNgwee);
+      return transfer('in_transit', float, amountNgwee);
     case 'charge':
       return transfer('operator_charge_expense', float, amountNgwee);
   }

@@ -78,14 +78,14 @@ export const storeRowsStatement = statement<
 >(
   'reconciliation: store rows',
   `insert into operator_statement_row (operator, row_hash, statement_id, line, direction, outcome, operator_reference,
-     reference_hash, named_attempt_id, mobile_hash, mobile_sealed, amount_ngwee, happened_at, row_sealed, borrower_id, attempt_id)
+     reference_hash, named_attempt_id, mobile_hash, mobile_sealed, amount_ngwee, charge_ngwee, happened_at, row_sealed, borrower_id, attempt_id)
    select $operator, r.row_hashes[1], $statementId::bigint, r.line, r.direction, r.outcome, r.operator_reference,
      ${adoptedReferenceHash('r.reference_hashes')}, r.named_attempt_id, ${adoptedMobileHash('r.mobile_hashes')},
-     decode(r.mobile_sealed, 'hex'), r.amount_ngwee, r.happened_at, decode(r.row_sealed, 'hex'),
+     decode(r.mobile_sealed, 'hex'), r.amount_ngwee, r.charge_ngwee, r.happened_at, decode(r.row_sealed, 'hex'),
      p.borrower_id, p.attempt_id
    from json_to_recordset($rows::json) as r(row_hashes bytea[], line integer, direction text,
      outcome text, operator_reference text, reference_hashes bytea[], named_attempt_id uuid, mobile_hashes bytea[],
-     mobile_sealed text, amount_ngwee bigint, happened_at timestamptz, row_sealed text)
+     mobile_sealed text, amount_ngwee bigint, charge_ngwee bigint, happened_at timestamptz, row_sealed text)
    left join payment_by_attempt b on b.attempt_id = r.named_attempt_id and r.direction is not null
    left join payment_attempt p on p.borrower_id = b.borrower_id and p.attempt_id = b.attempt_id
      and p.operator = $operator and ${SAME_DIRECTION}

@@ -184,6 +184,7 @@ function sealedRecords(sealing: Sealing, operator: OperatorName, statementId: nu
       mobile_sealed:
         row.mobile && sealing.seal('operator_statement_row.mobile_sealed', place, row.mobile).toString('hex'),
       amount_ngwee: row.amountNgwee,
+      charge_ngwee: row.chargeNgwee,
       happened_at: row.at,
       row_sealed: sealing
         .seal('operator_statement_row.row_sealed', place, JSON.stringify(row.fields))

@@ -3,7 +3,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { isZambianMobile } from '../payment/operators/numbers.ts';
 import { isAttemptId } from '../payment/operators/operator.ts';
 import { readAmounts } from './statement-amounts.ts';
-import { readDates } from './statement-dates.ts';
+import { readDates, type Written } from './statement-dates.ts';
 import type { MovementOutcome, StatementFormat } from './statement-formats.ts';
 import { type CsvLine, type CsvTable, readTable, readText, type StatementRefusal } from './statement-text.ts';
 
@@ -19,6 +19,8 @@ export type StatementRow = {
   outcome: MovementOutcome;
   mobile: string | null;
   amountNgwee: number;
+  /** What the operator charged for this movement, or with it. */
+  chargeNgwee: number;
   at: Date;
 };
 
@@ -61,7 +63,7 @@ const TOTAL = /^(?:(?:sub|grand|overall|page)?[ -]*totals?|sum|count|number of|o
 
 /** A row of totals or a sentence has no status. Any other row without one is damaged, and is not passed over. */
 function isRemark(columns: Columns, record: readonly string[]): boolean {
-  const isEmpty = (column: keyof Columns) => (record[columns[column]] ?? '') === '';
+  const isEmpty = (column: keyof NeededColumns) => (record[columns[column]] ?? '') === '';
   const filled = record.filter((field) => field !== '');
   const [first] = filled;
   if (first === undefined) return true;
@@ -76,11 +78,12 @@ function readRows(
   columns: Columns,
   lines: readonly CsvLine[],
 ): Outcome<StatementRow[], StatementRefusal> {
-  const written = (column: keyof Columns) =>
+  const written = (column: keyof NeededColumns) =>
     lines.map(({ record, line }) => ({ text: record[columns[column]]!, line }));
   const dates = readDates(written('at'), format.ownDate);
   const amounts = readAmounts(written('amount'));
-  const unread = [dates, amounts].filter((outcome) => !outcome.ok);
+  const charges = readAmounts(chargesIn(columns, lines));
+  const unread = [dates, amounts, charges].filter((outcome) => !outcome.ok);
   const rows: StatementRow[] = [];
   for (const [index, { record, line }] of lines.entries()) {
     const refusal = unread.find((outcome) => outcome.refusal.line === line);
@@ -88,7 +91,8 @@ function readRows(
     try {
       const amountNgwee = amounts.ok ? amounts.value[index]! : 1;
       const at = dates.ok ? dates.value[index]! : new Date(0);
-      rows.push(readRow(format, columns, { fields: record, line, amountNgwee, at }));
+      const chargeNgwee = charges.ok ? charges.value[index]! : 0;
+      rows.push(readRow(format, columns, { fields: record, line, amountNgwee, chargeNgwee, at }));
     } catch (error) {
       if (error instanceof BadRow) return refuse({ line, problem: error.message });
       throw error;
@@ -97,7 +101,13 @@ function readRows(
   return allow(rows);
 }
 
-type Columns = Record<keyof StatementFormat['columns'], number> & { currency: number };
+/** An operator that shows no charges, or leaves the field empty, charged nothing there. */
+function chargesIn({ charge }: Columns, lines: readonly CsvLine[]): Written[] {
+  return lines.map(({ record, line }) => ({ text: (charge && record[charge]) || '0', line }));
+}
+
+type NeededColumns = Record<keyof StatementFormat['columns'], number> & { currency: number };
+type Columns = NeededColumns & { charge?: number };
 
 function findColumns(format: StatementFormat, header: string[]): Columns | { missing: string } {
   const names = header.map(plain);
@@ -110,7 +120,8 @@ function findColumns(format: StatementFormat, header: string[]): Columns | { mis
   }
   const currency = names.indexOf(plain(format.currencyColumn), found.amount);
   if (currency < 0) return { missing: format.currencyColumn };
-  return { ...found, currency } as Columns;
+  const charge = names.findIndex((name) => format.chargeColumns.map(plain).includes(name));
+  return { ...found, currency, ...(charge < 0 ? {} : { charge }) } as Columns;
 }
 
 function plain(text: string): string {
@@ -120,9 +131,15 @@ function plain(text: string): string {
 function readRow(
   format: StatementFormat,
   columns: Columns,
-  { fields, line, amountNgwee, at }: Pick<StatementRow, 'fields' | 'line' | 'amountNgwee' | 'at'>,
+  {
+    fields,
+    line,
+    amountNgwee,
+    chargeNgwee,
+    at,
+  }: Pick<StatementRow, 'fields' | 'line' | 'amountNgwee' | 'chargeNgwee' | 'at'>,
 ): StatementRow {
-  const field = (column: keyof Columns) => fields[columns[column]] ?? '';
+  const field = (column: keyof NeededColumns) => fields[columns[column]] ?? '';
   const operatorReference = field('operatorReference');
   for (const column of ['operatorReference', 'from', 'to'] as const) {
     if (SHORTENED.test(field(column))) throw new BadRow(SHORTENED_PROBLEM);
@@ -135,7 +152,8 @@ function readRow(
   if (outcome === undefined)
     throw new BadRow('the status is none that we know: tell the people who keep this program');
   const [from, to] = [mobileIn(field('from')), mobileIn(field('to'))];
-  const kind = format.kinds[plain(field('kind'))] ?? null;
+  const kindName = plain(field('kind'));
+  const kind = format.kinds[kindName] ?? null;
   // A reversal moves the money of its payment back, so its sender and receiver are exchanged.
   const direction = kind === 'reversal' ? (from === null ? 'collection' : 'payout') : kind;
   const isGivenBack = kind === 'reversal';
@@ -151,9 +169,13 @@ function readRow(
     outcome: isGivenBack && outcome === 'succeeded' ? 'reversed' : outcome,
     mobile: (direction === 'collection') === isGivenBack ? to : from,
     amountNgwee,
+    // The amount of a row that is nothing but a charge is the charge.
+    chargeNgwee: kind === null && CHARGE.test(kindName) ? amountNgwee : chargeNgwee,
     at,
   };
 }
+
+const CHARGE = /\b(?:fees?|charges?|commission)\b/;
 
 /** "2.60977E+11": Excel writes long numbers like this and loses their digits. */
 const SHORTENED = /^\d(?:[.,]\d+)?e\+\d+$/i;

@@ -15,6 +15,8 @@ export type StatementFormat = {
   /** The first column of this name at or after the amount, because a statement has several. */
   currencyColumn: string;
   currency: string;
+  /** The names of the column with what the operator charged for a movement. A file may have none. */
+  chargeColumns: readonly string[];
   /** How the operator itself writes a date whose first number is the day. */
   ownDate?: RegExp;
   outcomes: Readonly<Record<string, MovementOutcome>>;
@@ -40,6 +42,7 @@ export const statementFormats: Record<StatementOperator, StatementFormat> = {
     },
     currencyColumn: 'Currency',
     currency: 'ZMW',
+    chargeColumns: ['Fee', 'Fees', 'Charge', 'Service Charge'],
     outcomes: {
       successful: 'succeeded',
       failed: 'failed',
@@ -71,6 +74,7 @@ export const statementFormats: Record<StatementOperator, StatementFormat> = {
     },
     currencyColumn: 'Currency',
     currency: 'ZMW',
+    chargeColumns: ['Fee', 'Fees', 'Charge', 'Service Charge'],
     ownDate: /^\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}(?:\.\d+)?$/,
     outcomes: {
       'transaction success': 'succeeded',

@@ -115,8 +115,16 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   paper_download: REPLACE,
   data_download: REPLACE,
 
+  // The bank's statements.
+  bank_statement: APPEND,
+  bank_statement_row: APPEND,
+  bank_row_posting: APPEND,
+  transit_arrival: APPEND,
+
   // The operators' statements.
   float_movement: APPEND,
+  operator_charge_posting: APPEND,
+  wallet_day: APPEND,
   operator_statement: APPEND,
   operator_statement_days: APPEND,
   operator_statement_cover: READ,

@@ -10,8 +10,9 @@ const ENDED = sqlList(ENDED_STATES);
  */
 const POSTED_FLOAT_CHANGES = `select t.borrower_id, t.entry_id, side.account, sum(side.ngwee) as ngwee
   from ${BOTH_SIDES}
-  where side.account like 'float%' and 'bank' not in (t.debit_account, t.credit_account)
-    and 'operator_charge_expense' not in (t.debit_account, t.credit_account)
+  where side.account like 'float%'
+    and not array[t.debit_account::text, t.credit_account::text]
+      && array['bank', 'in_transit', 'operator_charge_expense', 'opening_balance']
     and not ('suspense' in (t.debit_account, t.credit_account)
       and exists (select from reconciliation_difference d where d.entry_id = t.entry_id))
   group by t.borrower_id, t.entry_id, side.account`;

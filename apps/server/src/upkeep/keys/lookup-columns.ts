@@ -74,6 +74,8 @@ export const rehashedKinds: readonly RehashedKind[] = [
  */
 export const lastingHashes: readonly string[] = [
   'analytics_event.mobile_hash',
+  'bank_statement.file_hash',
+  'bank_statement_row.row_hash',
   'borrower_by_google.subject_hash',
   'borrower_by_national_id.identity_hash',
   'borrower_trace.subject_hash',

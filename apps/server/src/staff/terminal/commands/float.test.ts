@@ -19,6 +19,9 @@ test('top-ups, withdrawals and charges are posted to the float, with the reason 
     done: true,
     text: 'The top-up of K50,000.00 is posted to the float for payouts at MTN.',
   });
+  expect((await run('opening', 'airtel', 'collection', '70', 'lay there')).text).toBe(
+    'The opening balance of K70.00 is posted to the float for collections at Airtel.',
+  );
   await run('withdrawal', 'airtel', 'collection', '20', 'to the bank');
   await run('charge', 'mtn', 'payout', '1.50', 'fees of October');
   const posted = await server.query(
@@ -33,9 +36,15 @@ test('top-ups, withdrawals and charges are posted to the float, with the reason 
       kind: 'top_up',
       reason: 'opening balance',
       debit_account: 'float_mtn_payout',
-      credit_account: 'bank',
+      credit_account: 'in_transit',
     },
-    { ...entry, kind: 'withdrawal', debit_account: 'bank', credit_account: 'float_airtel_collection' },
+    {
+      ...entry,
+      kind: 'opening',
+      debit_account: 'float_airtel_collection',
+      credit_account: 'opening_balance',
+    },
+    { ...entry, kind: 'withdrawal', debit_account: 'in_transit', credit_account: 'float_airtel_collection' },
     {
       ...entry,
       kind: 'charge',
@@ -43,7 +52,7 @@ test('top-ups, withdrawals and charges are posted to the float, with the reason 
       credit_account: 'float_mtn_payout',
     },
   ]);
-  expect(posted.map(({ amount_ngwee }) => Number(amount_ngwee))).toEqual([5_000_000, 2_000, 150]);
+  expect(posted.map(({ amount_ngwee }) => Number(amount_ngwee))).toEqual([5_000_000, 7_000, 2_000, 150]);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { OPERATOR_NAMES, type OperatorName, type PaymentDirection } from '@thumba/lending/ledger';
 import { formatKwacha, ngwee } from '@thumba/lending/money';
+import { noteArrivals } from '../../../accounting/bank/match-bank-rows.ts';
 import { staffActor } from '../../../book/actor.ts';
 import { REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
 import { fromDecimalAmount } from '../../../money/payment/operators/decimal-amount.ts';
@@ -8,17 +9,20 @@ import {
   type FloatMovementKind,
 } from '../../../money/reconciliation/float-movement.ts';
 import { OPERATOR_TITLES } from '../../../people/borrower/accounts.ts';
+import { toDate } from '../../../platform/clock.ts';
 import { refuseSplitAmount } from '../split-amount.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
 const USAGE = [
-  'npm run float -- top-up <operator> collection|payout <amount> "<reason>"       money moved from the bank to the float, or lay there at the beginning',
+  'npm run float -- opening <operator> collection|payout <amount> "<reason>"      lay in the float when this program began',
+  'npm run float -- top-up <operator> collection|payout <amount> "<reason>"       money moved from the bank to the float',
   'npm run float -- withdrawal <operator> collection|payout <amount> "<reason>"   money moved from the float to the bank',
   'npm run float -- charge <operator> collection|payout <amount> "<reason>"       the operator charged the float',
 ];
 
 const KINDS: Readonly<Record<string, FloatMovementKind>> = {
+  opening: 'opening',
   'top-up': 'top_up',
   withdrawal: 'withdrawal',
   charge: 'charge',
@@ -52,9 +56,10 @@ async function declare(
   const actor = staffActor(desk.staffName());
   const declared = await declareFloatMovement(desk, { ...movement, amountNgwee, actor });
   if (!declared.ok) return declined(REASON_NEEDED_TEXT);
+  await desk.db.inTransaction((transaction) => noteArrivals(transaction, toDate(desk.clock.nowMs())));
   const { operator, direction, kind } = movement;
   return told(
-    `The ${kind.replace('_', '-')} of ${formatKwacha(amountNgwee)} is posted to the float for ${direction}s at ${OPERATOR_TITLES[operator]}.`,
+    `The ${kind === 'opening' ? 'opening balance' : kind.replace('_', '-')} of ${formatKwacha(amountNgwee)} is posted to the float for ${direction}s at ${OPERATOR_TITLES[operator]}.`,
   );
 }
 

@@ -1,0 +1,166 @@
+import type { Day } from '@thumba/lending/day';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { Actor } from '../../book/actor.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { type BankRow, balancesAround, daysOfRows, isNear } from './bank-statement-file.ts';
+import { postKnownRows } from './match-bank-rows.ts';
+
+export type BankDeps = { db: Database; sealing: Sealing; clock: Clock; today(): Day };
+
+export type BankImportRefusal =
+  /** The file has no rows, and no days are named. */
+  | { kind: 'days_needed' }
+  /** The file has other days, and the named ones neither overlap nor touch them. */
+  | { kind: 'other_days'; fromOn: Day; throughOn: Day }
+  /** The bank's balance before the file is not its balance after the statement of the days before. */
+  | { kind: 'balance_gap'; expectedNgwee: number; openingNgwee: number }
+  | { kind: 'days_to_come'; throughOn: Day };
+
+export type BankImport = { statementId: number; isNew: boolean; rows: number; known: number; posted: number };
+
+const waitForImportsStatement = statement<never>(
+  'bank: wait for imports',
+  `select pg_advisory_xact_lock(hashtextextended('statements of the bank', 0))`,
+);
+
+const knownStatementStatement = statement<{ statement_id: number }, { fileHashes: Buffer[] }>(
+  'bank: known statement',
+  'select statement_id from bank_statement where file_hash = any ($fileHashes::bytea[]) limit 1',
+);
+
+/** The balance at the end of the latest statement that ends on the day before this one, or on its first day. */
+const balanceBeforeStatement = statement<{ closing_ngwee: number }, { fromOn: Day }>(
+  'bank: balance before',
+  `select closing_ngwee from bank_statement
+   where covers_through_on = $fromOn::date - 1 and closing_ngwee is not null order by statement_id desc limit 1`,
+);
+
+const storeStatementStatement = statement<
+  { statement_id: number },
+  {
+    fileHash: Buffer;
+    rowCount: number;
+    fromOn: Day;
+    throughOn: Day;
+    openingNgwee: number | null;
+    closingNgwee: number | null;
+    now: Date;
+    actor: Actor;
+  }
+>(
+  'bank: store statement',
+  `insert into bank_statement (file_hash, row_count, covers_from_on, covers_through_on, opening_ngwee, closing_ngwee,
+     imported_at, actor)
+   values ($fileHash, $rowCount, $fromOn, $throughOn, $openingNgwee, $closingNgwee, $now, $actor)
+   returning statement_id`,
+);
+
+/** A row of an earlier statement stays with that one. */
+const storeRowsStatement = statement<{ row_id: number }, { statementId: number; rows: string }>(
+  'bank: store rows',
+  `insert into bank_statement_row (statement_id, line, row_hash, booked_on, value_on, amount_ngwee, balance_ngwee,
+     row_sealed)
+   select $statementId::bigint, r.line, r.row_hashes[1], r.booked_on, r.value_on, r.amount_ngwee, r.balance_ngwee,
+     decode(r.row_sealed, 'hex')
+   from json_to_recordset($rows::json) as r(row_hashes bytea[], line integer, booked_on date, value_on date,
+     amount_ngwee bigint, balance_ngwee bigint, row_sealed text)
+   where not exists (select from bank_statement_row known where known.row_hash = any (r.row_hashes))
+   on conflict do nothing returning row_id`,
+);
+
+/**
+ * Stores a statement of the bank, all of it or nothing, and posts the rows whose other half the book has already: a
+ * movement that a person declared between the bank and a wallet, or an entry of the bank that was booked before. All
+ * other rows wait for a person. The same file twice stores nothing again. Rule: docs/rules/bank.md.
+ */
+export async function importBankStatement(
+  deps: BankDeps,
+  request: { rows: readonly BankRow[]; covers?: { fromOn: Day; throughOn: Day }; actor: Actor },
+): Promise<Outcome<BankImport, BankImportRefusal>> {
+  const days = coveredDays(request, deps.today());
+  if (!days.ok) return days;
+  return deps.db.inTransaction((transaction) => importIn(transaction, deps, { ...request, ...days.value }));
+}
+
+function coveredDays(
+  { rows, covers }: { rows: readonly BankRow[]; covers?: { fromOn: Day; throughOn: Day } },
+  today: Day,
+): Outcome<{ fromOn: Day; throughOn: Day }, BankImportRefusal> {
+  const own = daysOfRows(rows);
+  const days = covers ?? own;
+  if (days === undefined) return refuse({ kind: 'days_needed' });
+  if (own && !isNear(days, own)) return refuse({ kind: 'other_days', ...own });
+  const fromOn = own && own.fromOn < days.fromOn ? own.fromOn : days.fromOn;
+  const throughOn = own && own.throughOn > days.throughOn ? own.throughOn : days.throughOn;
+  return throughOn > today ? refuse({ kind: 'days_to_come', throughOn }) : allow({ fromOn, throughOn });
+}
+
+async function importIn(
+  transaction: Transaction,
+  deps: BankDeps,
+  request: { rows: readonly BankRow[]; fromOn: Day; throughOn: Day; actor: Actor },
+): Promise<Outcome<BankImport, BankImportRefusal>> {
+  const { sealing, clock } = deps;
+  const { rows, fromOn, throughOn, actor } = request;
+  await transaction.rows(waitForImportsStatement, {});
+  const posting = { now: toDate(clock.nowMs()), today: deps.today(), actor };
+  const fileHashes = sealing.lookupHashes('statement', JSON.stringify(['bank', fromOn, throughOn, rows]));
+  const known = await transaction.row(knownStatementStatement, { fileHashes });
+  if (known) {
+    const posted = await postKnownRows(transaction, posting);
+    return allow({
+      statementId: known.statement_id,
+      isNew: false,
+      rows: rows.length,
+      known: rows.length,
+      posted,
+    });
+  }
+  const balances = balancesAround(rows);
+  const before = await transaction.row(balanceBeforeStatement, { fromOn });
+  if (before && balances && before.closing_ngwee !== balances.openingNgwee) {
+    const { openingNgwee } = balances;
+    return refuse({ kind: 'balance_gap', expectedNgwee: before.closing_ngwee, openingNgwee });
+  }
+  const { statement_id: statementId } = (await transaction.row(storeStatementStatement, {
+    fileHash: fileHashes[0]!,
+    rowCount: rows.length,
+    fromOn,
+    throughOn,
+    openingNgwee: balances?.openingNgwee ?? null,
+    closingNgwee: balances?.closingNgwee ?? null,
+    now: posting.now,
+    actor,
+  }))!;
+  const stored = await transaction.rows(storeRowsStatement, {
+    statementId,
+    rows: JSON.stringify(sealedRecords(sealing, statementId, rows)),
+  });
+  const posted = await postKnownRows(transaction, posting);
+  return allow({ statementId, isNew: true, rows: rows.length, known: rows.length - stored.length, posted });
+}
+
+function sealedRecords(sealing: Sealing, statementId: number, rows: readonly BankRow[]) {
+  const seen = new Map<string, number>();
+  return rows.map(({ line, fields, bookedOn, valueOn, amountNgwee, balanceNgwee }) => {
+    // With a balance every row is another one. Without it, the same row twice in a file is two rows.
+    const movement = JSON.stringify([bookedOn, amountNgwee, balanceNgwee ?? fields]);
+    const occurrence = (seen.get(movement) ?? 0) + 1;
+    seen.set(movement, occurrence);
+    return {
+      row_hashes: sealing
+        .lookupHashes('statement', `bank:${occurrence}:${movement}`)
+        .map((hash) => `\\x${hash.toString('hex')}`),
+      line,
+      booked_on: bookedOn,
+      value_on: valueOn,
+      amount_ngwee: amountNgwee,
+      balance_ngwee: balanceNgwee,
+      row_sealed: sealing
+        .seal('bank_statement_row.row_sealed', { statement_id: statementId, line }, JSON.stringify(fields))
+        .toString('hex'),
+    };
+  });
+}

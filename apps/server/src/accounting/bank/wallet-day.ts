@@ -1,0 +1,144 @@
+import { addDays, type Day } from '@thumba/lending/day';
+import { floatAccount, type LedgerAccount, type OperatorName } from '@thumba/lending/ledger';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { Actor } from '../../book/actor.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Wallet } from './post-bank-row.ts';
+
+/** A day of a wallet in ngwee: the book's balance before it, what moved, and the balance that the operator should show. */
+export type WalletDay = {
+  openingNgwee: number;
+  paymentsNgwee: number;
+  bankNgwee: number;
+  suspenseNgwee: number;
+  chargesNgwee: number;
+  /** Payments that the operator had on this day and the book on the day before or after. */
+  timingNgwee: number;
+  balanceNgwee: number;
+};
+
+export type SignOffRefusal =
+  | { kind: 'day_not_over' }
+  | { kind: 'signed_before' }
+  | { kind: 'does_not_agree'; day: WalletDay; statedNgwee: number };
+
+const movementsStatement = statement<
+  { payments_ngwee: number; bank_ngwee: number; suspense_ngwee: number; charges_ngwee: number },
+  { account: LedgerAccount; on: Day }
+>(
+  'bank: movements of a wallet',
+  `select
+     coalesce(sum(ngwee) filter (where other = 'operator_charge_expense'), 0)::bigint * -1 as charges_ngwee,
+     coalesce(sum(ngwee) filter (where other in ('bank', 'in_transit', 'opening_balance')), 0)::bigint as bank_ngwee,
+     coalesce(sum(ngwee) filter (where other = 'suspense'), 0)::bigint as suspense_ngwee,
+     coalesce(sum(ngwee) filter (where other not in
+       ('operator_charge_expense', 'bank', 'in_transit', 'opening_balance', 'suspense')), 0)::bigint as payments_ngwee
+   from (
+     select case when debit_account = $account then credit_account else debit_account end as other,
+       case when debit_account = $account then amount_ngwee else -amount_ngwee end as ngwee
+     from ledger_transfer where business_on = $on::date and $account in (debit_account, credit_account)
+   ) movement`,
+);
+
+/**
+ * A payment near midnight has one day at the operator and another in the book, which has it when it was told. Both
+ * calendars are Lusaka's; the business day may be some days ahead in a demo.
+ */
+const timingStatement = statement<
+  { timing_ngwee: number },
+  { operator: OperatorName; direction: string; on: Day }
+>(
+  'bank: timing of a wallet',
+  `with real_day as (select $on::date - offset_days as on_day from business_calendar),
+   payments as (
+     select (r.happened_at at time zone 'Africa/Lusaka')::date as at_operator_on,
+       (p.finished_at at time zone 'Africa/Lusaka')::date as in_book_on,
+       case p.direction when 'collection' then p.amount_ngwee else -p.amount_ngwee end as ngwee
+     from real_day d
+     join operator_statement_row r on r.operator = $operator and r.outcome = 'succeeded'
+       and r.happened_at >= (d.on_day - 2)::timestamp at time zone 'Africa/Lusaka'
+       and r.happened_at < (d.on_day + 3)::timestamp at time zone 'Africa/Lusaka'
+     join payment_attempt p on p.borrower_id = r.borrower_id and p.attempt_id = r.attempt_id
+       and p.state = 'succeeded' and p.direction = $direction
+   )
+   select coalesce(sum(case when at_operator_on <= on_day and in_book_on > on_day then ngwee
+     when at_operator_on > on_day and in_book_on <= on_day then -ngwee else 0 end), 0)::bigint as timing_ngwee
+   from payments cross join real_day`,
+);
+
+/** The balance of each account on its debit side, in ngwee, at the end of a day. */
+export type DebitBalance = (account: LedgerAccount, throughOn: Day) => Promise<number>;
+
+/** What the book has of a day of a wallet. Rule: docs/rules/bank.md. */
+export async function readWalletDay(
+  { db, debitBalance }: { db: Database; debitBalance: DebitBalance },
+  { operator, direction }: Wallet,
+  on: Day,
+): Promise<WalletDay> {
+  const account = floatAccount(operator, direction);
+  const openingNgwee = await debitBalance(account, addDays(on, -1));
+  const moved = (await db.row(movementsStatement, { account, on }))!;
+  const timing = await db.row(timingStatement, { operator, direction, on });
+  const day = {
+    openingNgwee,
+    paymentsNgwee: moved.payments_ngwee,
+    bankNgwee: moved.bank_ngwee,
+    suspenseNgwee: moved.suspense_ngwee,
+    chargesNgwee: moved.charges_ngwee,
+    timingNgwee: timing?.timing_ngwee ?? 0,
+  };
+  const balanceNgwee =
+    openingNgwee + day.paymentsNgwee + day.bankNgwee + day.suspenseNgwee - day.chargesNgwee + day.timingNgwee;
+  return { ...day, balanceNgwee };
+}
+
+const signStatement = statement<
+  { on_day: Day },
+  WalletDay & Wallet & { on: Day; signedBy: string; actor: Actor; now: Date }
+>(
+  'bank: sign wallet day',
+  `insert into wallet_day (operator, direction, on_day, opening_ngwee, payments_ngwee, bank_ngwee, suspense_ngwee,
+     charges_ngwee, timing_ngwee, balance_ngwee, signed_by, actor, signed_at)
+   values ($operator, $direction, $on, $openingNgwee, $paymentsNgwee, $bankNgwee, $suspenseNgwee, $chargesNgwee,
+     $timingNgwee, $balanceNgwee, $signedBy, $actor, $now)
+   on conflict do nothing returning on_day`,
+);
+
+/**
+ * Signs a day of a wallet off: the operator's balance at the end of the day is the book's. Refuses, in this order: a day
+ * that is not over; another balance, with what the book has; a day that is signed.
+ */
+export async function signWalletDay(
+  deps: { db: Database; clock: Clock; today(): Day; debitBalance: DebitBalance },
+  wallet: Wallet,
+  { on, balanceNgwee, signedBy, actor }: { on: Day; balanceNgwee: number; signedBy: string; actor: Actor },
+): Promise<Outcome<WalletDay, SignOffRefusal>> {
+  if (on >= deps.today()) return refuse({ kind: 'day_not_over' });
+  const day = await readWalletDay(deps, wallet, on);
+  if (day.balanceNgwee !== balanceNgwee)
+    return refuse({ kind: 'does_not_agree', day, statedNgwee: balanceNgwee });
+  const now = toDate(deps.clock.nowMs());
+  const signed = await deps.db.row(signStatement, { ...day, ...wallet, on, signedBy, actor, now });
+  return signed ? allow(day) : refuse({ kind: 'signed_before' });
+}
+
+export type UnsignedDay = { operator: OperatorName; direction: 'collection' | 'payout'; on_day: Day };
+
+const unsignedDaysStatement = statement<UnsignedDay, { fromOn: Day; throughOn: Day }>(
+  'bank: unsigned wallet days',
+  `select split_part(moved.account, '_', 2) as operator, split_part(moved.account, '_', 3) as direction, moved.on_day
+   from (
+     select distinct side.account::text as account, t.business_on as on_day
+     from ledger_transfer t cross join lateral (values (t.debit_account), (t.credit_account)) as side (account)
+     where t.business_on between $fromOn::date and $throughOn::date and side.account like 'float\\_%'
+   ) moved
+   where not exists (select from wallet_day d where d.on_day = moved.on_day
+     and format('float_%s_%s', d.operator, d.direction) = moved.account)
+   order by moved.on_day, moved.account`,
+);
+
+/** The days on which money moved in a wallet and that nobody has signed. They hold up the closing of their month. */
+export function findUnsignedDays(db: Database, fromOn: Day, throughOn: Day): Promise<UnsignedDay[]> {
+  return db.rows(unsignedDaysStatement, { fromOn, throughOn });
+}

@@ -1,0 +1,115 @@
+import type { Day } from '@thumba/lending/day';
+import { floatAccount, type OperatorName, type PaymentDirection, transfer } from '@thumba/lending/ledger';
+import { ngwee } from '@thumba/lending/money';
+import { allow, type Outcome } from '@thumba/lending/outcome';
+import type { Actor } from '../../book/actor.ts';
+import { insertTransfers, transferRecords } from '../../book/ledger/transfers.ts';
+import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+
+/** Charges that the statements show and the book does not have. A row that is no payment belongs to either wallet. */
+const UNPOSTED_CHARGES = `select r.operator, r.row_hash, r.charge_ngwee,
+    (r.happened_at at time zone 'Africa/Lusaka')::date + c.offset_days as charged_on
+  from operator_statement_row r cross join business_calendar c
+  where r.operator = $operator and r.charge_ngwee > 0
+    and (r.direction is null or (r.direction = $direction and r.outcome = 'succeeded'))
+    and not exists (select from operator_charge_posting p where p.operator = r.operator and p.row_hash = r.row_hash)`;
+
+/** A charge of a day in a closed period is booked today. */
+const chargesByDayStatement = statement<
+  { charged_on: Day; booked_on: Day; charges_ngwee: number },
+  { operator: OperatorName; direction: PaymentDirection; fromOn: Day; throughOn: Day; today: Day }
+>(
+  'reconciliation: charges by day',
+  `select charged_on, sum(charge_ngwee)::bigint as charges_ngwee,
+     case when charged_on > coalesce(k.closed_through_on, '-infinity'::date) then least(charged_on, $today::date)
+       else $today::date end as booked_on
+   from (${UNPOSTED_CHARGES}) charge cross join book_closing k
+   where charged_on between $fromOn::date and $throughOn::date group by charged_on, k.closed_through_on order by charged_on`,
+);
+
+const postChargesStatement = statement<
+  { movement_id: number },
+  {
+    operator: OperatorName;
+    direction: PaymentDirection;
+    chargedOn: Day;
+    amountNgwee: number;
+    reason: string;
+    actor: Actor;
+    now: Date;
+    transfers: string;
+  }
+>(
+  'reconciliation: post charges',
+  `with charges as (${UNPOSTED_CHARGES}),
+   declared as (
+     insert into float_movement (operator, direction, kind, amount_ngwee, reason, actor, recorded_at, entry_id)
+     select $operator, $direction, 'charge', $amountNgwee, $reason, $actor, $now::timestamptz, nextval('ledger_entry_id')
+     where $amountNgwee = (select sum(charge_ngwee) from charges where charged_on = $chargedOn::date)
+     returning movement_id, entry_id, recorded_at
+   ),
+   posted as (
+     insert into operator_charge_posting (operator, row_hash, movement_id)
+     select c.operator, c.row_hash, d.movement_id from charges c cross join declared d where c.charged_on = $chargedOn::date
+   ),
+   entries as (
+     select 0::bigint as borrower_id, entry_id, recorded_at from declared
+   ),
+   inserted_transfers as (
+     ${insertTransfers({ records: '$transfers', entries: 'entries' })}
+   )
+   select movement_id from declared`,
+);
+
+export type PostedCharges = { days: number; amountNgwee: number };
+
+/**
+ * Posts what an operator's own statements say that it charged, one entry for each day, each row once. Rule:
+ * docs/rules/bank.md.
+ */
+export async function postCharges(
+  { db, clock, today }: { db: Database; clock: Clock; today(): Day },
+  charges: {
+    operator: OperatorName;
+    direction: PaymentDirection;
+    fromOn: Day;
+    throughOn: Day;
+    reason: string;
+    actor: Actor;
+  },
+): Promise<Outcome<PostedCharges, ReasonRefusal>> {
+  const reason = checkReason(charges.reason);
+  if (!reason.ok) return reason;
+  const { operator, direction, fromOn, throughOn, actor } = charges;
+  const now = toDate(clock.nowMs());
+  return db.inTransaction(async (transaction) => {
+    const wanted = { operator, direction, fromOn, throughOn, today: today() };
+    const days = await transaction.rows(chargesByDayStatement, wanted);
+    const posted: PostedCharges = { days: 0, amountNgwee: 0 };
+    for (const { charged_on: chargedOn, booked_on: bookedOn, charges_ngwee: amountNgwee } of days) {
+      const transfers = transfer(
+        'operator_charge_expense',
+        floatAccount(operator, direction),
+        ngwee(amountNgwee),
+      );
+      const movement = await transaction.row(postChargesStatement, {
+        operator,
+        direction,
+        chargedOn,
+        amountNgwee,
+        reason: reason.value,
+        actor,
+        now,
+        transfers: JSON.stringify(
+          transferRecords(transfers, { loanId: null, on: bookedOn, valueOn: chargedOn }),
+        ),
+      });
+      if (!movement) continue;
+      posted.days += 1;
+      posted.amountNgwee += amountNgwee;
+    }
+    return allow(posted);
+  });
+}

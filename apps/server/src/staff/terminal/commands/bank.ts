@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type Day, isDay } from '@thumba/lending/day';
+import { OPERATOR_NAMES, type OperatorName, type PaymentDirection } from '@thumba/lending/ledger';
+import { formatKwacha, ngwee } from '@thumba/lending/money';
+import { findBankDifferences, type InTransit } from '../../../accounting/bank/bank-differences.ts';
+import { readBankStatement } from '../../../accounting/bank/bank-statement-file.ts';
+import {
+  type BankImportRefusal,
+  importBankStatement,
+} from '../../../accounting/bank/import-bank-statement.ts';
+import { noteArrivals } from '../../../accounting/bank/match-bank-rows.ts';
+import {
+  BANK_PURPOSES,
+  type BankPostingRefusal,
+  type BankPurpose,
+  postBankRow,
+  type Wallet,
+} from '../../../accounting/bank/post-bank-row.ts';
+import { staffActor } from '../../../book/actor.ts';
+import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
+import { OPERATOR_TITLES } from '../../../people/borrower/accounts.ts';
+import { type StaffDesk, staffCommand } from '../staff-desk.ts';
+import { type CommandAnswer, declined, told } from '../terminal-command.ts';
+import { whyUnreadable } from '../unreadable-words.ts';
+
+const PURPOSE_WORDS = Object.keys(BANK_PURPOSES)
+  .filter((purpose) => purpose !== 'transit')
+  .map((purpose) => purpose.replaceAll('_', '-'));
+
+const USAGE = [
+  'npm run bank                                               how the bank and the book differ, and what is in transit',
+  'npm run bank -- import [--from YYYY-MM-DD --to YYYY-MM-DD] statement.csv',
+  `npm run bank -- post <row> ${PURPOSE_WORDS.join('|')} "<reason>"`,
+  'npm run bank -- post <row> transit <operator> collection|payout "<reason>"',
+];
+
+const kwacha = (amountNgwee: number) =>
+  amountNgwee < 0 ? `-${formatKwacha(ngwee(-amountNgwee))}` : formatKwacha(ngwee(amountNgwee));
+
+export const command = staffCommand({
+  purpose:
+    'imports statements of the bank, posts their rows, and shows what is in transit to and from operators',
+  recorded: { command: 'bank', actions: ['import', 'post'] },
+  async atDesk(desk, [verb, ...words]): Promise<CommandAnswer> {
+    switch (verb) {
+      case undefined:
+        return told(...(await linesOfBank(desk)));
+      case 'import':
+        return importAt(desk, words);
+      case 'post':
+        return post(desk, words);
+      default:
+        return declined(...USAGE);
+    }
+  },
+});
+
+async function importAt(desk: StaffDesk, words: readonly string[]): Promise<CommandAnswer> {
+  const wanted = readImportWords(words);
+  if ('problem' in wanted) return declined(wanted.problem);
+  const bytes = await readFile(wanted.file).catch(() => undefined);
+  if (!bytes) return declined(`There is no file ${wanted.file} that can be read.`);
+  const read = readBankStatement(bytes);
+  if (!read.ok)
+    return declined(
+      `${wanted.file}, line ${read.refusal.line}: ${read.refusal.problem}. Nothing of it was kept.`,
+    );
+  const imported = await importBankStatement(
+    { ...desk, sealing: desk.sealing() },
+    {
+      rows: read.value,
+      ...('covers' in wanted ? { covers: wanted.covers } : {}),
+      actor: staffActor(desk.staffName()),
+    },
+  );
+  if (!imported.ok) return declined(`${describeImportRefusal(imported.refusal)} Nothing was imported.`);
+  const { rows, known, posted, isNew } = imported.value;
+  return told(
+    isNew
+      ? `Imported ${rows} rows, ${known} of them known from earlier statements.`
+      : 'These rows were imported before.',
+    `${posted} rows were posted, because the book had their other half.`,
+    ...(await linesOfBank(desk)),
+  );
+}
+
+type ImportWords = { file: string } | { file: string; covers: { fromOn: Day; throughOn: Day } };
+
+function readImportWords(words: readonly string[]): ImportWords | { problem: string } {
+  try {
+    const options = { from: { type: 'string' }, to: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
+    const [file, ...others] = positionals;
+    if (file === undefined || others.length > 0) return { problem: USAGE[1]! };
+    const { from, to } = values;
+    if (from === undefined && to === undefined) return { file };
+    if (!from || !to || !isDay(from) || !isDay(to) || from > to)
+      return { problem: 'Please give both days, as --from 2026-12-01 --to 2026-12-31.' };
+    return { file, covers: { fromOn: from, throughOn: to } };
+  } catch (error) {
+    const problem = whyUnreadable(error);
+    if (problem === undefined) throw error;
+    return { problem };
+  }
+}
+
+function describeImportRefusal(refusal: BankImportRefusal): string {
+  switch (refusal.kind) {
+    case 'days_needed':
+      return 'The file has no rows: name its days with --from and --to.';
+    case 'other_days':
+      return `The file has the days ${refusal.fromOn} to ${refusal.throughOn}, and the named days do not touch them.`;
+    case 'balance_gap':
+      return `The statement before ends with ${kwacha(refusal.expectedNgwee)}, and this one begins with ${kwacha(refusal.openingNgwee)}: rows between them are missing.`;
+    case 'days_to_come':
+      return `${refusal.throughOn} has not begun yet: a statement tells nothing of days to come.`;
+  }
+}
+
+async function linesOfBank(desk: StaffDesk): Promise<string[]> {
+  const { last, rows, entries, inTransit } = await findBankDifferences(desk.db, desk.today());
+  if (!last) return ['No statement of the bank was imported yet.', ...linesInTransit(inTransit)];
+  const { throughOn, closingNgwee, bookedNgwee } = last;
+  const balance = `Through ${throughOn} the book has ${kwacha(bookedNgwee)} at the bank`;
+  const stated =
+    closingNgwee === null ? 'and the statement shows no balance' : `and the bank ${kwacha(closingNgwee)}`;
+  const difference = closingNgwee === null ? 0 : closingNgwee - bookedNgwee;
+  const sealing = rows.length > 0 ? desk.sealing() : undefined;
+  return [
+    `${balance}, ${stated}${difference === 0 ? '.' : `: ${kwacha(difference)} apart.`}`,
+    `Rows of the bank that the book does not have: ${rows.length}.`,
+    ...rows.map((row) => {
+      const text = (
+        JSON.parse(sealing!.open('bank_statement_row.row_sealed', row, row.row_sealed)) as string[]
+      )
+        .filter((field) => field !== '')
+        .join(' | ');
+      return `  row ${row.row_id}  ${row.booked_on}  ${kwacha(row.amount_ngwee)}  ${text}`;
+    }),
+    `Entries of the book on these days that the bank does not have: ${entries.length}.`,
+    ...entries.map((entry) => `  entry ${entry.entry_id}  ${entry.booked_on}  ${kwacha(entry.amount_ngwee)}`),
+    ...linesInTransit(inTransit),
+  ];
+}
+
+function linesInTransit(pieces: readonly InTransit[]): string[] {
+  if (pieces.length === 0) return ['Nothing is in transit between the bank and the operators.'];
+  return [
+    `In transit between the bank and the operators: ${pieces.length}.`,
+    ...pieces.map(({ operator, direction, amount_ngwee, since_on, days, seen_at, record_id }) => {
+      const where =
+        seen_at === 'bank'
+          ? `row ${record_id} of the bank, not declared at the wallet yet (npm run float)`
+          : `movement ${record_id} of the wallet, not on a statement of the bank yet`;
+      return `  ${kwacha(amount_ngwee)}  ${OPERATOR_TITLES[operator]} ${direction}  since ${since_on}, ${days} days: ${where}`;
+    }),
+  ];
+}
+
+async function post(
+  desk: StaffDesk,
+  [row = '', purpose = '', ...rest]: readonly string[],
+): Promise<CommandAnswer> {
+  const rowId = readRecordNumber(row);
+  const postedAs = purposeOf(purpose);
+  if (rowId === undefined || postedAs === undefined) return declined(...USAGE);
+  const wallet = postedAs === 'transit' ? walletOf(rest) : undefined;
+  if (postedAs === 'transit' && wallet === undefined) return declined(...USAGE);
+  const reason = (wallet ? rest.slice(2) : rest).join(' ');
+  const posted = await postBankRow(
+    desk,
+    { rowId, postedAs, ...(wallet ? { wallet } : {}), reason, actor: staffActor(desk.staffName()) },
+    noteArrivals,
+  );
+  if (!posted.ok) return declined(describePostingRefusal(posted.refusal));
+  return told(
+    `Row ${rowId} of ${kwacha(posted.value.amountNgwee)} is posted as ${postedAs.replaceAll('_', ' ')}.`,
+  );
+}
+
+function purposeOf(word: string): BankPurpose | undefined {
+  const purpose = word.replaceAll('-', '_');
+  return Object.hasOwn(BANK_PURPOSES, purpose) ? (purpose as BankPurpose) : undefined;
+}
+
+function walletOf([operator, direction]: readonly string[]): Wallet | undefined {
+  const isOperator = (word: string | undefined): word is OperatorName =>
+    OPERATOR_NAMES.some((name) => name === word);
+  const isDirection = (word: string | undefined): word is PaymentDirection =>
+    word === 'collection' || word === 'payout';
+  return isOperator(operator) && isDirection(direction) ? { operator, direction } : undefined;
+}
+
+function describePostingRefusal(refusal: BankPostingRefusal): string {
+  switch (refusal.kind) {
+    case 'reason_needed':
+      return REASON_NEEDED_TEXT;
+    case 'no_such_row':
+      return 'There is no row of the bank with this number. npm run bank lists those that wait.';
+    case 'already_posted':
+      return `This row is posted already, as ${refusal.postedAs.replaceAll('_', ' ')}.`;
+  }
+}
