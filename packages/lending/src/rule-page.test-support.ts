@@ -7,9 +7,26 @@ const folder = new URL('../../../docs/rules/', import.meta.url);
 /** One row of a table on a rule page: cells by column heading. */
 export type Row = (column: string) => string;
 
-/** The names of all rule pages. */
-export function rulePages(): string[] {
-  return readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
+/** The rule pages that are not among `checked` and that no test of accounting or of the server reads either. */
+export function uncheckedPages(checked: readonly string[]): string[] {
+  const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
+  const known = new Set([...checked, ...pagesCheckedElsewhere()]);
+  return pages.filter((page) => !known.has(page));
+}
+
+const FOLDERS_WITH_OTHER_CHECKS = ['packages/accounting/src', 'apps/server/src'];
+
+/** The pages that a test elsewhere reads: it calls `tablesOf` with the name of the page. */
+function pagesCheckedElsewhere(): Set<string> {
+  const root = new URL('../../../', import.meta.url);
+  const texts = FOLDERS_WITH_OTHER_CHECKS.flatMap((place) =>
+    readdirSync(new URL(place, root), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => readFileSync(new URL(`${place}/${name}`, root), 'utf8')),
+  );
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/tablesOf\('([a-z-]+\.md)'\)/g)].map(([, page]) => page!)),
+  );
 }
 
 /** The tables of a page, in their order. */

@@ -33,8 +33,8 @@ import {
   money,
   moneyIn,
   type Row,
-  rulePages,
   tablesOf,
+  uncheckedPages,
 } from './rule-page.test-support.ts';
 import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
 import { quoteSettlement } from './settlement.ts';
@@ -315,7 +315,7 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
 };
 
 test('every page of a rule is checked', () => {
-  expect(rulePages().sort()).toEqual(Object.keys(checks).sort());
+  expect(uncheckedPages(Object.keys(checks))).toEqual([]);
 });
 
 test.each(Object.entries(checks))('%s says what the program does', (page, check) => {

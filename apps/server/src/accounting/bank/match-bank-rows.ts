@@ -27,7 +27,7 @@ export const MOVEMENTS_ON_THE_WAY = `select m.movement_id, m.operator, m.directi
   where m.posted_against = 'in_transit'
     and not exists (select from transit_arrival a where a.movement_id = m.movement_id)`;
 
-/** Rows of the bank that are posted as money in transit and whose movement at the wallet nobody has declared yet. */
+/** Rows of the bank that are posted as money in transit and whose movement at the wallet is not declared yet. */
 export const ROWS_ON_THE_WAY = `select r.row_id, r.booked_on, r.amount_ngwee, p.operator, p.direction
   from bank_row_posting p join bank_statement_row r using (row_id)
   where p.posted_as = 'transit' and not exists (select from transit_arrival a where a.row_id = p.row_id)`;

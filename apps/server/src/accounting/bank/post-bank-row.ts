@@ -9,7 +9,7 @@ import {
 import { ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
-import { insertTransfers, transferRecords } from '../../book/ledger/transfers.ts';
+import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger/transfers.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
@@ -33,9 +33,6 @@ export type BankPostingRefusal =
   | ReasonRefusal
   | { kind: 'no_such_row' }
   | { kind: 'already_posted'; postedAs: string };
-
-/** The borrower number of an entry that belongs to no borrower. */
-const NO_BORROWER = 0;
 
 /** The day on which a row is booked: its own, or today where that day is in a closed period. */
 const rowToPostStatement = statement<

@@ -138,7 +138,7 @@ const unsignedDaysStatement = statement<UnsignedDay, { fromOn: Day; throughOn: D
    order by moved.on_day, moved.account`,
 );
 
-/** The days on which money moved in a wallet and that nobody has signed. They hold up the closing of their month. */
+/** The days on which money moved in a wallet and that are not signed. They hold up the closing of their month. */
 export function findUnsignedDays(db: Database, fromOn: Day, throughOn: Day): Promise<UnsignedDay[]> {
   return db.rows(unsignedDaysStatement, { fromOn, throughOn });
 }

@@ -3,7 +3,7 @@ import { floatAccount, type OperatorName, type PaymentDirection, transfer } from
 import { ngwee } from '@thumba/lending/money';
 import { allow, type Outcome } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
-import { insertTransfers, transferRecords } from '../../book/ledger/transfers.ts';
+import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger/transfers.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -46,8 +46,8 @@ const postChargesStatement = statement<
   `with charges as (${UNPOSTED_CHARGES}),
    declared as (
      insert into float_movement (operator, direction, kind, amount_ngwee, reason, actor, recorded_at, entry_id)
-     select $operator, $direction, 'charge', $amountNgwee, $reason, $actor, $now::timestamptz, nextval('ledger_entry_id')
-     where $amountNgwee = (select sum(charge_ngwee) from charges where charged_on = $chargedOn::date)
+     select $operator, $direction, 'charge', $amountNgwee::bigint, $reason, $actor, $now::timestamptz, nextval('ledger_entry_id')
+     where $amountNgwee::bigint = (select sum(charge_ngwee) from charges where charged_on = $chargedOn::date)
      returning movement_id, entry_id, recorded_at
    ),
    posted as (
@@ -55,7 +55,7 @@ const postChargesStatement = statement<
      select c.operator, c.row_hash, d.movement_id from charges c cross join declared d where c.charged_on = $chargedOn::date
    ),
    entries as (
-     select 0::bigint as borrower_id, entry_id, recorded_at from declared
+     select ${NO_BORROWER}::bigint as borrower_id, entry_id, recorded_at from declared
    ),
    inserted_transfers as (
      ${insertTransfers({ records: '$transfers', entries: 'entries' })}

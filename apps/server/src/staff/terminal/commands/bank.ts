@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Day, isDay } from '@thumba/lending/day';
-import { OPERATOR_NAMES, type OperatorName, type PaymentDirection } from '@thumba/lending/ledger';
-import { formatKwacha, ngwee } from '@thumba/lending/money';
 import { findBankDifferences, type InTransit } from '../../../accounting/bank/bank-differences.ts';
 import { readBankStatement } from '../../../accounting/bank/bank-statement-file.ts';
 import {
@@ -15,14 +13,15 @@ import {
   type BankPostingRefusal,
   type BankPurpose,
   postBankRow,
-  type Wallet,
 } from '../../../accounting/bank/post-bank-row.ts';
 import { staffActor } from '../../../book/actor.ts';
 import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
 import { OPERATOR_TITLES } from '../../../people/borrower/accounts.ts';
+import { signedKwacha } from '../signed-kwacha.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 import { whyUnreadable } from '../unreadable-words.ts';
+import { walletOf } from '../wallet-words.ts';
 
 const PURPOSE_WORDS = Object.keys(BANK_PURPOSES)
   .filter((purpose) => purpose !== 'transit')
@@ -34,9 +33,6 @@ const USAGE = [
   `npm run bank -- post <row> ${PURPOSE_WORDS.join('|')} "<reason>"`,
   'npm run bank -- post <row> transit <operator> collection|payout "<reason>"',
 ];
-
-const kwacha = (amountNgwee: number) =>
-  amountNgwee < 0 ? `-${formatKwacha(ngwee(-amountNgwee))}` : formatKwacha(ngwee(amountNgwee));
 
 export const command = staffCommand({
   purpose:
@@ -112,7 +108,7 @@ function describeImportRefusal(refusal: BankImportRefusal): string {
     case 'other_days':
       return `The file has the days ${refusal.fromOn} to ${refusal.throughOn}, and the named days do not touch them.`;
     case 'balance_gap':
-      return `The statement before ends with ${kwacha(refusal.expectedNgwee)}, and this one begins with ${kwacha(refusal.openingNgwee)}: rows between them are missing.`;
+      return `The statement before ends with ${signedKwacha(refusal.expectedNgwee)}, and this one begins with ${signedKwacha(refusal.openingNgwee)}: rows between them are missing.`;
     case 'days_to_come':
       return `${refusal.throughOn} has not begun yet: a statement tells nothing of days to come.`;
   }
@@ -122,13 +118,15 @@ async function linesOfBank(desk: StaffDesk): Promise<string[]> {
   const { last, rows, entries, inTransit } = await findBankDifferences(desk.db, desk.today());
   if (!last) return ['No statement of the bank was imported yet.', ...linesInTransit(inTransit)];
   const { throughOn, closingNgwee, bookedNgwee } = last;
-  const balance = `Through ${throughOn} the book has ${kwacha(bookedNgwee)} at the bank`;
+  const balance = `Through ${throughOn} the book has ${signedKwacha(bookedNgwee)} at the bank`;
   const stated =
-    closingNgwee === null ? 'and the statement shows no balance' : `and the bank ${kwacha(closingNgwee)}`;
+    closingNgwee === null
+      ? 'and the statement shows no balance'
+      : `and the bank ${signedKwacha(closingNgwee)}`;
   const difference = closingNgwee === null ? 0 : closingNgwee - bookedNgwee;
   const sealing = rows.length > 0 ? desk.sealing() : undefined;
   return [
-    `${balance}, ${stated}${difference === 0 ? '.' : `: ${kwacha(difference)} apart.`}`,
+    `${balance}, ${stated}${difference === 0 ? '.' : `: ${signedKwacha(difference)} apart.`}`,
     `Rows of the bank that the book does not have: ${rows.length}.`,
     ...rows.map((row) => {
       const text = (
@@ -136,10 +134,12 @@ async function linesOfBank(desk: StaffDesk): Promise<string[]> {
       )
         .filter((field) => field !== '')
         .join(' | ');
-      return `  row ${row.row_id}  ${row.booked_on}  ${kwacha(row.amount_ngwee)}  ${text}`;
+      return `  row ${row.row_id}  ${row.booked_on}  ${signedKwacha(row.amount_ngwee)}  ${text}`;
     }),
     `Entries of the book on these days that the bank does not have: ${entries.length}.`,
-    ...entries.map((entry) => `  entry ${entry.entry_id}  ${entry.booked_on}  ${kwacha(entry.amount_ngwee)}`),
+    ...entries.map(
+      (entry) => `  entry ${entry.entry_id}  ${entry.booked_on}  ${signedKwacha(entry.amount_ngwee)}`,
+    ),
     ...linesInTransit(inTransit),
   ];
 }
@@ -153,7 +153,7 @@ function linesInTransit(pieces: readonly InTransit[]): string[] {
         seen_at === 'bank'
           ? `row ${record_id} of the bank, not declared at the wallet yet (npm run float)`
           : `movement ${record_id} of the wallet, not on a statement of the bank yet`;
-      return `  ${kwacha(amount_ngwee)}  ${OPERATOR_TITLES[operator]} ${direction}  since ${since_on}, ${days} days: ${where}`;
+      return `  ${signedKwacha(amount_ngwee)}  ${OPERATOR_TITLES[operator]} ${direction}  since ${since_on}, ${days} days: ${where}`;
     }),
   ];
 }
@@ -175,21 +175,13 @@ async function post(
   );
   if (!posted.ok) return declined(describePostingRefusal(posted.refusal));
   return told(
-    `Row ${rowId} of ${kwacha(posted.value.amountNgwee)} is posted as ${postedAs.replaceAll('_', ' ')}.`,
+    `Row ${rowId} of ${signedKwacha(posted.value.amountNgwee)} is posted as ${postedAs.replaceAll('_', ' ')}.`,
   );
 }
 
 function purposeOf(word: string): BankPurpose | undefined {
   const purpose = word.replaceAll('-', '_');
   return Object.hasOwn(BANK_PURPOSES, purpose) ? (purpose as BankPurpose) : undefined;
-}
-
-function walletOf([operator, direction]: readonly string[]): Wallet | undefined {
-  const isOperator = (word: string | undefined): word is OperatorName =>
-    OPERATOR_NAMES.some((name) => name === word);
-  const isDirection = (word: string | undefined): word is PaymentDirection =>
-    word === 'collection' || word === 'payout';
-  return isOperator(operator) && isDirection(direction) ? { operator, direction } : undefined;
 }
 
 function describePostingRefusal(refusal: BankPostingRefusal): string {

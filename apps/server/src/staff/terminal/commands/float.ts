@@ -1,4 +1,4 @@
-import { OPERATOR_NAMES, type OperatorName, type PaymentDirection } from '@thumba/lending/ledger';
+import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import { formatKwacha, ngwee } from '@thumba/lending/money';
 import { noteArrivals } from '../../../accounting/bank/match-bank-rows.ts';
 import { staffActor } from '../../../book/actor.ts';
@@ -13,6 +13,7 @@ import { toDate } from '../../../platform/clock.ts';
 import { refuseSplitAmount } from '../split-amount.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
+import { isDirection, isOperator } from '../wallet-words.ts';
 
 const USAGE = [
   'npm run float -- opening <operator> collection|payout <amount> "<reason>"      lay in the float when this program began',
@@ -61,12 +62,4 @@ async function declare(
   return told(
     `The ${kind === 'opening' ? 'opening balance' : kind.replace('_', '-')} of ${formatKwacha(amountNgwee)} is posted to the float for ${direction}s at ${OPERATOR_TITLES[operator]}.`,
   );
-}
-
-function isOperator(word: string | undefined): word is OperatorName {
-  return OPERATOR_NAMES.some((name) => name === word);
-}
-
-function isDirection(word: string | undefined): word is PaymentDirection {
-  return word === 'collection' || word === 'payout';
 }

@@ -1,0 +1,153 @@
+import { addDays, day } from '@thumba/lending/day';
+import { kwacha } from '@thumba/lending/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { findUnsignedDays } from '../../../accounting/bank/wallet-day.ts';
+import { importStatement } from '../../../money/reconciliation/import-statement.ts';
+import { readStatement } from '../../../money/reconciliation/statement-file.ts';
+import { statementFormats } from '../../../money/reconciliation/statement-formats.ts';
+import { deskBeside } from '../staff-desk.test-support.ts';
+import { command as float } from './float.ts';
+import { command } from './wallets.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterAll(() => server.stop());
+
+async function run(...words: string[]): Promise<{ done: boolean; text: string }> {
+  const { done, lines } = await command.atDesk(await deskBeside(server), words);
+  return { done, text: lines.join('\n') };
+}
+
+async function declare(...words: string[]): Promise<void> {
+  const { done, lines } = await float.atDesk(await deskBeside(server), words);
+  if (!done) throw new Error(lines.join('\n'));
+}
+
+/** Airtel's export of one day, with a payment's charge and a charge of its own. */
+async function importCharges(on: string): Promise<void> {
+  const [year, month, dayOfMonth] = on.split('-');
+  const at = `${dayOfMonth}-${month}-${year}`;
+  const file = [
+    'Transaction ID,Reference No,Transaction Date & Time,Transaction Type,Sender Mobile Number,Receiver Mobile Number,Transaction Amount,Currency,Transaction Status,Service Charge',
+    `MP1,,${at} 10:00:05,Disbursement,900100,977123456,100.00,ZMW,Transaction Success,1.50`,
+    `MP2,,${at} 11:00:05,Disbursement,900100,977123456,100.00,ZMW,Transaction Failed,9.99`,
+    `MP3,,${at} 12:00:05,Monthly fee,900100,900200,20.00,ZMW,Transaction Success,`,
+    '',
+  ].join('\n');
+  const bytes = Buffer.from(file);
+  const read = readStatement(statementFormats.airtel, bytes);
+  if (!read.ok) throw new Error(read.refusal.problem);
+  const { db, sealing, clock } = server;
+  const today = day(server.today());
+  const request = { operator: 'airtel', bytes, rows: read.value, actor: 'command:mary' } as const;
+  const imported = await importStatement({ db, sealing, nowMs: clock.nowMs(), today }, request);
+  if (!imported.ok) throw new Error(imported.refusal.kind);
+}
+
+test("the charges on an operator's statements are posted once, by the day on which they were charged", async () => {
+  const on = server.today();
+  await declare('opening', 'airtel', 'payout', '1000', 'lay there at the beginning');
+  await importCharges(on);
+  const posted = await run('charges', 'airtel', 'payout', on, on, 'charges of the day');
+  expect(posted).toEqual({ done: true, text: 'Charges of K21.50 on 1 days are posted to Airtel payout.' });
+  expect(
+    await server.query(
+      `select t.debit_account, t.credit_account, t.amount_ngwee::int, t.business_on::text from float_movement m
+       join ledger_transfer t using (entry_id) where m.kind = 'charge'`,
+    ),
+  ).toEqual([
+    {
+      debit_account: 'operator_charge_expense',
+      credit_account: 'float_airtel_payout',
+      amount_ngwee: 2_150,
+      business_on: on,
+    },
+  ]);
+  expect((await run('charges', 'airtel', 'payout', on, on, 'once more')).text).toBe(
+    'The statements show no charges of Airtel payout that are not posted.',
+  );
+});
+
+test('a day is signed with the balance of the operator, once, and another balance is refused with the sum', async () => {
+  const on = server.today();
+  expect(await run('sign', 'airtel', 'payout', on, '978.50')).toEqual({
+    done: false,
+    text: `${on} is not over yet.`,
+  });
+  await server.passDays(1);
+  expect((await run()).text).toContain(`  ${on}  Airtel payout`);
+
+  const refused = await run('sign', 'airtel', 'payout', on, '980.00');
+  expect(refused.done).toBe(false);
+  expect(refused.text).toContain(
+    `Airtel payout on ${on} is not signed: the operator shows K980.00 and the book leads to K978.50, K1.50 apart.`,
+  );
+  expect(refused.text).toMatch(/in the book before +K0\.00\n/);
+  expect(refused.text).toMatch(/to and from the bank +K1,000\.00\n/);
+  expect(refused.text).toMatch(/charges of the operator +-K21\.50\n/);
+  expect(await server.query('select count(*)::int as count from wallet_day')).toEqual([{ count: 0 }]);
+
+  expect((await run('sign', 'airtel', 'payout', on, '978.50', '--by', 'chipo')).text).toBe(
+    `Airtel payout on ${on} is signed off by chipo (unverified) with K978.50.`,
+  );
+  expect((await run('sign', 'airtel', 'payout', on, '978.50')).text).toBe(
+    `Airtel payout on ${on} is signed already.`,
+  );
+  expect((await run()).text).toBe('Every day with movements of the last 62 days is signed.');
+});
+
+test('a payment that the operator had before midnight and the book after it is a matter of timing', async () => {
+  const on = day(server.today());
+  const at = (time: string) => new Date(`${on}T${time}+02:00`);
+  const finishedAt = new Date(at('23:59:58').getTime() + 10_000);
+  const offset = await server.query('select offset_days from business_calendar');
+  const realDay = (instant: Date) =>
+    new Date(instant.getTime() - Number(offset[0]!.offset_days) * 86_400_000);
+  const attempt = '0b5fbd2c-8a64-4c0e-9a3e-9b1c55e2a001';
+  await server.owner.pool.query(
+    `insert into payment_attempt (borrower_id, attempt_id, loan_id, direction, purpose, amount_ngwee, operator,
+       msisdn_sealed, state, submitted_on, created_at, finished_at)
+     values (5, $1, 5, 'collection', 'repayment', $2, 'mtn', '', 'succeeded', $3, $4, $5)`,
+    [attempt, kwacha(100), on, realDay(at('23:59:50')), realDay(finishedAt)],
+  );
+  await server.owner.pool.query(
+    `with s as (insert into operator_statement (operator, file_hash, row_count, covers_from, covers_until, imported_at, actor)
+       values ('mtn', 'x', 1, now(), now() + interval '1 day', now(), 'command:mary') returning statement_id)
+     insert into operator_statement_row (operator, row_hash, statement_id, line, direction, outcome, operator_reference,
+       reference_hash, amount_ngwee, happened_at, row_sealed, borrower_id, attempt_id)
+     select 'mtn', 'r', statement_id, 1, 'collection', 'succeeded', '1', 'h', $2, $3, '', 5, $1 from s`,
+    [attempt, kwacha(100), realDay(at('23:59:58'))],
+  );
+  const timing = /at the operator on another day than in the book +(\S+)\n/;
+  expect(timing.exec((await run('day', 'mtn', 'collection', on)).text)?.[1]).toBe('K100.00');
+  expect(timing.exec((await run('day', 'mtn', 'collection', addDays(on, 1))).text)?.[1]).toBe('K0.00');
+  for (const table of ['operator_statement_row', 'payment_attempt'])
+    await server.owner.pool.query(`delete from ${table} where attempt_id = $1`, [attempt]);
+});
+
+test('only a day on which money moved has to be signed', async () => {
+  const on = day(server.today());
+  const { db } = server;
+  expect(await findUnsignedDays(db, on, on)).toEqual([]);
+  await declare('top-up', 'mtn', 'payout', '10', 'transfer');
+  expect(await findUnsignedDays(db, on, on)).toEqual([{ operator: 'mtn', direction: 'payout', on_day: on }]);
+});
+
+test.each([
+  ['no wallet', ['sign'], /npm run wallets/],
+  ['a day that is none', ['sign', 'mtn', 'payout', '2026-13-01', '5'], /"2026-13-01" is not a day/],
+  ['a balance that is none', ['sign', 'mtn', 'payout', '2026-11-01', 'much'], /"much" is not a balance/],
+  ['no last day', ['charges', 'mtn', 'payout', '2026-11-01', 'reason'], /first and the last day/],
+  ['no reason', ['charges', 'mtn', 'payout', '2026-11-01', '2026-11-02'], /give a reason/],
+])('with %s nothing is signed or posted', async (_what, words, text) => {
+  const counts = () =>
+    server.query(
+      'select (select count(*)::int from wallet_day) as days, (select count(*)::int from ledger_transfer) as rows',
+    );
+  const before = await counts();
+  expect(await run(...words)).toEqual({ done: false, text: expect.stringMatching(text) });
+  expect(await counts()).toEqual(before);
+});
