@@ -9,10 +9,10 @@ import type {
   Instalment,
   Loan,
   LoanEvent,
-  LoanMessage,
   LoanState,
   LoanTerms,
 } from './loan.ts';
+import type { LoanMessage } from './loan-message.ts';
 import { type Ngwee, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { priceLoan, type Quote } from './pricing.ts';

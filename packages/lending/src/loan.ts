@@ -1,5 +1,6 @@
 import type { Day } from './day.ts';
 import type { Transfer } from './ledger.ts';
+import type { LoanMessage } from './loan-message.ts';
 import type { Ngwee } from './money.ts';
 import type { Rate } from './rate.ts';
 
@@ -341,35 +342,6 @@ export type LoanEvent =
   | { kind: 'instalment_due'; on: Day; period: number }
   | { kind: 'instalment_overdue'; on: Day; period: number }
   | { kind: 'settled'; on: Day; onTime: boolean };
-
-/** A message to the borrower. Its text is made from the kind and these figures, when it is sent and when it is read. */
-export type LoanMessage =
-  | { kind: 'loan_approved'; amountNgwee: Ngwee }
-  | { kind: 'loan_referred'; amountNgwee: Ngwee }
-  | { kind: 'loan_declined'; mayApplyAgainOn: Day }
-  | { kind: 'loan_paid_out'; amountNgwee: Ngwee; firstDueOn: Day; firstDueNgwee: Ngwee }
-  | { kind: 'payout_failed'; amountNgwee: Ngwee }
-  | {
-      kind: 'repayment_received';
-      amountNgwee: Ngwee;
-      receiptNo: string;
-      remainingNgwee: Ngwee;
-      walletNgwee: Ngwee;
-    }
-  | {
-      kind: 'loan_settled';
-      amountNgwee: Ngwee;
-      receiptNo: string;
-      walletNgwee: Ngwee;
-      /** Only where the loan was on time and does not count for the limit: the rule by which it does not. */
-      leastCountingNgwee?: Ngwee;
-      minDaysHeld?: number;
-    }
-  | { kind: 'loan_extended'; amountNgwee: Ngwee; dueOn: Day; receiptNo: string }
-  | { kind: 'loan_cancelled'; amountNgwee: Ngwee; receiptNo: string; walletNgwee: Ngwee }
-  | { kind: 'charge_waived'; amountNgwee: Ngwee; remainingNgwee: Ngwee }
-  | { kind: 'payment_reversed'; amountNgwee: Ngwee; remainingNgwee: Ngwee }
-  | { kind: 'waiver_reversed'; amountNgwee: Ngwee; remainingNgwee: Ngwee };
 
 /** A borrower's place on the limit ladder: the step (from 1) and the loans on time on this step. */
 export type LadderPlace = { step: number; onTimeLoans: number };

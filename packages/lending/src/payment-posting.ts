@@ -16,8 +16,8 @@ import {
   type KeptInterest,
   type Loan,
   type LoanEvent,
-  type LoanMessage,
 } from './loan.ts';
+import type { LoanMessage } from './loan-message.ts';
 import { add, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
 import { firstOwedInstalment, isCleared, owedOnInstalment, owedOnLoan, paidSince } from './owed.ts';
 import { postingOf, receiptNoOf } from './posting.ts';

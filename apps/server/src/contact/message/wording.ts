@@ -1,5 +1,5 @@
 import { type Day, formatDay } from '@thumba/lending/day';
-import type { LoanMessage } from '@thumba/lending/loan';
+import type { LoanMessage } from '@thumba/lending/loan-message';
 import { formatKwacha, type Ngwee, ngwee } from '@thumba/lending/money';
 import type { WalletMessage } from '@thumba/lending/wallet-payout';
 import type { PayerReceipt } from '../../book/message/messages.ts';
