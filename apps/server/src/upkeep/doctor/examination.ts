@@ -1,4 +1,5 @@
 import { type Database, isSilent } from '../../platform/database.ts';
+import { bankChecks } from './bank-checks.ts';
 import type { Census, Check } from './check.ts';
 import { ledgerChecks } from './ledger-checks.ts';
 import { loanChecks } from './loan-checks.ts';
@@ -27,7 +28,14 @@ export type Examination = {
   checks: (Finding & { looksAt: keyof Census })[];
 };
 
-export const checks: Check[] = [...ledgerChecks, ...paymentChecks, ...loanChecks, ...wheelChecks, ...notices];
+export const checks: Check[] = [
+  ...ledgerChecks,
+  ...paymentChecks,
+  ...loanChecks,
+  ...wheelChecks,
+  ...bankChecks,
+  ...notices,
+];
 
 const MAX_LISTED = 20;
 

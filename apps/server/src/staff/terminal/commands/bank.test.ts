@@ -4,6 +4,7 @@ import path from 'node:path';
 import { kwacha } from '@thumba/lending/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { examineBook, faultsIn } from '../../../upkeep/doctor/examination.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { command } from './bank.ts';
 import { command as float } from './float.ts';
@@ -144,4 +145,19 @@ test.each([
   const before = await balances();
   expect(await run(...words)).toEqual({ done: false, text: expect.stringMatching(text) });
   expect(await balances()).toEqual(before);
+});
+
+test('the doctor finds the book of the bank sound, and lists money that is in transit for long', async () => {
+  await declare('withdrawal', 'mtn', 'collection', '7', 'to the bank');
+  await server.passDays(4);
+  const findings = await examineBook(server.db);
+  expect(faultsIn(findings)).toEqual([]);
+  expect(findings.find(({ check }) => check === 'money in transit for more than three days')?.listed).toEqual(
+    [
+      {
+        id: 'mtn collection',
+        problem: expect.stringMatching(/^K7\.00 since [\d-]+, seen at the wallet only$/),
+      },
+    ],
+  );
 });

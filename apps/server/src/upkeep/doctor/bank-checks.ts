@@ -1,0 +1,52 @@
+import { MOVEMENTS_ON_THE_WAY, ROWS_ON_THE_WAY } from '../../accounting/bank/match-bank-rows.ts';
+import { BOTH_SIDES, type Check } from './check.ts';
+
+/** Longer than a transfer between a bank and an operator takes. */
+const DAYS_IN_TRANSIT = 3;
+
+const TODAY = `(select (now() at time zone 'Africa/Lusaka')::date + offset_days from business_calendar)`;
+
+/** Checks of the bank and of money between it and the operators. */
+export const bankChecks: Check[] = [
+  {
+    title: 'in transit = what has left one side and not come to the other',
+    gravity: 'fault',
+    looksAt: 'ledger rows',
+    query: `select 'in_transit' as id, format('the pieces come to %s and the book says %s', pieces, booked) as problem
+      from (
+        select (select coalesce(sum(-amount_ngwee), 0) from (${ROWS_ON_THE_WAY}) r)
+            + (select coalesce(sum(amount_ngwee), 0) from (${MOVEMENTS_ON_THE_WAY}) m) as pieces,
+          (select coalesce(sum(side.ngwee), 0) from ${BOTH_SIDES} where side.account = 'in_transit') as booked
+      ) compared where pieces <> booked`,
+  },
+  {
+    title: 'each row of the bank is in the book with its amount',
+    gravity: 'fault',
+    looksAt: 'ledger rows',
+    query: `select p.row_id as id, format('the bank has %s and entry %s has %s', r.amount_ngwee, p.entry_id,
+        coalesce(booked.ngwee, 0)) as problem
+      from bank_row_posting p join bank_statement_row r using (row_id)
+      left join lateral (select sum(case when t.debit_account = 'bank' then t.amount_ngwee else -t.amount_ngwee end) as ngwee
+        from ledger_transfer t where t.entry_id = p.entry_id and t.borrower_id = 0
+          and (t.debit_account = 'bank' or t.credit_account = 'bank')) booked on true
+      where r.amount_ngwee <> coalesce(booked.ngwee, 0)`,
+  },
+  {
+    title: 'rows of the bank that wait for a person',
+    gravity: 'notice',
+    looksAt: 'ledger rows',
+    query: `select r.row_id as id, format('%s of %s', to_char(r.amount_ngwee / 100.0, '"K"FM999,999,999,990.00'),
+        r.booked_on) as problem
+      from bank_statement_row r where not exists (select from bank_row_posting p where p.row_id = r.row_id)`,
+  },
+  {
+    title: 'money in transit for more than three days',
+    gravity: 'notice',
+    looksAt: 'ledger rows',
+    query: `select format('%s %s', operator, direction) as id, format('%s since %s, seen at the %s only',
+        to_char(abs(amount_ngwee) / 100.0, '"K"FM999,999,999,990.00'), booked_on, seen_at) as problem
+      from (select operator, direction, amount_ngwee, booked_on, 'bank' as seen_at from (${ROWS_ON_THE_WAY}) r
+        union all select operator, direction, amount_ngwee, booked_on, 'wallet' from (${MOVEMENTS_ON_THE_WAY}) m) piece
+      where ${TODAY} - booked_on > ${DAYS_IN_TRANSIT}`,
+  },
+];
