@@ -12,14 +12,25 @@ import { equalParts } from './schedule.ts';
  * is never taken back here, even when an extension moves the dates. It is never refused. Rule: docs/rules/ledger.md.
  */
 export function earnThrough(loan: Loan, throughOn: Day): Change {
+  const { interestNgwee, feeNgwee } = incomeOfDays(loan, throughOn);
+  return earnUpTo(loan, interestNgwee, feeNgwee);
+}
+
+/** The parts of a loan that determine how much income each day brings. */
+export type EarningLoan = Pick<Loan, 'terms' | 'receivedNgwee' | 'instalments'>;
+
+/**
+ * The interest and the fee of a loan in ngwee for the days up to and including `throughOn`, whatever the ledger has
+ * posted so far. Rule: docs/rules/accrual.md.
+ */
+export function incomeOfDays(loan: EarningLoan, throughOn: Day): { interestNgwee: Ngwee; feeNgwee: Ngwee } {
   const fees = feeParts(loan);
-  return earnUpTo(
-    loan,
-    sum(loan.instalments.map((instalment) => interestOfDays(loan, instalment, throughOn))),
-    sum(
+  return {
+    interestNgwee: sum(loan.instalments.map((instalment) => interestOfDays(loan, instalment, throughOn))),
+    feeNgwee: sum(
       loan.instalments.map((instalment, index) => earnedOf(loan, instalment, fees[index] ?? ZERO, throughOn)),
     ),
-  );
+  };
 }
 
 /** Moves all interest and fee that is left to income, for a loan that is settled. */
@@ -42,7 +53,7 @@ function earnUpTo(loan: Loan, interestNgwee: Ngwee, feeNgwee: Ngwee): Change {
 }
 
 /** A deducted fee is on no instalment's bill, but it is earned over the same periods. */
-function feeParts(loan: Loan): Ngwee[] {
+function feeParts(loan: EarningLoan): Ngwee[] {
   return loan.terms.feeMode === 'deducted'
     ? equalParts(serviceFeeOf(loan), loan.instalments.length)
     : loan.instalments.map((instalment) => instalment.feeNgwee);
@@ -52,12 +63,12 @@ function feeParts(loan: Loan): Ngwee[] {
  * The interest of an instalment in ngwee for the days of its period up to and including `throughOn`, rounded half up.
  * Rule: docs/rules/early-settlement.md.
  */
-export function interestOfDays(loan: Loan, instalment: Instalment, throughOn: Day): Ngwee {
+export function interestOfDays(loan: Pick<Loan, 'terms'>, instalment: Instalment, throughOn: Day): Ngwee {
   return earnedOf(loan, instalment, instalment.interestNgwee, throughOn);
 }
 
 // An extension moves the due date, but interest is charged for the days that were priced.
-function earnedOf(loan: Loan, instalment: Instalment, amount: Ngwee, throughOn: Day): Ngwee {
+function earnedOf(loan: Pick<Loan, 'terms'>, instalment: Instalment, amount: Ngwee, throughOn: Day): Ngwee {
   const periodDays = loan.terms.termDays / loan.terms.instalmentCount;
   const daysEarned = daysBetween(instalment.startsOn, throughOn);
   if (daysEarned <= 0) return ZERO;

@@ -63,7 +63,7 @@ export function firstOwedInstalment(loan: Loan): Instalment | undefined {
 }
 
 /** The whole service fee in ngwee: the sum over the instalments when added, or the part deducted from the payout. */
-export function serviceFeeOf(loan: Loan): Ngwee {
+export function serviceFeeOf(loan: Pick<Loan, 'terms' | 'receivedNgwee' | 'instalments'>): Ngwee {
   return loan.terms.feeMode === 'deducted'
     ? subtract(loan.terms.principalNgwee, loan.receivedNgwee)
     : instalmentTotal(loan.instalments, 'feeNgwee');

@@ -1,9 +1,10 @@
+import { bookByMonth, type MonthIncome } from '@thumba/accounting/cut-off';
 import type { Day } from '@thumba/lending/day';
 import type { Transfer } from '@thumba/lending/ledger';
 
 /** The JSON record of a transfer. */
 const TRANSFER_RECORD = `loan_id bigint, line integer, debit_account text, credit_account text, amount_ngwee bigint,
-  business_on date, value_on date, booking_kind text`;
+  business_on date, cut_off_on date, value_on date, booking_kind text`;
 
 /** The borrower number of an entry that belongs to no borrower. */
 export const NO_BORROWER = 0;
@@ -13,13 +14,21 @@ export type BookingKind = 'ordinary' | 'adjustment' | 'year_end';
 
 /**
  * Transfers of one entry as JSON records. `loanId` is null where they belong to no loan. They are booked on the day `on`
- * and count for the day `valueOn`, which is the same day where it is not given. They are ordinary where no booking kind is given.
+ * and count for the day `valueOn`, which is the same day where it is not given. They are ordinary where no booking kind
+ * is given. Income of `endedMonths` among them is booked on the last day of its month and counts for it. Rule:
+ * docs/rules/accrual.md.
  */
 export function transferRecords(
   transfers: readonly Transfer[],
-  entry: { loanId: number | null; on: Day; valueOn?: Day; bookingKind?: BookingKind },
+  entry: {
+    loanId: number | null;
+    on: Day;
+    valueOn?: Day;
+    bookingKind?: BookingKind;
+    endedMonths?: readonly MonthIncome[];
+  },
 ) {
-  return transfers.map((transfer, index) => ({
+  return bookByMonth(transfers, entry.endedMonths ?? []).map((transfer, index) => ({
     loan_id: entry.loanId,
     line: index + 1,
     debit_account: transfer.debitAccount,
@@ -28,8 +37,18 @@ export function transferRecords(
     business_on: entry.on,
     ...(entry.valueOn === undefined || entry.valueOn === entry.on ? {} : { value_on: entry.valueOn }),
     ...(entry.bookingKind === undefined ? {} : { booking_kind: entry.bookingKind }),
+    ...(transfer.cutOffOn === undefined
+      ? {}
+      : { cut_off_on: transfer.cutOffOn, value_on: transfer.cutOffOn }),
   }));
 }
+
+/**
+ * A closed month takes no row any more. Its loans have all been accrued, so no row should ask for it; if one does, it is
+ * booked with its change, because a payment is never refused for the sake of a month.
+ */
+const BOOKED_ON = `case when t.cut_off_on > coalesce((select closed_through_on from book_closing), '-infinity')
+        then t.cut_off_on else t.business_on end`;
 
 /**
  * The insert of the transfers in `records` (a parameter that holds JSON records), each for the entry in `entries` that
@@ -40,6 +59,6 @@ export function insertTransfers(transfers: { records: string; entries: string; j
   return `insert into ledger_transfer (borrower_id, entry_id, line, loan_id, debit_account, credit_account,
       amount_ngwee, business_on, value_on, booking_kind, recorded_at)
     select a.borrower_id, a.entry_id, t.line, t.loan_id, t.debit_account, t.credit_account, t.amount_ngwee,
-      t.business_on, coalesce(t.value_on, t.business_on), coalesce(t.booking_kind, 'ordinary'), a.recorded_at
+      ${BOOKED_ON}, coalesce(t.value_on, t.business_on), coalesce(t.booking_kind, 'ordinary'), a.recorded_at
     from json_to_recordset(${records}::json) as t(${TRANSFER_RECORD}) join ${entries} a on ${joinedBy}`;
 }

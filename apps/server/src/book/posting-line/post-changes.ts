@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { incomeOfEndedMonths } from '@thumba/accounting/cut-off';
 import type { Loan } from '@thumba/lending/loan';
 import { ZERO } from '@thumba/lending/money';
 import { valueDayOf } from '@thumba/lending/payment-event';
@@ -226,8 +227,13 @@ function batch(sealing: Deps['sealing'], at: Date, decided: DecidedItem[]) {
 /** The transfers and events, which every change may have. */
 function bookRecords(decided: DecidedItem[]) {
   return {
-    transfers: decided.flatMap(({ posting: { change, on } }) =>
-      transferRecords(change.transfers, { loanId: change.loan.loanId, on, valueOn: valueDayOf(change, on) }),
+    transfers: decided.flatMap(({ before, posting: { change, on } }) =>
+      transferRecords(change.transfers, {
+        loanId: change.loan.loanId,
+        on,
+        valueOn: valueDayOf(change, on),
+        endedMonths: incomeOfEndedMonths(before, on),
+      }),
     ),
     events: decided.flatMap(({ item, posting }) => eventRecords(posting.change, item.request.actor)),
   };

@@ -4,13 +4,24 @@ import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { CommandAnswer } from './terminal-command.ts';
 
-/** A command whose uses the security log keeps: its name, and the words of it that do more than show. */
-export type RecordedCommand = { command: string; actions: readonly string[] };
+/**
+ * A command whose uses the security log keeps: its name, and the words of it that do more than show. A word that is a
+ * value, such as a month, has a name in the log.
+ */
+export type RecordedCommand = {
+  command: string;
+  actions: readonly string[];
+  actionOfValue?: { isValue(word: string): boolean; action: string };
+};
 
 /** The action stands among the first words. Later words are a reason or a name, which the log does not keep. */
 const WORDS_WITH_ACTION = 2;
 
-export function actionIn({ actions }: RecordedCommand, words: readonly string[]): string | undefined {
+export function actionIn(
+  { actions, actionOfValue }: RecordedCommand,
+  words: readonly string[],
+): string | undefined {
+  if (words[0] !== undefined && actionOfValue?.isValue(words[0])) return actionOfValue.action;
   return words.slice(0, WORDS_WITH_ACTION).find((word) => actions.includes(word));
 }
 

@@ -29,6 +29,8 @@ const APPEND_ONLY = [
   'operator_charge_posting',
   'wallet_day',
   'journal',
+  'income_policy',
+  'effective_interest_run',
   'operator_route',
   'payout_release',
   'operator_statement',

@@ -46,6 +46,13 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   business_calendar: CHANGE,
   account: ['select', 'update (code, title, tax_code)'],
   journal: APPEND,
+  accrual_run: [
+    'select',
+    'insert',
+    'update (after_borrower_id, after_loan_id, loans_seen, loans_moved, interest_ngwee, fee_ngwee, finished_at)',
+  ],
+  income_policy: APPEND,
+  effective_interest_run: APPEND,
   book_closing: ['select', 'update (closed_through_on, open_adjustment_year)'],
   portfolio_snapshot: APPEND,
   ageing_bucket: READ,

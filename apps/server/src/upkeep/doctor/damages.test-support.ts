@@ -42,6 +42,13 @@ export const DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles:
     ['unearned = charged less earned', 'income and coupons = what loans earned and gave'],
   ],
   [
+    'a month-end run that is finished and left its loans out',
+    'running',
+    `insert into accrual_run (month, through_on, entry_id, actor, begun_at, finished_at)
+       values ('2027-12', '2027-12-31', 1000001, 'staff:mary', now(), now())`,
+    ['the income of a month that was run is in the book'],
+  ],
+  [
     'a loan with an extension fee that is not in the ledger',
     'running',
     'update loan set extension_fees_ngwee = 1 where loan_id = $1',

@@ -272,6 +272,9 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
 export const withoutBorrower: Readonly<Record<string, string>> = {
   account: 'the chart of accounts',
   journal: 'postings of the whole lender',
+  accrual_run: 'how far the run of each month came',
+  income_policy: 'how the lender shows income over time',
+  effective_interest_run: 'the effective interest adjustment of each month',
   book_closing: 'up to which day the book is closed',
   analytics_sender: 'keyed hashes of addresses, for an hour: a limit',
   business_calendar: 'the business day',

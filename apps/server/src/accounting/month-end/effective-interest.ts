@@ -1,0 +1,157 @@
+import {
+  type IncomePolicy,
+  incomeByPolicy,
+  rememberedEffectiveIncome,
+} from '@thumba/accounting/effective-interest';
+import { lastDayOf, type Month } from '@thumba/accounting/month';
+import type { Day } from '@thumba/lending/day';
+import type { LoanTerms } from '@thumba/lending/loan';
+import { ngwee } from '@thumba/lending/money';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { Actor } from '../../book/actor.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
+import { type JournalRefusal, postJournal } from '../journal/post-journal.ts';
+import { readIncomePolicy } from './income-policy.ts';
+
+/** The adjustment of all running loans at the end of a month, and what was posted to reach it. In ngwee. */
+export type EffectiveInterestRun = {
+  month: Month;
+  run: number;
+  policy: IncomePolicy;
+  loans: number;
+  adjustmentNgwee: number;
+  movementNgwee: number;
+  journalId: number | null;
+  actor: Actor;
+};
+
+export type EffectiveInterestRefusal = JournalRefusal | { kind: 'later_month_run'; month: Month };
+
+const RUN_COLUMNS = `month, run, policy, loans, adjustment_ngwee as "adjustmentNgwee",
+  movement_ngwee as "movementNgwee", journal_id as "journalId", actor`;
+
+const lastRunStatement = statement<EffectiveInterestRun>(
+  'effective interest: last run',
+  `select ${RUN_COLUMNS} from effective_interest_run order by month desc, run desc limit 1`,
+);
+
+const noteRunStatement = statement<EffectiveInterestRun, EffectiveInterestRun & { now: Date }>(
+  'effective interest: note run',
+  `insert into effective_interest_run (month, run, policy, loans, adjustment_ngwee, movement_ngwee, journal_id, actor,
+     recorded_at)
+   values ($month, $run, $policy, $loans, $adjustmentNgwee, $movementNgwee, $journalId, $actor, $now)
+   returning ${RUN_COLUMNS}`,
+);
+
+/** Loans that ended after the day ran on it; one that was settled by then and reopened after it did not. */
+const loansWithEqualTermsStatement = statement<
+  { terms: LoanTerms; disbursed_on: Day; loans: number },
+  { throughOn: Day }
+>(
+  'effective interest: loans with equal terms',
+  `with later_events as (
+    select distinct e.borrower_id, e.loan_id, e.kind from ledger_transfer t join loan_event e using (borrower_id, entry_id)
+    where t.business_on > $throughOn::date and e.kind in ('settled', 'written_off', 'cancelled', 'reversed')
+  ),
+  running_loans as (
+    select l.terms, l.disbursed_on from loan l
+    where l.state in ('active', 'overdue') and l.disbursed_on <= $throughOn::date
+      and not exists (select from later_events r join loan_event s using (borrower_id, loan_id)
+        join ledger_transfer t on t.borrower_id = s.borrower_id and t.entry_id = s.entry_id
+        where r.borrower_id = l.borrower_id and r.loan_id = l.loan_id and r.kind = 'reversed'
+          and s.kind = 'settled' and t.business_on <= $throughOn::date)
+    union all
+    select l.terms, l.disbursed_on from loan l
+    where l.state not in ('active', 'overdue') and l.disbursed_on <= $throughOn::date
+      and (l.borrower_id, l.loan_id) in (select borrower_id, loan_id from later_events where kind <> 'reversed')
+  )
+  select terms, disbursed_on, count(*) as loans from running_loans group by terms, disbursed_on`,
+);
+
+/**
+ * Posts, as one journal, what brings the effective interest adjustment to its amount at the end of a month: the sum over
+ * the running loans of what the effective policy gives above straight line. Under the straight-line policy the amount is
+ * zero. A month that was run under the policy in force is answered and not posted again. Refuses an earlier month than
+ * the last one, and a closed month. Rule: docs/rules/effective-interest.md.
+ */
+export async function adjustToEffectiveInterest(
+  { db, clock }: { db: Database; clock: Clock },
+  { month, actor }: { month: Month; actor: Actor },
+): Promise<Outcome<EffectiveInterestRun, EffectiveInterestRefusal>> {
+  const last = await db.row(lastRunStatement, {});
+  const { policy } = await readIncomePolicy(db);
+  if (last?.month === month && last.policy === policy) return allow(last);
+  if (last !== undefined && last.month > month) return refuse({ kind: 'later_month_run', month: last.month });
+  const throughOn = lastDayOf(month);
+  const wanted =
+    policy === 'effective' ? await adjustmentOn(db, throughOn) : { loans: 0, adjustmentNgwee: 0 };
+  const movementNgwee = wanted.adjustmentNgwee - (last?.adjustmentNgwee ?? 0);
+  const run = last?.month === month ? last.run + 1 : 1;
+  return inTransaction(db, async (transaction) => {
+    const posted = await postMovement({ db: transaction, clock }, { month, movementNgwee, actor });
+    if (!posted.ok) return posted;
+    const noted = { month, run, policy, ...wanted, movementNgwee, journalId: posted.value, actor };
+    const row = await transaction.row(noteRunStatement, { ...noted, now: toDate(clock.nowMs()) });
+    return allow(row!);
+  });
+}
+
+/** The sum of the adjustments in ngwee of the loans that ran at the end of a day. Loans with equal terms share a curve. */
+async function adjustmentOn(
+  db: Database,
+  throughOn: Day,
+): Promise<{ loans: number; adjustmentNgwee: number }> {
+  const effectiveIncome = rememberedEffectiveIncome();
+  const total = { loans: 0, adjustmentNgwee: 0 };
+  for (const { terms, disbursed_on, loans } of await db.rows(loansWithEqualTermsStatement, { throughOn })) {
+    const { adjustmentNgwee } = incomeByPolicy(terms, disbursed_on, throughOn, effectiveIncome);
+    total.loans += loans;
+    total.adjustmentNgwee += loans * adjustmentNgwee;
+  }
+  return total;
+}
+
+async function postMovement(
+  deps: { db: Transaction; clock: Clock },
+  { month, movementNgwee, actor }: { month: Month; movementNgwee: number; actor: Actor },
+): Promise<Outcome<number | null, JournalRefusal>> {
+  if (movementNgwee === 0) return allow(null);
+  const amountNgwee = ngwee(Math.abs(movementNgwee));
+  const isMore = movementNgwee > 0;
+  const posted = await postJournal(deps, {
+    kind: 'effective_interest',
+    bookedOn: lastDayOf(month),
+    lines: [
+      {
+        account: 'effective_interest_adjustment',
+        ...(isMore ? { debitNgwee: amountNgwee } : { creditNgwee: amountNgwee }),
+      },
+      {
+        account: 'effective_interest_income',
+        ...(isMore ? { creditNgwee: amountNgwee } : { debitNgwee: amountNgwee }),
+      },
+    ],
+    reason: `effective interest at the end of ${month}`,
+    madeBy: actor,
+  });
+  return posted.ok ? allow(posted.value.journalId) : posted;
+}
+
+/** A refusal of the journal ends the transaction too, so that nothing of the run stays. */
+async function inTransaction<Value, Refusal>(
+  db: Database,
+  work: (transaction: Transaction) => Promise<Outcome<Value, Refusal>>,
+): Promise<Outcome<Value, Refusal>> {
+  const refused = new Error('refused');
+  let outcome: Outcome<Value, Refusal> | undefined;
+  try {
+    await db.inTransaction(async (transaction) => {
+      outcome = await work(transaction);
+      if (!outcome.ok) throw refused;
+    });
+  } catch (error) {
+    if (error !== refused) throw error;
+  }
+  return outcome!;
+}
