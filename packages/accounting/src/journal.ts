@@ -63,6 +63,15 @@ export function transfersOfJournal(
   return transfers.length === 0 ? refuse({ kind: 'empty' }) : allow(transfers);
 }
 
+/** The lines of the opposite journal: each with its sides exchanged. */
+export function mirrored(lines: readonly JournalLine[]): JournalLine[] {
+  return lines.map(({ account, debitNgwee, creditNgwee }) => ({
+    account,
+    ...(creditNgwee ? { debitNgwee: creditNgwee } : {}),
+    ...(debitNgwee ? { creditNgwee: debitNgwee } : {}),
+  }));
+}
+
 function sideOf(lines: readonly JournalLine[], side: 'debitNgwee' | 'creditNgwee'): [LedgerAccount, Ngwee][] {
   const totals = new Map<LedgerAccount, Ngwee>();
   for (const line of lines) {

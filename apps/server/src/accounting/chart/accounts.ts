@@ -1,5 +1,5 @@
 import type { Account } from '@thumba/accounting/account';
-import { type Database, statement } from '../../platform/database.ts';
+import { statement, type Transaction } from '../../platform/database.ts';
 
 const readAccountsStatement = statement<Account>(
   'chart: read accounts',
@@ -8,6 +8,6 @@ const readAccountsStatement = statement<Account>(
 );
 
 /** The chart of accounts, in the order of its codes. Rule: docs/rules/ledger.md. */
-export async function readAccounts(db: Database): Promise<Account[]> {
+export async function readAccounts(db: Transaction): Promise<Account[]> {
   return db.rows(readAccountsStatement, {});
 }

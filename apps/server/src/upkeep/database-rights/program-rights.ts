@@ -53,6 +53,12 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   ],
   income_policy: APPEND,
   effective_interest_run: APPEND,
+  journal_proposal: APPEND,
+  journal_answer: APPEND,
+  period_event: APPEND,
+  // A row that is booked into a past day adds to the total of the day.
+  account_day_total: CHANGE,
+  day_total_progress: ['select', 'update (announced_through_on, totalled_through_on)'],
   book_closing: ['select', 'update (closed_through_on, open_adjustment_year)'],
   portfolio_snapshot: APPEND,
   ageing_bucket: READ,
@@ -148,6 +154,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
 
 /** The functions that the owner lends to the program. Each checks by itself what it may erase. */
 export const programFunctions: readonly string[] = [
+  'hold_ledger_writes()',
   'person_of(text)',
   'erase_consent_changes(bigint[])',
   'erase_mobile_change_events(bigint[])',

@@ -27,3 +27,7 @@ export type Check = {
 /** Both accounts of each transfer, with the amount by which each changes: a debit is positive, a credit negative. */
 export const BOTH_SIDES = `ledger_transfer t cross join lateral
   (values (t.debit_account, t.amount_ngwee), (t.credit_account, -t.amount_ngwee)) as side (account, ngwee)`;
+
+/** Whether a transfer is none of a journal, which belongs to no loan (docs/rules/journals.md). */
+export const IS_OF_NO_JOURNAL = `not (t.loan_id is null and t.borrower_id = 0
+  and exists (select from journal j where j.entry_id = t.entry_id))`;

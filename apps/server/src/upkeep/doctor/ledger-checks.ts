@@ -2,7 +2,7 @@ import type { LedgerAccount } from '@thumba/lending/ledger';
 import { incomeOfDaysJoin, lastEarningDay } from '../../book/posting-line/accrue-income.ts';
 import { suspensePieces } from '../../book/suspense/pieces.ts';
 import { sqlList } from '../../platform/sql-list.ts';
-import { BOTH_SIDES, type Check } from './check.ts';
+import { BOTH_SIDES, type Check, IS_OF_NO_JOURNAL } from './check.ts';
 
 /** A cancelled loan has no balance in the ledger. A written-off loan has no receivables. */
 const IS_BOOKED = `l.disbursed_on is not null and l.state <> 'cancelled'`;
@@ -32,7 +32,7 @@ function accountsOfLoans(condition: string, expected: Partial<Record<LedgerAccou
   const pairs = accounts.map((account) => `('${account}', ledger.${account}, loan.${account})`);
   return `with ledger_balances as (
       select t.borrower_id, t.loan_id, ${inLedger.join(', ')}
-      from ${BOTH_SIDES} where side.account in ${sqlList(accounts)} group by t.borrower_id, t.loan_id
+      from ${BOTH_SIDES} where side.account in ${sqlList(accounts)} and ${IS_OF_NO_JOURNAL} group by t.borrower_id, t.loan_id
     ),
     loan_balances as (
       select l.borrower_id, l.loan_id, ${inLoan.join(', ')}
@@ -98,7 +98,7 @@ export const ledgerChecks: Check[] = [
           coalesce(sum(side.ngwee) filter (where side.account = 'write_off_expense' and not exists (
             select from loan_event w where w.borrower_id = t.borrower_id and w.entry_id = t.entry_id
               and w.kind = 'written_off')), 0) as taken_back
-        from ${BOTH_SIDES} where side.account in ('recovery_income', 'write_off_expense')
+        from ${BOTH_SIDES} where side.account in ('recovery_income', 'write_off_expense') and ${IS_OF_NO_JOURNAL}
         group by t.borrower_id, t.loan_id
       ),
       write_offs as (

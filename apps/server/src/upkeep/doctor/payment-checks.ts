@@ -1,12 +1,12 @@
 import { ENDED_STATES } from '@thumba/lending/attempt';
 import { sqlList } from '../../platform/sql-list.ts';
-import { BOTH_SIDES, type Check } from './check.ts';
+import { BOTH_SIDES, type Check, IS_OF_NO_JOURNAL } from './check.ts';
 
 const ENDED = sqlList(ENDED_STATES);
 
 /**
  * How each entry changed the float for a payment. A transfer between an operator and a bank is not for a payment, nor is
- * a charge of an operator, nor one that staff posted to suspense after a reconciliation.
+ * a charge of an operator, nor one that staff posted to suspense after a reconciliation, nor a journal.
  */
 const POSTED_FLOAT_CHANGES = `select t.borrower_id, t.entry_id, side.account, sum(side.ngwee) as ngwee
   from ${BOTH_SIDES}
@@ -15,6 +15,7 @@ const POSTED_FLOAT_CHANGES = `select t.borrower_id, t.entry_id, side.account, su
       && array['bank', 'in_transit', 'operator_charge_expense', 'opening_balance']
     and not ('suspense' in (t.debit_account, t.credit_account)
       and exists (select from reconciliation_difference d where d.entry_id = t.entry_id))
+    and ${IS_OF_NO_JOURNAL}
   group by t.borrower_id, t.entry_id, side.account`;
 
 /** The amount by which a payment changes the float. */

@@ -271,10 +271,15 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
 /** Tables that hold nothing of a borrower, or nothing for longer than a day. */
 export const withoutBorrower: Readonly<Record<string, string>> = {
   account: 'the chart of accounts',
+  account_day_total: 'sums of the whole book',
+  day_total_progress: 'which days have their sums',
   journal: 'postings of the whole lender',
   accrual_run: 'how far the run of each month came',
   income_policy: 'how the lender shows income over time',
   effective_interest_run: 'the effective interest adjustment of each month',
+  journal_answer: 'who approved or declined them',
+  journal_proposal: 'postings that a person proposed',
+  period_event: 'who closed and reopened which period',
   book_closing: 'up to which day the book is closed',
   analytics_sender: 'keyed hashes of addresses, for an hour: a limit',
   business_calendar: 'the business day',
