@@ -140,7 +140,11 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
   };
   const schema = watchSchema({ ...deps, knownMigrations: await knownMigrations() });
   const stopping = new AbortController();
-  const steps = dayEndSteps({ ...parts, quietHours: config.quietHours });
+  const steps = dayEndSteps({
+    ...parts,
+    quietHours: config.quietHours,
+    unusedCreditDays: config.UNUSED_CREDIT_DAYS,
+  });
   const endOfDay = createEndOfDay({ db, clock, paymentLine: line, steps, signal: stopping.signal });
   let isReady = false;
 

@@ -38,7 +38,7 @@ import {
 } from './rule-page.test-support.ts';
 import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
 import { quoteSettlement } from './settlement.ts';
-import { checkSuspensePage } from './suspense-page.test-support.ts';
+import { checkSuspensePage, checkUnusedCreditPage } from './suspense-page.test-support.ts';
 import { waiveCharge } from './waiver.ts';
 import { writeOff } from './write-off.ts';
 
@@ -297,6 +297,8 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
   },
 
   'suspense.md': checkSuspensePage,
+
+  'unused-credit.md': checkUnusedCreditPage,
 
   'reversal.md': (rows, reopened) => {
     const part = paid(loan, kwacha(650), '2026-12-21');

@@ -7,7 +7,12 @@ export type WalletChange = { transfers: readonly Transfer[]; walletNgwee: number
 
 /** A message to the borrower about wallet credit: a payout, or money that was found and is theirs. */
 export type WalletMessage = {
-  kind: 'wallet_paid_out' | 'wallet_payout_failed' | 'wallet_credit_found';
+  kind:
+    | 'wallet_paid_out'
+    | 'wallet_payout_failed'
+    | 'wallet_credit_found'
+    | 'unused_credit_sent'
+    | 'unused_credit_kept';
   amountNgwee: Ngwee;
 };
 

@@ -160,6 +160,8 @@ const environment = z.object({
   LENDER_HOURS: z.string().optional(),
   /** Within how many days a complaint is answered. */
   COMPLAINT_ANSWER_DAYS: z.coerce.number().int().min(1).max(90).default(10),
+  /** After how many days wallet credit that was not used goes back. 0 means never. */
+  UNUSED_CREDIT_DAYS: z.coerce.number().int().min(0).max(365).default(7),
   /** The address of the simulated operators and phones. Unset, a demo runs them inside this program. */
   SIMULATOR_URL: z.url().optional(),
   ...operatorAccounts,

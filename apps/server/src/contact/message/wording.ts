@@ -80,6 +80,8 @@ const figuresOf: FiguresOf = {
   wallet_paid_out: { amountNgwee: true },
   wallet_payout_failed: { amountNgwee: true },
   wallet_credit_found: { amountNgwee: true },
+  unused_credit_sent: { amountNgwee: true },
+  unused_credit_kept: { amountNgwee: true },
   payer_receipt: { amountNgwee: true, receiptNo: true },
   claim_found: { amountNgwee: true, ticketNo: true },
   claim_settled: { amountNgwee: true, receiptNo: true, ticketNo: true },
@@ -133,6 +135,10 @@ export const shippedWording: Wording = {
     'We could not send {amountNgwee} of your wallet credit to your mobile-money account. It is in your wallet again.',
   wallet_credit_found:
     'We found {amountNgwee} that you had paid, and it is in your wallet now. You can use it for a bill or have it sent to you.',
+  unused_credit_sent:
+    '{amountNgwee} of your wallet credit was not used. We sent it back by mobile money, to the number that it came from.',
+  unused_credit_kept:
+    'We could not send {amountNgwee} of unused wallet credit back by mobile money. It is in your wallet: you can use it for a bill or have it sent to another account.',
   payer_receipt: 'Thank you. We received your payment of {amountNgwee}. Receipt {receiptNo}.',
   claim_found:
     'We found your payment of {amountNgwee} with the operator. A person will add it to your loan. Ticket {ticketNo}.',

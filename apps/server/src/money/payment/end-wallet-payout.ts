@@ -57,9 +57,9 @@ function changeOf(
     : walletPayoutSucceeded(amount_ngwee, operator);
 }
 
-function messageOf({ amount_ngwee }: AttemptRow, end: End): WalletMessage {
-  return {
-    kind: end.state === 'succeeded' ? 'wallet_paid_out' : 'wallet_payout_failed',
-    amountNgwee: amount_ngwee,
-  };
+function messageOf({ amount_ngwee: amountNgwee, quoted }: AttemptRow, end: End): WalletMessage {
+  const isPaid = end.state === 'succeeded';
+  // Only a payout of unused credit has a quote. The borrower did not ask for it.
+  if (quoted !== null) return { kind: isPaid ? 'unused_credit_sent' : 'unused_credit_kept', amountNgwee };
+  return { kind: isPaid ? 'wallet_paid_out' : 'wallet_payout_failed', amountNgwee };
 }

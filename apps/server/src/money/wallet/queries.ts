@@ -16,6 +16,8 @@ type Movement = {
   other_accounts: LedgerAccount[];
   event_kinds: string[] | null;
   payout_attempt_id: string | null;
+  /** True for a payout that the borrower did not ask for. */
+  is_of_unused_credit: boolean;
 };
 
 /**
@@ -55,7 +57,10 @@ const readWalletStatement = statement<
          'other_accounts', d.other_accounts, 'event_kinds', (select json_agg(e.kind) from loan_event e
            where e.borrower_id = s.borrower_id and e.entry_id = d.entry_id),
          'payout_attempt_id', (select e.attempt_id from wallet_payout_event e
-           where e.borrower_id = s.borrower_id and e.entry_id = d.entry_id)) order by d.place)
+           where e.borrower_id = s.borrower_id and e.entry_id = d.entry_id),
+         'is_of_unused_credit', exists (select from wallet_payout_event e join payment_attempt p
+           on p.borrower_id = e.borrower_id and p.attempt_id = e.attempt_id
+           where e.borrower_id = s.borrower_id and e.entry_id = d.entry_id and p.quoted is not null)) order by d.place)
       from numbered_movements d where d.place > $offset and d.place <= $offset + $limit) as movements
    from borrower_standing s where s.borrower_id = $borrowerId`,
 );
@@ -79,10 +84,13 @@ export async function readWallet(db: Database, borrowerId: number, page: Page): 
   };
 }
 
-function titleOf({ signed_ngwee, payout_attempt_id, other_accounts, event_kinds }: Movement): string {
+function titleOf(movement: Movement): string {
+  const { signed_ngwee, payout_attempt_id, other_accounts, event_kinds } = movement;
   const cameIn = signed_ngwee > 0;
-  if (payout_attempt_id !== null)
-    return cameIn ? 'Given back: it could not be sent' : 'Sent to your mobile money';
+  if (payout_attempt_id !== null) {
+    if (cameIn) return 'Given back: it could not be sent';
+    return movement.is_of_unused_credit ? 'Not used, and sent back' : 'Sent to your mobile money';
+  }
   if (other_accounts.includes('prize_expense')) return 'A prize';
   if (cameIn && other_accounts.includes('suspense')) return 'Your money that we found';
   if (event_kinds?.includes('reversed')) return 'A payment was taken back';

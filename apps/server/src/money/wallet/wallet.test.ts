@@ -12,7 +12,8 @@ import { planIdOf } from '../../book/loan/plan-id.ts';
 
 let server: AppServer;
 beforeAll(async () => {
-  server = await startAppServer();
+  // A loan is held for some days here, and the credit stays meanwhile.
+  server = await startAppServer({ settings: { UNUSED_CREDIT_DAYS: '30' } });
 });
 afterAll(() => server.stop());
 

@@ -107,6 +107,18 @@ export const notices: Check[] = [
       from (${suspensePieces()}) piece where left_ngwee > 0`,
   },
   {
+    title: 'unused wallet credit that could not be sent back',
+    gravity: 'notice',
+    looksAt: 'borrowers',
+    query: `select format('borrower %s', s.borrower_id) as id, format('%s, tried on %s: %s; see npm run suspense -- unused',
+        ${kwacha('last.amount_ngwee')}, last.submitted_on, coalesce(replace(last.failure_reason, '_', ' '), last.state))
+        as problem
+      from borrower_standing s cross join lateral (select * from payment_attempt p
+        where p.borrower_id = s.borrower_id and p.purpose = 'wallet_payout' and p.quoted is not null
+        order by p.created_at desc limit 1) last
+      where s.wallet_ngwee > 0 and last.state in ('failed', 'expired')`,
+  },
+  {
     title: 'differences with an operator that wait for a person',
     gravity: 'notice',
     looksAt: 'payments',

@@ -1,11 +1,12 @@
 import { type ReminderDeps, reminderStep } from '../../contact/reminder/schedule-reminders.ts';
 import { publishSecrets, type SecretDeps } from '../../contact/wheel/secrets.ts';
 import type { DayEndStep } from '../../credit/end-of-day/end-of-day.ts';
+import { type UnusedCreditDeps, unusedCreditStep } from '../../money/wallet/return-unused-credit.ts';
 
 /**
  * The steps at the end of each day, after the loans, in their order. A step works on all rows with few statements. It
  * can run twice, in two processes at once or days late.
  */
-export function dayEndSteps(deps: ReminderDeps & SecretDeps): DayEndStep[] {
-  return [reminderStep(deps), (on) => publishSecrets(deps, on)];
+export function dayEndSteps(deps: ReminderDeps & SecretDeps & UnusedCreditDeps): DayEndStep[] {
+  return [unusedCreditStep(deps), reminderStep(deps), (on) => publishSecrets(deps, on)];
 }

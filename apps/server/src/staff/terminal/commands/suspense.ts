@@ -1,11 +1,11 @@
-import { daysBetween } from '@thumba/lending/day';
-import { formatKwacha } from '@thumba/lending/money';
+import { addDays, daysBetween } from '@thumba/lending/day';
+import { formatKwacha, sum } from '@thumba/lending/money';
 import {
   describeLendingRefusal,
   describeStaffRefusal,
   readRecordNumber,
 } from '../../../book/staff-action.ts';
-import type { Operators } from '../../../money/payment/operators/operator.ts';
+import { describeFailure, type Operators } from '../../../money/payment/operators/operator.ts';
 import {
   coverPiece,
   type PlacementRefusal,
@@ -15,6 +15,7 @@ import {
   type WantedPart,
 } from '../../../money/suspense/commands.ts';
 import { type DatedPiece, openPieces, type PieceSource } from '../../../money/suspense/queries.ts';
+import { lastFailureOf, walletsWithUnusedCredit } from '../../../money/wallet/unused-credit-queries.ts';
 import { OPERATOR_TITLES } from '../../../people/borrower/accounts.ts';
 import { createLog } from '../../../platform/log.ts';
 import { maskMobile } from '../../../platform/sealing.ts';
@@ -27,6 +28,7 @@ import { readAmount } from '../typed-amount.ts';
 
 const USAGE = [
   'npm run suspense                                         the money that has no place yet, piece by piece',
+  'npm run suspense -- unused                                wallet credit that was not used and could not be sent back',
   'npm run suspense -- loan <pieces> <order> "<reason>"      pays a loan with it',
   'npm run suspense -- wallet <pieces> <borrower> "<reason>" gives it to a borrower, named by mobile number or number',
   'npm run suspense -- payer <pieces> "<reason>"             sends it back to the number that it came from',
@@ -39,6 +41,7 @@ export const command = staffCommand({
   recorded: { command: 'suspense', actions: ['loan', 'wallet', 'payer', 'cover'] },
   async atDesk(desk, [verb, pieces, ...words]) {
     if (verb === undefined) return list(desk);
+    if (verb === 'unused') return listUnusedCredit(desk);
     if (verb === 'cover') return cover(desk, [pieces, ...words]);
     const place = verb === 'loan' || verb === 'wallet' || verb === 'payer' ? PLACES[verb] : undefined;
     if (place === undefined || pieces === undefined) return declined(...USAGE);
@@ -78,6 +81,31 @@ async function list(desk: StaffDesk): Promise<CommandAnswer> {
       ]),
     ]),
   );
+}
+
+/** Credit that was due on an ended day and is still there. */
+async function listUnusedCredit({ db, today, config }: StaffDesk): Promise<CommandAnswer> {
+  const days = config().UNUSED_CREDIT_DAYS;
+  if (days === 0) return told('UNUSED_CREDIT_DAYS is 0: wallet credit is never sent back by itself.');
+  const rows: string[][] = [];
+  const on = addDays(today(), -1);
+  for await (const { borrowerId, credits } of walletsWithUnusedCredit(db, {
+    on,
+    days,
+    includesFailed: true,
+  })) {
+    const failure = await lastFailureOf(db, borrowerId);
+    const sinceOn = credits[0]!.on;
+    rows.push([
+      String(borrowerId),
+      sinceOn,
+      String(daysBetween(sinceOn, today())),
+      formatKwacha(sum(credits.map((credit) => credit.amountNgwee))),
+      failure === undefined ? 'no account that can get it' : describeFailure(failure),
+    ]);
+  }
+  if (rows.length === 0) return told('No wallet credit waits to be sent back.');
+  return told(...tableLines([['borrower', 'given on', 'days', 'amount', 'why it is still here'], ...rows]));
 }
 
 const SOURCES: Record<PieceSource, string> = {

@@ -14,9 +14,9 @@ import { contentsOf } from '../../../credit/end-of-day/book-contents.test-suppor
 import { createEndOfDay, runEndOfDay } from '../../../credit/end-of-day/end-of-day.ts';
 import { lusakaDay, systemClock, toDate } from '../../../platform/clock.ts';
 import { openDatabase } from '../../../platform/database.ts';
-import { systemRandomness } from '../../../platform/randomness.ts';
 import { createSealing } from '../../../platform/sealing.ts';
 import { dayEndSteps } from '../../work/day-end-steps.ts';
+import { stepDeps } from './day.ts';
 
 const KEYS = newKeys();
 const PROGRAM = path.join(import.meta.dirname, '../main.ts');
@@ -173,15 +173,7 @@ function endDaysLikeServer(databaseUrl: string): () => Promise<void> {
     const endOfDay = createEndOfDay({
       db,
       clock: systemClock,
-      steps: dayEndSteps({
-        db,
-        clock: systemClock,
-        sealing: createSealing(config.keys),
-        random: systemRandomness,
-        quietHours: config.quietHours,
-        today: () => calendar.today(),
-        onNewMessages: () => undefined,
-      }),
+      steps: dayEndSteps(stepDeps({ db, config, sealing: createSealing(config.keys), calendar })),
       signal: stopping.signal,
     });
     while (!stopping.signal.aborted) {

@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { isDay } from '@thumba/lending/day';
-import { hasBusinessCalendar, openCalendar } from '../../../book/calendar/calendar.ts';
+import { type Calendar, hasBusinessCalendar, openCalendar } from '../../../book/calendar/calendar.ts';
 import { readKeyRegistry, writerSealingFor } from '../../../book/keys/key-registry.ts';
+import { createPostingLine } from '../../../book/posting-line/posting-line.ts';
 import { type Config, readConfig } from '../../../book/settings/config.ts';
 import { type MoveRefusal, moveBusinessDate } from '../../../credit/end-of-day/business-date.ts';
 import { createEndOfDay, type EndedDays, runEndOfDay } from '../../../credit/end-of-day/end-of-day.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
+import { createLog } from '../../../platform/log.ts';
 import { systemRandomness } from '../../../platform/randomness.ts';
+import type { Sealing } from '../../../platform/sealing.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
+import { connectedOperators } from '../../../staff/terminal/connected-operators.ts';
 import { withProgramDatabase } from '../../../staff/terminal/program-database.ts';
 import { type TerminalCommand, told } from '../../../staff/terminal/terminal-command.ts';
 import { dayEndSteps } from '../../work/day-end-steps.ts';
@@ -48,15 +53,8 @@ async function endDaysOf(db: Database, config: Config, to: string | undefined): 
   }
   const beganAt = performance.now();
   const calendar = await openCalendar(db, systemClock);
-  const steps = dayEndSteps({
-    db,
-    clock: systemClock,
-    sealing: writerSealingFor(await readKeyRegistry(db), config.keys),
-    random: systemRandomness,
-    quietHours: config.quietHours,
-    today: () => calendar.today(),
-    onNewMessages: () => undefined,
-  });
+  const sealing = writerSealingFor(await readKeyRegistry(db), config.keys);
+  const steps = dayEndSteps(stepDeps({ db, config, sealing, calendar }));
   const endOfDay = createEndOfDay({ db, clock: systemClock, steps, signal: stopping.signal });
   const ended =
     to === undefined
@@ -65,6 +63,37 @@ async function endDaysOf(db: Database, config: Config, to: string | undefined): 
   const what = inWords(ended, performance.now() - beganAt);
   if (stopping.signal.aborted) throw new StartFailure(`Stopped: ${what} The next run goes on from there.`);
   return `The business date is ${calendar.today()}: ${what}`;
+}
+
+/** A server that is up, or the next one that starts, sends the payouts and messages that the steps write. */
+export function stepDeps({
+  db,
+  config,
+  sealing,
+  calendar,
+}: {
+  db: Database;
+  config: Config;
+  sealing: Sealing;
+  calendar: Pick<Calendar, 'today'>;
+}): Parameters<typeof dayEndSteps>[0] {
+  const clock = systemClock;
+  const onNewMessages = () => undefined;
+  const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
+  return {
+    ...{ db, clock, sealing, onNewMessages },
+    line: createPostingLine({
+      ...{ db, clock, onNewMessages },
+      sealing: () => sealing,
+      onNewAttempts: () => undefined,
+    }),
+    operators: connectedOperators(config, { db, clock, log }),
+    random: systemRandomness,
+    quietHours: config.quietHours,
+    unusedCreditDays: config.UNUSED_CREDIT_DAYS,
+    today: () => calendar.today(),
+    newAttemptId: () => randomUUID(),
+  };
 }
 
 async function moveTo(to: string, deps: Parameters<typeof moveBusinessDate>[0]): Promise<EndedDays> {
