@@ -1,0 +1,121 @@
+import type { Day } from '@thumba/lending/day';
+import { OPERATOR_NAMES } from '@thumba/lending/ledger';
+import type { BookingKind } from '../../book/ledger/transfers.ts';
+import { statement } from '../../platform/database.ts';
+import { sqlList } from '../../platform/sql-list.ts';
+import { readAccounts } from '../chart/accounts.ts';
+import { movementsBetween } from '../daily-total/balances.ts';
+import { accountOf, addTotals, bookingKindsOf, netDebitIn } from './account-balances.ts';
+import type { Span } from './asked-for.ts';
+import type { BookSnapshot } from './book-snapshot.ts';
+import { type Cells, type Column, linesOf, type Report } from './report.ts';
+import { spanTitle } from './span-title.ts';
+
+const PAYOUT_FLOATS = sqlList(OPERATOR_NAMES.map((operator) => `float_${operator}_payout`));
+const MONEY = sqlList([
+  ...OPERATOR_NAMES.map((operator) => `float_${operator}_collection`),
+  'wallet_credit',
+  'suspense',
+  'bank',
+]);
+
+/** What rows credit to an account from the money of borrowers, less what they give back. */
+function paidTo(account: string): string {
+  return `coalesce(sum(case when t.credit_account = '${account}' and t.debit_account in ${MONEY} then t.amount_ngwee
+    when t.debit_account = '${account}' and t.credit_account in ${MONEY} then -t.amount_ngwee end), 0)::bigint`;
+}
+
+/** A row that lends principal: paid out, or kept back as the fee. */
+const IS_LENT = `t.debit_account = 'principal_receivable' and
+  (t.credit_account in ${PAYOUT_FLOATS} or t.credit_account = 'unearned_fee')`;
+const IS_MONEY_OF_PRINCIPAL = `(t.debit_account in ${MONEY} or t.credit_account in ${MONEY})`;
+const IS_WRITTEN_OFF = `t.debit_account = 'write_off_expense' and t.credit_account = 'principal_receivable'`;
+
+const FLOWS = [
+  {
+    key: 'loans',
+    title: 'loans paid out',
+    kind: 'count',
+    sql: `count(distinct t.loan_id) filter (where ${IS_LENT})`,
+  },
+  {
+    key: 'lent',
+    title: 'principal lent',
+    kind: 'money',
+    sql: `coalesce(sum(t.amount_ngwee) filter (where ${IS_LENT}), 0)::bigint`,
+  },
+  {
+    key: 'paid_out',
+    title: 'money paid out',
+    kind: 'money',
+    sql: `coalesce(sum(t.amount_ngwee) filter (where ${IS_LENT} and t.credit_account in ${PAYOUT_FLOATS}), 0)::bigint`,
+  },
+  { key: 'principal', title: 'principal repaid', kind: 'money', sql: paidTo('principal_receivable') },
+  { key: 'interest', title: 'interest repaid', kind: 'money', sql: paidTo('interest_receivable') },
+  { key: 'fee', title: 'fees repaid', kind: 'money', sql: paidTo('fee_receivable') },
+  { key: 'penalty', title: 'penalties repaid', kind: 'money', sql: paidTo('penalty_receivable') },
+  { key: 'extension', title: 'extension fees', kind: 'money', sql: paidTo('extension_income') },
+  { key: 'recovery', title: 'recoveries', kind: 'money', sql: paidTo('recovery_income') },
+  {
+    key: 'written_off',
+    title: 'principal written off',
+    kind: 'money',
+    sql: `coalesce(sum(t.amount_ngwee) filter (where ${IS_WRITTEN_OFF}), 0)::bigint`,
+  },
+  {
+    key: 'other',
+    title: 'other changes of principal',
+    kind: 'money',
+    sql: `coalesce(sum(case when ${IS_LENT} or ${IS_MONEY_OF_PRINCIPAL} or ${IS_WRITTEN_OFF} then 0
+      when t.debit_account = 'principal_receivable' then t.amount_ngwee
+      when t.credit_account = 'principal_receivable' then -t.amount_ngwee end), 0)::bigint`,
+  },
+] as const satisfies readonly (Column & { key: string; sql: string })[];
+
+type FlowKey = (typeof FLOWS)[number]['key'];
+type FlowRow = { stretch: string } & Record<FlowKey, number>;
+
+const readFlowsStatement = statement<
+  FlowRow,
+  { fromOn: Day; throughOn: Day; format: string; bookingKinds: readonly BookingKind[] }
+>(
+  'report: read disbursed and repaid',
+  `select to_char(t.business_on, $format::text) as stretch, ${FLOWS.map(({ key, sql }) => `${sql} as ${key}`).join(', ')}
+   from ledger_transfer t
+   where t.business_on between $fromOn::date and $throughOn::date and t.booking_kind = any ($bookingKinds::text[])
+   group by stretch order by stretch`,
+);
+
+/** What was lent and what came back, for each day or each month with rows. */
+export async function flowReport(book: BookSnapshot, span: Span, by: 'day' | 'month'): Promise<Report> {
+  const { fromOn, throughOn } = span;
+  const bookingKinds = bookingKindsOf(span);
+  const rows = await book.rows(readFlowsStatement, {
+    fromOn,
+    throughOn,
+    format: by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM',
+    bookingKinds,
+  });
+  const sumOf = (key: FlowKey) => rows.reduce((sum, row) => sum + row[key], 0);
+  const movement = addTotals(await movementsBetween(book, fromOn, throughOn, { bookingKinds }));
+  const account = accountOf(await readAccounts(book), 'principal_receivable');
+  return {
+    title: `Disbursed and repaid, ${spanTitle(span)}`,
+    columns: [{ title: by, kind: 'text' }, ...FLOWS.map(({ title, kind }): Column => ({ title, kind }))],
+    lines: linesOf(
+      rows.map((row): Cells => [row.stretch, ...FLOWS.map(({ key }) => row[key])]),
+      {
+        totals: [['all', ...FLOWS.map(({ key }) => sumOf(key))]],
+        ties: [
+          {
+            left: 'principal lent less repaid and written off, with other changes',
+            leftNgwee: sumOf('lent') - sumOf('principal') - sumOf('written_off') + sumOf('other'),
+            right: `movement of account ${account.code}`,
+            rightNgwee: netDebitIn(movement, 'principal_receivable'),
+          },
+        ],
+        notes: [],
+      },
+    ),
+  };
+}

@@ -1,0 +1,36 @@
+import { daysBetween } from '@thumba/lending/day';
+import type { LoanEvent } from '@thumba/lending/loan';
+import type { LaterEvent } from './plans-as-of.ts';
+
+/** An event of a loan's history, and whether it was booked after the day that is asked for. */
+export type PastEvent = { event: LoanEvent; isLater: boolean };
+
+/**
+ * What the events after a day did to the plans of a loan. A posting that was taken back after the day still counted on
+ * the day, so it is answered with the direction -1. Rule: docs/running/reports.md.
+ */
+export function laterEventsOf(history: readonly PastEvent[]): LaterEvent[] {
+  return history.flatMap(({ event, isLater }) => {
+    if (!isLater) return [];
+    if (event.kind !== 'reversed') return effectOf(event, 1);
+    const reversed = history.find(({ event: posted }) => isPostingOf(posted, event.reversedReceiptNo));
+    return reversed === undefined ? [] : effectOf(reversed.event, -1);
+  });
+}
+
+function isPostingOf(event: LoanEvent, receiptNo: string): boolean {
+  return event.kind !== 'reversed' && 'receiptNo' in event && event.receiptNo === receiptNo;
+}
+
+function effectOf(event: LoanEvent, direction: 1 | -1): LaterEvent[] {
+  if (event.kind === 'penalty_accrued' || event.kind === 'penalty_waived') {
+    const penaltyNgwee = event.kind === 'penalty_accrued' ? event.amountNgwee : -event.amountNgwee;
+    return [{ direction, moves: [{ period: event.period, penaltyNgwee }], dateMove: null }];
+  }
+  const dateMove =
+    event.kind === 'extended'
+      ? { fromPeriod: event.period, days: daysBetween(event.beforeDueOn, event.afterDueOn) }
+      : null;
+  const moves = 'posting' in event ? event.posting.instalments : [];
+  return moves.length === 0 && dateMove === null ? [] : [{ direction, moves, dateMove }];
+}
