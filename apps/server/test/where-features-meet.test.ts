@@ -204,3 +204,41 @@ test('late money for a written-off loan takes penalties back, in the book and on
   await download(borrower, { orderId, kind: 'statement' });
   await download(borrower, { orderId, kind: 'paid_up_letter' });
 });
+
+test('a late payment gives back the extension that it makes unneeded, in the book, on the bill and on paper', async () => {
+  const borrower = await signUp(server);
+  const orderId = await borrow(borrower, { termId: 1 });
+  await server.passDays(30);
+  const planId = planIdOf(orderId, 1);
+  const refused = await payByPrompt(borrower, { bizType: 1, planId, payAmount: 1150 }, 'refuse');
+  await server.passDays(6);
+  const { extensionFee } = await borrower.ask('extensionDetail', { body: { planId } });
+  await extend(borrower, orderId);
+  expect(await bill(borrower, orderId)).toMatchObject({ extensions: [{ fee: extensionFee - 28.75 }] });
+  await server.passDays(1);
+  await succeedLater(borrower, refused);
+  const details = await bill(borrower, orderId);
+  expect(details).toMatchObject({ status: 'settled', paid: 1150, overdueDays: 0, extensions: [{ fee: 0 }] });
+  expect(details.timeline.map(({ title }) => title)).toContain(
+    `Extension fee of K${(extensionFee - 28.75).toFixed(2)} given back`,
+  );
+  expect(await borrower.ask('getWallet', { query: {} })).toMatchObject({ balance: extensionFee });
+  const statement = await download(borrower, { orderId, kind: 'statement' });
+  expect(statement.text).toContain('Extension fee given back');
+  await download(borrower, { orderId, kind: 'paid_up_letter' });
+});
+
+test('what a late payment sets free pays the same loan before it is wallet credit', async () => {
+  const borrower = await signUp(server);
+  const orderId = await borrow(borrower, { termId: 1 });
+  await server.passDays(30);
+  const planId = planIdOf(orderId, 1);
+  const refused = await payByPrompt(borrower, { bizType: 1, planId, payAmount: 1000 }, 'refuse');
+  await server.passDays(30);
+  await pay(server, borrower, orderId, { amount: 200 });
+  await server.passDays(1);
+  await succeedLater(borrower, refused);
+  expect(await bill(borrower, orderId)).toMatchObject({ status: 'settled', remaining: 0 });
+  expect(await borrower.ask('getWallet', { query: {} })).toMatchObject({ balance: 28.25 });
+  await download(borrower, { orderId, kind: 'statement' });
+});

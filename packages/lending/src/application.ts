@@ -72,6 +72,7 @@ export function openLoan({
     ladderMove: null,
     limitNgwee: limitNgwee ?? null,
     reversedPostings: [],
+    countedPayments: [],
     nextEventOn: null,
   };
   const applied: LoanEvent = { kind: 'applied', on, amountNgwee: terms.principalNgwee };

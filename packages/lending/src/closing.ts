@@ -3,7 +3,7 @@ import { releaseIdleCoupon } from './coupon.ts';
 import type { Day } from './day.ts';
 import { earnAll } from './earning.ts';
 import { countsForLadder, type LadderStanding, placeAfterSettled } from './ladder.ts';
-import { type Change, isRunning, type Loan } from './loan.ts';
+import { type Change, isRunning, type LadderPlace, type Loan } from './loan.ts';
 import { owedOnLoan } from './owed.ts';
 import { worstDaysLateOf } from './value-day.ts';
 
@@ -20,6 +20,36 @@ function close(loan: Loan, valueOn: Day, ladder: LadderStanding): Change {
   if (owedOnLoan(loan).totalNgwee > 0) return unchanged(loan);
   if (isRunning(loan)) return settle(loan, valueOn, ladder);
   return loan.state === 'written_off' ? recover(loan, valueOn, ladder) : unchanged(loan);
+}
+
+/**
+ * Closes what a payment of `valueOn` has cleared. A loan is closed as of `clearedOn`, the day on which its payments have
+ * cleared it in the order of their value days (`null` while they have not, or for a payment that is not late). A loan that another payment had closed later is dated earlier, and its borrower's move on the ladder
+ * is made again, unless another loan has moved them since. It is never refused. Rule: docs/rules/value-day.md.
+ */
+export function closeInOrder(
+  loan: Loan,
+  { valueOn, clearedOn }: { valueOn: Day; clearedOn: Day | null },
+  ladder: LadderStanding,
+): Change {
+  const { closedOn, state } = loan;
+  if (closedOn === null) return closeWhenCleared(loan, clearedOn ?? valueOn, ladder);
+  const isEarlier = clearedOn !== null && clearedOn < closedOn && state !== 'cancelled';
+  return isEarlier ? closeEarlier(loan, clearedOn, ladder) : unchanged(loan);
+}
+
+function closeEarlier(loan: Loan, closedOn: Day, { rule, place }: LadderStanding): Change {
+  const earlier = { ...loan, closedOn };
+  const { ladderMove, worstDaysLate } = loan;
+  if (ladderMove === null || !isSamePlace(ladderMove.after, place)) return unchanged(earlier);
+  const counts = countsForLadder({ rule, place: ladderMove.before }, loan, closedOn);
+  const after = placeAfterSettled(rule, ladderMove.before, { worstDaysLate, counts });
+  const moved = { ...earlier, ladderMove: { ...ladderMove, after, isCounted: counts } };
+  return { ...unchanged(moved), ladder: isSamePlace(after, place) ? null : after };
+}
+
+function isSamePlace(one: LadderPlace, other: LadderPlace): boolean {
+  return one.step === other.step && one.onTimeLoans === other.onTimeLoans;
 }
 
 function settle(loan: Loan, valueOn: Day, ladder: LadderStanding): Change {

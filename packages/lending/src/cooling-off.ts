@@ -7,7 +7,7 @@ import { floatAccount, type LedgerAccount, matched } from './ledger.ts';
 import { type CancellationQuote, type Change, type Instalment, isRunning, type Loan } from './loan.ts';
 import { add, type Ngwee, ngwee, subtract, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
-import { instalmentTotal, owedOnLoan, paidOnLoan, serviceFeeOf } from './owed.ts';
+import { instalmentTotal, owedOnLoan, ownMoneyPaid, serviceFeeOf } from './owed.ts';
 import { paymentOf, postPayment, type ReceivedMoney } from './payment-posting.ts';
 import {
   type PaymentPendingRefusal,
@@ -38,7 +38,7 @@ export function quoteCancellation(
   if (pending !== null) return refuse(pending);
   const { coolingOffHours } = loan.terms;
   if (hoursSincePayout > coolingOffHours) return refuse({ kind: 'cooling_off_over', coolingOffHours });
-  const paidBack = paidBackOf(loan);
+  const paidBack = ownMoneyPaid(loan);
   return allow({
     amountNgwee: ngwee(Math.max(0, loan.receivedNgwee - paidBack)),
     surplusNgwee: ngwee(Math.max(0, paidBack - loan.receivedNgwee)),
@@ -88,7 +88,7 @@ export function submitCancellation(
 export function cancellationSucceeded(loan: Loan, received: ReceivedMoney): Change {
   const { attemptId, operator, amountNgwee, submittedOn, on } = received;
   const freed = withoutPending(loan, attemptId);
-  const isWholeAmount = add(amountNgwee, paidBackOf(freed)) >= freed.receivedNgwee;
+  const isWholeAmount = add(amountNgwee, ownMoneyPaid(freed)) >= freed.receivedNgwee;
   return followedBy(catchUp(freed, submittedOn), (before) =>
     isRunning(before) && isWholeAmount
       ? returnMoney(before, {
@@ -114,7 +114,7 @@ type ReturnedMoney = {
 function returnMoney(loan: Loan, { from, attemptId, amountNgwee, valueOn, on }: ReturnedMoney): Change {
   const receiptNo = receiptNoOf(loan);
   const owed = owedOnLoan(loan);
-  const walletNgwee = subtract(add(amountNgwee, paidBackOf(loan)), loan.receivedNgwee);
+  const walletNgwee = subtract(add(amountNgwee, ownMoneyPaid(loan)), loan.receivedNgwee);
   const interestNgwee = instalmentTotal(loan.instalments, 'interestNgwee');
   const cancelled: Change = {
     ...unchanged({
@@ -126,6 +126,7 @@ function returnMoney(loan: Loan, { from, attemptId, amountNgwee, valueOn, on }: 
       feeEarnedNgwee: ZERO,
       extensionFeesNgwee: ZERO,
       worstDaysLate: 0,
+      countedPayments: [],
       instalments: loan.instalments.map(withoutCharges),
     }),
     transfers: matched(
@@ -155,12 +156,6 @@ function returnMoney(loan: Loan, { from, attemptId, amountNgwee, valueOn, on }: 
     messages: [{ kind: 'loan_cancelled', amountNgwee, receiptNo, walletNgwee }],
   };
   return followedBy(cancelled, (before) => releaseCoupon(before, on, 'loan_closed'));
-}
-
-/** The borrower's own money paid for the loan so far, extension fees included, discounts excluded. */
-function paidBackOf(loan: Loan): Ngwee {
-  const discountNgwee = instalmentTotal(loan.instalments, 'discountNgwee');
-  return subtract(add(paidOnLoan(loan).totalNgwee, loan.extensionFeesNgwee), discountNgwee);
 }
 
 function withoutCharges(instalment: Instalment): Instalment {

@@ -1,8 +1,12 @@
+import { type AllocatedPayment, allocate } from './allocation.ts';
 import { catchUp } from './catch-up.ts';
 import { followedBy, unchanged } from './change.ts';
 import { chargeCapRoom } from './charge-cap.ts';
-import { closeWhenCleared } from './closing.ts';
+import { closeInOrder } from './closing.ts';
+import { withAllPayments, withCountedPayment } from './counted-payment.ts';
 import { addDays, type Day, daysBetween, laterOf } from './day.ts';
+import type { LadderStanding } from './ladder.ts';
+import { allocateTowards, bookAround, isCaughtUpPast } from './late-payment.ts';
 import { floatAccount, type LedgerAccount, transfer } from './ledger.ts';
 import {
   type Change,
@@ -27,7 +31,8 @@ import {
 } from './pending.ts';
 import { postingOf, receiptNoOf } from './posting.ts';
 import { share } from './rate.ts';
-import { allocateForValueDay, daysLateOn, takeBackPenalties, withPenaltyRuns } from './value-day.ts';
+import { daysLateOn, withPenaltyRuns } from './value-day.ts';
+import { type PostedInOrder, postInOrder } from './value-day-order.ts';
 
 export type ExtensionRefusal =
   | { kind: 'no_extension_offered' }
@@ -95,7 +100,7 @@ export function submitExtension(
       ),
     );
   }
-  const free = { from: null, attemptId: null, amountNgwee, valueOn: on, on, quoted };
+  const free = { from: null, attemptId: null, amountNgwee, valueOn: on, on, quoted, ladder: null };
   const extended = followedBy(caughtUp, (before) => extend(before, free));
   return allow(followedBy(extended, (before) => catchUp(before, on)));
 }
@@ -113,10 +118,9 @@ export function extensionSucceeded(loan: Loan, received: ReceivedMoney & { quote
   }
   const from = floatAccount(operator, 'collection');
   const extended = followedBy(caughtUp, (before) =>
-    extend(before, { from, attemptId, amountNgwee, valueOn: submittedOn, on, quoted }),
+    extend(before, { from, attemptId, amountNgwee, valueOn: submittedOn, on, quoted, ladder }),
   );
-  const closed = followedBy(extended, (before) => closeWhenCleared(before, submittedOn, ladder));
-  return followedBy(closed, (before) => catchUp(before, on));
+  return followedBy(extended, (before) => catchUp(before, on));
 }
 
 type Purchase = {
@@ -126,6 +130,8 @@ type Purchase = {
   valueOn: Day;
   on: Day;
   quoted: ExtensionQuote;
+  /** `null` for an extension at no cost, which pays nothing off. */
+  ladder: LadderStanding | null;
 };
 
 function buysDates(loan: Loan, { period, afterDueOn }: ExtensionQuote): boolean {
@@ -134,31 +140,46 @@ function buysDates(loan: Loan, { period, afterDueOn }: ExtensionQuote): boolean 
   return !isCleared(instalment) && instalment.dueOn < afterDueOn;
 }
 
-function extend(loan: Loan, purchase: Purchase): Change {
-  const { amountNgwee, valueOn, on, quoted } = purchase;
+function extend(given: Loan, purchase: Purchase): Change {
+  const loan = withAllPayments(given);
+  const { amountNgwee, valueOn, on, quoted, ladder } = purchase;
+  const { period, afterDueOn } = quoted;
   const receiptNo = receiptNoOf(loan);
-  const moved = moveDates(loan, quoted, valueOn, on);
-  const paid = followedBy(moved, (before) => bookFee(before, purchase, receiptNo));
+  const dated = { ...loan, instalments: movedInstalments(loan, quoted, valueOn) };
+  const charged = {
+    ...loan,
+    instalments: dated.instalments.map((moved) => chargedSince(loan, moved, purchase)),
+  };
+  const feeNgwee = minimum(quoted.feeNgwee, amountNgwee, chargeCapRoom(charged));
+  const counted = { receiptNo, valueOn, amountNgwee, extension: { period, feeNgwee } };
+  const inOrder = isCaughtUpPast(loan, valueOn) ? postInOrder(loan, charged, counted) : null;
+  const paid = bookAround(
+    inOrder === null ? charged : dated,
+    inOrder,
+    { on, reason: 'extended_on_value_day' },
+    (before) => bookFee(before, purchase, { feeNgwee, receiptNo, inOrder }),
+  );
+  const kept = followedBy(paid, (before) => unchanged(withCountedPayment(before, counted)));
+  const closed =
+    ladder === null
+      ? kept
+      : followedBy(kept, (before) =>
+          closeInOrder(before, { valueOn, clearedOn: inOrder?.clearedOn ?? null }, ladder),
+        );
   return {
-    ...paid,
-    messages: [{ kind: 'loan_extended', amountNgwee, dueOn: quoted.afterDueOn, receiptNo }],
+    ...closed,
+    messages: [...closed.messages, { kind: 'loan_extended', amountNgwee, dueOn: afterDueOn, receiptNo }],
   };
 }
 
-/**
- * Moves the instalment to the quoted date and the later instalments by the same number of days. Penalties charged since
- * the value day are taken back for the days that the new due dates and their grace days leave free.
- */
-function moveDates(loan: Loan, { period, afterDueOn }: ExtensionQuote, valueOn: Day, on: Day): Change {
+/** Moves the instalment to the quoted date and the later instalments by the same number of days. */
+function movedInstalments(loan: Loan, { period, afterDueOn }: ExtensionQuote, valueOn: Day): Instalment[] {
   const extended = instalmentOf(loan, period);
   if (extended === undefined) throw new Error(`loan ${loan.loanId} has no instalment ${period}`);
   const days = daysBetween(extended.dueOn, afterDueOn);
-  const instalments = loan.instalments.map((instalment) => {
-    if (instalment.period < period) return instalment;
-    const moved = withPenaltySince(loan, movedBy(instalment, days, period, valueOn), valueOn);
-    return { ...moved, daysLate: daysLateAfter(loan, moved) };
-  });
-  return takeBackPenalties(loan, instalments, { on, reason: 'extended_on_value_day' });
+  return loan.instalments.map((instalment) =>
+    instalment.period < period ? instalment : movedBy(instalment, days, period, valueOn),
+  );
 }
 
 function movedBy(instalment: Instalment, days: number, fromPeriod: number, valueOn: Day): Instalment {
@@ -173,10 +194,13 @@ function movedBy(instalment: Instalment, days: number, fromPeriod: number, value
   };
 }
 
-function withPenaltySince(loan: Loan, moved: Instalment, valueOn: Day): Instalment {
+/** The moved instalment without the penalties since the value day for days that its new due date and grace leave free. */
+function chargedSince(loan: Loan, moved: Instalment, { valueOn, quoted }: Purchase): Instalment {
+  if (moved.period < quoted.period) return moved;
   const { before, after } = splitRuns(moved.penaltyRuns, valueOn);
   const stillCharged = splitRuns(after, addDays(firstPenaltyOn(loan, moved), -1)).after;
-  return withPenaltyRuns(moved, [...before, ...stillCharged]);
+  const charged = withPenaltyRuns(moved, [...before, ...stillCharged]);
+  return { ...charged, daysLate: daysLateAfter(loan, charged) };
 }
 
 function daysLateAfter(loan: Loan, moved: Instalment): number {
@@ -184,17 +208,17 @@ function daysLateAfter(loan: Loan, moved: Instalment): number {
   return Math.min(moved.daysLate, Math.max(0, daysLateOn(moved, loan.accruedThroughOn)));
 }
 
+type FeeBooking = { feeNgwee: Ngwee; receiptNo: string; inOrder: PostedInOrder | null };
+
 /** Books the fee as income up to the charge cap, pays the penalty, and pays what is owed with the rest. */
-function bookFee(loan: Loan, purchase: Purchase, receiptNo: string): Change {
+function bookFee(loan: Loan, purchase: Purchase, { feeNgwee, receiptNo, inOrder }: FeeBooking): Change {
   const { from, attemptId, amountNgwee, valueOn, quoted } = purchase;
   const { period, beforeDueOn, afterDueOn } = quoted;
-  const feeNgwee = minimum(quoted.feeNgwee, amountNgwee, chargeCapRoom(loan));
-  const withPenaltyPaid = payPenalty(loan, period, subtract(amountNgwee, feeNgwee));
-  const { instalments, remainderNgwee } = allocateForValueDay(
-    withPenaltyPaid.loan,
-    withPenaltyPaid.remainderNgwee,
-    valueOn,
-  );
+  const restNgwee = subtract(amountNgwee, feeNgwee);
+  const { instalments, remainderNgwee } =
+    inOrder === null
+      ? payExtended(loan, period, restNgwee)
+      : allocateTowards(loan, inOrder.instalments, restNgwee);
   const allocation = { ...paidSince(loan, { ...loan, instalments }), walletNgwee: remainderNgwee };
   const booked: Change = {
     ...unchanged({
@@ -236,7 +260,8 @@ function bookFee(loan: Loan, purchase: Purchase, receiptNo: string): Change {
   };
 }
 
-function payPenalty(loan: Loan, period: number, amountNgwee: Ngwee): { loan: Loan; remainderNgwee: Ngwee } {
+/** Pays the penalty of the extended instalment first, and then what is owed in the usual order. */
+function payExtended(loan: Loan, period: number, amountNgwee: Ngwee): AllocatedPayment {
   const extended = instalmentOf(loan, period);
   const paidNgwee =
     extended === undefined ? ZERO : minimum(amountNgwee, owedOnInstalment(extended).penaltyNgwee);
@@ -245,5 +270,5 @@ function payPenalty(loan: Loan, period: number, amountNgwee: Ngwee): { loan: Loa
       ? { ...instalment, penaltyPaidNgwee: add(instalment.penaltyPaidNgwee, paidNgwee) }
       : instalment,
   );
-  return { loan: { ...loan, instalments }, remainderNgwee: subtract(amountNgwee, paidNgwee) };
+  return allocate(instalments, subtract(amountNgwee, paidNgwee), loan.terms.repaymentOrder);
 }

@@ -140,6 +140,8 @@ const EXPECTED_OUTCOMES = [
   'penalty_accrued',
   'paid_on_value_day',
   'extended_on_value_day',
+  'extension_fee_returned',
+  'freed_money_allocated',
   'charge_waived',
   'recovery',
   'reversed',

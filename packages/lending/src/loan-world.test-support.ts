@@ -22,7 +22,7 @@ import {
 } from './loan.ts';
 import { minimum, type Ngwee, ngwee } from './money.ts';
 import type { Outcome } from './outcome.ts';
-import { owedOnInstalment } from './owed.ts';
+import { owedOnInstalment, ownMoneyPaid } from './owed.ts';
 import { payoutFailed, payoutSucceeded, startPayout } from './payout.ts';
 import { nextBill, repayFromWallet, repaymentFailed, submitRepayment } from './repayment.ts';
 import { reversePosting } from './reversal.ts';
@@ -260,6 +260,12 @@ export function problemsOf(world: World): string[] {
   const { loan, book } = world;
   const problems = [...checkLoan(loan), ...checkLedgerAgainstLoan(loan, book)];
   if (usedOfChargeCap(loan) > chargeCap(loan.terms)) problems.push('a waiver was charged again');
+  const counted = loan.countedPayments.reduce((total, { amountNgwee }) => total + amountNgwee, 0);
+  if (loan.state !== 'cancelled' && counted !== ownMoneyPaid(loan))
+    problems.push(`its payments come to ${counted} and it was paid ${ownMoneyPaid(loan)}`);
+  // Only a reversal can leave money whose day is not known: a late payment had moved it.
+  const hasUnknownDay = loan.countedPayments.some(({ receiptNo }) => receiptNo === null);
+  if (hasUnknownDay && loan.reversedPostings.length === 0) problems.push('a payment has lost its day');
   const holds = (account: LedgerAccount, amountNgwee: number) => {
     const balance = balanceOf(book, account);
     if (balance !== amountNgwee) problems.push(`${account} holds ${balance}, not ${amountNgwee}`);

@@ -153,6 +153,16 @@ export type PendingCollection = {
   submittedOn: Day;
 } & QuotedPurpose;
 
+/** Money that pays a loan, and the day from which it counts. What became wallet credit of it is no part of it. */
+export type CountedPayment = {
+  /** `null` for money that was paid before the payments of a loan were kept. */
+  receiptNo: string | null;
+  valueOn: Day;
+  amountNgwee: Ngwee;
+  /** The extension that the payment bought, with the fee that is part of the amount. */
+  extension: { period: number; feeNgwee: Ngwee } | null;
+};
+
 /** A loan as a value. Every operation on it is a pure function from a `Loan` to a `Change`. */
 export type Loan = {
   loanId: number;
@@ -183,6 +193,8 @@ export type Loan = {
   limitNgwee: Ngwee | null;
   /** The receipt numbers of the reversed postings. None is reversed twice. */
   reversedPostings: readonly string[];
+  /** The payments that pay this loan, in the order of their value days. A late one is placed among them. */
+  countedPayments: readonly CountedPayment[];
   /** The next day that changes this loan, or `null` when no day does. */
   nextEventOn: Day | null;
 };
@@ -323,6 +335,17 @@ export type LoanEvent =
     }
   | { kind: 'penalty_accrued'; on: Day; period: number; days: number; amountNgwee: Ngwee }
   | { kind: 'penalty_waived'; on: Day; period: number; amountNgwee: Ngwee; reason: WaiverReason }
+  /** An extension fee that would have been lower, had a late payment come on its value day. */
+  | {
+      kind: 'extension_fee_returned';
+      on: Day;
+      period: number;
+      amountNgwee: Ngwee;
+      /** The receipt of the extension. */
+      ofReceiptNo: string;
+    }
+  /** Money that had paid a penalty or an extension fee that was taken back. It pays the same loan. */
+  | { kind: 'freed_money_allocated'; on: Day; amountNgwee: Ngwee; allocation: Allocation }
   | {
       kind: 'charge_waived';
       on: Day;

@@ -45,6 +45,12 @@ export function paidOnLoan(loan: Loan): Owed {
   return addUp(loan.instalments.map(paidOnInstalment));
 }
 
+/** The borrower's own money paid for the loan so far, in ngwee: extension fees included, discounts excluded. */
+export function ownMoneyPaid(loan: Loan): Ngwee {
+  const discountNgwee = instalmentTotal(loan.instalments, 'discountNgwee');
+  return subtract(sum([paidOnLoan(loan).totalNgwee, loan.extensionFeesNgwee]), discountNgwee);
+}
+
 /** The amounts in ngwee paid between two states of one loan. */
 export function paidSince(before: Loan, after: Loan): Omit<Owed, 'totalNgwee'> {
   const paidBefore = paidOnLoan(before);

@@ -2,13 +2,16 @@ import { type AllocatedPayment, allocate, nothingAllocated } from './allocation.
 import { catchUp } from './catch-up.ts';
 import { followedBy, unchanged } from './change.ts';
 import { chargeOnly } from './charge-relief.ts';
-import { closeWhenCleared } from './closing.ts';
+import { closeInOrder } from './closing.ts';
+import { withAllPayments, withCountedPayment } from './counted-payment.ts';
 import { type CouponDiscount, discountParts } from './coupon.ts';
 import type { Day } from './day.ts';
 import { type LadderStanding, leastCountingNgwee, limitOf } from './ladder.ts';
+import { allocateTowards, bookAround, clearedState, isCaughtUpPast } from './late-payment.ts';
 import { floatAccount, type LedgerAccount, matched, type OperatorName, transfer } from './ledger.ts';
 import {
   type Change,
+  type CountedPayment,
   type CouponUse,
   type Instalment,
   instalmentOf,
@@ -18,10 +21,11 @@ import {
   type LoanEvent,
 } from './loan.ts';
 import type { LoanMessage } from './loan-message.ts';
-import { add, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
-import { firstOwedInstalment, isCleared, owedOnInstalment, owedOnLoan, paidSince } from './owed.ts';
+import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
+import { firstOwedInstalment, owedOnInstalment, owedOnLoan, paidSince } from './owed.ts';
 import { postingOf, receiptNoOf } from './posting.ts';
-import { allocateForValueDay, asOfValueDay, waiveSinceValueDay } from './value-day.ts';
+import { asOfValueDay } from './value-day.ts';
+import { type PostedInOrder, postInOrder } from './value-day-order.ts';
 
 /** Money that an operator has collected for an attempt. */
 export type ReceivedMoney = {
@@ -87,20 +91,23 @@ export function isRepayable(loan: Loan): boolean {
  * Money that no instalment owes becomes wallet credit. It is never refused. Rules: docs/rules/repayment.md and
  * docs/rules/value-day.md.
  */
-export function postPayment(loan: Loan, payment: Payment): Change {
+export function postPayment(given: Loan, payment: Payment): Change {
+  const loan = hasPlan(given) ? withAllPayments(given) : given;
   const { amountNgwee, valueOn, on } = payment;
   const receiptNo = receiptNoOf(loan);
   const discount = countingDiscount(loan, payment);
   const savingNgwee = savingOf(loan, payment);
-  const clearsNgwee = sum([amountNgwee, discount?.totalNgwee ?? ZERO, savingNgwee]);
-  const hasPlan = isRepayable(loan) || loan.state === 'settled' || loan.state === 'recovered';
-  const waived = hasPlan
-    ? waiveSinceValueDay(loan, { amountNgwee: clearsNgwee, valueOn, on })
-    : unchanged(loan);
-  const booked = followedBy(waived, (before) =>
-    bookPayment(before, payment, discount, savingNgwee, receiptNo),
+  const counted = { receiptNo, valueOn, amountNgwee, extension: null };
+  const inOrder = orderOf(loan, payment, discount, counted);
+  const booked = bookAround(loan, inOrder, { on, reason: 'paid_on_value_day' }, (before) =>
+    bookPayment(before, payment, { discount, savingNgwee, receiptNo, inOrder }),
   );
-  const closed = followedBy(booked, (before) => closeWhenCleared(before, valueOn, payment.ladder));
+  const kept = followedBy(booked, (before) =>
+    unchanged(hasPlan(before) ? withCountedPayment(before, counted) : before),
+  );
+  const closed = followedBy(kept, (before) =>
+    closeInOrder(before, { valueOn, clearedOn: inOrder?.clearedOn ?? null }, payment.ladder),
+  );
   const caughtUp = followedBy(closed, (before) => catchUp(before, on));
   const hasClosed = isRepayable(loan) && !isRepayable(caughtUp.loan);
   const walletNgwee = ngwee(caughtUp.walletNgwee + paidFromWallet(payment));
@@ -120,6 +127,32 @@ export function postPayment(loan: Loan, payment: Payment): Change {
         walletNgwee,
       };
   return { ...caughtUp, messages: [...caughtUp.messages, message] };
+}
+
+/** True for a loan that was paid out and not cancelled: a payment of it counts for its instalments. */
+function hasPlan(loan: Loan): boolean {
+  return isRepayable(loan) || loan.state === 'settled' || loan.state === 'recovered';
+}
+
+/** The loan with all its payments in the order of their value days; `null` for a payment that is not late. */
+function orderOf(
+  loan: Loan,
+  payment: Payment,
+  discount: CouponDiscount | null,
+  counted: CountedPayment,
+): PostedInOrder | null {
+  const { keptInterest, valueOn } = payment;
+  if (!hasPlan(loan) || !isCaughtUpPast(loan, valueOn)) return null;
+  const period = firstOwedInstalment(loan)?.period;
+  const instalments = loan.instalments.map((instalment) => ({
+    ...instalment,
+    interestNgwee: minimum(instalment.interestNgwee, keptOf(keptInterest, instalment)),
+    discountNgwee:
+      instalment.period === period
+        ? add(instalment.discountNgwee, discount?.totalNgwee ?? ZERO)
+        : instalment.discountNgwee,
+  }));
+  return postInOrder(loan, { ...loan, instalments }, counted);
 }
 
 /** The rule of the ladder that a loan on time did not meet. Empty for any other loan. */
@@ -157,13 +190,15 @@ function keptOf(keptInterest: readonly KeptInterest[] | null, { period, interest
   return keptInterest?.find((kept) => kept.period === period)?.interestNgwee ?? interestNgwee;
 }
 
-function bookPayment(
-  loan: Loan,
-  payment: Payment,
-  discount: CouponDiscount | null,
-  savingNgwee: Ngwee,
-  receiptNo: string,
-): Change {
+type Booking = {
+  discount: CouponDiscount | null;
+  savingNgwee: Ngwee;
+  receiptNo: string;
+  inOrder: PostedInOrder | null;
+};
+
+function bookPayment(loan: Loan, payment: Payment, booking: Booking): Change {
+  const { discount, savingNgwee, receiptNo, inOrder } = booking;
   const { source, attemptId, amountNgwee, valueOn, keptInterest, coupon } = payment;
   const period = firstOwedInstalment(loan)?.period ?? loan.instalments.length;
   const relieved =
@@ -171,7 +206,7 @@ function bookPayment(
       ? unchanged(loan)
       : chargeOnly(loan, 'interest', (instalment) => keptOf(keptInterest, instalment));
   const reduced = followedBy(relieved, (before) => bookDiscount(before, period, valueOn, discount));
-  const booked = followedBy(reduced, (before) => bookMoney(before, payment));
+  const booked = followedBy(reduced, (before) => bookMoney(before, payment, inOrder));
   const paid = paidSince(reduced.loan, booked.loan);
   const usedCoupon = discount === null ? null : coupon;
   const repaid: LoanEvent = {
@@ -251,11 +286,9 @@ function bookDiscount(loan: Loan, period: number, valueOn: Day, discount: Coupon
   };
 }
 
-function bookMoney(loan: Loan, payment: Payment): Change {
-  const { from, amountNgwee, valueOn } = payment;
-  const { instalments, parts, remainderNgwee }: AllocatedPayment = isRepayable(loan)
-    ? allocateForValueDay(loan, amountNgwee, valueOn)
-    : nothingAllocated(loan.instalments, amountNgwee);
+function bookMoney(loan: Loan, payment: Payment, inOrder: PostedInOrder | null): Change {
+  const { from, amountNgwee } = payment;
+  const { instalments, parts, remainderNgwee } = allocatedOf(loan, amountNgwee, inOrder);
   const booked = unchanged({ ...loan, instalments });
   const toWallet = from === 'wallet_credit' ? [] : transfer(from, 'wallet_credit', remainderNgwee);
   const walletNgwee = remainderNgwee - paidFromWallet(payment);
@@ -281,11 +314,13 @@ function bookMoney(loan: Loan, payment: Payment): Change {
   };
 }
 
-function paidFromWallet({ source, amountNgwee }: Payment): Ngwee {
-  return source === 'wallet' ? amountNgwee : ZERO;
+function allocatedOf(loan: Loan, amountNgwee: Ngwee, inOrder: PostedInOrder | null): AllocatedPayment {
+  if (!isRepayable(loan)) return nothingAllocated(loan.instalments, amountNgwee);
+  return inOrder === null
+    ? allocate(loan.instalments, amountNgwee, loan.terms.repaymentOrder)
+    : allocateTowards(loan, inOrder.instalments, amountNgwee);
 }
 
-// `catchUp` does not change a written-off loan, so the payment changes the state of a cleared instalment.
-function clearedState(instalment: Instalment): Instalment {
-  return isCleared(instalment) ? { ...instalment, state: 'settled' } : instalment;
+function paidFromWallet({ source, amountNgwee }: Payment): Ngwee {
+  return source === 'wallet' ? amountNgwee : ZERO;
 }

@@ -85,6 +85,14 @@ export function amountOfRuns(runs: readonly PenaltyRun[]): Ngwee {
   return sum(runs.map((run) => ngwee(run.perDayNgwee * daysOfRun(run))));
 }
 
+/** The run that is charged when part of its base, in ngwee, was cleared before; none when nothing is charged then. */
+export function runWithout(loan: Loan, run: PenaltyRun, clearedNgwee: Ngwee): PenaltyRun[] {
+  if (clearedNgwee === 0) return [run];
+  const baseNgwee = ngwee(Math.max(0, run.baseNgwee - clearedNgwee));
+  const perDayNgwee = minimum(run.perDayNgwee, penaltyOfOneDay(loan, baseNgwee));
+  return perDayNgwee > 0 ? [{ ...run, baseNgwee, perDayNgwee }] : [];
+}
+
 /** Splits runs into the days up to and including `throughOn` and the days after it. */
 export function splitRuns(
   runs: readonly PenaltyRun[],

@@ -1,6 +1,7 @@
 import { type LoanStateRefusal, wrongState } from './application.ts';
 import { catchUp, instalmentStateOn } from './catch-up.ts';
 import { followedBy, unchanged } from './change.ts';
+import { withoutCountedPayment } from './counted-payment.ts';
 import { addDays, type Day, daysBetween } from './day.ts';
 import type { Transfer } from './ledger.ts';
 import {
@@ -69,7 +70,10 @@ export function reversePosting(loan: Loan, reversal: Reversal): Outcome<Change, 
   if (posting.walletNgwee > walletNgwee) return refuse({ kind: 'credit_used', walletNgwee });
   const amountNgwee = event.amountNgwee;
   const reversed = followedBy(caughtUp, () => ({
-    ...unchanged({ ...undone, reversedPostings: [...undone.reversedPostings, receiptNo] }),
+    ...unchanged({
+      ...withoutCountedPayment(undone, receiptNo),
+      reversedPostings: [...undone.reversedPostings, receiptNo],
+    }),
     transfers: mirrored(posting.transfers).map(keptByOperator),
     walletNgwee: -posting.walletNgwee,
     events: [
@@ -111,6 +115,7 @@ function canBeReversed(loan: Loan, event: PostedEvent): boolean {
 function undo(loan: Loan, event: PostedEvent): Loan | null {
   const before = withoutPosting(loan, event.posting);
   if (before === null || event.kind !== 'extended') return before;
+  if (hasReturnedFee(loan, event)) return null;
   const { period, beforeDueOn, afterDueOn, feeNgwee } = event;
   const extended = instalmentOf(before, period);
   const isLastMove = extended?.dueOn === afterDueOn && extended.earlierDueDates.at(-1)?.dueOn === beforeDueOn;
@@ -128,6 +133,15 @@ function undo(loan: Loan, event: PostedEvent): Loan | null {
       instalment.period < period ? instalment : movedBack(instalment, period),
     ),
   };
+}
+
+/** A fee of which a part was given back cannot be taken back whole. */
+function hasReturnedFee(
+  { countedPayments }: Loan,
+  { receiptNo, feeNgwee }: Extract<PostedEvent, { kind: 'extended' }>,
+): boolean {
+  const bought = countedPayments.find((payment) => payment.receiptNo === receiptNo)?.extension;
+  return bought !== undefined && bought !== null && bought.feeNgwee !== feeNgwee;
 }
 
 function movedBack(instalment: Instalment, extendedPeriod: number): Instalment {

@@ -24,7 +24,7 @@ import { penaltyOfOneDay } from './penalty.ts';
 import { priceLoan } from './pricing.ts';
 import { checkExtensionPrices, checkProductsPage } from './products-page.test-support.ts';
 import { rate } from './rate.ts';
-import { repaymentFailed, repaymentSucceeded } from './repayment.ts';
+import { repaymentSucceeded } from './repayment.ts';
 import { reversePosting } from './reversal.ts';
 import { allowed, answerTo } from './rule-examples.test-support.ts';
 import {
@@ -39,6 +39,7 @@ import {
 import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
 import { quoteSettlement } from './settlement.ts';
 import { checkSuspensePage, checkUnusedCreditPage } from './suspense-page.test-support.ts';
+import { checkReturnedFees, checkValueDayPage } from './value-day-page.test-support.ts';
 import { waiveCharge } from './waiver.ts';
 import { writeOff } from './write-off.ts';
 
@@ -125,36 +126,9 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
     for (const row of amounts) expect(row('answer')).toBe(answerTo(row('remaining'), row('paid')));
   },
 
-  'value-day.md': (payments) => {
-    for (const row of payments) {
-      const amountNgwee = moneyIn(row('amount'));
-      const submittedOn = day(row('sent'));
-      const on = day(row('confirmed'));
-      const standing: Loan = {
-        ...catchUp(loan, submittedOn).loan,
-        pending: { attemptId: 'a', period: 1, amountNgwee, submittedOn, purpose: 'repayment', quoted: null },
-      };
-      const isGivenUp = row('given up') !== 'no';
-      const before = isGivenUp
-        ? repaymentFailed(standing, { attemptId: 'a', on: day(row('given up')), reason: 'TIMEOUT' }).loan
-        : standing;
-      const change = repaymentSucceeded(catchUp(before, on).loan, {
-        attemptId: 'a',
-        operator: 'mtn',
-        amountNgwee,
-        submittedOn,
-        on,
-        ladder: entryStanding,
-      });
-      const waived = change.events.find((event) => event.kind === 'penalty_waived');
-      expect(row('penalty taken back')).toBe(money(waived?.amountNgwee ?? 0));
-      expect(row('owed after')).toBe(money(owedOnLoan(change.loan).totalNgwee));
-      expect(row('days late')).toBe(String(change.loan.worstDaysLate));
-      expect(row('wallet')).toBe(money(change.walletNgwee));
-    }
-  },
+  'value-day.md': (payments, reordered, penaltyLast) => checkValueDayPage(payments, reordered, penaltyLast),
 
-  'extension.md': (quotes, moves, prices) => {
+  'extension.md': (quotes, moves, prices, returnedFees) => {
     for (const row of quotes) {
       const terms = sampleTerms({ principalNgwee: moneyIn(row('principal owed')) });
       const quote = allowed(
@@ -176,6 +150,7 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
       ]),
     );
     checkExtensionPrices(prices);
+    checkReturnedFees(returnedFees);
   },
 
   'early-settlement.md': (flat, declining) => {

@@ -42,6 +42,7 @@ const LOAN = {
   ladderMove: { name: 'ladder_move', type: 'jsonb', written: 'with changes' },
   limitNgwee: { name: 'limit_ngwee', type: 'bigint', written: 'once' },
   reversedPostings: { name: 'reversed_postings', type: 'jsonb', written: 'with changes' },
+  countedPayments: { name: 'counted_payments', type: 'jsonb', written: 'with changes' },
   nextEventOn: { name: 'next_event_on', type: 'date', written: 'with days' },
 } as const satisfies ColumnTable<LoanFields>;
 

@@ -230,6 +230,27 @@ describe('the story of a bill', () => {
       'Late charge of K28.75 taken back',
       'Your payment had been sent before it was charged',
     ],
+    [
+      { kind: 'extension_fee_returned', on, period: 1, amountNgwee: kwacha(50), ofReceiptNo: '7-3' },
+      'Extension fee of K50.00 given back',
+      'Your payment had been sent before the extension was bought',
+    ],
+    [
+      {
+        kind: 'freed_money_allocated',
+        on,
+        amountNgwee: kwacha(145),
+        allocation: {
+          penaltyNgwee: ZERO,
+          feeNgwee: ZERO,
+          interestNgwee: ZERO,
+          principalNgwee: kwacha(120),
+          walletNgwee: kwacha(25),
+        },
+      },
+      'K145.00 of your earlier payments moved',
+      'It had paid charges that were taken back. It pays: loan K120.00 · wallet credit K25.00',
+    ],
     [{ kind: 'instalment_overdue', on, period: 1 }, 'The payment is late', undefined],
     [{ kind: 'settled', on, onTime: true }, 'Paid off', 'On time, thank you'],
     [{ kind: 'settled', on, onTime: false }, 'Paid off', 'Thank you'],

@@ -192,11 +192,19 @@ function extensions(history: readonly HistoryEvent[]): Details['extensions'] {
       ? [
           {
             on: event.on,
-            fee: toKwacha(event.feeNgwee),
+            fee: toKwacha(event.feeNgwee - feeReturned(history, event.receiptNo)),
             fromDate: event.beforeDueOn,
             toDate: event.afterDueOn,
           },
         ]
       : [],
   );
+}
+
+/** The part of an extension fee in ngwee that a late payment gave back. */
+function feeReturned(history: readonly HistoryEvent[], receiptNo: string): number {
+  return history
+    .map(({ event }) => event)
+    .filter((event) => event.kind === 'extension_fee_returned' && event.ofReceiptNo === receiptNo)
+    .reduce((total, event) => total + (event.kind === 'extension_fee_returned' ? event.amountNgwee : 0), 0);
 }

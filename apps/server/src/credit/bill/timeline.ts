@@ -93,15 +93,10 @@ function describeStep(
         detail: `Receipt ${event.receiptNo}`,
       };
     case 'penalty_waived':
-      return {
-        title: `Late charge of ${formatKwacha(event.amountNgwee)} taken back`,
-        detail: 'Your payment had been sent before it was charged',
-      };
+    case 'extension_fee_returned':
+    case 'freed_money_allocated':
     case 'charge_waived':
-      return {
-        title: `${formatKwacha(event.amountNgwee)} taken back`,
-        detail: `${WAIVED[event.charge]} of instalment ${event.period}. Receipt ${event.receiptNo}`,
-      };
+      return describeTakenBack(event);
     case 'reversed':
       return {
         title: 'An entry was taken back',
@@ -127,6 +122,37 @@ function describeStep(
     case 'coupon_released':
     case 'instalment_due':
       return undefined;
+  }
+}
+
+type TakenBack = Extract<
+  LoanEvent,
+  { kind: 'penalty_waived' | 'extension_fee_returned' | 'freed_money_allocated' | 'charge_waived' }
+>;
+
+/** A charge that was taken back, and what becomes of the money that had paid it. */
+function describeTakenBack(event: TakenBack): Step {
+  switch (event.kind) {
+    case 'penalty_waived':
+      return {
+        title: `Late charge of ${formatKwacha(event.amountNgwee)} taken back`,
+        detail: 'Your payment had been sent before it was charged',
+      };
+    case 'extension_fee_returned':
+      return {
+        title: `Extension fee of ${formatKwacha(event.amountNgwee)} given back`,
+        detail: 'Your payment had been sent before the extension was bought',
+      };
+    case 'freed_money_allocated':
+      return {
+        title: `${formatKwacha(event.amountNgwee)} of your earlier payments moved`,
+        detail: `It had paid charges that were taken back. It pays: ${lowerFirst(describeAllocation(event.allocation))}`,
+      };
+    case 'charge_waived':
+      return {
+        title: `${formatKwacha(event.amountNgwee)} taken back`,
+        detail: `${WAIVED[event.charge]} of instalment ${event.period}. Receipt ${event.receiptNo}`,
+      };
   }
 }
 
@@ -157,4 +183,8 @@ function describeAllocation(allocation: Extract<LoanEvent, { kind: 'repaid' }>['
     .map(([name, amount]) => `${name} ${formatKwacha(amount)}`)
     .join(' · ');
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

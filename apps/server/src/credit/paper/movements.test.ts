@@ -5,6 +5,7 @@ import type { Loan } from '@thumba/lending/loan';
 import { type Step, take, type World, worldOf } from '@thumba/lending/loan-world.test-support';
 import { kwacha } from '@thumba/lending/money';
 import { owedOnLoan } from '@thumba/lending/owed';
+import { rate } from '@thumba/lending/rate';
 import { approval, sampleTerms, threeInstalments } from '@thumba/lending/sample-loan.test-support';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -195,4 +196,38 @@ test('money that came late says for which day it counts', () => {
     { does: 'operator pays', which: 0 },
   ];
   expect(linesOf(life).at(-1)).toContain('Receipt 7-4, counts for 21 November 2026');
+});
+
+test('a late payment gives an extension fee back, and what had paid charges pays the loan', () => {
+  const life: Step[] = [
+    { does: 'days pass', days: 30 },
+    { does: 'borrower submits', percent: 57 },
+    { does: 'operator refuses' },
+    { does: 'days pass', days: 6 },
+    { does: 'borrower submits extension' },
+    { does: 'operator pays', which: 1 },
+    { does: 'days pass', days: 1 },
+    { does: 'operator pays', which: 0 },
+  ];
+  const terms = sampleTerms({ extension: { days: 7, rate: rate('0.10'), max: 3 } });
+  // K655.50 of the due date leave K494.50 of principal, which K49.45 extend and K2.47 a day are charged on.
+  expect(linesOf(life, terms).slice(-3)).toEqual([
+    'Late charge taken back|Your payment had been sent before it was charged|0|1640|113360',
+    'Payment|Receipt 7-7, counts for 21 December 2026|0|65550|47810',
+    'Extension fee given back|Your payment had been sent before the extension was bought|0|5055|42755',
+  ]);
+});
+
+test('a whole extension fee that becomes wallet credit has a line', () => {
+  const life: Step[] = [
+    { does: 'days pass', days: 30 },
+    { does: 'borrower submits', percent: 100 },
+    { does: 'operator refuses' },
+    { does: 'days pass', days: 6 },
+    { does: 'borrower submits extension' },
+    { does: 'operator pays', which: 1 },
+    { does: 'days pass', days: 1 },
+    { does: 'operator pays', which: 0 },
+  ];
+  expect(linesOf(life).slice(-4).join('\n')).toMatch(/Extension fee given back.*\|10000\|10000\|/);
 });

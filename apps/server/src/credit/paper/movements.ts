@@ -73,9 +73,9 @@ function lineOf(entry: BookedEntry, transfer: Transfer): Line | undefined {
     if (eventOf(entry, 'written_off')) return undefined;
     return { ...wordsOfReduction(entry, transfer), addedNgwee: 0, takenOffNgwee: amountNgwee };
   }
-  const isFeeGivenBack = debitAccount === 'extension_income' && eventOf(entry, 'reversed') !== undefined;
-  if (creditAccount !== 'extension_income' && !isFeeGivenBack) return undefined;
-  return { ...wordsOfExtension(entry), addedNgwee: amountNgwee, takenOffNgwee: amountNgwee };
+  const words =
+    creditAccount === 'extension_income' ? wordsOfExtension(entry) : wordsOfFeeGivenBack(entry, debitAccount);
+  return words && { ...words, addedNgwee: amountNgwee, takenOffNgwee: amountNgwee };
 }
 
 /** The accounts of what is owed. For a loan that was written off they are an expense and an income. */
@@ -107,6 +107,7 @@ function wordsOfReduction(entry: BookedEntry, { debitAccount }: Transfer): Words
   if (waived) return { title: 'Charge waived', detail: `Note ${waived.receiptNo}` };
   if (eventOf(entry, 'money_returned'))
     return { title: 'Charges taken back', detail: 'The loan was cancelled' };
+  if (debitAccount === 'extension_income') return FEE_GIVEN_BACK;
   if (debitAccount === 'penalty_income') {
     return { title: 'Late charge taken back', detail: 'Your payment had been sent before it was charged' };
   }
@@ -130,6 +131,17 @@ function receiptText(entry: BookedEntry, paid: BookedPayment): string {
     ...(walletNgwee > 0 ? [`${formatKwacha(walletNgwee)} more became wallet credit`] : []),
   ].join(', ');
 }
+
+function wordsOfFeeGivenBack(entry: BookedEntry, debitAccount: LedgerAccount): Words | undefined {
+  if (debitAccount !== 'extension_income') return undefined;
+  if (eventOf(entry, 'reversed')) return wordsOfExtension(entry);
+  return eventOf(entry, 'extension_fee_returned') && FEE_GIVEN_BACK;
+}
+
+const FEE_GIVEN_BACK: Words = {
+  title: 'Extension fee given back',
+  detail: 'Your payment had been sent before the extension was bought',
+};
 
 function wordsOfExtension(entry: BookedEntry): Words {
   const reversed = eventOf(entry, 'reversed');

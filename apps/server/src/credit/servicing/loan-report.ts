@@ -1,6 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import type { ChargeKind, Loan, LoanEvent, LoanState } from '@thumba/lending/loan';
-import { formatKwacha, type Ngwee } from '@thumba/lending/money';
+import { formatKwacha } from '@thumba/lending/money';
 import { type Owed, owedOnInstalment, owedOnLoan } from '@thumba/lending/owed';
 import { loanToday } from '../../book/loan/loan-view.ts';
 import type { HistoryEvent, StoredLoan } from '../../book/loan/queries.ts';
@@ -66,11 +66,15 @@ function postingLine({ event, on, actor }: HistoryEvent, { reversedPostings }: L
 function describePosting(event: LoanEvent): string | undefined {
   switch (event.kind) {
     case 'repaid':
-      return `${wordsOfPayment(event)} of ${formatKwacha(event.amountNgwee)}${partsOf(event)}`;
+      return `${wordsOfPayment(event)} of ${formatKwacha(event.amountNgwee)}${partsOf(event.allocation, event.discountNgwee)}`;
     case 'extended':
       return `extension of plan ${event.period} to ${event.afterDueOn} for ${formatKwacha(event.amountNgwee)}`;
     case 'money_returned':
       return `money given back, ${formatKwacha(event.amountNgwee)}`;
+    case 'extension_fee_returned':
+      return `${formatKwacha(event.amountNgwee)} of the fee of extension ${event.ofReceiptNo} given back`;
+    case 'freed_money_allocated':
+      return `${formatKwacha(event.amountNgwee)} that had paid charges taken back${partsOf(event.allocation, 0)}`;
     case 'charge_waived':
       return `${formatKwacha(event.amountNgwee)} of the ${event.charge} of plan ${event.period} waived: ${event.reason}`;
     case 'reversed':
@@ -90,9 +94,9 @@ function wordsOfPayment({ purpose, source, isRecovery, attemptId }: Repaid): str
   return attemptId === null ? `${what} from suspense` : what;
 }
 
-function partsOf({ allocation, discountNgwee }: Repaid): string {
-  const parts: [string, Ngwee][] = [
-    ...PARTS.map((part): [string, Ngwee] => [part, allocation[`${part}Ngwee`]]),
+function partsOf(allocation: Repaid['allocation'], discountNgwee: number): string {
+  const parts: [string, number][] = [
+    ...PARTS.map((part): [string, number] => [part, allocation[`${part}Ngwee`]]),
     ['wallet', allocation.walletNgwee],
     ['by coupon', discountNgwee],
   ];

@@ -1,0 +1,211 @@
+import { allocate } from './allocation.ts';
+import { addDays, type Day, laterOf } from './day.ts';
+import { type CountedPayment, type Instalment, instalmentOf, type Loan, type PenaltyRun } from './loan.ts';
+import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
+import { isCleared, owedOnInstalment } from './owed.ts';
+import { amountOfRuns, joinRuns, penaltyBase, runWithout } from './penalty.ts';
+import { share } from './rate.ts';
+import { daysLateOn, withPenaltyRuns } from './value-day.ts';
+
+// A payment that comes after its attempt was given up counts from its value day. This file posts all payments of a loan
+// again in the order of their value days: once without the late payment, to know what each later day was charged on, and
+// once with it. Days are charged only if they were charged before, so grace days, days on which the loan was closed, and
+// days beyond the charge cap stay free. Rule: docs/rules/value-day.md.
+
+/** What the loan would look like if the late payment had been posted on its value day. */
+export type PostedInOrder = {
+  /** The instalments with the paid amounts, penalties and days late that they would have. */
+  instalments: readonly Instalment[];
+  /** The part of each extension fee that would not have been charged. */
+  returnedFees: readonly { payment: CountedPayment; period: number; amountNgwee: Ngwee }[];
+  /** The value day of the payment that would have cleared the loan, or `null` while it owes something. */
+  clearedOn: Day | null;
+};
+
+/** The course of a loan while its payments are posted in order. */
+type Course = {
+  loan: Loan;
+  instalments: Instalment[];
+  penaltyRuns: PenaltyRun[][];
+  chargedNgwee: Ngwee[];
+  /** The penalty of each instalment, in ngwee, that staff waived or a coupon paid. It counts for the oldest days. */
+  relieved: readonly Ngwee[];
+  clearedOn: (Day | null)[];
+  /** The amounts that each day was charged on, by instalment. */
+  bases: Map<Day, readonly Ngwee[]>;
+  /** The principal that each extension was bought for. */
+  extended: Map<CountedPayment, Ngwee>;
+  extensionFees: Map<CountedPayment, Ngwee>;
+};
+
+/**
+ * Posts the payments of a loan again with a late payment among them. `before` is the loan as it is. `after` is the loan
+ * with the charges and due dates that it has with the late payment; its penalty days are those that may still be
+ * charged.
+ */
+export function postInOrder(before: Loan, after: Loan, late: CountedPayment): PostedInOrder {
+  const original = follow(before, before.countedPayments, null);
+  const earlier = before.countedPayments.filter(({ valueOn }) => valueOn <= late.valueOn);
+  const later = before.countedPayments.filter(({ valueOn }) => valueOn > late.valueOn);
+  const course = follow(after, [...earlier, late, ...later], { original, afterOn: late.valueOn });
+  const instalments = course.instalments.map((paid, index) =>
+    finished(
+      after.instalments[index] ?? paid,
+      { ...paid, penaltyRuns: joinRuns(course.penaltyRuns[index] ?? []) },
+      course.clearedOn[index] ?? null,
+    ),
+  );
+  const isWhole = instalments.every(isCleared) && course.clearedOn.every((on) => on !== null);
+  return {
+    instalments,
+    returnedFees: [...course.extensionFees].flatMap(([payment, feeNgwee]) => {
+      const { period, feeNgwee: chargedNgwee } = payment.extension ?? { period: 0, feeNgwee };
+      return chargedNgwee > feeNgwee
+        ? [{ payment, period, amountNgwee: subtract(chargedNgwee, feeNgwee) }]
+        : [];
+    }),
+    clearedOn: isWhole
+      ? course.clearedOn.reduce((last, on) => laterOf(last ?? late.valueOn, on ?? late.valueOn))
+      : null,
+  };
+}
+
+type Comparison = { original: Course; afterOn: Day };
+
+function follow(loan: Loan, payments: readonly CountedPayment[], compared: Comparison | null): Course {
+  const course = beginning(loan);
+  for (const on of daysOf(loan, payments)) {
+    chargeDay(course, on, compared);
+    for (const payment of payments) if (payment.valueOn === on) pay(course, payment, compared);
+    course.instalments.forEach((instalment, index) => {
+      if (course.clearedOn[index] === null && isCleared(instalment)) course.clearedOn[index] = on;
+    });
+  }
+  return course;
+}
+
+/** The loan without money. A coupon has paid its part of the fee and the interest from the beginning. */
+function beginning(loan: Loan): Course {
+  const byCoupon = loan.instalments.map(({ feeNgwee, interestNgwee, discountNgwee }) => {
+    const feePaidNgwee = minimum(discountNgwee, feeNgwee);
+    const interestPaidNgwee = minimum(subtract(discountNgwee, feePaidNgwee), interestNgwee);
+    return { feePaidNgwee, interestPaidNgwee };
+  });
+  return {
+    loan,
+    instalments: loan.instalments.map((instalment, index) => ({
+      ...instalment,
+      principalPaidNgwee: ZERO,
+      penaltyPaidNgwee: ZERO,
+      ...byCoupon[index],
+      penaltyNgwee: ZERO,
+    })),
+    penaltyRuns: loan.instalments.map(() => []),
+    chargedNgwee: loan.instalments.map(() => ZERO),
+    relieved: loan.instalments.map(({ discountNgwee, penaltyWaivedNgwee }, index) =>
+      add(penaltyWaivedNgwee, subtract(discountNgwee, sum(Object.values(byCoupon[index] ?? {})))),
+    ),
+    clearedOn: loan.instalments.map(() => null),
+    bases: new Map(),
+    extended: new Map(),
+    extensionFees: new Map(),
+  };
+}
+
+/** The days on which a penalty was charged or money came, in order. */
+function daysOf(loan: Loan, payments: readonly CountedPayment[]): Day[] {
+  const days = new Set(payments.map(({ valueOn }) => valueOn));
+  for (const { fromOn, throughOn } of loan.instalments.flatMap(({ penaltyRuns }) => penaltyRuns)) {
+    for (let on = fromOn; on <= throughOn; on = addDays(on, 1)) days.add(on);
+  }
+  return [...days].sort();
+}
+
+function chargeDay(course: Course, on: Day, compared: Comparison | null): void {
+  const bases = course.instalments.map(penaltyBase);
+  course.bases.set(on, bases);
+  course.loan.instalments.forEach(({ penaltyRuns }, index) => {
+    const instalment = course.instalments[index];
+    const run = penaltyRuns.find(({ fromOn, throughOn }) => fromOn <= on && on <= throughOn);
+    if (run === undefined || instalment === undefined) return;
+    const ofDay = { ...run, fromOn: on, throughOn: on };
+    const runs =
+      compared === null || on <= compared.afterOn
+        ? [ofDay]
+        : runWithout(course.loan, ofDay, paidBefore(compared.original.bases.get(on)?.[index], bases[index]));
+    course.penaltyRuns[index]?.push(...runs);
+    const chargedNgwee = add(course.chargedNgwee[index] ?? ZERO, amountOfRuns(runs));
+    course.chargedNgwee[index] = chargedNgwee;
+    const owedNgwee = ngwee(
+      Math.max(instalment.penaltyPaidNgwee, chargedNgwee - (course.relieved[index] ?? ZERO)),
+    );
+    course.instalments[index] = { ...instalment, penaltyNgwee: owedNgwee };
+  });
+}
+
+/** The amount in ngwee by which the late payment had lowered what a day is charged on. */
+function paidBefore(originalBase: Ngwee | undefined, base: Ngwee | undefined): Ngwee {
+  return ngwee(Math.max(0, (originalBase ?? ZERO) - (base ?? ZERO)));
+}
+
+/** Pays what is owed. An extension takes its fee first and then the penalty of the instalment that it moves. */
+function pay(course: Course, payment: CountedPayment, compared: Comparison | null): void {
+  const { extension, amountNgwee } = payment;
+  const { repaymentOrder } = course.loan.terms;
+  let left = amountNgwee;
+  if (extension !== null) {
+    const feeNgwee = minimum(feeOf(course, payment, compared), left);
+    course.extensionFees.set(payment, feeNgwee);
+    left = subtract(left, feeNgwee);
+    const index = course.instalments.findIndex(({ period }) => period === extension.period);
+    const moved = course.instalments.slice(index, index + 1);
+    const penalty = allocate(
+      moved,
+      minimum(left, sum(moved.map((plan) => owedOnInstalment(plan).penaltyNgwee))),
+      ['penalty'],
+    );
+    course.instalments = course.instalments.with(index, penalty.instalments[0]!);
+    left = subtract(left, penalty.parts.penaltyNgwee);
+  }
+  course.instalments = [...allocate(course.instalments, left, repaymentOrder).instalments];
+}
+
+/**
+ * The fee of an extension, in ngwee: less what it would have cost less because less principal was owed. Rule:
+ * docs/rules/extension.md.
+ */
+function feeOf(course: Course, payment: CountedPayment, compared: Comparison | null): Ngwee {
+  const { loan, instalments } = course;
+  const { period, feeNgwee } = payment.extension ?? { period: 0, feeNgwee: ZERO };
+  const plan = instalmentOf({ ...loan, instalments }, period);
+  const principalNgwee = plan === undefined ? ZERO : owedOnInstalment(plan).principalNgwee;
+  course.extended.set(payment, principalNgwee);
+  const original = compared?.original.extended.get(payment);
+  const rate = loan.terms.extension?.rate;
+  if (original === undefined || rate === undefined) return feeNgwee;
+  const notNeeded = share(original, rate) - share(principalNgwee, rate);
+  return ngwee(Math.max(0, feeNgwee - Math.max(0, notNeeded)));
+}
+
+/** An instalment at the end of its course. Its days late are counted to the day on which it was cleared. */
+function finished(stored: Instalment, instalment: Instalment, clearedOn: Day | null): Instalment {
+  const {
+    penaltyPaidNgwee,
+    penaltyRuns,
+    discountNgwee,
+    feePaidNgwee,
+    interestPaidNgwee,
+    principalPaidNgwee,
+  } = instalment;
+  const ofCharges = minimum(discountNgwee, add(instalment.feeNgwee, instalment.interestNgwee));
+  const paid = {
+    ...stored,
+    feePaidNgwee,
+    interestPaidNgwee,
+    principalPaidNgwee,
+    penaltyPaidNgwee: add(penaltyPaidNgwee, subtract(discountNgwee, ofCharges)),
+  };
+  const counted = withPenaltyRuns(paid, penaltyRuns);
+  if (clearedOn === null || !isCleared(counted)) return counted;
+  return { ...counted, daysLate: Math.max(0, Math.min(stored.daysLate, daysLateOn(stored, clearedOn))) };
+}
