@@ -11,6 +11,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
+import { RUNNING_LOANS } from '../daily-total/running-loans.ts';
 import { type JournalRefusal, postJournal } from '../journal/post-journal.ts';
 import { readIncomePolicy } from './income-policy.ts';
 
@@ -44,28 +45,12 @@ const noteRunStatement = statement<EffectiveInterestRun, EffectiveInterestRun & 
    returning ${RUN_COLUMNS}`,
 );
 
-/** Loans that ended after the day ran on it; one that was settled by then and reopened after it did not. */
 const loansWithEqualTermsStatement = statement<
   { terms: LoanTerms; disbursed_on: Day; loans: number },
-  { throughOn: Day }
+  { on: Day }
 >(
   'effective interest: loans with equal terms',
-  `with later_events as (
-    select distinct e.borrower_id, e.loan_id, e.kind from ledger_transfer t join loan_event e using (borrower_id, entry_id)
-    where t.business_on > $throughOn::date and e.kind in ('settled', 'written_off', 'cancelled', 'reversed')
-  ),
-  running_loans as (
-    select l.terms, l.disbursed_on from loan l
-    where l.state in ('active', 'overdue') and l.disbursed_on <= $throughOn::date
-      and not exists (select from later_events r join loan_event s using (borrower_id, loan_id)
-        join ledger_transfer t on t.borrower_id = s.borrower_id and t.entry_id = s.entry_id
-        where r.borrower_id = l.borrower_id and r.loan_id = l.loan_id and r.kind = 'reversed'
-          and s.kind = 'settled' and t.business_on <= $throughOn::date)
-    union all
-    select l.terms, l.disbursed_on from loan l
-    where l.state not in ('active', 'overdue') and l.disbursed_on <= $throughOn::date
-      and (l.borrower_id, l.loan_id) in (select borrower_id, loan_id from later_events where kind <> 'reversed')
-  )
+  `with ${RUNNING_LOANS}
   select terms, disbursed_on, count(*) as loans from running_loans group by terms, disbursed_on`,
 );
 
@@ -104,7 +89,9 @@ async function adjustmentOn(
 ): Promise<{ loans: number; adjustmentNgwee: number }> {
   const effectiveIncome = rememberedEffectiveIncome();
   const total = { loans: 0, adjustmentNgwee: 0 };
-  for (const { terms, disbursed_on, loans } of await db.rows(loansWithEqualTermsStatement, { throughOn })) {
+  for (const { terms, disbursed_on, loans } of await db.rows(loansWithEqualTermsStatement, {
+    on: throughOn,
+  })) {
     const { adjustmentNgwee } = incomeByPolicy(terms, disbursed_on, throughOn, effectiveIncome);
     total.loans += loans;
     total.adjustmentNgwee += loans * adjustmentNgwee;

@@ -46,6 +46,11 @@ const life = fc.record({
   steps: fc.array(step, { maxLength: 14, size: 'max' }),
 });
 
+/** A random life of a loan: its terms, the day of its payout, and what happens to it. */
+export function randomLife(seed: number) {
+  return fc.sample(life, { numRuns: 1, seed })[0]!;
+}
+
 /** Loans in every state, as lending's rules make them by the end of `throughOn`. The same seed makes the same loans. */
 export function randomLoans({
   count,

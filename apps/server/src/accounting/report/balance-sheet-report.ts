@@ -1,6 +1,7 @@
 import { type Account, type AccountType, sideOfType } from '@thumba/accounting/account';
 import { readAccounts } from '../chart/accounts.ts';
 import { netDebitIn, readSpanTotals, type Totals } from './account-balances.ts';
+import { accruedNote } from './accrued-note.ts';
 import type { Span } from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
 import { type Cells, linesOf, type Report } from './report.ts';
@@ -50,7 +51,7 @@ export async function balanceSheetReport(book: BookSnapshot, span: Span): Promis
           rightNgwee: totalOf('liability') + equityNgwee,
         },
       ],
-      notes: [],
+      notes: await accruedNote(book, span),
     }),
   };
 }

@@ -4,6 +4,7 @@ import type { BookingKind } from '../../book/ledger/transfers.ts';
 import { readAccounts } from '../chart/accounts.ts';
 import { balancesThrough, movementsBetween } from '../daily-total/balances.ts';
 import { addTotals, type Totals } from './account-balances.ts';
+import { accruedNote } from './accrued-note.ts';
 import { firstOfYear, type Span } from './asked-for.ts';
 import { resultIn, sizeIn } from './balance-sheet-report.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
@@ -52,7 +53,7 @@ export async function incomeStatementReport(book: BookSnapshot, span: Span): Pro
           rightNgwee: resultIn(accounts, await readAccountsOfYear(book, span)),
         },
       ],
-      notes: [],
+      notes: await accruedNote(book, span),
     }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Account } from '@thumba/accounting/account';
 import { readAccounts } from '../chart/accounts.ts';
 import { netDebitIn, readSpanTotals, type Totals } from './account-balances.ts';
+import { accruedNote } from './accrued-note.ts';
 import type { Span } from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
 import { type Cell, type Cells, linesOf, type Report } from './report.ts';
@@ -38,7 +39,7 @@ export async function trialBalanceReport(book: BookSnapshot, span: Span): Promis
             closingDebits + closingCredits,
           ),
         ],
-        notes: [],
+        notes: await accruedNote(book, span),
       },
     ),
   };

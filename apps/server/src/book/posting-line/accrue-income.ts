@@ -19,26 +19,28 @@ const FEE_PART = `case when l.terms ->> 'feeMode' <> 'deducted' then n.fee_ngwee
     when n.period = (l.terms ->> 'instalmentCount')::integer then greatest(0, fee.total_ngwee - fee.part_ngwee * (n.period - 1))
     else least(fee.part_ngwee, greatest(0, fee.total_ngwee - fee.part_ngwee * (n.period - 1))) end`;
 
-/**
- * A lateral join that gives a loan `l` the columns `interest_ngwee` and `fee_ngwee` of `earned`: what the days up to and
- * including `on` earn, an SQL expression. `instalments` has the columns of the table.
- */
-export function incomeOfDaysJoin({
-  on,
-  instalments = 'instalment',
-}: {
-  on: string;
-  instalments?: string;
-}): string {
-  return `cross join lateral (
+/** A lateral join that gives a loan `l` its deducted fee, which the columns of `earnedOnPlans` need. */
+export const DEDUCTED_FEE = `cross join lateral (
       select total_ngwee, (2 * total_ngwee + plans) / (2 * plans) as part_ngwee
       from (select l.principal_ngwee - l.received_ngwee as total_ngwee,
         (l.terms ->> 'instalmentCount')::bigint as plans) deducted
-    ) fee
+    ) fee`;
+
+/**
+ * The columns `interest_ngwee` and `fee_ngwee`: what the days up to and including `on`, an SQL expression, earn on the
+ * instalments `n` of a loan `l` together.
+ */
+export function earnedOnPlans(on: string): string {
+  return `coalesce(sum(${earnedPart('n.interest_ngwee', on)}), 0)::bigint as interest_ngwee,
+        coalesce(sum(${earnedPart(`(${FEE_PART})`, on)}), 0)::bigint as fee_ngwee`;
+}
+
+/** A lateral join that gives a loan `l` the columns `interest_ngwee` and `fee_ngwee` of `earned`, for the days up to `on`. */
+export function incomeOfDaysJoin({ on }: { on: string }): string {
+  return `${DEDUCTED_FEE}
     cross join lateral (
-      select coalesce(sum(${earnedPart('n.interest_ngwee', on)}), 0)::bigint as interest_ngwee,
-        coalesce(sum(${earnedPart(`(${FEE_PART})`, on)}), 0)::bigint as fee_ngwee
-      from ${instalments} n where n.borrower_id = l.borrower_id and n.loan_id = l.loan_id
+      select ${earnedOnPlans(on)}
+      from instalment n where n.borrower_id = l.borrower_id and n.loan_id = l.loan_id
     ) earned`;
 }
 

@@ -1,7 +1,9 @@
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrow, pay, signUp } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
+import { runBooks } from './books.ts';
 import { command } from './month-end.ts';
 
 /** Loans of 30 days from 21 November, K1,000 with K120 of interest and K30 of fee: 9 days of November. */
@@ -60,6 +62,22 @@ test('the run of a month that is over is repeated without a change', async () =>
   expect(await server.query('select count(*)::int as rows from ledger_transfer')).toEqual(before);
   expect((await run()).text).toBe(
     'Income policy: straight-line\n2026-11  finished  1 loan  interest K36.00  fees K9.00  by staff:mary',
+  );
+});
+
+test('the trial balance of a day between two runs says what is earned and not posted', async () => {
+  const written: string[] = [];
+  const output = new Writable({
+    write(piece, _encoding, done) {
+      written.push(String(piece));
+      done();
+    },
+  });
+  const words = ['trial-balance', '--on', '2026-12-02', '--format', 'csv'];
+  expect(await runBooks(await deskBeside(server), words, output)).toMatchObject({ done: true });
+  // Two days of two loans; one of them was paid off the day after.
+  expect(written.join('')).toContain(
+    'Accrued, not posted by 2026-12-02: interest K16.00 and fees K4.00 of 2 loans.',
   );
 });
 
