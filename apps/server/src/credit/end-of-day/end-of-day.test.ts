@@ -331,8 +331,8 @@ describe('a payment that was given up and came after all', () => {
     await waitForPayment(borrower, paymentId);
     expect(await bookOf(server, orderId, '2026-11-21T08:00:02Z')).toEqual([
       '2026-12-29 penalty_income → penalty_receivable 2875',
-      '2026-12-29 penalty_receivable → wallet_credit 2875',
       '2026-12-29 float_mtn_collection → wallet_credit 116150',
+      '2026-12-29 penalty_receivable → wallet_credit 2875',
     ]);
     const wallet = await borrower.ask('getWallet', { query: {} });
     expect(wallet.balance).toBe(1190.25);

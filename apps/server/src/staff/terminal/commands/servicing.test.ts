@@ -1,7 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { answerPrompt, apply, borrow, pay, signUp, submitPayment } from '../../../../test/app-borrower.ts';
+import {
+  answerPrompt,
+  apply,
+  borrow,
+  pay,
+  signUp,
+  submitPayment,
+  succeedAfterAll,
+  waitForPayment,
+} from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
+import { planIdOf } from '../../../book/loan/plan-id.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { command } from './servicing.ts';
 
@@ -108,6 +118,32 @@ test('a waiver, a payment, its reversal and a write-off are done in a line each,
     { kind: 'reversed', actor: 'staff:mary', reason: 'booked twice' },
     { kind: 'charge_waived', actor: 'staff:mary', reason: 'agreed on the phone' },
     { kind: 'written_off', actor: 'staff:mary', reason: 'moved abroad' },
+  ]);
+});
+
+test('a late payment is shown with the extension fee that it gave back, and where the freed money went', async () => {
+  const { borrower, loanId, order } = await customer();
+  await server.passDays(14);
+  const late = await submitPayment(borrower, loanId, 586);
+  await answerPrompt(server, borrower, 'refuse');
+  await waitForPayment(borrower, late, 'refuse');
+  await server.passDays(2);
+  const planId = planIdOf(loanId, 1);
+  const { extensionFee } = await borrower.ask('extensionDetail', { body: { planId } });
+  const body = { bizType: 2, planId, payAmount: extensionFee } as const;
+  const { paymentId } = await borrower.ask('submitRepayApplyV2', { body });
+  await answerPrompt(server, borrower, 'approve');
+  await waitForPayment(borrower, paymentId);
+  server.clock.advance({ seconds: 1 });
+  await succeedAfterAll(server, late);
+  await waitForPayment(borrower, late);
+  const posted = (await printed('show', order)).map((line) => line.replaceAll(/ +/g, ' '));
+  const { payments } = await borrower.ask('queryLoanDetail', { params: { id: loanId } });
+  const { receiptNo } = payments.find(({ purpose }) => purpose === 'extension')!;
+  // K500 of the principal were paid before, so half of the fee of K50 is given back. A penalty of K5.43 becomes K2.50.
+  expect(posted.filter((line) => line.includes('K25.00') || line.includes('K27.93'))).toEqual([
+    ` - ${server.today()} operator:mtn: K25.00 of the fee of extension ${receiptNo} given back`,
+    ` - ${server.today()} operator:mtn: K27.93 that had paid charges taken back (principal K27.93)`,
   ]);
 });
 
