@@ -1,22 +1,19 @@
 import { addDays, type Day, day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { firstDayOf, isMonth, lastDayOf, type Month, monthAfter, monthOf } from './month.ts';
 
-declare const periodBrand: unique symbol;
+declare const adjustmentsBrand: unique symbol;
 
-/**
- * A period of the book: a month, `2026-12`, or month 13 for the adjustments of its year, `2026-13`. A year is a calendar
- * year. Months compare as text.
- */
-export type Period = string & { readonly [periodBrand]: true };
+/** Month 13 of a year, `2026-13`: what is booked on 31 December to adjust the year after its end. */
+export type Adjustments = string & { readonly [adjustmentsBrand]: true };
 
-/** Reads `2026-12` and `2026-13`. Any other text, and a year of another century, is `undefined`. */
+/** A period of the book: a month, or the adjustments of a year. A year is a calendar year. Periods compare as text. */
+export type Period = Month | Adjustments;
+
+/** Reads `2026-12` and `2026-13`. Any other text is `undefined`. */
 export function parsePeriod(text: string): Period | undefined {
-  return /^20\d{2}-(0[1-9]|1[0-3])$/.test(text) ? (text as Period) : undefined;
-}
-
-/** The month of a day. */
-export function monthOf(on: Day): Period {
-  return on.slice(0, 7) as Period;
+  if (isMonth(text)) return text;
+  return /^[0-9]{4}-13$/.test(text) && text >= '0001' ? (text as Adjustments) : undefined;
 }
 
 export function yearOf(period: Period): number {
@@ -24,30 +21,17 @@ export function yearOf(period: Period): number {
 }
 
 /** The period for the adjustments of a year. */
-export function adjustmentsOf(year: number): Period {
-  return `${String(year).padStart(4, '0')}-13` as Period;
+export function adjustmentsOf(year: number): Adjustments {
+  return `${String(year).padStart(4, '0')}-13` as Adjustments;
 }
 
-export function isOfAdjustments(period: Period): boolean {
+export function isOfAdjustments(period: Period): period is Adjustments {
   return period.endsWith('-13');
 }
 
-/** The first day that is booked in a period. Adjustments are all booked on 31 December. */
-export function firstDayOf(period: Period): Day {
-  return isOfAdjustments(period) ? lastDayOf(period) : day(`${period}-01`);
-}
-
-/** The last day of a period: of its month, or 31 December for adjustments. */
-export function lastDayOf(period: Period): Day {
-  if (Number(period.slice(5)) >= 12) return day(`${period.slice(0, 4)}-12-31`);
-  return addDays(firstDayOf(monthAfter(period)), -1);
-}
-
-/** The next month; January after December and after the adjustments. */
-export function monthAfter(period: Period): Period {
-  const month = Number(period.slice(5));
-  if (month >= 12) return `${String(yearOf(period) + 1).padStart(4, '0')}-01` as Period;
-  return `${period.slice(0, 5)}${String(month + 1).padStart(2, '0')}` as Period;
+/** The last day of a period: of its month, or 31 December, on which adjustments are booked. */
+export function endOf(period: Period): Day {
+  return isOfAdjustments(period) ? day(`${period.slice(0, 4)}-12-31`) : lastDayOf(period);
 }
 
 /** What is closed: every day up to one, and whether the adjustments of the last closed year are still open. */
@@ -60,14 +44,14 @@ export type BookClosing = {
 /** The lists that a decision about a period needs beside what is closed. */
 export type Book = BookClosing & {
   /** The month of the first row. Undefined for a book without rows. */
-  firstMonth: Period | undefined;
+  firstMonth: Month | undefined;
   today: Day;
 };
 
 export type CloseRefusal =
   | { kind: 'already_closed' }
   | { kind: 'not_over'; lastOn: Day }
-  | { kind: 'before_first_month'; first: Period }
+  | { kind: 'before_first_month'; first: Month }
   | { kind: 'out_of_order'; next: Period };
 
 export type ReopenRefusal = { kind: 'not_closed' } | { kind: 'not_last_closed'; last: Period };
@@ -80,7 +64,7 @@ export function closePeriod(book: Book, period: Period): Outcome<BookClosing, Cl
   return isOfAdjustments(period) ? closeAdjustments(book, period) : closeMonth(book, period);
 }
 
-function closeMonth(book: Book, period: Period): Outcome<BookClosing, CloseRefusal> {
+function closeMonth(book: Book, period: Month): Outcome<BookClosing, CloseRefusal> {
   const { closedThroughOn, openAdjustmentYear, today } = book;
   const lastOn = lastDayOf(period);
   const first = book.firstMonth ?? monthOf(today);
@@ -98,14 +82,13 @@ function closeMonth(book: Book, period: Period): Outcome<BookClosing, CloseRefus
   });
 }
 
-function closeAdjustments(book: Book, period: Period): Outcome<BookClosing, CloseRefusal> {
+function closeAdjustments(book: Book, period: Adjustments): Outcome<BookClosing, CloseRefusal> {
   const { closedThroughOn, openAdjustmentYear, today } = book;
   const year = yearOf(period);
   const first = book.firstMonth ?? monthOf(today);
   if (year < yearOf(first)) return refuse({ kind: 'before_first_month', first });
   if (openAdjustmentYear === year) return allow({ closedThroughOn, openAdjustmentYear: null });
-  if (closedThroughOn !== null && lastDayOf(period) <= closedThroughOn)
-    return refuse({ kind: 'already_closed' });
+  if (closedThroughOn !== null && endOf(period) <= closedThroughOn) return refuse({ kind: 'already_closed' });
   return refuse({
     kind: 'out_of_order',
     next: closedThroughOn === null ? first : monthOf(addDays(closedThroughOn, 1)),
@@ -118,7 +101,7 @@ function closeAdjustments(book: Book, period: Period): Outcome<BookClosing, Clos
  */
 export function reopenPeriod(book: Book, period: Period): Outcome<BookClosing, ReopenRefusal> {
   const { closedThroughOn, openAdjustmentYear } = book;
-  if (closedThroughOn === null || lastDayOf(period) > closedThroughOn || period < (book.firstMonth ?? period))
+  if (closedThroughOn === null || endOf(period) > closedThroughOn || period < (book.firstMonth ?? period))
     return refuse({ kind: 'not_closed' });
   const year = yearOf(period);
   const lastClosedYear = yearOf(monthOf(addDays(closedThroughOn, 1))) - 1;
@@ -148,7 +131,7 @@ export function openMonths({ closedThroughOn, firstMonth, today }: Book): {
   current: Period;
 } {
   const current = monthOf(today);
-  const waiting: Period[] = [];
+  const waiting: Month[] = [];
   let month = closedThroughOn === null ? (firstMonth ?? current) : monthOf(addDays(closedThroughOn, 1));
   for (; month < current; month = monthAfter(month)) waiting.push(month);
   return { waiting, current };

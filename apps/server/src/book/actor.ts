@@ -41,3 +41,8 @@ export function importActor(name: string): ImportActor {
 export function catalogueActor(userName: string): CatalogueActor {
   return `operator ${userName}`;
 }
+
+/** The person behind an actor, in the way that the database compares two of them (`person_of`). */
+export function personOf(actor: Actor): string {
+  return actor.slice(actor.indexOf(':') + 1).toLowerCase();
+}

@@ -139,6 +139,10 @@ const unsignedDaysStatement = statement<UnsignedDay, { fromOn: Day; throughOn: D
 );
 
 /** The days on which money moved in a wallet and that are not signed. They hold up the closing of their month. */
-export function findUnsignedDays(db: Database, fromOn: Day, throughOn: Day): Promise<UnsignedDay[]> {
+export function findUnsignedDays(
+  db: Pick<Database, 'rows'>,
+  fromOn: Day,
+  throughOn: Day,
+): Promise<UnsignedDay[]> {
   return db.rows(unsignedDaysStatement, { fromOn, throughOn });
 }

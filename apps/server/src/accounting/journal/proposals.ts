@@ -4,7 +4,7 @@ import {
   mirrored,
   transfersOfJournal,
 } from '@thumba/accounting/journal';
-import { isOfAdjustments, lastDayOf, parsePeriod } from '@thumba/accounting/period';
+import { endOf, isOfAdjustments, parsePeriod } from '@thumba/accounting/period';
 import { type Day, isDay } from '@thumba/lending/day';
 import type { LedgerAccount } from '@thumba/lending/ledger';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
@@ -103,7 +103,7 @@ function daysOf(
   const bookedText = written.bookedOn ?? today;
   const period = parsePeriod(bookedText);
   const isAdjustment = period !== undefined && isOfAdjustments(period);
-  const bookedOn = isAdjustment ? lastDayOf(period) : bookedText;
+  const bookedOn = isAdjustment ? endOf(period) : bookedText;
   if (!isDay(bookedOn)) return refuse({ kind: 'not_a_day', text: bookedText });
   const valueOn = written.valueOn ?? bookedOn;
   if (!isDay(valueOn)) return refuse({ kind: 'not_a_day', text: valueOn });

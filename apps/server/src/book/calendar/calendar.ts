@@ -1,6 +1,6 @@
 import { addDays, type Day, daysBetween } from '@thumba/lending/day';
 import { type Clock, lusakaDay } from '../../platform/clock.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
 
 /** The business day: Lusaka's calendar day plus a stored number of days, which is 0 outside a demo. */
 export type Calendar = {
@@ -68,7 +68,7 @@ const findLastEndedDayStatement = statement<{ day_ended_through: Day }>(
 );
 
 /** The last business day whose end was run. Undefined before the first start of the program. */
-export async function findLastEndedDay(db: Database): Promise<Day | undefined> {
+export async function findLastEndedDay(db: Transaction): Promise<Day | undefined> {
   return (await db.row(findLastEndedDayStatement, {}))?.day_ended_through;
 }
 

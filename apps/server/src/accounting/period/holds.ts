@@ -1,0 +1,45 @@
+import { endOf, isOfAdjustments, type Period } from '@thumba/accounting/period';
+import { formatKwacha } from '@thumba/lending/money';
+import { findLastEndedDay } from '../../book/calendar/calendar.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { balancesThrough } from '../daily-total/balances.ts';
+import { listOpenProposals } from '../journal/queries.ts';
+
+/**
+ * Finds what has to be done before a period can be closed, in plain sentences. None means that nothing holds it up. The
+ * command hands the list of them over, so that each room says what it waits for.
+ */
+export type CloseHold = (db: Transaction, period: Period) => Promise<string[]>;
+
+/** The end of day has run for all days of the period. */
+export const daysNotEnded: CloseHold = async (db, period) => {
+  const endedThroughOn = await findLastEndedDay(db);
+  if (endedThroughOn !== undefined && endedThroughOn >= endOf(period)) return [];
+  return [
+    `The end of day was run through ${endedThroughOn ?? 'no day'}: npm run day runs the days that are missing.`,
+  ];
+};
+
+/** No journal waits for a second person that would be booked in the period. */
+export const openProposals: CloseHold = async (db, period) => {
+  const bookingKind = isOfAdjustments(period) ? 'adjustment' : 'ordinary';
+  const proposals = await listOpenProposals(db, endOf(period));
+  return proposals
+    .filter((proposal) => proposal.bookingKind === bookingKind)
+    .map(
+      ({ proposalId, bookedOn }) =>
+        `Journal proposal ${proposalId}, booked on ${bookedOn}, waits for a second person: npm run journal -- approve ${proposalId}, or decline.`,
+    );
+};
+
+/** Opening balances that were taken on in parts have come to nothing. */
+export const openingBalances: CloseHold = async (db, period) => {
+  const totals = await balancesThrough(db, endOf(period));
+  const opening = totals.find(({ account }) => account === 'opening_balance');
+  const balanceNgwee = (opening?.creditNgwee ?? 0) - (opening?.debitNgwee ?? 0);
+  return balanceNgwee === 0
+    ? []
+    : [
+        `opening_balance stands at ${formatKwacha(balanceNgwee)}: npm run journal -- take-on takes on the rest.`,
+      ];
+};
