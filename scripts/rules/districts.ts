@@ -20,8 +20,8 @@ export type District = (typeof DISTRICTS)[number];
 const TRUNK_ROOMS: Partial<Record<District, readonly string[]>> = {
   people: ['borrower', 'consent'],
   money: ['payment'],
-  // Every report and run reads balances, and books journals.
-  accounting: ['chart', 'daily-total', 'journal'],
+  // Every report and run reads balances, and books journals. The files of an export are written as reports are.
+  accounting: ['chart', 'daily-total', 'journal', 'report'],
 };
 
 /** Rooms that may import every room of their district, because they start what the others offer. */

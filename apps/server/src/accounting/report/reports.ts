@@ -7,6 +7,7 @@ import type { BookSnapshot } from './book-snapshot.ts';
 import { floatReport } from './float-report.ts';
 import { flowReport } from './flow-report.ts';
 import { incomeStatementReport } from './income-statement-report.ts';
+import { entriesByHourReport, journalsReport } from './journals-report.ts';
 import { loanTapeReport } from './loan-tape-report.ts';
 import type { Report } from './report.ts';
 import { suspenseReport } from './suspense-report.ts';
@@ -67,4 +68,9 @@ export const REPORTS: ReadonlyMap<string, ReportDefinition> = new Map([
   ],
   ['float', ofSpan('bank and wallets: opening, in, out, charges, closing', floatReport)],
   ['suspense', ofSpan('money that has no place yet, each piece with its age', suspenseReport)],
+  ['journals', ofSpan('journals of the whole lender, with who made and approved them', journalsReport)],
+  [
+    'entries-by-hour',
+    ofSpan('how many entries each user wrote in each hour of the day', entriesByHourReport),
+  ],
 ]);

@@ -26,11 +26,11 @@ export async function* csvOf(report: Report): AsyncGenerator<string, readonly Ti
 }
 
 /** One line of CSV from cells that are quoted already where they have to be. */
-function csvLine(cells: readonly string[]): string {
+export function csvLine(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`;
 }
 
 /** A text as a CSV cell, quoted where it has to be, and never a formula. */
-function textCell(text: string): string {
+export function textCell(text: string): string {
   return formatCsvValue(text, { escapeFormulae: true });
 }

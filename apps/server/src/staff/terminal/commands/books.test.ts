@@ -191,7 +191,7 @@ test('without a report they are listed, one line each', async () => {
   expect({ done, output }).toEqual({ done: true, output: '' });
   const listed = answer
     .split('\n')
-    .slice(3)
+    .slice(7)
     .map((line) => line.trim().split(/\s{2,}/));
   expect(listed.map(([name]) => name)).toEqual(names);
   expect(listed.every(([, purpose]) => purpose!.length > 10)).toBe(true);
@@ -247,7 +247,7 @@ test('a report that does not tie is written, and the command fails with the diff
   expect({ done, answer }).toEqual({
     done: false,
     answer: [
-      'The report does not tie to the book:',
+      'What was written does not tie to the book:',
       '  principal in the tape K875.36 is not account 1200 K876.86: a difference of −K1.50',
     ].join('\n'),
   });
