@@ -150,9 +150,11 @@ function extend(given: Loan, purchase: Purchase): Change {
     ...loan,
     instalments: dated.instalments.map((moved) => chargedSince(loan, moved, purchase)),
   };
-  const feeNgwee = minimum(quoted.feeNgwee, amountNgwee, chargeCapRoom(charged));
-  const counted = { receiptNo, valueOn, amountNgwee, extension: { period, feeNgwee } };
-  const inOrder = isCaughtUpPast(loan, valueOn) ? postInOrder(loan, charged, counted) : null;
+  const quotedNgwee = minimum(quoted.feeNgwee, amountNgwee, chargeCapRoom(charged));
+  const bought = { receiptNo, valueOn, amountNgwee, extension: { period, feeNgwee: quotedNgwee } };
+  const inOrder = isCaughtUpPast(loan, valueOn) ? postInOrder(loan, charged, bought) : null;
+  const feeNgwee = inOrder?.extensionFeeNgwee ?? minimum(quotedNgwee, feeToday(loan, period));
+  const counted = { ...bought, extension: { period, feeNgwee } };
   const paid = bookAround(
     inOrder === null ? charged : dated,
     inOrder,
@@ -170,6 +172,13 @@ function extend(given: Loan, purchase: Purchase): Change {
     ...closed,
     messages: [...closed.messages, { kind: 'loan_extended', amountNgwee, dueOn: afterDueOn, receiptNo }],
   };
+}
+
+/** The fee in ngwee on the principal that is owed now. A payment that came late can have lowered it since the quote. */
+function feeToday(loan: Loan, period: number): Ngwee {
+  const plan = instalmentOf(loan, period);
+  if (plan === undefined || loan.terms.extension === null) return ZERO;
+  return share(owedOnInstalment(plan).principalNgwee, loan.terms.extension.rate);
 }
 
 /** Moves the instalment to the quoted date and the later instalments by the same number of days. */

@@ -131,6 +131,37 @@ describe('an extension that a late payment makes unneeded', () => {
     expect(owedOnLoan(change.loan).totalNgwee).toBe(50_000 - 6625);
   });
 
+  test.each([
+    ['waits for its operator', false],
+    ['was given up too', true],
+  ])('costs half where the late payment came first and the extension %s: K50', (_, isGivenUpToo) => {
+    const sentOn = day('2026-12-27');
+    const before = catchUp(givenUp(loan, kwacha(650), dueOn), sentOn).loan;
+    const quote = quoteExtension(before, sentOn);
+    if (!quote.ok) throw new Error(quote.refusal.kind);
+    const { amountNgwee } = quote.value;
+    const submitted = submitExtension(before, { attemptId: 'e', amountNgwee, on: sentOn });
+    if (!submitted.ok) throw new Error(submitted.refusal.kind);
+    const waiting = isGivenUpToo
+      ? repaymentFailed(submitted.value.loan, { attemptId: 'e', on: sentOn, reason: 'TIMEOUT' }).loan
+      : submitted.value.loan;
+    const paid = arrives(waiting, kwacha(650), dueOn, on).loan;
+    const change = extensionSucceeded(paid, {
+      attemptId: 'e',
+      operator: 'mtn',
+      submittedOn: sentOn,
+      on: day('2026-12-29'),
+      ladder: entryStanding,
+      amountNgwee,
+      quoted: quote.value,
+    });
+    expect(change.loan).toMatchObject({ state: 'active', extensionFeesNgwee: kwacha(50) });
+    expect(change.loan.instalments[0]?.dueOn).toBe('2027-01-03');
+    expect(owedOnLoan(change.loan).totalNgwee).toBe(50_000 - 6625);
+    expect(change.walletNgwee).toBe(0);
+    expect(checkLoan(change.loan)).toEqual([]);
+  });
+
   test('gives nothing back where the late payment was sent after it', () => {
     const bought = extendOn(loan, day('2026-12-27'));
     const later = givenUp(bought, kwacha(650), day('2026-12-28'));

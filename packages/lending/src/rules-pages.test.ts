@@ -128,7 +128,7 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
 
   'value-day.md': (payments, reordered, penaltyLast) => checkValueDayPage(payments, reordered, penaltyLast),
 
-  'extension.md': (quotes, moves, prices, returnedFees) => {
+  'extension.md': (quotes, moves, prices, returnedFees, rows) => {
     for (const row of quotes) {
       const terms = sampleTerms({ principalNgwee: moneyIn(row('principal owed')) });
       const quote = allowed(
@@ -150,7 +150,7 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
       ]),
     );
     checkExtensionPrices(prices);
-    checkReturnedFees(returnedFees);
+    checkReturnedFees(returnedFees, rows);
   },
 
   'early-settlement.md': (flat, declining) => {

@@ -16,7 +16,9 @@ import { daysLateOn, withPenaltyRuns } from './value-day.ts';
 export type PostedInOrder = {
   /** The instalments with the paid amounts, penalties and days late that they would have. */
   instalments: readonly Instalment[];
-  /** The part of each extension fee that would not have been charged. */
+  /** The fee of the extension that the late payment buys; zero for any other payment. */
+  extensionFeeNgwee: Ngwee;
+  /** The part of each other extension fee that would not have been charged. */
   returnedFees: readonly { payment: CountedPayment; period: number; amountNgwee: Ngwee }[];
   /** The value day of the payment that would have cleared the loan, or `null` while it owes something. */
   clearedOn: Day | null;
@@ -58,7 +60,9 @@ export function postInOrder(before: Loan, after: Loan, late: CountedPayment): Po
   const isWhole = instalments.every(isCleared) && course.clearedOn.every((on) => on !== null);
   return {
     instalments,
+    extensionFeeNgwee: course.extensionFees.get(late) ?? ZERO,
     returnedFees: [...course.extensionFees].flatMap(([payment, feeNgwee]) => {
+      if (payment === late) return [];
       const { period, feeNgwee: chargedNgwee } = payment.extension ?? { period: 0, feeNgwee };
       return chargedNgwee > feeNgwee
         ? [{ payment, period, amountNgwee: subtract(chargedNgwee, feeNgwee) }]
@@ -180,9 +184,11 @@ function feeOf(course: Course, payment: CountedPayment, compared: Comparison | n
   const plan = instalmentOf({ ...loan, instalments }, period);
   const principalNgwee = plan === undefined ? ZERO : owedOnInstalment(plan).principalNgwee;
   course.extended.set(payment, principalNgwee);
-  const original = compared?.original.extended.get(payment);
   const rate = loan.terms.extension?.rate;
-  if (original === undefined || rate === undefined) return feeNgwee;
+  if (compared === null || rate === undefined) return feeNgwee;
+  const original = compared.original.extended.get(payment);
+  // The late payment itself: an earlier one may have paid principal since the fee was quoted.
+  if (original === undefined) return minimum(feeNgwee, share(principalNgwee, rate));
   const notNeeded = share(original, rate) - share(principalNgwee, rate);
   return ngwee(Math.max(0, feeNgwee - Math.max(0, notNeeded)));
 }

@@ -7,7 +7,7 @@ import { kwacha, type Ngwee } from './money.ts';
 import { owedOnLoan } from './owed.ts';
 import { rate } from './rate.ts';
 import { repaymentFailed, repaymentSucceeded } from './repayment.ts';
-import { money, moneyIn, type Row } from './rule-page.test-support.ts';
+import { bookRows, money, moneyIn, type Row } from './rule-page.test-support.ts';
 import { entryStanding, paidOutLoan, sampleTerms } from './sample-loan.test-support.ts';
 
 const paidOutOn = day('2026-11-21');
@@ -65,10 +65,10 @@ function checkPenaltyLast(row: Row): void {
   expect(row('days late')).toBe(String(change.loan.worstDaysLate));
 }
 
-/** The fees of extensions that a late payment gives back. */
-export function checkReturnedFees(rows: Row[]): void {
+/** The fees of extensions that a late payment gives back, and the ledger rows of the second one. */
+export function checkReturnedFees(rows: Row[], ledgerRows: Row[]): void {
   const extendedOn = day('2026-12-27');
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     const amountNgwee = moneyIn(row('late payment'));
     const quote = quoteExtension(givenUp(waiting(loan, amountNgwee, dueOn), dueOn), extendedOn);
     if (!quote.ok) throw new Error(quote.refusal.kind);
@@ -92,6 +92,10 @@ export function checkReturnedFees(rows: Row[]): void {
     expect(row('owed after')).toBe(money(owedOnLoan(change.loan).totalNgwee));
     expect(row('due')).toBe(change.loan.instalments[0]?.dueOn);
     expect(row('wallet')).toBe(money(change.walletNgwee));
+    if (index !== 1) continue;
+    expect(ledgerRows.map((cells) => [cells('debit'), cells('credit'), cells('amount')])).toEqual(
+      bookRows(change.transfers),
+    );
   }
 }
 
