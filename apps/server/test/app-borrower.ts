@@ -149,14 +149,23 @@ export async function succeedAfterAll(server: AppServer, paymentId: string): Pro
   await server.sendCallback('mtn', { externalId: paymentId, status: 'SUCCESSFUL', at: server.clock.nowMs() });
 }
 
+/** Pays the quote of an early settlement by PIN prompt and waits until the payment has ended. */
+async function settle(server: AppServer, borrower: AppBorrower, orderId: number): Promise<void> {
+  const { quoteId, planId, amount } = await borrower.ask('settlementQuote', { body: { orderId } });
+  const body = { bizType: 1 as const, planId, payAmount: amount, quoteId };
+  const { paymentId } = await borrower.ask('submitRepayApplyV2', { body });
+  await answerPrompt(server, borrower);
+  await waitForPayment(borrower, paymentId);
+}
+
 /**
- * Puts K230 of credit into the wallet: a payment of K230 for a loan of K200 fails, a second payment settles the loan,
+ * Puts K230 of credit into the wallet: a payment of K230 for a loan of K200 fails, an early settlement pays the loan off,
  * and the first payment is reported as succeeded afterwards.
  */
 export async function earnCredit(server: AppServer, borrower: AppBorrower): Promise<void> {
   const orderId = await borrow(borrower, { amount: 200 });
   const refused = await pay(server, borrower, orderId, { action: 'refuse' });
-  await pay(server, borrower, orderId);
+  await settle(server, borrower, orderId);
   server.clock.advance({ seconds: 1 });
   await succeedAfterAll(server, refused);
   await waitForPayment(borrower, refused);

@@ -142,6 +142,8 @@ export function plannedInstalments(quote: Quote): Instalment[] {
       penaltyWaivedNgwee: ZERO,
       interestWaivedNgwee: ZERO,
       feeWaivedNgwee: ZERO,
+      rebateNgwee: ZERO,
+      creditedInterestNgwee: ZERO,
       daysLate: 0,
     }),
   );

@@ -1,46 +1,73 @@
-import { unchanged } from './change.ts';
-import { transfer } from './ledger.ts';
-import type { Change, Instalment, Loan } from './loan.ts';
-import { minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
+import type { AllocatedPayment } from './allocation.ts';
+import { followedBy, unchanged } from './change.ts';
+import type { Day } from './day.ts';
+import { interestOfDays } from './earning.ts';
+import { matched, transfer } from './ledger.ts';
+import type { Change, Instalment, KeptInterest, Loan } from './loan.ts';
+import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
 import { instalmentTotal, serviceFeeOf } from './owed.ts';
 
 /**
- * Lowers the interest or fee of each instalment to `keptOf` (ngwee). The part above it is taken back from unearned
- * income first, then from income. What was already paid of that part becomes wallet credit. Rules:
- * docs/rules/early-settlement.md and docs/rules/waiver.md.
+ * Lowers the interest or fee of each instalment to `keptOf` (ngwee), which is at least what was paid of it. The part
+ * above it is taken back from unearned income first, then from income. Rule: docs/rules/waiver.md.
  */
 export function chargeOnly(
   loan: Loan,
   charge: 'interest' | 'fee',
   keptOf: (instalment: Instalment) => Ngwee,
 ): Change {
-  const refunds: Ngwee[] = [];
-  const instalments = loan.instalments.map((instalment) => {
-    const charged = minimum(instalment[`${charge}Ngwee`], keptOf(instalment));
-    const paid = minimum(instalment[`${charge}PaidNgwee`], charged);
-    refunds.push(subtract(instalment[`${charge}PaidNgwee`], paid));
-    return { ...instalment, [`${charge}Ngwee`]: charged, [`${charge}PaidNgwee`]: paid };
-  });
+  const instalments = loan.instalments.map((instalment) => ({
+    ...instalment,
+    [`${charge}Ngwee`]: minimum(instalment[`${charge}Ngwee`], keptOf(instalment)),
+  }));
   const takenBack = subtract(
     instalmentTotal(loan.instalments, `${charge}Ngwee`),
     instalmentTotal(instalments, `${charge}Ngwee`),
   );
-  const fromUnearned = minimum(takenBack, unearnedOf(loan, charge));
-  const fromIncome = subtract(takenBack, fromUnearned);
-  const refundNgwee = sum(refunds);
-  return {
-    ...unchanged({
-      ...loan,
-      instalments,
-      [`${charge}EarnedNgwee`]: subtract(loan[`${charge}EarnedNgwee`], fromIncome),
-    }),
-    transfers: [
-      ...transfer(`unearned_${charge}`, `${charge}_receivable`, fromUnearned),
-      ...transfer(`${charge}_income`, `${charge}_receivable`, fromIncome),
-      ...transfer(`${charge}_receivable`, 'wallet_credit', refundNgwee),
-    ],
-    walletNgwee: refundNgwee,
-  };
+  return takeBack({ ...loan, instalments }, charge, {
+    fromUnearned: minimum(takenBack, unearnedOf(loan, charge)),
+    takenBack,
+  });
+}
+
+/**
+ * Lowers the interest of each instalment to `keptInterest` (ngwee), because principal was paid early on `valueOn`. What
+ * was already paid of the part above it pays the rest of the loan in the repayment order, and is wallet credit when
+ * nothing is owed. Rule: docs/rules/early-settlement.md.
+ */
+export function giveInterestBack(
+  loan: Loan,
+  keptInterest: readonly KeptInterest[],
+  {
+    valueOn,
+    allocateRefund,
+  }: { valueOn: Day; allocateRefund: (loan: Loan, refundNgwee: Ngwee) => AllocatedPayment },
+): Change {
+  const refunds: Ngwee[] = [];
+  const instalments = loan.instalments.map((instalment) => {
+    const { interestNgwee, interestPaidNgwee } = instalment;
+    const charged = minimum(interestNgwee, keptOf(keptInterest, instalment));
+    const paid = minimum(interestPaidNgwee, charged);
+    refunds.push(subtract(interestPaidNgwee, paid));
+    return { ...instalment, interestNgwee: charged, interestPaidNgwee: paid };
+  });
+  const lowered = { ...loan, instalments };
+  const takenBack = subtract(
+    instalmentTotal(loan.instalments, 'interestNgwee'),
+    instalmentTotal(instalments, 'interestNgwee'),
+  );
+  const fromUnearned = subtract(takenBack, earnedTooMuch(loan, lowered, takenBack, valueOn));
+  return followedBy(takeBack(lowered, 'interest', { fromUnearned, takenBack }), (before) =>
+    payWithRefunds(before, refunds, allocateRefund(before, sum(refunds))),
+  );
+}
+
+/** The interest in ngwee that an instalment still charges: the kept interest, or all of it where none is named. */
+export function keptOf(
+  keptInterest: readonly KeptInterest[] | null,
+  { period, interestNgwee }: Pick<Instalment, 'period' | 'interestNgwee'>,
+): Ngwee {
+  return keptInterest?.find((kept) => kept.period === period)?.interestNgwee ?? interestNgwee;
 }
 
 /** The part of a loan's interest or fee in ngwee that the ledger has not moved to income yet. */
@@ -48,4 +75,65 @@ export function unearnedOf(loan: Loan, charge: 'interest' | 'fee'): Ngwee {
   const charged =
     charge === 'interest' ? instalmentTotal(loan.instalments, 'interestNgwee') : serviceFeeOf(loan);
   return ngwee(Math.max(ZERO, charged - loan[`${charge}EarnedNgwee`]));
+}
+
+/** `loan` charges less already; its transfers follow here. */
+function takeBack(
+  loan: Loan,
+  charge: 'interest' | 'fee',
+  { fromUnearned, takenBack }: { fromUnearned: Ngwee; takenBack: Ngwee },
+): Change {
+  const fromIncome = subtract(takenBack, fromUnearned);
+  return {
+    ...unchanged({
+      ...loan,
+      [`${charge}EarnedNgwee`]: subtract(loan[`${charge}EarnedNgwee`], fromIncome),
+    }),
+    transfers: [
+      ...transfer(`unearned_${charge}`, `${charge}_receivable`, fromUnearned),
+      ...transfer(`${charge}_income`, `${charge}_receivable`, fromIncome),
+    ],
+  };
+}
+
+/**
+ * The part of the interest taken back that had become income. Usually it is only what unearned income does not hold. A
+ * payment confirmed after its value day also takes back the income of the days since, which it leaves uncharged.
+ */
+function earnedTooMuch(before: Loan, lowered: Loan, takenBack: Ngwee, valueOn: Day): Ngwee {
+  const { accruedThroughOn, interestEarnedNgwee } = before;
+  const aboveUnearned = Math.max(0, takenBack - unearnedOf(before, 'interest'));
+  if (accruedThroughOn === null || accruedThroughOn <= valueOn) return ngwee(aboveUnearned);
+  const earnedBy = (loan: Loan, on: Day) =>
+    sum(loan.instalments.map((instalment) => interestOfDays(loan, instalment, on)));
+  const earned = Math.max(earnedBy(before, valueOn), earnedBy(lowered, accruedThroughOn));
+  return minimum(takenBack, ngwee(Math.max(aboveUnearned, interestEarnedNgwee - earned)));
+}
+
+/** Pays the rest of the loan with the refunds of the instalments. What is left of them, the last ones first, is credited. */
+function payWithRefunds(
+  loan: Loan,
+  refunds: readonly Ngwee[],
+  { instalments, parts, remainderNgwee }: AllocatedPayment,
+): Change {
+  let left = remainderNgwee;
+  const lastFirst = [...instalments].reverse().map((instalment, index) => {
+    const credited = minimum(left, refunds.at(-1 - index) ?? ZERO);
+    left = subtract(left, credited);
+    return { ...instalment, creditedInterestNgwee: add(instalment.creditedInterestNgwee, credited) };
+  });
+  return {
+    ...unchanged({ ...loan, instalments: lastFirst.reverse() }),
+    transfers: matched(
+      [['interest_receivable', sum(refunds)]],
+      [
+        ['penalty_receivable', parts.penaltyNgwee],
+        ['fee_receivable', parts.feeNgwee],
+        ['interest_receivable', parts.interestNgwee],
+        ['principal_receivable', parts.principalNgwee],
+        ['wallet_credit', remainderNgwee],
+      ],
+    ),
+    walletNgwee: remainderNgwee,
+  };
 }

@@ -170,6 +170,8 @@ function withoutCharges(instalment: Instalment): Instalment {
     feePaidNgwee: ZERO,
     penaltyPaidNgwee: ZERO,
     discountNgwee: ZERO,
+    rebateNgwee: ZERO,
+    creditedInterestNgwee: ZERO,
     penaltyRuns: [],
     penaltyWaivedNgwee: ZERO,
     interestWaivedNgwee: ZERO,

@@ -75,6 +75,8 @@ function problemsOfInstalment(instalment: Instalment): string[] {
     if (!isAmount(charged) || !isAmount(paid)) problems.push(`${name}: its ${kind} is no amount`);
     else if (paid > charged) problems.push(`${name}: more ${kind} is paid than charged`);
   }
+  if (!isAmount(instalment.rebateNgwee) || !isAmount(instalment.creditedInterestNgwee))
+    problems.push(`${name}: its rebate is no amount`);
   const ofDaysNgwee = amountOfRuns(instalment.penaltyRuns);
   if (ofDaysNgwee - instalment.penaltyWaivedNgwee !== instalment.penaltyNgwee) {
     problems.push(`${name}: its penalty is not the sum of its days`);

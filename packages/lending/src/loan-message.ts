@@ -14,6 +14,8 @@ export type LoanMessage =
       receiptNo: string;
       remainingNgwee: Ngwee;
       walletNgwee: Ngwee;
+      /** Only where a plan was paid early: the interest given back. */
+      savingNgwee?: Ngwee;
     }
   | {
       kind: 'loan_settled';

@@ -76,6 +76,10 @@ export type Instalment = {
   penaltyPaidNgwee: Ngwee;
   /** The part of the paid amounts that a coupon paid. */
   discountNgwee: Ngwee;
+  /** The interest given back because this instalment was paid early. It left the interest of this one or another. */
+  rebateNgwee: Ngwee;
+  /** The part of this instalment's interest that was paid, given back and is wallet credit. A bill shows it as paid. */
+  creditedInterestNgwee: Ngwee;
   penaltyRuns: readonly PenaltyRun[];
   /** The part of `penaltyRuns` that staff waived. */
   penaltyWaivedNgwee: Ngwee;
@@ -258,7 +262,9 @@ export type InstalmentMove = { period: number } & Partial<
     | 'interestPaidNgwee'
     | 'feePaidNgwee'
     | 'penaltyPaidNgwee'
-    | 'discountNgwee',
+    | 'discountNgwee'
+    | 'rebateNgwee'
+    | 'creditedInterestNgwee',
     number
   >
 >;
@@ -302,7 +308,7 @@ export type LoanEvent =
       period: number;
       amountNgwee: Ngwee;
       allocation: Allocation;
-      /** The discount of a coupon, and the interest given back by an early settlement. */
+      /** The discount of a coupon, and the interest given back for paying early. */
       discountNgwee: Ngwee;
       savingNgwee: Ngwee;
       /** True for a payment on a loan that was written off. */
@@ -333,6 +339,8 @@ export type LoanEvent =
       walletNgwee: Ngwee;
       receiptNo: string;
     }
+  /** An instalment was cleared early. The rebate paid the rest of the loan; `walletNgwee` of it is wallet credit. */
+  | { kind: 'rebate_given'; on: Day; period: number; days: number; amountNgwee: Ngwee; walletNgwee: Ngwee }
   | { kind: 'penalty_accrued'; on: Day; period: number; days: number; amountNgwee: Ngwee }
   | { kind: 'penalty_waived'; on: Day; period: number; amountNgwee: Ngwee; reason: WaiverReason }
   /** An extension fee that would have been lower, had a late payment come on its value day. */

@@ -1,5 +1,5 @@
 import type { Instalment, Loan } from './loan.ts';
-import { type Ngwee, subtract, sum } from './money.ts';
+import { add, type Ngwee, subtract, sum } from './money.ts';
 
 /** Amounts in ngwee by charge, and their total. */
 export type Owed = {
@@ -49,6 +49,21 @@ export function paidOnLoan(loan: Loan): Owed {
 export function ownMoneyPaid(loan: Loan): Ngwee {
   const discountNgwee = instalmentTotal(loan.instalments, 'discountNgwee');
   return subtract(sum([paidOnLoan(loan).totalNgwee, loan.extensionFeesNgwee]), discountNgwee);
+}
+
+/**
+ * The borrower's own money in ngwee that paid instalments: without the discount of a coupon, and with interest that was
+ * given back to the wallet since.
+ */
+export function moneyPaidOn(instalments: readonly Instalment[]): Ngwee {
+  return sum(
+    instalments.map((instalment) =>
+      subtract(
+        add(paidOnInstalment(instalment).totalNgwee, instalment.creditedInterestNgwee),
+        instalment.discountNgwee,
+      ),
+    ),
+  );
 }
 
 /** The amounts in ngwee paid between two states of one loan. */

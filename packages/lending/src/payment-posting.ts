@@ -1,7 +1,7 @@
 import { type AllocatedPayment, allocate, nothingAllocated } from './allocation.ts';
 import { catchUp } from './catch-up.ts';
 import { followedBy, unchanged } from './change.ts';
-import { chargeOnly } from './charge-relief.ts';
+import { giveInterestBack, keptOf } from './charge-relief.ts';
 import { closeInOrder } from './closing.ts';
 import { withAllPayments, withCountedPayment } from './counted-payment.ts';
 import { type CouponDiscount, discountParts } from './coupon.ts';
@@ -24,6 +24,7 @@ import type { LoanMessage } from './loan-message.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
 import { firstOwedInstalment, owedOnInstalment, owedOnLoan, paidSince } from './owed.ts';
 import { postingOf, receiptNoOf } from './posting.ts';
+import { type PlannedRebates, planRebates } from './rebate.ts';
 import { asOfValueDay } from './value-day.ts';
 import { type PostedInOrder, postInOrder } from './value-day-order.ts';
 
@@ -96,11 +97,11 @@ export function postPayment(given: Loan, payment: Payment): Change {
   const { amountNgwee, valueOn, on } = payment;
   const receiptNo = receiptNoOf(loan);
   const discount = countingDiscount(loan, payment);
-  const savingNgwee = savingOf(loan, payment);
+  const early = earlyPaymentOf(loan, payment, discount);
   const counted = { receiptNo, valueOn, amountNgwee, extension: null };
-  const inOrder = orderOf(loan, payment, discount, counted);
+  const inOrder = orderOf(loan, payment, { discount, early, counted });
   const booked = bookAround(loan, inOrder, { on, reason: 'paid_on_value_day' }, (before) =>
-    bookPayment(before, payment, { discount, savingNgwee, receiptNo, inOrder }),
+    bookPayment(before, payment, { discount, early, receiptNo, inOrder }),
   );
   const kept = followedBy(booked, (before) =>
     unchanged(hasPlan(before) ? withCountedPayment(before, counted) : before),
@@ -125,6 +126,7 @@ export function postPayment(given: Loan, payment: Payment): Change {
         receiptNo,
         remainingNgwee: isRepayable(caughtUp.loan) ? owedOnLoan(caughtUp.loan).totalNgwee : ZERO,
         walletNgwee,
+        ...(early.savingNgwee > 0 ? { savingNgwee: early.savingNgwee } : {}),
       };
   return { ...caughtUp, messages: [...caughtUp.messages, message] };
 }
@@ -137,11 +139,13 @@ function hasPlan(loan: Loan): boolean {
 /** The loan with all its payments in the order of their value days; `null` for a payment that is not late. */
 function orderOf(
   loan: Loan,
-  payment: Payment,
-  discount: CouponDiscount | null,
-  counted: CountedPayment,
+  { valueOn }: Payment,
+  {
+    discount,
+    early: { keptInterest },
+    counted,
+  }: { discount: CouponDiscount | null; early: EarlyPayment; counted: CountedPayment },
 ): PostedInOrder | null {
-  const { keptInterest, valueOn } = payment;
   if (!hasPlan(loan) || !isCaughtUpPast(loan, valueOn)) return null;
   const period = firstOwedInstalment(loan)?.period;
   const instalments = loan.instalments.map((instalment) => ({
@@ -178,48 +182,60 @@ function countingDiscount(loan: Loan, { coupon, amountNgwee, valueOn }: Payment)
   return clears && discount.totalNgwee > 0 ? discount : null;
 }
 
-function savingOf(loan: Loan, { keptInterest }: Payment): Ngwee {
-  return sum(
-    loan.instalments.map((instalment) =>
-      ngwee(Math.max(0, instalment.interestNgwee - keptOf(keptInterest, instalment))),
-    ),
-  );
-}
+/** The interest that a payment gives back for coming early: a settlement at once, a repayment by its rebates. */
+type EarlyPayment = PlannedRebates & { savingNgwee: Ngwee };
 
-function keptOf(keptInterest: readonly KeptInterest[] | null, { period, interestNgwee }: Instalment): Ngwee {
-  return keptInterest?.find((kept) => kept.period === period)?.interestNgwee ?? interestNgwee;
+function earlyPaymentOf(loan: Loan, payment: Payment, discount: CouponDiscount | null): EarlyPayment {
+  const { keptInterest, amountNgwee, valueOn } = payment;
+  if (keptInterest !== null) {
+    const savings = loan.instalments.map((instalment) =>
+      ngwee(Math.max(0, instalment.interestNgwee - keptOf(keptInterest, instalment))),
+    );
+    return { keptInterest, rebates: [], savingNgwee: sum(savings) };
+  }
+  if (!isRunning(loan)) return { keptInterest: [], rebates: [], savingNgwee: ZERO };
+  const period = firstOwedInstalment(loan)?.period;
+  const discountNgwee = discount?.totalNgwee ?? ZERO;
+  const instalments = loan.instalments.map((instalment) =>
+    instalment.period === period
+      ? { ...instalment, discountNgwee: add(instalment.discountNgwee, discountNgwee) }
+      : instalment,
+  );
+  const planned = planRebates({ ...loan, instalments }, add(amountNgwee, discountNgwee), valueOn);
+  return { ...planned, savingNgwee: sum(planned.rebates.map((rebate) => rebate.amountNgwee)) };
 }
 
 type Booking = {
   discount: CouponDiscount | null;
-  savingNgwee: Ngwee;
+  early: EarlyPayment;
   receiptNo: string;
   inOrder: PostedInOrder | null;
 };
 
 function bookPayment(loan: Loan, payment: Payment, booking: Booking): Change {
-  const { discount, savingNgwee, receiptNo, inOrder } = booking;
-  const { source, attemptId, amountNgwee, valueOn, keptInterest, coupon } = payment;
+  const { discount, early, receiptNo, inOrder } = booking;
+  const { source, attemptId, amountNgwee, valueOn, coupon } = payment;
   const period = firstOwedInstalment(loan)?.period ?? loan.instalments.length;
-  const relieved =
-    keptInterest === null
-      ? unchanged(loan)
-      : chargeOnly(loan, 'interest', (instalment) => keptOf(keptInterest, instalment));
+  const isSettlement = payment.keptInterest !== null;
+  const relieved = isSettlement ? bookSettlement(loan, { early, valueOn, inOrder }) : unchanged(loan);
   const reduced = followedBy(relieved, (before) => bookDiscount(before, period, valueOn, discount));
-  const booked = followedBy(reduced, (before) => bookMoney(before, payment, inOrder));
-  const paid = paidSince(reduced.loan, booked.loan);
+  const paidFor = followedBy(reduced, (before) =>
+    bookMoney(before, payment, beforeRebates(before, early, inOrder)),
+  );
+  const booked = followedBy(paidFor, (before) => bookRebates(before, { early, valueOn, inOrder }));
+  const paid = paidSince(reduced.loan, paidFor.loan);
   const usedCoupon = discount === null ? null : coupon;
   const repaid: LoanEvent = {
     kind: 'repaid',
     on: valueOn,
-    purpose: keptInterest === null ? 'repayment' : 'settlement',
+    purpose: isSettlement ? 'settlement' : 'repayment',
     source,
     attemptId,
     period,
     amountNgwee,
     allocation: { ...paid, walletNgwee: subtract(amountNgwee, sum(Object.values(paid))) },
     discountNgwee: discount?.totalNgwee ?? ZERO,
-    savingNgwee,
+    savingNgwee: early.savingNgwee,
     isRecovery: loan.state === 'written_off',
     userCouponId: usedCoupon?.userCouponId ?? null,
     receiptNo,
@@ -237,7 +253,50 @@ function bookPayment(loan: Loan, payment: Payment, booking: Booking): Change {
             discountNgwee: discount.totalNgwee,
           },
         ];
-  return { ...booked, events: [...booked.events, repaid, ...used] };
+  return { ...booked, events: [repaid, ...used, ...booked.events] };
+}
+
+type GivenBack = { early: EarlyPayment; valueOn: Day; inOrder: PostedInOrder | null };
+
+function bookSettlement(loan: Loan, givenBack: GivenBack): Change {
+  const given = giveBack(loan, givenBack);
+  return withRebates(given, ({ period, interestNgwee }) =>
+    subtract(instalmentOf(loan, period)?.interestNgwee ?? interestNgwee, interestNgwee),
+  );
+}
+
+/** Gives back the interest of the instalments that the payment cleared early, and pays the rest of the loan with it. */
+function bookRebates(loan: Loan, givenBack: GivenBack): Change {
+  const { valueOn } = givenBack;
+  const { rebates } = givenBack.early;
+  if (rebates.length === 0) return unchanged(loan);
+  const given = withRebates(
+    giveBack(loan, givenBack),
+    ({ period }) => rebates.find((rebate) => rebate.period === period)?.amountNgwee ?? ZERO,
+  );
+  let walletLeft = ngwee(given.walletNgwee);
+  const lastFirst = [...rebates].reverse().map(({ period, days, amountNgwee }): LoanEvent => {
+    const walletNgwee = minimum(amountNgwee, walletLeft);
+    walletLeft = subtract(walletLeft, walletNgwee);
+    return { kind: 'rebate_given', on: valueOn, period, days, amountNgwee, walletNgwee };
+  });
+  return { ...given, events: lastFirst.reverse() };
+}
+
+function giveBack(loan: Loan, { early, valueOn, inOrder }: GivenBack): Change {
+  return giveInterestBack(loan, early.keptInterest, {
+    valueOn,
+    allocateRefund: (before, refundNgwee) => allocatedOf(before, refundNgwee, inOrder),
+  });
+}
+
+/** Keeps with each instalment what was given back for it, so that it is not given back twice. */
+function withRebates(given: Change, rebateOf: (instalment: Instalment) => Ngwee): Change {
+  const instalments = given.loan.instalments.map((instalment) => ({
+    ...instalment,
+    rebateNgwee: add(instalment.rebateNgwee, rebateOf(instalment)),
+  }));
+  return { ...given, loan: { ...given.loan, instalments } };
 }
 
 /**
@@ -319,6 +378,21 @@ function allocatedOf(loan: Loan, amountNgwee: Ngwee, inOrder: PostedInOrder | nu
   return inOrder === null
     ? allocate(loan.instalments, amountNgwee, loan.terms.repaymentOrder)
     : allocateTowards(loan, inOrder.instalments, amountNgwee);
+}
+
+/** A repayment pays the interest that its rebates give back, and the rebates then place this money again. */
+function beforeRebates(
+  loan: Loan,
+  { keptInterest }: EarlyPayment,
+  inOrder: PostedInOrder | null,
+): PostedInOrder | null {
+  if (inOrder === null) return null;
+  const instalments = inOrder.instalments.map((aim, index) => {
+    const instalment = loan.instalments[index] ?? aim;
+    const givenBack = Math.max(0, instalment.interestNgwee - keptOf(keptInterest, instalment));
+    return { ...aim, interestPaidNgwee: ngwee(aim.interestPaidNgwee + givenBack) };
+  });
+  return { ...inOrder, instalments };
 }
 
 function paidFromWallet({ source, amountNgwee }: Payment): Ngwee {

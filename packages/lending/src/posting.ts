@@ -1,7 +1,15 @@
 import { chargeCap, isAboveChargeCap, usedOfChargeCap } from './charge-cap.ts';
-import type { Transfer } from './ledger.ts';
-import type { Change, Instalment, InstalmentMove, Loan, Posting } from './loan.ts';
-import { ngwee } from './money.ts';
+import { type LedgerAccount, matched, type Transfer } from './ledger.ts';
+import {
+  CHARGE_KINDS,
+  type Change,
+  type ChargeKind,
+  type Instalment,
+  type InstalmentMove,
+  type Loan,
+  type Posting,
+} from './loan.ts';
+import { type Ngwee, ngwee, sum } from './money.ts';
 import { instalmentTotal, serviceFeeOf } from './owed.ts';
 
 const MOVED_AMOUNTS = [
@@ -16,6 +24,8 @@ const MOVED_AMOUNTS = [
   'feePaidNgwee',
   'penaltyPaidNgwee',
   'discountNgwee',
+  'rebateNgwee',
+  'creditedInterestNgwee',
 ] as const satisfies readonly (keyof Instalment & keyof InstalmentMove)[];
 
 /** The receipt number of the next posting on a loan. It is unique, because every change raises the loan's version. */
@@ -45,11 +55,14 @@ export function postingOf(before: Loan, change: Change): Posting {
  * first. Rule: docs/rules/reversal.md.
  */
 export function withoutPosting(loan: Loan, posting: Posting): Loan | null {
-  const instalments = loan.instalments.map((instalment) =>
-    undo(
-      instalment,
-      posting.instalments.find((move) => move.period === instalment.period),
+  const instalments = withoutDeficits(
+    loan.instalments.map((instalment) =>
+      undo(
+        instalment,
+        posting.instalments.find((move) => move.period === instalment.period),
+      ),
     ),
+    loan.terms.repaymentOrder,
   );
   if (!instalments.every(isSound)) return null;
   const interestEarnedNgwee = loan.interestEarnedNgwee - posting.interestEarnedNgwee;
@@ -65,6 +78,58 @@ export function withoutPosting(loan: Loan, posting: Posting): Loan | null {
     interestEarnedNgwee: ngwee(interestEarnedNgwee),
     feeEarnedNgwee: ngwee(feeEarnedNgwee),
   };
+}
+
+/**
+ * The transfers that a reversal needs beside the opposite ones of the posting. Later payments may have moved its money
+ * from interest to principal, because they gave interest back.
+ */
+export function movedSince(loan: Loan, posting: Posting, undone: Loan): Transfer[] {
+  const differences = CHARGE_KINDS.map((kind) => {
+    const paidNow = sum(loan.instalments.map((instalment) => instalment[`${kind}PaidNgwee`]));
+    const moved = posting.instalments.reduce((total, move) => total + (move[`${kind}PaidNgwee`] ?? 0), 0);
+    const paidThen = sum(undone.instalments.map((instalment) => instalment[`${kind}PaidNgwee`]));
+    return { account: `${kind}_receivable` as const, moreNgwee: paidThen - (paidNow - moved) };
+  });
+  const side = (sign: 1 | -1) =>
+    differences.map(({ account, moreNgwee }): [LedgerAccount, Ngwee] => [
+      account,
+      ngwee(Math.max(0, sign * moreNgwee)),
+    ]);
+  return matched(side(-1), side(1));
+}
+
+/**
+ * Interest and fee of which less than nothing is paid are filled up from what is paid on the last instalment, principal
+ * first. Where not enough is paid, they stay below nothing.
+ */
+function withoutDeficits(
+  instalments: readonly Instalment[],
+  repaymentOrder: readonly ChargeKind[],
+): Instalment[] {
+  let missing = 0;
+  const filled = instalments.map((instalment) => {
+    const interestMissing = Math.max(0, -instalment.interestPaidNgwee);
+    const feeMissing = Math.max(0, -instalment.feePaidNgwee);
+    missing += interestMissing + feeMissing;
+    return {
+      ...instalment,
+      interestPaidNgwee: ngwee(instalment.interestPaidNgwee + interestMissing),
+      feePaidNgwee: ngwee(instalment.feePaidNgwee + feeMissing),
+    };
+  });
+  if (missing === 0) return [...instalments];
+  const lastFirst = filled.reverse().map((instalment) => {
+    const paid: Instalment = { ...instalment };
+    for (const kind of [...repaymentOrder].reverse()) {
+      const taken = Math.min(missing, paid[`${kind}PaidNgwee`]);
+      if (taken <= 0) continue;
+      paid[`${kind}PaidNgwee`] = ngwee(paid[`${kind}PaidNgwee`] - taken);
+      missing -= taken;
+    }
+    return paid;
+  });
+  return missing === 0 ? lastFirst.reverse() : [...instalments];
 }
 
 /** An amount that a reversal charges again has to fit under the cap, together with what was waived or charged since. */
@@ -107,6 +172,8 @@ function isSound(instalment: Instalment): boolean {
     instalment.penaltyWaivedNgwee >= 0 &&
     instalment.interestWaivedNgwee >= 0 &&
     instalment.feeWaivedNgwee >= 0 &&
-    instalment.discountNgwee >= 0
+    instalment.discountNgwee >= 0 &&
+    instalment.rebateNgwee >= 0 &&
+    instalment.creditedInterestNgwee >= 0
   );
 }

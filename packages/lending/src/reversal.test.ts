@@ -99,7 +99,42 @@ describe('reversing', () => {
 
   test('before the due date makes a settled loan active again', () => {
     const paid = pay(loan, kwacha(1150), addDays(paidOutOn, 3));
-    expect(reversed(kept(paid), postedIn(paid), { on: addDays(paidOutOn, 5) }).loan.state).toBe('active');
+    const on = addDays(paidOutOn, 5);
+    const walletNgwee = ngwee(paid.walletNgwee);
+    expect(reversed(kept(paid), postedIn(paid), { on, walletNgwee }).loan.state).toBe('active');
+  });
+
+  test('a repayment that gave a rebate takes the rebate back with it', () => {
+    const three = paidOutLoan(threeInstalments(), paidOutOn);
+    const on = addDays(paidOutOn, 1);
+    const paid = pay(three, ngwee(46_333), on);
+    expect(owedOnLoan(paid.loan).totalNgwee).toBe(139_000 - 46_333 - 3867);
+    const change = reversed(kept(paid), postedIn(paid), { on });
+    expect(change.loan.instalments).toEqual(catchUp(three, on).loan.instalments);
+    expect(change.loan.interestEarnedNgwee).toBe(catchUp(three, on).loan.interestEarnedNgwee);
+
+    const settled = pay(loan, kwacha(1150), on);
+    expect(settled.walletNgwee).toBe(kwacha(116));
+    const used = reverse(kept(settled), postedIn(settled), { on, walletNgwee: kwacha(100) });
+    expect(used).toEqual({ ok: false, refusal: { kind: 'credit_used', walletNgwee: kwacha(100) } });
+  });
+
+  test('of a part payment, of which a later early payment moved interest to principal, moves it back', () => {
+    const on = addDays(paidOutOn, 10);
+    const part = pay(loan, kwacha(100), on);
+    const rest = pay(kept(part), kwacha(1050), on);
+    expect(rest).toMatchObject({ walletNgwee: kwacha(80), loan: { state: 'settled' } });
+    const change = reversed(kept(rest), postedIn(part), { on });
+    // K1,000, the fee of K30 and ten days of K4, less K1,050 of which K80 is in the wallet.
+    expect(change.loan.state).toBe('active');
+    expect(owedOnLoan(change.loan).totalNgwee).toBe(kwacha(100));
+    expect(change.transfers).toContainEqual({
+      debitAccount: 'principal_receivable',
+      creditAccount: 'interest_receivable',
+      amountNgwee: kwacha(30),
+    });
+    const quote = quoteSettlement(kept(change), addDays(on, 2));
+    expect(quote.ok && quote.value).toMatchObject({ amountNgwee: kwacha(100), savingNgwee: 0 });
   });
 
   test('leaves the ladder where another loan has moved it since, and settling again does not move it twice', () => {

@@ -18,7 +18,7 @@ import { type Ngwee, subtract } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { owedOnLoan } from './owed.ts';
 import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
-import { mirrored, receiptNoOf, withoutPosting } from './posting.ts';
+import { mirrored, movedSince, receiptNoOf, withoutPosting } from './posting.ts';
 
 type PostedEvent = Extract<LoanEvent, { posting: Posting }>;
 
@@ -74,7 +74,10 @@ export function reversePosting(loan: Loan, reversal: Reversal): Outcome<Change, 
       ...withoutCountedPayment(undone, receiptNo),
       reversedPostings: [...undone.reversedPostings, receiptNo],
     }),
-    transfers: mirrored(posting.transfers).map(keptByOperator),
+    transfers: [
+      ...mirrored(posting.transfers).map(keptByOperator),
+      ...movedSince(caughtUp.loan, posting, undone),
+    ],
     walletNgwee: -posting.walletNgwee,
     events: [
       { kind: 'reversed', on, reversedReceiptNo: receiptNo, reason, receiptNo: receiptNoOf(loan) },

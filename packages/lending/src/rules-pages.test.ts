@@ -6,6 +6,7 @@ import { quoteCancellation } from './cooling-off.ts';
 import { couponDiscount, welcomeCoupon } from './coupon.ts';
 import { addDays, type Day, day, daysBetween } from './day.ts';
 import { checkDecisionsPage } from './decisions-page.test-support.ts';
+import { checkEarlySettlementPage } from './early-settlement-page.test-support.ts';
 import { extensionSucceeded, quoteExtension } from './extension.ts';
 import { countsForLadder, demoLadder, limitOf, placeAfterSettled } from './ladder.ts';
 import { checkLedgerPage } from './ledger-page.test-support.ts';
@@ -37,7 +38,6 @@ import {
   uncheckedPages,
 } from './rule-page.test-support.ts';
 import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
-import { quoteSettlement } from './settlement.ts';
 import { checkSuspensePage, checkUnusedCreditPage } from './suspense-page.test-support.ts';
 import { checkReturnedFees, checkValueDayPage } from './value-day-page.test-support.ts';
 import { waiveCharge } from './waiver.ts';
@@ -45,7 +45,6 @@ import { writeOff } from './write-off.ts';
 
 const paidOutOn = day('2026-11-21');
 const loan = paidOutLoan(sampleTerms(), paidOutOn);
-const tenPercentAPeriod = { dailyRate: rate('0.0033333333'), serviceFeeRate: rate('0') };
 
 const checks: Record<string, (...tables: Row[][]) => void> = {
   'pricing.md': (loans) => {
@@ -153,24 +152,8 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
     checkReturnedFees(returnedFees, rows);
   },
 
-  'early-settlement.md': (flat, declining) => {
-    for (const row of flat) {
-      const settlementInterest = row('product gives interest back') as 'daily' | 'fixed';
-      const subject = paidOutLoan(sampleTerms({ settlementInterest }), paidOutOn);
-      const quote = allowed(quoteSettlement(subject, addDays(paidOutOn, Number(row('day')))));
-      expect(row('to pay')).toBe(money(quote.amountNgwee));
-      expect(row('saving')).toBe(money(quote.savingNgwee));
-    }
-    const terms = threeInstalments({ interestMethod: 'declining', ...tenPercentAPeriod });
-    for (const row of declining) {
-      const subject = paidOutLoan(terms, paidOutOn);
-      const quote = allowed(quoteSettlement(subject, addDays(paidOutOn, Number(row('day')))));
-      const kept = quote.keptInterest.reduce((total, plan) => total + plan.interestNgwee, 0);
-      expect(row('interest of the days')).toBe(money(kept));
-      expect(row('to pay')).toBe(money(quote.amountNgwee));
-      expect(row('saving')).toBe(money(quote.savingNgwee));
-    }
-  },
+  'early-settlement.md': (flat, declining, prepaid, rows, ways) =>
+    checkEarlySettlementPage(flat, declining, prepaid, rows, ways),
 
   'cooling-off.md': (returns) => {
     for (const row of returns) {

@@ -1,16 +1,8 @@
 import { catchUp } from './catch-up.ts';
 import { followedBy } from './change.ts';
 import type { Day } from './day.ts';
-import { interestOfDays } from './earning.ts';
 import type { LadderStanding } from './ladder.ts';
-import {
-  type Change,
-  isRunning,
-  type KeptInterest,
-  type Loan,
-  type LoanState,
-  type SettlementQuote,
-} from './loan.ts';
+import { type Change, isRunning, type Loan, type LoanState, type SettlementQuote } from './loan.ts';
 import { type Ngwee, ngwee, subtract, sum } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { firstOwedInstalment, instalmentTotal, owedOnLoan } from './owed.ts';
@@ -22,26 +14,27 @@ import {
   waitFor,
   withoutPending,
 } from './pending.ts';
+import { interestWhenSettled } from './rebate.ts';
 
 export type SettlementRefusal = { kind: 'not_repayable'; state: LoanState } | PaymentPendingRefusal;
 
 /**
- * The amount in ngwee that settles the whole loan at the end of `on`: everything owed, less the interest of unused days
- * that is not paid yet. Refuses, in this order: a loan that does not run; a pending payment. Rule:
- * docs/rules/early-settlement.md.
+ * The amount in ngwee that settles the whole loan at the end of `on`: principal, fees, penalties and the interest of the
+ * days used, less everything paid. When more than that was paid, it is zero, and the rest is wallet credit. Refuses, in
+ * this order: a loan that does not run; a pending payment. Rule: docs/rules/early-settlement.md.
  */
 export function quoteSettlement(loan: Loan, on: Day): Outcome<SettlementQuote, SettlementRefusal> {
   if (!isRunning(loan)) return refuse({ kind: 'not_repayable', state: loan.state });
   const pending = refusalWhilePending(loan);
   if (pending !== null) return refuse(pending);
   const caughtUp = catchUp(loan, on).loan;
-  const keptInterest = interestToKeep(caughtUp, on);
+  const keptInterest = interestWhenSettled(caughtUp, on);
   const savingNgwee = subtract(
     instalmentTotal(caughtUp.instalments, 'interestNgwee'),
     sum(keptInterest.map((kept) => kept.interestNgwee)),
   );
   return allow({
-    amountNgwee: subtract(owedOnLoan(caughtUp).totalNgwee, savingNgwee),
+    amountNgwee: ngwee(Math.max(0, owedOnLoan(caughtUp).totalNgwee - savingNgwee)),
     savingNgwee,
     keptInterest,
   });
@@ -93,15 +86,4 @@ export function settlementSucceeded(
   const honoured = amountNgwee >= quoted.amountNgwee && (isRunning(freed) || freed.state === 'settled');
   const payment = { ...paymentOf(received), keptInterest: honoured ? quoted.keptInterest : null };
   return followedBy(catchUp(freed, submittedOn), (before) => postPayment(before, payment));
-}
-
-/** The interest of each instalment for the days up to and including `on`, and at least the interest paid already. */
-function interestToKeep(loan: Loan, on: Day): KeptInterest[] {
-  const givesBack = loan.terms.interestMethod === 'declining' || loan.terms.settlementInterest !== 'fixed';
-  return loan.instalments.map((instalment) => ({
-    period: instalment.period,
-    interestNgwee: givesBack
-      ? ngwee(Math.max(interestOfDays(loan, instalment, on), instalment.interestPaidNgwee))
-      : instalment.interestNgwee,
-  }));
 }

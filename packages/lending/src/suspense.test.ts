@@ -35,7 +35,7 @@ test('money in suspense pays a loan as of the day on which it came', () => {
 });
 
 test('what the loan does not owe becomes wallet credit', () => {
-  const change = placed(loan, 1200, '2026-12-01', '2026-12-01');
+  const change = placed(loan, 1200, '2026-12-21', '2026-12-21');
   expect(change.walletNgwee).toBe(kwacha(50));
   expect(balanceOf(change.transfers, 'wallet_credit')).toBe(-kwacha(50));
 });

@@ -14,7 +14,12 @@ import { repaymentSucceeded } from './repayment.ts';
 import { entryStanding, paidOutLoan } from './sample-loan.test-support.ts';
 
 // Payments that arrive in any order leave what they leave when each is posted on its value day. The reference posts them
-// in the order of their value days, on these days, and so never has a late payment.
+// in the order of their value days, on these days, and so never has a late payment. The terms give no interest back: a
+// rebate that was given stays given, so with rebates the order matters (docs/rules/early-settlement.md).
+
+const randomTermsWithoutRebates = randomUncappedTerms.map(
+  (terms): LoanTerms => ({ ...terms, interestMethod: 'flat', settlementInterest: 'fixed' }),
+);
 
 type Sent = { attemptId: string; amountNgwee: Ngwee; submittedOn: Day; arrivesOn: Day };
 type Outcome = { loan: Loan; walletNgwee: number; transfers: readonly Transfer[] };
@@ -115,7 +120,7 @@ test(
   busyMachine,
   () => {
     fc.assert(
-      fc.property(randomUncappedTerms, randomDay, randomPayments, (terms, startOn, payments) =>
+      fc.property(randomTermsWithoutRebates, randomDay, randomPayments, (terms, startOn, payments) =>
         expectSameAsInOrder({ ...terms, extension: null }, startOn, payments),
       ),
       runs,
@@ -137,7 +142,7 @@ test(
   () => {
     fc.assert(
       fc.property(
-        randomUncappedTerms.filter(({ extension }) => extension !== null),
+        randomTermsWithoutRebates.filter(({ extension }) => extension !== null),
         randomDay,
         randomPayments,
         fc.nat(110),

@@ -57,7 +57,7 @@ export const loans = {
           allocation,
           extensionFee: kwachaOut,
           discount: kwachaOut.meta({ description: 'The part that a coupon paid' }),
-          saving: kwachaOut.meta({ description: 'Interest given back for settling early' }),
+          saving: kwachaOut.meta({ description: 'Interest given back for paying early' }),
           receiptNo: z.string(),
           reversed: z.boolean(),
         }),

@@ -40,9 +40,16 @@ export const repaying = {
       pendingPaymentId: z.string().optional(),
       walletBalance: kwachaOut,
       settlement: z
-        .object({ amount: kwachaOut, saving: kwachaOut })
+        .object({
+          amount: kwachaOut,
+          saving: kwachaOut,
+          quoteId: z.string().optional().meta({ description: 'Pays this amount in submitRepayApplyV2' }),
+        })
         .optional()
-        .meta({ description: 'The amount that pays the whole loan off today. Absent once a plan is due' }),
+        .meta({
+          description:
+            'The amount that pays the whole loan off today. Once a plan is due, only if it is less than the first plan',
+        }),
     }),
   },
   submitRepayApplyV2: {
@@ -125,7 +132,7 @@ export const repaying = {
       extensionFee: kwachaOut.optional(),
       extensionRepayDate: day.optional().meta({ description: 'The new due date of an extension' }),
       discount: kwachaOut.optional().meta({ description: 'The part that a coupon paid' }),
-      saving: kwachaOut.optional().meta({ description: 'Interest given back for settling early' }),
+      saving: kwachaOut.optional().meta({ description: 'Interest given back for paying early' }),
       receiptNo: z.string().optional(),
     }),
   },

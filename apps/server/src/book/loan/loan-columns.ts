@@ -79,6 +79,8 @@ const INSTALMENT = {
   penaltyWaivedNgwee: { name: 'penalty_waived_ngwee', type: 'bigint', written: 'with changes' },
   interestWaivedNgwee: { name: 'interest_waived_ngwee', type: 'bigint', written: 'with changes' },
   feeWaivedNgwee: { name: 'fee_waived_ngwee', type: 'bigint', written: 'with changes' },
+  creditedInterestNgwee: { name: 'credited_interest_ngwee', type: 'bigint', written: 'with changes' },
+  rebateNgwee: { name: 'rebate_ngwee', type: 'bigint', written: 'with changes' },
   earlierDueDates: { name: 'earlier_due_dates', type: 'jsonb', written: 'with changes' },
 } as const satisfies ColumnTable<Instalment>;
 

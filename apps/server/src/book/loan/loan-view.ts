@@ -5,8 +5,8 @@ import { couponUseOn } from '@thumba/lending/coupon';
 import { type Day, daysBetween } from '@thumba/lending/day';
 import { quoteExtension } from '@thumba/lending/extension';
 import type { Allocation, Instalment, Loan } from '@thumba/lending/loan';
-import { type Ngwee, subtract, toKwacha, ZERO } from '@thumba/lending/money';
-import { firstOwedInstalment, owedOnInstalment, owedOnLoan, paidOnInstalment } from '@thumba/lending/owed';
+import { add, type Ngwee, subtract, toKwacha, ZERO } from '@thumba/lending/money';
+import { firstOwedInstalment, moneyPaidOn, owedOnInstalment, owedOnLoan } from '@thumba/lending/owed';
 import { penaltyPerDay } from '@thumba/lending/penalty';
 import { quoteSettlement } from '@thumba/lending/settlement';
 import { coolingOffEndsAt, hoursSincePayout } from './cooling-off-hours.ts';
@@ -91,11 +91,11 @@ export function planView(loan: Loan, instalment: Instalment): Plan {
     loanPeriod: instalment.period,
     dueDate: instalment.dueOn,
     principal: toKwacha(instalment.principalNgwee),
-    interest: toKwacha(instalment.interestNgwee),
+    interest: toKwacha(billedInterest(instalment)),
     serviceFee: toKwacha(instalment.feeNgwee),
     penalty: toKwacha(instalment.penaltyNgwee),
     discount: toKwacha(instalment.discountNgwee),
-    paid: toKwacha(paidOnInstalment(instalment).totalNgwee - instalment.discountNgwee),
+    paid: toKwacha(moneyPaidOn([instalment])),
     remaining: toKwacha(owedOnInstalment(instalment).totalNgwee),
     status: instalment.state,
   };
@@ -131,7 +131,13 @@ export function isReturned(loan: Loan): boolean {
 export function scheduledTotal(loan: Loan): number {
   if (isReturned(loan)) return loan.receivedNgwee;
   return loan.instalments.reduce(
-    (total, { principalNgwee, interestNgwee, feeNgwee }) => total + principalNgwee + interestNgwee + feeNgwee,
+    (total, instalment) =>
+      total + instalment.principalNgwee + billedInterest(instalment) + instalment.feeNgwee,
     0,
   );
+}
+
+/** The interest of an instalment as its borrower paid or owes it. What went back to the wallet was paid before. */
+export function billedInterest({ interestNgwee, creditedInterestNgwee }: Instalment): Ngwee {
+  return add(interestNgwee, creditedInterestNgwee);
 }

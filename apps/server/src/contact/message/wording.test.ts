@@ -59,6 +59,17 @@ const texts: [Message, string][] = [
     'Thank you. We received K500.00. K0.01 of it is now wallet credit. Left to repay: K650.00. Receipt 100001-4.',
   ],
   [
+    {
+      kind: 'repayment_received',
+      amountNgwee: ngwee(46_333),
+      receiptNo,
+      remainingNgwee: kwacha(888),
+      walletNgwee: ZERO,
+      savingNgwee: ngwee(3867),
+    },
+    'Thank you. We received K463.33. Paying early gives back K38.67. Left to repay: K888.00. Receipt 100001-4.',
+  ],
+  [
     { kind: 'loan_settled', amountNgwee: ngwee(116_150), receiptNo, walletNgwee: ZERO },
     'Thank you. We received K1,161.50 and your loan is paid off. Receipt 100001-4.',
   ],

@@ -64,7 +64,13 @@ const figuresOf: FiguresOf = {
   loan_paid_out: { amountNgwee: true, firstDueOn: true, firstDueNgwee: true },
   payout_failed: { amountNgwee: true },
   payout_held: { amountNgwee: true },
-  repayment_received: { amountNgwee: true, receiptNo: true, remainingNgwee: true, walletNgwee: true },
+  repayment_received: {
+    amountNgwee: true,
+    receiptNo: true,
+    remainingNgwee: true,
+    walletNgwee: true,
+    savingNgwee: true,
+  },
   loan_settled: {
     amountNgwee: true,
     receiptNo: true,
@@ -103,6 +109,8 @@ export type Wording = Record<MessageKind, string>;
 
 const PAID_MORE = '[ {walletNgwee} of it is now wallet credit.]';
 
+const PAID_EARLY = '[ Paying early gives back {savingNgwee}.]';
+
 const NOT_COUNTED =
   '[ It does not raise your limit: loans of {leastCountingNgwee} or more that are held for at least {minDaysHeld} days do.]';
 
@@ -120,7 +128,7 @@ export const shippedWording: Wording = {
     'We could not send {amountNgwee} to your mobile-money account. Please open the app to try again.',
   payout_held:
     'Your {amountNgwee} has to wait: we cannot send it through your mobile-money operator at the moment. We send it by itself as soon as we can. You need not do anything.',
-  repayment_received: `Thank you. We received {amountNgwee}.${PAID_MORE} Left to repay: {remainingNgwee}. Receipt {receiptNo}.`,
+  repayment_received: `Thank you. We received {amountNgwee}.${PAID_EARLY}${PAID_MORE} Left to repay: {remainingNgwee}. Receipt {receiptNo}.`,
   loan_settled: `Thank you. We received {amountNgwee} and your loan is paid off.${PAID_MORE}${NOT_COUNTED} Receipt {receiptNo}.`,
   loan_extended:
     'Thank you. We received {amountNgwee} and your due date is now {dueOn}. Receipt {receiptNo}.',

@@ -4,11 +4,12 @@ import { describeReason } from '@thumba/lending/decision';
 import { quoteExtension } from '@thumba/lending/extension';
 import { isRunning, type Loan, type LoanEvent } from '@thumba/lending/loan';
 import { toKwacha } from '@thumba/lending/money';
-import { firstOwedInstalment, owedOnLoan, paidOnLoan, serviceFeeOf } from '@thumba/lending/owed';
+import { firstOwedInstalment, moneyPaidOn, owedOnLoan, serviceFeeOf } from '@thumba/lending/owed';
 import { penaltyPerDay } from '@thumba/lending/penalty';
 import { formatPercent } from '@thumba/lending/rate';
 import {
   allocationView,
+  billedInterest,
   cancellationView,
   isReturned,
   loanToday,
@@ -77,7 +78,7 @@ function rejection(history: readonly HistoryEvent[]): Pick<Details, 'rejectedRea
 
 function charges(loan: Loan): Details['charges'] {
   const { terms } = loan;
-  const interest = loan.instalments.reduce((total, instalment) => total + instalment.interestNgwee, 0);
+  const interest = loan.instalments.reduce((total, instalment) => total + billedInterest(instalment), 0);
   const penalty = loan.instalments.reduce((total, instalment) => total + instalment.penaltyNgwee, 0);
   return [
     {
@@ -109,8 +110,7 @@ function charges(loan: Loan): Details['charges'] {
 /** The borrower's own money that was paid for the loan, without coupons and given-back fees. */
 function paidInMoney(loan: Loan): number {
   if (isReturned(loan)) return loan.receivedNgwee;
-  const discountNgwee = loan.instalments.reduce((total, { discountNgwee: part }) => total + part, 0);
-  return paidOnLoan(loan).totalNgwee - discountNgwee;
+  return moneyPaidOn(loan.instalments);
 }
 
 function reversedReceiptsIn(history: readonly HistoryEvent[]): Set<string> {

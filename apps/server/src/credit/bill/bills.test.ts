@@ -44,12 +44,13 @@ describe('a bill', () => {
         loanPeriod: 2,
         dueDate: '2027-01-20',
         principal: 333.33,
-        interest: 120,
+        // Instalment 1 was paid on the first day: K333.33 × 0.4 % × 30 days are given back.
+        interest: 80,
         serviceFee: 10,
         penalty: 0,
         discount: 0,
         paid: 100,
-        remaining: 363.33,
+        remaining: 323.33,
         status: 'scheduled',
       },
       {
@@ -66,7 +67,18 @@ describe('a bill', () => {
         status: 'scheduled',
       },
     ]);
-    expect(await bill(borrower, orderId)).toMatchObject({ paid: 563.33, remaining: 826.67 });
+    const details = await bill(borrower, orderId);
+    expect(details).toMatchObject({ paid: 563.33, remaining: 786.67, totalRepay: 1350 });
+    expect(details.payments).toMatchObject([
+      { amount: 463.33, saving: 40, purpose: 'repayment' },
+      { amount: 100, saving: 0 },
+    ]);
+    expect(details.timeline).toContainEqual(
+      expect.objectContaining({
+        title: 'K40.00 of interest given back',
+        detail: 'Instalment 1 was paid 30 days early. The next instalment costs that less',
+      }),
+    );
   });
 
   test('of somebody else is one that does not exist, in every view of it', async () => {

@@ -1,5 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
-import { addDays, type Day, earlierOf, formatDay } from '@thumba/lending/day';
+import { addDays, type Day, earlierOf, formatDay, formatDayCount } from '@thumba/lending/day';
 import { describeReason } from '@thumba/lending/decision';
 import type { LoanEvent } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
@@ -82,11 +82,13 @@ function describeStep(
       return { title: 'A payment failed', detail: describeFailure(event.reason as FailureReason) };
     case 'repaid':
       return { title: `Paid ${formatKwacha(event.amountNgwee)}`, detail: describePayment(event) };
-    case 'extended':
+    case 'rebate_given':
       return {
-        title: `Due date moved to ${formatDay(event.afterDueOn)}`,
-        detail: `Paid ${formatKwacha(event.amountNgwee)}, of which fee ${formatKwacha(event.feeNgwee)}. Receipt ${event.receiptNo}`,
+        title: `${formatKwacha(event.amountNgwee)} of interest given back`,
+        detail: describeRebate(event),
       };
+    case 'extended':
+      return describeExtension(event);
     case 'money_returned':
       return {
         title: `Gave back ${formatKwacha(event.amountNgwee)}`,
@@ -162,12 +164,33 @@ function describeCancellation({ reason }: Extract<LoanEvent, { kind: 'cancelled'
     : { title: 'Cancelled' };
 }
 
+function describeExtension(event: Extract<LoanEvent, { kind: 'extended' }>): Step {
+  return {
+    title: `Due date moved to ${formatDay(event.afterDueOn)}`,
+    detail: `Paid ${formatKwacha(event.amountNgwee)}, of which fee ${formatKwacha(event.feeNgwee)}. Receipt ${event.receiptNo}`,
+  };
+}
+
 const WAIVED = { penalty: 'A late charge', fee: 'A fee', interest: 'Interest' } as const;
 
 function describePayment(event: Extract<LoanEvent, { kind: 'repaid' }>): string {
-  const { allocation, savingNgwee, receiptNo } = event;
-  const saved = savingNgwee > 0 ? `. Paying early saved ${formatKwacha(savingNgwee)}` : '';
+  const { allocation, purpose, savingNgwee, receiptNo } = event;
+  // The rebates of a repayment are events of their own.
+  const saved =
+    purpose === 'settlement' && savingNgwee > 0 ? `. Paying early saved ${formatKwacha(savingNgwee)}` : '';
   return `${describeAllocation(allocation)}${saved}. Receipt ${receiptNo}`;
+}
+
+function describeRebate({
+  period,
+  days,
+  amountNgwee,
+  walletNgwee,
+}: Extract<LoanEvent, { kind: 'rebate_given' }>) {
+  const early = `Instalment ${period} was paid ${formatDayCount(days)} early`;
+  if (walletNgwee === 0) return `${early}. The next instalment costs that less`;
+  if (walletNgwee === amountNgwee) return `${early}. It is wallet credit`;
+  return `${early}. ${formatKwacha(walletNgwee)} of it is wallet credit`;
 }
 
 function describeAllocation(allocation: Extract<LoanEvent, { kind: 'repaid' }>['allocation']): string {

@@ -139,6 +139,33 @@ test('settling early gives interest back in a line of its own', () => {
   ).toEqual(['Interest given back|For paying off early|0|8000|107000', 'Payment|Receipt 7-4|0|107000|0']);
 });
 
+test('an instalment that is paid early gives interest back, and the last one gives it to the wallet', () => {
+  expect(
+    linesOf(
+      [
+        { does: 'days pass', days: 1 },
+        { does: 'borrower submits', percent: 100 },
+        { does: 'operator pays', which: 0 },
+      ],
+      threeInstalments(),
+    ).slice(3),
+  ).toEqual([
+    'Payment|Receipt 7-4|0|46333|92667',
+    'Interest given back|Instalment 1 paid 29 days early|0|3867|88800',
+  ]);
+  expect(
+    linesOf([
+      { does: 'days pass', days: 10 },
+      { does: 'borrower submits', percent: 100 },
+      { does: 'operator pays', which: 0 },
+    ]).slice(3),
+  ).toEqual([
+    'Moved to your wallet credit||8000|0|123000',
+    'Payment|Receipt 7-4|0|115000|8000',
+    'Interest given back|Instalment 1 paid 20 days early|0|8000|0',
+  ]);
+});
+
 test('a fee kept back, a coupon, a waiver, money returned and a payment taken back say what they are', () => {
   const titles = (life: Step[], terms = sampleTerms()) =>
     linesOf(life, terms).map((line) => line.split('|')[0]);
@@ -148,6 +175,7 @@ test('a fee kept back, a coupon, a waiver, money returned and a payment taken ba
   expect(
     titles([
       { does: 'borrower applies coupon', worth: coupon, period: 1 },
+      { does: 'days pass', days: 30 },
       { does: 'borrower submits', percent: 100 },
       { does: 'operator pays', which: 0 },
     ]).slice(3),
@@ -174,6 +202,7 @@ test('a coupon on a bill whose fee was paid before takes its part off all the sa
   const coupon = { kind: 'fixed' as const, amountNgwee: kwacha(10) };
   const { entries, world } = entriesOf([
     { does: 'payout succeeds' },
+    { does: 'days pass', days: 30 },
     { does: 'borrower submits', percent: 50 },
     { does: 'operator pays', which: 0 },
     { does: 'borrower applies coupon', worth: coupon, period: 1 },

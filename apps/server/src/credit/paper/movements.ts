@@ -111,7 +111,18 @@ function wordsOfReduction(entry: BookedEntry, { debitAccount }: Transfer): Words
   if (debitAccount === 'penalty_income') {
     return { title: 'Late charge taken back', detail: 'Your payment had been sent before it was charged' };
   }
+  const rebates = entry.events.filter((event) => event.kind === 'rebate_given');
+  if (rebates.length > 0) {
+    const plans = rebates.map(
+      ({ period, days }) => `instalment ${period} paid ${formatDayCount(days)} early`,
+    );
+    return { title: 'Interest given back', detail: capitalised(plans.join(', ')) };
+  }
   return { title: 'Interest given back', detail: 'For paying off early' };
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function wordsOfMoney(entry: BookedEntry): Words {

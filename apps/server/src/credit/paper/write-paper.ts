@@ -2,7 +2,7 @@ import { catchUp } from '@thumba/lending/catch-up';
 import type { Day } from '@thumba/lending/day';
 import type { Loan } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { owedOnLoan, paidOnLoan } from '@thumba/lending/owed';
+import { moneyPaidOn, owedOnLoan } from '@thumba/lending/owed';
 import { isPaymentEvent } from '@thumba/lending/payment-event';
 import type { AgreedQuote } from '@thumba/lending/pricing';
 import type { StoredLoan } from '../../book/loan/queries.ts';
@@ -192,7 +192,7 @@ export function writePaidUpLetter(
     receivedNgwee: loan.receivedNgwee,
     disbursedOn: loan.disbursedOn,
     closedOn: loan.closedOn!,
-    paidNgwee: paidOnLoan(loan).totalNgwee - discountNgwee + loan.extensionFeesNgwee,
+    paidNgwee: moneyPaidOn(loan.instalments) + loan.extensionFeesNgwee,
     discountNgwee,
     wasWrittenOff: loan.state === 'recovered',
   };

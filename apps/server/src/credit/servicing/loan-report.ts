@@ -1,4 +1,4 @@
-import type { Day } from '@thumba/lending/day';
+import { type Day, formatDayCount } from '@thumba/lending/day';
 import type { ChargeKind, Loan, LoanEvent, LoanState } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
 import { type Owed, owedOnInstalment, owedOnLoan } from '@thumba/lending/owed';
@@ -67,6 +67,8 @@ function describePosting(event: LoanEvent): string | undefined {
   switch (event.kind) {
     case 'repaid':
       return `${wordsOfPayment(event)} of ${formatKwacha(event.amountNgwee)}${partsOf(event.allocation, event.discountNgwee)}`;
+    case 'rebate_given':
+      return `${formatKwacha(event.amountNgwee)} of interest given back: plan ${event.period} was paid ${formatDayCount(event.days)} early`;
     case 'extended':
       return `extension of plan ${event.period} to ${event.afterDueOn} for ${formatKwacha(event.amountNgwee)}`;
     case 'money_returned':

@@ -52,7 +52,7 @@ describe('what can be paid', () => {
         },
       ],
       walletBalance: 0,
-      settlement: { amount: 1030, saving: 360 },
+      settlement: { amount: 1030, saving: 360, quoteId: expect.any(String) },
     });
     await pay(server, borrower, orderId);
     const after = await detail(borrower, orderId);
@@ -112,7 +112,14 @@ describe('a part payment', () => {
     expect((await detail(borrower, orderId)).minRepayAmount).toBe(20);
     expect(await submit(borrower, planId, 30)).toMatchObject({ code: 400, msg: TOO_LITTLE_LEFT });
     await pay(server, borrower, orderId, { amount: 50 });
-    expect(await bill(borrower, orderId)).toMatchObject({ status: 'settled', paid: 115, remaining: 0 });
+    // No day has passed, so the interest of K12 is given back as wallet credit.
+    expect(await bill(borrower, orderId)).toMatchObject({
+      status: 'settled',
+      paid: 115,
+      remaining: 0,
+      totalRepay: 115,
+    });
+    expect(await borrower.ask('getWallet', { query: {} })).toMatchObject({ balance: 12 });
   });
 
   test('pays fee, then interest, then the loan, and what is less than the minimum may be all of it', async () => {

@@ -1,10 +1,13 @@
 import { BIZ_TYPE } from '@thumba/contract/codes';
 import type { Answer, Body } from '@thumba/contract/wire';
+import type { Day } from '@thumba/lending/day';
+import type { Loan } from '@thumba/lending/loan';
 import { parseKwacha, toKwacha } from '@thumba/lending/money';
 import { refuse } from '@thumba/lending/outcome';
 import { owedOnInstalment } from '@thumba/lending/owed';
 import type { PaymentEvent } from '@thumba/lending/payment-event';
-import { nextBill } from '@thumba/lending/repayment';
+import { type Bill, nextBill } from '@thumba/lending/repayment';
+import { quoteSettlement } from '@thumba/lending/settlement';
 import { AVAILABLE, listCoupons } from '../../book/coupon/coupons.ts';
 import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { allocationView, loanToday, planPayoff, settlementView } from '../../book/loan/loan-view.ts';
@@ -27,7 +30,7 @@ import {
   submitRepaymentByPrompt,
 } from './commands.ts';
 import { couponsForPlan } from './plan-coupons.ts';
-import { quoteKindOf } from './quote-id.ts';
+import { quoteIdOf, quoteKindOf } from './quote-id.ts';
 import { registerQuoteRoutes } from './quote-routes.ts';
 
 export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): void {
@@ -49,7 +52,6 @@ export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): vo
     const bill = nextBill(loan, today);
     if (!bill) return replyToRefusal({ kind: 'not_repayable', state: loan.state });
     if (!account) return NO_ACCOUNT;
-    const isAnythingDue = loan.instalments.some(({ state }) => state === 'due' || state === 'overdue');
     const owed = loan.instalments.filter((instalment) => owedOnInstalment(instalment).totalNgwee > 0);
     return done({
       repayAccountId: account.accountId,
@@ -65,7 +67,7 @@ export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): vo
       couponVoList: couponsForPlan(loan, owed[0]!, coupons, today),
       ...(loan.pending ? { pendingPaymentId: loan.pending.attemptId } : {}),
       walletBalance: toKwacha(overview?.walletNgwee ?? 0),
-      ...(isAnythingDue ? {} : settlementView(loan, today)),
+      ...settlementOffer(deps, loan, bill, today),
     });
   });
 
@@ -135,6 +137,18 @@ function registerWalletRepaymentRoute(server: Server, deps: RepaymentDeps): void
       receiptNo: paid.receiptNo,
     });
   });
+}
+
+/** The bill never asks for more than settling would: a lower price of the whole loan is offered on every day. */
+function settlementOffer({ sealing }: RepaymentDeps, loan: Loan, { payoffNgwee }: Bill, on: Day) {
+  const { settlement } = settlementView(loan, on);
+  const quote = quoteSettlement(loan, on);
+  if (settlement === undefined || !quote.ok) return {};
+  const { amountNgwee } = quote.value;
+  const isAnythingDue = loan.instalments.some(({ state }) => state === 'due' || state === 'overdue');
+  if (isAnythingDue && amountNgwee >= payoffNgwee) return {};
+  const quoteId = quoteIdOf(sealing, { kind: 'settlement', loanId: loan.loanId, amountNgwee, on });
+  return { settlement: { ...settlement, quoteId } };
 }
 
 const MAX_COUPONS = 100;

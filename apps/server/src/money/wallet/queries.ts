@@ -96,7 +96,8 @@ function titleOf(movement: Movement): string {
   if (event_kinds?.includes('reversed')) return 'A payment was taken back';
   if (!cameIn) return 'Used for a bill';
   if (event_kinds?.includes('money_returned')) return 'Paid before the loan was cancelled';
-  return other_accounts.some((account) => account.startsWith('float_'))
-    ? 'Paid more than was owed'
+  if (other_accounts.some((account) => account.startsWith('float_'))) return 'Paid more than was owed';
+  return event_kinds?.includes('rebate_given')
+    ? 'Interest given back for paying early'
     : 'Charges given back';
 }

@@ -132,10 +132,17 @@ describe('wallet credit', () => {
     const { borrower, orderId } = await walletOwner();
     await server.passDays(7);
     await pay(server, borrower, orderId, { amount: 1000 });
+    // K230 - K150, and K92 of interest for the 23 days that are left.
     expect(await useWallet(borrower, orderId, 150)).toMatchObject({
       code: 200,
-      data: { remaining: 0, walletBalance: 80 },
+      data: { remaining: 0, walletBalance: 172 },
     });
+    const { movements } = await borrower.ask('getWallet', { query: {} });
+    expect(movements.map(({ amount, title }) => [amount, title])).toEqual([
+      [-150, 'Used for a bill'],
+      [92, 'Interest given back for paying early'],
+      [230, 'Paid more than was owed'],
+    ]);
     expect(await borrower.ask('getMyLoanInfo', {})).toMatchObject({ userStatus: 1, ladder: { onTime: 1 } });
     expect(await useWallet(borrower, orderId, 50)).toEqual({
       code: 409,

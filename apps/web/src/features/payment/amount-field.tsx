@@ -10,14 +10,22 @@ import { type AmountLimits, keepAmount, readAmount } from './amount-entry.ts';
 import { amountMessage } from './amount-message.ts';
 import styles from './payment.module.css';
 
-/** The amount to pay of an instalment: all of it, or a typed amount once it is unlocked. */
-export function useAmount(limits: AmountLimits, startsUnlocked = false) {
+/**
+ * The amount to pay of an instalment: all of it, or a typed amount once it is unlocked. `wholeAmount` stands for all of it
+ * where the whole loan costs less.
+ */
+export function useAmount(
+  limits: AmountLimits,
+  startsUnlocked = false,
+  wholeAmount = limits.remainingAmount,
+) {
   const [isUnlocked, unlock] = useState(startsUnlocked);
   const [typed, setTyped] = useState('');
   const typedNgwee = readAmount(typed);
-  const payAmount = isUnlocked ? typedNgwee && toKwacha(typedNgwee) : limits.remainingAmount;
+  const payAmount = isUnlocked ? typedNgwee && toKwacha(typedNgwee) : wholeAmount;
   return {
-    whole: limits.remainingAmount,
+    whole: wholeAmount,
+    bill: limits.remainingAmount,
     isUnlocked,
     unlock,
     typed,
@@ -41,7 +49,7 @@ type AmountFieldProps = {
 };
 
 export function AmountField({ amount, what, detail = what, error, onChange }: AmountFieldProps) {
-  const { whole, isUnlocked, unlock, typed, type } = amount;
+  const { whole, bill, isUnlocked, unlock, typed, type } = amount;
   return (
     <div>
       {isUnlocked ? (
@@ -54,7 +62,7 @@ export function AmountField({ amount, what, detail = what, error, onChange }: Am
           autoFocus
           value={typed}
           error={error}
-          hint={amountWords.inAll(what, moneyText(whole))}
+          hint={amountWords.inAll(what, moneyText(bill))}
           onChange={({ target }) => {
             type(target.value);
             onChange();

@@ -18,3 +18,10 @@ export function repayLimits(detail: RepayDetail): AmountLimits {
     discount: appliedCoupon(detail)?.discount ?? 0,
   };
 }
+
+/** The price of the whole loan today, where it is less than the first plan: the bill then asks for it. */
+export function cheaperSettlement({ settlement, repayPlanList }: RepayDetail) {
+  if (settlement?.quoteId === undefined || settlement.amount >= repayPlanList[0]!.remainingAmount)
+    return undefined;
+  return { amount: settlement.amount, quoteId: settlement.quoteId };
+}

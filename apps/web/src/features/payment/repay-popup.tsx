@@ -20,7 +20,7 @@ import { useFollowedPayment } from './followed-payment.ts';
 import styles from './payment.module.css';
 import { refreshAfterPayment } from './payment-calls.ts';
 import { usePaymentSubmission } from './payment-submission.ts';
-import { appliedCoupon, repayLimits } from './repay-limits.ts';
+import { appliedCoupon, cheaperSettlement, repayLimits } from './repay-limits.ts';
 import { SettlementOffer } from './settlement-offer.tsx';
 import { SubmitSuccessDialog } from './submit-success-dialog.tsx';
 
@@ -99,7 +99,8 @@ function RepaySheet(props: RepaySheetProps) {
   const { orderId, detail, startsUnlocked, wantedCouponId, onSubmitted, onSettle, onRefused, onClose } =
     props;
   const formId = useId();
-  const amount = useAmount(repayLimits(detail), startsUnlocked);
+  const settlement = cheaperSettlement(detail);
+  const amount = useAmount(repayLimits(detail), startsUnlocked, settlement?.amount);
   const { submit, isPending } = usePaymentSubmission({
     onSubmitted,
     onRefused: (failure) => {
@@ -121,7 +122,8 @@ function RepaySheet(props: RepaySheetProps) {
     send: ({ repayAccountId = detail.repayAccountId }) => {
       const { payAmount } = amount;
       if (payAmount === undefined) return;
-      submit({ bizType: BIZ_TYPE.repayment, planId: plan.planId, payAmount, repayAccountId });
+      const quoted = settlement && !amount.isUnlocked ? { quoteId: settlement.quoteId } : {};
+      submit({ bizType: BIZ_TYPE.repayment, planId: plan.planId, payAmount, repayAccountId, ...quoted });
     },
   });
   const account = form.field('repayAccountId');
@@ -142,7 +144,11 @@ function RepaySheet(props: RepaySheetProps) {
         <AmountField
           amount={amount}
           what={due}
-          detail={coupon && repayWords.couponTakenOff(due, moneyText(coupon.discount))}
+          detail={
+            settlement
+              ? repayWords.paysOffLoan(due, moneyText(plan.remainingAmount))
+              : coupon && repayWords.couponTakenOff(due, moneyText(coupon.discount))
+          }
           error={form.messages.payAmount}
           onChange={() => form.showMessages({})}
         />
