@@ -10,6 +10,8 @@ import type { Till, YearOperator } from './live-loan.ts';
 
 const OPERATORS: readonly YearOperator[] = ['mtn', 'airtel'];
 const DIRECTIONS = ['collection', 'payout'] as const;
+/** What an operator charges a wallet for collections in a month. */
+const CHARGE_NGWEE = 12_345;
 type WalletName = `${YearOperator} ${(typeof DIRECTIONS)[number]}`;
 
 /** Runs a command of staff, and throws where it declines. */
@@ -52,89 +54,114 @@ const BANK_EVENTS: Readonly<Record<string, readonly Omit<BankRow, 'on'>[]>> = {
   ],
 };
 
+/** The money outside the book, as the operators and the bank count it. */
+type Outside = {
+  balances: Map<WalletName, number>;
+  /** The days on which money moved in a wallet and that are not signed yet. */
+  moved: Map<WalletName, Set<Day>>;
+  rows: BankRow[];
+  bankBalanceNgwee: number;
+  today: Day;
+};
+
 export function openTreasury(folder: string, monthlyLendingNgwee: number): Treasury {
-  const balances = new Map<WalletName, number>();
-  const moved = new Map<WalletName, Set<Day>>();
-  const rows: BankRow[] = [];
-  let bankBalanceNgwee = 0;
-  let today = '' as Day;
-
-  function move(name: WalletName, amountNgwee: number): void {
-    balances.set(name, (balances.get(name) ?? 0) + amountNgwee);
-    if (amountNgwee === 0) return;
-    if (!moved.has(name)) moved.set(name, new Set());
-    moved.get(name)!.add(today);
-  }
-
-  async function moveFloat(
-    desk: StaffDesk,
-    verb: 'top-up' | 'withdrawal' | 'charge',
-    name: WalletName,
-    amountNgwee: number,
-  ): Promise<void> {
-    await run(desk, float, [verb, ...name.split(' '), (amountNgwee / 100).toFixed(2), `${verb} of ${today}`]);
-    move(name, verb === 'top-up' ? amountNgwee : -amountNgwee);
-    if (verb !== 'charge') {
-      const text = verb === 'top-up' ? `TO ${name.toUpperCase()}` : `FROM ${name.toUpperCase()}`;
-      rows.push({
-        on: today,
-        text,
-        amountNgwee: verb === 'top-up' ? -amountNgwee : amountNgwee,
-        purpose: `transit ${name}`,
-      });
-    }
-  }
-
-  return {
-    collected: (operator, amountNgwee) => move(`${operator} collection`, amountNgwee),
-    paidOut: (operator, amountNgwee) => move(`${operator} payout`, -amountNgwee),
-    async beginMonth(desk, on) {
-      today = on;
-      rows.push(...(BANK_EVENTS[on.slice(5, 7)] ?? []).map((event) => ({ ...event, on })));
-      for (const operator of OPERATORS) {
-        const name: WalletName = `${operator} payout`;
-        const neededNgwee = monthlyLendingNgwee - (balances.get(name) ?? 0);
-        if (neededNgwee > 0)
-          await moveFloat(desk, 'top-up', name, Math.ceil(neededNgwee / 100_000) * 100_000);
-      }
-    },
-    async endMonth(desk, on) {
-      today = on;
-      for (const operator of OPERATORS) {
-        const collections: WalletName = `${operator} collection`;
-        if ((balances.get(collections) ?? 0) > 12_345) await moveFloat(desk, 'charge', collections, 12_345);
-        const sweptNgwee = Math.floor((balances.get(collections) ?? 0) / 100_000) * 100_000;
-        if (sweptNgwee > 0) await moveFloat(desk, 'withdrawal', collections, sweptNgwee);
-      }
-      rows.push({ on, text: 'SERVICE FEE', amountNgwee: -25_000, purpose: 'bank-charge-expense' });
-    },
-    async signDay(desk, on) {
-      for (const [name, days] of moved) {
-        if (!days.delete(on)) continue;
-        const balanceNgwee = endOfDayBalance(name);
-        await run(desk, wallets, ['sign', ...name.split(' '), on, (balanceNgwee / 100).toFixed(2)]);
-      }
-      today = addDays(on, 1);
-    },
-    async importStatement(desk, { fromOn, throughOn }) {
-      const ofMonth = rows.filter(({ on }) => on >= fromOn && on <= throughOn);
-      const lines = ofMonth.map(({ on, text, amountNgwee }) => {
-        bankBalanceNgwee += amountNgwee;
-        return [on, text, (amountNgwee / 100).toFixed(2), (bankBalanceNgwee / 100).toFixed(2)].join(',');
-      });
-      const file = path.join(folder, `bank-${fromOn.slice(0, 7)}.csv`);
-      await writeFile(file, `${['Date,Narrative,Amount,Balance', ...lines].join('\n')}\n`);
-      const listed = await run(desk, bank, ['import', '--from', fromOn, '--to', throughOn, file]);
-      for (const line of listed) {
-        const [, row, rest] = /^ {2}row (\d+) +(.*)$/.exec(line) ?? [];
-        if (row === undefined) continue;
-        const event = ofMonth.find(({ text }) => rest!.includes(text))!;
-        await run(desk, bank, ['post', row, ...event.purpose.split(' '), event.text.toLowerCase()]);
-      }
-    },
+  const outside: Outside = {
+    balances: new Map(),
+    moved: new Map(),
+    rows: [],
+    bankBalanceNgwee: 0,
+    today: '' as Day,
   };
+  return {
+    collected: (operator, amountNgwee) => move(outside, `${operator} collection`, amountNgwee),
+    paidOut: (operator, amountNgwee) => move(outside, `${operator} payout`, -amountNgwee),
+    beginMonth: (desk, on) => beginMonth(outside, desk, on, monthlyLendingNgwee),
+    endMonth: (desk, on) => endMonth(outside, desk, on),
+    signDay: (desk, on) => signDay(outside, desk, on),
+    importStatement: (desk, month) => importStatement(outside, desk, month, folder),
+  };
+}
 
-  function endOfDayBalance(name: WalletName): number {
-    return balances.get(name) ?? 0;
+function balanceOf({ balances }: Outside, name: WalletName): number {
+  return balances.get(name) ?? 0;
+}
+
+function move(outside: Outside, name: WalletName, amountNgwee: number): void {
+  const { balances, moved, today } = outside;
+  balances.set(name, balanceOf(outside, name) + amountNgwee);
+  if (amountNgwee === 0) return;
+  const days = moved.get(name) ?? new Set();
+  moved.set(name, days.add(today));
+}
+
+async function moveFloat(
+  outside: Outside,
+  desk: StaffDesk,
+  verb: 'top-up' | 'withdrawal' | 'charge',
+  name: WalletName,
+  amountNgwee: number,
+): Promise<void> {
+  const { today, rows } = outside;
+  await run(desk, float, [verb, ...name.split(' '), decimal(amountNgwee), `${verb} of ${today}`]);
+  move(outside, name, verb === 'top-up' ? amountNgwee : -amountNgwee);
+  if (verb === 'charge') return;
+  const text = `${verb === 'top-up' ? 'TO' : 'FROM'} ${name.toUpperCase()}`;
+  const atBankNgwee = verb === 'top-up' ? -amountNgwee : amountNgwee;
+  rows.push({ on: today, text, amountNgwee: atBankNgwee, purpose: `transit ${name}` });
+}
+
+async function beginMonth(outside: Outside, desk: StaffDesk, on: Day, neededNgwee: number): Promise<void> {
+  outside.today = on;
+  outside.rows.push(...(BANK_EVENTS[on.slice(5, 7)] ?? []).map((event) => ({ ...event, on })));
+  for (const operator of OPERATORS) {
+    const name: WalletName = `${operator} payout`;
+    const missingNgwee = neededNgwee - balanceOf(outside, name);
+    if (missingNgwee > 0)
+      await moveFloat(outside, desk, 'top-up', name, Math.ceil(missingNgwee / 100_000) * 100_000);
   }
+}
+
+async function endMonth(outside: Outside, desk: StaffDesk, on: Day): Promise<void> {
+  outside.today = on;
+  for (const operator of OPERATORS) {
+    const name: WalletName = `${operator} collection`;
+    if (balanceOf(outside, name) > CHARGE_NGWEE) await moveFloat(outside, desk, 'charge', name, CHARGE_NGWEE);
+    const sweptNgwee = Math.floor(balanceOf(outside, name) / 100_000) * 100_000;
+    if (sweptNgwee > 0) await moveFloat(outside, desk, 'withdrawal', name, sweptNgwee);
+  }
+  outside.rows.push({ on, text: 'SERVICE FEE', amountNgwee: -25_000, purpose: 'bank-charge-expense' });
+}
+
+async function signDay(outside: Outside, desk: StaffDesk, on: Day): Promise<void> {
+  for (const [name, days] of outside.moved) {
+    if (!days.delete(on)) continue;
+    await run(desk, wallets, ['sign', ...name.split(' '), on, decimal(balanceOf(outside, name))]);
+  }
+  outside.today = addDays(on, 1);
+}
+
+async function importStatement(
+  outside: Outside,
+  desk: StaffDesk,
+  { fromOn, throughOn }: { fromOn: Day; throughOn: Day },
+  folder: string,
+): Promise<void> {
+  const ofMonth = outside.rows.filter(({ on }) => on >= fromOn && on <= throughOn);
+  const lines = ofMonth.map(({ on, text, amountNgwee }) => {
+    outside.bankBalanceNgwee += amountNgwee;
+    return [on, text, decimal(amountNgwee), decimal(outside.bankBalanceNgwee)].join(',');
+  });
+  const file = path.join(folder, `bank-${fromOn.slice(0, 7)}.csv`);
+  await writeFile(file, `${['Date,Narrative,Amount,Balance', ...lines].join('\n')}\n`);
+  const listed = await run(desk, bank, ['import', '--from', fromOn, '--to', throughOn, file]);
+  for (const line of listed) {
+    const [, row, rest] = /^ {2}row (\d+) +(.*)$/.exec(line) ?? [];
+    if (row === undefined) continue;
+    const event = ofMonth.find(({ text }) => rest!.includes(text))!;
+    await run(desk, bank, ['post', row, ...event.purpose.split(' '), event.text.toLowerCase()]);
+  }
+}
+
+function decimal(amountNgwee: number): string {
+  return (amountNgwee / 100).toFixed(2);
 }

@@ -4,7 +4,6 @@ import { demoLadder } from '@thumba/lending/ladder';
 import type { Change, Loan, QuotedPurpose } from '@thumba/lending/loan';
 import { formatKwacha, type Ngwee, ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
-import { owedOnLoan } from '@thumba/lending/owed';
 import { nextBill, repaymentFailed, repaymentSucceeded, submitRepayment } from '@thumba/lending/repayment';
 import { quoteSettlement, settlementSucceeded, submitSettlement } from '@thumba/lending/settlement';
 import { findLoan } from '../../apps/server/src/book/loan/queries.ts';
@@ -212,9 +211,4 @@ async function serve(desk: StaffDesk, words: readonly string[]): Promise<boolean
   const { done, lines } = await servicing.atDesk(desk, words);
   if (!done) throw new Error(`${words.join(' ')}: ${lines.join(' ')}`);
   return done;
-}
-
-/** What the loan still owes, also after a write-off. */
-export async function isDone(live: LiveLoan): Promise<boolean> {
-  return owedOnLoan(await read(live)).totalNgwee === 0;
 }

@@ -35,7 +35,8 @@ export async function liveYear({
       seed,
     });
     const book = await openYearBook(database, { borrowers: loans, fromOn: FIRST_DAY });
-    const monthlyNgwee = Math.ceil(sum(plans.map((plan) => plan.amountNgwee)) / 12);
+    // Twice of what an average month lends lies in each wallet, so that no month runs out of money.
+    const monthlyNgwee = Math.ceil(sum(plans.map((plan) => plan.amountNgwee)) / 6);
     const treasury = openTreasury(folder, monthlyNgwee);
     const running: LiveLoan[] = [];
     let steps = 0;
