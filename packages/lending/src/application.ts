@@ -73,6 +73,7 @@ export function openLoan({
     limitNgwee: limitNgwee ?? null,
     reversedPostings: [],
     countedPayments: [],
+    hardship: null,
     nextEventOn: null,
   };
   const applied: LoanEvent = { kind: 'applied', on, amountNgwee: terms.principalNgwee };

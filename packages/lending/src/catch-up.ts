@@ -2,6 +2,7 @@ import { followedBy, unchanged } from './change.ts';
 import { chargeCapRoom } from './charge-cap.ts';
 import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
 import { earnThrough } from './earning.ts';
+import { frozenPlanOf, nextMissOf } from './hardship-freeze.ts';
 import { transfer } from './ledger.ts';
 import {
   type Change,
@@ -26,7 +27,7 @@ export function catchUp(loan: Loan, throughOn: Day): Change {
   if (!isRunning(loan) || loan.accruedThroughOn === null) return unchanged(loan);
   const limit = loan.pending === null ? throughOn : earlierOf(throughOn, loan.pending.submittedOn);
   const on = laterOf(loan.accruedThroughOn, limit);
-  const moved = moveStates(loan, on);
+  const moved = followedBy(moveStates(loan, on), (before) => endMissedPlan(before, on));
   const penalised = followedBy(moved, (before) => accrueTo(before, on));
   const earned = followedBy(penalised, (before) => earnThrough(before, on));
   return { ...earned, loan: { ...earned.loan, nextEventOn: nextEventOf(earned.loan, on) } };
@@ -70,6 +71,17 @@ function moveStates(loan: Loan, on: Day): Change {
   };
 }
 
+/** Ends the freeze of penalties when a date of a hardship plan was missed. Rule: docs/rules/hardship.md. */
+function endMissedPlan(loan: Loan, on: Day): Change {
+  const plan = frozenPlanOf(loan);
+  const missed = nextMissOf(loan);
+  if (plan === null || missed === null || missed.on > on) return unchanged(loan);
+  return {
+    ...unchanged({ ...loan, hardship: { ...plan, endedOn: missed.on } }),
+    events: [{ kind: 'hardship_ended', ...missed }],
+  };
+}
+
 /** The state of an instalment at the end of a day. It follows from the due date and from what is owed. */
 export function instalmentStateOn(instalment: Instalment, on: Day): InstalmentState {
   if (isCleared(instalment)) return 'settled';
@@ -87,7 +99,7 @@ function nextEventOf(loan: Loan, on: Day): Day | null {
     const isCharged = mayCharge && penaltyOfOneDay(loan, penaltyBase(instalment)) > 0;
     return isCharged ? laterOf(addDays(on, 1), firstPenaltyOn(loan, instalment)) : null;
   });
-  return days
+  return [...days, nextMissOf(loan)?.on ?? null]
     .filter((candidate) => candidate !== null)
     .reduce<Day | null>(
       (earliest, candidate) => (earliest === null ? candidate : earlierOf(earliest, candidate)),

@@ -5,6 +5,7 @@ import { chargeCapRoom } from './charge-cap.ts';
 import { closeInOrder } from './closing.ts';
 import { withAllPayments, withCountedPayment } from './counted-payment.ts';
 import { addDays, type Day, daysBetween, laterOf } from './day.ts';
+import { frozenPlanOf } from './hardship-freeze.ts';
 import type { LadderStanding } from './ladder.ts';
 import { allocateTowards, bookAround, isCaughtUpPast } from './late-payment.ts';
 import { floatAccount, type LedgerAccount, transfer } from './ledger.ts';
@@ -37,6 +38,7 @@ import { type PostedInOrder, postInOrder } from './value-day-order.ts';
 export type ExtensionRefusal =
   | { kind: 'no_extension_offered' }
   | { kind: 'not_extendable'; state: LoanState }
+  | { kind: 'hardship_plan_agreed' }
   | PaymentPendingRefusal
   | { kind: 'later_plan_past_due'; period: number }
   | { kind: 'no_extensions_left'; max: number }
@@ -44,7 +46,7 @@ export type ExtensionRefusal =
 
 /**
  * The price in ngwee of moving the oldest unpaid instalment, at the end of `on`: the fee (a share of the principal owed
- * on it) and its penalty so far. Refuses, in this order: terms without extensions; a loan that does not run; a pending
+ * on it) and its penalty so far. Refuses, in this order: terms without extensions; a loan that does not run; a hardship plan; a pending
  * payment; a later instalment that is past due; no extension left; a fee above the charge cap. Rule:
  * docs/rules/extension.md.
  */
@@ -52,6 +54,7 @@ export function quoteExtension(loan: Loan, on: Day): Outcome<ExtensionQuote, Ext
   const { extension } = loan.terms;
   if (extension === null) return refuse({ kind: 'no_extension_offered' });
   if (!isRunning(loan)) return refuse({ kind: 'not_extendable', state: loan.state });
+  if (frozenPlanOf(loan) !== null) return refuse({ kind: 'hardship_plan_agreed' });
   const pending = refusalWhilePending(loan);
   if (pending !== null) return refuse(pending);
   const caughtUp = catchUp(loan, on).loan;

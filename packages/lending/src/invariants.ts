@@ -127,6 +127,7 @@ function problemsOfState(loan: Loan): string[] {
   if (loan.extensionsUsed === 0 && loan.extensionFeesNgwee > 0)
     problems.push('it paid for an extension and has none');
   if (loan.state === 'settled' && loan.closedOn === null) problems.push('it is settled and has no last day');
+  problems.push(...problemsOfHardship(loan));
   if (!runs && loan.nextEventOn !== null) problems.push('it does not run and waits for a day');
   if (loan.pending !== null && loan.nextEventOn !== null)
     problems.push('it waits for a payment and for a day');
@@ -151,6 +152,11 @@ function problemsOfState(loan: Loan): string[] {
   const isOverdue = loan.instalments.some((instalment) => instalment.state === 'overdue');
   if ((loan.state === 'overdue') !== isOverdue) problems.push('its state is not the one of its instalments');
   return problems;
+}
+
+function problemsOfHardship({ hardship }: Loan): string[] {
+  const isSound = hardship === null || hardship.endedOn === null || hardship.endedOn > hardship.agreedOn;
+  return isSound ? [] : ['its hardship plan ended before it was agreed'];
 }
 
 /** On a cancelled loan a deducted fee is no charge: it counts as returned principal. */

@@ -28,6 +28,7 @@ export type LoanMessage =
     }
   | { kind: 'loan_extended'; amountNgwee: Ngwee; dueOn: Day; receiptNo: string }
   | { kind: 'loan_cancelled'; amountNgwee: Ngwee; receiptNo: string; walletNgwee: Ngwee }
+  | { kind: 'hardship_agreed'; amountNgwee: Ngwee; dueOn: Day }
   | { kind: 'charge_waived'; amountNgwee: Ngwee; remainingNgwee: Ngwee }
   | { kind: 'payment_reversed'; amountNgwee: Ngwee; remainingNgwee: Ngwee }
   | { kind: 'waiver_reversed'; amountNgwee: Ngwee; remainingNgwee: Ngwee };

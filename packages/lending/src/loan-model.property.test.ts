@@ -56,6 +56,7 @@ const steps: readonly [number, fc.Arbitrary<Step>][] = [
     }),
   ],
   [3, fc.record({ does: does('staff reverse'), which, hasOtherOpenLoan: fc.boolean() })],
+  [2, fc.record({ does: does('staff agree hardship'), daysApart: fc.integer({ min: 1, max: 40 }) })],
   [2, fc.record({ does: does('staff place on the loan'), percent, daysAgo: fc.nat(20) })],
   [1, fc.record({ does: fc.constantFrom('staff place in the wallet', 'staff send to the payer'), percent })],
 ];
@@ -146,6 +147,8 @@ const EXPECTED_OUTCOMES = [
   'recovery',
   'reversed',
   'placed from suspense',
+  'hardship_agreed',
+  'hardship_ended',
   'coupon_used',
   'coupon removed',
   'coupon replaced',

@@ -5,8 +5,9 @@ import { chargeCap, usedOfChargeCap } from './charge-cap.ts';
 import { collectionSucceeded } from './collection.ts';
 import { quoteCancellation, submitCancellation } from './cooling-off.ts';
 import { applyCoupon, giveCoupon, removeCoupon } from './coupon.ts';
-import { addDays, type Day } from './day.ts';
+import { addDays, type Day, laterOf } from './day.ts';
 import { quoteExtension, submitExtension } from './extension.ts';
+import { agreeHardship } from './hardship-plan.ts';
 import { balanceOf, checkLedgerAgainstLoan, checkLoan } from './invariants.ts';
 import { demoLadder, type LadderStanding } from './ladder.ts';
 import type { LedgerAccount, Transfer } from './ledger.ts';
@@ -22,7 +23,7 @@ import {
 } from './loan.ts';
 import { minimum, type Ngwee, ngwee } from './money.ts';
 import type { Outcome } from './outcome.ts';
-import { owedOnInstalment, ownMoneyPaid } from './owed.ts';
+import { isCleared, owedOnInstalment, ownMoneyPaid } from './owed.ts';
 import { payoutFailed, payoutSucceeded, startPayout } from './payout.ts';
 import { nextBill, repayFromWallet, repaymentFailed, submitRepayment } from './repayment.ts';
 import { reversePosting } from './reversal.ts';
@@ -85,6 +86,7 @@ type StepDetails = {
   'staff write off': object;
   'staff waive': { charge: WaivableCharge; period: number; percent: number };
   'staff reverse': { which: number; hasOtherOpenLoan: boolean };
+  'staff agree hardship': { daysApart: number };
   'staff place on the loan': { percent: number; daysAgo: number };
   'staff place in the wallet': { percent: number };
   'staff send to the payer': { percent: number };
@@ -232,6 +234,13 @@ const STEP_ACTIONS: StepActions = {
     keepAllowed(world, waiveCharge(loan, { period, charge, amountNgwee, reason: 'goodwill', on, ladder }));
   },
   'staff reverse': reverse,
+  'staff agree hardship': (world, { daysApart }) => {
+    const { loan, today: on } = world;
+    const unpaid = catchUp(loan, on).loan.instalments.filter((instalment) => !isCleared(instalment));
+    const firstOn = addDays(laterOf(on, unpaid.at(-1)?.dueOn ?? on), 1);
+    const dueDates = unpaid.map((_, index) => addDays(firstOn, index * daysApart));
+    keepAllowed(world, agreeHardship(loan, { dueDates, reason: 'lost the job', on }));
+  },
   'staff place on the loan': (world, { percent, daysAgo }) => {
     const { loan, today: on } = world;
     const amountNgwee = partOf(ngwee(world.reversedNgwee), percent);

@@ -1,4 +1,5 @@
 import type { Day } from './day.ts';
+import type { HardshipEvent, HardshipPlan } from './hardship.ts';
 import type { Transfer } from './ledger.ts';
 import type { LoanMessage } from './loan-message.ts';
 import type { Ngwee } from './money.ts';
@@ -199,6 +200,8 @@ export type Loan = {
   reversedPostings: readonly string[];
   /** The payments that pay this loan, in the order of their value days. A late one is placed among them. */
   countedPayments: readonly CountedPayment[];
+  /** The last hardship plan, also after it has ended. */
+  hardship: HardshipPlan | null;
   /** The next day that changes this loan, or `null` when no day does. */
   nextEventOn: Day | null;
 };
@@ -365,6 +368,7 @@ export type LoanEvent =
       posting: Posting;
     }
   | { kind: 'reversed'; on: Day; reversedReceiptNo: string; reason: string; receiptNo: string }
+  | HardshipEvent
   | { kind: 'written_off'; on: Day; amountNgwee: Ngwee; reason: string }
   | { kind: 'recovered'; on: Day }
   | { kind: 'coupon_applied'; on: Day; userCouponId: number; period: number }

@@ -1,5 +1,6 @@
 import { chargeCapRoom } from './charge-cap.ts';
 import { addDays, type Day, daysBetween, laterOf } from './day.ts';
+import { nextMissOf } from './hardship-freeze.ts';
 import type { Instalment, Loan, PenaltyRun } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, sum, ZERO } from './money.ts';
 import { owedOnInstalment } from './owed.ts';
@@ -25,9 +26,14 @@ export function penaltyOfOneDay(loan: Loan, baseNgwee: Ngwee): Ngwee {
   return share(baseNgwee, loan.terms.penaltyDailyRate);
 }
 
-/** The first day with a penalty: the day after the due date and the grace days. Grace days are never charged later. */
+/**
+ * The first day with a penalty: the day after the due date and the grace days, and not before a hardship plan ends. Grace
+ * days, and days on which penalties were frozen, are never charged later.
+ */
 export function firstPenaltyOn(loan: Loan, instalment: Instalment): Day {
-  return addDays(instalment.dueOn, loan.terms.penaltyGraceDays + 1);
+  const afterGraceOn = addDays(instalment.dueOn, loan.terms.penaltyGraceDays + 1);
+  const unfrozenOn = loan.hardship?.endedOn ?? nextMissOf(loan)?.on;
+  return unfrozenOn === undefined ? afterGraceOn : laterOf(afterGraceOn, unfrozenOn);
 }
 
 /**

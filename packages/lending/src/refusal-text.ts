@@ -4,6 +4,7 @@ import type { CouponRefusal, CouponTakenRefusal } from './coupon.ts';
 import { formatDay } from './day.ts';
 import type { AvailableRefusal } from './decision.ts';
 import type { ExtensionRefusal } from './extension.ts';
+import type { HardshipRefusal } from './hardship-plan.ts';
 import type { LoanState } from './loan.ts';
 import { formatKwacha, formatKwachaShort } from './money.ts';
 import type { StaleQuoteRefusal } from './pending.ts';
@@ -30,6 +31,7 @@ export type LendingRefusal =
   | CancellationRefusal
   | StaleQuoteRefusal
   | WriteOffRefusal
+  | HardshipRefusal
   | WaiverRefusal
   | ReversalRefusal
   | SuspensePlacementRefusal
@@ -63,6 +65,13 @@ const SENTENCE_FOR: SentenceFor = {
   stale_quote: (refusal) => `The amount is ${formatKwacha(refusal.amountNgwee)} today. Please look again.`,
   no_extension_offered: () => 'This loan cannot be extended',
   not_extendable: (refusal) => `There is nothing to extend: the loan ${describeState(refusal.state)}`,
+  hardship_plan_agreed: () => 'New dates are agreed for this loan, so it cannot be extended',
+  hardship_without_reason: () => 'Please give a reason',
+  hardship_date_count: (refusal) =>
+    `${refusal.unpaidPlans === 1 ? '1 instalment is' : `${refusal.unpaidPlans} instalments are`} not paid. Please give a date for each.`,
+  hardship_date_too_early: (refusal) =>
+    `The date of instalment ${refusal.period} can be ${formatDay(refusal.earliestOn)} or later`,
+  hardship_date_too_late: (refusal) => `The last date can be ${formatDay(refusal.latestOn)} at the latest`,
   later_plan_past_due: (refusal) => `Instalment ${refusal.period} is past due too. Please pay the first one.`,
   no_extensions_left: (refusal) =>
     `This loan was extended ${refusal.max === 1 ? 'once' : `${refusal.max} times`} already, which is the most`,

@@ -8,6 +8,7 @@ import { addDays, type Day, day, daysBetween } from './day.ts';
 import { checkDecisionsPage } from './decisions-page.test-support.ts';
 import { checkEarlySettlementPage } from './early-settlement-page.test-support.ts';
 import { extensionSucceeded, quoteExtension } from './extension.ts';
+import { checkHardshipPage } from './hardship-page.test-support.ts';
 import { countsForLadder, demoLadder, limitOf, placeAfterSettled } from './ladder.ts';
 import { checkLedgerPage } from './ledger-page.test-support.ts';
 import type {
@@ -253,6 +254,8 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
       expect(row('state')).toBe(change.loan.state);
     }
   },
+
+  'hardship.md': checkHardshipPage,
 
   'suspense.md': checkSuspensePage,
 

@@ -43,6 +43,7 @@ const LOAN = {
   limitNgwee: { name: 'limit_ngwee', type: 'bigint', written: 'once' },
   reversedPostings: { name: 'reversed_postings', type: 'jsonb', written: 'with changes' },
   countedPayments: { name: 'counted_payments', type: 'jsonb', written: 'with changes' },
+  hardship: { name: 'hardship', type: 'jsonb', written: 'with days' },
   nextEventOn: { name: 'next_event_on', type: 'date', written: 'with days' },
 } as const satisfies ColumnTable<LoanFields>;
 

@@ -7,7 +7,7 @@ import type { PayoutHeldMessage } from '../../money/payment/held-payout.ts';
 
 /** A reminder names the amount owed on a bill, and has the link by which any person may pay it. */
 type Reminder = {
-  kind: 'reminder_before_due' | 'reminder_due_day' | 'reminder_overdue';
+  kind: 'reminder_before_due' | 'reminder_due_day' | 'reminder_overdue' | 'reminder_overdue_frozen';
   owedNgwee: Ngwee;
   dueOn: Day;
   link: string;
@@ -80,6 +80,7 @@ const figuresOf: FiguresOf = {
   },
   loan_extended: { amountNgwee: true, dueOn: true, receiptNo: true },
   loan_cancelled: { amountNgwee: true, receiptNo: true, walletNgwee: true },
+  hardship_agreed: { amountNgwee: true, dueOn: true },
   charge_waived: { amountNgwee: true, remainingNgwee: true },
   payment_reversed: { amountNgwee: true, remainingNgwee: true },
   waiver_reversed: { amountNgwee: true, remainingNgwee: true },
@@ -103,6 +104,7 @@ const figuresOf: FiguresOf = {
   reminder_before_due: reminderFigures,
   reminder_due_day: reminderFigures,
   reminder_overdue: reminderFigures,
+  reminder_overdue_frozen: reminderFigures,
 };
 
 export type Wording = Record<MessageKind, string>;
@@ -133,6 +135,8 @@ export const shippedWording: Wording = {
   loan_extended:
     'Thank you. We received {amountNgwee} and your due date is now {dueOn}. Receipt {receiptNo}.',
   loan_cancelled: `We received {amountNgwee} and your loan is cancelled at no cost.${PAID_MORE} Receipt {receiptNo}.`,
+  hardship_agreed:
+    'We agreed new dates with you, at no cost. Please repay {amountNgwee} by {dueOn}. Late charges stop while you keep to the dates: you find all of them in the app.',
   charge_waived: 'We took back {amountNgwee} of your charges. Left to repay: {remainingNgwee}.',
   payment_reversed:
     'A payment of {amountNgwee} was booked by mistake and is taken back. Left to repay: {remainingNgwee}.',
@@ -172,6 +176,8 @@ export const shippedWording: Wording = {
   reminder_before_due: 'Please repay {owedNgwee} by {dueOn}. Pay from any number: {link}',
   reminder_due_day:
     'Your bill of {owedNgwee} is due on {dueOn}. Please pay it today, from any number: {link}',
+  reminder_overdue_frozen:
+    'Your bill of {owedNgwee} was due on {dueOn}. Please pay it now, so that late charges stay stopped. Pay from any number: {link}',
   reminder_overdue:
     'Your bill of {owedNgwee} was due on {dueOn} and costs more each day. Pay from any number: {link}',
 };

@@ -15,10 +15,16 @@ export const contactPolicy = {
 /** The link of a reminder stays valid after the due date, because people pay late. */
 export const LINK_DAYS = 30;
 
-export type ReminderKind = 'reminder_before_due' | 'reminder_due_day' | 'reminder_overdue';
+export type ReminderKind =
+  | 'reminder_before_due'
+  | 'reminder_due_day'
+  | 'reminder_overdue'
+  | 'reminder_overdue_frozen';
 
-export function reminderKind(dueOn: Day, on: Day): ReminderKind {
+/** A bill whose late charges are frozen by a hardship plan does not cost more each day. */
+export function reminderKind(dueOn: Day, on: Day, isFrozen: boolean): ReminderKind {
   const daysLate = daysBetween(dueOn, on);
   if (daysLate === 0) return 'reminder_due_day';
-  return daysLate > 0 ? 'reminder_overdue' : 'reminder_before_due';
+  if (daysLate < 0) return 'reminder_before_due';
+  return isFrozen ? 'reminder_overdue_frozen' : 'reminder_overdue';
 }

@@ -24,6 +24,8 @@ type Bill = {
   due_on: Day;
   owed_ngwee: Ngwee;
   paid_ngwee: Ngwee;
+  /** Late charges are frozen by a hardship plan. */
+  is_frozen: boolean;
 };
 
 const BATCH_SIZE = 1000;
@@ -45,6 +47,7 @@ const listBillsStatement = statement<
 >(
   'reminder: list bills',
   `select n.borrower_id, n.loan_id, n.period, n.due_on, ${PAID_ON_INSTALMENT} as paid_ngwee,
+     coalesce(l.hardship ->> 'endedOn' is null and l.hardship is not null, false) as is_frozen,
      n.principal_ngwee + n.interest_ngwee + n.fee_ngwee + n.penalty_ngwee - (${PAID_ON_INSTALMENT}) as owed_ngwee
    from instalment n
    join loan l on l.borrower_id = n.borrower_id and l.loan_id = n.loan_id
@@ -158,7 +161,7 @@ function reminderOf(sealing: Sealing, bill: Bill, on: Day) {
   const code = repayCode(sealing, { borrowerId: bill.borrower_id, loanId: bill.loan_id });
   return {
     ...bill,
-    kind: reminderKind(bill.due_on, on),
+    kind: reminderKind(bill.due_on, on, bill.is_frozen),
     code_hash: repayCodeHashes(sealing, code)[0]!.toString('hex'),
     link_expires_on: addDays(laterOf(bill.due_on, on), LINK_DAYS),
   };

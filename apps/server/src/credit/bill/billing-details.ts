@@ -2,6 +2,7 @@ import type { Answer } from '@thumba/contract/wire';
 import { formatDayCount } from '@thumba/lending/day';
 import { describeReason } from '@thumba/lending/decision';
 import { quoteExtension } from '@thumba/lending/extension';
+import { frozenPlanOf } from '@thumba/lending/hardship-freeze';
 import { isRunning, type Loan, type LoanEvent } from '@thumba/lending/loan';
 import { toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment, moneyPaidOn, owedOnLoan, serviceFeeOf } from '@thumba/lending/owed';
@@ -100,7 +101,9 @@ function charges(loan: Loan): Details['charges'] {
           {
             name: 'Late charges',
             amount: toKwacha(penalty),
-            explanation: `${formatPercent(terms.penaltyDailyRate)} a day on what is late, after ${formatDayCount(terms.penaltyGraceDays)} of grace`,
+            explanation: `${formatPercent(terms.penaltyDailyRate)} a day on what is late, after ${formatDayCount(terms.penaltyGraceDays)} of grace${
+              frozenPlanOf(loan) ? '. Stopped while you keep to the new dates' : ''
+            }`,
           },
         ]
       : []),

@@ -89,6 +89,9 @@ function describeStep(
       };
     case 'extended':
       return describeExtension(event);
+    case 'hardship_agreed':
+    case 'hardship_ended':
+      return describeHardship(event);
     case 'money_returned':
       return {
         title: `Gave back ${formatKwacha(event.amountNgwee)}`,
@@ -156,6 +159,13 @@ function describeTakenBack(event: TakenBack): Step {
         detail: `${WAIVED[event.charge]} of instalment ${event.period}. Receipt ${event.receiptNo}`,
       };
   }
+}
+
+function describeHardship(event: Extract<LoanEvent, { kind: 'hardship_agreed' | 'hardship_ended' }>): Step {
+  if (event.kind === 'hardship_ended')
+    return { title: 'Late charges count again', detail: `The date of instalment ${event.period} was missed` };
+  const dates = event.dueDates.map(({ afterDueOn }) => formatDay(afterDueOn)).join(', ');
+  return { title: 'New dates were agreed', detail: `${dates}. Late charges stop while you keep to them` };
 }
 
 function describeCancellation({ reason }: Extract<LoanEvent, { kind: 'cancelled' }>): Step {

@@ -1,4 +1,10 @@
 import type { Day } from '@thumba/lending/day';
+import {
+  agreeHardship,
+  type HardshipRefusal,
+  type HardshipStep,
+  previewHardship,
+} from '@thumba/lending/hardship-plan';
 import type { LadderRule } from '@thumba/lending/ladder';
 import type { Change, WaivableCharge } from '@thumba/lending/loan';
 import { type Ngwee, sum } from '@thumba/lending/money';
@@ -9,7 +15,7 @@ import { type WaiverRefusal, waiveCharge } from '@thumba/lending/waiver';
 import { type WriteOffRefusal, writeOff } from '@thumba/lending/write-off';
 import { staffActor } from '../../book/actor.ts';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
-import { findBorrowerOfLoan, hasOtherOpenLoan, readHistory } from '../../book/loan/queries.ts';
+import { findBorrowerOfLoan, findLoan, hasOtherOpenLoan, readHistory } from '../../book/loan/queries.ts';
 import type { PostingRefusal, Subject } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 import { checkReason, type ReasonRefusal, type StaffRequest } from '../../book/staff-action.ts';
@@ -22,12 +28,12 @@ export type ServicingRequest = StaffRequest & { idempotency?: IdempotencyKey };
 /** What staff did, and the loan after it. */
 export type Serviced = {
   loanId: number;
-  /** The amount that was written off, waived or reversed. */
+  /** The amount that was written off, waived, reversed or given new dates. */
   amountNgwee: Ngwee;
   remainingNgwee: Ngwee;
   /** Money of an operator that is in suspense until staff place it. */
   suspenseNgwee: Ngwee;
-  /** A write-off has none. */
+  /** A write-off and a hardship plan have none. */
   receiptNo: string | null;
 };
 
@@ -37,6 +43,7 @@ type NoSuchPosting = { kind: 'no_such_posting' };
 export type ServicingRefusal =
   | WriteOffRefusal
   | WaiverRefusal
+  | HardshipRefusal
   | ReversalRefusal
   | StaffRefusal
   | NoSuchPosting;
@@ -65,6 +72,26 @@ export function waiveChargeOfLoan(
       ladder: { rule: deps.ladderRule(), place },
     }),
   );
+}
+
+/** What a hardship plan would do to a loan today. */
+export async function previewHardshipOfLoan(
+  deps: Pick<ServicingDeps, 'db' | 'today'>,
+  { loanId, dueDates }: { loanId: number; dueDates: readonly Day[] },
+): Promise<Outcome<HardshipStep[], HardshipRefusal | PostingRefusal>> {
+  const borrowerId = await findBorrowerOfLoan(deps.db, loanId);
+  const stored = borrowerId === undefined ? undefined : await findLoan(deps.db, borrowerId, loanId);
+  if (!stored) return refuse({ kind: 'no_such_loan' });
+  return previewHardship(stored.loan, { dueDates, on: deps.today() });
+}
+
+/** Agrees new due dates, at no cost, with a borrower who cannot pay as signed. */
+export function agreeHardshipOfLoan(
+  deps: ServicingDeps,
+  request: ServicingRequest & { dueDates: readonly Day[] },
+): Promise<Outcome<Serviced, HardshipRefusal | StaffRefusal>> {
+  const { dueDates } = request;
+  return service(deps, request, ({ loan }, { on, reason }) => agreeHardship(loan, { dueDates, reason, on }));
 }
 
 /** Reverses a mistaken posting, which staff name by its receipt number. */
@@ -136,10 +163,12 @@ function servicedBy({ loan, events, messages, transfers }: Change): Serviced {
       one.kind === 'payment_reversed' ||
       one.kind === 'waiver_reversed',
   );
+  const remainingNgwee = owedOnLoan(loan).totalNgwee;
   return {
     loanId: loan.loanId,
-    amountNgwee: done!.amountNgwee,
-    remainingNgwee: owedOnLoan(loan).totalNgwee,
+    // A hardship plan is about everything that is still owed.
+    amountNgwee: done?.amountNgwee ?? remainingNgwee,
+    remainingNgwee,
     suspenseNgwee: sum(
       transfers.filter(({ creditAccount }) => creditAccount === 'suspense').map((row) => row.amountNgwee),
     ),

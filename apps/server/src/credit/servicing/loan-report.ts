@@ -1,4 +1,6 @@
-import { type Day, formatDayCount } from '@thumba/lending/day';
+import { addDays, type Day, formatDayCount } from '@thumba/lending/day';
+import { nextMissOf } from '@thumba/lending/hardship-freeze';
+import { hardshipOf } from '@thumba/lending/hardship-plan';
 import type { ChargeKind, Loan, LoanEvent, LoanState } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
 import { type Owed, owedOnInstalment, owedOnLoan } from '@thumba/lending/owed';
@@ -13,6 +15,7 @@ export function reportOfLoan({ loan: stored }: StoredLoan, history: HistoryEvent
   return [
     headOf(loan),
     ...openLines(loan),
+    ...hardshipLines(loan),
     ...pendingLines(loan),
     ...(postings.length === 0 ? ['Nothing was posted yet.'] : ['Posted:', ...postings]),
   ];
@@ -48,6 +51,17 @@ function openLines(loan: Loan): string[] {
   ]);
 }
 
+function hardshipLines(loan: Loan): string[] {
+  const { isHardship, agreedOn, endedOn } = hardshipOf(loan);
+  if (!isHardship || agreedOn === null) return [];
+  const missed = nextMissOf(loan);
+  return [
+    endedOn !== null
+      ? `Hardship plan of ${agreedOn}: a date was missed, and penalties count again since ${endedOn}.`
+      : `Hardship plan of ${agreedOn}: penalties are frozen${missed === null ? '' : `, until ${addDays(missed.on, -1)} if nothing is paid`}.`,
+  ];
+}
+
 function pendingLines({ pending }: Loan): string[] {
   if (pending === null) return [];
   const { attemptId, amountNgwee, submittedOn } = pending;
@@ -79,6 +93,10 @@ function describePosting(event: LoanEvent): string | undefined {
       return `${formatKwacha(event.amountNgwee)} that had paid charges taken back${partsOf(event.allocation, 0)}`;
     case 'charge_waived':
       return `${formatKwacha(event.amountNgwee)} of the ${event.charge} of plan ${event.period} waived: ${event.reason}`;
+    case 'hardship_agreed':
+      return `new dates ${event.dueDates.map(({ afterDueOn }) => afterDueOn).join(', ')} agreed: ${event.reason}`;
+    case 'hardship_ended':
+      return `the date of plan ${event.period} was missed, penalties count again`;
     case 'reversed':
       return `${event.reversedReceiptNo} taken back: ${event.reason}`;
     case 'written_off':

@@ -34,7 +34,7 @@ export const notices: Check[] = [
       from loan where state = 'payout_failed'`,
   },
   {
-    title: 'loans that are on time only by an extension',
+    title: 'loans that are on time only by an extension or a hardship plan',
     gravity: 'notice',
     looksAt: 'loans',
     query: `select n.loan_id as id, format('plan %s was due on %s and was moved to %s: %s days past due by its original date',

@@ -1,3 +1,5 @@
+import { type Day, day, isDay } from '@thumba/lending/day';
+import { HARDSHIP_MISS_AFTER_DAYS } from '@thumba/lending/hardship-plan';
 import type { WaivableCharge } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
@@ -8,6 +10,8 @@ import {
   readRecordNumber,
 } from '../../../book/staff-action.ts';
 import {
+  agreeHardshipOfLoan,
+  previewHardshipOfLoan,
   reversePostingOfLoan,
   type Serviced,
   type ServicingDeps,
@@ -16,6 +20,7 @@ import {
   writeOffLoan,
 } from '../../../credit/servicing/commands.ts';
 import { reportOfLoan } from '../../../credit/servicing/loan-report.ts';
+import { tableLines } from '../../../platform/terminal-table.ts';
 import { refuseSplitAmount } from '../split-amount.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
@@ -26,14 +31,18 @@ const USAGE = [
   'npm run servicing -- write-off <order> "<reason>"     gives an overdue loan up in the books',
   'npm run servicing -- waive <order> <plan> penalty|fee|interest <kwacha> "<reason>"',
   '                                                      takes back a charge, or a part of it, that is still owed',
+  'npm run servicing -- hardship-preview <order> <dates>  what new dates would do: one date for each plan that is not paid',
+  'npm run servicing -- hardship <order> <dates> "<reason>"',
+  '                                                      agrees the dates, like 2027-01-31,2027-02-28, and freezes penalties',
   'npm run servicing -- reverse <receipt> "<reason>"     takes a mistaken posting back by the opposite rows',
 ];
 
 const CHARGES: readonly string[] = ['penalty', 'fee', 'interest'] satisfies WaivableCharge[];
 
 export const command = staffCommand({
-  purpose: 'shows a loan, waives a charge, reverses a posting, or writes the loan off',
-  recorded: { command: 'servicing', actions: ['write-off', 'waive', 'reverse'] },
+  purpose:
+    'shows a loan, waives a charge, agrees a hardship plan, reverses a posting, or writes the loan off',
+  recorded: { command: 'servicing', actions: ['write-off', 'waive', 'reverse', 'hardship'] },
   async atDesk(staffDesk, [verb, ...words]) {
     const desk = await servicingDeskOf(staffDesk);
     switch (verb) {
@@ -43,6 +52,10 @@ export const command = staffCommand({
         return onOrder(words, (loanId, reason) => writeOff(desk, loanId, reason.join(' ')));
       case 'waive':
         return onOrder(words, (loanId, waiver) => waive(desk, loanId, waiver));
+      case 'hardship-preview':
+        return onOrder(words, (loanId, dates) => previewHardship(desk, loanId, dates));
+      case 'hardship':
+        return onOrder(words, (loanId, dates) => agreeHardship(desk, loanId, dates));
       case 'reverse':
         return reverse(desk, words);
       default:
@@ -106,6 +119,57 @@ async function waive(
     (waived) =>
       `${formatKwacha(amountNgwee)} of the ${charge} of plan ${period} of order ${loanId} is waived, receipt ${waived.receiptNo}. ${leftOn(waived)}`,
   );
+}
+
+async function previewHardship(
+  desk: ServicingDesk,
+  loanId: number,
+  [words]: readonly string[],
+): Promise<CommandAnswer> {
+  if (words === undefined) return declined(...USAGE);
+  const dueDates = readDates(words);
+  if (typeof dueDates === 'string') return declined(dueDates);
+  const previewed = await previewHardshipOfLoan(desk, { loanId, dueDates });
+  if (!previewed.ok) return declined(describeServicingRefusal(previewed.refusal));
+  return told(
+    ...tableLines([
+      ['plan', 'due now', 'due then', 'owed'],
+      ...previewed.value.map(({ period, beforeDueOn, afterDueOn, owedNgwee }) => [
+        String(period),
+        beforeDueOn,
+        afterDueOn,
+        formatKwacha(owedNgwee),
+      ]),
+    ]),
+    `No new cost. Penalties are frozen until a date is missed by more than ${HARDSHIP_MISS_AFTER_DAYS} days. Nothing is agreed yet.`,
+  );
+}
+
+async function agreeHardship(
+  desk: ServicingDesk,
+  loanId: number,
+  [words, ...reason]: readonly string[],
+): Promise<CommandAnswer> {
+  if (words === undefined) return declined(...USAGE);
+  const dueDates = readDates(words);
+  if (typeof dueDates === 'string') return declined(dueDates);
+  return answer(
+    await agreeHardshipOfLoan(desk, {
+      loanId,
+      dueDates,
+      reason: reason.join(' '),
+      staffName: desk.staffName,
+    }),
+    (agreed) =>
+      `Order ${loanId} has new dates: ${dueDates.join(', ')}. Penalties are frozen. ${leftOn(agreed)}`,
+  );
+}
+
+/** Dates with commas, or what is wrong with them. */
+function readDates(words: string): Day[] | string {
+  const dates = words.split(',');
+  const wrong = dates.find((date) => !isDay(date));
+  return wrong === undefined ? dates.map(day) : `"${wrong}" is no date: say it like 2027-01-31.`;
 }
 
 async function reverse(

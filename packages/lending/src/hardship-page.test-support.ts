@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { daysPastDue, daysPastDueByOriginalDate } from './ageing.ts';
+import { catchUp } from './catch-up.ts';
+import { day } from './day.ts';
+import { agreeHardship, HARDSHIP_MAX_DAYS, HARDSHIP_MISS_AFTER_DAYS } from './hardship-plan.ts';
+import { owedOnLoan } from './owed.ts';
+import { penaltyPerDay } from './penalty.ts';
+import { allowed } from './rule-examples.test-support.ts';
+import { money, type Row } from './rule-page.test-support.ts';
+import { paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
+
+/** Checks the tables of docs/rules/hardship.md. */
+export function checkHardshipPage(limits: Row[], dates: Row[], course: Row[]): void {
+  const paidOutOn = day('2026-11-21');
+  const reason = 'lost the job';
+  const values = limits.map((row) => Number(row('days')));
+  expect(values).toEqual([HARDSHIP_MISS_AFTER_DAYS, HARDSHIP_MAX_DAYS]);
+
+  const three = paidOutLoan(threeInstalments(), paidOutOn);
+  const dueDates = dates.map((row) => day(row('new date')));
+  const moved = allowed(agreeHardship(three, { dueDates, reason, on: day('2026-12-28') })).loan;
+  for (const [index, row] of dates.entries()) {
+    expect(row('date before')).toBe(three.instalments[index]?.dueOn);
+    expect(moved.instalments[index]?.dueOn).toBe(row('new date'));
+    expect(moved.instalments[index]?.period).toBe(Number(row('plan')));
+  }
+
+  const single = paidOutLoan(sampleTerms(), paidOutOn);
+  const agreed = allowed(
+    agreeHardship(single, { dueDates: [day('2027-01-31')], reason, on: day('2026-12-28') }),
+  ).loan;
+  for (const row of course) {
+    const on = day(row('day'));
+    const loan = catchUp(row('plan') === 'no' ? single : agreed, on).loan;
+    expect(row('owed')).toBe(money(owedOnLoan(loan).totalNgwee));
+    expect(row('penalty of the next day')).toBe(money(penaltyPerDay(loan)));
+    expect(row('days past due')).toBe(String(daysPastDue(loan, on)));
+    expect(row('days by original date')).toBe(String(daysPastDueByOriginalDate(loan, on)));
+    expect(row('state')).toBe(loan.state);
+  }
+}
