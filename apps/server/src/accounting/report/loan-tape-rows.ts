@@ -1,6 +1,6 @@
 import { laterEventsOf } from '@thumba/accounting/later-events';
 import { daysPastDueOf, type OwedInLedger, plansAsOf } from '@thumba/accounting/plans-as-of';
-import { addDays, type Day } from '@thumba/lending/day';
+import type { Day } from '@thumba/lending/day';
 import type { LedgerAccount } from '@thumba/lending/ledger';
 import { OPERATOR_NAMES } from '@thumba/lending/ledger';
 import type { Loan, LoanEvent } from '@thumba/lending/loan';
@@ -80,7 +80,7 @@ function moneyInto(group: string, otherMoney: string): string {
 const BOOKED_ON = `coalesce((select max(t.business_on) from ledger_transfer t
   where t.borrower_id = e.borrower_id and t.entry_id = e.entry_id), e.on_day)`;
 
-const readTapeStatement = statement<TapeRow, { on: Day; recordedFromOn: Day }>(
+const readTapeStatement = statement<TapeRow, { on: Day }>(
   'report: read loan tape',
   `with balance as (
      select t.borrower_id, t.loan_id, min(t.business_on) as first_booked_on,
@@ -94,8 +94,8 @@ const readTapeStatement = statement<TapeRow, { on: Day; recordedFromOn: Day }>(
      group by t.borrower_id, t.loan_id
    ),
    changed_since as (
-     select distinct e.borrower_id, e.loan_id from loan_event e
-     where e.recorded_at >= $recordedFromOn::date and ${BOOKED_ON} > $on::date
+     select t.borrower_id, t.loan_id from ledger_transfer t where t.loan_id is not null and t.business_on > $on::date
+     union select e.borrower_id, e.loan_id from loan_event e where e.on_day > $on::date
    )
    select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN},
      (a.shown ->> 'interestNgwee')::bigint as contract_interest, (a.shown ->> 'feeNgwee')::bigint as contract_fee,
@@ -113,17 +113,9 @@ const readTapeStatement = statement<TapeRow, { on: Day; recordedFromOn: Day }>(
    order by l.loan_id`,
 );
 
-const readOffsetStatement = statement<{ offset_days: number }>(
-  'report: read the offset of the calendar',
-  'select offset_days from business_calendar',
-);
-
 /** Every loan that was paid out by the end of a day of booking, by its number. */
 export async function* readTape(book: BookSnapshot, on: Day): AsyncGenerator<TapeLoan> {
-  // A day of booking is at most the offset of the calendar, and a day for the time zone, after the day of writing.
-  const offset = await book.row(readOffsetStatement, {});
-  const recordedFromOn = addDays(on, -(offset?.offset_days ?? 0) - 1);
-  for await (const row of book.stream(readTapeStatement, { on, recordedFromOn })) yield tapeLoanOf(row, on);
+  for await (const row of book.stream(readTapeStatement, { on })) yield tapeLoanOf(row, on);
 }
 
 function tapeLoanOf(row: TapeRow, on: Day): TapeLoan {
