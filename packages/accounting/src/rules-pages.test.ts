@@ -18,6 +18,7 @@ import { lastDayOf, type Month } from './month.ts';
 
 const paidOutOn = day('2026-11-21');
 const loan = paidOutLoan(threeInstalments(), paidOutOn);
+const withoutRebate = paidOutLoan(threeInstalments({ settlementInterest: 'fixed' }), paidOutOn);
 const INCOME = ['interest_income', 'fee_income'];
 
 const loans: Record<string, LoanTerms> = {
@@ -38,10 +39,10 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
       const isRun = row('what happens').startsWith('the run');
       const transfers = isRun
         ? earnThrough(loan, day('2026-11-30')).transfers
-        : repaymentSucceeded(loan, {
+        : repaymentSucceeded(withoutRebate, {
             attemptId: 'collection-1',
             operator: 'mtn',
-            amountNgwee: owedOnLoan(catchUp(loan, on).loan).totalNgwee,
+            amountNgwee: owedOnLoan(catchUp(withoutRebate, on).loan).totalNgwee,
             submittedOn: on,
             on,
             ladder: entryStanding,

@@ -14,7 +14,7 @@ const PLANS_OF_THE_DAY = `taken_back as (
     select e.borrower_id, e.loan_id, e.kind, e.detail, 1 as times from later_events e where e.detail ? 'posting'
     union all
     select o.borrower_id, o.loan_id, o.kind, o.detail, -1 from later_events r join loan_event o using (borrower_id, loan_id)
-    where r.kind = 'reversed' and o.detail ? 'posting' and o.detail ->> 'receiptNo' = r.detail ->> 'reversedReceiptNo'
+    where o.detail ? 'posting' and o.detail ->> 'receiptNo' = r.detail ->> 'reversedReceiptNo'
   ),
   moves as (
     select b.borrower_id, b.loan_id, (m ->> 'period')::integer as period,

@@ -17,11 +17,11 @@ export const RUNNING_LOANS = `later_entries as materialized (
     select e.* from loan_event e
     where e.on_day > $on::date or (e.borrower_id, e.entry_id) in (select borrower_id, entry_id from later_entries)
   ),
-  running_loans as materialized (
+  running_loans as (
     select l.* from loan l
     where l.state in ('active', 'overdue') and l.disbursed_on <= $on::date
       and not exists (select from later_events r join loan_event s using (borrower_id, loan_id)
-        where r.borrower_id = l.borrower_id and r.loan_id = l.loan_id and r.kind = 'reversed' and s.kind = 'settled'
+        where r.borrower_id = l.borrower_id and r.loan_id = l.loan_id and r.detail ? 'reversedReceiptNo' and s.kind = 'settled'
           and s.loan_version < r.loan_version
           and (s.borrower_id, s.entry_id) not in (select borrower_id, entry_id from later_events))
     union all
