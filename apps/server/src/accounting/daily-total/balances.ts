@@ -10,14 +10,25 @@ const BOOKING_KINDS: readonly BookingKind[] = ['ordinary', 'adjustment', 'year_e
 
 type Period = { fromOn: Day | null; throughOn: Day; bookingKinds: readonly BookingKind[] };
 
+/** Past days come from their totals, and the days after them from the rows. Both are read in one snapshot. */
 const sumAccountsStatement = statement<AccountTotal, Period>(
   'daily total: sum accounts',
-  `select side.account, sum(side.debit)::bigint as "debitNgwee", sum(side.credit)::bigint as "creditNgwee"
-   from ledger_transfer t cross join lateral (values (t.debit_account, t.amount_ngwee, 0),
-     (t.credit_account, 0, t.amount_ngwee)) as side (account, debit, credit)
-   where t.business_on <= $throughOn::date and ($fromOn::date is null or t.business_on >= $fromOn::date)
-     and t.booking_kind = any ($bookingKinds::text[])
-   group by side.account order by side.account`,
+  `with progress as (
+     select coalesce(totalled_through_on, '-infinity') as totalled_through_on from day_total_progress
+   ),
+   sums as (
+     select d.account, d.debit_ngwee as debit, d.credit_ngwee as credit from account_day_total d
+     where d.business_on between coalesce($fromOn::date, '-infinity') and $throughOn::date
+       and d.business_on <= (select totalled_through_on from progress) and d.booking_kind = any ($bookingKinds::text[])
+     union all
+     select side.account, side.debit, side.credit
+     from ledger_transfer t cross join lateral (values (t.debit_account, t.amount_ngwee, 0),
+       (t.credit_account, 0, t.amount_ngwee)) as side (account, debit, credit)
+     where t.business_on between coalesce($fromOn::date, '-infinity') and $throughOn::date
+       and t.business_on > (select totalled_through_on from progress) and t.booking_kind = any ($bookingKinds::text[])
+   )
+   select account, sum(debit)::bigint as "debitNgwee", sum(credit)::bigint as "creditNgwee" from sums
+   group by account order by account`,
 );
 
 /**

@@ -1,3 +1,5 @@
+import { addDays } from '@thumba/lending/day';
+import { totalDays } from '../../accounting/daily-total/day-totals.ts';
 import { type ReminderDeps, reminderStep } from '../../contact/reminder/schedule-reminders.ts';
 import { publishSecrets, type SecretDeps } from '../../contact/wheel/secrets.ts';
 import type { DayEndStep } from '../../credit/end-of-day/end-of-day.ts';
@@ -8,5 +10,13 @@ import { type UnusedCreditDeps, unusedCreditStep } from '../../money/wallet/retu
  * can run twice, in two processes at once or days late.
  */
 export function dayEndSteps(deps: ReminderDeps & SecretDeps & UnusedCreditDeps): DayEndStep[] {
-  return [unusedCreditStep(deps), reminderStep(deps), (on) => publishSecrets(deps, on)];
+  return [
+    unusedCreditStep(deps),
+    reminderStep(deps),
+    (on) => publishSecrets(deps, on),
+    async (on) => {
+      // A run that meets a ledger without a pause leaves the days to the next one.
+      await totalDays(deps.db, addDays(on, -1));
+    },
+  ];
 }

@@ -1,0 +1,86 @@
+import { addDays, type Day, earlierOf } from '@thumba/lending/day';
+import { type Database, isLockTimeout, statement, type Transaction } from '../../platform/database.ts';
+
+/** So many days are totalled in one transaction, so that a run that is killed loses little. */
+const DAYS_AT_ONCE = 31;
+
+const holdLedgerWritesStatement = statement<never>(
+  'daily total: hold ledger writes',
+  'select hold_ledger_writes()',
+);
+
+const announceStatement = statement<never, { throughOn: Day }>(
+  'daily total: announce',
+  `update day_total_progress set announced_through_on = greatest(announced_through_on, $throughOn::date)`,
+);
+
+const waitForRowsStatement = statement<never>(
+  'daily total: wait for rows of announced days',
+  `select pg_advisory_xact_lock(hashtext('day totals'))`,
+);
+
+type Progress = { announcedThroughOn: Day | null; totalledThroughOn: Day | null; firstBookedOn: Day | null };
+
+const readProgressStatement = statement<Progress>(
+  'daily total: read progress',
+  `select announced_through_on as "announcedThroughOn", totalled_through_on as "totalledThroughOn",
+     case when totalled_through_on is null then (select min(business_on) from ledger_transfer) end as "firstBookedOn"
+   from day_total_progress`,
+);
+
+const totalStatement = statement<never, { afterOn: Day; throughOn: Day }>(
+  'daily total: total days',
+  `with totalled as (
+     insert into account_day_total (business_on, account, booking_kind, debit_ngwee, credit_ngwee)
+     select t.business_on, side.account, t.booking_kind, sum(side.debit), sum(side.credit)
+     from ledger_transfer t cross join lateral (values (t.debit_account, t.amount_ngwee, 0),
+       (t.credit_account, 0, t.amount_ngwee)) as side (account, debit, credit)
+     where t.business_on > $afterOn::date and t.business_on <= $throughOn::date
+     group by t.business_on, side.account, t.booking_kind
+   )
+   update day_total_progress set totalled_through_on = $throughOn::date`,
+);
+
+/**
+ * Keeps the totals of each account for the days up to `throughOn`, which are over. It may be killed, run twice or run in
+ * two processes. Answers false where the ledger was being written without a pause: the next run does it. Rule:
+ * docs/rules/periods.md.
+ */
+export async function totalDays(db: Database, throughOn: Day): Promise<boolean> {
+  if (!(await announce(db, throughOn))) return false;
+  for (;;) {
+    const isComplete = await db.inTransaction((transaction) => totalNextDays(transaction));
+    if (isComplete) return true;
+  }
+}
+
+/**
+ * From the announcement on, a row of an announced day waits for the totals or is added to them. A row that was being
+ * written before is in the ledger when the totals are made, because the announcement waits for it.
+ */
+async function announce(db: Database, throughOn: Day): Promise<boolean> {
+  const { announcedThroughOn } = (await db.row(readProgressStatement, {}))!;
+  if (announcedThroughOn !== null && announcedThroughOn >= throughOn) return true;
+  try {
+    await db.inTransaction(async (transaction) => {
+      await transaction.rows(holdLedgerWritesStatement, {});
+      await transaction.rows(announceStatement, { throughOn });
+    });
+    return true;
+  } catch (error) {
+    if (isLockTimeout(error)) return false;
+    throw error;
+  }
+}
+
+/** Answers whether every announced day has its totals now. */
+async function totalNextDays(db: Transaction): Promise<boolean> {
+  await db.rows(waitForRowsStatement, {});
+  const { announcedThroughOn, totalledThroughOn, firstBookedOn } = (await db.row(readProgressStatement, {}))!;
+  if (announcedThroughOn === null) return true;
+  const dayBefore = firstBookedOn === null ? announcedThroughOn : addDays(firstBookedOn, -1);
+  const afterOn = totalledThroughOn ?? earlierOf(dayBefore, announcedThroughOn);
+  const throughOn = earlierOf(addDays(afterOn, DAYS_AT_ONCE), announcedThroughOn);
+  await db.rows(totalStatement, { afterOn, throughOn });
+  return throughOn === announcedThroughOn;
+}
