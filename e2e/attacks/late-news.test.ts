@@ -20,6 +20,8 @@ import {
 import { openSlowRoad, type SlowRoad } from '../support/slow-road.ts';
 
 const WISH = { amount: 200, termId: 2 };
+/** Interest of 14 days. It is given back to one who pays the bill on its first day. */
+const REBATE = 11.2;
 const ALL_AT_ONCE = { parts: 1 as const, atPrompt: () => ({ afterMs: 0, action: 'approve' as const }) };
 
 let road: SlowRoad;
@@ -123,7 +125,7 @@ test('a success after the borrower has paid again becomes wallet credit, and not
   await held.letGo();
   await approve(borrower);
   await untilStatus(borrower, paymentId, 'succeeded');
-  expect(await must(borrower.client, 'getWallet', { query: {} })).toMatchObject({ balance: amount });
+  expect(await must(borrower.client, 'getWallet', { query: {} })).toMatchObject({ balance: amount + REBATE });
   expect((await must(borrower.client, 'getPayment', { params: { paymentId } })).allocation).toMatchObject({
     principal: 0,
     wallet: amount,
@@ -180,7 +182,9 @@ test('a success we had given up while the next payment waits settles the loan, a
   expect(await must(borrower.client, 'queryLoanDetail', { params: { id: orderId } })).toMatchObject({
     status: 'settled',
   });
-  expect(await must(borrower.client, 'getWallet', { query: {} })).toMatchObject({ balance: second.amount });
+  expect(await must(borrower.client, 'getWallet', { query: {} })).toMatchObject({
+    balance: second.amount + REBATE,
+  });
   await expectSoundBooks();
 });
 
@@ -299,6 +303,6 @@ test('a forged callback at the right address makes the server ask the operator a
     untilStatus(mtn, mtnPayment.paymentId, 'succeeded'),
     untilStatus(airtel, airtelPayment.paymentId, 'succeeded'),
   ]);
-  expect(await must(mtn.client, 'getWallet', { query: {} })).toMatchObject({ balance: 0 });
+  expect(await must(mtn.client, 'getWallet', { query: {} })).toMatchObject({ balance: REBATE });
   await expectSoundBooks();
 });

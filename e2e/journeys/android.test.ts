@@ -107,7 +107,7 @@ async function apply(page: Page): Promise<void> {
 
 async function repay(page: Page, handset: HandsetPage): Promise<void> {
   await page.getByRole('button', { name: 'Pay the bill' }).click();
-  await page.getByRole('button', { name: 'Pay K1,150.00' }).click();
+  await page.getByRole('button', { name: 'Pay K1,030.00' }).click();
   await handset.prompt.waitFor();
   await handset.approve();
   const paid = page.getByRole('dialog', { name: 'Paid', exact: true });

@@ -207,7 +207,9 @@ test('a part is paid, with the PIN on the phone', async () => {
   const { page } = app;
   await button('Pay the bill').click();
   const sheet = dialog('Pay the bill');
-  await sheet.getByText('K1,150.00', { exact: true }).waitFor();
+  // No day has passed, so the whole loan costs less than its bill.
+  await sheet.getByText('K1,030.00', { exact: true }).waitFor();
+  await sheet.getByText(/is less than the bill of K1,150\.00/).waitFor();
   await sheet.getByText('Every repayment helps you get a higher loan limit again.').waitFor();
   await expectAccessible(page, 'the repayment popup');
   await sheet.getByRole('button', { name: 'Pay another amount' }).click();
@@ -257,7 +259,7 @@ test('a part is paid, with the PIN on the phone', async () => {
 
 test('an app that is closed and opened again while a payment waits never offers to pay twice', async () => {
   await button('Pay the bill').click();
-  await button('Pay K649.50').click();
+  await button('Pay K529.50').click();
   await handset.prompt.waitFor();
   await app.page.close();
 
@@ -271,27 +273,27 @@ test('an app that is closed and opened again while a payment waits never offers 
   await expectAccessible(app.page, 'the details of a bill whose payment waits');
   await button('See the payment').click();
   await dialog('Submit Success')
-    .getByText(/K649\.50/)
+    .getByText(/K529\.50/)
     .first()
     .waitFor();
   await handset.approve();
   await dialog('Paid').getByText('This bill is paid off. Nothing is left to pay.').waitFor();
-  expect(await handset.balance()).toBe('K9,850.00');
+  expect(await handset.balance()).toBe('K9,970.00');
   await dialog('Paid').getByRole('button', { name: 'OK' }).click();
 });
 
 test('the settled bill tells its whole story', async () => {
   const { page } = app;
-  await page.getByText('left of K1,150.00').waitFor();
-  expect(await figure(page, 'To repay in all')).toBe('K1,150.00');
-  expect(await figure(page, 'Paid so far')).toBe('K1,150.00');
+  await page.getByText('left of K1,030.00').waitFor();
+  expect(await figure(page, 'To repay in all')).toBe('K1,030.00');
+  expect(await figure(page, 'Paid so far')).toBe('K1,030.00');
   const part = page.getByRole('group').filter({ hasText: 'K500.50' });
   await part.getByText('K500.50').click();
   expect(await figure(part, 'Receipt')).toMatch(/^\d/);
   await expectAccessible(page, 'the details of a settled bill');
   await page.getByRole('link', { name: /Repayment plan/ }).click();
   await page.getByRole('heading', { name: 'Repayment Plan' }).waitFor();
-  await page.getByText('K1,150.00 paid so far').waitFor();
+  await page.getByText('K1,030.00 paid so far').waitFor();
   await expectAccessible(page, 'the repayment plan');
   await button('Back').click();
   await button('Back').click();

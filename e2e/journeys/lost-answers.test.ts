@@ -115,11 +115,11 @@ describe.concurrent('while answers are lost', () => {
     await app.page.getByText('1 of 3 on time').waitFor({ timeout: 40_000 });
     await app.page.goto(`${program.url}/me/claim`);
     await claim(app, reference!, 'Your payment has arrived');
-    await app.page.getByText('K1,150.00', { exact: true }).waitFor();
+    await app.page.getByText('K1,130.00', { exact: true }).waitFor();
     await app.page.getByText('Receipt', { exact: true }).waitFor();
     await expectAccessible(app.page, 'a claim of a payment that has arrived');
     expect(await handset.messages.filter({ hasText: 'You have paid K' }).count()).toBe(1);
-    expect(balance - kwachaIn(await handset.balance())).toBeCloseTo(1150);
+    expect(balance - kwachaIn(await handset.balance())).toBeCloseTo(1130);
     await app.page.getByRole('link', { name: 'Go to home' }).click();
     await button(app, /^Get K/).waitFor();
     await closeScreens(app, handset.screen);

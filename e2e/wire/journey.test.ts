@@ -241,7 +241,7 @@ describe('a loan from the first visit to the last kwacha', () => {
     expect((await wire.simulated(shape.handset, `/phones/${mobile}`)).prompts).toEqual([]);
   });
 
-  test('the rest settles the loan, which was held too short to count and leaves nothing in the wallet', async () => {
+  test('the rest settles the loan, which was held too short to count and gives its interest back', async () => {
     expect(await pay(wire, borrower, orderId, 649.5)).toMatchObject({
       status: 'succeeded',
       allocation: { principal: 649.5, interest: 0, serviceFee: 0, penalty: 0, wallet: 0 },
@@ -256,7 +256,8 @@ describe('a loan from the first visit to the last kwacha', () => {
     expect(info).toMatchObject({ userStatus: 1, ladder: { onTime: 0, needed: 3, nextLimit: 3000 } });
     expect(info).not.toHaveProperty('order');
     const user = await wire.ask(shape.userInfo, 'GET', '/my/getUserInfo', { token: borrower.token });
-    expect(user.walletBalance).toBe(0);
+    // No day has passed, so the interest is given back.
+    expect(user.walletBalance).toBe(120);
     expect(await balanceOf(mobile)).toBe(10_000 + 1000 - 1150);
   });
 
@@ -364,7 +365,7 @@ describe('how little and how much may be paid', () => {
     const left = await repayDetailOf(wire, borrower, orderId);
     expect(left).toMatchObject({ curPayLoanPeriod: 2 });
     expect(left.repayPlanList.map(({ loanPeriod }) => loanPeriod)).toEqual([2, 3]);
-    expect(await billOf(wire, borrower, orderId)).toMatchObject({ remaining: 92.67, paid: 46.33 });
+    expect(await billOf(wire, borrower, orderId)).toMatchObject({ remaining: 88.67, paid: 46.33 });
   });
 });
 

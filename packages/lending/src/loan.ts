@@ -369,7 +369,8 @@ export type LoanEvent =
     }
   | { kind: 'reversed'; on: Day; reversedReceiptNo: string; reason: string; receiptNo: string }
   | HardshipEvent
-  | { kind: 'written_off'; on: Day; amountNgwee: Ngwee; reason: string }
+  /** `amountNgwee` is still owed. `savingNgwee` was given back before, as settling would have done. */
+  | { kind: 'written_off'; on: Day; amountNgwee: Ngwee; savingNgwee?: Ngwee; reason: string }
   | { kind: 'recovered'; on: Day }
   | { kind: 'coupon_applied'; on: Day; userCouponId: number; period: number }
   | { kind: 'coupon_used'; on: Day; userCouponId: number; period: number; discountNgwee: Ngwee }

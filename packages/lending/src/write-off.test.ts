@@ -14,6 +14,7 @@ import {
   submitRepayment,
 } from './repayment.ts';
 import { entryStanding, payingOutLoan, threeInstalments } from './sample-loan.test-support.ts';
+import { quoteSettlement } from './settlement.ts';
 import { writeOff } from './write-off.ts';
 
 const paidOutOn = day('2026-11-21');
@@ -45,14 +46,21 @@ describe('writing off', () => {
       kind: 'written_off',
       on,
       amountNgwee: owed.totalNgwee,
+      savingNgwee: kwacha(60),
       reason: 'cannot be found',
     });
     const book = [...paidOut.transfers, ...transfers];
     expect(checkLoan(loan)).toEqual([]);
     expect(checkLedgerAgainstLoan(loan, book)).toEqual([]);
-    // Day 75 of 90: half of the third plan's interest and fee was not earned.
-    expect(balanceOf(book, 'write_off_expense')).toBe(owed.totalNgwee - kwacha(60) - kwacha(5));
+    // Day 75 of 90: half of the third plan's fee was not earned, and half of its interest is given back.
+    expect(balanceOf(book, 'write_off_expense')).toBe(owed.totalNgwee - kwacha(5));
     expect(balanceOf(book, 'interest_income')).toBe(-kwacha(300));
+  });
+
+  test('claims what settling would have cost on that day', () => {
+    const quote = quoteSettlement(paidOut.loan, on);
+    expect(quote.ok && quote.value.amountNgwee).toBe(146_456);
+    expect(owed.totalNgwee).toBe(146_456);
   });
 
   test('stops the days: nothing is charged any more', () => {

@@ -1,21 +1,24 @@
+import { allocate } from './allocation.ts';
 import { type LoanStateRefusal, wrongState } from './application.ts';
 import { catchUp } from './catch-up.ts';
 import { followedBy, unchanged } from './change.ts';
-import { unearnedOf } from './charge-relief.ts';
+import { giveInterestBack, unearnedOf } from './charge-relief.ts';
 import { releaseCoupon } from './coupon.ts';
 import type { Day } from './day.ts';
 import { transfer } from './ledger.ts';
 import type { Change, Loan } from './loan.ts';
-import { add, minimum, subtract } from './money.ts';
+import { add, minimum, type Ngwee, subtract } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
-import { owedOnLoan } from './owed.ts';
+import { instalmentTotal, owedOnLoan } from './owed.ts';
 import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
+import { interestWhenSettled } from './rebate.ts';
 
 export type WriteOffRefusal = LoanStateRefusal | PaymentPendingRefusal;
 
 /**
- * Writes an overdue loan off. The owed amount does not grow any more. It can still be paid: a payment is recovery
- * income, and the loan is `recovered` when everything is paid. Refuses, in this order: any state but `overdue`; a
+ * Writes an overdue loan off. The borrower then owes what settling would cost at the end of `on`, and this amount does
+ * not grow any more. It can still be paid: a payment is recovery income, and the loan is `recovered` when everything is
+ * paid. Refuses, in this order: any state but `overdue`; a
  * pending payment. Rule: docs/rules/write-off.md.
  */
 export function writeOff(
@@ -26,12 +29,36 @@ export function writeOff(
   if (caughtUp.loan.state !== 'overdue') return refuse(wrongState(caughtUp.loan));
   const pending = refusalWhilePending(loan);
   if (pending !== null) return refuse(pending);
-  const writtenOff = followedBy(caughtUp, (before) => expense(before, on, reason));
+  const writtenOff = followedBy(caughtUp, (before) => {
+    const claimed = claimOf(before, on);
+    const savingNgwee = subtract(interestOf(before), interestOf(claimed.loan));
+    return followedBy(claimed, (after) => expense(after, { on, reason, savingNgwee }));
+  });
   return allow(followedBy(writtenOff, (before) => releaseCoupon(before, on, 'loan_closed')));
 }
 
+/**
+ * The loan with the interest of the unused days given back. A loan on which this leaves nothing owed keeps its interest:
+ * it is to be settled, not written off.
+ */
+function claimOf(loan: Loan, on: Day): Change {
+  const given = giveInterestBack(loan, interestWhenSettled(loan, on), {
+    valueOn: on,
+    allocateRefund: ({ instalments, terms }, refundNgwee) =>
+      allocate(instalments, refundNgwee, terms.repaymentOrder),
+  });
+  return owedOnLoan(given.loan).totalNgwee > 0 ? given : unchanged(loan);
+}
+
+function interestOf({ instalments }: Loan): Ngwee {
+  return instalmentTotal(instalments, 'interestNgwee');
+}
+
 /** Unearned interest and fee are no loss: they leave the receivable without an expense. */
-function expense(loan: Loan, on: Day, reason: string): Change {
+function expense(
+  loan: Loan,
+  { on, reason, savingNgwee }: { on: Day; reason: string; savingNgwee: Ngwee },
+): Change {
   const owed = owedOnLoan(loan);
   const unearnedInterest = unearnedOf(loan, 'interest');
   const unearnedFee = unearnedOf(loan, 'fee');
@@ -61,6 +88,6 @@ function expense(loan: Loan, on: Day, reason: string): Change {
       ),
       ...transfer('write_off_expense', 'principal_receivable', owed.principalNgwee),
     ],
-    events: [{ kind: 'written_off', on, amountNgwee: owed.totalNgwee, reason }],
+    events: [{ kind: 'written_off', on, amountNgwee: owed.totalNgwee, savingNgwee, reason }],
   };
 }

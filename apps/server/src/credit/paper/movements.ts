@@ -55,7 +55,7 @@ function linesOf(entry: BookedEntry): Line[] {
       last.takenOffNgwee += line.takenOffNgwee;
     }
   }
-  return [...lines, ...memosOf(entry)];
+  return [...lines, ...givenUpBefore(entry), ...memosOf(entry)];
 }
 
 function isMovedToWallet({ debitAccount, creditAccount }: Transfer): boolean {
@@ -167,6 +167,13 @@ function wordsOfExtension(entry: BookedEntry): Words {
     title: 'Extension fee, paid',
     detail: `Due ${dayText(extended.afterDueOn)} instead of ${dayText(extended.beforeDueOn)}. Receipt ${extended.receiptNo}`,
   };
+}
+
+/** A write-off takes nothing off what is owed, except the interest of the unused days. */
+function givenUpBefore(entry: BookedEntry): Line[] {
+  const savingNgwee = eventOf(entry, 'written_off')?.savingNgwee ?? 0;
+  const words = { title: 'Interest given back', detail: 'For the days that were not used' };
+  return savingNgwee > 0 ? [{ ...words, addedNgwee: 0, takenOffNgwee: savingNgwee }] : [];
 }
 
 /** The events that are shown without an amount. */
