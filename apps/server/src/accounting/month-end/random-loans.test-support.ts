@@ -31,6 +31,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: does('staff write off') }) },
   {
     weight: 2,
+    arbitrary: fc.record({ does: does('staff reverse'), which, hasOtherOpenLoan: fc.constant(false) }),
+  },
+  {
+    weight: 2,
     arbitrary: fc.record({
       does: does('staff waive'),
       charge: fc.constantFrom('penalty' as const, 'fee' as const, 'interest' as const),
