@@ -1,6 +1,6 @@
 import { daysBetween } from '@thumba/lending/day';
 import type { LoanEvent } from '@thumba/lending/loan';
-import type { LaterEvent } from './plans-as-of.ts';
+import type { DateMove, LaterEvent } from './plans-as-of.ts';
 
 /** An event of a loan's history, and whether it was booked after the day that is asked for. */
 export type PastEvent = { event: LoanEvent; isLater: boolean };
@@ -27,10 +27,15 @@ function effectOf(event: LoanEvent, direction: 1 | -1): LaterEvent[] {
     const penaltyNgwee = event.kind === 'penalty_accrued' ? event.amountNgwee : -event.amountNgwee;
     return [{ direction, moves: [{ period: event.period, penaltyNgwee }], dateMove: null }];
   }
-  const dateMove =
-    event.kind === 'extended'
-      ? { fromPeriod: event.period, days: daysBetween(event.beforeDueOn, event.afterDueOn) }
-      : null;
+  const dateMove = dateMoveOf(event);
   const moves = 'posting' in event ? event.posting.instalments : [];
   return moves.length === 0 && dateMove === null ? [] : [{ direction, moves, dateMove }];
+}
+
+function dateMoveOf(event: LoanEvent): DateMove | null {
+  if (event.kind === 'extended')
+    return { fromPeriod: event.period, days: daysBetween(event.beforeDueOn, event.afterDueOn) };
+  if (event.kind !== 'hardship_agreed') return null;
+  const moved = event.dueDates.filter(({ beforeDueOn, afterDueOn }) => beforeDueOn !== afterDueOn);
+  return { periods: moved.map(({ period }) => period) };
 }

@@ -26,6 +26,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
+      does: fc.constant('staff agree hardship' as const),
+      daysApart: fc.integer({ min: 1, max: 40 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
       does: fc.constant('staff waive' as const),
       charge: fc.constantFrom('penalty' as const, 'fee' as const, 'interest' as const),
       period: fc.constant(1),

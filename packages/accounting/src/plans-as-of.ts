@@ -25,15 +25,17 @@ export type PlanMove = { period: number } & Partial<
   >
 >;
 
+/** An extension moves the due dates from an instalment on, by a number of days. A hardship plan moves those that it names. */
+export type DateMove = { fromPeriod: number; days: number } | { periods: readonly number[] };
+
 /**
- * What an event that was booked after the day did to the plans: its amounts, and the days by which it moved the due
- * dates from an instalment on. `direction` is -1 for an event that was taken back after the day, so that it counts again.
+ * What an event that was booked after the day did to the plans: its amounts and its due dates. `direction` is -1 for an event that was taken back after the day, so that it counts again.
  * Later events stand in the order in which they happened.
  */
 export type LaterEvent = {
   direction: 1 | -1;
   moves: readonly PlanMove[];
-  dateMove: { fromPeriod: number; days: number } | null;
+  dateMove: DateMove | null;
 };
 
 export type PlanAsOf = { period: number; originalDueOn: Day; dueOn: Day; isOwing: boolean };
@@ -110,15 +112,19 @@ function dueOnAsOf({ period, dueOn, earlierDueDates }: Instalment, laterEvents: 
   const replaced = earlierDueDates.map((earlier) => earlier.dueOn);
   let validOn = dueOn;
   for (const { direction, dateMove } of laterEvents.toReversed()) {
-    if (dateMove === null || period < dateMove.fromPeriod) continue;
+    if (dateMove === null || !movesPeriod(dateMove, period)) continue;
     if (direction === 1) {
       validOn = replaced.pop() ?? validOn;
-    } else {
+    } else if ('days' in dateMove) {
       replaced.push(validOn);
       validOn = addDays(validOn, dateMove.days);
     }
   }
   return validOn;
+}
+
+function movesPeriod(dateMove: DateMove, period: number): boolean {
+  return 'periods' in dateMove ? dateMove.periods.includes(period) : period >= dateMove.fromPeriod;
 }
 
 function owedOf({ amounts }: PlanAmounts, charge: Charge): number {
