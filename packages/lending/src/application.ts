@@ -2,16 +2,8 @@ import { followedBy, unchanged } from './change.ts';
 import { holdCoupon, releaseCoupon } from './coupon.ts';
 import type { Day } from './day.ts';
 import type { Decision } from './decision.ts';
-import type {
-  Change,
-  Coupon,
-  DeclineReason,
-  Instalment,
-  Loan,
-  LoanEvent,
-  LoanState,
-  LoanTerms,
-} from './loan.ts';
+import type { DeclineReason } from './decision-reason.ts';
+import type { Change, Coupon, Instalment, Loan, LoanEvent, LoanState, LoanTerms } from './loan.ts';
 import type { LoanMessage } from './loan-message.ts';
 import { type Ngwee, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';

@@ -29,23 +29,33 @@ function close(loan: Loan, valueOn: Day, ladder: LadderStanding): Change {
  */
 export function closeInOrder(
   loan: Loan,
-  { valueOn, clearedOn }: { valueOn: Day; clearedOn: Day | null },
+  { valueOn, clearedOn, wasOnTime }: { valueOn: Day; clearedOn: Day | null; wasOnTime: boolean },
   ladder: LadderStanding,
 ): Change {
   const { closedOn, state } = loan;
   if (closedOn === null) return closeWhenCleared(loan, clearedOn ?? valueOn, ladder);
   const isEarlier = clearedOn !== null && clearedOn < closedOn && state !== 'cancelled';
-  return isEarlier ? closeEarlier(loan, clearedOn, ladder) : unchanged(loan);
+  return isEarlier ? closeEarlier(loan, { closedOn: clearedOn, wasOnTime }, ladder) : unchanged(loan);
 }
 
-function closeEarlier(loan: Loan, closedOn: Day, { rule, place }: LadderStanding): Change {
-  const earlier = { ...loan, closedOn };
+function closeEarlier(
+  loan: Loan,
+  { closedOn, wasOnTime }: { closedOn: Day; wasOnTime: boolean },
+  { rule, place }: LadderStanding,
+): Change {
   const { ladderMove, worstDaysLate } = loan;
-  if (ladderMove === null || !isSamePlace(ladderMove.after, place)) return unchanged(earlier);
+  const closed: Change = {
+    ...unchanged({ ...loan, closedOn }),
+    events: [{ kind: 'closed_earlier', on: closedOn, onTime: worstDaysLate === 0, wasOnTime }],
+  };
+  if (ladderMove === null || !isSamePlace(ladderMove.after, place)) return closed;
   const counts = countsForLadder({ rule, place: ladderMove.before }, loan, closedOn);
   const after = placeAfterSettled(rule, ladderMove.before, { worstDaysLate, counts });
-  const moved = { ...earlier, ladderMove: { ...ladderMove, after, isCounted: counts } };
-  return { ...unchanged(moved), ladder: isSamePlace(after, place) ? null : after };
+  return {
+    ...closed,
+    loan: { ...closed.loan, ladderMove: { ...ladderMove, after, isCounted: counts } },
+    ladder: isSamePlace(after, place) ? null : after,
+  };
 }
 
 function isSamePlace(one: LadderPlace, other: LadderPlace): boolean {

@@ -13,7 +13,7 @@ import {
   largestAffordable,
   type Scorecard,
 } from './decision.ts';
-import type { DeclineReason, ReferReason } from './loan.ts';
+import type { DeclineReason, ReferReason } from './decision-reason.ts';
 import { kwacha, type Ngwee } from './money.ts';
 import { priceLoan } from './pricing.ts';
 import { demoCatalogue, loanTerms, microfinancePolicy, type Product, type ProductTerm } from './product.ts';

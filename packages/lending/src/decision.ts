@@ -1,5 +1,5 @@
 import { addDays, addYears, type Day, laterOf, wholeYearsBetween } from './day.ts';
-import type { DeclineReason, ReferReason } from './loan.ts';
+import type { DeclineReason, ReferReason } from './decision-reason.ts';
 import { kwacha, minimum, type Ngwee, ngwee, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import type { Product, ProductTerm } from './product.ts';

@@ -169,7 +169,11 @@ function extend(given: Loan, purchase: Purchase): Change {
     ladder === null
       ? kept
       : followedBy(kept, (before) =>
-          closeInOrder(before, { valueOn, clearedOn: inOrder?.clearedOn ?? null }, ladder),
+          closeInOrder(
+            before,
+            { valueOn, clearedOn: inOrder?.clearedOn ?? null, wasOnTime: loan.worstDaysLate === 0 },
+            ladder,
+          ),
         );
   return {
     ...closed,

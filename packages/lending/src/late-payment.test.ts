@@ -96,6 +96,17 @@ describe('what a late payment sets free', () => {
     const change = arrives(settled, kwacha(1150), dueOn, addDays(dueOn, 4));
     expect(change.loan).toMatchObject({ state: 'settled', closedOn: dueOn, worstDaysLate: 0 });
     expect(change.walletNgwee).toBe(second);
+    expect(change.events).toContainEqual({
+      kind: 'closed_earlier',
+      on: dueOn,
+      onTime: true,
+      wasOnTime: false,
+    });
+    // The loan was late for the ladder and is on time now.
+    expect(settled.ladderMove?.after).toEqual({ step: 1, onTimeLoans: 0 });
+    expect(change.ladder).toEqual({ step: 1, onTimeLoans: 1 });
+    const moved = { ...settled, ladderMove: { ...settled.ladderMove!, after: { step: 2, onTimeLoans: 0 } } };
+    expect(arrives(moved, kwacha(1150), dueOn, addDays(dueOn, 4)).ladder).toBeNull();
   });
 });
 

@@ -143,6 +143,7 @@ const EXPECTED_OUTCOMES = [
   'extended_on_value_day',
   'extension_fee_returned',
   'freed_money_allocated',
+  'closed_earlier',
   'charge_waived',
   'recovery',
   'reversed',

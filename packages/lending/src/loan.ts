@@ -1,4 +1,5 @@
 import type { Day } from './day.ts';
+import type { DeclineReason, ReferReason } from './decision-reason.ts';
 import type { HardshipEvent, HardshipPlan } from './hardship.ts';
 import type { Transfer } from './ledger.ts';
 import type { LoanMessage } from './loan-message.ts';
@@ -224,27 +225,6 @@ export type Allocation = {
   walletNgwee: Ngwee;
 };
 
-export type DeclineReason =
-  | 'under_age'
-  | 'identity_invalid'
-  | 'open_loan'
-  | 'blocked'
-  | 'income_too_low'
-  | 'not_affordable'
-  | 'above_limit'
-  | 'score_too_low'
-  | 'staff_decision';
-
-export type ReferReason =
-  | 'identity_to_check'
-  | 'income_to_check'
-  | 'face_to_check'
-  | 'device_to_check'
-  | 'payout_number_shared'
-  | 'contacts_to_check'
-  | 'network_to_check'
-  | 'score_to_check';
-
 /** Why a penalty was taken back: a late payment counts from its value day, for the bill or for an extension. */
 export type WaiverReason = 'paid_on_value_day' | 'extended_on_value_day';
 
@@ -377,7 +357,9 @@ export type LoanEvent =
   | { kind: 'coupon_released'; on: Day; userCouponId: number; reason: CouponReleaseReason }
   | { kind: 'instalment_due'; on: Day; period: number }
   | { kind: 'instalment_overdue'; on: Day; period: number }
-  | { kind: 'settled'; on: Day; onTime: boolean };
+  | { kind: 'settled'; on: Day; onTime: boolean }
+  /** A late payment has shown that a closed loan was cleared before the day on which another payment closed it. */
+  | { kind: 'closed_earlier'; on: Day; onTime: boolean; wasOnTime: boolean };
 
 /** A borrower's place on the limit ladder: the step (from 1) and the loans on time on this step. */
 export type LadderPlace = { step: number; onTimeLoans: number };

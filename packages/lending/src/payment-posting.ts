@@ -106,9 +106,8 @@ export function postPayment(given: Loan, payment: Payment): Change {
   const kept = followedBy(booked, (before) =>
     unchanged(hasPlan(before) ? withCountedPayment(before, counted) : before),
   );
-  const closed = followedBy(kept, (before) =>
-    closeInOrder(before, { valueOn, clearedOn: inOrder?.clearedOn ?? null }, payment.ladder),
-  );
+  const closing = { valueOn, clearedOn: inOrder?.clearedOn ?? null, wasOnTime: loan.worstDaysLate === 0 };
+  const closed = followedBy(kept, (before) => closeInOrder(before, closing, payment.ladder));
   const caughtUp = followedBy(closed, (before) => catchUp(before, on));
   const hasClosed = isRepayable(loan) && !isRepayable(caughtUp.loan);
   const walletNgwee = ngwee(caughtUp.walletNgwee + paidFromWallet(payment));

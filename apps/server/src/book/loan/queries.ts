@@ -1,5 +1,6 @@
 import type { Day } from '@thumba/lending/day';
-import type { DeclineReason, Loan, LoanEvent, ReferReason } from '@thumba/lending/loan';
+import type { DeclineReason, ReferReason } from '@thumba/lending/decision-reason';
+import type { Loan, LoanEvent } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { type Database, statement } from '../../platform/database.ts';
 import { type Page, readPage } from '../../platform/page.ts';

@@ -1,5 +1,5 @@
 import type { Day } from '@thumba/lending/day';
-import type { Change, Loan } from '@thumba/lending/loan';
+import type { Change, Loan, LoanEvent } from '@thumba/lending/loan';
 import { sum } from '@thumba/lending/money';
 import type { Actor } from '../actor.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency.ts';
@@ -131,8 +131,14 @@ export function couponRecords({ loan, events }: Change) {
  */
 export function occasionRecords({ loan, events }: Change) {
   return events.flatMap((event) =>
-    event.kind === 'settled' && event.onTime && loan.ladderMove?.isCounted !== false
+    isPaidOnTime(event) && loan.ladderMove?.isCounted !== false
       ? [{ loan_id: loan.loanId, occasion: 'on_time_settlement', on_day: event.on }]
       : [],
   );
+}
+
+/** A loan that was late and was on time after all, because of a late payment, had no occasion before. */
+function isPaidOnTime(event: LoanEvent): boolean {
+  if (event.kind === 'closed_earlier') return event.onTime && !event.wasOnTime;
+  return event.kind === 'settled' && event.onTime;
 }

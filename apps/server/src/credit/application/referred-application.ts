@@ -1,4 +1,4 @@
-import type { ReferReason } from '@thumba/lending/loan';
+import type { ReferReason } from '@thumba/lending/decision-reason';
 import { findOthersWithIdentity, isIdentityChecked } from '../../people/borrower/identity-check.ts';
 import { type Database, statement } from '../../platform/database.ts';
 

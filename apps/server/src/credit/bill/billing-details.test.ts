@@ -252,6 +252,16 @@ describe('the story of a bill', () => {
       'It had paid charges that were taken back. It pays: loan K120.00 · wallet credit K25.00',
     ],
     [{ kind: 'instalment_overdue', on, period: 1 }, 'The payment is late', undefined],
+    [
+      { kind: 'closed_earlier', on, onTime: true, wasOnTime: false },
+      'Counts as paid off on 21 November',
+      'On time, thank you',
+    ],
+    [
+      { kind: 'closed_earlier', on, onTime: false, wasOnTime: false },
+      'Counts as paid off on 21 November',
+      'Your payment had been sent before',
+    ],
     [{ kind: 'settled', on, onTime: true }, 'Paid off', 'On time, thank you'],
     [{ kind: 'settled', on, onTime: false }, 'Paid off', 'Thank you'],
   ])('tells of %o', (event, title, detail) => {

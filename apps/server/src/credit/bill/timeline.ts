@@ -118,8 +118,9 @@ function describeStep(
       return { title: `Coupon used: ${formatKwacha(event.discountNgwee)} off` };
     case 'instalment_overdue':
       return { title: instalmentCount === 1 ? 'The payment is late' : `Instalment ${event.period} is late` };
+    case 'closed_earlier':
     case 'settled':
-      return { title: 'Paid off', detail: event.onTime ? 'On time, thank you' : 'Thank you' };
+      return describeClosing(event);
     case 'payout_started':
     case 'paid_out_unexpectedly':
     case 'repayment_submitted':
@@ -128,6 +129,16 @@ function describeStep(
     case 'instalment_due':
       return undefined;
   }
+}
+
+function describeClosing(event: Extract<LoanEvent, { kind: 'closed_earlier' | 'settled' }>): Step {
+  if (event.kind === 'settled') {
+    return { title: 'Paid off', detail: event.onTime ? 'On time, thank you' : 'Thank you' };
+  }
+  return {
+    title: `Counts as paid off on ${formatDay(event.on)}`,
+    detail: event.onTime ? 'On time, thank you' : 'Your payment had been sent before',
+  };
 }
 
 type TakenBack = Extract<

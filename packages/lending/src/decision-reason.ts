@@ -1,0 +1,20 @@
+export type DeclineReason =
+  | 'under_age'
+  | 'identity_invalid'
+  | 'open_loan'
+  | 'blocked'
+  | 'income_too_low'
+  | 'not_affordable'
+  | 'above_limit'
+  | 'score_too_low'
+  | 'staff_decision';
+
+export type ReferReason =
+  | 'identity_to_check'
+  | 'income_to_check'
+  | 'face_to_check'
+  | 'device_to_check'
+  | 'payout_number_shared'
+  | 'contacts_to_check'
+  | 'network_to_check'
+  | 'score_to_check';
