@@ -93,10 +93,7 @@ function describeStep(
     case 'hardship_ended':
       return describeHardship(event);
     case 'money_returned':
-      return {
-        title: `Gave back ${formatKwacha(event.amountNgwee)}`,
-        detail: `Receipt ${event.receiptNo}`,
-      };
+      return { title: `Gave back ${formatKwacha(event.amountNgwee)}`, detail: `Receipt ${event.receiptNo}` };
     case 'penalty_waived':
     case 'extension_fee_returned':
     case 'freed_money_allocated':
