@@ -1,6 +1,7 @@
 import { allow, type Outcome } from '@thumba/lending/outcome';
 import { type AccountRefusal, accountLedgerReport } from './account-ledger-report.ts';
 import { ageingReport, portfolioAtRiskReport } from './ageing-report.ts';
+import { allowanceReport } from './allowance-report.ts';
 import type { Span } from './asked-for.ts';
 import { balanceSheetReport } from './balance-sheet-report.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
@@ -66,6 +67,7 @@ export const REPORTS: ReadonlyMap<string, ReportDefinition> = new Map([
       open: async (book, { span, by }) => allow(await flowReport(book, span, by)),
     },
   ],
+  ['allowance', ofSpan('what raised and lowered the allowance for expected credit losses', allowanceReport)],
   ['float', ofSpan('bank and wallets: opening, in, out, charges, closing', floatReport)],
   ['suspense', ofSpan('money that has no place yet, each piece with its age', suspenseReport)],
   ['journals', ofSpan('journals of the whole lender, with who made and approved them', journalsReport)],

@@ -5,6 +5,7 @@ import { movableClock } from '../../../test/call-server.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
 import { type JournalRequest, postJournal } from '../journal/post-journal.ts';
+import { allowanceReport } from './allowance-report.ts';
 import { readSpan, type Span, type SpanWords } from './asked-for.ts';
 import { balanceSheetReport } from './balance-sheet-report.ts';
 import { type BookSnapshot, readBook } from './book-snapshot.ts';
@@ -129,4 +130,15 @@ test('the next year begins with a result of nothing', async () => {
   expect(amountsIn(statement['5300'])).toEqual(K(20, 0, 20));
   const sheet = await read(balanceSheetReport, { on: '2027-01-31' });
   expect(amountsIn(sheet['Result that is not closed yet'])).toEqual(K(-20));
+});
+
+test('the movement of the allowance leads from its opening to its closing balance', async () => {
+  await post('impairment', '2027-01-31', 'impairment_expense', 'loss_allowance', 40);
+  await post('impairment', '2027-01-31', 'loss_allowance', 'write_off_expense', 15);
+  const movement = await read(allowanceReport, { on: '2027-01-31' });
+  expect(amountsIn(movement['opening balance'])).toEqual([0]);
+  // Raised and lowered.
+  expect(amountsIn(movement['5410'])).toEqual(K(40, 0));
+  expect(amountsIn(movement['5400'])).toEqual(K(0, 15));
+  expect(amountsIn(movement['closing balance'])).toEqual(K(40, 15, 25));
 });
