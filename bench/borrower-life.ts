@@ -6,10 +6,13 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import type { LoanTerms } from '@thumba/lending/loan';
 import { kwacha, type Ngwee } from '@thumba/lending/money';
 import { payoutSucceeded } from '@thumba/lending/payout';
+import { priceLoan } from '@thumba/lending/pricing';
 import { demoCatalogue, loanTerms, microfinancePolicy } from '@thumba/lending/product';
 import type { AttemptEnd, NewAttempt } from '../apps/server/src/book/payment-attempt/attempt.ts';
 import type { Posting, Subject } from '../apps/server/src/book/posting-line/posting.ts';
 import { createPostingLine, type PostingLine } from '../apps/server/src/book/posting-line/posting-line.ts';
+import { hashOfShown } from '../apps/server/src/credit/application/apply.ts';
+import { contractVersion } from '../apps/server/src/credit/application/contract-text.ts';
 import { systemClock } from '../apps/server/src/platform/clock.ts';
 import { type Database, statement } from '../apps/server/src/platform/database.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
@@ -24,6 +27,8 @@ export type Life = {
   borrowerId: number;
   account: { accountId: number; mobileSealed: Buffer };
   operator: OperatorName;
+  /** Where it is not given, the ids are random. */
+  newAttemptId?: () => string;
 };
 
 const findAccount = statement<{ accountId: number; mobileSealed: Buffer }, { borrowerId: number }>(
@@ -65,6 +70,12 @@ export function termsOf(productId: number, termId: number, amountNgwee: Ngwee): 
   return terms.value;
 }
 
+/** The policy of the demo lender in its first version. */
+const FIRST_CATALOGUE = {
+  policy: microfinancePolicy,
+  versions: { policy: 1, ladder: 1, rules: 1, scorecard: 1 },
+};
+
 const nextLoanId = statement<{ loan_id: number }>('bench: loan id', `select nextval('loan_id') as loan_id`);
 
 const approval: Decision = {
@@ -81,6 +92,7 @@ export async function takeLoan(life: Life, terms: LoanTerms, on: Day): Promise<n
   const payout = newAttempt(life, 'payout', terms.principalNgwee, on);
   const { attemptId } = payout;
   const application = { loanId, borrowerId, terms, on, decision: approval, payoutAttemptId: attemptId };
+  const shown = { ...priceLoan(terms, on), contractVersion: contractVersion(terms, FIRST_CATALOGUE) };
   await life.line.open({
     borrowerId,
     account,
@@ -89,9 +101,9 @@ export async function takeLoan(life: Life, terms: LoanTerms, on: Day): Promise<n
     newAttempt: payout,
     actor: 'borrower',
     acceptance: {
-      contract_version: '1',
-      shown: {},
-      shown_hash: '',
+      contract_version: shown.contractVersion,
+      shown,
+      shown_hash: hashOfShown(shown),
       purpose: '',
       app_version_code: '',
       app_channel_code: '',
@@ -122,14 +134,14 @@ export async function post(
 }
 
 export function newAttempt(
-  { account }: Life,
+  { account, newAttemptId = randomUUID }: Life,
   direction: NewAttempt['direction'],
   amountNgwee: Ngwee,
   submittedOn: Day,
 ): NewAttempt {
   const isPayout = direction === 'payout';
   return {
-    attemptId: randomUUID(),
+    attemptId: newAttemptId(),
     direction,
     purpose: isPayout ? 'loan_payout' : 'repayment',
     period: isPayout ? null : 1,

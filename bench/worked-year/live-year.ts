@@ -2,7 +2,7 @@ import { addDays, type Day, day, daysBetween } from '@thumba/lending/day';
 import { sum } from '@thumba/lending/money';
 import { runEndOfDay } from '../../apps/server/src/credit/end-of-day/end-of-day.ts';
 import { openBenchDatabase } from '../bench-database.ts';
-import { closeMonth, closeYear, writeReports } from './closing.ts';
+import { closeMonth, closeYear, packForAuditor, writeReports } from './closing.ts';
 import { openTreasury } from './lender-year.ts';
 import { beginLoan, type LiveLoan, liveDay } from './live-loan.ts';
 import { planLoans } from './loan-plan.ts';
@@ -60,8 +60,9 @@ export async function liveYear({
         tell(`${on.slice(0, 7)} closed after ${seconds(beganAt)} s, ${running.length} loans, ${steps} steps`);
       }
     }
-    await closeYear(book, LAST_DAY);
+    await closeYear(book, LAST_DAY.slice(0, 4), folder);
     await writeReports(book, LAST_DAY, folder, 'year');
+    await packForAuditor(book, LAST_DAY.slice(0, 7), folder);
     await book.close();
   } finally {
     await database.stop();

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Day } from '@thumba/lending/day';
 import { openCalendar } from '../../apps/server/src/book/calendar/calendar.ts';
 import { createPostingLine } from '../../apps/server/src/book/posting-line/posting-line.ts';
@@ -47,6 +47,8 @@ export async function openYearBook(
       first,
       Array.from({ length: borrowers - 1 }, () => randomBytes(32)),
     );
+  // Each connection takes a block of entry numbers. Without blocks the numbers do not depend on which connection is free.
+  await db.pool.query('alter sequence ledger_entry_id cache 1');
   // A number is paid out for one borrower only, so each copy has a number of its own.
   await db.pool.query(
     `update repay_account set mobile_hash = sha256(convert_to('number of ' || borrower_id, 'UTF8'))`,
@@ -72,6 +74,7 @@ export async function openYearBook(
     sealing: () => sealing,
     staffName: () => staffName,
   });
+  const newAttemptId = countedUuids();
   const accounts = await db.rows(listAccountsStatement, {});
   return {
     db,
@@ -83,10 +86,20 @@ export async function openYearBook(
       borrowerId: borrower_id,
       account: { accountId: account_id, mobileSealed: mobile_sealed },
       operator: 'mtn',
+      newAttemptId,
     })),
     setTime(on, timeOfDay) {
       time.nowMs = lusakaInstant(on, timeOfDay)!.getTime();
     },
     close: () => db.close(),
+  };
+}
+
+/** UUIDs of version 4 that are the same in each run. */
+function countedUuids(): () => string {
+  let count = 0;
+  return () => {
+    const hex = createHash('sha256').update(`attempt ${++count}`).digest('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   };
 }
