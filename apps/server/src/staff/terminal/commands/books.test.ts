@@ -236,6 +236,20 @@ test('a file has its name when it is whole, and only its owner reads it', async 
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
+test('a file that cannot be written, and an output that ends early, are told in one line', async () => {
+  await expect(run('par', '--out', path.join(folder, 'no', 'par.csv'))).rejects.toThrow(
+    'par.csv cannot be written: ENOENT.',
+  );
+  const closed = new Writable({
+    write(_piece, _encoding, taken) {
+      taken(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+    },
+  });
+  await expect(runBooks(await deskBeside(server), ['par'], closed)).rejects.toThrow(
+    'The output ended before everything was written: EPIPE.',
+  );
+});
+
 test('a report that does not tie is written, and the command fails with the difference', async () => {
   await server.query(
     `insert into ledger_transfer (borrower_id, entry_id, line, debit_account, credit_account, amount_ngwee,
