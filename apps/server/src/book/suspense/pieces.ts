@@ -14,6 +14,7 @@ export function suspensePieces(entry = 'true'): string {
       abs(moved.ngwee) - coalesce(piece.placed_ngwee, 0) as left_ngwee
     from (
       select t.borrower_id, t.entry_id, min(t.loan_id) as loan_id, min(t.business_on) as booked_on,
+        min(t.value_on) as value_on,
         min(t.recorded_at) as booked_at,
         (sum(case when t.credit_account = 'suspense' then t.amount_ngwee else -t.amount_ngwee end)
           + coalesce((select sum(part.amount_ngwee)

@@ -12,6 +12,7 @@ export type PieceSource =
   | 'unexpected_payout'
   | 'late_wallet_payout'
   | 'late_return'
+  | 'bank_row'
   | 'other'
   // The kinds of a difference to an operator's statement.
   | 'missing'
@@ -34,7 +35,7 @@ export type Piece = {
 };
 
 type PieceRow = Piece & {
-  /** The value day of the posting that was taken back. */
+  /** The value day of the posting that was taken back, or of the entry. An operator's statement has an instant instead. */
   value_on: Day | null;
   booked_at: Date;
   /** When an operator's statement says that the money moved. */
@@ -56,8 +57,9 @@ const PIECES = `select p.entry_id, p.borrower_id, p.loan_id, p.booked_on, p.book
       when exists (select from wallet_payout_event w where w.borrower_id = p.borrower_id and w.entry_id = p.entry_id)
         then 'late_wallet_payout'
       when exists (select from suspense_placement s where s.entry_id = p.entry_id) then 'late_return'
+      when exists (select from bank_row_posting b where b.entry_id = p.entry_id) then 'bank_row'
       else 'other' end as source,
-    posted.on_day as value_on, d.happened_at,
+    coalesce(posted.on_day, case when d.difference_id is null then p.value_on end) as value_on, d.happened_at,
     coalesce((posted.detail ->> 'attemptId')::uuid, case when row.mobile_sealed is null then d.attempt_id end)
       as payer_attempt_id,
     (select json_agg(part.piece_entry_id) from suspense_placement s join suspense_placement_part part

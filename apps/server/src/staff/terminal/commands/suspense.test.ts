@@ -1,3 +1,7 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { addDays, day } from '@thumba/lending/day';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
   type AppBorrower,
@@ -13,6 +17,7 @@ import { moveUnasked, reconcile } from '../../../money/reconciliation/reconciled
 import { putIntoSuspense } from '../../../money/reconciliation/resolve-difference.ts';
 import { openPieces } from '../../../money/suspense/queries.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
+import { command as bank } from './bank.ts';
 import { command as servicing } from './servicing.ts';
 import { command } from './suspense.ts';
 
@@ -236,4 +241,30 @@ test('what makes no sense is refused in one sentence, and nothing is placed', as
 test('money that nobody owns is no wallet credit under way', async () => {
   const borrower = await signUp(server);
   expect(await borrower.ask('getWallet', { query: {} })).not.toHaveProperty('pendingPaymentId');
+});
+
+test('money that came to the bank is listed with its value day, and has no number to go back to', async () => {
+  const on = addDays(day(server.today()), -2);
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'bank-')), 'statement.csv');
+  await writeFile(file, `Date,Narrative,Debit,Credit,Balance\n${on},Cash deposit,,75.00,75.00\n`);
+  const desk = await deskBeside(server);
+  expect(await bank.atDesk(desk, ['import', file])).toMatchObject({ done: true });
+  const [{ row_id }] = await server.query('select row_id from bank_statement_row where amount_ngwee = 7500');
+  const posted = await bank.atDesk(desk, ['post', String(row_id), 'suspense', 'no name on it']);
+  expect(posted.lines.join('\n')).toContain('K75.00');
+  const [{ entry_id: piece }] = await server.query(
+    'select entry_id from bank_row_posting where row_id = $1',
+    [row_id],
+  );
+  expect(await lineOf(String(piece))).toMatch(
+    new RegExp(` ${on} +2 +nobody +K75\\.00 +- +K75\\.00 +a row of the bank statement$`),
+  );
+  expect(await run('payer', String(piece), 'send it back')).toEqual({
+    done: false,
+    text: `The number that piece ${piece} came from is not known. Place it on a loan or in a wallet.`,
+  });
+  const { loanId } = await reversedPayment(20);
+  expect((await run('loan', String(piece), String(loanId), 'the slip names them')).text).toContain(
+    `K75.00 of piece ${piece} is paid on order ${loanId}`,
+  );
 });

@@ -119,6 +119,7 @@ const SOURCES: Record<PieceSource, string> = {
   reversed: 'the operator gave it back',
   amount_differs: 'another amount at the operator',
   status_differs: 'another outcome at the operator',
+  bank_row: 'a row of the bank statement',
   other: 'booked by hand',
 };
 
