@@ -48,6 +48,12 @@ test('a contract of an earlier wording has the figures that it was signed with',
 
 test('a contract says whether paying early gives interest back', () => {
   expect(textOf('If you pay everything early')).toContain('only for the days you had the money');
+  expect(textOf('If you pay everything early')).toContain('An instalment that you pay before its due date');
+  expect(
+    clausesOf('2026-11b')
+      .map(({ text }) => text)
+      .join(),
+  ).not.toContain('before its due date gives back');
   expect(textOf('If you pay everything early', { settlementInterest: 'fixed' })).toContain('stays the same');
 });
 

@@ -4,6 +4,7 @@ import type { LoanTerms } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
 import type { AgreedQuote } from '@thumba/lending/pricing';
 import { formatPercent, formatPercentage } from '@thumba/lending/rate';
+import { givesInterestBack } from '@thumba/lending/rebate';
 import type { Catalogue } from '../../book/catalogue/catalogue.ts';
 import type { Lender } from '../../book/lender.ts';
 import { accountTitle } from '../../people/borrower/accounts.ts';
@@ -99,7 +100,7 @@ export function contractClauses(
       heading: 'If you pay late',
       text: `After ${formatDayCount(terms.penaltyGraceDays)} of grace a late charge of ${formatPercent(terms.penaltyDailyRate)} of the late amount is added for each day. Late charges are never added on late charges. Interest, fees and late charges together are never more than ${formatPercent(terms.chargeCapRate)} of the loan.`,
     },
-    ...(wording === '2026-11' ? [] : [needMoreTime(wording, terms), payEarly(terms)]),
+    ...(wording === '2026-11' ? [] : [needMoreTime(wording, terms), payEarly(wording, terms)]),
     {
       heading: 'If you change your mind',
       text: `Within ${terms.coolingOffHours} hours of receiving the money you may return it and owe nothing. ${
@@ -143,12 +144,15 @@ function needMoreTime(wording: Wording, { extension }: LoanTerms): ContractClaus
   };
 }
 
-function payEarly({ interestMethod, settlementInterest }: LoanTerms): ContractClause {
-  const givesBack = interestMethod === 'declining' || settlementInterest !== 'fixed';
+const PREPAID_INSTALMENT =
+  ' An instalment that you pay before its due date gives back the daily interest on its part of the loan for the days it is early.';
+
+function payEarly(wording: Wording, terms: LoanTerms): ContractClause {
+  const givesBack = givesInterestBack(terms);
   return {
     heading: 'If you pay everything early',
     text: givesBack
-      ? 'You may pay the whole loan off on any day. Interest is then charged only for the days you had the money, and the app shows what you save.'
+      ? `You may pay the whole loan off on any day. Interest is then charged only for the days you had the money, and the app shows what you save.${wording === '2026-11b' ? '' : PREPAID_INSTALMENT}`
       : 'You may pay the whole loan off on any day. The interest stays the same, because it was agreed as a fixed sum.',
   };
 }
