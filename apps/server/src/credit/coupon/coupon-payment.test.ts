@@ -190,7 +190,8 @@ describe('a coupon is used once', () => {
     ]);
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
     expect(await bill(borrower, orderId)).toMatchObject({ status: 'settled', payments: [{ discount: 10 }] });
-    expect((await borrower.ask('getWallet', { query: {} })).balance).toBe(67.5);
+    // K230 - K162.50, and the interest of K18 that the coupon did not pay: no day has passed.
+    expect((await borrower.ask('getWallet', { query: {} })).balance).toBe(67.5 + 12.5);
     expect(await couponsOf(borrower)).toMatchObject([{ userCouponId, couponUsableStatus: 3 }]);
   });
 });

@@ -194,7 +194,7 @@ describe('an application with a coupon', () => {
     expect(await couponsOf(borrower)).toMatchObject([{ userCouponId, couponUsableStatus: 3, orderId }]);
     expect((await borrower.ask('getUserInfo', {})).couponCount).toBe(0);
     expect((await detail(borrower, orderId)).repayPlanList).toMatchObject([
-      { loanPeriod: 2, remainingAmount: 463.33 },
+      { loanPeriod: 2, remainingAmount: 423.33 },
       { loanPeriod: 3, remainingAmount: 463.34 },
     ]);
     // The contract is the one without it.
