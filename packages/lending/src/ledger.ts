@@ -35,6 +35,7 @@ export type LedgerAccount =
   | 'in_transit'
   | 'effective_interest_adjustment'
   | 'loss_allowance'
+  | 'charged_off_loans'
   | 'borrowings'
   | 'share_capital'
   | 'retained_earnings'

@@ -20,18 +20,19 @@ test('the chart has every account to which a row may be posted, once', async () 
     `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'ledger_account_check'`,
   );
   const postable = [...rows[0]!.definition.matchAll(/'([a-z_]+)'/g)].map(([, account]) => account);
-  expect(postable).toHaveLength(38);
+  expect(postable).toHaveLength(39);
   const accounts = await readAccounts(db);
   expect(accounts.map(({ account }) => account).sort()).toEqual(postable.sort());
 });
 
-test('only unearned income and the allowance stand on the other side than their type', async () => {
+test('only unearned income, the allowance and loans charged off stand on the other side than their type', async () => {
   const accounts = await readAccounts(db);
   const contrary = accounts.filter(({ accountType, normalSide }) => sideOfType(accountType) !== normalSide);
   expect(contrary.map(({ account }) => account)).toEqual([
     'unearned_interest',
     'unearned_fee',
     'loss_allowance',
+    'charged_off_loans',
   ]);
 });
 

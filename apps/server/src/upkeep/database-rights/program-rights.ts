@@ -59,6 +59,10 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   // A row that is booked into a past day adds to the total of the day.
   account_day_total: CHANGE,
   day_total_progress: ['select', 'update (announced_through_on, totalled_through_on)'],
+  impairment_table: APPEND,
+  impairment_run: APPEND,
+  impairment_loan: APPEND,
+  impairment_flow: APPEND,
   book_closing: ['select', 'update (closed_through_on, open_adjustment_year)'],
   portfolio_snapshot: APPEND,
   ageing_bucket: READ,

@@ -118,6 +118,12 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   },
 
   loan: { download: { part: 'loans', orderBy: 'loan_id' }, erased: 'never' },
+  impairment_loan: {
+    download: {
+      why: 'what the lender expects to lose of a loan, for its books: what is owed and late is in the loans',
+    },
+    erased: 'never',
+  },
   instalment: { download: { part: 'instalments', orderBy: 'loan_id, period' }, erased: 'never' },
   loan_acceptance: {
     download: { part: 'agreements', orderBy: 'loan_id' },
@@ -280,6 +286,9 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   journal_answer: 'who approved or declined them',
   journal_proposal: 'postings that a person proposed',
   period_event: 'who closed and reopened which period',
+  impairment_table: 'classes, probabilities of default and losses that the lender entered',
+  impairment_run: 'sums of the whole book at the end of a month',
+  impairment_flow: 'how many loans moved between classes of risk in a month',
   book_closing: 'up to which day the book is closed',
   analytics_sender: 'keyed hashes of addresses, for an hour: a limit',
   business_calendar: 'the business day',

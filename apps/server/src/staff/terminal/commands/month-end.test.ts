@@ -48,6 +48,11 @@ test('income of November is in the book of November, of a loan that was paid in 
     text: [
       'Income of 2026-11: interest K36.00 and fees K9.00 of 1 loan (1 was running).',
       'Straight-line income: no effective interest adjustment, nothing to post.',
+      // Both loans owed K1,045 at the end of November: 5 % of them default, and 60 % of it is lost.
+      'Expected losses of 2026-11 (run 1): allowance K62.70 on K2,090.00, expense K62.70.',
+      '  Write-offs used K0.00, charged off K0.00, recovered after charge-off K0.00.',
+      '  The regulator asks for K0.00: credit risk reserve K0.00, moved K0.00. Interest in suspense K0.00.',
+      '  By classes 1, default-probability 1, loss-given-default 1; not all of them are confirmed.',
     ].join('\n'),
   });
   expect(await incomeBookedOn('2026-11-30')).toEqual({
@@ -56,9 +61,9 @@ test('income of November is in the book of November, of a loan that was paid in 
   });
 });
 
-test('the run of a month that is over is repeated without a change', async () => {
+test('the losses of a month are run once: a second run is refused by name and changes nothing', async () => {
   const before = await server.query('select count(*)::int as rows from ledger_transfer');
-  expect(await run('2026-11')).toMatchObject({ done: true });
+  expect(await run('2026-11')).toMatchObject({ done: false, text: expect.stringContaining('already_run') });
   expect(await server.query('select count(*)::int as rows from ledger_transfer')).toEqual(before);
   expect((await run()).text).toBe(
     'Income policy: straight-line\n2026-11  finished  1 loan  interest K36.00  fees K9.00  by staff:mary',

@@ -5,6 +5,7 @@ import { listAccrualRuns } from '../../../accounting/month-end/accrual.ts';
 import { readIncomePolicy, setIncomePolicy } from '../../../accounting/month-end/income-policy.ts';
 import { loanCount, type MonthEndStep, runMonthEnd } from '../../../accounting/month-end/month-end.ts';
 import { staffActor } from '../../../book/actor.ts';
+import { answerTables, IMPAIRMENT_USAGE, impairmentStep, showRun } from '../impairment-desk.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -12,6 +13,7 @@ const USAGE = [
   'npm run month-end                                      the months that were run, and the income policy',
   'npm run month-end -- <month>                           runs the end of a month, such as 2026-12, or continues it',
   'npm run month-end -- policy straight-line|effective    how income is shown from the next run on',
+  ...IMPAIRMENT_USAGE,
 ];
 
 /** The words of the terminal for the policies. */
@@ -21,15 +23,18 @@ const POLICIES: Readonly<Record<string, IncomePolicy>> = {
 };
 
 export const command = staffCommand({
-  purpose: 'brings the income of a month into the book, and chooses how income is shown',
+  purpose:
+    'brings income and expected losses of a month into the book, and keeps the tables that they follow',
   recorded: {
     command: 'month-end',
-    actions: ['policy'],
+    actions: ['policy', 'save'],
     actionOfValue: { isValue: isMonth, action: 'run' },
   },
   async atDesk(desk, [verb, ...words]): Promise<CommandAnswer> {
     if (verb === undefined) return told(...(await listLines(desk)));
     if (verb === 'policy' && words.length === 1) return choosePolicy(desk, words[0]!);
+    if (verb === 'tables') return answerTables(desk, words);
+    if (verb === 'show' && words.length === 1 && isMonth(words[0]!)) return showRun(desk, words[0]!);
     if (isMonth(verb) && words.length === 0) {
       return runMonthEnd(
         { ...desk, steps: stepsOf(desk) },
@@ -41,8 +46,8 @@ export const command = staffCommand({
 });
 
 /** What follows after the income of a month, in this order. */
-function stepsOf(_desk: StaffDesk): MonthEndStep[] {
-  return [];
+function stepsOf(desk: StaffDesk): MonthEndStep[] {
+  return [impairmentStep(desk)];
 }
 
 async function choosePolicy(desk: StaffDesk, word: string): Promise<CommandAnswer> {
