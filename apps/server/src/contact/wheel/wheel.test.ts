@@ -1,7 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Answer } from '@thumba/contract/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AppBorrower, borrow, pay, signIn, signUp } from '../../../test/app-borrower.ts';
+import {
+  type AppBorrower,
+  answerPrompt,
+  borrow,
+  pay,
+  signIn,
+  signUp,
+  submitPayment,
+  succeedAfterAll,
+  waitForPayment,
+} from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { couponsOf } from '../../../test/borrower-coupons.ts';
 
@@ -136,6 +146,27 @@ describe('a chance', () => {
     ]);
     expect(await mine(borrower)).toMatchObject({ spinsLeft: 0, chances: [] });
     expect(await spin(borrower)).toEqual(NO_CHANCE);
+  });
+
+  test('comes with a loan that was on time after all, because a late payment counts from its day', async () => {
+    const other = await startAppServer();
+    const borrower = await signUp(other);
+    const order = await borrow(borrower, { termId: 2 });
+    await other.passDays(14);
+    const late = await submitPayment(borrower, order, 1086);
+    await answerPrompt(other, borrower, 'refuse');
+    await waitForPayment(borrower, late, 'refuse');
+    await other.passDays(3);
+    await pay(other, borrower, order);
+    expect((await mine(borrower)).chances).toMatchObject([{ occasion: 'registration' }]);
+    other.clock.advance({ seconds: 1 });
+    await succeedAfterAll(other, late);
+    await waitForPayment(borrower, late);
+    expect((await mine(borrower)).chances).toMatchObject([
+      { occasion: 'registration' },
+      { occasion: 'on_time_settlement', orderId: order },
+    ]);
+    await other.stop();
   });
 
   test('comes with each loan that counts and is paid off on time, once', async () => {
