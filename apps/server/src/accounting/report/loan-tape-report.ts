@@ -38,6 +38,8 @@ const COLUMNS: readonly Column[] = [
   { title: 'due date', kind: 'day' },
   { title: 'days past due', kind: 'count' },
   { title: 'days by original date', kind: 'count' },
+  { title: 'class', kind: 'text' },
+  { title: 'stage', kind: 'count' },
   ...AMOUNTS.map(({ title }): Column => ({ title, kind: 'money' })),
 ];
 
@@ -79,6 +81,8 @@ function factsOf(loan: TapeLoan): Cell[] {
     loan.dueOn,
     loan.daysPastDue,
     loan.daysPastDueByOriginalDate,
+    loan.loanClass,
+    loan.stage,
   ];
 }
 

@@ -25,6 +25,9 @@ export type TapeLoan = {
   dueOn: Day;
   daysPastDue: number;
   daysPastDueByOriginalDate: number;
+  /** Class and stage by the impairment run of the day; null where the day has none. */
+  loanClass: string | null;
+  stage: number | null;
   owed: OwedInLedger;
   unearnedInterestNgwee: number;
   unearnedFeeNgwee: number;
@@ -49,6 +52,8 @@ type TapeRow = LoanRow & {
   penalty: number;
   unearned_interest: number;
   unearned_fee: number;
+  loan_class: string | null;
+  stage: number | null;
   written_off: number;
   received: number;
   paid: number;
@@ -100,9 +105,12 @@ const readTapeStatement = statement<TapeRow, { on: Day }>(
    select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN},
      (a.shown ->> 'interestNgwee')::bigint as contract_interest, (a.shown ->> 'feeNgwee')::bigint as contract_fee,
      b.first_booked_on, b.principal, b.interest, b.fee, b.penalty, b.unearned_interest, b.unearned_fee,
-     b.written_off, b.received, b.paid, h.history
+     b.written_off, b.received, b.paid, i.loan_class, i.stage, h.history
    from balance b join loan l on l.borrower_id = b.borrower_id and l.loan_id = b.loan_id
    left join loan_acceptance a on a.borrower_id = l.borrower_id and a.loan_id = l.loan_id
+   left join impairment_loan i on i.loan_id = l.loan_id and i.run_id = (select r.run_id from impairment_run r
+     where r.cut_on = $on::date and not exists (
+       select from impairment_run later where later.superseded_run_id = r.run_id))
    left join changed_since c on c.borrower_id = l.borrower_id and c.loan_id = l.loan_id
    left join lateral (
      select json_agg(json_build_array(e.kind, e.on_day, e.detail, ${BOOKED_ON} > $on::date)
@@ -147,6 +155,8 @@ function tapeLoanOf(row: TapeRow, on: Day): TapeLoan {
     dueOn: last?.dueOn ?? paidOutOn,
     daysPastDue,
     daysPastDueByOriginalDate: daysPastDueOf(plans, on, 'originalDueOn'),
+    loanClass: row.loan_class,
+    stage: row.stage,
     owed,
     unearnedInterestNgwee: row.unearned_interest,
     unearnedFeeNgwee: row.unearned_fee,

@@ -25,7 +25,7 @@ export type Asked = {
 
 export type ReportRefusal = AccountRefusal;
 
-type ReportDefinition = {
+export type ReportDefinition = {
   /** One line of the list of reports. */
   purpose: string;
   open(book: BookSnapshot, asked: Asked): Promise<Outcome<Report, ReportRefusal>>;

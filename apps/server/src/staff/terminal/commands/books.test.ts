@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
-import { REPORTS } from '../../../accounting/report/reports.ts';
+import { ALL_REPORTS } from '../books-reports.ts';
 import { makeSmallBook, type SmallBook } from '../small-book.test-support.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { runBooks } from './books.ts';
@@ -69,8 +69,10 @@ const WORDS: Readonly<Record<string, string[]>> = {
   float: SPAN,
   'trial-balance': SPAN,
   'income-statement': SPAN,
+  allowance: SPAN,
+  'allowance-by-stage': SPAN,
 };
-const names = [...REPORTS.keys()];
+const names = [...ALL_REPORTS.keys()];
 
 describe.each(names)('the report %s', (name) => {
   const words = WORDS[name] ?? [];
@@ -166,6 +168,33 @@ test('the tape has each loan as it was on its day', async () => {
     [loans.lost]: ['written off', '2026-12-05', '30', '30', '0.00'],
     [loans.inPlans]: ['overdue', '2027-02-19', '14', '14', '875.36'],
   });
+});
+
+test('the tape of a month end has the classes and stages of its run, and other days have none', async () => {
+  const classesOn = async (on: string) =>
+    Object.fromEntries(
+      ofKind(await rowsOf('loan-tape', '--on', on), 'row').map((row) => [row.loan, [row.class, row.stage]]),
+    );
+  const december = await classesOn('2026-12-31');
+  expect(december[loans.onTime]).toEqual(['', '']);
+  expect(december[loans.inPlans]).toEqual(['pass', '1']);
+  // Extended, and 26 days past its original due date.
+  expect(december[loans.late]).toEqual(['pass', '2']);
+  expect(
+    Object.values(await classesOn('2026-12-30'))
+      .flat()
+      .join(''),
+  ).toBe('');
+});
+
+test('the allowance by stage leads from month to month', async () => {
+  const rows = ofKind(await rowsOf('allowance-by-stage', ...SPAN), 'row');
+  expect(rows.map(({ month }) => month)).toEqual(['2026-11', '2026-12']);
+  expect(rows[0]!.opening).toBe('0.00');
+  expect(rows[1]!.opening).toBe(rows[0]!.closing);
+  const [closing] = ofKind(await rowsOf('allowance', '--on', '2026-12-31'), 'total');
+  expect(rows[1]!.closing).toBe(closing!.balance);
+  expect(Number(rows[1]!.closing)).toBeGreaterThan(0);
 });
 
 test('the balance sheet has the result of the income statement', async () => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { checkBookHasBegun, describeSpanRefusal } from '../../../accounting/report/asked-for.ts';
 import { readBook } from '../../../accounting/report/book-snapshot.ts';
-import { REPORTS, type ReportRefusal } from '../../../accounting/report/reports.ts';
+import type { ReportRefusal } from '../../../accounting/report/reports.ts';
 import {
   REPORT_FORMATS,
   type ReportFormat,
@@ -11,6 +11,7 @@ import {
 } from '../../../accounting/report/write-report.ts';
 import { EXPORT_USAGE, exportBooks } from '../books-export.ts';
 import { PACK_USAGE, packBooks } from '../books-pack.ts';
+import { ALL_REPORTS } from '../books-reports.ts';
 import { declineFailedTies, readBooksWords } from '../books-words.ts';
 import { writeFileWith, writeStreamWith } from '../file-sink.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
@@ -47,7 +48,7 @@ async function reportBooks(
   words: readonly string[],
   output: Writable,
 ): Promise<CommandAnswer> {
-  const report = REPORTS.get(name);
+  const report = ALL_REPORTS.get(name);
   if (report === undefined) return declined(`There is no report ${name}.`, ...listLines());
   const read = readBooksWords(words, ['account', 'by', 'format', 'out'], desk.today());
   if (!read.ok) return declined(read.refusal, ...USAGE);
@@ -75,13 +76,13 @@ function isFormat(word: string): word is ReportFormat {
 }
 
 function listLines(): string[] {
-  const width = Math.max(...[...REPORTS.keys()].map(({ length }) => length));
+  const width = Math.max(...[...ALL_REPORTS.keys()].map(({ length }) => length));
   return [
     ...USAGE,
     ...EXPORT_USAGE,
     ...PACK_USAGE,
     'The reports go by the day of booking:',
-    ...[...REPORTS].map(([name, { purpose }]) => `  ${name.padEnd(width)}  ${purpose}`),
+    ...[...ALL_REPORTS].map(([name, { purpose }]) => `  ${name.padEnd(width)}  ${purpose}`),
   ];
 }
 
