@@ -37,7 +37,12 @@ export async function journalList(db: Database): Promise<string[]> {
 function summaryOf(journal: Journal): string {
   const people = [journal.madeBy, ...(journal.approvedBy === null ? [] : [journal.approvedBy])];
   const taken = journal.reversedBy === null ? '' : `, reversed by journal ${journal.reversedBy}`;
-  return `${titleOf(journal)}, ${formatKwacha(journal.amountNgwee)}, by ${people.map(nameOfPerson).join(' and ')}${taken}: ${journal.reason}`;
+  return `${titleOf(journal)}, ${amountOf(journal)}, by ${people.map(nameOfPerson).join(' and ')}${taken}: ${journal.reason}`;
+}
+
+/** An accrual has rows of many loans, which a report of its accounts shows. */
+function amountOf({ kind, amountNgwee }: Journal): string {
+  return kind === 'accrual' ? 'rows of loans' : formatKwacha(amountNgwee);
 }
 
 /** A proposal with its lines as they were written. Undefined where there is none. */

@@ -20,8 +20,9 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { planIdOf } from '../../book/loan/plan-id.ts';
 import { readHistory } from '../../book/loan/queries.ts';
 import { openDatabase } from '../../platform/database.ts';
+import { ACCOUNTING_DAMAGES } from './accounting-damages.test-support.ts';
 import { DAMAGES, type LoanKind } from './damages.test-support.ts';
-import { checks, examineBook, type Finding, faultsIn } from './examination.ts';
+import { checks, examine, examineBook, type Finding, faultsIn } from './examination.ts';
 
 let server: AppServer;
 const loans = {} as Record<LoanKind, number>;
@@ -198,18 +199,33 @@ test('a restored book whose payouts are held is listed by its backup, or by who 
   expect(held.listed.map(({ id }) => id).toSorted()).toEqual(['backup 20261121T0100-b', 'npm run restored']);
 });
 
+const ALL_DAMAGES = [...DAMAGES, ...ACCOUNTING_DAMAGES];
+
 describe('the examination finds', () => {
-  test.each(DAMAGES)('%s', async (_damage, loan, sql, checkTitles) => {
+  test.each(ALL_DAMAGES)('%s', async (_damage, loan, sql, checkTitles) => {
     const found = faultsIn(await findingsAfter(sql.replaceAll('$1', String(loans[loan]))));
     expect(found.map(({ check }) => check).sort()).toEqual([...checkTitles].sort());
     for (const { total, listed } of found) expect(listed).toHaveLength(total);
   });
 
   test('with each check at least one damage', () => {
-    const found = new Set(DAMAGES.flatMap(([, , , checkTitles]) => checkTitles));
+    const found = new Set(ALL_DAMAGES.flatMap(([, , , checkTitles]) => checkTitles));
     const faults = checks.filter(({ gravity }) => gravity === 'fault').map(({ title }) => title);
     expect(faults.filter((title) => !found.has(title))).toEqual([]);
   });
+});
+
+test('months that wait to be closed are listed, and the open one is said', async () => {
+  const findings = await findingsAfter(`update business_calendar set offset_days = offset_days + 31`);
+  const waiting = findings.find(({ check }) => check === 'months that are over and wait to be closed')!;
+  expect(waiting.listed.at(-1)).toEqual({
+    id: expect.stringMatching(/^\d{4}-\d{2}$/),
+    problem: 'is open: see npm run period',
+  });
+  const db = openDatabase({ url: server.databaseUrl });
+  const { openPeriod } = await examine(db);
+  await db.close();
+  expect(openPeriod).toMatch(/^No period of the book is closed\. Open: \d{4}-\d{2}/);
 });
 
 test('of many findings the first twenty are listed and all are counted', async () => {

@@ -1,4 +1,5 @@
 import { type Database, isSilent } from '../../platform/database.ts';
+import { accountingChecks, OPEN_PERIOD } from './accounting-checks.ts';
 import { bankChecks } from './bank-checks.ts';
 import type { Census, Check } from './check.ts';
 import { ledgerChecks } from './ledger-checks.ts';
@@ -24,6 +25,8 @@ export type AccountBalance = {
 
 export type Examination = {
   accounts: AccountBalance[];
+  /** What is closed and which months are open. */
+  openPeriod: string;
   census: Census;
   checks: (Finding & { looksAt: keyof Census })[];
 };
@@ -34,6 +37,7 @@ export const checks: Check[] = [
   ...loanChecks,
   ...wheelChecks,
   ...bankChecks,
+  ...accountingChecks,
   ...notices,
 ];
 
@@ -119,7 +123,8 @@ async function examineFigures(db: Database): Promise<Examination> {
       pictures: 0,
     };
     const { rows: accounts } = await client.query<AccountBalance>(TRIAL_BALANCE);
-    const examination: Examination = { census, accounts, checks: [] };
+    const openPeriod = (await client.query<{ line: string }>(OPEN_PERIOD)).rows[0]?.line ?? '';
+    const examination: Examination = { census, accounts, openPeriod, checks: [] };
     for (const { title, gravity, looksAt, query } of checks) {
       const { rows } = await client.query<{ id: string; problem: string; total: number }>(
         `select id::text, problem, count(*) over () as total from (${query}) found order by 1, 2 limit ${MAX_LISTED}`,

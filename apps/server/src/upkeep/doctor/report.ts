@@ -8,6 +8,8 @@ export function reportOf(examination: Examination): string {
   return [
     ...trialBalance(examination),
     '',
+    examination.openPeriod,
+    '',
     ...examination.checks.flatMap(({ looksAt, ...finding }) => [
       `${markOf(finding)} ${finding.check} (${formatCount(examination.census[looksAt])} ${looksAt})`,
       ...linesOf(finding),

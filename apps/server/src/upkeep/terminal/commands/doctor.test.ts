@@ -47,6 +47,7 @@ test('without a server it starts the database, finds an empty book sound and sto
   expect(status).toBe(0);
   expect(printed).toContain('✓ plans = receivables (0 loans)');
   expect(printed).toContain('✓ each picture of a borrower has its file (0 pictures)');
+  expect(printed).toContain('\nNo period of the book is closed.\n');
   expect(lastLine(printed)).toBe('The book is sound: 0 loans, 0 payments, 0 rows.');
   expect(await isUp()).toBe(false);
 });

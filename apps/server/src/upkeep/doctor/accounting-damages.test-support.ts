@@ -1,0 +1,79 @@
+import type { LoanKind } from './damages.test-support.ts';
+
+const TODAY = '(select day_ended_through from business_calendar)';
+
+/** A journal of today with one row. Its number is its entry. */
+const journal = (number: number, kind: string, reversed = 'null') =>
+  `insert into journal (journal_id, entry_id, kind, booked_on, value_on, reason, made_by, approved_by,
+     reversed_journal_id, posted_at) overriding system value
+   values (${number}, ${number}, '${kind}', ${TODAY}, ${TODAY}, 'a damage', 'staff:mary', 'staff:john', ${reversed}, now());`;
+
+const row = (entry: number, debit: string, credit: string, amount: number, on = TODAY) =>
+  `insert into ledger_transfer (borrower_id, entry_id, line, debit_account, credit_account, amount_ngwee, business_on,
+     value_on, recorded_at)
+   select 0, ${entry}, 1, '${debit}', '${credit}', ${amount}, ${on}, ${on}, now();`;
+
+const CLOSED_2025 = `insert into period_event (period, kind, actor, answered_event_id, asked_by, recorded_at)
+    values ('2025-12', 'closed', 'staff:john', 1, 'staff:mary', now()),
+      ('2025-13', 'closed', 'staff:john', 2, 'staff:mary', now());
+  update book_closing set closed_through_on = '2025-12-31';`;
+
+/** Damages of what an accountant closes and signs. No loan has to do with them. */
+export const ACCOUNTING_DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles: string[]][] = [
+  [
+    'a chart without an account that rows post to',
+    'running',
+    `delete from account where account = 'fee_income'`,
+    ['every row posts to accounts of the chart'],
+  ],
+  [
+    'a journal without rows',
+    'running',
+    journal(800_001, 'manual'),
+    ['each journal has its rows, on its days'],
+  ],
+  [
+    'a journal that posts more than was approved',
+    'running',
+    `insert into journal_proposal (proposal_id, kind, booked_on, value_on, booking_kind, lines, reason, proposed_by,
+       proposed_at) overriding system value
+     values (1, 'manual', ${TODAY}, ${TODAY}, 'ordinary', '[{"account": "bank", "debitNgwee": 100},
+       {"account": "share_capital", "creditNgwee": 100}]', 'a damage', 'staff:mary', now());
+     insert into journal_answer (proposal_id, proposed_by, answer, journal_id, answered_by, answered_at)
+     values (1, 'staff:mary', 'approved', 800001, 'staff:john', now());
+     ${journal(800_001, 'manual')} ${row(800_001, 'bank', 'share_capital', 101)}`,
+    ['a journal posts what was approved'],
+  ],
+  [
+    'a reversal that takes back less than was posted',
+    'running',
+    `${journal(800_001, 'manual')} ${row(800_001, 'bank', 'share_capital', 100)}
+     ${journal(800_002, 'reversal', '800001')} ${row(800_002, 'share_capital', 'bank', 99)}`,
+    ['a journal and its reversal come to nothing'],
+  ],
+  [
+    'an expense in a year that was ended',
+    'running',
+    `${CLOSED_2025} ${row(800_001, 'funding_expense', 'bank', 100, `date '2025-12-31'`)}`,
+    ['income and expenses are zero after the end of a year', 'totals of days = rows'],
+  ],
+  [
+    'an opening balance in a month that was closed',
+    'running',
+    `${CLOSED_2025} ${row(800_001, 'bank', 'opening_balance', 100, `date '2025-12-31'`)}`,
+    ['opening balances came to nothing before a month was closed', 'totals of days = rows'],
+  ],
+  [
+    'a book that is closed without two people',
+    'running',
+    `update book_closing set closed_through_on = '2025-12-31'`,
+    ['what is closed = what two people closed'],
+  ],
+  [
+    'a total of a day that is not the sum of its rows',
+    'running',
+    `update account_day_total set debit_ngwee = debit_ngwee + 1
+     where (business_on, account, booking_kind) = (select business_on, account, booking_kind from account_day_total limit 1)`,
+    ['totals of days = rows'],
+  ],
+];
