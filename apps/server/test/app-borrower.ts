@@ -150,7 +150,7 @@ export async function succeedAfterAll(server: AppServer, paymentId: string): Pro
 }
 
 /** Pays the quote of an early settlement by PIN prompt and waits until the payment has ended. */
-async function settle(server: AppServer, borrower: AppBorrower, orderId: number): Promise<void> {
+export async function settle(server: AppServer, borrower: AppBorrower, orderId: number): Promise<void> {
   const { quoteId, planId, amount } = await borrower.ask('settlementQuote', { body: { orderId } });
   const body = { bizType: 1 as const, planId, payAmount: amount, quoteId };
   const { paymentId } = await borrower.ask('submitRepayApplyV2', { body });

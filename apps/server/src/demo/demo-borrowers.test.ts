@@ -45,6 +45,7 @@ test('each demo borrower is listed once, with a state and a number of its own', 
 test('the phone of a demo borrower shows its messages and its balance', async () => {
   const { mobile } = demoBorrowers.find(({ state }) => state === 'settled')!;
   const { messages, balance } = await createHandset(`${server.url}/sim`).phone(mobile);
-  expect(balance).toBe(10_000 + 1000 - 1150);
+  // The bill was paid two days early. The K8 of interest were wallet credit without a use, and went back.
+  expect(balance).toBe(10_000 + 1000 - 1150 + 8);
   expect(messages.map(({ text }) => text).join('\n')).toContain('your loan is paid off');
 });

@@ -4,6 +4,7 @@ import {
   answerPrompt,
   apply,
   borrow,
+  pay,
   signUp,
   waitForPayment,
 } from '../../../test/app-borrower.ts';
@@ -46,6 +47,32 @@ describe('an early settlement', () => {
     expect(details.payments).toMatchObject([{ purpose: 'settlement', amount: 1070, saving: 80 }]);
     expect(details).not.toHaveProperty('settlement');
     expect((await borrower.ask('getMyLoanInfo', {})).ladder).toMatchObject({ onTime: 1 });
+  });
+
+  test('is the price that the bill itself asks for, where it is less than the plan', async () => {
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower);
+    await server.passDays(10);
+    const { repayPlanList, settlement } = await borrower.ask('getRepayDetailV2', { params: { id: orderId } });
+    const { planId, remainingAmount } = repayPlanList[0]!;
+    expect([remainingAmount, settlement?.amount]).toEqual([1150, 1070]);
+    const quote = { quoteId: settlement!.quoteId!, planId, amount: settlement!.amount };
+    expect(await payQuote(borrower, quote)).toMatchObject({ purpose: 'settlement', saving: 80 });
+    expect(await bill(borrower, orderId)).toMatchObject({ status: 'settled', paid: 1070 });
+  });
+
+  test('costs K1,034 in all on the first day, also where a plan was paid just before', async () => {
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower, { termId: 3 });
+    await server.passDays(1);
+    await pay(server, borrower, orderId);
+    const after = await bill(borrower, orderId);
+    expect(after).toMatchObject({ paid: 463.33, remaining: 888, totalRepay: 1351.33 });
+    const quote = await settlementQuote(borrower, orderId);
+    expect(quote.amount).toBe(570.67);
+    await payQuote(borrower, quote);
+    expect(await bill(borrower, orderId)).toMatchObject({ status: 'settled', paid: 1034, totalRepay: 1034 });
+    expect((await borrower.ask('getWallet', { query: {} })).balance).toBe(0);
   });
 
   test('is offered with the repayment for as long as nothing is due', async () => {

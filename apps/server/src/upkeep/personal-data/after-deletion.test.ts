@@ -5,6 +5,7 @@ import {
   borrow,
   PATIENCE,
   pay,
+  settle,
   signIn,
   signUp,
   succeedAfterAll,
@@ -36,7 +37,7 @@ test('late money for a deleted account is credited, and its message is sent and 
   const borrower = await signUp(server);
   const orderId = await borrow(borrower, { amount: 200 });
   const refused = await pay(server, borrower, orderId, { action: 'refuse' });
-  await pay(server, borrower, orderId);
+  await settle(server, borrower, orderId);
   await deleteHoursAgo(borrower);
   const textCount = await textCountOf(borrower);
   await succeedAfterAll(server, refused);
@@ -51,7 +52,7 @@ test('late money for a deleted account is credited, and its message is sent and 
 test('the answer to a complaint of a deleted account is kept, and no message about it is sent', async () => {
   const borrower = await signUp(server);
   const orderId = await borrow(borrower, { amount: 200 });
-  await pay(server, borrower, orderId);
+  await settle(server, borrower, orderId);
   const { ticketNo } = await borrower.ask('writeComplaint', {
     body: { topic: 'app', text: 'I never got my code' },
   });
