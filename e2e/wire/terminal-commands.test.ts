@@ -106,13 +106,13 @@ test('staff waive, take back, write off and give a coupon, with the server up an
   expect((await bill()).remaining).toBe(1080);
 
   await program.kill();
-  expect(await npmRun('servicing', 'reverse', receipt!, 'the wrong loan')).toMatchObject({
+  expect(await npmRun('servicing', 'reverse', receipt!, 'ours', 'the wrong loan')).toMatchObject({
     status: 0,
     printed: expect.stringMatching(
       /^\S+ of K6\.00 is taken back, receipt \S+\. Left to repay: K1,086\.00\.\n$/,
     ),
   });
-  expect(await npmRun('servicing', 'reverse', receipt!, 'the wrong loan')).toEqual({
+  expect(await npmRun('servicing', 'reverse', receipt!, 'ours', 'the wrong loan')).toEqual({
     status: 1,
     printed: '',
     complained: `Receipt ${receipt} was reversed before.\n`,

@@ -168,7 +168,7 @@ test('extensions are reversed from the last to the first, and a reversed one is 
   const { payments } = await bill(borrower, orderId);
   const [first, second] = payments.filter(({ purpose }) => purpose === 'extension');
   const reverse = (receiptNo: string) =>
-    reversePostingOfLoan(staffDeps(), { ...staffDecision(orderId), receiptNo });
+    reversePostingOfLoan(staffDeps(), { ...staffDecision(orderId), receiptNo, cause: 'our_mistake' });
   expect(await reverse(first!.receiptNo)).toMatchObject({ ok: false, refusal: { kind: 'posted_upon' } });
   const datesOf = async () => {
     const { plans, extensions } = await bill(borrower, orderId);

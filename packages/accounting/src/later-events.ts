@@ -1,5 +1,6 @@
 import { daysBetween } from '@thumba/lending/day';
 import type { LoanEvent } from '@thumba/lending/loan';
+import { isReversalEvent } from '@thumba/lending/payment-event';
 import type { DateMove, LaterEvent } from './plans-as-of.ts';
 
 /** An event of a loan's history, and whether it was booked after the day that is asked for. */
@@ -12,14 +13,14 @@ export type PastEvent = { event: LoanEvent; isLater: boolean };
 export function laterEventsOf(history: readonly PastEvent[]): LaterEvent[] {
   return history.flatMap(({ event, isLater }) => {
     if (!isLater) return [];
-    if (event.kind !== 'reversed') return effectOf(event, 1);
+    if (!isReversalEvent(event)) return effectOf(event, 1);
     const reversed = history.find(({ event: posted }) => isPostingOf(posted, event.reversedReceiptNo));
     return reversed === undefined ? [] : effectOf(reversed.event, -1);
   });
 }
 
 function isPostingOf(event: LoanEvent, receiptNo: string): boolean {
-  return event.kind !== 'reversed' && 'receiptNo' in event && event.receiptNo === receiptNo;
+  return !isReversalEvent(event) && 'receiptNo' in event && event.receiptNo === receiptNo;
 }
 
 function effectOf(event: LoanEvent, direction: 1 | -1): LaterEvent[] {

@@ -44,6 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       does: fc.constant('staff reverse' as const),
       which,
+      cause: fc.constantFrom('our_mistake' as const, 'operator_took_back' as const),
       hasOtherOpenLoan: fc.constant(false),
     }),
   },

@@ -121,6 +121,7 @@ export function plannedInstalments(quote: Quote): Instalment[] {
       startsOn,
       dueOn,
       earlierDueDates: [],
+      excusedDays: [],
       state: 'scheduled',
       principalNgwee,
       interestNgwee,

@@ -1,6 +1,7 @@
 import { followedBy, unchanged } from './change.ts';
 import { chargeCapRoom } from './charge-cap.ts';
-import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
+import { addDays, type Day, earlierOf, laterOf } from './day.ts';
+import { countedDaysLate, dayAtDaysLate } from './days-late.ts';
 import { earnThrough } from './earning.ts';
 import { frozenPlanOf, nextMissOf } from './hardship-freeze.ts';
 import { transfer } from './ledger.ts';
@@ -52,14 +53,14 @@ function moveStates(loan: Loan, on: Day): Change {
   const instalments = loan.instalments.map((instalment) => {
     const state = instalmentStateOn(instalment, on);
     const { period, dueOn } = instalment;
+    const daysLateNow = countedDaysLate(instalment, on);
     if (instalment.state === 'scheduled' && (state === 'due' || state === 'overdue')) {
       events.push({ kind: 'instalment_due', on: dueOn, period });
     }
     if (instalment.state !== 'overdue' && state === 'overdue') {
-      events.push({ kind: 'instalment_overdue', on: addDays(dueOn, 1), period });
+      events.push({ kind: 'instalment_overdue', on: dayAtDaysLate(instalment, 1), period });
     }
-    const daysLate =
-      state === 'overdue' ? Math.max(instalment.daysLate, daysBetween(dueOn, on)) : instalment.daysLate;
+    const daysLate = state === 'overdue' ? Math.max(instalment.daysLate, daysLateNow) : instalment.daysLate;
     const isSame = state === instalment.state && daysLate === instalment.daysLate;
     return isSame ? instalment : { ...instalment, state, daysLate };
   });
@@ -82,11 +83,14 @@ function endMissedPlan(loan: Loan, on: Day): Change {
   };
 }
 
-/** The state of an instalment at the end of a day. It follows from the due date and from what is owed. */
+/**
+ * The state of an instalment at the end of a day. It follows from the due date, the excused days and what is owed: an
+ * instalment whose days since the due date are all excused is due, and not overdue.
+ */
 export function instalmentStateOn(instalment: Instalment, on: Day): InstalmentState {
   if (isCleared(instalment)) return 'settled';
-  if (on > instalment.dueOn) return 'overdue';
-  return on === instalment.dueOn ? 'due' : 'scheduled';
+  if (countedDaysLate(instalment, on) > 0) return 'overdue';
+  return on >= instalment.dueOn ? 'due' : 'scheduled';
 }
 
 /** The next day that changes the loan. While a payment is pending there is none. */
@@ -95,7 +99,7 @@ function nextEventOf(loan: Loan, on: Day): Day | null {
   const mayCharge = chargeCapRoom(loan) > 0;
   const days = loan.instalments.map((instalment) => {
     if (instalment.state === 'scheduled') return instalment.dueOn;
-    if (instalment.state === 'due') return addDays(instalment.dueOn, 1);
+    if (instalment.state === 'due') return dayAtDaysLate(instalment, 1);
     const isCharged = mayCharge && penaltyOfOneDay(loan, penaltyBase(instalment)) > 0;
     return isCharged ? laterOf(addDays(on, 1), firstPenaltyOn(loan, instalment)) : null;
   });

@@ -1,4 +1,5 @@
 import { addDays, type Day, laterOf } from './day.ts';
+import { dayAtDaysLate } from './days-late.ts';
 import type { HardshipPlan } from './hardship.ts';
 import type { Instalment, Loan } from './loan.ts';
 import { isCleared } from './owed.ts';
@@ -23,6 +24,6 @@ export function nextMissOf(loan: Loan): NextMiss | null {
     .filter((instalment) => !isCleared(instalment))
     .toSorted((a: Instalment, b: Instalment) => (a.dueOn < b.dueOn ? -1 : 1));
   if (first === undefined) return null;
-  const missedOn = addDays(first.dueOn, plan.missAfterDays + 1);
+  const missedOn = dayAtDaysLate(first, plan.missAfterDays + 1);
   return { period: first.period, on: laterOf(missedOn, addDays(loan.accruedThroughOn, 1)) };
 }

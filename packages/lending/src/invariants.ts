@@ -1,5 +1,6 @@
 import { chargesSoFar, isAboveChargeCap } from './charge-cap.ts';
-import { type Day, daysBetween } from './day.ts';
+import type { Day } from './day.ts';
+import { countedDaysLate } from './days-late.ts';
 import type { LedgerAccount, Transfer } from './ledger.ts';
 import { CHARGE_KINDS, type Instalment, isRunning, type Loan } from './loan.ts';
 import { instalmentTotal, isCleared, owedOnLoan, serviceFeeOf } from './owed.ts';
@@ -87,6 +88,8 @@ function problemsOfInstalment(instalment: Instalment): string[] {
     if (run.fromOn <= lastOn || run.throughOn < run.fromOn) problems.push(`${name}: penalty days overlap`);
     lastOn = run.throughOn;
   }
+  if (instalment.excusedDays.some(({ fromOn, throughOn }) => throughOn < fromOn))
+    problems.push(`${name}: excuses days that end before they begin`);
   const dueDates = [...instalment.earlierDueDates.map((earlier) => earlier.dueOn), instalment.dueOn];
   if (dueDates.some((dueOn, index) => dueOn <= (dueDates[index - 1] ?? '')))
     problems.push(`${name}: was moved back`);
@@ -138,14 +141,9 @@ function problemsOfState(loan: Loan): string[] {
     problems.push('its next event lies in the past');
   }
   for (const instalment of loan.instalments) {
-    const daysLate = daysBetween(instalment.dueOn, loan.accruedThroughOn);
-    const state = isCleared(instalment)
-      ? 'settled'
-      : daysLate > 0
-        ? 'overdue'
-        : daysLate === 0
-          ? 'due'
-          : 'scheduled';
+    const daysLate = countedDaysLate(instalment, loan.accruedThroughOn);
+    const isDue = loan.accruedThroughOn >= instalment.dueOn;
+    const state = isCleared(instalment) ? 'settled' : daysLate > 0 ? 'overdue' : isDue ? 'due' : 'scheduled';
     if (instalment.state !== state)
       problems.push(`instalment ${instalment.period}: is ${instalment.state}, not ${state}`);
   }

@@ -31,4 +31,5 @@ export type LoanMessage =
   | { kind: 'hardship_agreed'; amountNgwee: Ngwee; dueOn: Day }
   | { kind: 'charge_waived'; amountNgwee: Ngwee; remainingNgwee: Ngwee }
   | { kind: 'payment_reversed'; amountNgwee: Ngwee; remainingNgwee: Ngwee }
+  | { kind: 'payment_taken_back'; amountNgwee: Ngwee; remainingNgwee: Ngwee }
   | { kind: 'waiver_reversed'; amountNgwee: Ngwee; remainingNgwee: Ngwee };

@@ -55,7 +55,15 @@ const steps: readonly [number, fc.Arbitrary<Step>][] = [
       percent,
     }),
   ],
-  [3, fc.record({ does: does('staff reverse'), which, hasOtherOpenLoan: fc.boolean() })],
+  [
+    3,
+    fc.record({
+      does: does('staff reverse'),
+      which,
+      cause: fc.constantFrom('our_mistake', 'payer_or_operator', 'operator_took_back'),
+      hasOtherOpenLoan: fc.boolean(),
+    }),
+  ],
   [2, fc.record({ does: does('staff agree hardship'), daysApart: fc.integer({ min: 1, max: 40 }) })],
   [2, fc.record({ does: does('staff place on the loan'), percent, daysAgo: fc.nat(20) })],
   [1, fc.record({ does: fc.constantFrom('staff place in the wallet', 'staff send to the payer'), percent })],
@@ -147,6 +155,8 @@ const EXPECTED_OUTCOMES = [
   'charge_waived',
   'recovery',
   'reversed',
+  'collection_taken_back',
+  'days excused',
   'placed from suspense',
   'hardship_agreed',
   'hardship_ended',
@@ -198,6 +208,7 @@ test('the random sequences reach the states that matter', busyMachine, () => {
       const { state } = world.loan;
       take(world, step);
       seen.add(world.loan.state);
+      if (world.loan.instalments.some(({ excusedDays }) => excusedDays.length > 0)) seen.add('days excused');
       if (state === 'settled' && world.loan.state !== 'settled') seen.add('settled and open again');
       if (world.walletNgwee > 0) seen.add('wallet credit');
       if (hadGivenUp && step.does === 'operator pays') seen.add('late success');

@@ -19,14 +19,16 @@ import {
   type Loan,
   type LoanEvent,
   type PendingCollection,
+  type ReversalCause,
   type WaivableCharge,
 } from './loan.ts';
 import { minimum, type Ngwee, ngwee } from './money.ts';
 import type { Outcome } from './outcome.ts';
 import { isCleared, owedOnInstalment, ownMoneyPaid } from './owed.ts';
+import { isReversalEvent } from './payment-event.ts';
 import { payoutFailed, payoutSucceeded, startPayout } from './payout.ts';
 import { nextBill, repayFromWallet, repaymentFailed, submitRepayment } from './repayment.ts';
-import { reversePosting } from './reversal.ts';
+import { collectionTakenBack, reversePosting } from './reversal.ts';
 import { quoteSettlement, submitSettlement } from './settlement.ts';
 import { placeInWallet, placeOnLoan, returnedToPayer } from './suspense.ts';
 import { waiveCharge } from './waiver.ts';
@@ -42,6 +44,8 @@ import { writeOff } from './write-off.ts';
 /** `version` is the version of the loan at the submission. While the loan still has it, no other money has come. */
 type Attempt = PendingCollection & { state: 'open' | 'failed' | 'succeeded'; version: number };
 type WalletPayout = { amountNgwee: Ngwee; state: 'open' | 'failed' | 'succeeded' };
+/** Why a posting is taken back, or that its operator took the collection back. */
+type WorldCause = ReversalCause | 'operator_took_back';
 type CouponState = 'usable' | 'applied' | 'used';
 
 /** One loan with its borrower's wallet, ladder place and coupons, its book and its payment attempts. */
@@ -61,6 +65,8 @@ export type World = {
   unplacedNgwee: number;
   /** Collected money whose posting was reversed, and that staff have not placed yet. */
   reversedNgwee: number;
+  /** Collected money that the operator took back. */
+  takenBackNgwee: number;
 };
 
 type StepDetails = {
@@ -85,7 +91,7 @@ type StepDetails = {
   'borrower removes coupon': object;
   'staff write off': object;
   'staff waive': { charge: WaivableCharge; period: number; percent: number };
-  'staff reverse': { which: number; hasOtherOpenLoan: boolean };
+  'staff reverse': { which: number; cause: WorldCause; hasOtherOpenLoan: boolean };
   'staff agree hardship': { daysApart: number };
   'staff place on the loan': { percent: number; daysAgo: number };
   'staff place in the wallet': { percent: number };
@@ -111,6 +117,7 @@ export function worldOf(opened: Change, on: Day): World {
     paidOutNgwee: 0,
     unplacedNgwee: 0,
     reversedNgwee: 0,
+    takenBackNgwee: 0,
   };
   keep(world, opened);
   return world;
@@ -282,7 +289,7 @@ export function problemsOf(world: World): string[] {
   const inTransit = world.walletPayouts.filter(({ state }) => state === 'open');
   const inTransitNgwee = inTransit.reduce((total, { amountNgwee }) => total + amountNgwee, 0);
   holds('wallet_credit', 0 - world.walletNgwee);
-  holds('float_airtel_collection', world.collectedNgwee);
+  holds('float_airtel_collection', world.collectedNgwee - world.takenBackNgwee);
   holds('float_airtel_payout', 0 - world.paidOutNgwee);
   holds('suspense', world.unplacedNgwee - world.reversedNgwee - inTransitNgwee);
   if (world.walletNgwee < 0) problems.push('the wallet is below zero');
@@ -372,27 +379,25 @@ function endWalletPayout(world: World, { which, succeeds }: { which: number; suc
 
 function reverse(
   world: World,
-  { which, hasOtherOpenLoan }: { which: number; hasOtherOpenLoan: boolean },
+  { which, cause, hasOtherOpenLoan }: { which: number; cause: WorldCause; hasOtherOpenLoan: boolean },
 ): void {
-  const posted = world.events.filter((event) => 'posting' in event || event.kind === 'reversed');
+  const posted = world.events.filter((event) => 'posting' in event || isReversalEvent(event));
   const event = posted[which % Math.max(1, posted.length)];
   if (event === undefined) return;
   const { loan, today: on, ladderPlace } = world;
   const walletNgwee = ngwee(world.walletNgwee);
-  const reversed = reversePosting(loan, {
-    event,
-    reason: 'posted by mistake',
-    on,
-    walletNgwee,
-    ladderPlace,
-    hasOtherOpenLoan,
-  });
+  const reversal = { event, reason: 'seen by staff', on, walletNgwee, ladderPlace, hasOtherOpenLoan };
+  const reversed =
+    cause === 'operator_took_back'
+      ? collectionTakenBack(loan, reversal)
+      : reversePosting(loan, { ...reversal, cause });
   if (!reversed.ok) return;
-  if (event.kind === 'reversed') throw new Error('a reversal was reversed');
+  if (isReversalEvent(event)) throw new Error('a reversal was reversed');
   const isMoneyThatCame =
     event.kind === 'repaid' ? event.source === 'operator' : 'attemptId' in event && event.attemptId !== null;
   if (isMoneyThatCame && 'amountNgwee' in event) {
-    world.reversedNgwee += event.amountNgwee;
+    if (cause === 'operator_took_back') world.takenBackNgwee += event.amountNgwee;
+    else world.reversedNgwee += event.amountNgwee;
   }
   keep(world, reversed.value);
 }

@@ -60,12 +60,19 @@ export type PenaltyRun = { fromOn: Day; throughOn: Day; baseNgwee: Ngwee; perDay
 /** A due date that an extension replaced, with the last day on which it was valid. */
 export type EarlierDueDate = { dueOn: Day; throughOn: Day };
 
+/**
+ * Days that count neither as days late nor for penalties, because a posting that was our mistake had cleared the
+ * instalment or had moved its due date. Both ends are included.
+ */
+export type ExcusedDays = { fromOn: Day; throughOn: Day };
+
 export type Instalment = {
   period: number;
   /** The first day of the period whose interest this instalment pays. */
   startsOn: Day;
   dueOn: Day;
   earlierDueDates: readonly EarlierDueDate[];
+  excusedDays: readonly ExcusedDays[];
   state: InstalmentState;
   principalNgwee: Ngwee;
   interestNgwee: Ngwee;
@@ -88,7 +95,7 @@ export type Instalment = {
   /** What staff waived of the interest and of the fee. It is no part of the amounts above and still counts for the charge cap. */
   interestWaivedNgwee: Ngwee;
   feeWaivedNgwee: Ngwee;
-  /** The most days this instalment was past due before it was cleared. */
+  /** The most days this instalment was past due before it was cleared, without excused days. */
   daysLate: number;
 };
 
@@ -230,6 +237,10 @@ export type WaiverReason = 'paid_on_value_day' | 'extended_on_value_day';
 
 export type WaivableCharge = Exclude<ChargeKind, 'principal'>;
 
+/** Why a posting is taken back: a mistake of ours, or something that the payer or the operator did. */
+export const REVERSAL_CAUSES = ['our_mistake', 'payer_or_operator'] as const;
+export type ReversalCause = (typeof REVERSAL_CAUSES)[number];
+
 export type CouponReleaseReason = 'removed' | 'replaced' | 'plan_paid' | 'loan_closed' | 'reversed';
 
 /** The changes of one posting to one instalment, as differences in ngwee. */
@@ -347,7 +358,24 @@ export type LoanEvent =
       receiptNo: string;
       posting: Posting;
     }
-  | { kind: 'reversed'; on: Day; reversedReceiptNo: string; reason: string; receiptNo: string }
+  | {
+      kind: 'reversed';
+      on: Day;
+      reversedReceiptNo: string;
+      /** A reversal from before the cause was kept has none. */
+      cause?: ReversalCause;
+      reason: string;
+      receiptNo: string;
+    }
+  /** An operator took a collection back after it had succeeded. The success stays in the history. */
+  | {
+      kind: 'collection_taken_back';
+      on: Day;
+      reversedReceiptNo: string;
+      amountNgwee: Ngwee;
+      reason: string;
+      receiptNo: string;
+    }
   | HardshipEvent
   /** `amountNgwee` is still owed. `savingNgwee` was given back before, as settling would have done. */
   | { kind: 'written_off'; on: Day; amountNgwee: Ngwee; savingNgwee?: Ngwee; reason: string }

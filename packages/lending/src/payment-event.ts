@@ -19,3 +19,14 @@ export function isPaymentEvent<Event extends Pick<LoanEvent, 'kind'>>(
 export function valueDayOf({ events }: Pick<Change, 'events'>, on: Day): Day {
   return events.find(isPaymentEvent)?.on ?? on;
 }
+
+/** The kinds of event that take a posting back: by staff, or because an operator took the collection back. */
+export const REVERSAL_EVENT_KINDS = ['reversed', 'collection_taken_back'] as const;
+export type ReversalEvent = Extract<LoanEvent, { kind: (typeof REVERSAL_EVENT_KINDS)[number] }>;
+
+/** True for an event that takes a posting back. It names the receipt of that posting. */
+export function isReversalEvent<Event extends Pick<LoanEvent, 'kind'>>(
+  event: Event,
+): event is Extract<Event, { kind: ReversalEvent['kind'] }> {
+  return (REVERSAL_EVENT_KINDS as readonly LoanEvent['kind'][]).includes(event.kind);
+}

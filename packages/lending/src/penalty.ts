@@ -1,5 +1,6 @@
 import { chargeCapRoom } from './charge-cap.ts';
 import { addDays, type Day, daysBetween, laterOf } from './day.ts';
+import { dayAtDaysLate } from './days-late.ts';
 import { nextMissOf } from './hardship-freeze.ts';
 import type { Instalment, Loan, PenaltyRun } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, sum, ZERO } from './money.ts';
@@ -27,11 +28,11 @@ export function penaltyOfOneDay(loan: Loan, baseNgwee: Ngwee): Ngwee {
 }
 
 /**
- * The first day with a penalty: the day after the due date and the grace days, and not before a hardship plan ends. Grace
- * days, and days on which penalties were frozen, are never charged later.
+ * The first day with a penalty: the day after the due date and the grace days, without excused days, and not before a
+ * hardship plan ends. Grace days, and days on which penalties were frozen, are never charged later.
  */
 export function firstPenaltyOn(loan: Loan, instalment: Instalment): Day {
-  const afterGraceOn = addDays(instalment.dueOn, loan.terms.penaltyGraceDays + 1);
+  const afterGraceOn = dayAtDaysLate(instalment, loan.terms.penaltyGraceDays + 1);
   const unfrozenOn = loan.hardship?.endedOn ?? nextMissOf(loan)?.on;
   return unfrozenOn === undefined ? afterGraceOn : laterOf(afterGraceOn, unfrozenOn);
 }

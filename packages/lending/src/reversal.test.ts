@@ -1,57 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { catchUp } from './catch-up.ts';
 import { applyCoupon, giveCoupon, welcomeCoupon } from './coupon.ts';
-import { addDays, type Day, day } from './day.ts';
+import { addDays, day } from './day.ts';
 import { extensionSucceeded, quoteExtension } from './extension.ts';
-import { checkLoan } from './invariants.ts';
-import type { Change, Loan, LoanEvent } from './loan.ts';
-import { kwacha, type Ngwee, ngwee } from './money.ts';
+import type { LoanEvent } from './loan.ts';
+import { kwacha, ngwee } from './money.ts';
 import { owedOnLoan } from './owed.ts';
 import { rate } from './rate.ts';
 import { repaymentSucceeded, submitRepayment } from './repayment.ts';
-import { type Reversal, reversePosting } from './reversal.ts';
 import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
+import {
+  dueOn,
+  kept,
+  loan,
+  paidOutOn,
+  pay,
+  postedIn,
+  reverse,
+  reversed,
+} from './sample-reversal.test-support.ts';
 import { quoteSettlement, settlementSucceeded } from './settlement.ts';
 import { waiveCharge } from './waiver.ts';
 import { writeOff } from './write-off.ts';
-
-const paidOutOn = day('2026-11-21');
-const dueOn = day('2026-12-21');
-const loan = paidOutLoan(sampleTerms(), paidOutOn);
-
-function kept(change: Change): Loan {
-  return { ...change.loan, version: change.loan.version + 1 };
-}
-
-function pay(subject: Loan, amountNgwee: Ngwee, on: Day = dueOn): Change {
-  const money = { attemptId: 'r', operator: 'mtn', submittedOn: on, on, ladder: entryStanding } as const;
-  return repaymentSucceeded(subject, { ...money, amountNgwee });
-}
-
-function postedIn(change: Change): LoanEvent {
-  const event = change.events.find((candidate) => 'posting' in candidate);
-  if (event === undefined) throw new Error('nothing was posted');
-  return event;
-}
-
-function reverse(subject: Loan, event: LoanEvent, different: Partial<Reversal> = {}) {
-  return reversePosting(subject, {
-    event,
-    reason: 'the money was for someone else',
-    on: dueOn,
-    walletNgwee: ngwee(0),
-    ladderPlace: entryStanding.place,
-    hasOtherOpenLoan: false,
-    ...different,
-  });
-}
-
-function reversed(subject: Loan, event: LoanEvent, different: Partial<Reversal> = {}): Change {
-  const outcome = reverse(subject, event, different);
-  if (!outcome.ok) throw new Error(outcome.refusal.kind);
-  expect(checkLoan(outcome.value.loan)).toEqual([]);
-  return outcome.value;
-}
 
 describe('reversing', () => {
   test('a repayment posts the same rows the other way, and leaves the money in suspense', () => {
@@ -76,6 +46,7 @@ describe('reversing', () => {
         kind: 'reversed',
         on: dueOn,
         reversedReceiptNo: '7-1',
+        cause: 'our_mistake',
         reason: 'the money was for someone else',
         receiptNo: '7-2',
       },
@@ -88,12 +59,15 @@ describe('reversing', () => {
   test('the one that settled a loan opens it again from that day, without penalties for the days between', () => {
     const paid = pay(loan, kwacha(1150));
     expect(paid.loan.state).toBe('settled');
-    const on = addDays(dueOn, 20);
-    const place = paid.ladder ?? entryStanding.place;
-    const change = reversed(kept(paid), postedIn(paid), { on, ladderPlace: place });
-    expect(change.loan).toMatchObject({ state: 'overdue', closedOn: null, nextEventOn: addDays(on, 1) });
+    const later = addDays(dueOn, 20);
+    const change = reversed(kept(paid), postedIn(paid), {
+      on: later,
+      cause: 'payer_or_operator',
+      ladderPlace: paid.ladder ?? entryStanding.place,
+    });
+    expect(change.loan).toMatchObject({ state: 'overdue', closedOn: null, nextEventOn: addDays(later, 1) });
     expect(owedOnLoan(change.loan).penaltyNgwee).toBe(0);
-    expect(owedOnLoan(catchUp(change.loan, addDays(on, 2)).loan).penaltyNgwee).toBe(2 * 575);
+    expect(owedOnLoan(catchUp(change.loan, addDays(later, 2)).loan).penaltyNgwee).toBe(2 * 575);
     expect(change.ladder).toEqual(entryStanding.place);
   });
 

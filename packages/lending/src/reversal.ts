@@ -2,10 +2,11 @@ import { type LoanStateRefusal, wrongState } from './application.ts';
 import { catchUp, instalmentStateOn } from './catch-up.ts';
 import { followedBy, unchanged } from './change.ts';
 import { withoutCountedPayment } from './counted-payment.ts';
-import { addDays, type Day, daysBetween } from './day.ts';
+import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
 import type { Transfer } from './ledger.ts';
 import {
   type Change,
+  type ExcusedDays,
   type Instalment,
   instalmentOf,
   isRunning,
@@ -13,10 +14,13 @@ import {
   type Loan,
   type LoanEvent,
   type Posting,
+  type ReversalCause,
 } from './loan.ts';
+import type { LoanMessage } from './loan-message.ts';
 import { type Ngwee, subtract } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
-import { owedOnLoan } from './owed.ts';
+import { isCleared, owedOnLoan } from './owed.ts';
+import { isReversalEvent } from './payment-event.ts';
 import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
 import { mirrored, movedSince, receiptNoOf, withoutPosting } from './posting.ts';
 
@@ -36,6 +40,7 @@ export type ReversalRefusal =
 export type Reversal = {
   /** The event of the mistaken posting, from the loan's history. */
   event: LoanEvent;
+  cause: ReversalCause;
   reason: string;
   on: Day;
   walletNgwee: Ngwee;
@@ -45,17 +50,63 @@ export type Reversal = {
 };
 
 /**
- * Reverses a mistaken posting (a repayment, an extension, a waiver) by the opposite transfers. Money from an operator
- * goes to suspense. A settled loan runs again from `on`, without penalties for the days it was closed. Refuses, in this
- * order: a reversal; an event without a posting; no reason; a reversed posting; a pending payment; a state that cannot
- * be reversed; another open loan; a posting that later ones depend on; wallet credit that was used since. Rule:
- * docs/rules/reversal.md.
+ * Reverses a posting (a repayment, an extension, a waiver) by the opposite transfers. Money from an operator goes to
+ * suspense. A settled loan runs again from `on`, without penalties for the days it was closed. After our own mistake
+ * these days do not count as days late either. Refuses, in this order: a reversal; an event without a posting; no
+ * reason; a reversed posting; a pending payment; a state that cannot be reversed; another open loan; a posting that
+ * later ones depend on; wallet credit that was used since. Rule: docs/rules/reversal.md.
  */
 export function reversePosting(loan: Loan, reversal: Reversal): Outcome<Change, ReversalRefusal> {
-  const { event, reason, on, walletNgwee, ladderPlace } = reversal;
-  if (event.kind === 'reversed') return refuse({ kind: 'reversal_of_reversal' });
+  const { event } = reversal;
+  if (isReversalEvent(event)) return refuse({ kind: 'reversal_of_reversal' });
   if (!isPosted(event)) return refuse({ kind: 'not_reversible' });
-  if (reason.trim() === '') return refuse({ kind: 'reversal_without_reason' });
+  const { cause, reason, on } = reversal;
+  return takeBack(loan, { ...reversal, event }, keptByOperator, (receiptNo) => ({
+    kind: 'reversed',
+    on,
+    reversedReceiptNo: event.receiptNo,
+    cause,
+    reason,
+    receiptNo,
+  }));
+}
+
+/**
+ * Takes a collection back that its operator took back after it had succeeded. The money leaves the float. The loan runs
+ * again and the days late count. Refuses what `reversePosting` refuses, and a posting without a collection. Rule:
+ * docs/rules/reversal.md.
+ */
+export function collectionTakenBack(
+  loan: Loan,
+  reversal: Omit<Reversal, 'cause'>,
+): Outcome<Change, ReversalRefusal> {
+  const { event, reason, on } = reversal;
+  if (!isPosted(event) || event.kind === 'charge_waived' || event.attemptId === null)
+    return refuse({ kind: 'not_reversible' });
+  const { receiptNo: reversedReceiptNo, amountNgwee } = event;
+  return takeBack(
+    loan,
+    { ...reversal, event, cause: 'payer_or_operator' },
+    (transfer) => transfer,
+    (receiptNo) => ({
+      kind: 'collection_taken_back',
+      on,
+      reversedReceiptNo,
+      amountNgwee,
+      reason,
+      receiptNo,
+    }),
+  );
+}
+
+function takeBack(
+  loan: Loan,
+  reversal: Reversal & { event: PostedEvent },
+  moneyTo: (transfer: Transfer) => Transfer,
+  eventOf: (receiptNo: string) => LoanEvent,
+): Outcome<Change, ReversalRefusal> {
+  const { event, cause, on, walletNgwee, ladderPlace } = reversal;
+  if (reversal.reason.trim() === '') return refuse({ kind: 'reversal_without_reason' });
   const { receiptNo, posting } = event;
   if (loan.reversedPostings.includes(receiptNo)) return refuse({ kind: 'already_reversed', receiptNo });
   const pending = refusalWhilePending(loan);
@@ -65,39 +116,31 @@ export function reversePosting(loan: Loan, reversal: Reversal): Outcome<Change, 
   if (touchesLoan && loan.state === 'settled' && reversal.hasOtherOpenLoan)
     return refuse({ kind: 'other_loan_open' });
   const caughtUp = catchUp(loan, on);
-  const undone = undo(caughtUp.loan, event);
-  if (undone === null) return refuse({ kind: 'posted_upon', receiptNo });
+  const withoutEvent = undo(caughtUp.loan, event);
+  if (withoutEvent === null) return refuse({ kind: 'posted_upon', receiptNo });
   if (posting.walletNgwee > walletNgwee) return refuse({ kind: 'credit_used', walletNgwee });
-  const amountNgwee = event.amountNgwee;
+  const undone = cause === 'our_mistake' ? excuse(caughtUp.loan, withoutEvent, event, on) : withoutEvent;
   const reversed = followedBy(caughtUp, () => ({
     ...unchanged({
       ...withoutCountedPayment(undone, receiptNo),
       reversedPostings: [...undone.reversedPostings, receiptNo],
     }),
-    transfers: [
-      ...mirrored(posting.transfers).map(keptByOperator),
-      ...movedSince(caughtUp.loan, posting, undone),
-    ],
+    transfers: [...mirrored(posting.transfers).map(moneyTo), ...movedSince(caughtUp.loan, posting, undone)],
     walletNgwee: -posting.walletNgwee,
-    events: [
-      { kind: 'reversed', on, reversedReceiptNo: receiptNo, reason, receiptNo: receiptNoOf(loan) },
-      ...couponReleased(event, on),
-    ],
+    events: [eventOf(receiptNoOf(loan)), ...couponReleased(event, on)],
   }));
   const reopened = followedBy(reversed, (before) => reopen(before, on, ladderPlace));
   const again = followedBy(reopened, (before) => catchUp(before, on));
-  const remainingNgwee = owedOnLoan(again.loan).totalNgwee;
-  return allow({
-    ...again,
-    messages: [
-      ...again.messages,
-      {
-        kind: event.kind === 'charge_waived' ? 'waiver_reversed' : 'payment_reversed',
-        amountNgwee,
-        remainingNgwee,
-      },
-    ],
-  });
+  return allow({ ...again, messages: [...again.messages, messageOf(event, cause, again.loan)] });
+}
+
+function messageOf(event: PostedEvent, cause: ReversalCause, loan: Loan): LoanMessage {
+  const { amountNgwee } = event;
+  const figures = { amountNgwee, remainingNgwee: owedOnLoan(loan).totalNgwee };
+  if (event.kind === 'charge_waived') return { kind: 'waiver_reversed', ...figures };
+  return cause === 'our_mistake'
+    ? { kind: 'payment_reversed', ...figures }
+    : { kind: 'payment_taken_back', ...figures };
 }
 
 function isPosted(event: LoanEvent): event is PostedEvent {
@@ -159,6 +202,34 @@ function movedBack(instalment: Instalment, extendedPeriod: number): Instalment {
     dueOn: earlier.dueOn,
     earlierDueDates: earlierDueDates.slice(0, -1),
   };
+}
+
+/**
+ * Excuses the days from the mistaken posting to its reversal on each instalment that it had cleared, and on each one
+ * that a mistaken extension had moved, the days up to the date that the extension had given.
+ */
+function excuse(posted: Loan, undone: Loan, event: PostedEvent, on: Day): Loan {
+  const instalments = undone.instalments.map((instalment, index) => {
+    const before = posted.instalments[index];
+    if (before === undefined || isCleared(instalment)) return instalment;
+    const lastOn = isCleared(before) ? on : earlierOf(on, before.dueOn);
+    const isExcused = isCleared(before) || before.dueOn > instalment.dueOn;
+    const fromOn = laterOf(addDays(event.on, 1), addDays(instalment.dueOn, 1));
+    if (!isExcused || fromOn > lastOn) return instalment;
+    return { ...instalment, excusedDays: joined([...instalment.excusedDays, { fromOn, throughOn: lastOn }]) };
+  });
+  return { ...undone, instalments };
+}
+
+/** Ranges of days in order, so that no day is in two of them. */
+function joined(ranges: readonly ExcusedDays[]): ExcusedDays[] {
+  const apart: ExcusedDays[] = [];
+  for (const range of ranges.toSorted((a, b) => daysBetween(b.fromOn, a.fromOn))) {
+    const last = apart.at(-1);
+    if (last === undefined || range.fromOn > addDays(last.throughOn, 1)) apart.push(range);
+    else apart[apart.length - 1] = { ...last, throughOn: laterOf(last.throughOn, range.throughOn) };
+  }
+  return apart;
 }
 
 /** Reopens a settled loan that owes something again, from `on`, and takes its move on the ladder back. */

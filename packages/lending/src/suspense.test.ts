@@ -50,6 +50,7 @@ test('a placement that was a mistake is reversed, and the money stands in suspen
   const event = change.events.find(({ kind }) => kind === 'repaid')!;
   const reversed = reversePosting(change.loan, {
     event,
+    cause: 'our_mistake',
     reason: 'wrong loan',
     on: dueOn,
     walletNgwee: kwacha(0),

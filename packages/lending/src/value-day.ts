@@ -1,4 +1,5 @@
-import { type Day, daysBetween, earlierOf } from './day.ts';
+import { type Day, earlierOf } from './day.ts';
+import { countedDaysLate } from './days-late.ts';
 import type { Instalment, PenaltyRun } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract } from './money.ts';
 import { amountOfRuns, splitRuns } from './penalty.ts';
@@ -27,10 +28,11 @@ export function asOfValueDay(instalment: Instalment, valueOn: Day): Instalment {
 /** The days that an instalment was past due at the end of a day, by the due date valid then or by an earlier one. */
 export function daysLateOn(instalment: Instalment, on: Day): number {
   let worst = 0;
-  for (const { dueOn, throughOn } of instalment.earlierDueDates) {
-    worst = Math.max(worst, daysBetween(dueOn, earlierOf(on, throughOn)));
+  const { earlierDueDates, excusedDays } = instalment;
+  for (const { dueOn, throughOn } of earlierDueDates) {
+    worst = Math.max(worst, countedDaysLate({ dueOn, excusedDays }, earlierOf(on, throughOn)));
   }
-  return Math.max(worst, daysBetween(instalment.dueOn, on));
+  return Math.max(worst, countedDaysLate(instalment, on));
 }
 
 /** The most days that an instalment was past due. */

@@ -147,6 +147,7 @@ describe('what staff waived keeps using up the charge cap', () => {
       { ...later, version: later.version + 1 },
       {
         event,
+        cause: 'our_mistake',
         reason: 'waived by mistake',
         on: day('2027-12-31'),
         walletNgwee: ngwee(0),

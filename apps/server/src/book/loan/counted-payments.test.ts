@@ -42,6 +42,7 @@ test('an upgrade reads the payments of a loan from its history as the program ke
     {
       loanId: orderId,
       receiptNo: payments.find(({ amount }) => amount === 200)!.receiptNo,
+      cause: 'our_mistake',
       reason: 'the money was for someone else',
       staffName: 'mary',
     },

@@ -83,6 +83,7 @@ const INSTALMENT = {
   creditedInterestNgwee: { name: 'credited_interest_ngwee', type: 'bigint', written: 'with changes' },
   rebateNgwee: { name: 'rebate_ngwee', type: 'bigint', written: 'with changes' },
   earlierDueDates: { name: 'earlier_due_dates', type: 'jsonb', written: 'with changes' },
+  excusedDays: { name: 'excused_days', type: 'jsonb', written: 'with changes' },
 } as const satisfies ColumnTable<Instalment>;
 
 /** All columns of a loan value. */

@@ -3,6 +3,7 @@ import { catchUp } from '@thumba/lending/catch-up';
 import { quoteCancellation } from '@thumba/lending/cooling-off';
 import { couponUseOn } from '@thumba/lending/coupon';
 import { type Day, daysBetween } from '@thumba/lending/day';
+import { countedDaysLate } from '@thumba/lending/days-late';
 import { quoteExtension } from '@thumba/lending/extension';
 import type { Allocation, Instalment, Loan } from '@thumba/lending/loan';
 import { add, type Ngwee, subtract, toKwacha, ZERO } from '@thumba/lending/money';
@@ -23,11 +24,11 @@ export function loanToday(loan: Loan, today: Day): Loan {
   return catchUp(loan, today).loan;
 }
 
-/** Days past due of the oldest instalment still owed; 0 when none is late. */
+/** Days past due of the oldest instalment still owed, without excused days; 0 when none is late. */
 export function overdueDays(loan: Loan, today: Day): number {
   const owed = firstOwedInstalment(loan);
   if (!owed || loan.disbursedOn === null) return 0;
-  return Math.max(0, daysBetween(owed.dueOn, today));
+  return Math.max(0, countedDaysLate(owed, today));
 }
 
 export type Now = { today: Day; nowMs: number };

@@ -83,6 +83,7 @@ const figuresOf: FiguresOf = {
   hardship_agreed: { amountNgwee: true, dueOn: true },
   charge_waived: { amountNgwee: true, remainingNgwee: true },
   payment_reversed: { amountNgwee: true, remainingNgwee: true },
+  payment_taken_back: { amountNgwee: true, remainingNgwee: true },
   waiver_reversed: { amountNgwee: true, remainingNgwee: true },
   wallet_paid_out: { amountNgwee: true },
   wallet_payout_failed: { amountNgwee: true },
@@ -140,6 +141,8 @@ export const shippedWording: Wording = {
   charge_waived: 'We took back {amountNgwee} of your charges. Left to repay: {remainingNgwee}.',
   payment_reversed:
     'A payment of {amountNgwee} was booked by mistake and is taken back. Left to repay: {remainingNgwee}.',
+  payment_taken_back:
+    'A payment of {amountNgwee} did not reach us after all and no longer counts. Left to repay: {remainingNgwee}.',
   waiver_reversed:
     'We took {amountNgwee} of your charges back by mistake, and they count again. Left to repay: {remainingNgwee}.',
   wallet_paid_out: '{amountNgwee} of your wallet credit was sent to your mobile-money account.',

@@ -6,6 +6,7 @@ import { frozenPlanOf } from '@thumba/lending/hardship-freeze';
 import { isRunning, type Loan, type LoanEvent } from '@thumba/lending/loan';
 import { toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment, moneyPaidOn, owedOnLoan, serviceFeeOf } from '@thumba/lending/owed';
+import { isReversalEvent } from '@thumba/lending/payment-event';
 import { penaltyPerDay } from '@thumba/lending/penalty';
 import { formatPercent } from '@thumba/lending/rate';
 import {
@@ -117,9 +118,7 @@ function paidInMoney(loan: Loan): number {
 }
 
 function reversedReceiptsIn(history: readonly HistoryEvent[]): Set<string> {
-  return new Set(
-    history.flatMap(({ event }) => (event.kind === 'reversed' ? [event.reversedReceiptNo] : [])),
-  );
+  return new Set(history.flatMap(({ event }) => (isReversalEvent(event) ? [event.reversedReceiptNo] : [])));
 }
 
 /** The payments, oldest first. A reversed payment is marked. */

@@ -3,6 +3,7 @@ import { addDays, type Day, earlierOf, formatDay, formatDayCount } from '@thumba
 import { describeReason } from '@thumba/lending/decision';
 import type { LoanEvent } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
+import type { ReversalEvent } from '@thumba/lending/payment-event';
 import type { HistoryEvent } from '../../book/loan/queries.ts';
 import { describeFailure, type FailureReason } from '../../money/payment/operators/operator.ts';
 
@@ -100,10 +101,8 @@ function describeStep(
     case 'charge_waived':
       return describeTakenBack(event);
     case 'reversed':
-      return {
-        title: 'An entry was taken back',
-        detail: `Receipt ${event.reversedReceiptNo} was booked by mistake. Receipt ${event.receiptNo}`,
-      };
+    case 'collection_taken_back':
+      return describeReversal(event);
     case 'written_off':
       return {
         title: 'Closed with a debt',
@@ -228,4 +227,19 @@ function describeAllocation(allocation: Extract<LoanEvent, { kind: 'repaid' }>['
 
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function describeReversal(event: ReversalEvent): Step {
+  const { reversedReceiptNo, receiptNo } = event;
+  if (event.kind === 'collection_taken_back') {
+    return {
+      title: `A payment of ${formatKwacha(event.amountNgwee)} was taken back`,
+      detail: `Your mobile-money operator took it back, so receipt ${reversedReceiptNo} no longer counts. Receipt ${receiptNo}`,
+    };
+  }
+  const why = event.cause === 'payer_or_operator' ? 'did not stay with us' : 'was booked by mistake';
+  return {
+    title: 'An entry was taken back',
+    detail: `Receipt ${reversedReceiptNo} ${why}. Receipt ${receiptNo}`,
+  };
 }

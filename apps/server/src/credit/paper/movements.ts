@@ -2,7 +2,7 @@ import { type Day, formatDayCount } from '@thumba/lending/day';
 import type { LedgerAccount, Transfer } from '@thumba/lending/ledger';
 import type { LoanEvent } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
-import type { PaymentEvent } from '@thumba/lending/payment-event';
+import { isReversalEvent, type PaymentEvent, type ReversalEvent } from '@thumba/lending/payment-event';
 import { dayText } from '../../platform/date-text.ts';
 import type { Movement } from './paper-content.ts';
 
@@ -85,7 +85,7 @@ function isOwedOn(account: LedgerAccount): boolean {
 
 function wordsOfAddition(entry: BookedEntry, { debitAccount, creditAccount }: Transfer): Words {
   if (creditAccount === 'penalty_income') return { title: 'Late charge', detail: lateDays(entry) };
-  const reversed = eventOf(entry, 'reversed');
+  const reversed = reversalIn(entry);
   if (reversed)
     return { title: 'Taken back', detail: `Receipt ${reversed.reversedReceiptNo} no longer counts` };
   if (creditAccount === 'wallet_credit') return { title: 'Moved to your wallet credit', detail: '' };
@@ -96,7 +96,7 @@ function wordsOfAddition(entry: BookedEntry, { debitAccount, creditAccount }: Tr
 }
 
 function wordsOfReduction(entry: BookedEntry, { debitAccount }: Transfer): Words {
-  const reversed = eventOf(entry, 'reversed');
+  const reversed = reversalIn(entry);
   if (reversed)
     return { title: 'Taken back', detail: `Receipt ${reversed.reversedReceiptNo} no longer counts` };
   if (debitAccount === 'coupon_expense') return { title: 'Coupon', detail: 'Taken off the charges' };
@@ -145,7 +145,7 @@ function receiptText(entry: BookedEntry, paid: BookedPayment): string {
 
 function wordsOfFeeGivenBack(entry: BookedEntry, debitAccount: LedgerAccount): Words | undefined {
   if (debitAccount !== 'extension_income') return undefined;
-  if (eventOf(entry, 'reversed')) return wordsOfExtension(entry);
+  if (reversalIn(entry)) return wordsOfExtension(entry);
   return eventOf(entry, 'extension_fee_returned') && FEE_GIVEN_BACK;
 }
 
@@ -155,7 +155,7 @@ const FEE_GIVEN_BACK: Words = {
 };
 
 function wordsOfExtension(entry: BookedEntry): Words {
-  const reversed = eventOf(entry, 'reversed');
+  const reversed = reversalIn(entry);
   if (reversed)
     return {
       title: 'Extension taken back',
@@ -186,6 +186,11 @@ function memosOf(entry: BookedEntry): Line[] {
   if (extended && extended.feeNgwee === 0)
     memos.push({ ...wordsOfExtension(entry), title: 'Extended without a fee' });
   return memos.map((words) => ({ ...words, addedNgwee: 0, takenOffNgwee: 0 }));
+}
+
+/** The event of an entry that takes a posting back, by staff or by the operator of a payment. */
+function reversalIn(entry: BookedEntry): EventOf<ReversalEvent['kind']> | undefined {
+  return entry.events.find(isReversalEvent);
 }
 
 function lateDays(entry: BookedEntry): string {

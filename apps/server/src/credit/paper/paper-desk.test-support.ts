@@ -63,6 +63,7 @@ export function paperDesk(serverNow: () => AppServer) {
         decide: ({ loan, walletNgwee, ladder }) => {
           const reversed = reversePosting(loan, {
             event,
+            cause: 'our_mistake',
             reason: 'entered twice',
             on,
             walletNgwee,

@@ -2,10 +2,12 @@ import type { Day } from '@thumba/lending/day';
 import type { LedgerAccount, OperatorName } from '@thumba/lending/ledger';
 import type { LoanEvent, LoanState } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
+import { REVERSAL_EVENT_KINDS } from '@thumba/lending/payment-event';
 import { type Identity, openIdentity } from '../../people/borrower/applicant.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { RowOf } from '../../platform/sealed-columns.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import { sqlList } from '../../platform/sql-list.ts';
 import type { BookedEntry } from './movements.ts';
 import type { PaperContent, PaperKind } from './paper-content.ts';
 
@@ -159,7 +161,7 @@ const findPaperByCodeStatement = statement<
   'paper: find by code',
   `select p.borrower_id, p.loan_id, p.kind, p.subject, p.code, p.content_sealed, p.issued_on, p.issued_at, l.state,
      (select max(e.on_day) from loan_event e
-      where e.borrower_id = p.borrower_id and e.loan_id = p.loan_id and e.kind = 'reversed'
+      where e.borrower_id = p.borrower_id and e.loan_id = p.loan_id and e.kind in ${sqlList(REVERSAL_EVENT_KINDS)}
         and p.kind = 'receipt' and e.detail ->> 'reversedReceiptNo' = p.subject) as taken_back_on
    from paper_by_code c
    join paper p on p.borrower_id = c.borrower_id and p.loan_id = c.loan_id and p.kind = c.kind

@@ -6,7 +6,7 @@ import {
   previewHardship,
 } from '@thumba/lending/hardship-plan';
 import type { LadderRule } from '@thumba/lending/ladder';
-import type { Change, WaivableCharge } from '@thumba/lending/loan';
+import type { Change, ReversalCause, WaivableCharge } from '@thumba/lending/loan';
 import { type Ngwee, sum } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { owedOnLoan } from '@thumba/lending/owed';
@@ -97,9 +97,9 @@ export function agreeHardshipOfLoan(
 /** Reverses a mistaken posting, which staff name by its receipt number. */
 export async function reversePostingOfLoan(
   deps: ServicingDeps,
-  request: ServicingRequest & { receiptNo: string },
+  request: ServicingRequest & { receiptNo: string; cause: ReversalCause },
 ): Promise<Outcome<Serviced, ReversalRefusal | StaffRefusal | NoSuchPosting>> {
-  const { loanId, receiptNo } = request;
+  const { loanId, receiptNo, cause } = request;
   const borrowerId = await borrowerOf(deps, request);
   if (borrowerId === undefined) return refuse({ kind: 'no_such_loan' });
   const history = await readHistory(deps.db, borrowerId, loanId);
@@ -112,6 +112,7 @@ export async function reversePostingOfLoan(
     return await service(deps, { ...request, borrowerId }, ({ loan, walletNgwee, ladder }, { on, reason }) =>
       reversePosting(loan, {
         event,
+        cause,
         reason,
         on,
         walletNgwee,
@@ -161,6 +162,7 @@ function servicedBy({ loan, events, messages, transfers }: Change): Serviced {
       one.kind === 'written_off' ||
       one.kind === 'charge_waived' ||
       one.kind === 'payment_reversed' ||
+      one.kind === 'payment_taken_back' ||
       one.kind === 'waiver_reversed',
   );
   const remainingNgwee = owedOnLoan(loan).totalNgwee;

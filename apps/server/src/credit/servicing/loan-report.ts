@@ -98,11 +98,24 @@ function describePosting(event: LoanEvent): string | undefined {
     case 'hardship_ended':
       return `the date of plan ${event.period} was missed, penalties count again`;
     case 'reversed':
-      return `${event.reversedReceiptNo} taken back: ${event.reason}`;
+      return `${event.reversedReceiptNo} taken back, ${causeInWords(event)}: ${event.reason}`;
+    case 'collection_taken_back':
+      return `${event.reversedReceiptNo} of ${formatKwacha(event.amountNgwee)} taken back by the operator: ${event.reason}`;
     case 'written_off':
       return `${formatKwacha(event.amountNgwee)} written off: ${event.reason}`;
     default:
       return undefined;
+  }
+}
+
+function causeInWords({ cause }: Extract<LoanEvent, { kind: 'reversed' }>): string {
+  switch (cause) {
+    case 'our_mistake':
+      return 'our mistake';
+    case 'payer_or_operator':
+      return 'not ours';
+    case undefined:
+      return 'cause not kept';
   }
 }
 

@@ -8,6 +8,8 @@ import { expectSoundBook } from '../../../test/sound-book.ts';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { reversePostingOfLoan, type ServicingDeps, waiveChargeOfLoan, writeOffLoan } from './commands.ts';
 
+const cause = 'our_mistake';
+
 let server: AppServer;
 let deps: ServicingDeps;
 beforeAll(async () => {
@@ -153,7 +155,7 @@ describe('a waiver', () => {
     await server.passDays(30);
     expect((await bill(one)).remaining).toBe(1950);
     const { receiptNo } = waived.value;
-    const reversed = await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), receiptNo });
+    const reversed = await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), cause, receiptNo });
     expect(reversed).toMatchObject({ ok: true, value: { remainingNgwee: kwacha(2000) } });
   });
 
@@ -193,7 +195,7 @@ describe('a reversal', () => {
     const one = await customer();
     await pay(server, one.borrower, one.loanId, { amount: 650 });
     const receiptNo = await receiptOf(one);
-    const reversed = await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), receiptNo });
+    const reversed = await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), cause, receiptNo });
     expect(reversed).toMatchObject({ ok: true, value: { loanId: one.loanId, remainingNgwee: kwacha(1150) } });
     expect(await bookOf(one.loanId, 'staff:mary')).toEqual([
       'fee_receivable → suspense 3000',
@@ -211,7 +213,7 @@ describe('a reversal', () => {
     await pay(server, one.borrower, one.loanId);
     expect(await bill(one)).toMatchObject({ status: 'settled' });
     const receiptNo = await receiptOf(one);
-    expect(await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), receiptNo })).toMatchObject({
+    expect(await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), cause, receiptNo })).toMatchObject({
       ok: true,
     });
     expect(await bill(one)).toMatchObject({ status: 'active', remaining: 1150 });
@@ -219,12 +221,54 @@ describe('a reversal', () => {
     expect(await bill(one)).toMatchObject({ status: 'settled' });
   });
 
+  test.each([
+    ['our_mistake', 0, 'active'],
+    ['payer_or_operator', 3, 'overdue'],
+  ] as const)(
+    'for %s counts %i days late of a loan that was closed past its due date',
+    async (why, days, status) => {
+      const one = await customer({ termId: 2 });
+      await server.passDays(14);
+      await pay(server, one.borrower, one.loanId);
+      const receiptNo = await receiptOf(one);
+      await server.passDays(3);
+      const request = { ...bySomebody(one.loanId), receiptNo, cause: why };
+      expect(await reversePostingOfLoan(deps, request)).toMatchObject({ ok: true });
+      expect(await bill(one)).toMatchObject({ status, remaining: 1086 });
+      expect((await one.borrower.ask('getMyLoanInfo', {})).order).toMatchObject({ overdueDays: days });
+      const [kept] = await server.query(
+        `select detail ->> 'cause' as cause from loan_event
+      where loan_id = $1 and kind = 'reversed'`,
+        [one.loanId],
+      );
+      expect(kept).toEqual({ cause: why });
+      await pay(server, one.borrower, one.loanId);
+      expect(
+        await server.query('select state, worst_days_late from loan where loan_id = $1', [one.loanId]),
+      ).toEqual([{ state: 'settled', worst_days_late: days }]);
+    },
+  );
+
+  test('that is the payer’s or the operator’s tells the borrower of no mistake', async () => {
+    const one = await customer();
+    await pay(server, one.borrower, one.loanId, { amount: 650 });
+    const request = { ...bySomebody(one.loanId), receiptNo: await receiptOf(one) };
+    await reversePostingOfLoan(deps, { ...request, cause: 'payer_or_operator' });
+    expect(await lastText(one)).toBe(
+      'A payment of K650.00 did not reach us after all and no longer counts. Left to repay: K1,150.00.',
+    );
+    const { timeline } = await bill(one);
+    expect(timeline.map(({ detail }) => detail)).toContainEqual(
+      expect.stringMatching(/^Receipt \S+ did not stay with us\. Receipt \S+$/),
+    );
+  });
+
   test('of a settled loan is refused while its borrower has another one open', async () => {
     const one = await customer({ amount: 200 });
     await pay(server, one.borrower, one.loanId);
     const receiptNo = await receiptOf(one);
     await borrow(one.borrower);
-    expect(await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), receiptNo })).toEqual({
+    expect(await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), cause, receiptNo })).toEqual({
       ok: false,
       refusal: { kind: 'other_loan_open' },
     });
@@ -239,7 +283,7 @@ describe('a reversal', () => {
       const wish = { productId: 1, amount: 200, termId: 1 };
       const { contractVersion } = await one.borrower.ask('productTrial', { body: wish });
       const [reversed, applied] = await Promise.all([
-        reversePostingOfLoan(deps, { ...bySomebody(one.loanId), receiptNo }),
+        reversePostingOfLoan(deps, { ...bySomebody(one.loanId), cause, receiptNo }),
         one.borrower.call('appManualGetLoan', { body: { ...wish, contractVersion, agreed: true } }),
       ]);
       expect(reversed.ok).toBe(applied.code !== 200);
@@ -255,21 +299,25 @@ describe('a reversal', () => {
     const one = await customer();
     await pay(server, one.borrower, one.loanId, { amount: 500 });
     const receiptNo = await receiptOf(one);
-    const first = await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), receiptNo });
+    const first = await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), cause, receiptNo });
     if (!first.ok) throw new Error(first.refusal.kind);
-    expect(await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), receiptNo })).toEqual({
+    expect(await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), cause, receiptNo })).toEqual({
       ok: false,
       refusal: { kind: 'already_reversed', receiptNo },
     });
     expect(
-      await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), receiptNo: first.value.receiptNo! }),
+      await reversePostingOfLoan(deps, {
+        ...bySomebody(one.loanId),
+        cause,
+        receiptNo: first.value.receiptNo!,
+      }),
     ).toEqual({ ok: false, refusal: { kind: 'reversal_of_reversal' } });
   });
 
   test('of a receipt that there is not is refused', async () => {
     const one = await customer();
     expect(
-      await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), receiptNo: `${one.loanId}-99` }),
+      await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), cause, receiptNo: `${one.loanId}-99` }),
     ).toEqual({ ok: false, refusal: { kind: 'no_such_posting' } });
   });
 });
@@ -280,7 +328,7 @@ describe('every staff command', () => {
     'a waiver': (with_: ServicingDeps, request: ReturnType<typeof bySomebody>) =>
       waiveChargeOfLoan(with_, { ...request, period: 1, charge: 'fee', amountNgwee: kwacha(1) }),
     'a reversal': (with_: ServicingDeps, request: ReturnType<typeof bySomebody>) =>
-      reversePostingOfLoan(with_, { ...request, receiptNo: '1' }),
+      reversePostingOfLoan(with_, { ...request, cause, receiptNo: '1' }),
   };
 
   test.each(Object.entries(commands))('%s of a loan that there is not is refused', async (_name, command) => {
@@ -305,7 +353,9 @@ describe('every staff command', () => {
     const one = await customer();
     await pay(server, one.borrower, one.loanId, { amount: 500 });
     const receiptNo = await receiptOf(one);
-    expect(await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), receiptNo, reason: '?' })).toEqual({
+    expect(
+      await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), cause, receiptNo, reason: '?' }),
+    ).toEqual({
       ok: false,
       refusal: { kind: 'reason_needed' },
     });

@@ -3,6 +3,7 @@ import { ENDED_STATES } from '@thumba/lending/attempt';
 import type { Day } from '@thumba/lending/day';
 import type { LedgerAccount } from '@thumba/lending/ledger';
 import { toKwacha } from '@thumba/lending/money';
+import { REVERSAL_EVENT_KINDS } from '@thumba/lending/payment-event';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Page } from '../../platform/page.ts';
 import { sqlList } from '../../platform/sql-list.ts';
@@ -93,7 +94,7 @@ function titleOf(movement: Movement): string {
   }
   if (other_accounts.includes('prize_expense')) return 'A prize';
   if (cameIn && other_accounts.includes('suspense')) return 'Your money that we found';
-  if (event_kinds?.includes('reversed')) return 'A payment was taken back';
+  if (REVERSAL_EVENT_KINDS.some((kind) => event_kinds?.includes(kind))) return 'A payment was taken back';
   if (!cameIn) return 'Used for a bill';
   if (event_kinds?.includes('money_returned')) return 'Paid before the loan was cancelled';
   if (other_accounts.some((account) => account.startsWith('float_'))) return 'Paid more than was owed';

@@ -104,6 +104,7 @@ async function reverseRepayment({ borrowerId }: AppBorrower, loanId: number): Pr
       const change = reversePosting(loan, {
         event,
         on,
+        cause: 'our_mistake',
         reason: 'posted to the wrong loan',
         walletNgwee,
         ladderPlace: ladder,

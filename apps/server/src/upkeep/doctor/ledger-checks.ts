@@ -1,4 +1,5 @@
 import type { LedgerAccount } from '@thumba/lending/ledger';
+import { REVERSAL_EVENT_KINDS } from '@thumba/lending/payment-event';
 import { incomeOfDaysJoin, lastEarningDay } from '../../book/posting-line/accrue-income.ts';
 import { suspensePieces } from '../../book/suspense/pieces.ts';
 import { sqlList } from '../../platform/sql-list.ts';
@@ -182,11 +183,11 @@ export const ledgerChecks: Check[] = [
     gravity: 'fault',
     looksAt: 'events',
     query: `with reversals as (
-        select r.borrower_id, r.loan_id, r.entry_id, r.detail ->> 'reversedReceiptNo' as receipt_no,
+        select r.borrower_id, r.loan_id, r.entry_id, r.kind, r.detail ->> 'reversedReceiptNo' as receipt_no,
           o.detail as original
         from loan_event r left join loan_event o on o.borrower_id = r.borrower_id and o.loan_id = r.loan_id
           and o.detail ->> 'receiptNo' = r.detail ->> 'reversedReceiptNo' and o.detail ? 'posting'
-        where r.kind = 'reversed'
+        where r.kind in ${sqlList(REVERSAL_EVENT_KINDS)}
       ),
       compared_reversals as (
         select r.*, l.reversed_postings ? r.receipt_no as is_noted,
@@ -196,7 +197,7 @@ export const ledgerChecks: Check[] = [
             from jsonb_array_elements(r.original -> 'posting' -> 'transfers') as transfer
             where not exists (select from ledger_transfer t where t.borrower_id = r.borrower_id
               and t.entry_id = r.entry_id and t.debit_account = transfer ->> 'creditAccount'
-              and t.credit_account = case when transfer ->> 'debitAccount' like 'float%' then 'suspense'
+              and t.credit_account = case when r.kind = 'reversed' and transfer ->> 'debitAccount' like 'float%' then 'suspense'
                 else transfer ->> 'debitAccount' end
               and t.amount_ngwee = (transfer ->> 'amountNgwee')::bigint)) as missing
         from reversals r left join loan l using (borrower_id, loan_id)

@@ -84,7 +84,7 @@ test('a waiver, a payment, its reversal and a write-off are done in a line each,
   await server.passDays(17);
   const next = (after: string) => `${order}-${Number(after.split('-')[1]) + 1}`;
 
-  const [reversed] = await printed('reverse', receipt, 'booked', 'twice');
+  const [reversed] = await printed('reverse', receipt, 'ours', 'booked', 'twice');
   const reversal = /receipt (\S+-\d+)\. /.exec(reversed!)![1]!;
   expect(reversed).toBe(
     `${receipt} of K500.00 is taken back, receipt ${reversal}. Left to repay: K1,091.86. K500.00 stands in suspense until somebody has placed it.`,
@@ -109,7 +109,7 @@ test('a waiver, a payment, its reversal and a write-off are done in a line each,
         `^${receipt} \\S+ operator:mtn: payment of K500.00 \\(fee K30.00, interest K56.00, principal K414.00\\) \\(taken back\\)$`,
       ),
     ),
-    `${reversal} ${today} staff:mary: ${receipt} taken back: booked twice`,
+    `${reversal} ${today} staff:mary: ${receipt} taken back, our mistake: booked twice`,
     `${waiver} ${today} staff:mary: K10.50 of the fee of plan 1 waived: agreed on the phone`,
     `- ${today} staff:mary: K1,081.36 written off: moved abroad`,
     expect.stringMatching(/operator:mtn: recovery of K300\.00 \(.*\)$/),
@@ -151,7 +151,7 @@ test('a waiver is reversed like a payment, with nothing in suspense', async () =
   const { borrower, order } = await customer();
   const [waived] = await printed('waive', order, '1', 'interest', '6', 'a week free');
   const receipt = /receipt (\S+-\d+)\. /.exec(waived!)![1]!;
-  const [reversed] = await printed('reverse', receipt, 'the wrong loan');
+  const [reversed] = await printed('reverse', receipt, 'ours', 'the wrong loan');
   expect(reversed).toMatch(/^\S+ of K6\.00 is taken back, receipt \S+\. Left to repay: K1,086\.00\.$/);
   expect((await borrower.ask('listMessages', { query: {} })).items[0]!.text).toBe(
     'We took K6.00 of your charges back by mistake, and they count again. Left to repay: K1,086.00.',
@@ -189,8 +189,11 @@ describe('refused in one sentence, and nothing is changed:', () => {
       expect(await refused('waive', order, plan, 'interest', '1', reason)).toContain(
         'is not the number of a plan',
       );
-    expect(await refused('reverse', receipt)).toBe(sayReason);
-    expect(await refused('reverse', `${order}-99`, reason)).toContain('There is no posting');
+    expect(await refused('reverse', receipt, 'theirs')).toBe(sayReason);
+    expect(await refused('reverse', receipt, 'mine', reason)).toBe(
+      '"mine" is no cause: say ours for a mistake of the lender, or theirs for the payer or the operator.',
+    );
+    expect(await refused('reverse', `${order}-99`, 'ours', reason)).toContain('There is no posting');
     expect(await bookOf(loanId)).toEqual(before);
   });
 
@@ -198,10 +201,14 @@ describe('refused in one sentence, and nothing is changed:', () => {
     const { order, loanId } = await customer();
     const receiptIn = (lines: string[]) => /receipt (\S+-\d+)\. /.exec(lines[0]!)![1]!;
     const waiver = receiptIn(await printed('waive', order, '1', 'fee', '5', 'agreed on the phone'));
-    const reversal = receiptIn(await printed('reverse', waiver, 'the wrong loan'));
+    const reversal = receiptIn(await printed('reverse', waiver, 'ours', 'the wrong loan'));
     const before = await bookOf(loanId);
-    expect(await refused('reverse', waiver, 'once more')).toBe(`Receipt ${waiver} was reversed before.`);
-    expect(await refused('reverse', reversal, 'back again')).toContain('A reversal cannot be reversed.');
+    expect(await refused('reverse', waiver, 'ours', 'once more')).toBe(
+      `Receipt ${waiver} was reversed before.`,
+    );
+    expect(await refused('reverse', reversal, 'ours', 'back again')).toContain(
+      'A reversal cannot be reversed.',
+    );
     expect(await bookOf(loanId)).toEqual(before);
   });
 
@@ -242,21 +249,25 @@ describe('refused in one sentence, and nothing is changed:', () => {
     [['show', '77'], 'There is no order with this number.'],
     [['write-off', '77', 'never seen again'], 'There is no order with this number.'],
     [['waive', '77', '1', 'fee', '1', 'agreed'], 'There is no order with this number.'],
-    [['reverse', '77-1', 'booked twice'], 'There is no order with this number.'],
+    [['reverse', '77-1', 'ours', 'booked twice'], 'There is no order with this number.'],
     [['show', '9'.repeat(40)], `"${'9'.repeat(40)}" is not the number of an order.`],
     [['show', '1e5'], '"1e5" is not the number of an order.'],
     [['write-off', 'order', 'x'], '"order" is not the number of an order.'],
-    [['reverse', '77', 'booked twice'], '"77" is not the number of a receipt, like 100001-3.'],
+    [['reverse', '77', 'ours', 'booked twice'], '"77" is not the number of a receipt, like 100001-3.'],
   ])('%j', async (words, sentence) => {
     expect(await refused(...words)).toMatch(sentence);
   });
 
-  test.each([[[]], [['burn', '77']], [['show']], [['waive', '77', '1', 'fee']], [['reverse']]])(
-    '%j says how it is used',
-    async (words) => {
-      const { done, lines } = await run(...words);
-      expect(done).toBe(false);
-      expect(lines[0]).toMatch(/^npm run servicing/);
-    },
-  );
+  test.each([
+    [[]],
+    [['burn', '77']],
+    [['show']],
+    [['waive', '77', '1', 'fee']],
+    [['reverse']],
+    [['reverse', '77-1']],
+  ])('%j says how it is used', async (words) => {
+    const { done, lines } = await run(...words);
+    expect(done).toBe(false);
+    expect(lines[0]).toMatch(/^npm run servicing/);
+  });
 });

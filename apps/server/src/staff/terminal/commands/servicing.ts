@@ -1,6 +1,6 @@
 import { type Day, day, isDay } from '@thumba/lending/day';
 import { HARDSHIP_MISS_AFTER_DAYS } from '@thumba/lending/hardship-plan';
-import type { WaivableCharge } from '@thumba/lending/loan';
+import type { ReversalCause, WaivableCharge } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import { findBorrowerOfLoan, findLoan, readHistory } from '../../../book/loan/queries.ts';
@@ -34,8 +34,12 @@ const USAGE = [
   'npm run servicing -- hardship-preview <order> <dates>  what new dates would do: one date for each plan that is not paid',
   'npm run servicing -- hardship <order> <dates> "<reason>"',
   '                                                      agrees the dates, like 2027-01-31,2027-02-28, and freezes penalties',
-  'npm run servicing -- reverse <receipt> "<reason>"     takes a mistaken posting back by the opposite rows',
+  'npm run servicing -- reverse <receipt> ours|theirs "<reason>"',
+  '                                                      takes a posting back by the opposite rows: a mistake of ours, or',
+  '                                                      something that the payer or the operator did',
 ];
+
+const CAUSES: Partial<Record<string, ReversalCause>> = { ours: 'our_mistake', theirs: 'payer_or_operator' };
 
 const CHARGES: readonly string[] = ['penalty', 'fee', 'interest'] satisfies WaivableCharge[];
 
@@ -174,14 +178,19 @@ function readDates(words: string): Day[] | string {
 
 async function reverse(
   desk: ServicingDesk,
-  [receiptNo, ...reason]: readonly string[],
+  [receiptNo, whose, ...reason]: readonly string[],
 ): Promise<CommandAnswer> {
-  if (receiptNo === undefined) return declined(...USAGE);
+  if (receiptNo === undefined || whose === undefined) return declined(...USAGE);
   const loanId = readRecordNumber(/^(\d+)-\d+$/.exec(receiptNo)?.[1] ?? '');
   if (loanId === undefined) return declined(`"${receiptNo}" is not the number of a receipt, like 100001-3.`);
+  const cause = CAUSES[whose];
+  if (cause === undefined)
+    return declined(
+      `"${whose}" is no cause: say ours for a mistake of the lender, or theirs for the payer or the operator.`,
+    );
   return answer(
     await reversePostingOfLoan(desk, {
-      ...{ loanId, receiptNo, reason: reason.join(' ') },
+      ...{ loanId, receiptNo, cause, reason: reason.join(' ') },
       staffName: desk.staffName,
     }),
     (reversed) =>
