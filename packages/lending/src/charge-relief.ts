@@ -3,9 +3,10 @@ import { followedBy, unchanged } from './change.ts';
 import type { Day } from './day.ts';
 import { interestOfDays } from './earning.ts';
 import { matched, transfer } from './ledger.ts';
-import type { Change, Instalment, KeptInterest, Loan } from './loan.ts';
+import type { Change, Instalment, Loan } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
 import { instalmentTotal, serviceFeeOf } from './owed.ts';
+import type { KeptInterest } from './quote.ts';
 
 /**
  * Lowers the interest or fee of each instalment to `keptOf` (ngwee), which is at least what was paid of it. The part

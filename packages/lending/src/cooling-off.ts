@@ -4,7 +4,7 @@ import { followedBy, unchanged } from './change.ts';
 import { releaseCoupon } from './coupon.ts';
 import type { Day } from './day.ts';
 import { floatAccount, type LedgerAccount, matched } from './ledger.ts';
-import { type CancellationQuote, type Change, type Instalment, isRunning, type Loan } from './loan.ts';
+import { type Change, type Instalment, isRunning, type Loan } from './loan.ts';
 import { add, type Ngwee, ngwee, subtract, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { instalmentTotal, owedOnLoan, ownMoneyPaid, serviceFeeOf } from './owed.ts';
@@ -17,6 +17,7 @@ import {
   withoutPending,
 } from './pending.ts';
 import { receiptNoOf } from './posting.ts';
+import type { CancellationQuote } from './quote.ts';
 
 export type CancellationRefusal =
   | LoanStateRefusal

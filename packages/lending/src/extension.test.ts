@@ -4,9 +4,10 @@ import { type Day, day } from './day.ts';
 import { extensionSucceeded, quoteExtension, submitExtension } from './extension.ts';
 import { balanceOf, checkLedgerAgainstLoan, checkLoan } from './invariants.ts';
 import type { Transfer } from './ledger.ts';
-import type { ExtensionQuote, Loan } from './loan.ts';
+import type { Loan } from './loan.ts';
 import { kwacha, ngwee } from './money.ts';
 import { owedOnLoan, paidOnLoan } from './owed.ts';
+import type { ExtensionQuote } from './quote.ts';
 import { rate } from './rate.ts';
 import { repaymentFailed, repaymentSucceeded } from './repayment.ts';
 import {

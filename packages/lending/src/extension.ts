@@ -9,15 +9,7 @@ import { frozenPlanOf } from './hardship-freeze.ts';
 import type { LadderStanding } from './ladder.ts';
 import { allocateTowards, bookAround, isCaughtUpPast } from './late-payment.ts';
 import { floatAccount, type LedgerAccount, transfer } from './ledger.ts';
-import {
-  type Change,
-  type ExtensionQuote,
-  type Instalment,
-  instalmentOf,
-  isRunning,
-  type Loan,
-  type LoanState,
-} from './loan.ts';
+import { type Change, type Instalment, instalmentOf, isRunning, type Loan, type LoanState } from './loan.ts';
 import { add, minimum, type Ngwee, subtract, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { firstOwedInstalment, isCleared, owedOnInstalment, paidSince } from './owed.ts';
@@ -31,6 +23,7 @@ import {
   withoutPending,
 } from './pending.ts';
 import { postingOf, receiptNoOf } from './posting.ts';
+import type { ExtensionQuote } from './quote.ts';
 import { share } from './rate.ts';
 import { daysLateOn, withPenaltyRuns } from './value-day.ts';
 import { type PostedInOrder, postInOrder } from './value-day-order.ts';

@@ -94,6 +94,7 @@ describe('a hardship plan', () => {
     const second = succeed(first.loan, ngwee(46_333), on, on, 'b');
     const reversed = reversePosting(second.loan, {
       event: first.events.find(({ kind }) => kind === 'repaid')!,
+      cause: 'our_mistake',
       reason: 'money of another',
       on,
       walletNgwee: ngwee(0),

@@ -44,7 +44,6 @@ import { writeOff } from './write-off.ts';
 /** `version` is the version of the loan at the submission. While the loan still has it, no other money has come. */
 type Attempt = PendingCollection & { state: 'open' | 'failed' | 'succeeded'; version: number };
 type WalletPayout = { amountNgwee: Ngwee; state: 'open' | 'failed' | 'succeeded' };
-/** Why a posting is taken back, or that its operator took the collection back. */
 type WorldCause = ReversalCause | 'operator_took_back';
 type CouponState = 'usable' | 'applied' | 'used';
 
@@ -91,7 +90,7 @@ type StepDetails = {
   'borrower removes coupon': object;
   'staff write off': object;
   'staff waive': { charge: WaivableCharge; period: number; percent: number };
-  'staff reverse': { which: number; cause: WorldCause; hasOtherOpenLoan: boolean };
+  'staff reverse': { which: number; cause?: WorldCause; hasOtherOpenLoan: boolean };
   'staff agree hardship': { daysApart: number };
   'staff place on the loan': { percent: number; daysAgo: number };
   'staff place in the wallet': { percent: number };
@@ -377,10 +376,8 @@ function endWalletPayout(world: World, { which, succeeds }: { which: number; suc
   if (succeeds) world.paidOutNgwee += amountNgwee;
 }
 
-function reverse(
-  world: World,
-  { which, cause, hasOtherOpenLoan }: { which: number; cause: WorldCause; hasOtherOpenLoan: boolean },
-): void {
+function reverse(world: World, step: StepDetails['staff reverse']): void {
+  const { which, cause = 'our_mistake', hasOtherOpenLoan } = step;
   const posted = world.events.filter((event) => 'posting' in event || isReversalEvent(event));
   const event = posted[which % Math.max(1, posted.length)];
   if (event === undefined) return;

@@ -4,6 +4,7 @@ import type { HardshipEvent, HardshipPlan } from './hardship.ts';
 import type { Transfer } from './ledger.ts';
 import type { LoanMessage } from './loan-message.ts';
 import type { Ngwee } from './money.ts';
+import type { CancellationQuote, ExtensionQuote, SettlementQuote } from './quote.ts';
 import type { Rate } from './rate.ts';
 
 export type LoanState =
@@ -121,33 +122,6 @@ export type AppliedCoupon = Coupon & { period: number };
 
 /** The coupon fixed at the submission of a payment, and its discount when the payment clears the instalment. */
 export type CouponUse = { userCouponId: number; discountNgwee: Ngwee };
-
-export type ExtensionQuote = {
-  period: number;
-  beforeDueOn: Day;
-  afterDueOn: Day;
-  feeNgwee: Ngwee;
-  /** The instalment's penalty so far. It is paid together with the fee. */
-  penaltyNgwee: Ngwee;
-  amountNgwee: Ngwee;
-  feesPaidSoFarNgwee: Ngwee;
-  timesLeft: number;
-};
-
-/** The interest of one instalment that an early settlement still charges. */
-export type KeptInterest = { period: number; interestNgwee: Ngwee };
-
-export type SettlementQuote = {
-  amountNgwee: Ngwee;
-  savingNgwee: Ngwee;
-  keptInterest: readonly KeptInterest[];
-};
-
-export type CancellationQuote = {
-  amountNgwee: Ngwee;
-  /** The amount paid above the money received. It becomes wallet credit. */
-  surplusNgwee: Ngwee;
-};
 
 /** The purpose of a collection, with its quote. */
 export type QuotedPurpose =

@@ -16,7 +16,6 @@ import {
   type Instalment,
   instalmentOf,
   isRunning,
-  type KeptInterest,
   type Loan,
   type LoanEvent,
 } from './loan.ts';
@@ -24,6 +23,7 @@ import type { LoanMessage } from './loan-message.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
 import { firstOwedInstalment, owedOnInstalment, owedOnLoan, paidSince } from './owed.ts';
 import { postingOf, receiptNoOf } from './posting.ts';
+import type { KeptInterest } from './quote.ts';
 import { type PlannedRebates, planRebates } from './rebate.ts';
 import { asOfValueDay } from './value-day.ts';
 import { type PostedInOrder, postInOrder } from './value-day-order.ts';

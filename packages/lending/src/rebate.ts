@@ -1,8 +1,9 @@
 import { type Day, daysBetween } from './day.ts';
 import { interestOfDays } from './earning.ts';
-import type { Instalment, KeptInterest, Loan, LoanTerms } from './loan.ts';
+import type { Instalment, Loan, LoanTerms } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
 import { instalmentTotal, isCleared, owedOnInstalment } from './owed.ts';
+import type { KeptInterest } from './quote.ts';
 import { share } from './rate.ts';
 import { planSchedule } from './schedule.ts';
 import { asOfValueDay } from './value-day.ts';

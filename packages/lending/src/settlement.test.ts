@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { catchUp } from './catch-up.ts';
 import { addDays, type Day, day } from './day.ts';
 import { balanceOf, checkLoan } from './invariants.ts';
-import type { Loan, SettlementQuote } from './loan.ts';
+import type { Loan } from './loan.ts';
 import { kwacha, ngwee } from './money.ts';
 import { owedOnLoan } from './owed.ts';
+import type { SettlementQuote } from './quote.ts';
 import { rate } from './rate.ts';
 import { repaymentFailed, repaymentSucceeded } from './repayment.ts';
 import {

@@ -2,7 +2,7 @@ import { catchUp } from './catch-up.ts';
 import { followedBy } from './change.ts';
 import type { Day } from './day.ts';
 import type { LadderStanding } from './ladder.ts';
-import { type Change, isRunning, type Loan, type LoanState, type SettlementQuote } from './loan.ts';
+import { type Change, isRunning, type Loan, type LoanState } from './loan.ts';
 import { type Ngwee, ngwee, subtract, sum } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { firstOwedInstalment, instalmentTotal, owedOnLoan } from './owed.ts';
@@ -14,6 +14,7 @@ import {
   waitFor,
   withoutPending,
 } from './pending.ts';
+import type { SettlementQuote } from './quote.ts';
 import { interestWhenSettled } from './rebate.ts';
 
 export type SettlementRefusal = { kind: 'not_repayable'; state: LoanState } | PaymentPendingRefusal;

@@ -17,6 +17,7 @@ import type { Database } from '../../platform/database.ts';
 
 const does = <Does extends string>(what: Does) => fc.constant(what);
 const which = fc.nat(3);
+const cause = fc.constantFrom('our_mistake' as const, 'payer_or_operator' as const);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ does: does('days pass'), days: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ does: does('day ends') }) },
@@ -31,7 +32,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: does('staff write off') }) },
   {
     weight: 2,
-    arbitrary: fc.record({ does: does('staff reverse'), which, hasOtherOpenLoan: fc.constant(false) }),
+    arbitrary: fc.record({ does: does('staff reverse'), which, cause, hasOtherOpenLoan: fc.constant(false) }),
   },
   {
     weight: 2,
