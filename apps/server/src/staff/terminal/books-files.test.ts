@@ -6,16 +6,18 @@ import { Writable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { runBooks } from './commands/books.ts';
-import { makeSmallBook } from './small-book.test-support.ts';
+import { command, runBooks } from './commands/books.ts';
+import { command as suspense } from './commands/suspense.ts';
+import { makeSmallBook, type SmallBook } from './small-book.test-support.ts';
 import { deskBeside } from './staff-desk.test-support.ts';
 
 let server: AppServer;
 let folder: string;
+let loans: SmallBook;
 beforeAll(async () => {
   server = await startAppServer();
   folder = await mkdtemp(path.join(tmpdir(), 'thumba-books-'));
-  await makeSmallBook(server);
+  loans = await makeSmallBook(server);
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
@@ -172,6 +174,26 @@ describe("the auditor's pack", () => {
     expect(await readFile(path.join(folder, 'named', file), 'utf8')).toContain('Chipo Lungu');
   });
 
+  test('is in the security log, with who made it', async () => {
+    const words = [
+      '--period',
+      '2026-12',
+      '--seed',
+      '1',
+      '--sample',
+      '1',
+      '--out',
+      path.join(folder, 'logged'),
+    ];
+    const { done } = await command.atDesk(await deskBeside(server), ['auditor-pack', ...words]);
+    expect(done).toBe(true);
+    const logged = await server.query(
+      `select actor, outcome from security_event where kind = 'staff_command' and detail ->> 'command' = 'books'
+         and detail ->> 'action' = 'auditor-pack'`,
+    );
+    expect(logged).toEqual([{ actor: 'staff:mary', outcome: 'succeeded' }]);
+  });
+
   test('shows who wrote entries at which hour', async () => {
     const { output } = await run('entries-by-hour', '--format', 'csv', '--period', '2026-12');
     const rows = rowsIn(output).filter(({ line }) => line === 'row');
@@ -196,4 +218,23 @@ describe("the auditor's pack", () => {
     });
     expect(await readdir(path.join(folder, 'full'))).toEqual(['kept.txt']);
   });
+});
+
+test('a piece of suspense is less by what was placed of it, from the day of the placement on', async () => {
+  const piecesOn = async (on: string) => {
+    const { output } = await run('suspense', '--format', 'csv', '--on', on);
+    return rowsIn(output).filter(({ line }) => line === 'row');
+  };
+  const [piece] = await piecesOn('2027-01-04');
+  expect(piece).toMatchObject({ loan: String(loans.late), since: '2026-12-26', days: '9', amount: '200.00' });
+  const [{ borrower_id: borrowerId }] = await server.query(
+    'select borrower_id from loan where loan_id = $1',
+    [loans.late],
+  );
+  await server.passDays(1);
+  const part = `${piece!.piece!.replace('entry ', '')}=50`;
+  const words = ['wallet', part, String(borrowerId), 'the borrower asked for it'];
+  expect(await suspense.atDesk(await deskBeside(server), words)).toMatchObject({ done: true });
+  expect(await piecesOn('2027-01-05')).toMatchObject([{ piece: piece!.piece, days: '10', amount: '150.00' }]);
+  expect(await piecesOn('2027-01-04')).toEqual([piece]);
 });
