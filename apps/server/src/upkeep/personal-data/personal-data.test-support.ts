@@ -1,4 +1,4 @@
-import { type AppBorrower, borrow, pay, signUp } from '../../../test/app-borrower.ts';
+import { type AppBorrower, borrow, settle, signUp } from '../../../test/app-borrower.ts';
 import type { AppServer } from '../../../test/app-server.ts';
 import { giveContacts } from '../../demo/borrower-steps.ts';
 
@@ -8,7 +8,7 @@ export async function settledBorrower(server: AppServer): Promise<AppBorrower & 
   await giveContacts(borrower, ['0977555001', '0977555002']);
   const orderId = await borrow(borrower, { amount: 200 });
   server.clock.advance({ seconds: 1 });
-  await pay(server, borrower, orderId);
+  await settle(server, borrower, orderId);
   return { ...borrower, orderId };
 }
 

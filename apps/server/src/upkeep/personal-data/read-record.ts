@@ -1,4 +1,4 @@
-import { ngwee, toKwacha } from '@thumba/lending/money';
+import { toKwacha } from '@thumba/lending/money';
 import { findBorrowerMobile } from '../../people/borrower/queries.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
@@ -132,14 +132,14 @@ function unsealed(sealing: Sealing, place: SealedColumn, row: Row, hex: string):
   return SEALED_JSON.has(place) ? JSON.parse(text) : text;
 }
 
-/** Writes all amounts in kwacha, as the wire does. */
+/** Writes all amounts and differences in kwacha, as the wire does. */
 export function inKwacha<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(inKwacha) as Value;
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) =>
       (typeof part === 'number' || part === null) && name.endsWith('Ngwee')
-        ? [name.slice(0, -'Ngwee'.length), part === null ? null : toKwacha(ngwee(part))]
+        ? [name.slice(0, -'Ngwee'.length), part === null ? null : toKwacha(part)]
         : [name, inKwacha(part)],
     ),
   ) as Value;
