@@ -38,7 +38,7 @@ describe('downloading my data', () => {
       instalments: [{ loanId: borrower.orderId, principal: 200, principalPaid: 200 }],
       payments: [
         { purpose: 'loan_payout', amount: 200, msisdn: borrower.mobile },
-        { purpose: 'repayment', state: 'succeeded', msisdn: borrower.mobile },
+        { purpose: 'settlement', state: 'succeeded', msisdn: borrower.mobile },
       ],
       decisions: [{ outcome: 'approve', inputs: { monthlyIncome: 5000, ageYears: 34 } }],
       signIns: [{ createdAt: expect.any(String) }],
