@@ -1,5 +1,6 @@
 import { monthOf } from '@thumba/accounting/month';
 import { day } from '@thumba/lending/day';
+import { runImpairment } from '../apps/server/src/accounting/impairment/run-impairment.ts';
 import { accrueMonth } from '../apps/server/src/accounting/month-end/accrual.ts';
 import { adjustToEffectiveInterest } from '../apps/server/src/accounting/month-end/effective-interest.ts';
 import { systemClock } from '../apps/server/src/platform/clock.ts';
@@ -18,6 +19,7 @@ export type MonthProgress = {
   /** Undefined until the step is done. */
   accrualMs?: number;
   effectiveInterestMs?: number;
+  impairmentMs?: number;
 };
 
 const EVERY_MS = 50;
@@ -37,6 +39,10 @@ progress.accrualMs = await timed(async () => {
 progress.effectiveInterestMs = await timed(async () => {
   const run = await adjustToEffectiveInterest(deps, { month, actor });
   if (!run.ok) throw new Error(`the effective interest was refused: ${run.refusal.kind}`);
+});
+progress.impairmentMs = await timed(async () => {
+  const run = await runImpairment(deps, { month, actor });
+  if (!run.ok) throw new Error(`the classes and losses were refused: ${run.refusal.kind}`);
 });
 clearInterval(telling);
 tell();

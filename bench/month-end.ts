@@ -167,6 +167,7 @@ async function monthTotals(url: string): Promise<Record<string, string>> {
     transfers: `select row(borrower_id, loan_id, line, debit_account, credit_account, amount_ngwee, business_on, value_on)::text
       as line from ledger_transfer where business_on = $1`,
     'effective interest': `select row(loans, adjustment_ngwee, movement_ngwee)::text as line from effective_interest_run`,
+    losses: `select row(month, gross_ngwee, expected_loss_ngwee, provision_ngwee)::text as line from impairment_run`,
   };
   const db = openDatabase({ url });
   const totals: Record<string, string> = {};
@@ -210,7 +211,12 @@ function report({
   const refused = [...paying.before, ...paying.during, ...paying.after].flatMap((load) => load.refused);
   const inSeconds = (value: number) => `${value.toFixed(1)} s`;
   const judged: Judged[] = [
-    atMost(`accrual and effective interest of ${run.loansMoved} loans`, seconds, BAR.seconds, inSeconds),
+    atMost(
+      `income, classes and losses, with ${run.loansMoved} loans to accrue`,
+      seconds,
+      BAR.seconds,
+      inSeconds,
+    ),
     atMost('the same, stretch', seconds, BAR.stretchSeconds, inSeconds),
     atLeast(
       'times the loans a second of one transaction a loan',
@@ -231,6 +237,7 @@ function report({
       '',
       `accrual ${(run.accrualMs! / 1000).toFixed(1)} s, ${perSecond.toFixed(0)} loans a second; one by one ${referencePerSecond.toFixed(0)}`,
       `effective interest ${(run.effectiveInterestMs! / 1000).toFixed(1)} s`,
+      `classes and expected losses ${(run.impairmentMs! / 1000).toFixed(1)} s`,
       `processor time of one loan: Node ${microseconds(cost.node)} µs, database ${microseconds(cost.database)} µs`,
       `killed after ${killedAt.join(' and ')} loans, then run to its end: ${isSame ? 'the same rows' : JSON.stringify({ totals, killedTotals }, null, 2)}`,
       `plans = receivables: ${plans.loans - plans.differing} of ${plans.loans} loans`,
@@ -250,6 +257,10 @@ function report({
   if (!isSame || plans.differing > 0 || refused.length > 0) process.exitCode = 1;
 }
 
-function secondsOf({ accrualMs = Number.NaN, effectiveInterestMs = Number.NaN }: MonthProgress): number {
-  return (accrualMs + effectiveInterestMs) / 1000;
+function secondsOf({
+  accrualMs = Number.NaN,
+  effectiveInterestMs = Number.NaN,
+  impairmentMs = Number.NaN,
+}: MonthProgress): number {
+  return (accrualMs + effectiveInterestMs + impairmentMs) / 1000;
 }
