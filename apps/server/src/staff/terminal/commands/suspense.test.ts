@@ -54,7 +54,7 @@ async function reversedPayment(amount: number) {
   await pay(server, borrower, loanId, { amount });
   const receipt = (await borrower.ask('queryLoanDetail', { params: { id: loanId } })).payments[0]!.receiptNo;
   const desk = await deskBeside(server);
-  expect(await servicing.atDesk(desk, ['reverse', receipt, 'money of another'])).toMatchObject({
+  expect(await servicing.atDesk(desk, ['reverse', receipt, 'ours', 'money of another'])).toMatchObject({
     done: true,
   });
   const piece = (await openPieces(server.db)).find((one) => one.loan_id === loanId)!;
