@@ -66,7 +66,7 @@ export async function makeSmallBook(
     `select detail ->> 'receiptNo' as receipt_no from loan_event where loan_id = $1 and kind = 'repaid'`,
     [loans.late],
   );
-  await servicing.atDesk(desk, ['reverse', receiptNo, 'taken from another loan']);
+  await servicing.atDesk(desk, ['reverse', receiptNo, 'ours', 'taken from another loan']);
   await pay(server, people.inPlans, loans.inPlans, { amount: 150 });
   await servicing.atDesk(desk, ['write-off', String(loans.lost), 'cannot be found']);
   await daysPass(6);
