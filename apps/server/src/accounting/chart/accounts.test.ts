@@ -1,4 +1,5 @@
 import { ACCOUNT_TYPES, sideOfType } from '@thumba/accounting/account';
+import { tablesOf } from '@thumba/lending/rule-page.test-support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
@@ -40,4 +41,17 @@ test('the first digit of a shipped code tells the type of the account', async ()
   for (const { code, accountType } of await readAccounts(db)) {
     expect(ACCOUNT_TYPES[Number(code[0]) - 1]).toBe(accountType);
   }
+});
+
+test('the page of the chart has every account as it is shipped', async () => {
+  const [chart] = tablesOf('chart-of-accounts.md');
+  const onPage = chart!.map((row) => ['code', 'account', 'title', 'type', 'normal side'].map(row));
+  const shipped = (await readAccounts(db)).map(({ code, account, title, accountType, normalSide }) => [
+    code,
+    account,
+    title,
+    accountType,
+    normalSide,
+  ]);
+  expect(onPage).toEqual(shipped);
 });

@@ -1,7 +1,7 @@
 import { addDays, type Day, day } from '@thumba/lending/day';
 import type { LedgerAccount } from '@thumba/lending/ledger';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
 import { balancesThrough, movementsBetween } from './balances.ts';
@@ -159,11 +159,11 @@ async function connect(): Promise<pg.Client> {
 }
 
 async function waitsForAdvisoryLock(): Promise<void> {
-  for (;;) {
-    const [found] = await database.runAsOwner(
+  await vi.waitFor(async () => {
+    const found = await database.runAsOwner(
       `select count(*)::int from pg_locks where locktype = 'advisory' and not granted
          and database = (select oid from pg_database where datname = current_database())`,
     );
-    if (found?.[0] === 1) return;
-  }
+    expect(found).toEqual([[1]]);
+  }, 5000);
 }
