@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { movableClock } from '../../../test/call-server.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { type Database, openDatabase, statement } from '../../platform/database.ts';
+import { impairmentChecks } from '../../upkeep/doctor/impairment-checks.ts';
 import { ledgerChecks } from '../../upkeep/doctor/ledger-checks.ts';
 import { balancesThrough } from '../daily-total/balances.ts';
 import { type LifeRows, takeAndKeep, writeLives } from './lives.test-support.ts';
@@ -226,6 +227,17 @@ test('after its month was opened again a run takes the place of the one before a
   });
   const { opening, closing, ...between } = movement;
   expect(Object.values(between).reduce((sum, amountNgwee) => sum + amountNgwee, opening)).toBe(closing);
+});
+
+test('the doctor tells where the book is not what the last run says', async () => {
+  const found = async () => (await db.pool.query(impairmentChecks[0]!.query)).rows.map(({ id }) => id);
+  // February and March of 2027 were run again above, and the months after them were not.
+  expect(await found()).toEqual(['loss_allowance']);
+  for (const month of ['04', '05', '06', '07', '08', '09', '10', '11', '12']) await made(`2027-${month}`);
+  for (const month of ['01', '02', '03']) await made(`2028-${month}`);
+  expect(await found()).toEqual([]);
+  await made('2028-04');
+  expect(await found()).toEqual([]);
 });
 
 const newestRunOf = statement<{ runId: number; expectedLossNgwee: number }, { month: string }>(

@@ -2,6 +2,7 @@ import { type Database, isSilent } from '../../platform/database.ts';
 import { accountingChecks, OPEN_PERIOD } from './accounting-checks.ts';
 import { bankChecks } from './bank-checks.ts';
 import type { Census, Check } from './check.ts';
+import { impairmentChecks } from './impairment-checks.ts';
 import { ledgerChecks } from './ledger-checks.ts';
 import { loanChecks } from './loan-checks.ts';
 import { notices } from './notices.ts';
@@ -38,6 +39,7 @@ export const checks: Check[] = [
   ...wheelChecks,
   ...bankChecks,
   ...accountingChecks,
+  ...impairmentChecks,
   ...notices,
 ];
 
