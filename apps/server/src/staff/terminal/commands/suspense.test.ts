@@ -145,7 +145,9 @@ test('a placement that was a mistake is taken back, and then goes to the payer i
   const { text } = await run('loan', piece, String(loanId), 'looks like theirs');
   const receipt = /receipt (\S+)\. /.exec(text)![1]!;
   const desk = await deskBeside(server);
-  expect(await servicing.atDesk(desk, ['reverse', receipt, 'ours', 'it was not'])).toMatchObject({ done: true });
+  expect(await servicing.atDesk(desk, ['reverse', receipt, 'ours', 'it was not'])).toMatchObject({
+    done: true,
+  });
   const again = (await openPieces(server.db)).find((one) => one.loan_id === loanId && one.ngwee === 6000)!;
   const before = (await server.handset.phone(mobile)).balance;
   const sent = await run('payer', String(again.entry_id), 'nobody knows them');
