@@ -14,7 +14,7 @@ const IMPORTS_REPLY = /platform\/(?:reply|try-later)\.ts'|'\.\/reply\.ts'/;
 const REFUSAL_TEXT =
   /(?:refusal-text|repayment-rules|form-rules|authentication\/picture|contract\/src\/borrower\/[^/]+)\.ts$/;
 /** Texts for staff at the terminal, where every sentence ends with a full stop. */
-const FOR_STAFF = /server\/src\/(?:staff\/|book\/catalogue\/).*refusal-text\.ts$/;
+const FOR_STAFF = /server\/src\/(?:staff\/|accounting\/|book\/catalogue\/).*refusal-text\.ts$/;
 /** Properties whose texts describe the contract. */
 const NOT_REFUSALS = ['description', 'summary'];
 
