@@ -24,6 +24,10 @@ test.each([
     ['Posting Date,Details,Amount', '01-Dec-2026,Capital,50000.00 CR', '15-Dec-2026,Fee,12.50 DR'],
   ],
   [
+    'a column that says the side',
+    ['Date,Narration,Amount,Dr/Cr', '2026-12-01,Capital,50000.00,CR', '2026-12-15,Fee,12.50,DR'],
+  ],
+  [
     'two columns below a heading, with an opening balance',
     [
       'Statement of account 0123',
@@ -74,6 +78,7 @@ test.each([
   ['no amount', ['Date,Details', '2026-12-01,a'], /column Amount, or Debit and Credit is missing/],
   ['an amount that is none', ['Date,Amount', '2026-12-01,many'], /amount cannot be read/],
   ['a debit and a credit', ['Date,Debit,Credit', '2026-12-01,5,6'], /has a debit and a credit/],
+  ['no side', ['Date,Amount,Dr/Cr', '2026-12-01,5,'], /neither debit nor credit/],
   ['a date that is none', ['Date,Amount', '2026-13-41,5'], /date cannot be read/],
 ])('a file with %s is refused', (_what, lines, problem) => {
   expect(read(...lines)).toMatchObject({ ok: false, refusal: { problem: expect.stringMatching(problem) } });

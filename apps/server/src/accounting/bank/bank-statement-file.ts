@@ -37,6 +37,7 @@ const SPELLINGS = {
   amount: ['amount', 'transaction amount', 'amount (zmw)'],
   debit: ['debit', 'debits', 'debit amount', 'withdrawal', 'withdrawals', 'money out', 'paid out', 'dr'],
   credit: ['credit', 'credits', 'credit amount', 'deposit', 'deposits', 'money in', 'paid in', 'cr'],
+  side: ['dr/cr', 'cr/dr', 'd/c', 'c/d', 'debit/credit', 'credit/debit', 'dr cr', 'dc', 'dr/cr indicator'],
   balance: ['balance', 'running balance', 'closing balance', 'available balance', 'book balance'],
 } as const;
 
@@ -133,6 +134,8 @@ function written(lines: readonly CsvLine[], column: number): Written[] {
 }
 
 function signedAmounts(columns: Columns, lines: readonly CsvLine[]): Outcome<number[], StatementRefusal> {
+  if (columns.amount !== undefined && columns.side !== undefined)
+    return amountsBySide(lines, columns.amount, columns.side);
   if (columns.amount !== undefined) return signedColumn(lines, columns.amount);
   const debits = amountsOf(lines, columns.debit!);
   if (!debits.ok) return debits;
@@ -145,6 +148,25 @@ function signedAmounts(columns: Columns, lines: readonly CsvLine[]): Outcome<num
       problem: 'the line has a debit and a credit: export the file again',
     });
   return allow(lines.map((_, index) => credits.value[index]! - debits.value[index]!));
+}
+
+/** A column of its own says whether an amount is a debit, money that left, or a credit. */
+function amountsBySide(
+  lines: readonly CsvLine[],
+  amount: number,
+  side: number,
+): Outcome<number[], StatementRefusal> {
+  const amounts = amountsOf(lines, amount);
+  if (!amounts.ok) return amounts;
+  const unclear = lines.find(({ record }) => !/^[cd]/i.test(record[side]!));
+  if (unclear)
+    return refuse({
+      line: unclear.line,
+      problem: 'the line says neither debit nor credit: export the file again',
+    });
+  return allow(
+    amounts.value.map((ngwee, index) => (/^d/i.test(lines[index]!.record[side]!) ? -ngwee : ngwee)),
+  );
 }
 
 /** The amounts of a column without their signs. An empty field is zero. */

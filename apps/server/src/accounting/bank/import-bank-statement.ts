@@ -30,11 +30,12 @@ const knownStatementStatement = statement<{ statement_id: number }, { fileHashes
   'select statement_id from bank_statement where file_hash = any ($fileHashes::bytea[]) limit 1',
 );
 
-/** The balance at the end of the latest statement that ends on the day before this one, or on its first day. */
+/** The balance at the end of the latest statement that ends before this one begins. */
 const balanceBeforeStatement = statement<{ closing_ngwee: number }, { fromOn: Day }>(
   'bank: balance before',
   `select closing_ngwee from bank_statement
-   where covers_through_on = $fromOn::date - 1 and closing_ngwee is not null order by statement_id desc limit 1`,
+   where covers_through_on < $fromOn::date and closing_ngwee is not null
+   order by covers_through_on desc, statement_id desc limit 1`,
 );
 
 const storeStatementStatement = statement<

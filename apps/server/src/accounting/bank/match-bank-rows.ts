@@ -33,11 +33,11 @@ export const ROWS_ON_THE_WAY = `select r.row_id, r.booked_on, r.amount_ngwee, p.
   where p.posted_as = 'transit' and not exists (select from transit_arrival a where a.row_id = p.row_id)`;
 
 /** A row and a movement or an entry of the same amount are one, where each is the only one for the other. */
-const onlyPairs = (left: string, right: string, condition: string) => `select pair.* from (
+const onlyPairs = (left: string, right: string) => `select pair.* from (
     select l.row_id, x.*, count(*) over (partition by l.row_id) as of_row,
       count(*) over (partition by x.kind_of_half, x.half_id) as of_half
     from (${left}) l join (${right}) x
-      on x.amount_ngwee = l.amount_ngwee and abs(x.booked_on - l.booked_on) <= ${DAYS_APART} ${condition}
+      on x.amount_ngwee = l.amount_ngwee and abs(x.booked_on - l.booked_on) <= ${DAYS_APART}
   ) pair where of_row = 1 and of_half = 1 order by row_id`;
 
 const HALVES = `select 'entry' as kind_of_half, e.entry_id as half_id, e.amount_ngwee, e.booked_on,
@@ -52,7 +52,7 @@ const knownHalvesStatement = statement<{
   half_id: number;
   operator: OperatorName | null;
   direction: PaymentDirection | null;
-}>('bank: known halves', onlyPairs(ROWS_WITHOUT_ENTRY, HALVES, ''));
+}>('bank: known halves', onlyPairs(ROWS_WITHOUT_ENTRY, HALVES));
 
 const noteBookedBeforeStatement = statement<
   { row_id: number },
@@ -63,15 +63,18 @@ const noteBookedBeforeStatement = statement<
    values ($rowId, 'booked_before', $entryId, $reason, $actor, $now) on conflict do nothing returning row_id`,
 );
 
+/** Equal amounts to or from one wallet arrive in the order of their days. */
+const inTurn = (pieces: string, id: string) => `select p.${id}, p.operator, p.direction, p.amount_ngwee,
+    row_number() over (partition by p.operator, p.direction, p.amount_ngwee order by p.booked_on, p.${id}) as turn
+  from (${pieces}) p`;
+
 const arriveStatement = statement<never, { now: Date }>(
   'bank: note arrivals',
   `insert into transit_arrival (row_id, movement_id, arrived_at)
-   select row_id, half_id, $now::timestamptz from (${onlyPairs(
-     ROWS_ON_THE_WAY,
-     `select 'movement' as kind_of_half, m.movement_id as half_id, m.amount_ngwee, m.booked_on,
-        m.operator, m.direction from (${MOVEMENTS_ON_THE_WAY}) m`,
-     'and x.operator = l.operator and x.direction = l.direction',
-   )}) arrived on conflict do nothing`,
+   select row_id, movement_id, $now::timestamptz
+   from (${inTurn(ROWS_ON_THE_WAY, 'row_id')}) bank_half
+   join (${inTurn(MOVEMENTS_ON_THE_WAY, 'movement_id')}) wallet_half using (operator, direction, amount_ngwee, turn)
+   on conflict do nothing`,
 );
 
 export type PostingBy = { now: Date; today: Day; actor: Actor };

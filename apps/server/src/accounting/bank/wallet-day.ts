@@ -41,9 +41,13 @@ const movementsStatement = statement<
    ) movement`,
 );
 
+/** A payment that was given up is confirmed within these days, if it is at all. */
+const DAYS_TO_CONFIRM = 40;
+
 /**
- * A payment near midnight has one day at the operator and another in the book, which has it when it was told. Both
- * calendars are Lusaka's; the business day may be some days ahead in a demo.
+ * A payment near midnight has one day at the operator and another in the book, which has it when it was told. So has a
+ * payment that was given up and is confirmed days later. Both calendars are Lusaka's; the business day may be some days
+ * ahead in a demo.
  */
 const timingStatement = statement<
   { timing_ngwee: number },
@@ -57,7 +61,7 @@ const timingStatement = statement<
        case p.direction when 'collection' then p.amount_ngwee else -p.amount_ngwee end as ngwee
      from real_day d
      join operator_statement_row r on r.operator = $operator and r.outcome = 'succeeded'
-       and r.happened_at >= (d.on_day - 2)::timestamp at time zone 'Africa/Lusaka'
+       and r.happened_at >= (d.on_day - ${DAYS_TO_CONFIRM})::timestamp at time zone 'Africa/Lusaka'
        and r.happened_at < (d.on_day + 3)::timestamp at time zone 'Africa/Lusaka'
      join payment_attempt p on p.borrower_id = r.borrower_id and p.attempt_id = r.attempt_id
        and p.state = 'succeeded' and p.direction = $direction

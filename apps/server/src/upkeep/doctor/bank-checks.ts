@@ -49,4 +49,20 @@ export const bankChecks: Check[] = [
         union all select operator, direction, amount_ngwee, booked_on, 'wallet' from (${MOVEMENTS_ON_THE_WAY}) m) piece
       where ${TODAY} - booked_on > ${DAYS_IN_TRANSIT}`,
   },
+  {
+    title: 'signed days of wallets whose balance in the book has changed since',
+    gravity: 'notice',
+    looksAt: 'ledger rows',
+    query: `with moved as (
+        select side.account::text as account, t.business_on, sum(sum(side.ngwee)) over (
+          partition by side.account order by t.business_on) as balance
+        from ${BOTH_SIDES} where side.account like 'float\\_%' group by side.account, t.business_on
+      )
+      select format('%s %s', d.operator, d.direction) as id, format('%s was signed with %s and the book has %s',
+        d.on_day, d.balance_ngwee - d.timing_ngwee, coalesce(m.balance, 0)) as problem
+      from wallet_day d left join lateral (select balance from moved
+        where account = format('float_%s_%s', d.operator, d.direction) and business_on <= d.on_day
+        order by business_on desc limit 1) m on true
+      where d.balance_ngwee - d.timing_ngwee <> coalesce(m.balance, 0)`,
+  },
 ];

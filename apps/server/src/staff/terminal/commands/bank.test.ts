@@ -133,6 +133,31 @@ test('money that left the bank stands in transit with its age, until the wallet 
   expect((await balances()).in_transit).toBe(0);
 });
 
+test('equal top-ups of one wallet arrive in the order of their days', async () => {
+  const on = server.app.calendar.today();
+  await declare('top-up', 'mtn', 'payout', '300', 'first');
+  await declare('top-up', 'mtn', 'payout', '300', 'second');
+  const imported = await importRows(`${on},One,300.00,,"34,687.50"`, `${on},Two,300.00,,"34,387.50"`);
+  const rows = [...imported.text.matchAll(/row (\d+)/g)].map(([, row]) => row!);
+  expect(rows).toHaveLength(2);
+  await run('post', rows[0]!, 'transit', 'mtn', 'payout', 'first of two');
+  await run('post', rows[1]!, 'transit', 'mtn', 'payout', 'second of two');
+  expect((await run()).text).toContain('Nothing is in transit');
+  const [pairs] = await server.query(
+    `select bool_and((row_id = ${rows[0]}) = (reason = 'first')) as are_in_order from transit_arrival
+     join float_movement using (movement_id) where row_id in (${rows.join(', ')})`,
+  );
+  expect(pairs.are_in_order).toBe(true);
+});
+
+test('a statement that begins some days after the last one has to begin with its balance', async () => {
+  await server.passDays(3);
+  const on = server.app.calendar.today();
+  expect((await importRows(`${on},Later,1.00,,"30,000.00"`)).text).toMatch(
+    /^The statement before ends with K34,387\.50/,
+  );
+});
+
 test.each([
   ['a row that is none', ['post', '999', 'borrowings', 'a reason'], /no row of the bank with this number/],
   ['no reason', ['post', '1', 'borrowings'], /give a reason/],

@@ -6,6 +6,7 @@ import { findUnsignedDays } from '../../../accounting/bank/wallet-day.ts';
 import { importStatement } from '../../../money/reconciliation/import-statement.ts';
 import { readStatement } from '../../../money/reconciliation/statement-file.ts';
 import { statementFormats } from '../../../money/reconciliation/statement-formats.ts';
+import { examineBook } from '../../../upkeep/doctor/examination.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { command as float } from './float.ts';
 import { command } from './wallets.ts';
@@ -27,14 +28,14 @@ async function declare(...words: string[]): Promise<void> {
 }
 
 /** Airtel's export of one day, with a payment's charge and a charge of its own. */
-async function importCharges(on: string): Promise<void> {
+async function importCharges(on: string, reference = 'MP'): Promise<void> {
   const [year, month, dayOfMonth] = on.split('-');
   const at = `${dayOfMonth}-${month}-${year}`;
   const file = [
     'Transaction ID,Reference No,Transaction Date & Time,Transaction Type,Sender Mobile Number,Receiver Mobile Number,Transaction Amount,Currency,Transaction Status,Service Charge',
-    `MP1,,${at} 10:00:05,Disbursement,900100,977123456,100.00,ZMW,Transaction Success,1.50`,
-    `MP2,,${at} 11:00:05,Disbursement,900100,977123456,100.00,ZMW,Transaction Failed,9.99`,
-    `MP3,,${at} 12:00:05,Monthly fee,900100,900200,20.00,ZMW,Transaction Success,`,
+    `${reference}1,,${at} 10:00:05,Disbursement,900100,977123456,100.00,ZMW,Transaction Success,1.50`,
+    `${reference}2,,${at} 11:00:05,Disbursement,900100,977123456,100.00,ZMW,Transaction Failed,9.99`,
+    `${reference}3,,${at} 12:00:05,Monthly fee,900100,900200,20.00,ZMW,Transaction Success,`,
     '',
   ].join('\n');
   const bytes = Buffer.from(file);
@@ -97,6 +98,15 @@ test('a day is signed with the balance of the operator, once, and another balanc
     `Airtel payout on ${on} is signed already.`,
   );
   expect((await run()).text).toBe('Every day with movements of the last 62 days is signed.');
+
+  const changed = 'signed days of wallets whose balance in the book has changed since';
+  const found = async () => (await examineBook(server.db)).find(({ check }) => check === changed)?.listed;
+  expect(await found()).toBeUndefined();
+  await importCharges(on, 'MQ');
+  await run('charges', 'airtel', 'payout', on, on, 'charges that came later');
+  expect(await found()).toEqual([
+    { id: 'airtel payout', problem: `${on} was signed with 97850 and the book has 95700` },
+  ]);
 });
 
 test('a payment that the operator had before midnight and the book after it is a matter of timing', async () => {
