@@ -104,7 +104,7 @@ export function submitExtension(
 /**
  * The operator confirms the payment of an extension. The quoted amount moves the dates as quoted, however late the
  * confirmation is. A smaller amount counts as a repayment, and so does money for an instalment that is cleared or was
- * moved further. It is never refused.
+ * moved further, and for a loan with a hardship plan. It is never refused.
  */
 export function extensionSucceeded(loan: Loan, received: ReceivedMoney & { quoted: ExtensionQuote }): Change {
   const { attemptId, operator, amountNgwee, submittedOn, on, ladder, quoted } = received;
@@ -132,7 +132,7 @@ type Purchase = {
 
 function buysDates(loan: Loan, { period, afterDueOn }: ExtensionQuote): boolean {
   const instalment = instalmentOf(loan, period);
-  if (instalment === undefined || !isRunning(loan)) return false;
+  if (instalment === undefined || !isRunning(loan) || frozenPlanOf(loan) !== null) return false;
   return !isCleared(instalment) && instalment.dueOn < afterDueOn;
 }
 

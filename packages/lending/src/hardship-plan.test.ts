@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { daysPastDue, daysPastDueByOriginalDate, originalDueOn } from './ageing.ts';
 import { catchUp } from './catch-up.ts';
 import { addDays, type Day, day } from './day.ts';
-import { quoteExtension } from './extension.ts';
+import { extensionSucceeded, quoteExtension, submitExtension } from './extension.ts';
 import { agreeHardship, hardshipOf, previewHardship } from './hardship-plan.ts';
 import { checkLoan } from './invariants.ts';
 import type { Loan } from './loan.ts';
@@ -10,6 +10,7 @@ import { kwacha, ngwee } from './money.ts';
 import { owedOnLoan } from './owed.ts';
 import { penaltyPerDay } from './penalty.ts';
 import { rate } from './rate.ts';
+import { repaymentFailed } from './repayment.ts';
 import { reversePosting } from './reversal.ts';
 import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
 import { dueOn, paidOutOn, submit, succeed } from './sample-repayment.test-support.ts';
@@ -108,6 +109,33 @@ describe('a hardship plan', () => {
       '2027-03-01',
       '2027-03-31',
     ]);
+    expect(checkLoan(change.loan)).toEqual([]);
+  });
+
+  test('sells no extension for money that came late while it is kept: the money pays the loan', () => {
+    const sentOn = addDays(dueOn, 6);
+    const quote = quoteExtension(catchUp(loan, sentOn).loan, sentOn);
+    if (!quote.ok) throw new Error(quote.refusal.kind);
+    const { amountNgwee } = quote.value;
+    const waiting = submitExtension(loan, { attemptId: 'e', amountNgwee, on: sentOn });
+    if (!waiting.ok) throw new Error(waiting.refusal.kind);
+    const givenUp = repaymentFailed(waiting.value.loan, { attemptId: 'e', on: sentOn, reason: 'TIMEOUT' });
+    const { loan: planned } = agree(givenUp.loan, ['2026-12-30']);
+    const change = extensionSucceeded(planned, {
+      attemptId: 'e',
+      operator: 'mtn',
+      amountNgwee,
+      submittedOn: sentOn,
+      on: addDays(agreedOn, 1),
+      ladder: entryStanding,
+      quoted: quote.value,
+    });
+    expect(change.loan).toMatchObject({ extensionsUsed: 0, extensionFeesNgwee: 0 });
+    expect(change.loan.instalments[0]?.dueOn).toBe('2026-12-30');
+    expect(owedOnLoan(planned).totalNgwee - owedOnLoan(change.loan).totalNgwee).toBeGreaterThanOrEqual(
+      amountNgwee,
+    );
+    expect(change.events).toContainEqual(expect.objectContaining({ kind: 'repaid', amountNgwee }));
     expect(checkLoan(change.loan)).toEqual([]);
   });
 

@@ -9,7 +9,9 @@ import { rate } from './rate.ts';
 import { nextBill } from './repayment.ts';
 import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
 import { succeed } from './sample-repayment.test-support.ts';
+import { kept, postedIn, reversed } from './sample-reversal.test-support.ts';
 import { quoteSettlement, settlementSucceeded } from './settlement.ts';
+import { waiveCharge } from './waiver.ts';
 
 const paidOutOn = day('2026-11-21');
 const dayOne = addDays(paidOutOn, 1);
@@ -183,5 +185,27 @@ describe('with an extension before it', () => {
     const early = payPlan(late.loan, addDays(paidOutOn, 33));
     // Plan 2 starts on day 37, so all of its 30 days are unused on day 33.
     expect(rebatesOf(early)).toMatchObject([{ period: 2, days: 30, amountNgwee: 4000 }]);
+  });
+});
+
+describe('a settlement after a waiver was reversed', () => {
+  test('costs no more than paying the next plan and then settling on the same day', () => {
+    const terms = sampleTerms({ instalmentCount: 6, termDays: 180, interestMethod: 'declining' });
+    const waived = waiveCharge(paidOutLoan(terms, paidOutOn), {
+      period: 1,
+      charge: 'fee',
+      amountNgwee: kwacha(5),
+      reason: 'goodwill',
+      on: paidOutOn,
+      ladder: entryStanding,
+    });
+    if (!waived.ok) throw new Error(waived.refusal.kind);
+    const { loan: prepaid } = payPlan(kept(waived.value), dayOne);
+    const on = addDays(paidOutOn, 30);
+    const { loan: open } = reversed(prepaid, postedIn(waived.value), { on });
+    const bill = nextBill(open, on);
+    const { loan: planPaid } = payPlan(open, on);
+    const inSteps = (bill?.payoffNgwee ?? 0) + settlementOf(planPaid, on).amountNgwee;
+    expect(settlementOf(open, on).amountNgwee).toBe(inSteps);
   });
 });

@@ -77,14 +77,18 @@ function savingOfSettling(loan: Loan, unpaid: readonly Instalment[], on: Day): N
   return ngwee(Math.max(0, aboveDaysUsed, rebateOf(loan, unpaid, on)));
 }
 
-/** Principal × daily rate × days early of some instalments in ngwee, rounded half up once, less their rebates so far. */
+/**
+ * Principal × daily rate × days early of some instalments in ngwee, rounded half up once, less their rebates so far. The
+ * rebate of an instalment counts up to its own share, so that what it had above it lowers no other one's.
+ */
 function rebateOf(loan: Loan, instalments: readonly Instalment[], on: Day): Ngwee {
-  const principalDays = instalments.reduce(
-    (total, { period, principalNgwee }) => total + principalNgwee * unusedDaysThrough(loan, period, on),
-    0,
-  );
-  const given = instalments.reduce((total, { rebateNgwee }) => total + rebateNgwee, 0);
-  return ngwee(Math.max(0, share(ngwee(principalDays), loan.terms.dailyRate) - given));
+  const ofDays = (principalDays: number) => share(ngwee(principalDays), loan.terms.dailyRate);
+  const early = instalments.map(({ period, principalNgwee, rebateNgwee }) => {
+    const principalDays = principalNgwee * unusedDaysThrough(loan, period, on);
+    return { principalDays, givenNgwee: minimum(rebateNgwee, ofDays(principalDays)) };
+  });
+  const principalDays = early.reduce((total, plan) => total + plan.principalDays, 0);
+  return ngwee(Math.max(0, ofDays(principalDays) - sum(early.map(({ givenNgwee }) => givenNgwee))));
 }
 
 /**

@@ -7,6 +7,7 @@ import { balanceOf, checkLoan } from './invariants.ts';
 import { type Change, type Loan, type LoanEvent, REVERSAL_CAUSES, type ReversalCause } from './loan.ts';
 import { kwacha, ngwee } from './money.ts';
 import { owedOnLoan } from './owed.ts';
+import { nextBill } from './repayment.ts';
 import { collectionTakenBack, type Reversal } from './reversal.ts';
 import { entryStanding, paidOutLoan, threeInstalments } from './sample-loan.test-support.ts';
 import {
@@ -70,6 +71,33 @@ describe('the cause of a reversal', () => {
     const change = reversed(kept(paid), postedIn(paid), { on: later, ladderPlace: paid.ladder! });
     expect(change.loan).toMatchObject({ state: 'overdue', worstDaysLate: 15 });
     expect(catchUp(change.loan, addDays(later, 3)).loan.worstDaysLate).toBe(18);
+  });
+
+  test.each([
+    { what: 'a loan', subject: loan, mistaken: kwacha(1000) },
+    { what: 'one plan', subject: paidOutLoan(threeInstalments(), paidOutOn), mistaken: kwacha(400) },
+  ])('the days late before a second payment cleared $what still count', ({ subject, mistaken }) => {
+    const first = pay(subject, mistaken, addDays(dueOn, -11));
+    const clearedOn = addDays(dueOn, 3);
+    const { payoffNgwee } = nextBill(kept(first), clearedOn)!;
+    const second = pay(kept(first), payoffNgwee, clearedOn);
+    const ladderPlace = second.ladder ?? entryStanding.place;
+    const { loan: open } = reversed(kept(second), postedIn(first), { on: later, ladderPlace });
+    expect(open.instalments[0]).toMatchObject({
+      daysLate: 3,
+      excusedDays: [{ fromOn: addDays(clearedOn, 1), throughOn: later }],
+    });
+    expect(catchUp(open, addDays(later, 3)).loan.instalments[0]?.daysLate).toBe(6);
+  });
+
+  test('a plan that was cleared before others keeps its own days', () => {
+    const first = pay(paidOutLoan(threeInstalments(), paidOutOn), ngwee(46_333));
+    const second = pay(kept(first), ngwee(46_333), addDays(dueOn, 30));
+    const third = pay(kept(second), ngwee(46_334), addDays(dueOn, 60));
+    expect(third.loan.state).toBe('settled');
+    const on = addDays(dueOn, 70);
+    const change = reversed(kept(third), postedIn(first), { on, ladderPlace: third.ladder! });
+    expect(change.loan).toMatchObject({ state: 'active', worstDaysLate: 0 });
   });
 
   test('a mistake on one plan of a running loan excuses that plan alone', () => {

@@ -3,6 +3,7 @@ import { catchUp, instalmentStateOn } from './catch-up.ts';
 import { followedBy, unchanged } from './change.ts';
 import { withoutCountedPayment } from './counted-payment.ts';
 import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
+import { countedDaysLate, dayAtDaysLate } from './days-late.ts';
 import type { Transfer } from './ledger.ts';
 import {
   type Change,
@@ -205,8 +206,9 @@ function movedBack(instalment: Instalment, extendedPeriod: number): Instalment {
 }
 
 /**
- * Excuses the days from the mistaken posting to its reversal on each instalment that it had cleared, and on each one
- * that a mistaken extension had moved, the days up to the date that the extension had given.
+ * Excuses the days that the mistaken posting had made free: on each instalment that it had cleared or helped to clear,
+ * those from the day after it was cleared to the reversal, and on each one that a mistaken extension had moved, those
+ * after the posting and up to the date that the extension had given.
  */
 function excuse(posted: Loan, undone: Loan, event: PostedEvent, on: Day): Loan {
   const instalments = undone.instalments.map((instalment, index) => {
@@ -214,11 +216,28 @@ function excuse(posted: Loan, undone: Loan, event: PostedEvent, on: Day): Loan {
     if (before === undefined || isCleared(instalment)) return instalment;
     const lastOn = isCleared(before) ? on : earlierOf(on, before.dueOn);
     const isExcused = isCleared(before) || before.dueOn > instalment.dueOn;
-    const fromOn = laterOf(addDays(event.on, 1), addDays(instalment.dueOn, 1));
+    const fromOn = laterOf(
+      before.dueOn > instalment.dueOn ? addDays(event.on, 1) : dayAfterClearing(before, event.on),
+      addDays(instalment.dueOn, 1),
+    );
     if (!isExcused || fromOn > lastOn) return instalment;
     return { ...instalment, excusedDays: joined([...instalment.excusedDays, { fromOn, throughOn: lastOn }]) };
   });
   return { ...undone, instalments };
+}
+
+/**
+ * The day after an instalment was cleared, or a day before it if that was in time. Its days late stopped on the day that
+ * cleared it. If an earlier due date gave them, they tell nothing of that day, and the day after the posting counts.
+ */
+function dayAfterClearing(cleared: Instalment, postedOn: Day): Day {
+  const { daysLate, excusedDays, earlierDueDates } = cleared;
+  const ofEarlierDates = earlierDueDates.map(({ dueOn, throughOn }) =>
+    countedDaysLate({ dueOn, excusedDays }, throughOn),
+  );
+  const afterPosting = addDays(postedOn, 1);
+  if (daysLate <= Math.max(0, ...ofEarlierDates)) return afterPosting;
+  return laterOf(afterPosting, dayAtDaysLate(cleared, daysLate + 1));
 }
 
 /** Ranges of days in order, so that no day is in two of them. */

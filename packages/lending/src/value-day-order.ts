@@ -133,10 +133,7 @@ function chargeDay(course: Course, on: Day, compared: Comparison | null): void {
     const run = penaltyRuns.find(({ fromOn, throughOn }) => fromOn <= on && on <= throughOn);
     if (run === undefined || instalment === undefined) return;
     const ofDay = { ...run, fromOn: on, throughOn: on };
-    const runs =
-      compared === null || on <= compared.afterOn
-        ? [ofDay]
-        : runWithout(course.loan, ofDay, paidBefore(compared.original.bases.get(on)?.[index], bases[index]));
+    const runs = runsOfDay(course, ofDay, { compared, index, baseNgwee: bases[index] ?? ZERO });
     course.penaltyRuns[index]?.push(...runs);
     const chargedNgwee = add(course.chargedNgwee[index] ?? ZERO, amountOfRuns(runs));
     course.chargedNgwee[index] = chargedNgwee;
@@ -147,9 +144,24 @@ function chargeDay(course: Course, on: Day, compared: Comparison | null): void {
   });
 }
 
+/**
+ * What a charged day costs with the late payment. The stored base of a day includes what was waived, or paid by a
+ * coupon, only later. So a day on which nothing is owed is free, whatever its stored base is.
+ */
+function runsOfDay(
+  course: Course,
+  ofDay: PenaltyRun,
+  { compared, index, baseNgwee }: { compared: Comparison | null; index: number; baseNgwee: Ngwee },
+): PenaltyRun[] {
+  if (compared === null || ofDay.fromOn <= compared.afterOn) return [ofDay];
+  if (baseNgwee === 0) return [];
+  const originalNgwee = compared.original.bases.get(ofDay.fromOn)?.[index];
+  return runWithout(course.loan, ofDay, paidBefore(originalNgwee, baseNgwee));
+}
+
 /** The amount in ngwee by which the late payment had lowered what a day is charged on. */
-function paidBefore(originalBase: Ngwee | undefined, base: Ngwee | undefined): Ngwee {
-  return ngwee(Math.max(0, (originalBase ?? ZERO) - (base ?? ZERO)));
+function paidBefore(originalBase: Ngwee | undefined, base: Ngwee): Ngwee {
+  return ngwee(Math.max(0, (originalBase ?? ZERO) - base));
 }
 
 /** Pays what is owed. An extension takes its fee first and then the penalty of the instalment that it moves. */

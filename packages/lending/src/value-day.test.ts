@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { catchUp } from './catch-up.ts';
+import { applyCoupon, giveCoupon, welcomeCoupon } from './coupon.ts';
 import { addDays } from './day.ts';
 import { balanceOf, checkLoan } from './invariants.ts';
 import { kwacha, ngwee } from './money.ts';
 import { owedOnLoan, paidOnLoan } from './owed.ts';
-import { repaymentFailed } from './repayment.ts';
-import { paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
+import { repaymentFailed, repaymentSucceeded } from './repayment.ts';
+import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
 import { dueOn, paidOutOn, submit, succeed } from './sample-repayment.test-support.ts';
+import { waiveCharge } from './waiver.ts';
 
 describe('the value day', () => {
   test('K1,161.50 sent before midnight and confirmed after it clears the bill', () => {
@@ -132,5 +134,46 @@ describe('the value day', () => {
     const second = succeed(first, kwacha(200), addDays(dueOn, 1), on, 'b').loan;
     expect(second).toMatchObject({ pending: null, accruedThroughOn: on });
     expect(owedOnLoan(second)).toMatchObject({ penaltyNgwee: 8 * 82, totalNgwee: kwacha(1090) + 8 * 82 });
+  });
+
+  test('frees the days that it clears, also if a charge was waived or a coupon was used since', () => {
+    const waiting = submit(paidOutLoan(sampleTerms(), paidOutOn), kwacha(1150));
+    const givenUp = repaymentFailed(waiting, { attemptId: 'a', on: dueOn, reason: 'TIMEOUT' }).loan;
+    const reducedOn = addDays(dueOn, 5);
+    const overdue = catchUp(givenUp, reducedOn).loan;
+    const waived = waiveCharge(overdue, {
+      period: 1,
+      charge: 'interest',
+      amountNgwee: kwacha(100),
+      reason: 'goodwill',
+      on: reducedOn,
+      ladder: entryStanding,
+    });
+    if (!waived.ok) throw new Error(waived.refusal.kind);
+    const offer = { ...welcomeCoupon, worth: { kind: 'fixed', amountNgwee: kwacha(100) } } as const;
+    const coupon = giveCoupon(offer, 1, reducedOn);
+    const applied = applyCoupon(overdue, { coupon, period: 1, on: reducedOn });
+    if (!applied.ok) throw new Error(applied.refusal.kind);
+    const byCoupon = repaymentSucceeded(submit(applied.value.loan, ngwee(107_300), reducedOn, 'b'), {
+      attemptId: 'b',
+      operator: 'mtn',
+      amountNgwee: ngwee(107_300),
+      submittedOn: reducedOn,
+      on: reducedOn,
+      ladder: entryStanding,
+      quoted: { userCouponId: 1, discountNgwee: kwacha(100) },
+    });
+    expect(byCoupon.loan.state).toBe('settled');
+    const endings = [waived.value.loan, byCoupon.loan].map((subject) => {
+      const { loan, walletNgwee } = succeed(subject, kwacha(1150), dueOn, addDays(dueOn, 7));
+      expect(checkLoan(loan)).toEqual([]);
+      const { closedOn, worstDaysLate } = loan;
+      return { closedOn, worstDaysLate, penaltyNgwee: paidOnLoan(loan).penaltyNgwee, walletNgwee };
+    });
+    const onTime = { closedOn: dueOn, worstDaysLate: 0, penaltyNgwee: 0 };
+    expect(endings).toEqual([
+      { ...onTime, walletNgwee: kwacha(100) },
+      { ...onTime, walletNgwee: ngwee(107_300 + 10_000) },
+    ]);
   });
 });
