@@ -1,6 +1,12 @@
 import { kwacha, ngwee } from '@thumba/lending/money';
 import { expect, test } from 'vitest';
-import { ACCOUNTS_OF_BORROWERS, isForJournals, type JournalLine, transfersOfJournal } from './journal.ts';
+import {
+  ACCOUNTS_OF_BORROWERS,
+  ACCOUNTS_OF_PIECES,
+  isForJournals,
+  type JournalLine,
+  transfersOfJournal,
+} from './journal.ts';
 
 const rent: JournalLine[] = [
   { account: 'bank_charge_expense', debitNgwee: kwacha(30) },
@@ -49,6 +55,20 @@ test.each(ACCOUNTS_OF_BORROWERS)('no journal posts to %s, of whatever kind', (ac
       ok: false,
       refusal: { kind: 'account_not_for_journals', account },
     });
+});
+
+test.each(ACCOUNTS_OF_PIECES)('a person posts no journal to %s, and the program does', (account) => {
+  const lines: JournalLine[] = [
+    { account, debitNgwee: ngwee(1) },
+    { account: 'bank', creditNgwee: ngwee(1) },
+  ];
+  for (const kind of ['manual', 'take_on'] as const)
+    expect(transfersOfJournal(lines, kind)).toEqual({
+      ok: false,
+      refusal: { kind: 'account_not_for_journals', account },
+    });
+  for (const kind of ['bank', 'effective_interest', 'charge_off', 'reversal'] as const)
+    expect(transfersOfJournal(lines, kind)).toMatchObject({ ok: true });
 });
 
 test('opening balances are taken on and taken back, and nothing else posts to them', () => {

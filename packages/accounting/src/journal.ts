@@ -37,9 +37,24 @@ export const ACCOUNTS_OF_BORROWERS = [
   'wallet_credit',
 ] as const satisfies readonly LedgerAccount[];
 
-/** True where a journal of this kind may post to the account. Opening balances are only taken on, and taken back. */
+/**
+ * Balances that the program counts piece by piece: transfers between bank and operators, the adjustment of the last
+ * month-end run, loans charged off. A journal that a person proposes would make the balance differ from the pieces.
+ */
+export const ACCOUNTS_OF_PIECES = [
+  'in_transit',
+  'effective_interest_adjustment',
+  'charged_off_loans',
+] as const satisfies readonly LedgerAccount[];
+
+/**
+ * True where a journal of this kind may post to the account. Opening balances are only taken on, and taken back. A
+ * reversal may take back what an earlier version let a manual journal post.
+ */
 export function isForJournals(account: LedgerAccount, kind: JournalKind): boolean {
   if (ACCOUNTS_OF_BORROWERS.some((ofBorrowers) => ofBorrowers === account)) return false;
+  if (ACCOUNTS_OF_PIECES.some((ofPieces) => ofPieces === account))
+    return kind !== 'manual' && kind !== 'take_on';
   return account !== 'opening_balance' || kind === 'take_on' || kind === 'reversal';
 }
 

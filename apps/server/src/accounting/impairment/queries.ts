@@ -58,6 +58,17 @@ export async function listStandingRuns(db: Transaction): Promise<ImpairmentRun[]
   return db.rows(listStandingRunsStatement, {});
 }
 
+const lacksRunStatement = statement<{ lacks: boolean }, { month: Month }>(
+  'impairment: lacks run',
+  `select not exists (select from impairment_run where month = $month)
+     and $month >= coalesce((select min(month) from impairment_run), $month) as lacks`,
+);
+
+/** True where the losses of a month were not run. A month before the first run is never run and lacks nothing. */
+export async function lacksRun(db: Transaction, month: Month): Promise<boolean> {
+  return (await db.row(lacksRunStatement, { month }))!.lacks;
+}
+
 const readRunStatement = statement<ImpairmentRun, { runId: number }>(
   'impairment: read run',
   `select ${RUN_COLUMNS} from impairment_run r where r.run_id = $runId`,

@@ -144,6 +144,20 @@ export async function listAccrualRuns(db: Pick<Database, 'rows'>): Promise<Accru
   return db.rows(listRunsStatement, {});
 }
 
+const firstMonthStatement = statement<{ month: Month | null }>(
+  'accrual: first month',
+  'select min(month) as month from accrual_run',
+);
+
+/**
+ * True for a month before the first run: the book came from an earlier version, and the first run posts to its own month
+ * what earlier months earned. Rule: docs/rules/periods.md.
+ */
+export async function isBeforeFirstRun(db: Pick<Database, 'row'>, month: Month): Promise<boolean> {
+  const { month: first } = (await db.row(firstMonthStatement, {}))!;
+  return first !== null && month < first;
+}
+
 /** Why a month cannot be closed: its income is not in the book. Null where it is. */
 export async function holdWithoutAccrual(db: Pick<Database, 'row'>, month: Month): Promise<string | null> {
   const run = await findAccrualRun(db, month);

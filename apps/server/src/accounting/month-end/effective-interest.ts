@@ -37,6 +37,12 @@ const lastRunStatement = statement<EffectiveInterestRun>(
   `select ${RUN_COLUMNS} from effective_interest_run order by month desc, run desc limit 1`,
 );
 
+/** Each run posts the difference to the run before it, so a run waits for the end of another one. */
+const oneRunAtATimeStatement = statement<never>(
+  'effective interest: one run at a time',
+  `select pg_advisory_xact_lock(hashtextextended('effective interest', 0))`,
+);
+
 const noteRunStatement = statement<EffectiveInterestRun, EffectiveInterestRun & { now: Date }>(
   'effective interest: note run',
   `insert into effective_interest_run (month, run, policy, loans, adjustment_ngwee, movement_ngwee, journal_id, actor,
@@ -64,16 +70,19 @@ export async function adjustToEffectiveInterest(
   { db, clock }: { db: Database; clock: Clock },
   { month, actor }: { month: Month; actor: Actor },
 ): Promise<Outcome<EffectiveInterestRun, EffectiveInterestRefusal>> {
-  const last = await db.row(lastRunStatement, {});
-  const { policy } = await readIncomePolicy(db);
-  if (last?.month === month && last.policy === policy) return allow(last);
-  if (last !== undefined && last.month > month) return refuse({ kind: 'later_month_run', month: last.month });
-  const throughOn = lastDayOf(month);
-  const wanted =
-    policy === 'effective' ? await adjustmentOn(db, throughOn) : { loans: 0, adjustmentNgwee: 0 };
-  const movementNgwee = wanted.adjustmentNgwee - (last?.adjustmentNgwee ?? 0);
-  const run = last?.month === month ? last.run + 1 : 1;
-  return inTransaction(db, async (transaction) => {
+  return inTransaction<EffectiveInterestRun, EffectiveInterestRefusal>(db, async (transaction) => {
+    await transaction.rows(oneRunAtATimeStatement, {});
+    const last = await transaction.row(lastRunStatement, {});
+    const { policy } = await readIncomePolicy(transaction);
+    if (last?.month === month && last.policy === policy) return allow(last);
+    if (last !== undefined && last.month > month)
+      return refuse({ kind: 'later_month_run', month: last.month });
+    const wanted =
+      policy === 'effective'
+        ? await adjustmentOn(transaction, lastDayOf(month))
+        : { loans: 0, adjustmentNgwee: 0 };
+    const movementNgwee = wanted.adjustmentNgwee - (last?.adjustmentNgwee ?? 0);
+    const run = last?.month === month ? last.run + 1 : 1;
     const posted = await postMovement({ db: transaction, clock }, { month, movementNgwee, actor });
     if (!posted.ok) return posted;
     const noted = { month, run, policy, ...wanted, movementNgwee, journalId: posted.value, actor };
@@ -84,7 +93,7 @@ export async function adjustToEffectiveInterest(
 
 /** The sum of the adjustments in ngwee of the loans that ran at the end of a day. Loans with equal terms share a curve. */
 async function adjustmentOn(
-  db: Database,
+  db: Transaction,
   throughOn: Day,
 ): Promise<{ loans: number; adjustmentNgwee: number }> {
   const effectiveIncome = rememberedEffectiveIncome();

@@ -52,7 +52,11 @@ async function accrue(deps: AccrualDeps, month: Month, actor: Actor): Promise<Mo
 
 async function adjust(deps: AccrualDeps, month: Month, actor: Actor): Promise<MonthEndAnswer> {
   const adjusted = await adjustToEffectiveInterest(deps, { month, actor });
-  if (!adjusted.ok) return { done: false, lines: [describeEffectiveInterestRefusal(adjusted.refusal)] };
+  if (!adjusted.ok) {
+    // The adjustment is one amount for the whole book, so after a later month nothing is left to post for this one.
+    const isBehind = adjusted.refusal.kind === 'later_month_run';
+    return { done: isBehind, lines: [describeEffectiveInterestRefusal(adjusted.refusal)] };
+  }
   const { policy, loans, adjustmentNgwee, movementNgwee } = adjusted.value;
   const posted = movementNgwee === 0 ? 'nothing to post' : `${formatKwacha(movementNgwee)} posted`;
   return {

@@ -92,10 +92,10 @@ export async function closeByTwo(
 ): Promise<Outcome<PeriodAnswer, PeriodRefusal>> {
   const closing = closePeriod(await readBook(deps.db, deps.today()), request.period);
   if (!closing.ok) return closing;
-  const holds: string[] = [];
-  for (const hold of deps.holds) holds.push(...(await hold(deps.db, request.period)));
-  if (holds.length > 0) return refuse({ kind: 'held_up', holds });
+  const free = await refuseHeldUp(deps.db, deps.holds, request.period);
+  if (!free.ok) return free;
   return askOrConfirm(deps, request, {
+    holds: deps.holds,
     asked: 'close_asked',
     done: 'closed',
     decide: closePeriod,
@@ -111,11 +111,22 @@ export async function reopenByTwo(
   const closing = reopenPeriod(await readBook(deps.db, deps.today()), request.period);
   if (!closing.ok) return closing;
   return askOrConfirm(deps, request, {
+    holds: [],
     asked: 'reopen_asked',
     done: 'reopened',
     decide: reopenPeriod,
     post: reverseYearEnd,
   });
+}
+
+async function refuseHeldUp(
+  db: Transaction,
+  holds: readonly CloseHold[],
+  period: Period,
+): Promise<Outcome<null, PeriodRefusal>> {
+  const found: string[] = [];
+  for (const hold of holds) found.push(...(await hold(db, period)));
+  return found.length === 0 ? allow(null) : refuse({ kind: 'held_up', holds: found });
 }
 
 /** Ends a request without a change. The person who asked may do so too. */
@@ -135,6 +146,7 @@ export async function declineRequest(
 }
 
 type Change = {
+  holds: readonly CloseHold[];
   asked: 'close_asked' | 'reopen_asked';
   done: 'closed' | 'reopened';
   decide(book: Book, period: Period): Outcome<BookClosing, CloseRefusal | ReopenRefusal>;
@@ -194,13 +206,27 @@ async function confirm(
   // Rows that were being written may be of an earlier month than the first one that was read.
   const closing = change.decide(await readBook(db, on), period);
   if (!closing.ok) return closing;
+  const free = await refuseHeldUp(db, change.holds, period);
+  if (!free.ok) return free;
   const answer = { kind: change.done, reason, actor, answered: asked } as const;
   const people = { askedBy: asked.actor, confirmedBy: actor };
   if (change.done === 'reopened') await db.rows(updateClosingStatement, closing.value);
   const journalId = isOfAdjustments(period) ? await change.post(deps, period, people) : null;
   if (change.done === 'closed') await db.rows(updateClosingStatement, closing.value);
   await insertEvent(deps, period, { ...answer, journalId });
+  await endOtherRequests(deps, { period, actor, done: change.done });
   return allow({ isDone: true, journalId });
+}
+
+/** The other requests were made for a book that is changed now. To be decided they are made again. */
+async function endOtherRequests(
+  deps: { db: Transaction; clock: Clock },
+  { period, actor, done }: { period: Period; actor: Actor; done: Change['done'] },
+): Promise<void> {
+  for (const request of await listRequests(deps.db)) {
+    const reason = `${period} was ${done === 'closed' ? 'closed' : 'opened again'} meanwhile`;
+    await insertEvent(deps, request.period, { kind: 'declined', reason, actor, answered: request });
+  }
 }
 
 /** Another person may answer the same request at the same moment. Then nothing of this answer is kept. */

@@ -12,7 +12,7 @@ type ClosingRow = {
 
 const READ_CLOSING = `select closed_through_on as "closedThroughOn", open_adjustment_year as "openAdjustmentYear",
     least((select min(business_on) from account_day_total), (select min(t.business_on) from ledger_transfer t
-      where p.totalled_through_on is null or t.business_on > p.totalled_through_on)) as "firstBookedOn"
+      where t.business_on > coalesce(p.totalled_through_on, '-infinity'))) as "firstBookedOn"
   from book_closing c, day_total_progress p`;
 
 const readClosingStatement = statement<ClosingRow>('period: read closing', READ_CLOSING);

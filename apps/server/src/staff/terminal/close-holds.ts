@@ -1,7 +1,8 @@
 import { firstDayOf } from '@thumba/accounting/month';
 import { endOf, isOfAdjustments } from '@thumba/accounting/period';
 import { findUnsignedDays } from '../../accounting/bank/wallet-day.ts';
-import { holdWithoutAccrual } from '../../accounting/month-end/accrual.ts';
+import { lacksRun } from '../../accounting/impairment/queries.ts';
+import { holdWithoutAccrual, isBeforeFirstRun } from '../../accounting/month-end/accrual.ts';
 import {
   type CloseHold,
   daysNotEnded,
@@ -13,14 +14,22 @@ const DAYS_LISTED = 5;
 
 /** The income of the month is in the book. */
 const incomeNotAccrued: CloseHold = async (db, period) => {
-  if (isOfAdjustments(period)) return [];
+  if (isOfAdjustments(period) || (await isBeforeFirstRun(db, period))) return [];
   const hold = await holdWithoutAccrual(db, period);
   return hold === null ? [] : [`The income of the month is not in the book: ${hold}.`];
 };
 
+/** The losses of the month were run. */
+const lossesNotRun: CloseHold = async (db, period) => {
+  if (isOfAdjustments(period) || (await isBeforeFirstRun(db, period))) return [];
+  return (await lacksRun(db, period))
+    ? [`The losses of the month were not run: npm run month-end -- ${period} runs them.`]
+    : [];
+};
+
 /** Each day of a wallet on which money moved is signed off. */
 const walletsNotSigned: CloseHold = async (db, period) => {
-  if (isOfAdjustments(period)) return [];
+  if (isOfAdjustments(period) || (await isBeforeFirstRun(db, period))) return [];
   const days = await findUnsignedDays(db, firstDayOf(period), endOf(period));
   const listed = days
     .slice(0, DAYS_LISTED)
@@ -36,6 +45,7 @@ export const closeHolds: readonly CloseHold[] = [
   daysNotEnded,
   walletsNotSigned,
   incomeNotAccrued,
+  lossesNotRun,
   openProposals,
   openingBalances,
 ];

@@ -1,7 +1,11 @@
 import { Writable } from 'node:stream';
+import { monthOf } from '@thumba/accounting/month';
+import { day } from '@thumba/lending/day';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrow, pay, signUp } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { accrueMonth } from '../../../accounting/month-end/accrual.ts';
+import { adjustToEffectiveInterest } from '../../../accounting/month-end/effective-interest.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { runBooks } from './books.ts';
 import { command } from './month-end.ts';
@@ -118,6 +122,24 @@ test('the effective policy posts its adjustment, and another choice takes it bac
       ngwee: 436,
     },
   ]);
+});
+
+test('two months that run at once post the adjustment once', async () => {
+  await server.passDays(62);
+  await run('policy', 'effective');
+  await run('2026-11');
+  const desk = await deskBeside(server);
+  const months = [monthOf(day('2026-12-31')), monthOf(day('2027-01-31'))];
+  for (const month of months) await accrueMonth(desk, { month, actor: 'staff:mary' });
+  await Promise.all(months.map((month) => adjustToEffectiveInterest(desk, { month, actor: 'staff:mary' })));
+  // Both loans are past their signed dates, so nothing of the adjustment of November is left.
+  expect(
+    await server.query(
+      `select sum(case when debit_account = 'effective_interest_adjustment' then amount_ngwee else -amount_ngwee end)::int
+         as ngwee from ledger_transfer
+       where 'effective_interest_adjustment' in (debit_account, credit_account)`,
+    ),
+  ).toEqual([{ ngwee: 0 }]);
 });
 
 test('the security log keeps who ran a month and who chose a policy', async () => {

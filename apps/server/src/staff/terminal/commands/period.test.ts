@@ -91,6 +91,7 @@ test('a month is closed by two people, when it is over and nothing holds it up',
   expect((await mary('close', '2026-11')).text.split('\n')).toEqual([
     'Nothing was changed. This has to be done before the period can be closed:',
     '  The income of the month is not in the book: the month-end run of 2026-11 was not made: npm run month-end -- 2026-11.',
+    '  The losses of the month were not run: npm run month-end -- 2026-11 runs them.',
   ]);
   await runMonthEnd('2026-11');
   expect(await mary('close', '2026-11')).toEqual({
@@ -204,6 +205,7 @@ test('what holds up a month is listed: days, wallets, income, proposals, opening
     '  The end of day was run through 2026-12-30: npm run day runs the days that are missing.',
     '  Days of wallets are not signed off (npm run wallets): mtn payout 2026-12-15.',
     '  The income of the month is not in the book: the month-end run of 2026-12 was not made: npm run month-end -- 2026-12.',
+    '  The losses of the month were not run: npm run month-end -- 2026-12 runs them.',
     '  Journal proposal 1, booked on 2026-12-31, waits for a second person: npm run journal -- approve 1, or decline.',
     '  opening_balance stands at K7.00: npm run journal -- take-on takes on the rest.',
   ]);
