@@ -197,13 +197,17 @@ test('open loans are repaid from the numbers that were added before', async () =
   }
 });
 
+/** The version that made the data imported no statements of a bank. */
+const NOT_IN_THE_RECORDED_DATA = ['bank_statement_row.row_sealed'];
+
 test('every sealed value has a known format and opens in its row', async () => {
   const inOtherFormats = async () =>
     columnsOf((await sealedValues()).filter((stored) => !FORMATS.includes(formatOf(stored))));
   await expect.poll(inOtherFormats).toEqual([]);
   const values = await sealedValues();
   expect(columnsOf(values.filter((stored) => !opens(stored)))).toEqual([]);
-  expect(columnsOf(values)).toEqual(Object.keys(sealedColumns).sort());
+  const recorded = Object.keys(sealedColumns).filter((column) => !NOT_IN_THE_RECORDED_DATA.includes(column));
+  expect(columnsOf(values)).toEqual(recorded.sort());
 });
 
 test('the logs of the program and of PostgreSQL show nothing that borrowers entered', async () => {
