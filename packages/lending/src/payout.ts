@@ -1,4 +1,5 @@
 import { type LoanStateRefusal, plannedInstalments, wrongState } from './application.ts';
+import { instalmentStateOn } from './catch-up.ts';
 import { unchanged } from './change.ts';
 import type { Day } from './day.ts';
 import { floatAccount, type OperatorName, transfer } from './ledger.ts';
@@ -58,7 +59,11 @@ export function payoutSucceeded(
       state: 'active',
       disbursedOn: on,
       receivedNgwee: quote.receivedNgwee,
-      instalments: plannedInstalments(quote),
+      // An instalment of a tiny loan may be zero by rounding. It has nothing to wait for.
+      instalments: plannedInstalments(quote).map((instalment) => ({
+        ...instalment,
+        state: instalmentStateOn(instalment, on),
+      })),
       accruedThroughOn: on,
       nextEventOn: first.dueOn,
     }),
