@@ -63,6 +63,8 @@ export async function openYearBook(
     db,
     clock,
     sealing: () => sealing,
+    // With one batch at a time the entries have the same numbers in each run.
+    bulk: { batchSize: () => 64, lanes: 1 },
     onNewAttempts: () => undefined,
     onNewMessages: () => undefined,
   });

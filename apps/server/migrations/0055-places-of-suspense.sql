@@ -12,7 +12,7 @@ create table suspense_placement (
   placement_id bigint primary key default nextval('suspense_placement_id'),
   -- covered: money that came covers money that had left
   target text not null check (target in ('loan', 'wallet', 'payer', 'covered')),
-  -- 0 for money of nobody who is known
+  -- 0 where the owner of the money is not known
   borrower_id bigint not null,
   loan_id bigint,
   attempt_id uuid,

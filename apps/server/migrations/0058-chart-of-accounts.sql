@@ -6,11 +6,11 @@ alter domain ledger_account add constraint ledger_account_check check (value in 
   'unearned_interest', 'unearned_fee',
   'float_mtn_collection', 'float_mtn_payout', 'float_airtel_collection', 'float_airtel_payout',
   'float_zamtel_collection', 'float_zamtel_payout', 'bank', 'in_transit', 'effective_interest_adjustment',
-  'loss_allowance', 'wallet_credit', 'suspense', 'borrowings',
+  'loss_allowance', 'charged_off_loans', 'wallet_credit', 'suspense', 'borrowings',
   'share_capital', 'retained_earnings', 'credit_risk_reserve', 'opening_balance',
   'interest_income', 'fee_income', 'penalty_income', 'extension_income', 'recovery_income', 'effective_interest_income',
-  'coupon_expense', 'prize_expense', 'operator_charge_expense', 'bank_charge_expense', 'funding_expense',
-  'write_off_expense', 'impairment_expense')) not valid;
+  'other_income', 'coupon_expense', 'prize_expense', 'operator_charge_expense', 'bank_charge_expense',
+  'funding_expense', 'write_off_expense', 'impairment_expense', 'other_expense')) not valid;
 
 -- The accountant may change code, title and tax code; the rest is how the program posts. The tax codes are empty until
 -- the accountant fills them.

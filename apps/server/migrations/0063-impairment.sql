@@ -1,17 +1,6 @@
 -- Classes, expected losses and charge-offs of each month (docs/rules/classes.md and docs/rules/impairment.md).
 
 -- The loans that were taken out of the accounts and that borrowers owe as before. It stands against the receivables.
-alter domain ledger_account drop constraint ledger_account_check;
-alter domain ledger_account add constraint ledger_account_check check (value in (
-  'principal_receivable', 'interest_receivable', 'fee_receivable', 'penalty_receivable',
-  'unearned_interest', 'unearned_fee',
-  'float_mtn_collection', 'float_mtn_payout', 'float_airtel_collection', 'float_airtel_payout',
-  'float_zamtel_collection', 'float_zamtel_payout', 'bank', 'in_transit', 'effective_interest_adjustment',
-  'loss_allowance', 'charged_off_loans', 'wallet_credit', 'suspense', 'borrowings',
-  'share_capital', 'retained_earnings', 'credit_risk_reserve', 'opening_balance',
-  'interest_income', 'fee_income', 'penalty_income', 'extension_income', 'recovery_income', 'effective_interest_income',
-  'coupon_expense', 'prize_expense', 'operator_charge_expense', 'bank_charge_expense', 'funding_expense',
-  'write_off_expense', 'impairment_expense', 'other_income', 'other_expense')) not valid;
 insert into account (account, code, title, account_type, normal_side) values
   ('charged_off_loans', '1295', 'Loans charged off', 'asset', 'credit');
 

@@ -1,16 +1,5 @@
 -- Statements of the lender's bank, money in transit between the bank and the operators, and the days of an operator's
 -- wallet that a person signed off (docs/rules/bank.md).
-alter domain ledger_account drop constraint ledger_account_check;
-alter domain ledger_account add constraint ledger_account_check check (value in (
-  'principal_receivable', 'interest_receivable', 'fee_receivable', 'penalty_receivable',
-  'unearned_interest', 'unearned_fee',
-  'float_mtn_collection', 'float_mtn_payout', 'float_airtel_collection', 'float_airtel_payout',
-  'float_zamtel_collection', 'float_zamtel_payout', 'bank', 'in_transit', 'effective_interest_adjustment',
-  'loss_allowance', 'charged_off_loans', 'wallet_credit', 'suspense', 'borrowings',
-  'share_capital', 'retained_earnings', 'credit_risk_reserve', 'opening_balance',
-  'interest_income', 'fee_income', 'penalty_income', 'extension_income', 'recovery_income', 'effective_interest_income',
-  'other_income', 'coupon_expense', 'prize_expense', 'operator_charge_expense', 'bank_charge_expense',
-  'funding_expense', 'write_off_expense', 'impairment_expense', 'other_expense')) not valid;
 insert into account (account, code, title, account_type, normal_side) values
   ('other_income', '4900', 'Other income', 'income', 'credit'),
   ('other_expense', '5900', 'Other expenses', 'expense', 'debit');
@@ -100,7 +89,6 @@ create table wallet_day (
   -- What the operator had on this day and the book on the day before or after.
   timing_ngwee bigint not null,
   balance_ngwee bigint not null,
-  signed_by text not null,
   actor text not null,
   signed_at timestamptz not null,
   primary key (operator, direction, on_day),

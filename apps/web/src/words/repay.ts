@@ -9,7 +9,7 @@ export const repayWords = words('repay', {
   seeBill: 'See the bill',
   couponTakenOff: (what: string, sum: string) => `${what}, coupon of ${sum} taken off`,
   paysOffLoan: (what: string, sum: string) =>
-    `This pays off the whole loan and is less than the bill of ${sum}: ${what}`,
+    `This pays off the whole loan and is less than the bill of ${sum}. ${what}`,
   takesOff: (sum: string) => `${sum} off`,
   payFromWallet: (sum: string) => `Use ${sum} of wallet credit`,
   paidFromWallet: (sum: string) => `${sum} paid from wallet credit`,

@@ -1,6 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import { type Database, statement } from '../../platform/database.ts';
+import { debitBalanceThrough } from '../daily-total/balances.ts';
 import { ENTRIES_WITHOUT_ROW, MOVEMENTS_ON_THE_WAY, ROWS_ON_THE_WAY } from './match-bank-rows.ts';
 
 /** A row of the bank that the book does not have. */
@@ -49,16 +50,10 @@ const inTransitStatement = statement<InTransit, { today: Day }>(
    ) piece order by since_on, seen_at, record_id`,
 );
 
-const balancesStatement = statement<{
-  covers_through_on: Day;
-  closing_ngwee: number | null;
-  booked_ngwee: number;
-}>(
-  'bank: balances',
-  `select s.covers_through_on, s.closing_ngwee, coalesce((
-     select sum(case when t.debit_account = 'bank' then t.amount_ngwee else -t.amount_ngwee end) from ledger_transfer t
-     where (t.debit_account = 'bank' or t.credit_account = 'bank') and t.business_on <= s.covers_through_on), 0)::bigint as booked_ngwee
-   from bank_statement s order by s.covers_through_on desc, s.statement_id desc limit 1`,
+const lastStatementStatement = statement<{ covers_through_on: Day; closing_ngwee: number | null }>(
+  'bank: last statement',
+  `select covers_through_on, closing_ngwee from bank_statement
+   order by covers_through_on desc, statement_id desc limit 1`,
 );
 
 export type BankDifferences = {
@@ -71,12 +66,12 @@ export type BankDifferences = {
 
 /** How the bank's statements and the book differ, and what is on the way between the bank and the wallets. */
 export async function findBankDifferences(db: Database, today: Day): Promise<BankDifferences> {
-  const balances = await db.row(balancesStatement, {});
+  const last = await db.row(lastStatementStatement, {});
   return {
-    last: balances && {
-      throughOn: balances.covers_through_on,
-      closingNgwee: balances.closing_ngwee,
-      bookedNgwee: balances.booked_ngwee,
+    last: last && {
+      throughOn: last.covers_through_on,
+      closingNgwee: last.closing_ngwee,
+      bookedNgwee: await debitBalanceThrough(db, 'bank', last.covers_through_on),
     },
     rows: await db.rows(openRowsStatement, {}),
     entries: await db.rows(openEntriesStatement, {}),

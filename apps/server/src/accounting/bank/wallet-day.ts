@@ -4,6 +4,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import { debitBalanceThrough } from '../daily-total/balances.ts';
 import type { Wallet } from './post-bank-row.ts';
 
 /** A day of a wallet in ngwee: the book's balance before it, what moved, and the balance that the operator should show. */
@@ -71,17 +72,14 @@ const timingStatement = statement<
    from payments cross join real_day`,
 );
 
-/** The balance of each account on its debit side, in ngwee, at the end of a day. */
-export type DebitBalance = (account: LedgerAccount, throughOn: Day) => Promise<number>;
-
 /** What the book has of a day of a wallet. Rule: docs/rules/bank.md. */
 export async function readWalletDay(
-  { db, debitBalance }: { db: Database; debitBalance: DebitBalance },
+  db: Database,
   { operator, direction }: Wallet,
   on: Day,
 ): Promise<WalletDay> {
   const account = floatAccount(operator, direction);
-  const openingNgwee = await debitBalance(account, addDays(on, -1));
+  const openingNgwee = await debitBalanceThrough(db, account, addDays(on, -1));
   const moved = (await db.row(movementsStatement, { account, on }))!;
   const timing = await db.row(timingStatement, { operator, direction, on });
   const day = {
@@ -97,15 +95,12 @@ export async function readWalletDay(
   return { ...day, balanceNgwee };
 }
 
-const signStatement = statement<
-  { on_day: Day },
-  WalletDay & Wallet & { on: Day; signedBy: string; actor: Actor; now: Date }
->(
+const signStatement = statement<{ on_day: Day }, WalletDay & Wallet & { on: Day; actor: Actor; now: Date }>(
   'bank: sign wallet day',
   `insert into wallet_day (operator, direction, on_day, opening_ngwee, payments_ngwee, bank_ngwee, suspense_ngwee,
-     charges_ngwee, timing_ngwee, balance_ngwee, signed_by, actor, signed_at)
+     charges_ngwee, timing_ngwee, balance_ngwee, actor, signed_at)
    values ($operator, $direction, $on, $openingNgwee, $paymentsNgwee, $bankNgwee, $suspenseNgwee, $chargesNgwee,
-     $timingNgwee, $balanceNgwee, $signedBy, $actor, $now)
+     $timingNgwee, $balanceNgwee, $actor, $now)
    on conflict do nothing returning on_day`,
 );
 
@@ -114,16 +109,16 @@ const signStatement = statement<
  * that is not over; another balance, with what the book has; a day that is signed.
  */
 export async function signWalletDay(
-  deps: { db: Database; clock: Clock; today(): Day; debitBalance: DebitBalance },
+  deps: { db: Database; clock: Clock; today(): Day },
   wallet: Wallet,
-  { on, balanceNgwee, signedBy, actor }: { on: Day; balanceNgwee: number; signedBy: string; actor: Actor },
+  { on, balanceNgwee, actor }: { on: Day; balanceNgwee: number; actor: Actor },
 ): Promise<Outcome<WalletDay, SignOffRefusal>> {
   if (on >= deps.today()) return refuse({ kind: 'day_not_over' });
-  const day = await readWalletDay(deps, wallet, on);
+  const day = await readWalletDay(deps.db, wallet, on);
   if (day.balanceNgwee !== balanceNgwee)
     return refuse({ kind: 'does_not_agree', day, statedNgwee: balanceNgwee });
   const now = toDate(deps.clock.nowMs());
-  const signed = await deps.db.row(signStatement, { ...day, ...wallet, on, signedBy, actor, now });
+  const signed = await deps.db.row(signStatement, { ...day, ...wallet, on, actor, now });
   return signed ? allow(day) : refuse({ kind: 'signed_before' });
 }
 

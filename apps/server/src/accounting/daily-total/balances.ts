@@ -43,6 +43,17 @@ export async function balancesThrough(
   return db.rows(sumAccountsStatement, { fromOn: null, throughOn, bookingKinds });
 }
 
+/** The balance of one account on its debit side, in ngwee, at the end of a day of booking. */
+export async function debitBalanceThrough(
+  db: Transaction,
+  account: LedgerAccount,
+  throughOn: Day,
+): Promise<number> {
+  const totals = await balancesThrough(db, throughOn);
+  const total = totals.find((each) => each.account === account);
+  return total === undefined ? 0 : total.debitNgwee - total.creditNgwee;
+}
+
 /** The totals of each account of the rows booked from one day to another, both included. */
 export async function movementsBetween(
   db: Transaction,

@@ -96,7 +96,7 @@ test('a journal into a closed period is refused by name, and its day decides', a
   expect(await post({ bookedOn: day('2026-12-01'), valueOn: day('2026-11-30') })).toMatchObject({ ok: true });
 });
 
-test('the database refuses a journal that nobody approved, and a change of one that is posted', async () => {
+test('the database refuses a journal without an approval, and a change of one that is posted', async () => {
   await expect(post({ approvedBy: undefined })).rejects.toThrow('journal_is_approved');
   await expect(database.runAsOwner(`update journal set reason = 'another'`)).rejects.toThrow('append-only');
 });

@@ -2,7 +2,7 @@ import { endOf, isOfAdjustments, type Period } from '@thumba/accounting/period';
 import { formatKwacha } from '@thumba/lending/money';
 import { findLastEndedDay } from '../../book/calendar/calendar.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { balancesThrough } from '../daily-total/balances.ts';
+import { debitBalanceThrough } from '../daily-total/balances.ts';
 import { listOpenProposals } from '../journal/queries.ts';
 
 /**
@@ -34,9 +34,7 @@ export const openProposals: CloseHold = async (db, period) => {
 
 /** Opening balances that were taken on in parts have come to nothing. */
 export const openingBalances: CloseHold = async (db, period) => {
-  const totals = await balancesThrough(db, endOf(period));
-  const opening = totals.find(({ account }) => account === 'opening_balance');
-  const balanceNgwee = (opening?.creditNgwee ?? 0) - (opening?.debitNgwee ?? 0);
+  const balanceNgwee = -(await debitBalanceThrough(db, 'opening_balance', endOf(period)));
   return balanceNgwee === 0
     ? []
     : [

@@ -1,10 +1,8 @@
-import { BOTH_SIDES, type Check } from './check.ts';
+import { BOTH_SIDES, type Check, TODAY } from './check.ts';
 
 /** The first day of the first month that is not closed. */
 const FIRST_OPEN_DAY = `coalesce(c.closed_through_on + 1,
   (select date_trunc('month', min(business_on))::date from ledger_transfer))`;
-
-const TODAY = `(select (now() at time zone 'Africa/Lusaka')::date + offset_days from business_calendar)`;
 
 /** The lines of each proposal and the rows of its journal, summed by account. A debit is positive. */
 const PROPOSED_SUMS = `select a.journal_id, line ->> 'account' as account,

@@ -1,10 +1,8 @@
 import { MOVEMENTS_ON_THE_WAY, ROWS_ON_THE_WAY } from '../../accounting/bank/match-bank-rows.ts';
-import { BOTH_SIDES, type Check } from './check.ts';
+import { BOTH_SIDES, type Check, kwachaOf, TODAY } from './check.ts';
 
 /** Longer than a transfer between a bank and an operator takes. */
 const DAYS_IN_TRANSIT = 3;
-
-const TODAY = `(select (now() at time zone 'Africa/Lusaka')::date + offset_days from business_calendar)`;
 
 /** Checks of the bank and of money between it and the operators. */
 export const bankChecks: Check[] = [
@@ -35,7 +33,7 @@ export const bankChecks: Check[] = [
     title: 'rows of the bank that wait for a person',
     gravity: 'notice',
     looksAt: 'ledger rows',
-    query: `select r.row_id as id, format('%s of %s', to_char(r.amount_ngwee / 100.0, '"K"FM999,999,999,990.00'),
+    query: `select r.row_id as id, format('%s of %s', ${kwachaOf('r.amount_ngwee')},
         r.booked_on) as problem
       from bank_statement_row r where not exists (select from bank_row_posting p where p.row_id = r.row_id)`,
   },
@@ -44,7 +42,7 @@ export const bankChecks: Check[] = [
     gravity: 'notice',
     looksAt: 'ledger rows',
     query: `select format('%s %s', operator, direction) as id, format('%s since %s, seen at the %s only',
-        to_char(abs(amount_ngwee) / 100.0, '"K"FM999,999,999,990.00'), booked_on, seen_at) as problem
+        ${kwachaOf('abs(amount_ngwee)')}, booked_on, seen_at) as problem
       from (select operator, direction, amount_ngwee, booked_on, 'bank' as seen_at from (${ROWS_ON_THE_WAY}) r
         union all select operator, direction, amount_ngwee, booked_on, 'wallet' from (${MOVEMENTS_ON_THE_WAY}) m) piece
       where ${TODAY} - booked_on > ${DAYS_IN_TRANSIT}`,

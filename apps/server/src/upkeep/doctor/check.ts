@@ -31,3 +31,9 @@ export const BOTH_SIDES = `ledger_transfer t cross join lateral
 /** Whether a transfer is none of a journal, which belongs to no loan (docs/rules/journals.md). */
 export const IS_OF_NO_JOURNAL = `not (t.loan_id is null and t.borrower_id = 0
   and exists (select from journal j where j.entry_id = t.entry_id))`;
+
+/** An amount as people read it, from an expression in ngwee. */
+export const kwachaOf = (ngwee: string) => `to_char(${ngwee} / 100.0, '"K"FM999,999,999,990.00')`;
+
+/** The business day, from the clock of the database. */
+export const TODAY = `(select (now() at time zone 'Africa/Lusaka')::date + offset_days from business_calendar)`;

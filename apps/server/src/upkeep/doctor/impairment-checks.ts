@@ -1,4 +1,4 @@
-import { BOTH_SIDES, type Check } from './check.ts';
+import { BOTH_SIDES, type Check, kwachaOf } from './check.ts';
 
 /** Checks of the allowance, of loans charged off and of the regulator's reserve (docs/rules/impairment.md). */
 export const impairmentChecks: Check[] = [
@@ -21,8 +21,8 @@ export const impairmentChecks: Check[] = [
         group by side.account
       )
       select said.account as id, format('run %s of %s says %s and the book says %s: a month after a change is run again',
-        r.run_id, r.month, to_char(said.ngwee / 100.0, '"K"FM999,999,999,990.00'),
-        to_char(coalesce(b.ngwee, 0) / 100.0, '"K"FM999,999,999,990.00')) as problem
+        r.run_id, r.month, ${kwachaOf('said.ngwee')},
+        ${kwachaOf('coalesce(b.ngwee, 0)')}) as problem
       from last_run r cross join lateral (values ('loss_allowance', r.expected_loss_ngwee),
         ('charged_off_loans', r.charged_off_ngwee), ('credit_risk_reserve', r.reserve_ngwee)) as said (account, ngwee)
       left join booked b using (account)

@@ -1,7 +1,7 @@
 import { IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
 import { suspensePieces } from '../../book/suspense/pieces.ts';
 import { RESTORED_ELSEWHERE } from '../../money/payment/restored-book.ts';
-import type { Check } from './check.ts';
+import { type Check, kwachaOf } from './check.ts';
 
 const OVERDUE_AFTER = `interval '10 minutes'`;
 
@@ -9,8 +9,7 @@ const OVERDUE_AFTER = `interval '10 minutes'`;
 const SERVER_IS_UP = `exists (select from pg_stat_activity where datname = current_database()
   and pid <> pg_backend_pid() and backend_type = 'client backend')`;
 
-/** Amounts and times as people write them. The session of the command has another time zone than Lusaka. */
-const kwacha = (ngwee: string) => `to_char(${ngwee} / 100.0, '"K"FM999,999,999,990.00')`;
+/** Times as people write them. The session of the command has another time zone than Lusaka. */
 const lusakaTime = (instant: string) =>
   `to_char(${instant} at time zone 'Africa/Lusaka', 'YYYY-MM-DD HH24:MI')`;
 
@@ -51,7 +50,7 @@ export const notices: Check[] = [
     title: 'payments whose outcome is not known',
     gravity: 'notice',
     looksAt: 'payments',
-    query: `select attempt_id as id, format('%s of %s for %s by %s since %s', direction, ${kwacha('amount_ngwee')},
+    query: `select attempt_id as id, format('%s of %s for %s by %s since %s', direction, ${kwachaOf('amount_ngwee')},
         ${PURPOSE}, operator, ${lusakaTime('coalesce(sent_at, created_at)')}) as problem
       from payment_attempt p where state = 'unknown'`,
   },
@@ -60,7 +59,7 @@ export const notices: Check[] = [
     gravity: 'notice',
     looksAt: 'payments',
     query: `select attempt_id as id, format('%s of %s for %s by %s, sent at %s: %s', direction,
-        ${kwacha('amount_ngwee')}, ${PURPOSE}, p.operator, ${lusakaTime('sent_at')}, case handed_over_for
+        ${kwachaOf('amount_ngwee')}, ${PURPOSE}, p.operator, ${lusakaTime('sent_at')}, case handed_over_for
           when 'route_gone' then format('no setting connects to %s as %s, where it was sent', r.platform, r.api_user)
           when 'route_unknown' then 'the book does not say where it was sent, and the operator that is connected does not know it'
           when 'operator_denies' then 'the operator knew it, and later said that it does not'
@@ -73,7 +72,7 @@ export const notices: Check[] = [
     gravity: 'notice',
     looksAt: 'payments',
     query: `select attempt_id as id, format('%s of %s for %s by %s, asked about %s times', direction,
-        ${kwacha('amount_ngwee')}, ${PURPOSE}, operator, enquiries) as problem
+        ${kwachaOf('amount_ngwee')}, ${PURPOSE}, operator, enquiries) as problem
       from payment_attempt p where state = 'unknown' and handed_over_for is null
         and coalesce(sent_at, created_at) < now() - interval '24 hours'`,
   },
@@ -81,7 +80,7 @@ export const notices: Check[] = [
     title: 'payouts that wait',
     gravity: 'notice',
     looksAt: 'payments',
-    query: `select attempt_id as id, format('%s for %s by %s, since %s: %s', ${kwacha('amount_ngwee')}, ${PURPOSE},
+    query: `select attempt_id as id, format('%s for %s by %s, since %s: %s', ${kwachaOf('amount_ngwee')}, ${PURPOSE},
         operator, ${lusakaTime('held_since')}, case held_reason when 'float_low' then 'the float is too low'
           when 'operator_down' then 'the operator is down' else 'the database was restored' end) as problem
       from payment_attempt p where direction = 'payout' and ${IS_HELD}`,
@@ -100,7 +99,7 @@ export const notices: Check[] = [
     title: 'money in suspense',
     gravity: 'notice',
     looksAt: 'ledger rows',
-    query: `select format('piece %s', entry_id) as id, format('%s that %s on %s, of %s: see npm run suspense', ${kwacha('left_ngwee')},
+    query: `select format('piece %s', entry_id) as id, format('%s that %s on %s, of %s: see npm run suspense', ${kwachaOf('left_ngwee')},
         case when ngwee > 0 then 'came' else 'left' end, booked_on, case
           when loan_id is not null then format('order %s', loan_id)
           when borrower_id = 0 then 'nobody' else format('borrower %s', borrower_id) end) as problem
@@ -111,7 +110,7 @@ export const notices: Check[] = [
     gravity: 'notice',
     looksAt: 'borrowers',
     query: `select format('borrower %s', s.borrower_id) as id, format('%s, tried on %s: %s; see npm run suspense -- unused',
-        ${kwacha('last.amount_ngwee')}, last.submitted_on, coalesce(replace(last.failure_reason, '_', ' '), last.state))
+        ${kwachaOf('last.amount_ngwee')}, last.submitted_on, coalesce(replace(last.failure_reason, '_', ' '), last.state))
         as problem
       from borrower_standing s cross join lateral (select * from payment_attempt p
         where p.borrower_id = s.borrower_id and p.purpose = 'wallet_payout' and p.quoted is not null

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { approveProposal, declineProposal } from '../../../accounting/journal/answer-proposal.ts';
 import { readJournalFile } from '../../../accounting/journal/journal-file.ts';
 import { proposeJournal, proposeReversal } from '../../../accounting/journal/proposals.ts';
@@ -7,10 +6,9 @@ import { describeJournalRefusal } from '../../../accounting/journal/refusal-text
 import type { Actor } from '../../../book/actor.ts';
 import { readRecordNumber } from '../../../book/staff-action.ts';
 import { journalLines, journalList, proposalLines } from '../journal-report.ts';
-import { BAD_NAME_TEXT, personAt } from '../person-at-desk.ts';
+import { readWordsAndPerson } from '../person-at-desk.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
-import { whyUnreadable } from '../unreadable-words.ts';
 
 const USAGE = [
   'npm run journal                                      proposals that wait for a second person, and the last journals',
@@ -24,13 +22,11 @@ const USAGE = [
   'With --by <name> the person is another one than the user of this machine; the journal then says "unverified".',
 ];
 
-type Words = { words: string[]; person: Actor };
-
 export const command = staffCommand({
   purpose: 'proposes, approves and reverses journals, and takes on opening balances; two people post one',
   recorded: { command: 'journal', actions: ['propose', 'take-on', 'approve', 'decline', 'reverse'] },
   async atDesk(desk, given): Promise<CommandAnswer> {
-    const read = readWords(desk, given);
+    const read = readWordsAndPerson(desk, given);
     if ('problem' in read) return declined(read.problem, ...USAGE);
     const [verb, what = '', ...reason] = read.words;
     switch (verb) {
@@ -50,22 +46,6 @@ export const command = staffCommand({
     }
   },
 });
-
-function readWords(desk: StaffDesk, given: readonly string[]): Words | { problem: string } {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...given],
-      allowPositionals: true,
-      options: { by: { type: 'string' } },
-    });
-    const person = personAt(desk, values.by);
-    return person.ok ? { words: positionals, person: person.value } : { problem: BAD_NAME_TEXT };
-  } catch (error) {
-    const problem = whyUnreadable(error);
-    if (problem === undefined) throw error;
-    return { problem };
-  }
-}
 
 async function propose(
   desk: StaffDesk,

@@ -118,7 +118,7 @@ test('a period closed twice is refused by name, and nothing is changed', async (
   expect(await everything()).toEqual(before);
 });
 
-test('nothing is posted into a closed period, whoever posts', async () => {
+test('nothing is posted into a closed period, by the program or by a person', async () => {
   const before = await everything();
   await expect(book('2026-11-30', interest(1))).rejects.toThrow('period_closed');
   await expect(book('2026-11-30', interest(1), 'adjustment')).rejects.toThrow();
@@ -168,7 +168,7 @@ test('the last closed month is opened again by two people, for a reason', async 
   await closeByBoth('2026-11');
 });
 
-test('a request is declined, and then nobody can confirm it', async () => {
+test('a request that is declined cannot be confirmed any more', async () => {
   await mary('reopen', '2026-11', 'by mistake');
   expect(await mary('decline', '2026-11', 'it was a mistake')).toEqual({
     done: true,

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { type Period, parsePeriod } from '@thumba/accounting/period';
 import {
   closeByTwo,
@@ -11,10 +10,9 @@ import { describePeriodRefusal } from '../../../accounting/period/refusal-text.t
 import type { Actor } from '../../../book/actor.ts';
 import { closeHolds } from '../close-holds.ts';
 import { periodStatus } from '../period-report.ts';
-import { BAD_NAME_TEXT, personAt } from '../person-at-desk.ts';
+import { readWordsAndPerson } from '../person-at-desk.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
-import { whyUnreadable } from '../unreadable-words.ts';
 
 const USAGE = [
   'npm run period                                what is open, what waits to be closed, and what holds it up',
@@ -29,7 +27,7 @@ export const command = staffCommand({
   purpose: 'shows which periods of the book are open; two people close one and open it again',
   recorded: { command: 'period', actions: ['close', 'reopen', 'decline'] },
   async atDesk(desk, given): Promise<CommandAnswer> {
-    const read = readWords(desk, given);
+    const read = readWordsAndPerson(desk, given);
     if ('problem' in read) return declined(read.problem, ...USAGE);
     const [verb, text = '', ...reason] = read.words;
     if (verb === undefined) return told(...(await periodStatus(desk, closeHolds)));
@@ -38,25 +36,6 @@ export const command = staffCommand({
     return change(desk, verb, { period, reason: reason.join(' '), actor: read.person });
   },
 });
-
-function readWords(
-  desk: StaffDesk,
-  given: readonly string[],
-): { words: string[]; person: Actor } | { problem: string } {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...given],
-      allowPositionals: true,
-      options: { by: { type: 'string' } },
-    });
-    const person = personAt(desk, values.by);
-    return person.ok ? { words: positionals, person: person.value } : { problem: BAD_NAME_TEXT };
-  } catch (error) {
-    const problem = whyUnreadable(error);
-    if (problem === undefined) throw error;
-    return { problem };
-  }
-}
 
 async function change(
   desk: StaffDesk,

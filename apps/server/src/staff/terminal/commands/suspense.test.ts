@@ -240,7 +240,7 @@ test('what makes no sense is refused in one sentence, and nothing is placed', as
   expect(await rowsOf(piece)).toEqual([]);
 });
 
-test('money that nobody owns is no wallet credit under way', async () => {
+test('money whose owner is not known is no wallet credit under way', async () => {
   const borrower = await signUp(server);
   expect(await borrower.ask('getWallet', { query: {} })).not.toHaveProperty('pendingPaymentId');
 });

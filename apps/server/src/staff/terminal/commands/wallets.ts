@@ -1,5 +1,4 @@
 import { addDays, type Day, daysBetween, isDay } from '@thumba/lending/day';
-import type { LedgerAccount } from '@thumba/lending/ledger';
 import type { Wallet } from '../../../accounting/bank/post-bank-row.ts';
 import {
   findUnsignedDays,
@@ -8,13 +7,12 @@ import {
   signWalletDay,
   type WalletDay,
 } from '../../../accounting/bank/wallet-day.ts';
-import { balancesThrough } from '../../../accounting/daily-total/balances.ts';
 import { staffActor } from '../../../book/actor.ts';
 import { REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
 import { fromDecimalAmount } from '../../../money/payment/operators/decimal-amount.ts';
 import { postCharges } from '../../../money/reconciliation/post-charges.ts';
 import { OPERATOR_TITLES } from '../../../people/borrower/accounts.ts';
-import type { Database } from '../../../platform/database.ts';
+import { nameOfPerson, readWordsAndPerson } from '../person-at-desk.ts';
 import { signedKwacha } from '../signed-kwacha.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
@@ -63,22 +61,13 @@ async function listUnsigned({ db, today }: StaffDesk): Promise<CommandAnswer> {
   );
 }
 
-/** The balance of one account on its debit side, from the totals of all accounts. */
-function debitBalanceIn(db: Database) {
-  return async (account: LedgerAccount, throughOn: Day) => {
-    const totals = await balancesThrough(db, throughOn);
-    const total = totals.find((each) => each.account === account);
-    return total === undefined ? 0 : total.debitNgwee - total.creditNgwee;
-  };
-}
-
 async function showDay(
   desk: StaffDesk,
   wallet: Wallet,
   [on = '']: readonly string[],
 ): Promise<CommandAnswer> {
   if (!isDay(on)) return declined(`"${on}" is not a day: write it as 2026-12-05.`);
-  const day = await readWalletDay({ db: desk.db, debitBalance: debitBalanceIn(desk.db) }, wallet, on);
+  const day = await readWalletDay(desk.db, wallet, on);
   return told(`${nameOf(wallet)} on ${on}`, ...linesOfDay(day));
 }
 
@@ -103,19 +92,15 @@ async function sign(
   if (!isDay(on)) return declined(`"${on}" is not a day: write it as 2026-12-05.`);
   const balanceNgwee = fromDecimalAmount(balance);
   if (balanceNgwee === undefined) return declined(`"${balance}" is not a balance in kwacha.`);
-  const actor = staffActor(desk.staffName());
-  const [option, claimed = ''] = rest;
-  const isClaimed = option === '--by' && claimed.trim() !== '' && rest.length === 2;
-  if (rest.length > 0 && !isClaimed) return declined(...USAGE);
-  const signedBy = isClaimed ? `${claimed.trim()} (unverified)` : desk.staffName();
-  const signed = await signWalletDay({ ...desk, debitBalance: debitBalanceIn(desk.db) }, wallet, {
-    on,
-    balanceNgwee,
-    signedBy,
-    actor,
-  });
+  const read = readWordsAndPerson(desk, rest);
+  if ('problem' in read) return declined(read.problem);
+  if (read.words.length > 0) return declined(...USAGE);
+  const actor = read.person;
+  const signed = await signWalletDay(desk, wallet, { on, balanceNgwee, actor });
   if (!signed.ok) return declined(...describeSignOff(wallet, on, signed.refusal));
-  return told(`${nameOf(wallet)} on ${on} is signed off by ${signedBy} with ${signedKwacha(balanceNgwee)}.`);
+  return told(
+    `${nameOf(wallet)} on ${on} is signed off by ${nameOfPerson(actor)} with ${signedKwacha(balanceNgwee)}.`,
+  );
 }
 
 function describeSignOff(wallet: Wallet, on: Day, refusal: SignOffRefusal): string[] {
