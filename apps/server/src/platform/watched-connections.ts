@@ -6,7 +6,7 @@ import { SETUP_LIMITS } from './database.ts';
 export type ConnectionWatch = { everyMs: number; idleMs: number };
 
 /** The connection below a client of `pg`. Its types do not declare it. */
-type Watched = pg.PoolClient & { processID: number | null; connection: { stream: { destroy(): void } } };
+type Watched = { processID: number | null; connection: { stream: { destroy(): void } } };
 
 /**
  * Asks PostgreSQL about the statements that this pool waits for. If it has done them long ago, or can no longer be asked,
@@ -19,8 +19,8 @@ export function watchConnections(
 ): { hasBrokenOff(): boolean; stop(): Promise<void> } {
   const stopping = new AbortController();
   const open = new Set<Watched>();
-  pool.on('connect', (client) => open.add(client as Watched));
-  pool.on('remove', (client) => open.delete(client as Watched));
+  pool.on('connect', (client) => open.add(client as unknown as Watched));
+  pool.on('remove', (client) => open.delete(client as unknown as Watched));
   let hasBrokenOff = false;
 
   async function watch(): Promise<void> {
@@ -61,6 +61,7 @@ async function isAtWork(databaseUrl: string, ids: number[], idleMs: number): Pro
     );
     return rowCount! > 0;
   } finally {
-    await client.end();
+    // A connection that fell silent after its answer would never end by agreement.
+    (client as unknown as Watched).connection.stream.destroy();
   }
 }
