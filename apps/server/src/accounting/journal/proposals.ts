@@ -15,7 +15,7 @@ import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
 import { readAccounts } from '../chart/accounts.ts';
 import type { WrittenJournal, WrittenLine } from './journal-file.ts';
-import { isPeriodOpen, type ProposalKind, readJournal, readLines } from './queries.ts';
+import { hasBookBegunBy, isPeriodOpen, type ProposalKind, readJournal, readLines } from './queries.ts';
 
 export type ProposalDeps = { db: Database; clock: Clock; today(): Day };
 
@@ -26,6 +26,7 @@ export type ProposeRefusal =
   | { kind: 'not_a_day'; text: string }
   | { kind: 'day_not_begun'; bookedOn: Day }
   | { kind: 'value_day_later'; bookedOn: Day }
+  | { kind: 'before_first_month' }
   | { kind: 'period_closed' };
 
 export type ReverseRefusal =
@@ -71,6 +72,9 @@ export async function proposeJournal(
   const days = daysOf(written, deps.today());
   if (!days.ok) return days;
   const { bookedOn, bookingKind } = days.value;
+  // A take-on may begin the book earlier: it is what the book begins with.
+  if (kind === 'manual' && !(await hasBookBegunBy(deps.db, bookedOn)))
+    return refuse({ kind: 'before_first_month' });
   if (!(await isPeriodOpen(deps.db, bookedOn, bookingKind))) return refuse({ kind: 'period_closed' });
   return insert(
     deps,

@@ -3,6 +3,7 @@ import type { Day } from '@thumba/lending/day';
 import type { Actor } from '../../book/actor.ts';
 import type { BookingKind } from '../../book/ledger/transfers.ts';
 import { statement, type Transaction } from '../../platform/database.ts';
+import { FIRST_BOOKED_ON } from '../daily-total/day-totals.ts';
 
 export type ProposalKind = Extract<JournalKind, 'manual' | 'reversal' | 'take_on'>;
 
@@ -120,6 +121,17 @@ const isBookableStatement = statement<{ is_bookable: boolean }, { bookedOn: Day;
      and $bookedOn::date = make_date(open_adjustment_year, 12, 31)) is true as is_bookable
    from book_closing`,
 );
+
+const firstMonthBeganStatement = statement<{ had_begun: boolean }, { bookedOn: Day }>(
+  'journal: has the first month begun',
+  `select coalesce($bookedOn::date >= date_trunc('month', first_booked_on), true) as had_begun
+   from (select ${FIRST_BOOKED_ON} as first_booked_on from day_total_progress p) book`,
+);
+
+/** Whether a day is in the first month of the book or after it. A book without a row begins with any day. */
+export async function hasBookBegunBy(db: Transaction, bookedOn: Day): Promise<boolean> {
+  return (await db.row(firstMonthBeganStatement, { bookedOn }))!.had_begun;
+}
 
 /** Whether the database would take a row of this day now. */
 export async function isPeriodOpen(

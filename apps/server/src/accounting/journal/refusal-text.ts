@@ -30,6 +30,8 @@ export function describeJournalRefusal(refusal: Refusal): string {
       return `${formatDay(refusal.bookedOn)} has not begun: a journal is booked today or on an earlier day.`;
     case 'value_day_later':
       return `The value day is after the day of booking, ${formatDay(refusal.bookedOn)}.`;
+    case 'before_first_month':
+      return 'The day is before the first month of the book: only opening balances are booked there (take-on).';
     case 'period_closed':
       return 'The period is closed: book the journal in an open period, or ask for the period to be opened again.';
     case 'same_person':

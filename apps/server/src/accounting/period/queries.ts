@@ -3,6 +3,7 @@ import type { Book, Period } from '@thumba/accounting/period';
 import type { Day } from '@thumba/lending/day';
 import type { Actor } from '../../book/actor.ts';
 import { statement, type Transaction } from '../../platform/database.ts';
+import { FIRST_BOOKED_ON } from '../daily-total/day-totals.ts';
 
 type ClosingRow = {
   closedThroughOn: Day | null;
@@ -11,8 +12,7 @@ type ClosingRow = {
 };
 
 const READ_CLOSING = `select closed_through_on as "closedThroughOn", open_adjustment_year as "openAdjustmentYear",
-    least((select min(business_on) from account_day_total), (select min(t.business_on) from ledger_transfer t
-      where t.business_on > coalesce(p.totalled_through_on, '-infinity'))) as "firstBookedOn"
+    ${FIRST_BOOKED_ON} as "firstBookedOn"
   from book_closing c, day_total_progress p`;
 
 const readClosingStatement = statement<ClosingRow>('period: read closing', READ_CLOSING);

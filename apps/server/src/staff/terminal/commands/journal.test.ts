@@ -200,6 +200,14 @@ describe('opening balances', () => {
       ),
     ).toEqual([{ balance: 0 }]);
   });
+
+  test('may begin the book in a month before its first one', async () => {
+    const { done } = await run(
+      'take-on',
+      await fileOf('account,debit,credit,booked_on\nbank,5,,2026-10-31\nopening_balance,,5,\n'),
+    );
+    expect(done).toBe(true);
+  });
 });
 
 describe('bad input is refused by name, and nothing is changed', () => {
@@ -242,6 +250,16 @@ describe('bad input is refused by name, and nothing is changed', () => {
       'tomorrow',
       `account,debit,credit,booked_on\nbank,1,,2026-11-22\nsuspense,,1,\n`,
       '22 November has not begun',
+    ],
+    [
+      'a day before the first month of the book',
+      `account,debit,credit,booked_on\nbank,1,,2026-10-31\nsuspense,,1,\n`,
+      'The day is before the first month of the book',
+    ],
+    [
+      'month 13 of a year before the book',
+      `account,debit,credit,booked_on\nbank,1,,2025-13\nsuspense,,1,\n`,
+      'The day is before the first month of the book',
     ],
     [
       'a later value day',
