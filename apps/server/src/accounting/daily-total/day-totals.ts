@@ -4,10 +4,6 @@ import { type Database, isLockTimeout, statement, type Transaction } from '../..
 /** So many days are totalled in one transaction, so that a run that is killed loses little. */
 const DAYS_AT_ONCE = 31;
 
-/** SQL: the day of the first row of the book, or null. `p` is `day_total_progress`. */
-export const FIRST_BOOKED_ON = `least((select min(business_on) from account_day_total), (select min(t.business_on)
-    from ledger_transfer t where t.business_on > coalesce(p.totalled_through_on, '-infinity')))`;
-
 const holdLedgerWritesStatement = statement<never>(
   'daily total: hold ledger writes',
   'select hold_ledger_writes()',

@@ -1,9 +1,9 @@
 import type { JournalKind, JournalLine } from '@thumba/accounting/journal';
 import type { Day } from '@thumba/lending/day';
 import type { Actor } from '../../book/actor.ts';
+import { FIRST_BOOKED_ON } from '../../book/ledger/booking-day.ts';
 import type { BookingKind } from '../../book/ledger/transfers.ts';
 import { statement, type Transaction } from '../../platform/database.ts';
-import { FIRST_BOOKED_ON } from '../daily-total/day-totals.ts';
 
 export type ProposalKind = Extract<JournalKind, 'manual' | 'reversal' | 'take_on'>;
 
@@ -125,7 +125,7 @@ const isBookableStatement = statement<{ is_bookable: boolean }, { bookedOn: Day;
 const firstMonthBeganStatement = statement<{ had_begun: boolean }, { bookedOn: Day }>(
   'journal: has the first month begun',
   `select coalesce($bookedOn::date >= date_trunc('month', first_booked_on), true) as had_begun
-   from (select ${FIRST_BOOKED_ON} as first_booked_on from day_total_progress p) book`,
+   from (select ${FIRST_BOOKED_ON} as first_booked_on) book`,
 );
 
 /** Whether a day is in the first month of the book or after it. A book without a row begins with any day. */

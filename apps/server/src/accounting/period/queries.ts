@@ -2,8 +2,8 @@ import { monthOf } from '@thumba/accounting/month';
 import type { Book, Period } from '@thumba/accounting/period';
 import type { Day } from '@thumba/lending/day';
 import type { Actor } from '../../book/actor.ts';
+import { FIRST_BOOKED_ON } from '../../book/ledger/booking-day.ts';
 import { statement, type Transaction } from '../../platform/database.ts';
-import { FIRST_BOOKED_ON } from '../daily-total/day-totals.ts';
 
 type ClosingRow = {
   closedThroughOn: Day | null;
@@ -13,7 +13,7 @@ type ClosingRow = {
 
 const READ_CLOSING = `select closed_through_on as "closedThroughOn", open_adjustment_year as "openAdjustmentYear",
     ${FIRST_BOOKED_ON} as "firstBookedOn"
-  from book_closing c, day_total_progress p`;
+  from book_closing c`;
 
 const readClosingStatement = statement<ClosingRow>('period: read closing', READ_CLOSING);
 const lockClosingStatement = statement<ClosingRow>('period: lock closing', `${READ_CLOSING} for update of c`);

@@ -1,14 +1,16 @@
 import type { Day } from '@thumba/lending/day';
 import {
   floatAccount,
+  type LedgerAccount,
   type OperatorName,
   type PaymentDirection,
   type Transfer,
   transfer,
 } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
-import { allow, type Outcome } from '@thumba/lending/outcome';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
+import { FIRST_BOOKED_ON } from '../../book/ledger/booking-day.ts';
 import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger/transfers.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
@@ -23,7 +25,36 @@ export type FloatMovement = {
   amountNgwee: Ngwee;
   reason: string;
   actor: Actor;
+  /** The day on which it happened, which is today where it is not given. */
+  on?: Day | undefined;
 };
+
+export type FloatMovementRefusal =
+  | ReasonRefusal
+  | { kind: 'day_not_begun'; today: Day }
+  | { kind: 'period_closed'; closedThroughOn: Day }
+  /** What moved in the wallet before is in the balance that was taken on. */
+  | { kind: 'before_take_on'; takenOnOn: Day }
+  | { kind: 'before_book'; beginsOn: Day };
+
+/** What was taken on in the wallet, or in the book where nothing was taken on in this wallet. */
+const readBoundsStatement = statement<
+  { closed_through_on: Day | null; taken_on_on: Day | null; begins_on: Day | null },
+  { float: LedgerAccount }
+>(
+  'reconciliation: read bounds of a float movement',
+  `with taken_on as (
+     select t.debit_account, t.credit_account, t.business_on
+     from (select entry_id from float_movement where kind = 'opening'
+       union all select entry_id from journal where kind = 'take_on') taken
+     join ledger_transfer t on t.borrower_id = ${NO_BORROWER} and t.entry_id = taken.entry_id
+   )
+   select c.closed_through_on,
+     coalesce((select min(business_on) from taken_on where $float in (debit_account::text, credit_account::text)),
+       (select min(business_on) from taken_on)) as taken_on_on,
+     date_trunc('month', ${FIRST_BOOKED_ON})::date as begins_on
+   from book_closing c`,
+);
 
 const declareMovementStatement = statement<
   { movement_id: number },
@@ -56,22 +87,45 @@ const declareMovementStatement = statement<
 );
 
 /**
- * Posts what the lender moved between the bank and the float, or what the operator charged. Moved money stands in transit
- * until a statement of the bank has it. Rule: docs/rules/bank.md.
+ * Posts what the lender moved between the bank and the float, or what the operator charged, on the day on which it
+ * happened. Moved money stands in transit until a statement of the bank has it. Refuses, in this order: no reason; a day
+ * that has not begun; a closed period; a day before the take-on; a day before the first month of the book. Rule:
+ * docs/rules/bank.md.
  */
 export async function declareFloatMovement(
   { db, clock, today }: { db: Database; clock: Clock; today(): Day },
   movement: FloatMovement,
-): Promise<Outcome<{ movementId: number }, ReasonRefusal>> {
+): Promise<Outcome<{ movementId: number }, FloatMovementRefusal>> {
   const reason = checkReason(movement.reason);
   if (!reason.ok) return reason;
+  const { on = today() } = movement;
+  const bounded = await refuseDay(db, movement, on, today());
+  if (bounded) return refuse(bounded);
   const declared = await db.row(declareMovementStatement, {
     ...movement,
     reason: reason.value,
     now: toDate(clock.nowMs()),
-    transfers: JSON.stringify(transferRecords(transfersOf(movement), { loanId: null, on: today() })),
+    transfers: JSON.stringify(transferRecords(transfersOf(movement), { loanId: null, on })),
   });
   return allow({ movementId: declared!.movement_id });
+}
+
+async function refuseDay(
+  db: Database,
+  { operator, direction, kind }: FloatMovement,
+  on: Day,
+  today: Day,
+): Promise<FloatMovementRefusal | undefined> {
+  if (on > today) return { kind: 'day_not_begun', today };
+  const {
+    closed_through_on: closedThroughOn,
+    taken_on_on: takenOnOn,
+    begins_on: beginsOn,
+  } = (await db.row(readBoundsStatement, { float: floatAccount(operator, direction) }))!;
+  if (closedThroughOn !== null && on <= closedThroughOn) return { kind: 'period_closed', closedThroughOn };
+  if (kind !== 'opening' && takenOnOn !== null && on < takenOnOn)
+    return { kind: 'before_take_on', takenOnOn };
+  return beginsOn !== null && on < beginsOn ? { kind: 'before_book', beginsOn } : undefined;
 }
 
 function transfersOf({ operator, direction, kind, amountNgwee }: FloatMovement): Transfer[] {

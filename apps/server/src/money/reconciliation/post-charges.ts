@@ -3,6 +3,7 @@ import { floatAccount, type OperatorName, type PaymentDirection, transfer } from
 import { ngwee } from '@thumba/lending/money';
 import { allow, type Outcome } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
+import { bookingDayOf } from '../../book/ledger/booking-day.ts';
 import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger/transfers.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
@@ -16,17 +17,15 @@ const UNPOSTED_CHARGES = `select r.operator, r.row_hash, r.charge_ngwee,
     and (r.direction is null or (r.direction = $direction and r.outcome = 'succeeded'))
     and not exists (select from operator_charge_posting p where p.operator = r.operator and p.row_hash = r.row_hash)`;
 
-/** A charge of a day in a closed period is booked today. */
 const chargesByDayStatement = statement<
   { charged_on: Day; booked_on: Day; charges_ngwee: number },
   { operator: OperatorName; direction: PaymentDirection; fromOn: Day; throughOn: Day; today: Day }
 >(
   'reconciliation: charges by day',
   `select charged_on, sum(charge_ngwee)::bigint as charges_ngwee,
-     case when charged_on > coalesce(k.closed_through_on, '-infinity'::date) then least(charged_on, $today::date)
-       else $today::date end as booked_on
-   from (${UNPOSTED_CHARGES}) charge cross join book_closing k
-   where charged_on between $fromOn::date and $throughOn::date group by charged_on, k.closed_through_on order by charged_on`,
+     ${bookingDayOf('charged_on', '$today::date')} as booked_on
+   from (${UNPOSTED_CHARGES}) charge
+   where charged_on between $fromOn::date and $throughOn::date group by charged_on order by charged_on`,
 );
 
 const postChargesStatement = statement<

@@ -4,6 +4,7 @@ import { type Ngwee, ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { placeDifference } from '@thumba/lending/reconciliation';
 import type { Actor } from '../../book/actor.ts';
+import { bookingDayOf } from '../../book/ledger/booking-day.ts';
 import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger/transfers.ts';
 import { findLoan } from '../../book/loan/queries.ts';
 import { recordUnaskedCollectionStatement } from '../../book/payment-attempt/attempt-statements.ts';
@@ -96,10 +97,24 @@ const suspendStatement = statement<
    select entry_id from resolved`,
 );
 
+/**
+ * The day on which the operator's statement has the money, or on which our book has a payment that the operator does not
+ * have; and the day on which it is booked. The business day may be some days ahead in a demo.
+ */
+const readDaysStatement = statement<{ booked_on: Day; value_on: Day }, { differenceId: number; today: Day }>(
+  'reconciliation: read days of a difference',
+  `select ${bookingDayOf('moved_on', '$today::date')} as booked_on, least(moved_on, $today::date) as value_on
+   from (select (d.happened_at at time zone 'Africa/Lusaka')::date + c.offset_days as moved_on
+     from reconciliation_difference d cross join business_calendar c where d.difference_id = $differenceId) moved`,
+);
+
 /** The money that a resolution moved in our book. */
 export type Placed = { amountNgwee: Ngwee };
 
-/** Brings the float to the operator's amount. The money stays in suspense until its owner is known. */
+/**
+ * Brings the float to the operator's amount, on the day on which the money moved. It stays in suspense until its owner is
+ * known. Rule: docs/rules/bank.md.
+ */
 export async function putIntoSuspense(
   { db, clock, today }: ResolutionDeps,
   resolution: Resolution,
@@ -112,14 +127,19 @@ export async function putIntoSuspense(
   if (!amount.ok) return amount;
   const [transfer] = placeDifference({ operator, direction, differenceNgwee: amount.value });
   if (!transfer) return refuse({ kind: 'nothing_to_place' });
+  const { differenceId } = resolution;
+  const { booked_on: on, value_on: valueOn } = (await db.row(readDaysStatement, {
+    differenceId,
+    today: today(),
+  }))!;
   const done = await db.row(suspendStatement, {
-    differenceId: resolution.differenceId,
+    differenceId,
     actor: resolution.actor,
     reason,
     now: toDate(clock.nowMs()),
-    transfers: JSON.stringify(transferRecords([transfer], { loanId: null, on: today() })),
+    transfers: JSON.stringify(transferRecords([transfer], { loanId: null, on, valueOn })),
   });
-  return done ? allow({ amountNgwee: transfer.amountNgwee }) : refuseTaken(db, resolution.differenceId);
+  return done ? allow({ amountNgwee: transfer.amountNgwee }) : refuseTaken(db, differenceId);
 }
 
 /** The operator's amount less ours. */

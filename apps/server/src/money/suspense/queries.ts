@@ -35,7 +35,7 @@ export type Piece = {
 };
 
 type PieceRow = Piece & {
-  /** The value day of the posting that was taken back, or of the entry. An operator's statement has an instant instead. */
+  /** The value day of the posting that was taken back, or of the entry. Entries of earlier versions have none. */
   value_on: Day | null;
   booked_at: Date;
   /** When an operator's statement says that the money moved. */
@@ -59,7 +59,7 @@ const PIECES = `select p.entry_id, p.borrower_id, p.loan_id, p.booked_on, p.book
       when exists (select from suspense_placement s where s.entry_id = p.entry_id) then 'late_return'
       when exists (select from bank_row_posting b where b.entry_id = p.entry_id) then 'bank_row'
       else 'other' end as source,
-    coalesce(posted.on_day, case when d.difference_id is null then p.value_on end) as value_on, d.happened_at,
+    coalesce(posted.on_day, p.value_on) as value_on, d.happened_at,
     coalesce((posted.detail ->> 'attemptId')::uuid, case when row.mobile_sealed is null then d.attempt_id end)
       as payer_attempt_id,
     (select json_agg(part.piece_entry_id) from suspense_placement s join suspense_placement_part part
@@ -99,7 +99,10 @@ export async function findPieces(db: Database, entryIds: readonly number[]): Pro
   return rows.map(dated);
 }
 
-/** The business date can be ahead of the calendar, so the day of a statement is counted back from the booking. */
+/**
+ * An earlier version booked a difference to a statement on the day on which staff resolved it. The business date can be
+ * ahead of the calendar, so the day of that statement is counted back from the booking.
+ */
 function dated(piece: PieceRow): DatedPiece {
   const { value_on: valueOn, happened_at: happenedAt, booked_on: bookedOn, booked_at: bookedAt } = piece;
   if (valueOn !== null) return { ...piece, movedOn: valueOn };

@@ -55,6 +55,17 @@ test('top-ups, withdrawals and charges are posted to the float, with the reason 
   expect(posted.map(({ amount_ngwee }) => Number(amount_ngwee))).toEqual([5_000_000, 7_000, 2_000, 150]);
 });
 
+test('an opening balance may be of an earlier day of the first month, and a top-up of a day after it', async () => {
+  const on = '2026-11-02';
+  expect((await run('opening', 'zamtel', 'payout', '5', 'lay there', '--on', on)).text).toContain(
+    `on ${on}.`,
+  );
+  expect((await run('top-up', 'zamtel', 'payout', '6', 'by the bank', '--on', '2026-11-01')).text).toBe(
+    `2026-11-01 is before the opening balance of ${on}, which has what moved before.`,
+  );
+  expect((await run('top-up', 'zamtel', 'payout', '6', 'by the bank', '--on', on)).done).toBe(true);
+});
+
 test.each([
   ['no amount', ['top-up', 'mtn', 'payout', 'many', 'reason'], '"many" is not an amount in kwacha.'],
   ['nothing', ['top-up', 'mtn', 'payout', '0', 'reason'], '"0" is not an amount in kwacha.'],
@@ -64,6 +75,27 @@ test.each([
     'Please write "50 000" without a blank',
   ],
   ['no reason', ['top-up', 'mtn', 'payout', '5'], 'Please give a reason of 3 to 200 characters.'],
+  [
+    'a day that is none',
+    ['top-up', 'mtn', 'payout', '5', 'reason', '--on', '22.11.'],
+    '"22.11." is not a day',
+  ],
+  ['no day after --on', ['top-up', 'mtn', 'payout', '5', 'reason', '--on'], '"" is not a day'],
+  [
+    'a day that has not begun',
+    ['top-up', 'mtn', 'payout', '5', 'reason', '--on', '2027-01-01'],
+    '2027-01-01 has not begun: today is 20',
+  ],
+  [
+    'a day before the opening balance',
+    ['top-up', 'airtel', 'collection', '5', 'reason', '--on', '2026-11-01'],
+    '2026-11-01 is before the opening balance of 20',
+  ],
+  [
+    'a day before the first month of the book',
+    ['opening', 'zamtel', 'payout', '5', 'reason', '--on', '2025-11-22'],
+    '2025-11-22 is before the first month of the book, which begins on 2026-11-01.',
+  ],
   ['an operator that is none', ['top-up', 'vodacom', 'payout', '5', 'reason'], 'npm run float -- top-up'],
   ['an action that is none', ['constructor', 'mtn', 'payout', '5', 'reason'], 'npm run float -- top-up'],
 ])('with %s nothing is posted', async (_what, words, text) => {

@@ -147,6 +147,20 @@ test('only a day on which money moved has to be signed', async () => {
   expect(await findUnsignedDays(db, on, on)).toEqual([{ operator: 'mtn', direction: 'payout', on_day: on }]);
 });
 
+test('a charge of a closed period is booked on the first open day', async () => {
+  const on = day(server.today());
+  const [calendar] = await server.query('select offset_days from business_calendar');
+  await importCharges(addDays(on, -Number(calendar!.offset_days)), 'MR');
+  server.clock.advance({ days: 3 });
+  await server.query('update book_closing set closed_through_on = $1', [on]);
+  const posted = await run('charges', 'airtel', 'payout', on, on, 'charges of the closed month');
+  expect(posted.text).toBe('Charges of K21.50 on 1 days are posted to Airtel payout.');
+  const booked =
+    'select business_on::text, value_on::text from ledger_transfer order by entry_id desc limit 1';
+  expect(await server.query(booked)).toEqual([{ business_on: addDays(on, 1), value_on: on }]);
+  await server.query('update book_closing set closed_through_on = null');
+});
+
 test.each([
   ['no wallet', ['sign'], /npm run wallets/],
   ['a day that is none', ['sign', 'mtn', 'payout', '2026-13-01', '5'], /"2026-13-01" is not a day/],

@@ -1,0 +1,13 @@
+/**
+ * SQL of the day on which something is booked that happened on the day `on`, an SQL expression: that day, so that the book
+ * of the day has it, or the first open day where that day is in a closed period. It is not later than `today`. Rule:
+ * docs/rules/bank.md.
+ */
+export function bookingDayOf(on: string, today: string): string {
+  return `least(greatest(${on}, (select closed_through_on + 1 from book_closing)), ${today})`;
+}
+
+/** SQL of the day of the first row of the ledger, or null. Totals are kept of past days, so few rows are read. */
+export const FIRST_BOOKED_ON = `least((select min(business_on) from account_day_total),
+    (select min(t.business_on) from ledger_transfer t
+      where t.business_on > coalesce((select totalled_through_on from day_total_progress), '-infinity')))`;
