@@ -351,8 +351,18 @@ export type LoanEvent =
       receiptNo: string;
     }
   | HardshipEvent
-  /** `amountNgwee` is still owed. `savingNgwee` was given back before, as settling would have done. */
-  | { kind: 'written_off'; on: Day; amountNgwee: Ngwee; savingNgwee?: Ngwee; reason: string }
+  /**
+   * `amountNgwee` is still owed. `savingNgwee` was given back before, as settling would have done; `moves` is what this
+   * changed on the instalments.
+   */
+  | {
+      kind: 'written_off';
+      on: Day;
+      amountNgwee: Ngwee;
+      savingNgwee?: Ngwee;
+      moves?: readonly InstalmentMove[];
+      reason: string;
+    }
   | { kind: 'recovered'; on: Day }
   | { kind: 'coupon_applied'; on: Day; userCouponId: number; period: number }
   | { kind: 'coupon_used'; on: Day; userCouponId: number; period: number; discountNgwee: Ngwee }

@@ -47,6 +47,7 @@ describe('writing off', () => {
       on,
       amountNgwee: owed.totalNgwee,
       savingNgwee: kwacha(60),
+      moves: [{ period: 3, interestNgwee: -kwacha(60) }],
       reason: 'cannot be found',
     });
     const book = [...paidOut.transfers, ...transfers];

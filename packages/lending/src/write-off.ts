@@ -6,11 +6,12 @@ import { giveInterestBack, unearnedOf } from './charge-relief.ts';
 import { releaseCoupon } from './coupon.ts';
 import type { Day } from './day.ts';
 import { transfer } from './ledger.ts';
-import type { Change, Loan } from './loan.ts';
+import type { Change, InstalmentMove, Loan } from './loan.ts';
 import { add, minimum, type Ngwee, subtract } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { instalmentTotal, owedOnLoan } from './owed.ts';
 import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
+import { postingOf } from './posting.ts';
 import { interestWhenSettled } from './rebate.ts';
 
 export type WriteOffRefusal = LoanStateRefusal | PaymentPendingRefusal;
@@ -32,7 +33,8 @@ export function writeOff(
   const writtenOff = followedBy(caughtUp, (before) => {
     const claimed = claimOf(before, on);
     const savingNgwee = subtract(interestOf(before), interestOf(claimed.loan));
-    return followedBy(claimed, (after) => expense(after, { on, reason, savingNgwee }));
+    const { instalments: moves } = postingOf(before, claimed);
+    return followedBy(claimed, (after) => expense(after, { on, reason, savingNgwee, moves }));
   });
   return allow(followedBy(writtenOff, (before) => releaseCoupon(before, on, 'loan_closed')));
 }
@@ -57,7 +59,7 @@ function interestOf({ instalments }: Loan): Ngwee {
 /** Unearned interest and fee are no loss: they leave the receivable without an expense. */
 function expense(
   loan: Loan,
-  { on, reason, savingNgwee }: { on: Day; reason: string; savingNgwee: Ngwee },
+  given: { on: Day; reason: string; savingNgwee: Ngwee; moves: readonly InstalmentMove[] },
 ): Change {
   const owed = owedOnLoan(loan);
   const unearnedInterest = unearnedOf(loan, 'interest');
@@ -88,6 +90,6 @@ function expense(
       ),
       ...transfer('write_off_expense', 'principal_receivable', owed.principalNgwee),
     ],
-    events: [{ kind: 'written_off', on, amountNgwee: owed.totalNgwee, savingNgwee, reason }],
+    events: [{ kind: 'written_off', amountNgwee: owed.totalNgwee, ...given }],
   };
 }

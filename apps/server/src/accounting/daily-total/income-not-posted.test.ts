@@ -141,6 +141,21 @@ test('a day before an extension has the income of the dates that were valid then
   await owner.pool.query('truncate loan, instalment cascade');
 });
 
+test('a day before a write-off has the income of the interest that the write-off gave back', async () => {
+  await liveAndWrite(2, {
+    terms: threeInstalments({ settlementInterest: 'daily' }),
+    paidOutDaysAgo: 50,
+    steps: [{ does: 'days pass', days: 45 }, { does: 'staff write off' }],
+  });
+  // 44 days of K120 and K10 for each 30 days, less the 19 days of November that the write-off booked there.
+  expect(await incomeNotPosted(owner, day('2026-12-25'))).toEqual({
+    loans: 1,
+    interestNgwee: 17_600 - 7600,
+    feeNgwee: 1467 - 633,
+  });
+  await owner.pool.query('truncate loan, instalment cascade');
+});
+
 test('income that is not posted as of any day is what lending says of the loans of that day', async () => {
   announceRuns('income not posted', 150);
   const lives = fc.sample(randomLifeArbitrary(), { numRuns: 150, seed: propertySeed });

@@ -7,20 +7,23 @@ import { RUNNING_LOANS } from './running-loans.ts';
 export type IncomeNotPosted = { loans: number; interestNgwee: number; feeNgwee: number };
 
 /**
- * What the later history changed in the plans is taken back: interest and fee by the moves that each posting keeps, the
- * first days of later plans by the days of an extension. A reversal does the opposite of the posting that it names.
+ * What the later history changed in the plans is taken back: interest and fee by the moves that each posting and each
+ * write-off keep, the first days of later plans by the days of an extension. A reversal does the opposite of the posting that it names.
  */
 const PLANS_OF_THE_DAY = `taken_back as (
-    select e.borrower_id, e.loan_id, e.kind, e.detail, 1 as times from later_events e where e.detail ? 'posting'
+    select borrower_id, loan_id, kind, detail, coalesce(detail -> 'posting' -> 'instalments', detail -> 'moves') as moves,
+      1 as times
+    from later_events where detail ? 'posting' or detail ? 'moves'
     union all
-    select o.borrower_id, o.loan_id, o.kind, o.detail, -1 from later_events r join loan_event o using (borrower_id, loan_id)
+    select o.borrower_id, o.loan_id, o.kind, o.detail, o.detail -> 'posting' -> 'instalments', -1
+    from later_events r join loan_event o using (borrower_id, loan_id)
     where o.detail ? 'posting' and o.detail ->> 'receiptNo' = r.detail ->> 'reversedReceiptNo'
   ),
   moves as (
     select b.borrower_id, b.loan_id, (m ->> 'period')::integer as period,
       sum(b.times * coalesce((m ->> 'interestNgwee')::bigint, 0)) as interest_ngwee,
       sum(b.times * coalesce((m ->> 'feeNgwee')::bigint, 0)) as fee_ngwee
-    from taken_back b cross join lateral jsonb_array_elements(b.detail -> 'posting' -> 'instalments') as m
+    from taken_back b cross join lateral jsonb_array_elements(b.moves) as m
     group by b.borrower_id, b.loan_id, m ->> 'period'
   ),
   moved_starts as (

@@ -49,8 +49,9 @@ export const BOOK_CUT = `later as materialized (
     where r.kind = 'reversed'
   ),
   later_posting as (
-    select borrower_id, loan_id, 1 as sign, detail -> 'posting' -> 'instalments' as moves
-    from later_event where detail -> 'posting' is not null
+    select borrower_id, loan_id, 1 as sign,
+      coalesce(detail -> 'posting' -> 'instalments', detail -> 'moves') as moves
+    from later_event where detail ? 'posting' or detail ? 'moves'
     union all
     select borrower_id, loan_id, -1, detail -> 'posting' -> 'instalments' from reversed_event
   ),
