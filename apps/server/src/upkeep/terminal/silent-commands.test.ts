@@ -33,7 +33,7 @@ test.each([
       proxy.fallSilent();
       return use(db);
     },
-    { answerMs: 300 },
+    { answerMs: 3000 },
   ).catch((error: Error) => error);
   expect(failure).toBeInstanceOf(StartFailure);
   expect(String(failure)).toMatch(/The database at \S+ cannot be used: it did not answer in time$/);
