@@ -9,6 +9,7 @@ import { promptText } from './operator-messages.ts';
 import { isMobile, mobileFromMsisdn } from './phone-number.ts';
 import { deliverMessage, ensurePhone, listPhones, markInboxRead, readPhone, setBalance } from './phones.ts';
 import { answerPrompt, promptActions } from './prompts.ts';
+import { registerRefunds } from './refunds.ts';
 import type { Simulator } from './settings.ts';
 import { registerStatement } from './statement.ts';
 import { inTransaction } from './store.ts';
@@ -62,6 +63,7 @@ export async function registerHandsetCalls(app: FastifyInstance, options: Handse
   });
 
   registerStatement(app, simulator);
+  registerRefunds(app, simulator);
 
   app.post('/sms', async (request, reply) => {
     const sms = smsBody.safeParse(jsonOf(request.body));

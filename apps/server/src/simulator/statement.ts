@@ -18,7 +18,8 @@ const statementQuery = z.strictObject({
   to: z.iso.date(),
 });
 
-type Booked = Instruction & { bookedAt: Date };
+/** A collection that was given back is booked once more, as a refund. */
+type Booked = Instruction & { bookedAt: Date; isRefund: boolean };
 
 /** The statement that a lender downloads from an operator's portal: all instructions booked on some days in Lusaka, as CSV. */
 export function registerStatement(app: FastifyInstance, { pool }: Simulator): void {
@@ -43,9 +44,12 @@ async function readBooked(
   to: string,
 ): Promise<Booked[]> {
   const { rows } = await db.query<Booked>(
-    `select ${instructionColumns}, coalesce(settled_at, created_at) as "bookedAt" from instruction
-     where operator = $1 and coalesce(settled_at, created_at) >= $2 and coalesce(settled_at, created_at) < $3
-     order by coalesce(settled_at, created_at), id`,
+    `select * from (
+       select ${instructionColumns}, coalesce(settled_at, created_at) as "bookedAt", false as "isRefund" from instruction
+       union all
+       select ${instructionColumns}, refunded_at, true from instruction where refunded_at is not null
+     ) booked
+     where operator = $1 and "bookedAt" >= $2 and "bookedAt" < $3 order by "bookedAt", "isRefund", id`,
     [
       operator,
       instant(Date.parse(from) - LUSAKA_OFFSET_MS),
@@ -106,18 +110,18 @@ const mtnStatusWords: Record<Instruction['outcome'], string> = {
 function mtnStatement(booked: Booked[]): string {
   let balanceNgwee = 0;
   const rows = booked.map((entry) => {
-    const collects = entry.direction === 'collect';
+    const collects = bringsMoney(entry);
     balanceNgwee += movedNgwee(entry);
     const { givenName, familyName } = holderNames(entry.mobile);
     const person = [`FRI:${msisdnOf(entry.mobile)}/MSISDN`, `${givenName} ${familyName}`, ''];
     const merchant = [`FRI:${MERCHANT_ACCOUNT}/MM`, 'Thumba', 'thumba.api'];
     const sign = collects ? '' : '-';
     return [
-      financialTransactionId(entry),
+      financialTransactionId(asBooked(entry)),
       entry.reference,
       lusakaTime(entry.bookedAt).join(' '),
       mtnStatusWords[entry.outcome],
-      collects ? 'Debit' : 'Transfer',
+      entry.isRefund ? 'Reversal' : collects ? 'Debit' : 'Transfer',
       '',
       '',
       entry.request.payerMessage ?? '',
@@ -160,15 +164,15 @@ const airtelStatusWords: Record<TransactionStatus, string> = {
 function airtelStatement(booked: Booked[]): string {
   let balanceNgwee = 0;
   const rows = booked.map((entry, index) => {
-    const collects = entry.direction === 'collect';
+    const collects = bringsMoney(entry);
     balanceNgwee += movedNgwee(entry);
     const [year, month, day] = lusakaTime(entry.bookedAt)[0].split('-');
     return [
       String(index + 1),
-      airtelMoneyId(entry),
+      airtelMoneyId(asBooked(entry)),
       entry.reference,
       `${day}-${month}-${year} ${lusakaTime(entry.bookedAt)[1]}`,
-      collects ? 'Merchant Payment' : 'Disbursement',
+      entry.isRefund ? 'Refund' : collects ? 'Merchant Payment' : 'Disbursement',
       collects ? entry.mobile.slice(1) : MERCHANT_ACCOUNT,
       collects ? MERCHANT_ACCOUNT : entry.mobile.slice(1),
       groupedKwacha(entry.amountNgwee),
@@ -181,9 +185,18 @@ function airtelStatement(booked: Booked[]): string {
   return csv([airtelHeader, ...rows]);
 }
 
-function movedNgwee({ outcome, direction, amountNgwee }: Booked): number {
-  if (outcome !== 'succeeded') return 0;
-  return direction === 'collect' ? amountNgwee : -amountNgwee;
+function bringsMoney({ direction, isRefund }: Booked): boolean {
+  return direction === 'collect' && !isRefund;
+}
+
+/** A refund has an id of its own. */
+function asBooked(entry: Booked): Instruction {
+  return entry.isRefund ? { ...entry, createdAt: entry.bookedAt } : entry;
+}
+
+function movedNgwee(entry: Booked): number {
+  if (entry.outcome !== 'succeeded') return 0;
+  return bringsMoney(entry) ? entry.amountNgwee : -entry.amountNgwee;
 }
 
 function signed(ngwee: number): string {

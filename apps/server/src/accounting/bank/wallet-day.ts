@@ -47,8 +47,8 @@ const DAYS_TO_CONFIRM = 40;
 
 /**
  * A payment near midnight has one day at the operator and another in the book, which has it when it was told. So has a
- * payment that was given up and is confirmed days later. Both calendars are Lusaka's; the business day may be some days
- * ahead in a demo.
+ * payment that was given up and is confirmed days later, and a payment that its operator took back days before staff
+ * booked that. Both calendars are Lusaka's; the business day may be some days ahead in a demo.
  */
 const timingStatement = statement<
   { timing_ngwee: number },
@@ -66,6 +66,11 @@ const timingStatement = statement<
        and r.happened_at < (d.on_day + 3)::timestamp at time zone 'Africa/Lusaka'
      join payment_attempt p on p.borrower_id = r.borrower_id and p.attempt_id = r.attempt_id
        and p.state = 'succeeded' and p.direction = $direction
+     union all
+     select (d.happened_at at time zone 'Africa/Lusaka')::date, (d.resolved_at at time zone 'Africa/Lusaka')::date,
+       -d.attempt_ngwee
+     from reconciliation_difference d
+     where d.operator = $operator and d.direction = $direction and d.resolution = 'taken_back'
    )
    select coalesce(sum(case when at_operator_on <= on_day and in_book_on > on_day then ngwee
      when at_operator_on > on_day and in_book_on <= on_day then -ngwee else 0 end), 0)::bigint as timing_ngwee

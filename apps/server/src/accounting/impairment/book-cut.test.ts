@@ -18,6 +18,8 @@ import { type CutLife, liveThroughCut, takeAndKeep, writeLives } from './lives.t
 import { assessLoansStatement, NO_RUN } from './run-statements.ts';
 
 const LOANS = 1000;
+/** Of 12,000 random loans, 4 had other days. More than 5 of 1,000 come from a fault and not by chance. */
+const MOVED_WITH_OTHER_DAYS = 5;
 const CUT_ON = day('2026-12-31');
 const tables = { classes: exampleClassTable, defaults: exampleDefaultTable, losses: exampleLossTable };
 
@@ -36,6 +38,7 @@ const percent = fc.constantFrom(10, 50, 100, 100, 100);
 const which = fc.nat(20);
 const period = fc.integer({ min: 1, max: 6 });
 const charge = fc.constantFrom('penalty' as const, 'fee' as const, 'interest' as const);
+const cause = fc.constantFrom('our_mistake' as const, 'operator_took_back' as const);
 const does = <Does extends string>(what: Does) => fc.constant(what);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 9, arbitrary: fc.record({ does: does('days pass'), days: fc.nat(40) }) },
@@ -57,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: does('staff waive'), charge, period, percent }) },
   {
     weight: 2,
-    arbitrary: fc.record({ does: does('staff reverse'), which, hasOtherOpenLoan: fc.constant(false) }),
+    arbitrary: fc.record({ does: does('staff reverse'), which, cause, hasOtherOpenLoan: fc.constant(false) }),
   },
 );
 type Life = { terms: LoanTerms; takenDaysBefore: number; steps: Step[] };
@@ -115,7 +118,7 @@ test(
     const othersExpected = expected.filter((row) => !isExact(row));
     expect(others.map(amountsOf)).toEqual(othersExpected.map(amountsOf));
     const other = others.filter((row, index) => row.days_past_due !== othersExpected[index]?.days_past_due);
-    expect(other.length).toBeLessThanOrEqual(others.length * 0.1);
+    expect(other.length).toBeLessThanOrEqual(MOVED_WITH_OTHER_DAYS);
   },
 );
 

@@ -1,3 +1,9 @@
+import { REVERSAL_EVENT_KINDS } from '@thumba/lending/payment-event';
+import { sqlList } from '../../platform/sql-list.ts';
+
+const REVERSALS = sqlList(REVERSAL_EVENT_KINDS);
+const CHANGES_WITHOUT_ROWS = sqlList(['extended', 'hardship_agreed', ...REVERSAL_EVENT_KINDS]);
+
 /** Amounts of an account in the rows booked after the cut: what a debit adds. */
 const laterAmount = (...accounts: string[]) =>
   `coalesce(sum(side.ngwee) filter (where side.account in (${accounts.map((account) => `'${account}'`).join(', ')})), 0)`;
@@ -38,15 +44,15 @@ export const BOOK_CUT = `later as materialized (
       select o.borrower_id, o.entry_id
       from loan l join loan_event o on o.borrower_id = l.borrower_id and o.loan_id = l.loan_id
       where (l.extensions_used > 0 or l.reversed_postings <> '[]' or l.hardship is not null)
-        and o.on_day > $cutOn::date and o.kind in ('extended', 'reversed', 'hardship_agreed')
+        and o.on_day > $cutOn::date and o.kind in ${CHANGES_WITHOUT_ROWS}
     ) entry join loan_event e using (borrower_id, entry_id)
   ),
   -- The posting that a reversal took back.
   reversed_event as materialized (
     select o.borrower_id, o.loan_id, o.entry_id, o.kind, o.on_day, o.detail
     from later_event r join loan_event o on o.borrower_id = r.borrower_id and o.loan_id = r.loan_id
-      and o.detail ->> 'receiptNo' = r.detail ->> 'reversedReceiptNo' and o.kind <> 'reversed'
-    where r.kind = 'reversed'
+      and o.detail ->> 'receiptNo' = r.detail ->> 'reversedReceiptNo' and o.kind not in ${REVERSALS}
+    where r.kind in ${REVERSALS}
   ),
   later_posting as (
     select borrower_id, loan_id, 1 as sign,

@@ -17,7 +17,11 @@ import type { Database } from '../../platform/database.ts';
 
 const does = <Does extends string>(what: Does) => fc.constant(what);
 const which = fc.nat(3);
-const cause = fc.constantFrom('our_mistake' as const, 'payer_or_operator' as const);
+const cause = fc.constantFrom(
+  'our_mistake' as const,
+  'payer_or_operator' as const,
+  'operator_took_back' as const,
+);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ does: does('days pass'), days: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ does: does('day ends') }) },

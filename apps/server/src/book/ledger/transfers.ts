@@ -15,7 +15,8 @@ export type BookingKind = 'ordinary' | 'adjustment' | 'year_end';
 /**
  * Transfers of one entry as JSON records. `loanId` is null where they belong to no loan. They are booked on the day `on`
  * and count for the day `valueOn`, which is the same day where it is not given. They are ordinary where no booking kind
- * is given. Income of `endedMonths` among them is booked on the last day of its month and counts for it. Rule:
+ * is given. Rows that take money out of a float count for the day `leftFloatOn` where it is given, because that is the day
+ * on which the operator's balance changed. Income of `endedMonths` among them is booked on the last day of its month and counts for it. Rule:
  * docs/rules/accrual.md.
  */
 export function transferRecords(
@@ -24,10 +25,13 @@ export function transferRecords(
     loanId: number | null;
     on: Day;
     valueOn?: Day;
+    leftFloatOn?: Day;
     bookingKind?: BookingKind;
     endedMonths?: readonly MonthIncome[];
   },
 ) {
+  const valueDayOf = ({ creditAccount }: Transfer) =>
+    (creditAccount.startsWith('float_') ? entry.leftFloatOn : undefined) ?? entry.valueOn ?? entry.on;
   return bookByMonth(transfers, entry.endedMonths ?? []).map((transfer, index) => ({
     loan_id: entry.loanId,
     line: index + 1,
@@ -35,7 +39,7 @@ export function transferRecords(
     credit_account: transfer.creditAccount,
     amount_ngwee: transfer.amountNgwee,
     business_on: entry.on,
-    ...(entry.valueOn === undefined || entry.valueOn === entry.on ? {} : { value_on: entry.valueOn }),
+    ...(valueDayOf(transfer) === entry.on ? {} : { value_on: valueDayOf(transfer) }),
     ...(entry.bookingKind === undefined ? {} : { booking_kind: entry.bookingKind }),
     ...(transfer.cutOffOn === undefined
       ? {}

@@ -38,6 +38,7 @@ import {
   reviewRecords,
   standingRecords,
   supersedingRecords,
+  takenBackRecords,
 } from './posting-records.ts';
 import { readLoans, readSubjects, type SubjectRow } from './read-subjects.ts';
 import { writeChanges, writeDays } from './write-postings.ts';
@@ -217,6 +218,7 @@ function batch(sealing: Deps['sealing'], at: Date, decided: DecidedItem[]) {
         reviewRecords(change.loan, review, item.request.actor),
       ),
       placements: postings.flatMap(placementRecords),
+      takenBack: postings.flatMap(takenBackRecords),
       keys: decided.flatMap(({ item, posting: { change, answer } }) =>
         keyRecords(change.loan, item.request.idempotency, answer),
       ),
@@ -227,11 +229,12 @@ function batch(sealing: Deps['sealing'], at: Date, decided: DecidedItem[]) {
 /** The transfers and events, which every change may have. */
 function bookRecords(decided: DecidedItem[]) {
   return {
-    transfers: decided.flatMap(({ before, posting: { change, on } }) =>
+    transfers: decided.flatMap(({ before, posting: { change, on, takenBack } }) =>
       transferRecords(change.transfers, {
         loanId: change.loan.loanId,
         on,
         valueOn: valueDayOf(change, on),
+        ...(takenBack ? { leftFloatOn: takenBack.leftOn } : {}),
         endedMonths: incomeOfEndedMonths(before, on),
       }),
     ),

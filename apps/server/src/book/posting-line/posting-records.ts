@@ -98,6 +98,12 @@ export function placementRecords({
   return [placementRecord(placement, { target: 'loan', loanId: loan.loanId, amountNgwee, on })];
 }
 
+export function takenBackRecords({ change: { loan }, takenBack }: Posting<unknown>) {
+  if (!takenBack) return [];
+  const { differenceId, reason, actor } = takenBack;
+  return [{ loan_id: loan.loanId, difference_id: differenceId, reason, actor }];
+}
+
 export function keyRecords(loan: Loan, key: IdempotencyKey | undefined, answer: unknown) {
   if (!key) return [];
   return [

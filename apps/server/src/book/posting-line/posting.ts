@@ -45,6 +45,15 @@ export type CouponState = 'usable' | 'applied' | 'used';
 /** The decision of staff on a referred application. It is kept beside the findings of the rules. */
 export type Review = { outcome: 'approve' | 'decline'; reason: string; mayApplyAgainOn: Day | null };
 
+/** The difference to an operator's statement that a change resolves: a collection that the operator took back. */
+export type TakenBackDifference = {
+  differenceId: number;
+  reason: string;
+  actor: Actor;
+  /** The business day on which the money left the float. */
+  leftOn: Day;
+};
+
 /** The change of a loan and everything that is written with it, at once. */
 export type Posting<Answer> = {
   change: Change;
@@ -56,6 +65,7 @@ export type Posting<Answer> = {
   review?: Review;
   /** The pieces of suspense that the change takes its money from. */
   placement?: SuspensePlacement;
+  takenBack?: TakenBackDifference;
   answer: Answer;
 };
 

@@ -155,6 +155,14 @@ const PARTS_OF_CHANGES = {
     entries: 'entries',
     joinedBy: 'a.loan_id = r.loan_id',
   }),
+  // A difference that was resolved meanwhile gets no state, which the table refuses: the statement fails as a whole.
+  takenBack: `resolved_differences as (
+    update reconciliation_difference d set state = case d.state when 'open' then 'resolved' end,
+      resolution = 'taken_back', actor = r.actor, reason = r.reason, resolved_at = a.recorded_at, entry_id = a.entry_id
+    from json_to_recordset($takenBack::json) as r(loan_id bigint, difference_id bigint, reason text, actor text)
+    join entries a on a.loan_id = r.loan_id
+    where d.difference_id = r.difference_id
+  )`,
 } as const;
 
 /** The update of instalments from the records in `$instalments`. */

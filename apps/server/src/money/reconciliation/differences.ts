@@ -18,13 +18,21 @@ export type DifferenceKind =
 
 export type DifferenceState = 'open' | 'posting' | 'resolved';
 
+export type DifferenceResolution =
+  | 'posted_to_loan'
+  | 'posted_to_payout'
+  | 'put_into_suspense'
+  | 'taken_back'
+  | 'ignored'
+  | 'agreed';
+
 export type Difference = {
   difference_id: number;
   operator: OperatorName;
   kind: DifferenceKind;
   direction: PaymentDirection;
   state: DifferenceState;
-  resolution: 'posted_to_loan' | 'posted_to_payout' | 'put_into_suspense' | 'ignored' | 'agreed' | null;
+  resolution: DifferenceResolution | null;
   reason: string | null;
   actor: Actor | null;
   line: number | null;

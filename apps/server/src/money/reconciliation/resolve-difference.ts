@@ -215,7 +215,7 @@ export async function postToLoan(
   deps: EndDeps & { sealing: Sealing },
   { borrowerId, loanId, ...resolution }: Resolution & { borrowerId: number; loanId: number },
 ): Promise<Outcome<Placed, ResolutionRefusal>> {
-  const { db, clock, today } = deps;
+  const { db, clock } = deps;
   const read = await readUnresolved(db, resolution);
   if (!read.ok) return read;
   const { kind, direction } = read.value.difference;
@@ -234,8 +234,7 @@ export async function postToLoan(
   if (!taken) return refuseTaken(db, resolution.differenceId);
   const amountNgwee = ngwee(taken.statement_ngwee);
   const now = toDate(clock.nowMs());
-  const daysAgo = daysBetween(lusakaDay(taken.happened_at.getTime()), lusakaDay(clock.nowMs()));
-  const submittedOn = addDays(today(), -daysAgo);
+  const submittedOn = businessDayOf(deps, taken.happened_at);
   await db.rows(recordUnaskedCollectionStatement, {
     borrowerId,
     attemptId: taken.posting_attempt_id,
@@ -271,6 +270,11 @@ export async function postToLoan(
   return allow({ amountNgwee });
 }
 
+/** The business day of an instant in the past. In a demo the business date can be ahead of the calendar. */
+export function businessDayOf({ clock, today }: Pick<ResolutionDeps, 'clock' | 'today'>, at: Date): Day {
+  return addDays(today(), -daysBetween(lusakaDay(at.getTime()), lusakaDay(clock.nowMs())));
+}
+
 /** The number that the operator names, else the borrower's. */
 async function payerOf(
   { db, sealing }: { db: Database; sealing: Sealing },
@@ -297,7 +301,7 @@ export async function readUnresolved(
   return allow({ difference, reason: reason.value });
 }
 
-async function readOpen(
+export async function readOpen(
   db: Database,
   resolution: Resolution,
 ): Promise<Outcome<Resolvable, ResolutionRefusal>> {

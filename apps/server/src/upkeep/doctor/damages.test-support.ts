@@ -104,6 +104,16 @@ export const DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles:
     ['what was placed of money in suspense is what its pieces hold'],
   ],
   [
+    'a difference that is marked as taken back, and no entry of it',
+    'running',
+    `insert into reconciliation_difference (operator, kind, direction, statement_id, row_hash, borrower_id, attempt_id,
+       statement_ngwee, attempt_ngwee, happened_at, found_at, state, resolution, reason, actor, resolved_at, entry_id)
+     select operator, 'reversed', direction, 1, 'x', borrower_id, attempt_id, amount_ngwee, amount_ngwee, now(), now(),
+       'resolved', 'taken_back', 'a damage', 'staff:mary', now(), 1000000
+     from payment_attempt where loan_id = $1 and direction = 'collection'`,
+    ['a difference that was taken back is the reversal of its payment'],
+  ],
+  [
     'a payment of another amount than was posted',
     'running',
     `update payment_attempt set amount_ngwee = amount_ngwee + 1 where loan_id = $1 and direction = 'collection'`,

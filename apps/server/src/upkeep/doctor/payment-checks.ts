@@ -6,15 +6,14 @@ const ENDED = sqlList(ENDED_STATES);
 
 /**
  * How each entry changed the float for a payment. A transfer between an operator and a bank is not for a payment, nor is
- * a charge of an operator, nor one that staff posted to suspense after a reconciliation, nor a journal.
+ * a charge of an operator, nor one by which staff resolved a difference to a statement, nor a journal.
  */
 const POSTED_FLOAT_CHANGES = `select t.borrower_id, t.entry_id, side.account, sum(side.ngwee) as ngwee
   from ${BOTH_SIDES}
   where side.account like 'float%'
     and not array[t.debit_account::text, t.credit_account::text]
       && array['bank', 'in_transit', 'operator_charge_expense', 'opening_balance']
-    and not ('suspense' in (t.debit_account, t.credit_account)
-      and exists (select from reconciliation_difference d where d.entry_id = t.entry_id))
+    and not exists (select from reconciliation_difference d where d.entry_id = t.entry_id)
     and ${IS_OF_NO_JOURNAL}
   group by t.borrower_id, t.entry_id, side.account`;
 
@@ -72,6 +71,19 @@ export const paymentChecks: Check[] = [
       from succeeded_payments succeeded full join posted_payments posted using (borrower_id, attempt_id)
       where succeeded.ngwee is null or posted.times is distinct from 1 or posted.ngwee <> succeeded.ngwee
         or posted.account <> succeeded.account`,
+  },
+  {
+    title: 'a difference that was taken back is the reversal of its payment',
+    gravity: 'fault',
+    looksAt: 'payments',
+    query: `select d.difference_id as id, format('entry %s takes back no posting of payment %s', d.entry_id, d.attempt_id)
+        as problem
+      from reconciliation_difference d
+      where d.resolution = 'taken_back' and not exists (
+        select from loan_event r join loan_event posted on posted.borrower_id = r.borrower_id
+          and posted.loan_id = r.loan_id and posted.detail ->> 'receiptNo' = r.detail ->> 'reversedReceiptNo'
+        where r.borrower_id = d.borrower_id and r.entry_id = d.entry_id and r.kind = 'collection_taken_back'
+          and posted.detail ->> 'attemptId' = d.attempt_id::text)`,
   },
   {
     title: 'a loan has its money exactly once',

@@ -14,22 +14,25 @@ import {
   type Resolution,
   type ResolutionRefusal,
 } from '../../../money/reconciliation/resolve-difference.ts';
+import { type TakeBackRefusal, takeBackCollection } from '../../../money/reconciliation/take-back.ts';
 import { linesOfHolds } from '../held-payouts-report.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { differenceLines } from '../statement-report.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
+import { describeServicingRefusal } from './servicing.ts';
 
 const USAGE = [
   'npm run differences                                       the differences to statements of operators that are not resolved',
   'npm run differences -- post <no.> <order> "<reason>"      posts money that came without a payment of ours to a loan',
   'npm run differences -- payout <no.> <payment> "<reason>"  says which payout this was, of those that wait since the database was restored',
+  'npm run differences -- take-back <no.> "<reason>"         takes a payment back that the operator took back: its loan runs again',
   'npm run differences -- suspense <no.> "<reason>"          makes the float say what the operator says; the money waits',
   'npm run differences -- leave <no.> "<reason>"             leaves both books as they are',
 ];
 
 export const command = staffCommand({
   purpose: "lists where operators' statements differ from our payments, and resolves a difference",
-  recorded: { command: 'differences', actions: ['post', 'payout', 'suspense', 'leave'] },
+  recorded: { command: 'differences', actions: ['post', 'payout', 'take-back', 'suspense', 'leave'] },
   async atDesk(desk, [verb, differenceNo = '', ...words]) {
     if (verb === undefined) return list(desk);
     if (!isVerb(verb) || differenceNo === '') return declined(...USAGE);
@@ -54,6 +57,14 @@ async function resolve(
       return post(desk, { differenceId, actor }, words);
     case 'payout':
       return postPayout(desk, { differenceId, actor }, words);
+    case 'take-back': {
+      const taken = await takeBackCollection(desk, { differenceId, actor, reason: words.join(' ') });
+      return answer(
+        taken,
+        ({ amountNgwee, reversedReceiptNo, loanId, receiptNo, remainingNgwee }) =>
+          `Difference ${differenceId} is resolved: the operator took ${formatKwacha(amountNgwee)} back, and ${reversedReceiptNo} no longer counts on order ${loanId}, receipt ${receiptNo}. Left to repay: ${formatKwacha(remainingNgwee)}.`,
+      );
+    }
     case 'suspense': {
       const suspended = await putIntoSuspense(desk, { differenceId, actor, reason: words.join(' ') });
       return answer(
@@ -69,7 +80,7 @@ async function resolve(
   }
 }
 
-const VERBS = ['post', 'payout', 'suspense', 'leave'] as const;
+const VERBS = ['post', 'payout', 'take-back', 'suspense', 'leave'] as const;
 
 type Verb = (typeof VERBS)[number];
 
@@ -124,13 +135,13 @@ async function postPayout(
 }
 
 function answer<Done>(
-  outcome: Outcome<Done, ResolutionRefusal>,
+  outcome: Outcome<Done, ResolutionRefusal | TakeBackRefusal>,
   lineOf: (done: Done) => string,
 ): CommandAnswer {
   return outcome.ok ? told(lineOf(outcome.value)) : declined(describeResolutionRefusal(outcome.refusal));
 }
 
-function describeResolutionRefusal(refusal: ResolutionRefusal): string {
+function describeResolutionRefusal(refusal: ResolutionRefusal | TakeBackRefusal): string {
   switch (refusal.kind) {
     case 'no_such_difference':
       return 'There is no difference with this number.';
@@ -156,5 +167,17 @@ function describeResolutionRefusal(refusal: ResolutionRefusal): string {
       return 'No payout with this number waits since the database was restored, at the same operator and of the same amount. npm run doctor lists those that wait. If it is listed, try again in a minute.';
     case 'payout_is_linked':
       return `This payout is difference ${refusal.differenceId}, and cannot be another one too.`;
+    case 'not_a_collection':
+      return 'Only a payment of a borrower can be taken back, and this is a payout.';
+    case 'not_taken_back':
+      return 'Only a payment of ours that the statement shows as reversed, or does not show, can be taken back.';
+    case 'part_taken_back':
+      return `The operator took ${formatKwacha(refusal.takenNgwee)} of ${formatKwacha(refusal.paidNgwee)} back, and a payment is taken back whole. Put the difference into suspense.`;
+    case 'taken_back_before':
+      return `This payment was taken back before, by difference ${refusal.differenceId}. If this is the same reversal in another row, leave it.`;
+    case 'already_reversed':
+      return `Receipt ${refusal.receiptNo} was reversed before with npm run servicing, and its money is in suspense. Put the difference into suspense too.`;
+    default:
+      return describeServicingRefusal(refusal);
   }
 }

@@ -1,0 +1,160 @@
+import type { LoanEvent } from '@thumba/lending/loan';
+import { type Ngwee, ngwee } from '@thumba/lending/money';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { owedOnLoan } from '@thumba/lending/owed';
+import { isPaymentEvent } from '@thumba/lending/payment-event';
+import { collectionTakenBack, type ReversalRefusal } from '@thumba/lending/reversal';
+import { hasOtherOpenLoan, readHistory } from '../../book/loan/queries.ts';
+import type { PostingRefusal } from '../../book/posting-line/posting.ts';
+import type { PostingLine } from '../../book/posting-line/posting-line.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Difference } from './differences.ts';
+import {
+  businessDayOf,
+  type Resolution,
+  type ResolutionDeps,
+  type ResolutionRefusal,
+  readOpen,
+} from './resolve-difference.ts';
+
+export type TakeBackRefusal =
+  | ResolutionRefusal
+  | ReversalRefusal
+  | PostingRefusal
+  /** Money that a borrower paid can be taken back, a payout cannot. */
+  | { kind: 'not_a_collection' }
+  /** The statement does not show that the operator took a payment of ours back. */
+  | { kind: 'not_taken_back' }
+  | { kind: 'part_taken_back'; takenNgwee: Ngwee; paidNgwee: Ngwee }
+  /** The payment was taken back by another difference. Some statements show one reversal in two rows. */
+  | { kind: 'taken_back_before'; differenceId: number };
+
+/** What was taken back, and the loan after it. */
+export type TakenBack = {
+  loanId: number;
+  amountNgwee: Ngwee;
+  remainingNgwee: Ngwee;
+  /** The receipt that does not count any more. */
+  reversedReceiptNo: string;
+  receiptNo: string;
+};
+
+type Collection = { borrowerId: number; loanId: number; event: LoanEvent };
+
+/**
+ * Takes a collection back that its operator took back after it had succeeded, as an operator's statement shows. The money
+ * leaves the float, the loan runs again and the difference is resolved, all in one statement. The success of the payment
+ * stays as history. Rule: docs/rules/reversal.md.
+ */
+export async function takeBackCollection(
+  deps: ResolutionDeps & { line: PostingLine },
+  resolution: Resolution,
+): Promise<Outcome<TakenBack, TakeBackRefusal>> {
+  const read = await readOpen(deps.db, resolution);
+  if (!read.ok) return read;
+  const { difference, reason } = read.value;
+  const refusal = refusalOf(difference);
+  if (refusal !== null) return refuse(refusal);
+  const collection = await findCollection(deps.db, difference);
+  if (collection === undefined) return refuse({ kind: 'not_reversible' });
+  const posted = await postUnlessTaken(deps, { ...resolution, reason }, difference, collection);
+  if (posted.ok) return posted;
+  // Another person may have resolved the difference since it was read.
+  const again = await readOpen(deps.db, resolution);
+  if (!again.ok) return again;
+  const other = await deps.db.row(takenBackBeforeStatement, { differenceId: difference.difference_id });
+  return other ? refuse({ kind: 'taken_back_before', differenceId: other.difference_id }) : posted;
+}
+
+const takenBackBeforeStatement = statement<{ difference_id: number }, { differenceId: number }>(
+  'reconciliation: taken back before',
+  `select o.difference_id from reconciliation_difference d
+   join reconciliation_difference o on o.borrower_id = d.borrower_id and o.attempt_id = d.attempt_id
+     and o.resolution = 'taken_back'
+   where d.difference_id = $differenceId`,
+);
+
+function refusalOf(difference: Difference): TakeBackRefusal | null {
+  const { kind, direction, attempt_ngwee: paid, statement_ngwee: taken } = difference;
+  if (direction !== 'collection') return { kind: 'not_a_collection' };
+  if (paid === null || (kind !== 'reversed' && kind !== 'missing')) return { kind: 'not_taken_back' };
+  if (kind === 'reversed' && taken !== paid)
+    return { kind: 'part_taken_back', takenNgwee: ngwee(taken ?? 0), paidNgwee: ngwee(paid) };
+  return null;
+}
+
+const findLoanOfAttemptStatement = statement<
+  { loan_id: number | null },
+  { borrowerId: number; attemptId: string }
+>(
+  'reconciliation: find loan of attempt',
+  'select loan_id from payment_attempt where borrower_id = $borrowerId and attempt_id = $attemptId::uuid',
+);
+
+/** The event of the loan that the payment posted. */
+async function findCollection(
+  db: Database,
+  { borrower_id: borrowerId, attempt_id: attemptId }: Difference,
+): Promise<Collection | undefined> {
+  if (borrowerId === null || attemptId === null) return undefined;
+  const attempt = await db.row(findLoanOfAttemptStatement, { borrowerId, attemptId });
+  if (!attempt || attempt.loan_id === null) return undefined;
+  const loanId = attempt.loan_id;
+  const history = await readHistory(db, borrowerId, loanId);
+  const event = history
+    .map((past) => past.event)
+    .find((past) => isPaymentEvent(past) && past.attemptId === attemptId);
+  return event && { borrowerId, loanId, event };
+}
+
+async function postUnlessTaken(
+  deps: ResolutionDeps & { line: PostingLine },
+  resolution: Resolution,
+  difference: Difference,
+  collection: Collection,
+): Promise<Outcome<TakenBack, TakeBackRefusal>> {
+  const { borrowerId, loanId } = collection;
+  const isOtherOpen = await hasOtherOpenLoan(deps.db, borrowerId, loanId);
+  try {
+    return await post(deps, resolution, difference, { ...collection, hasOtherOpenLoan: isOtherOpen });
+  } catch (error) {
+    const again = await readOpen(deps.db, resolution);
+    if (!again.ok) return again;
+    // The database allows one open loan for a borrower, who may have applied meanwhile.
+    const wasLate = !isOtherOpen && (await hasOtherOpenLoan(deps.db, borrowerId, loanId));
+    if (wasLate) return refuse({ kind: 'other_loan_open' });
+    throw error;
+  }
+}
+
+function post(
+  deps: ResolutionDeps & { line: PostingLine },
+  { differenceId, actor, reason }: Resolution,
+  { happened_at: happenedAt }: Difference,
+  { borrowerId, loanId, event, hasOtherOpenLoan: isOtherOpen }: Collection & { hasOtherOpenLoan: boolean },
+): Promise<Outcome<TakenBack, TakeBackRefusal>> {
+  return deps.line.post<TakenBack, ReversalRefusal>({
+    borrowerId,
+    loanId,
+    actor,
+    decide({ loan, walletNgwee, ladder: ladderPlace }) {
+      const on = deps.today();
+      const changed = collectionTakenBack(loan, {
+        ...{ event, reason, on, walletNgwee, ladderPlace },
+        hasOtherOpenLoan: isOtherOpen,
+      });
+      if (!changed.ok) return changed;
+      const change = changed.value;
+      const { amountNgwee, reversedReceiptNo, receiptNo } = change.events.find(
+        (one) => one.kind === 'collection_taken_back',
+      )!;
+      const remainingNgwee = owedOnLoan(change.loan).totalNgwee;
+      return allow({
+        change,
+        on,
+        takenBack: { differenceId, reason, actor, leftOn: businessDayOf(deps, happenedAt) },
+        answer: { loanId, amountNgwee, remainingNgwee, reversedReceiptNo, receiptNo },
+      });
+    },
+  });
+}
