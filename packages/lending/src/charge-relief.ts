@@ -32,9 +32,9 @@ export function chargeOnly(
 }
 
 /**
- * Lowers the interest of each instalment to `keptInterest` (ngwee), because principal was paid early on `valueOn`. What
- * was already paid of the part above it pays the rest of the loan in the repayment order, and is wallet credit when
- * nothing is owed. Rule: docs/rules/early-settlement.md.
+ * Charges the interest of `keptInterest` (ngwee) on each instalment, in all no more than before, because principal was
+ * paid early on `valueOn`. What was already paid of the part above it pays the rest of the loan in the repayment order,
+ * and is wallet credit when nothing is owed. Rule: docs/rules/early-settlement.md.
  */
 export function giveInterestBack(
   loan: Loan,
@@ -44,14 +44,7 @@ export function giveInterestBack(
     allocateRefund,
   }: { valueOn: Day; allocateRefund: (loan: Loan, refundNgwee: Ngwee) => AllocatedPayment },
 ): Change {
-  const refunds: Ngwee[] = [];
-  const instalments = loan.instalments.map((instalment) => {
-    const { interestNgwee, interestPaidNgwee } = instalment;
-    const charged = minimum(interestNgwee, keptOf(keptInterest, instalment));
-    const paid = minimum(interestPaidNgwee, charged);
-    refunds.push(subtract(interestPaidNgwee, paid));
-    return { ...instalment, interestNgwee: charged, interestPaidNgwee: paid };
-  });
+  const { instalments, refunds } = chargingOnly(loan.instalments, keptInterest);
   const lowered = { ...loan, instalments };
   const takenBack = subtract(
     instalmentTotal(loan.instalments, 'interestNgwee'),
@@ -61,6 +54,36 @@ export function giveInterestBack(
   return followedBy(takeBack(lowered, 'interest', { fromUnearned, takenBack }), (before) =>
     payWithRefunds(before, refunds, allocateRefund(before, sum(refunds))),
   );
+}
+
+/** Instalments that charge the interest of `keptInterest`, and what was paid above it on each, in ngwee. */
+export function chargingOnly(
+  instalments: readonly Instalment[],
+  keptInterest: readonly KeptInterest[],
+): { instalments: Instalment[]; refunds: Ngwee[] } {
+  const refunds: Ngwee[] = [];
+  const charging = instalments.map((instalment) => {
+    const interestNgwee = keptOf(keptInterest, instalment);
+    const interestPaidNgwee = minimum(instalment.interestPaidNgwee, interestNgwee);
+    refunds.push(subtract(instalment.interestPaidNgwee, interestPaidNgwee));
+    return { ...instalment, interestNgwee, interestPaidNgwee };
+  });
+  return { instalments: charging, refunds };
+}
+
+/** Instalments of which the refunds are wallet credit up to `creditedNgwee`, those of the last instalments first. */
+export function crediting(
+  instalments: readonly Instalment[],
+  refunds: readonly Ngwee[],
+  creditedNgwee: Ngwee,
+): Instalment[] {
+  let left = creditedNgwee;
+  const lastFirst = [...instalments].reverse().map((instalment, index) => {
+    const credited = minimum(left, refunds.at(-1 - index) ?? ZERO);
+    left = subtract(left, credited);
+    return { ...instalment, creditedInterestNgwee: add(instalment.creditedInterestNgwee, credited) };
+  });
+  return lastFirst.reverse();
 }
 
 /** The interest in ngwee that an instalment still charges: the kept interest, or all of it where none is named. */
@@ -117,14 +140,8 @@ function payWithRefunds(
   refunds: readonly Ngwee[],
   { instalments, parts, remainderNgwee }: AllocatedPayment,
 ): Change {
-  let left = remainderNgwee;
-  const lastFirst = [...instalments].reverse().map((instalment, index) => {
-    const credited = minimum(left, refunds.at(-1 - index) ?? ZERO);
-    left = subtract(left, credited);
-    return { ...instalment, creditedInterestNgwee: add(instalment.creditedInterestNgwee, credited) };
-  });
   return {
-    ...unchanged({ ...loan, instalments: lastFirst.reverse() }),
+    ...unchanged({ ...loan, instalments: crediting(instalments, refunds, remainderNgwee) }),
     transfers: matched(
       [['interest_receivable', sum(refunds)]],
       [

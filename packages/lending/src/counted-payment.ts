@@ -1,6 +1,6 @@
 import type { CountedPayment, Loan } from './loan.ts';
 import { minimum, ngwee, subtract, sum } from './money.ts';
-import { ownMoneyPaid } from './owed.ts';
+import { moneyPaidOn } from './owed.ts';
 
 // Each loan keeps its payments with their value days, so that a late payment can be placed before the payments that
 // were posted since. Rule: docs/rules/value-day.md.
@@ -29,13 +29,23 @@ export function withoutCountedPayment(loan: Loan, receiptNo: string): Loan {
 }
 
 /**
+ * What was paid on a loan in ngwee above what its payments come to; negative for less. Interest that was given back to
+ * the wallet counts as paid: each payment gives it back again when the payments are posted in order.
+ */
+export function uncountedMoney(
+  { instalments, extensionFeesNgwee }: Loan,
+  payments: readonly CountedPayment[],
+): number {
+  return sum([moneyPaidOn(instalments), extensionFeesNgwee]) - sum(payments.map((one) => one.amountNgwee));
+}
+
+/**
  * The payments come to what is paid on the loan. Money that became wallet credit is taken off the latest payments. Money
  * whose day was not kept counts from the payout, which costs the borrower least.
  */
 function balanced(loan: Loan, payments: readonly CountedPayment[]): Loan {
-  const paidNgwee = ownMoneyPaid(loan);
-  const countedNgwee = sum(payments.map(({ amountNgwee }) => amountNgwee));
-  let surplus = ngwee(Math.max(0, countedNgwee - paidNgwee));
+  const uncounted = uncountedMoney(loan, payments);
+  let surplus = ngwee(Math.max(0, -uncounted));
   const countedPayments = payments
     .toReversed()
     .map((payment) => {
@@ -43,9 +53,11 @@ function balanced(loan: Loan, payments: readonly CountedPayment[]): Loan {
       surplus = subtract(surplus, takenOff);
       return takenOff === 0 ? payment : { ...payment, amountNgwee: subtract(payment.amountNgwee, takenOff) };
     })
-    .filter(({ amountNgwee, extension }) => amountNgwee > 0 || extension !== null)
+    .filter(
+      ({ amountNgwee, extension, isSettlement }) => amountNgwee > 0 || extension !== null || isSettlement,
+    )
     .toReversed();
-  const isWhole = paidNgwee <= countedNgwee || loan.disbursedOn === null;
+  const isWhole = uncounted <= 0 || loan.disbursedOn === null;
   return { ...loan, countedPayments: isWhole ? countedPayments : withUnknownDay(loan, countedPayments) };
 }
 
@@ -57,9 +69,6 @@ function withUnknownDay(
   const [first, ...others] = payments;
   const isUnknown = first !== undefined && first.receiptNo === null;
   const known = isUnknown ? others : payments;
-  const missing = subtract(
-    ownMoneyPaid({ disbursedOn, ...loan }),
-    sum(known.map(({ amountNgwee }) => amountNgwee)),
-  );
+  const missing = ngwee(uncountedMoney({ disbursedOn, ...loan }, known));
   return [{ receiptNo: null, valueOn: disbursedOn, amountNgwee: missing, extension: null }, ...known];
 }

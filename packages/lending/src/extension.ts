@@ -5,6 +5,7 @@ import { chargeCapRoom } from './charge-cap.ts';
 import { closeInOrder } from './closing.ts';
 import { withAllPayments, withCountedPayment } from './counted-payment.ts';
 import { addDays, type Day, daysBetween, laterOf } from './day.ts';
+import { bookRebates, type PlannedPayment, planRestOfExtension } from './early-payment.ts';
 import { frozenPlanOf } from './hardship-freeze.ts';
 import type { LadderStanding } from './ladder.ts';
 import { allocateTowards, bookAround, isCaughtUpPast } from './late-payment.ts';
@@ -26,7 +27,7 @@ import { postingOf, receiptNoOf } from './posting.ts';
 import type { ExtensionQuote } from './quote.ts';
 import { share } from './rate.ts';
 import { daysLateOn, withPenaltyRuns } from './value-day.ts';
-import { type PostedInOrder, postInOrder } from './value-day-order.ts';
+import { postInOrder } from './value-day-order.ts';
 
 export type ExtensionRefusal =
   | { kind: 'no_extension_offered' }
@@ -151,11 +152,11 @@ function extend(given: Loan, purchase: Purchase): Change {
   const inOrder = isCaughtUpPast(loan, valueOn) ? postInOrder(loan, charged, bought) : null;
   const feeNgwee = inOrder?.extensionFeeNgwee ?? minimum(quotedNgwee, feeToday(loan, period));
   const counted = { ...bought, extension: { period, feeNgwee } };
-  const paid = bookAround(
-    inOrder === null ? charged : dated,
-    inOrder,
-    { on, reason: 'extended_on_value_day' },
-    (before) => bookFee(before, purchase, { feeNgwee, receiptNo, inOrder }),
+  const extending = inOrder === null ? charged : dated;
+  const restNgwee = subtract(amountNgwee, feeNgwee);
+  const planned = planRestOfExtension(extending, { restNgwee, valueOn, inOrder });
+  const paid = bookAround(extending, inOrder, { on, reason: 'extended_on_value_day' }, (before) =>
+    bookFee(before, purchase, { feeNgwee, receiptNo, planned }),
   );
   const kept = followedBy(paid, (before) => unchanged(withCountedPayment(before, counted)));
   const closed =
@@ -217,19 +218,20 @@ function daysLateAfter(loan: Loan, moved: Instalment): number {
   return Math.min(moved.daysLate, Math.max(0, daysLateOn(moved, loan.accruedThroughOn)));
 }
 
-type FeeBooking = { feeNgwee: Ngwee; receiptNo: string; inOrder: PostedInOrder | null };
+type FeeBooking = { feeNgwee: Ngwee; receiptNo: string; planned: PlannedPayment };
 
 /** Books the fee as income up to the charge cap, pays the penalty, and pays what is owed with the rest. */
-function bookFee(loan: Loan, purchase: Purchase, { feeNgwee, receiptNo, inOrder }: FeeBooking): Change {
+function bookFee(loan: Loan, purchase: Purchase, { feeNgwee, receiptNo, planned }: FeeBooking): Change {
   const { from, attemptId, amountNgwee, valueOn, quoted } = purchase;
   const { period, beforeDueOn, afterDueOn } = quoted;
+  const { inOrder } = planned;
   const restNgwee = subtract(amountNgwee, feeNgwee);
   const { instalments, remainderNgwee } =
     inOrder === null
       ? payExtended(loan, period, restNgwee)
-      : allocateTowards(loan, inOrder.instalments, restNgwee);
+      : allocateTowards(loan, inOrder.beforeRebates, restNgwee);
   const allocation = { ...paidSince(loan, { ...loan, instalments }), walletNgwee: remainderNgwee };
-  const booked: Change = {
+  const paid: Change = {
     ...unchanged({
       ...loan,
       instalments,
@@ -249,6 +251,7 @@ function bookFee(loan: Loan, purchase: Purchase, { feeNgwee, receiptNo, inOrder 
           ],
     walletNgwee: remainderNgwee,
   };
+  const booked = followedBy(paid, (before) => bookRebates(before, { ...planned, valueOn }));
   return {
     ...booked,
     events: [
@@ -265,6 +268,7 @@ function bookFee(loan: Loan, purchase: Purchase, { feeNgwee, receiptNo, inOrder 
         receiptNo,
         posting: postingOf(loan, booked),
       },
+      ...booked.events,
     ],
   };
 }

@@ -38,7 +38,8 @@ export function bookAround(
   book: (loan: Loan) => Change,
 ): Change {
   if (inOrder === null) return book(loan);
-  const { change, freed } = takeBackUnneeded(loan, inOrder, { on, reason });
+  const unneeded = { ...inOrder, instalments: inOrder.beforeRebates };
+  const { change, freed } = takeBackUnneeded(loan, unneeded, { on, reason });
   const booked = followedBy(change, book);
   return followedBy(booked, (before) => allocateFreed(before, freed, inOrder.instalments, on));
 }

@@ -4,6 +4,7 @@ import { isEmptyChange } from './change.ts';
 import { chargeCap, usedOfChargeCap } from './charge-cap.ts';
 import { collectionSucceeded } from './collection.ts';
 import { quoteCancellation, submitCancellation } from './cooling-off.ts';
+import { uncountedMoney } from './counted-payment.ts';
 import { applyCoupon, giveCoupon, removeCoupon } from './coupon.ts';
 import { addDays, type Day, laterOf } from './day.ts';
 import { quoteExtension, submitExtension } from './extension.ts';
@@ -24,7 +25,7 @@ import {
 } from './loan.ts';
 import { minimum, type Ngwee, ngwee } from './money.ts';
 import type { Outcome } from './outcome.ts';
-import { isCleared, owedOnInstalment, ownMoneyPaid } from './owed.ts';
+import { isCleared, owedOnInstalment } from './owed.ts';
 import { isReversalEvent } from './payment-event.ts';
 import { payoutFailed, payoutSucceeded, startPayout } from './payout.ts';
 import { nextBill, repayFromWallet, repaymentFailed, submitRepayment } from './repayment.ts';
@@ -275,9 +276,8 @@ export function problemsOf(world: World): string[] {
   const { loan, book } = world;
   const problems = [...checkLoan(loan), ...checkLedgerAgainstLoan(loan, book)];
   if (usedOfChargeCap(loan) > chargeCap(loan.terms)) problems.push('a waiver was charged again');
-  const counted = loan.countedPayments.reduce((total, { amountNgwee }) => total + amountNgwee, 0);
-  if (loan.state !== 'cancelled' && counted !== ownMoneyPaid(loan))
-    problems.push(`its payments come to ${counted} and it was paid ${ownMoneyPaid(loan)}`);
+  const uncounted = loan.state === 'cancelled' ? 0 : uncountedMoney(loan, loan.countedPayments);
+  if (uncounted !== 0) problems.push(`it was paid ${uncounted} more than its payments come to`);
   // Only a reversal can leave money whose day is not known: a late payment had moved it.
   const hasUnknownDay = loan.countedPayments.some(({ receiptNo }) => receiptNo === null);
   if (hasUnknownDay && loan.reversedPostings.length === 0) problems.push('a payment has lost its day');

@@ -140,7 +140,10 @@ export type PendingCollection = {
   submittedOn: Day;
 } & QuotedPurpose;
 
-/** Money that pays a loan, and the day from which it counts. What became wallet credit of it is no part of it. */
+/**
+ * Money that pays a loan, and the day from which it counts. What became wallet credit of it is no part of it, except
+ * interest that it paid and that was given back since.
+ */
 export type CountedPayment = {
   /** `null` for money that was paid before the payments of a loan were kept. */
   receiptNo: string | null;
@@ -148,6 +151,8 @@ export type CountedPayment = {
   amountNgwee: Ngwee;
   /** The extension that the payment bought, with the fee that is part of the amount. */
   extension: { period: number; feeNgwee: Ngwee } | null;
+  /** True for an early settlement at its quoted price. */
+  isSettlement?: true;
 };
 
 /** A loan as a value. Every operation on it is a pure function from a `Loan` to a `Change`. */

@@ -30,15 +30,25 @@ export function givesInterestBack({
  * what settling would still have saved.
  */
 export function planRebates(loan: Loan, clearsNgwee: Ngwee, valueOn: Day): PlannedRebates {
+  return planRebatesOwing(loan, clearsNgwee, valueOn, (instalment) => owedAsOf(instalment, valueOn));
+}
+
+/** The same for instalments that owe `owedOf` (ngwee) on `valueOn`. */
+export function planRebatesOwing(
+  loan: Loan,
+  clearsNgwee: Ngwee,
+  valueOn: Day,
+  owedOf: (instalment: Instalment) => Ngwee,
+): PlannedRebates {
   const rebates: Rebate[] = [];
   if (!givesInterestBack(loan.terms)) return { rebates, keptInterest: interestOf(loan.instalments) };
   let { instalments } = loan;
   let left = clearsNgwee;
-  const unpaid = instalments.filter((instalment) => owedAsOf(instalment, valueOn) > 0);
+  const unpaid = instalments.filter((instalment) => owedOf(instalment) > 0);
   for (const { period } of unpaid) {
     const before = { ...loan, instalments };
     const instalment = instalments[period - 1]!;
-    const owedNgwee = owedAsOf(instalment, valueOn);
+    const owedNgwee = owedOf(instalment);
     if (left < owedNgwee) break;
     left = subtract(left, owedNgwee);
     const isLast = period === unpaid.at(-1)?.period;
@@ -95,7 +105,7 @@ function rebateOf(loan: Loan, instalments: readonly Instalment[], on: Day): Ngwe
  * The days after `on` for which interest is charged up to the end of an instalment's period. The days by which an
  * extension moved a due date are not among them, because no interest is charged for them.
  */
-function unusedDaysThrough(loan: Loan, period: number, on: Day): number {
+export function unusedDaysThrough(loan: Loan, period: number, on: Day): number {
   const periodDays = loan.terms.termDays / loan.terms.instalmentCount;
   return loan.instalments
     .filter((instalment) => instalment.period <= period)

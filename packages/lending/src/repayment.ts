@@ -2,18 +2,13 @@ import { catchUp } from './catch-up.ts';
 import { followedBy, unchanged } from './change.ts';
 import { couponUseOn } from './coupon.ts';
 import type { Day } from './day.ts';
+import { isRepayable } from './early-payment.ts';
 import type { LadderStanding } from './ladder.ts';
 import type { Change, CouponUse, Instalment, Loan, LoanState } from './loan.ts';
 import { type Ngwee, subtract, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { firstOwedInstalment, owedOnInstalment } from './owed.ts';
-import {
-  isRepayable,
-  paymentOf,
-  postPayment,
-  type ReceivedMoney,
-  walletPaymentOf,
-} from './payment-posting.ts';
+import { paymentOf, postPayment, type ReceivedMoney, walletPaymentOf } from './payment-posting.ts';
 import { type PaymentPendingRefusal, refusalWhilePending, waitFor, withoutPending } from './pending.ts';
 import { checkRepayment, minimumRepayment, type RepaymentAmountRefusal } from './repayment-rules.ts';
 

@@ -127,7 +127,7 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
     for (const row of amounts) expect(row('answer')).toBe(answerTo(row('remaining'), row('paid')));
   },
 
-  'value-day.md': (payments, reordered, penaltyLast) => checkValueDayPage(payments, reordered, penaltyLast),
+  'value-day.md': checkValueDayPage,
 
   'extension.md': (quotes, moves, prices, returnedFees, rows) => {
     for (const row of quotes) {

@@ -2,12 +2,13 @@ import { type LoanStateRefusal, wrongState } from './application.ts';
 import { catchUp } from './catch-up.ts';
 import { followedBy } from './change.ts';
 import { type Day, earlierOf, laterOf } from './day.ts';
+import { isRepayable } from './early-payment.ts';
 import type { LadderStanding } from './ladder.ts';
 import { floatAccount, type OperatorName, transfer } from './ledger.ts';
 import type { Change, Loan } from './loan.ts';
 import type { Ngwee } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
-import { isRepayable, postPayment } from './payment-posting.ts';
+import { postPayment } from './payment-posting.ts';
 import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
 import type { WalletChange } from './wallet-payout.ts';
 

@@ -1,21 +1,41 @@
 import { allocate } from './allocation.ts';
 import { addDays, type Day, laterOf } from './day.ts';
-import { type CountedPayment, type Instalment, instalmentOf, type Loan, type PenaltyRun } from './loan.ts';
+import {
+  type CountedPayment,
+  type Instalment,
+  instalmentOf,
+  isRunning,
+  type Loan,
+  type PenaltyRun,
+} from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
-import { isCleared, owedOnInstalment } from './owed.ts';
+import { instalmentTotal, isCleared, owedOnInstalment } from './owed.ts';
+import {
+  chargeSameInterest,
+  paidBeforeRebates,
+  rebatesSince,
+  repaymentInOrder,
+  settlementInOrder,
+  withAgreedInterest,
+} from './payment-in-order.ts';
 import { amountOfRuns, joinRuns, penaltyBase, runWithout } from './penalty.ts';
 import { share } from './rate.ts';
+import { givesInterestBack, type Rebate } from './rebate.ts';
 import { daysLateOn, withPenaltyRuns } from './value-day.ts';
 
 // A payment that comes after its attempt was given up counts from its value day. This file posts all payments of a loan
 // again in the order of their value days: once without the late payment, to know what each later day was charged on, and
-// once with it. Days are charged only if they were charged before, so grace days, days on which the loan was closed, and
+// once with it. Each payment gives back the interest of the plans that it clears early. Days are charged only if they were charged before, so grace days, days on which the loan was closed, and
 // days beyond the charge cap stay free. Rule: docs/rules/value-day.md.
 
 /** What the loan would look like if the late payment had been posted on its value day. */
 export type PostedInOrder = {
-  /** The instalments with the paid amounts, penalties and days late that they would have. */
+  /** The instalments with the interest, paid amounts, penalties and days late that they would have. */
   instalments: readonly Instalment[];
+  /** The same before the interest that they charge less was given back. */
+  beforeRebates: readonly Instalment[];
+  /** The rebates that were not given yet. `null` where they cannot be known: the interest then stays as it is given. */
+  rebates: readonly Rebate[] | null;
   /** The fee of the extension that the late payment buys; zero for any other payment. */
   extensionFeeNgwee: Ngwee;
   /** The part of each other extension fee that would not have been charged. */
@@ -33,6 +53,8 @@ type Course = {
   /** The penalty of each instalment, in ngwee, that staff waived or a coupon paid. It counts for the oldest days. */
   relieved: readonly Ngwee[];
   clearedOn: (Day | null)[];
+  /** The interest given back so far; `null` in a course that gives none back. */
+  rebates: Rebate[] | null;
   /** The amounts that each day was charged on, by instalment. */
   bases: Map<Day, readonly Ngwee[]>;
   /** The principal that each extension was bought for. */
@@ -46,10 +68,55 @@ type Course = {
  * charged.
  */
 export function postInOrder(before: Loan, after: Loan, late: CountedPayment): PostedInOrder {
+  return postWithRebates(before, after, late) ?? postAsCharged(before, after, late);
+}
+
+/** The interest is what the loans charge, from the beginning. */
+function postAsCharged(before: Loan, after: Loan, late: CountedPayment): PostedInOrder {
   const original = follow(before, before.countedPayments, null);
+  const { inOrder } = place(before, after, { late, original });
+  return {
+    ...inOrder,
+    beforeRebates: paidBeforeRebates(before.instalments, inOrder.instalments),
+    rebates: null,
+  };
+}
+
+/**
+ * The interest is the agreed one, and each payment gives some of it back. `null` where the payments do not explain the
+ * interest that the loan charges: one was made before rebates were given, or its day is not known. It is `null` too
+ * where the loan would charge more than before, which no late payment may do.
+ */
+function postWithRebates(before: Loan, after: Loan, late: CountedPayment): PostedInOrder | null {
+  const canGiveBack = isRunning(before) || before.state === 'settled';
+  if (!canGiveBack || !givesInterestBack(before.terms)) return null;
+  const original = follow(withAgreedInterest(before), before.countedPayments, null, []);
+  if (!chargeSameInterest(original.instalments, before.instalments)) return null;
+  const { inOrder, rebates } = place(before, withAgreedInterest(after), { late, original });
+  const { instalments } = inOrder;
+  const isDearer =
+    instalmentTotal(instalments, 'interestNgwee') > instalmentTotal(before.instalments, 'interestNgwee');
+  if (isDearer || (before.state === 'settled' && !instalments.every(isCleared))) return null;
+  return {
+    ...inOrder,
+    beforeRebates: paidBeforeRebates(before.instalments, instalments),
+    rebates: rebatesSince(before.instalments, instalments, rebates ?? []),
+  };
+}
+
+type InOrder = Omit<PostedInOrder, 'beforeRebates' | 'rebates'>;
+
+/** Posts the payments of `before` with a late one among them. `original` is their course without it. */
+function place(
+  before: Loan,
+  after: Loan,
+  { late, original }: { late: CountedPayment; original: Course },
+): { inOrder: InOrder; rebates: readonly Rebate[] | null } {
   const earlier = before.countedPayments.filter(({ valueOn }) => valueOn <= late.valueOn);
   const later = before.countedPayments.filter(({ valueOn }) => valueOn > late.valueOn);
-  const course = follow(after, [...earlier, late, ...later], { original, afterOn: late.valueOn });
+  const payments = [...earlier, late, ...later];
+  const rebates = original.rebates === null ? null : [];
+  const course = follow(after, payments, { original, afterOn: late.valueOn }, rebates);
   const instalments = course.instalments.map((paid, index) =>
     finished(
       after.instalments[index] ?? paid,
@@ -58,7 +125,7 @@ export function postInOrder(before: Loan, after: Loan, late: CountedPayment): Po
     ),
   );
   const isWhole = instalments.every(isCleared) && course.clearedOn.every((on) => on !== null);
-  return {
+  const inOrder: InOrder = {
     instalments,
     extensionFeeNgwee: course.extensionFees.get(late) ?? ZERO,
     returnedFees: [...course.extensionFees].flatMap(([payment, feeNgwee]) => {
@@ -72,12 +139,18 @@ export function postInOrder(before: Loan, after: Loan, late: CountedPayment): Po
       ? course.clearedOn.reduce((last, on) => laterOf(last ?? late.valueOn, on ?? late.valueOn))
       : null,
   };
+  return { inOrder, rebates };
 }
 
 type Comparison = { original: Course; afterOn: Day };
 
-function follow(loan: Loan, payments: readonly CountedPayment[], compared: Comparison | null): Course {
-  const course = beginning(loan);
+function follow(
+  loan: Loan,
+  payments: readonly CountedPayment[],
+  compared: Comparison | null,
+  rebates: Rebate[] | null = null,
+): Course {
+  const course = beginning(loan, rebates);
   for (const on of daysOf(loan, payments)) {
     chargeDay(course, on, compared);
     for (const payment of payments) if (payment.valueOn === on) pay(course, payment, compared);
@@ -89,7 +162,7 @@ function follow(loan: Loan, payments: readonly CountedPayment[], compared: Compa
 }
 
 /** The loan without money. A coupon has paid its part of the fee and the interest from the beginning. */
-function beginning(loan: Loan): Course {
+function beginning(loan: Loan, rebates: Rebate[] | null): Course {
   const byCoupon = loan.instalments.map(({ feeNgwee, interestNgwee, discountNgwee }) => {
     const feePaidNgwee = minimum(discountNgwee, feeNgwee);
     const interestPaidNgwee = minimum(subtract(discountNgwee, feePaidNgwee), interestNgwee);
@@ -110,6 +183,7 @@ function beginning(loan: Loan): Course {
       add(penaltyWaivedNgwee, subtract(discountNgwee, sum(Object.values(byCoupon[index] ?? {})))),
     ),
     clearedOn: loan.instalments.map(() => null),
+    rebates,
     bases: new Map(),
     extended: new Map(),
     extensionFees: new Map(),
@@ -167,7 +241,6 @@ function paidBefore(originalBase: Ngwee | undefined, base: Ngwee): Ngwee {
 /** Pays what is owed. An extension takes its fee first and then the penalty of the instalment that it moves. */
 function pay(course: Course, payment: CountedPayment, compared: Comparison | null): void {
   const { extension, amountNgwee } = payment;
-  const { repaymentOrder } = course.loan.terms;
   let left = amountNgwee;
   if (extension !== null) {
     const feeNgwee = minimum(feeOf(course, payment, compared), left);
@@ -183,7 +256,21 @@ function pay(course: Course, payment: CountedPayment, compared: Comparison | nul
     course.instalments = course.instalments.with(index, penalty.instalments[0]!);
     left = subtract(left, penalty.parts.penaltyNgwee);
   }
-  course.instalments = [...allocate(course.instalments, left, repaymentOrder).instalments];
+  payOwed(course, payment, left);
+}
+
+function payOwed(course: Course, { valueOn, isSettlement }: CountedPayment, amountNgwee: Ngwee): void {
+  const { instalments, rebates } = course;
+  const loan = { ...course.loan, instalments };
+  if (rebates === null) {
+    course.instalments = [...allocate(instalments, amountNgwee, loan.terms.repaymentOrder).instalments];
+    return;
+  }
+  const paid = isSettlement
+    ? settlementInOrder(loan, amountNgwee, valueOn)
+    : repaymentInOrder(loan, amountNgwee, valueOn);
+  course.instalments = [...paid.instalments];
+  rebates.push(...paid.rebates);
 }
 
 /**
@@ -214,10 +301,16 @@ function finished(stored: Instalment, instalment: Instalment, clearedOn: Day | n
     feePaidNgwee,
     interestPaidNgwee,
     principalPaidNgwee,
+    interestNgwee,
+    rebateNgwee,
+    creditedInterestNgwee,
   } = instalment;
   const ofCharges = minimum(discountNgwee, add(instalment.feeNgwee, instalment.interestNgwee));
   const paid = {
     ...stored,
+    interestNgwee,
+    rebateNgwee,
+    creditedInterestNgwee,
     feePaidNgwee,
     interestPaidNgwee,
     principalPaidNgwee,

@@ -14,9 +14,15 @@ const paidOutOn = day('2026-11-21');
 const dueOn = day('2026-12-21');
 const loan = paidOutLoan(sampleTerms({ extension: { days: 7, rate: rate('0.10'), max: 3 } }), paidOutOn);
 
-export function checkValueDayPage(payments: Row[], reordered: Row[], penaltyLast: Row[]): void {
+export function checkValueDayPage(
+  payments: Row[],
+  reordered: Row[],
+  givenBack: Row[],
+  penaltyLast: Row[],
+): void {
   for (const row of payments) checkPayment(row);
   for (const row of reordered) checkReordered(row);
+  for (const row of givenBack) checkGivenBack(row);
   for (const row of penaltyLast) checkPenaltyLast(row);
 }
 
@@ -45,6 +51,22 @@ function checkReordered(row: Row): void {
   expect(row('owed after')).toBe(money(owedOnLoan(change.loan).totalNgwee));
   expect(row('settled as of')).toBe(change.loan.closedOn ?? 'no');
   expect(row('days late')).toBe(String(change.loan.worstDaysLate));
+  expect(row('wallet')).toBe(money(change.walletNgwee));
+}
+
+function checkGivenBack(row: Row): void {
+  const sentOn = day('2026-12-01');
+  const amountNgwee = moneyIn(row('sent on 2026-12-01'));
+  const paidOn = day(row('on'));
+  const before = givenUp(waiting(loan, amountNgwee, sentOn), sentOn);
+  const paid = arrives(before, moneyIn(row('paid')), paidOn, paidOn, 'b').loan;
+  const change = arrives(paid, amountNgwee, sentOn, day(row('confirmed')));
+  const rebate = change.events.find((event) => event.kind === 'rebate_given');
+  expect(row('days early')).toBe(String(rebate?.days ?? 0));
+  expect(row('given back then')).toBe(money(rebate?.amountNgwee ?? 0));
+  expect(row('interest')).toBe(money(change.loan.instalments[0]?.interestNgwee ?? 0));
+  expect(row('owed after')).toBe(money(owedOnLoan(change.loan).totalNgwee));
+  expect(row('settled as of')).toBe(change.loan.closedOn ?? 'no');
   expect(row('wallet')).toBe(money(change.walletNgwee));
 }
 
