@@ -18,7 +18,7 @@ export type MonthRun = {
 
 export function startMonthRun(databaseUrl: string, throughOn: Day): MonthRun {
   const child = fork(PROGRAM, { env: { ...process.env, DATABASE_URL: databaseUrl, THROUGH_ON: throughOn } });
-  let last: MonthProgress = { loansMoved: 0, rssBytes: 0, longestBatchMs: 0 };
+  let last: MonthProgress = { loansMoved: 0, rssBytes: 0, longestBatchMs: 0, batches: 0, longBatches: 0 };
   let hasEnded = false;
   child.on('message', (progress: MonthProgress) => {
     last = progress;

@@ -16,6 +16,9 @@ export type MonthProgress = {
   loansMoved: number;
   rssBytes: number;
   longestBatchMs: number;
+  batches: number;
+  /** Batches that took longer than the bar of 100 ms. */
+  longBatches: number;
   /** Undefined until the step is done. */
   accrualMs?: number;
   effectiveInterestMs?: number;
@@ -23,10 +26,14 @@ export type MonthProgress = {
 };
 
 const EVERY_MS = 50;
+const BAR_MS = 100;
 const actor = 'staff:bench';
 
 const month = monthOf(day(process.env.THROUGH_ON!));
-const progress: MonthProgress = { loansMoved: 0, rssBytes: 0, longestBatchMs: 0 };
+const progress: MonthProgress = {
+  ...{ loansMoved: 0, rssBytes: 0 },
+  ...{ longestBatchMs: 0, batches: 0, longBatches: 0 },
+};
 const db = openDatabase({ url: process.env.DATABASE_URL! });
 const telling = setInterval(tell, EVERY_MS);
 const deps = { db: watched(db), clock: systemClock, today: () => day('9999-12-31') };
@@ -56,10 +63,11 @@ function watched(database: Database): Database {
       const beganAt = performance.now();
       const row = await database.row(wanted, values);
       if (wanted.name === 'accrual: batch') {
-        progress.longestBatchMs = Math.max(progress.longestBatchMs, performance.now() - beganAt);
-      }
-      if (wanted.name === 'accrual: find run' && row) {
-        progress.loansMoved = (row as unknown as { loansMoved: number }).loansMoved;
+        const tookMs = performance.now() - beganAt;
+        progress.batches += 1;
+        if (tookMs > BAR_MS) progress.longBatches += 1;
+        progress.longestBatchMs = Math.max(progress.longestBatchMs, tookMs);
+        if (row) progress.loansMoved = (row as unknown as { loansMoved: number }).loansMoved;
       }
       return row;
     },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { lastDayOf, monthOf } from '@thumba/accounting/month';
 import { addDays, daysBetween } from '@thumba/lending/day';
+import { totalDays } from '../apps/server/src/accounting/daily-total/day-totals.ts';
 import { setIncomePolicy } from '../apps/server/src/accounting/month-end/income-policy.ts';
 import { createBusinessCalendar } from '../apps/server/src/book/calendar/calendar.ts';
 import { lusakaDay, systemClock } from '../apps/server/src/platform/clock.ts';
@@ -23,7 +24,8 @@ import { makePayers, type Payer } from './wallet-payers.ts';
 /*
  * The end of a month with a whole book: `npm run bench:monthend`. On one copy of the book it runs undisturbed, after a
  * reference of one transaction a loan on some of its loans. On a second copy it is killed twice. On the book itself
- * borrowers pay meanwhile. Settings, from the environment:
+ * borrowers pay meanwhile. Each run is whole: income, effective interest, classes and expected losses. Settings, from the
+ * environment:
  *
  *   LOANS    loans in the book (1000000)
  *   PAYERS   borrowers who pay meanwhile (2000)
@@ -76,6 +78,8 @@ async function makeBook({ url, sealing }: BenchDatabase): Promise<Payer[]> {
   const payers = await makePayers(db, sealing, { count: PAYERS, takenDaysAgo: 15 });
   await setIncomePolicy({ db, clock: systemClock }, { policy: 'effective', actor: 'staff:bench' });
   await db.pool.query('vacuum (analyze) loan, instalment, ledger_transfer, loan_event');
+  // As the ends of the days make them: the run reads balances, and its rows add to the total of the last day.
+  if (!(await totalDays(db, throughOn))) throw new Error('the days were not totalled');
   await db.close();
   console.log(`made in ${((performance.now() - beganAt) / 1000).toFixed(0)} s`);
   return payers;
@@ -241,6 +245,7 @@ function report({
       `processor time of one loan: Node ${microseconds(cost.node)} µs, database ${microseconds(cost.database)} µs`,
       `killed after ${killedAt.join(' and ')} loans, then run to its end: ${isSame ? 'the same rows' : JSON.stringify({ totals, killedTotals }, null, 2)}`,
       `plans = receivables: ${plans.loans - plans.differing} of ${plans.loans} loans`,
+      `batches: ${run.batches}, ${run.longBatches} of them longer than 100 ms; beside payers the longest ${milliseconds(paying.run.longestBatchMs)}, and ${paying.run.longBatches} of ${paying.run.batches} longer`,
       `payers: p99 ${before.toFixed(1)} ms before, ${during.toFixed(1)} ms during (${secondsOf(paying.run).toFixed(0)} s), ${after.toFixed(1)} ms after; ${refused.length} refused, first: ${refused[0] ?? 'none'}`,
       `load average ${loadavg()[0]!.toFixed(1)} after`,
       '',

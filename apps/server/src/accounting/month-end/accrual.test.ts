@@ -208,3 +208,25 @@ test('months are run in order, and none is run for a period that is closed', asy
   await owner.pool.query('update book_closing set closed_through_on = null');
   expect(await accrueMonth(later, { month: '2027-02' as Month, actor })).toMatchObject({ ok: true });
 });
+
+test('batches become smaller where they take long, and are never larger than 256 loans', async () => {
+  const later = { ...deps, today: () => day('2027-06-01') };
+  await owner.pool.query(`update business_calendar set day_ended_through = '2027-05-31'`);
+  const limits: number[] = [];
+  const watched = (tookMs: number): Database => ({
+    ...db,
+    row: async (wanted, values) => {
+      const row = await db.row(wanted, values);
+      if (wanted.name === 'accrual: batch') {
+        limits.push((values as unknown as { limit: number }).limit);
+        clock.advance({ seconds: tookMs / 1000 });
+      }
+      return row;
+    },
+  });
+  await accrueMonth({ ...later, db: watched(0) }, { month: '2027-03' as Month, actor });
+  expect(limits.slice(0, 4)).toEqual([128, 256, 256, 256]);
+  limits.length = 0;
+  await accrueMonth({ ...later, db: watched(50) }, { month: '2027-04' as Month, actor });
+  expect(limits.slice(0, 4)).toEqual([128, 64, 64, 64]);
+});
