@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween } from '@thumba/lending/day';
+import { addDays, type Day, daysBetween, earlierOf } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { type Ngwee, ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
@@ -97,15 +97,9 @@ const suspendStatement = statement<
    select entry_id from resolved`,
 );
 
-/**
- * The day on which the operator's statement has the money, or on which our book has a payment that the operator does not
- * have; and the day on which it is booked. The business day may be some days ahead in a demo.
- */
-const readDaysStatement = statement<{ booked_on: Day; value_on: Day }, { differenceId: number; today: Day }>(
-  'reconciliation: read days of a difference',
-  `select ${bookingDayOf('moved_on', '$today::date')} as booked_on, least(moved_on, $today::date) as value_on
-   from (select (d.happened_at at time zone 'Africa/Lusaka')::date + c.offset_days as moved_on
-     from reconciliation_difference d cross join business_calendar c where d.difference_id = $differenceId) moved`,
+const readBookingDayStatement = statement<{ booked_on: Day }, { movedOn: Day; today: Day }>(
+  'reconciliation: read booking day',
+  `select ${bookingDayOf('$movedOn::date', '$today::date')} as booked_on`,
 );
 
 /** The money that a resolution moved in our book. */
@@ -116,9 +110,10 @@ export type Placed = { amountNgwee: Ngwee };
  * known. Rule: docs/rules/bank.md.
  */
 export async function putIntoSuspense(
-  { db, clock, today }: ResolutionDeps,
+  deps: ResolutionDeps,
   resolution: Resolution,
 ): Promise<Outcome<Placed, ResolutionRefusal>> {
+  const { db, clock, today } = deps;
   const read = await readOpen(db, resolution);
   if (!read.ok) return read;
   const { difference, reason } = read.value;
@@ -128,16 +123,17 @@ export async function putIntoSuspense(
   const [transfer] = placeDifference({ operator, direction, differenceNgwee: amount.value });
   if (!transfer) return refuse({ kind: 'nothing_to_place' });
   const { differenceId } = resolution;
-  const { booked_on: on, value_on: valueOn } = (await db.row(readDaysStatement, {
-    differenceId,
-    today: today(),
-  }))!;
+  // The day of the operator's row, or the day on which our book has a payment that the operator does not have.
+  const movedOn = businessDayOf(deps, difference.happened_at);
+  const { booked_on: on } = (await db.row(readBookingDayStatement, { movedOn, today: today() }))!;
   const done = await db.row(suspendStatement, {
     differenceId,
     actor: resolution.actor,
     reason,
     now: toDate(clock.nowMs()),
-    transfers: JSON.stringify(transferRecords([transfer], { loanId: null, on, valueOn })),
+    transfers: JSON.stringify(
+      transferRecords([transfer], { loanId: null, on, valueOn: earlierOf(movedOn, today()) }),
+    ),
   });
   return done ? allow({ amountNgwee: transfer.amountNgwee }) : refuseTaken(db, differenceId);
 }
