@@ -66,6 +66,7 @@ export function openLoan({
     reversedPostings: [],
     countedPayments: [],
     hardship: null,
+    takenOn: null,
     nextEventOn: null,
   };
   const applied: LoanEvent = { kind: 'applied', on, amountNgwee: terms.principalNgwee };

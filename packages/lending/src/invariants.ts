@@ -40,6 +40,7 @@ function expectedBalances(loan: Loan): Partial<Record<LedgerAccount, number>> {
   const isBooked = loan.disbursedOn !== null && loan.state !== 'cancelled';
   const isReceivable = isBooked && loan.state !== 'written_off' && loan.state !== 'recovered';
   const owed = owedOnLoan(loan);
+  const { takenOn } = loan;
   const receivable = (amount: number) => (isReceivable ? amount : 0);
   const booked = (amount: number) => (isBooked ? amount : 0);
   return {
@@ -51,9 +52,9 @@ function expectedBalances(loan: Loan): Partial<Record<LedgerAccount, number>> {
       loan.interestEarnedNgwee - instalmentTotal(loan.instalments, 'interestNgwee'),
     ),
     unearned_fee: receivable(loan.feeEarnedNgwee - serviceFeeOf(loan)),
-    interest_income: booked(-loan.interestEarnedNgwee),
-    fee_income: booked(-loan.feeEarnedNgwee),
-    penalty_income: booked(-instalmentTotal(loan.instalments, 'penaltyNgwee')),
+    interest_income: booked((takenOn?.interestEarnedNgwee ?? 0) - loan.interestEarnedNgwee),
+    fee_income: booked((takenOn?.feeEarnedNgwee ?? 0) - loan.feeEarnedNgwee),
+    penalty_income: booked((takenOn?.penaltyNgwee ?? 0) - instalmentTotal(loan.instalments, 'penaltyNgwee')),
     extension_income: booked(-loan.extensionFeesNgwee),
     coupon_expense: booked(instalmentTotal(loan.instalments, 'discountNgwee')),
   };

@@ -6,6 +6,7 @@ import type { LoanMessage } from './loan-message.ts';
 import type { Ngwee } from './money.ts';
 import type { CancellationQuote, ExtensionQuote, SettlementQuote } from './quote.ts';
 import type { Rate } from './rate.ts';
+import type { TakenOn, TakenOnEvent } from './taken-on.ts';
 
 export type LoanState =
   | 'applied'
@@ -189,6 +190,8 @@ export type Loan = {
   countedPayments: readonly CountedPayment[];
   /** The last hardship plan, also after it has ended. */
   hardship: HardshipPlan | null;
+  /** What a loan of an earlier system brought with it; `null` for a loan of this book. */
+  takenOn: TakenOn | null;
   /** The next day that changes this loan, or `null` when no day does. */
   nextEventOn: Day | null;
 };
@@ -356,10 +359,8 @@ export type LoanEvent =
       receiptNo: string;
     }
   | HardshipEvent
-  /**
-   * `amountNgwee` is still owed. `savingNgwee` was given back before, as settling would have done; `moves` is what this
-   * changed on the instalments.
-   */
+  | TakenOnEvent
+  /** `amountNgwee` is still owed. `savingNgwee` was given back before; `moves` is what this changed on the plans. */
   | {
       kind: 'written_off';
       on: Day;

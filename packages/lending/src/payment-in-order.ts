@@ -63,7 +63,7 @@ function givingBack(
 
 /** The loan with the interest that was agreed, less what staff waived, as if none had been given back. */
 export function withAgreedInterest(loan: Loan): Loan {
-  const scheduled = planSchedule(loan.terms).instalments;
+  const scheduled = loan.takenOn?.plans ?? planSchedule(loan.terms).instalments;
   const instalments = loan.instalments.map((instalment, index) => {
     const agreedNgwee = scheduled[index]?.interestNgwee ?? instalment.interestNgwee;
     return {

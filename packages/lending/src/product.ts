@@ -277,7 +277,13 @@ export function productsWithTerms(
     .filter((product) => product.terms.length > 0);
 }
 
-function termsOf(product: Product, policy: Policy, term: ProductTerm, principalNgwee: Ngwee): LoanTerms {
+/** The terms of a loan of `principalNgwee`, whether or not the product would be offered with them. */
+export function termsOf(
+  product: Product,
+  policy: Policy,
+  term: ProductTerm,
+  principalNgwee: Ngwee,
+): LoanTerms {
   return {
     productId: product.productId,
     productVersion: product.version,

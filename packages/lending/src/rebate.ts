@@ -77,7 +77,7 @@ export function interestWhenSettled(loan: Loan, on: Day): KeptInterest[] {
  */
 function savingOfSettling(loan: Loan, unpaid: readonly Instalment[], on: Day): Ngwee {
   if (!givesInterestBack(loan.terms)) return ZERO;
-  const scheduled = planSchedule(loan.terms).instalments;
+  const scheduled = loan.takenOn?.plans ?? planSchedule(loan.terms).instalments;
   const ofDaysUsed = loan.instalments.map((instalment, index) => {
     const agreedNgwee = scheduled[index]?.interestNgwee ?? instalment.interestNgwee;
     const interestNgwee = subtract(agreedNgwee, instalment.interestWaivedNgwee);

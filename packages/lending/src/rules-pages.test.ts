@@ -41,6 +41,7 @@ import {
 } from './rule-page.test-support.ts';
 import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
 import { checkSuspensePage, checkUnusedCreditPage } from './suspense-page.test-support.ts';
+import { checkTakeOnPage } from './take-on-page.test-support.ts';
 import { checkReturnedFees, checkValueDayPage } from './value-day-page.test-support.ts';
 import { waiveCharge } from './waiver.ts';
 import { checkWriteOffPage } from './write-off-page.test-support.ts';
@@ -73,6 +74,8 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
   'apr.md': (loans, ceilings, policies) => checkAprPage(loans, ceilings, policies),
 
   'products.md': (products, terms, summaries) => checkProductsPage(products, terms, summaries),
+
+  'take-on.md': (plans, rows, days, refusals) => checkTakeOnPage(plans, rows, days, refusals),
 
   'penalty.md': (days, course) => {
     for (const row of days) {

@@ -19,7 +19,7 @@ export type PlacedMoney = { amountNgwee: Ngwee; cameOn: Day; on: Day; ladder: La
 
 /**
  * Pays a loan with money from suspense. The value day is the day on which the money came, but not before the payout of
- * the loan. Refuses a loan that cannot be repaid, and a loan with a pending payment. Rule: docs/rules/suspense.md.
+ * the loan, or the day on which it was taken on. Refuses a loan that cannot be repaid, and a loan with a pending payment. Rule: docs/rules/suspense.md.
  */
 export function placeOnLoan(
   loan: Loan,
@@ -28,7 +28,7 @@ export function placeOnLoan(
   if (!isRepayable(loan) || loan.disbursedOn === null) return refuse(wrongState(loan));
   const pending = refusalWhilePending(loan);
   if (pending !== null) return refuse(pending);
-  const valueOn = laterOf(earlierOf(cameOn, on), loan.disbursedOn);
+  const valueOn = laterOf(earlierOf(cameOn, on), loan.takenOn?.on ?? loan.disbursedOn);
   const payment = {
     source: 'operator',
     from: 'suspense',

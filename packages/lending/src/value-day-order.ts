@@ -1,4 +1,5 @@
 import { allocate } from './allocation.ts';
+import { beforePayments } from './before-payments.ts';
 import { addDays, type Day, laterOf } from './day.ts';
 import {
   type CountedPayment,
@@ -151,9 +152,11 @@ function follow(
   rebates: Rebate[] | null = null,
 ): Course {
   const course = beginning(loan, rebates);
-  for (const on of daysOf(loan, payments)) {
+  // What was paid before a take-on is there from the beginning.
+  const own = loan.takenOn === null ? payments : payments.filter(({ receiptNo }) => receiptNo !== null);
+  for (const on of daysOf(course.loan, own)) {
     chargeDay(course, on, compared);
-    for (const payment of payments) if (payment.valueOn === on) pay(course, payment, compared);
+    for (const payment of own) if (payment.valueOn === on) pay(course, payment, compared);
     course.instalments.forEach((instalment, index) => {
       if (course.clearedOn[index] === null && isCleared(instalment)) course.clearedOn[index] = on;
     });
@@ -161,28 +164,10 @@ function follow(
   return course;
 }
 
-/** The loan without money. A coupon has paid its part of the fee and the interest from the beginning. */
+/** The loan before its payments. One that was taken on begins with what was paid and charged before. */
 function beginning(loan: Loan, rebates: Rebate[] | null): Course {
-  const byCoupon = loan.instalments.map(({ feeNgwee, interestNgwee, discountNgwee }) => {
-    const feePaidNgwee = minimum(discountNgwee, feeNgwee);
-    const interestPaidNgwee = minimum(subtract(discountNgwee, feePaidNgwee), interestNgwee);
-    return { feePaidNgwee, interestPaidNgwee };
-  });
   return {
-    loan,
-    instalments: loan.instalments.map((instalment, index) => ({
-      ...instalment,
-      principalPaidNgwee: ZERO,
-      penaltyPaidNgwee: ZERO,
-      ...byCoupon[index],
-      penaltyNgwee: ZERO,
-    })),
-    penaltyRuns: loan.instalments.map(() => []),
-    chargedNgwee: loan.instalments.map(() => ZERO),
-    relieved: loan.instalments.map(({ discountNgwee, penaltyWaivedNgwee }, index) =>
-      add(penaltyWaivedNgwee, subtract(discountNgwee, sum(Object.values(byCoupon[index] ?? {})))),
-    ),
-    clearedOn: loan.instalments.map(() => null),
+    ...beforePayments(loan),
     rebates,
     bases: new Map(),
     extended: new Map(),

@@ -1,4 +1,4 @@
-import { type Database, type Statement, statement } from './database.ts';
+import { type Database, type Statement, statement, type Transaction } from './database.ts';
 import type { LookupKind, Sealing } from './sealing.ts';
 
 const takeLockStatement = statement<never, { lock: string }>(
@@ -19,13 +19,23 @@ export async function rowOneByOne<Row, Values extends object>(
   values: Values,
 ): Promise<Row | undefined> {
   if (sealing.keyNumbers.lookup.length === 1) return db.row(wanted, values);
+  return db.inTransaction(async (transaction) => {
+    await takeTurns(transaction, sealing, valuesOfKinds);
+    return transaction.row(wanted, values);
+  });
+}
+
+/** Makes a transaction wait for others that store the same values, while several keys are live. */
+export async function takeTurns(
+  transaction: Transaction,
+  sealing: Sealing,
+  valuesOfKinds: { [Kind in LookupKind]?: string },
+): Promise<void> {
+  if (sealing.keyNumbers.lookup.length === 1) return;
   // In one order, so that no two statements wait for each other's locks.
   const locks = Object.entries(valuesOfKinds)
     .sort(([kind], [other]) => (kind < other ? -1 : 1))
     .map(([kind, value]) => sealing.lookupHash(kind as LookupKind, value).readBigInt64BE());
-  return db.inTransaction(async (transaction) => {
-    // By statements of their own, because a statement does not see what is written after it began.
-    for (const lock of locks) await transaction.row(takeLockStatement, { lock: String(lock) });
-    return transaction.row(wanted, values);
-  });
+  // By statements of their own, because a statement does not see what is written after it began.
+  for (const lock of locks) await transaction.row(takeLockStatement, { lock: String(lock) });
 }

@@ -1,5 +1,6 @@
 import { REVERSAL_EVENT_KINDS } from '@thumba/lending/payment-event';
 import { sqlList } from '../../platform/sql-list.ts';
+import { BOOKED_SINCE } from '../daily-total/running-loans.ts';
 
 const REVERSALS = sqlList(REVERSAL_EVENT_KINDS);
 const CHANGES_WITHOUT_ROWS = sqlList(['extended', 'hardship_agreed', ...REVERSAL_EVENT_KINDS]);
@@ -138,7 +139,7 @@ export const BOOK_CUT = `later as materialized (
       coalesce(b.principal_ngwee, 0) as later_principal, coalesce(b.interest_ngwee, 0) as later_interest,
       coalesce(b.fee_ngwee, 0) as later_fee, coalesce(b.penalty_ngwee, 0) as later_penalty
     from loan l left join later_balance b using (borrower_id, loan_id)
-    where (l.state in ('active', 'overdue') or b.loan_id is not null) and l.disbursed_on <= $cutOn::date
+    where (l.state in ('active', 'overdue') or b.loan_id is not null) and ${BOOKED_SINCE} <= $cutOn::date
   ),
   plan as (
     select n.*, coalesce(v.is_owed, n.principal_ngwee - n.principal_paid_ngwee + n.interest_ngwee - n.interest_paid_ngwee

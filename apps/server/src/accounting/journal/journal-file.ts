@@ -1,9 +1,9 @@
 import { type Ngwee, ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { fromDecimalAmount } from '../../money/payment/operators/decimal-amount.ts';
 import { readText } from '../../money/reconciliation/statement-text.ts';
+import { readCsvTable } from '../../platform/csv-table.ts';
 
 /** A line as a person wrote it: the account by its name or its code. */
 export type WrittenLine = { accountText: string; debitNgwee?: Ngwee; creditNgwee?: Ngwee };
@@ -52,32 +52,9 @@ function readJson(text: string): Outcome<WrittenJournal, JournalFileRefusal> {
 type WrittenFields = { at: string; fields: Partial<Record<Column, string>> };
 
 function readCsv(text: string): Outcome<WrittenJournal, JournalFileRefusal> {
-  let records: { record: string[]; info: { lines: number } }[];
-  try {
-    records = parse(text, {
-      delimiter: delimiterOf(text),
-      info: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
-    }) as unknown as typeof records;
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return unreadable(
-      `line ${(error as CsvError & { lines?: number }).lines ?? 1}: it is no line of a CSV file`,
-    );
-  }
-  const [header, ...rows] = records;
-  const columns = (header?.record ?? []).map((name) => name.toLowerCase().replaceAll(' ', '_'));
-  const unknown = columns.find((name) => !COLUMNS.some((column) => column === name));
-  if (unknown !== undefined)
-    return unreadable(`it has a column "${unknown}": there are ${COLUMNS.join(', ')}`);
-  const missing = ['account', 'debit', 'credit'].find((name) => !columns.includes(name));
-  if (missing !== undefined) return unreadable(`its first line has no column "${missing}"`);
-  const written = rows.map(({ record, info }) => ({
-    at: `line ${info.lines}`,
-    fields: Object.fromEntries(columns.map((name, index) => [name, record[index]!])),
-  }));
+  const table = readCsvTable(text, { columns: COLUMNS, needed: ['account', 'debit', 'credit'] });
+  if (!table.ok) return unreadable(table.refusal);
+  const written = table.value.map(({ line, fields }) => ({ at: `line ${line}`, fields }));
   const lines = linesOf(written);
   if (!lines.ok) return lines;
   const days: Pick<WrittenJournal, 'bookedOn' | 'valueOn'> = {};
@@ -85,17 +62,11 @@ function readCsv(text: string): Outcome<WrittenJournal, JournalFileRefusal> {
     ['booked_on', 'bookedOn'],
     ['value_on', 'valueOn'],
   ] as const) {
-    const given = new Set(written.flatMap(({ fields }) => fields[column as keyof typeof fields] || []));
+    const given = new Set(written.flatMap(({ fields }) => fields[column] || []));
     if (given.size > 1) return unreadable(`its lines have more than one ${column}: a journal has one`);
     for (const text of given) days[name] = text;
   }
   return allow({ lines: lines.value, ...days });
-}
-
-/** Excel separates by semicolons where amounts have a decimal comma. The header has no amounts. */
-function delimiterOf(text: string): string {
-  const header = text.trimStart().split('\n', 1)[0]!;
-  return [';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ',';
 }
 
 function linesOf(written: readonly WrittenFields[]): Outcome<WrittenLine[], JournalFileRefusal> {

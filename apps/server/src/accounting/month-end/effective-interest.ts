@@ -57,7 +57,8 @@ const loansWithEqualTermsStatement = statement<
 >(
   'effective interest: loans with equal terms',
   `with ${RUNNING_LOANS}
-  select terms, disbursed_on, count(*) as loans from running_loans group by terms, disbursed_on`,
+  select terms, disbursed_on, count(*) as loans from running_loans where taken_on is null
+  group by terms, disbursed_on`,
 );
 
 /**

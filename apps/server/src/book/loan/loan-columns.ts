@@ -44,6 +44,7 @@ const LOAN = {
   reversedPostings: { name: 'reversed_postings', type: 'jsonb', written: 'with changes' },
   countedPayments: { name: 'counted_payments', type: 'jsonb', written: 'with changes' },
   hardship: { name: 'hardship', type: 'jsonb', written: 'with days' },
+  takenOn: { name: 'taken_on', type: 'jsonb', written: 'once' },
   nextEventOn: { name: 'next_event_on', type: 'date', written: 'with days' },
 } as const satisfies ColumnTable<LoanFields>;
 

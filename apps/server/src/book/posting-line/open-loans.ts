@@ -1,4 +1,8 @@
+import type { Day } from '@thumba/lending/day';
+import type { Change } from '@thumba/lending/loan';
 import { toDate } from '../../platform/clock.ts';
+import type { Transaction } from '../../platform/database.ts';
+import type { Actor } from '../actor.ts';
 import { transferRecords } from '../ledger/transfers.ts';
 import { instalmentRecord, newLoanRecord } from '../loan/loan-columns.ts';
 import { attemptRecord } from '../payment-attempt/insert-attempts.ts';
@@ -66,3 +70,55 @@ async function write({ db, clock, sealing }: WriteDeps, openings: Opening[]): Pr
   const written = await db.rows(statement, values);
   return new Set(written.map((row) => row.loan_id));
 }
+
+/** A running loan of an earlier system, for a borrower who has no open loan. */
+export type TakenOnOpening = {
+  change: Change;
+  /** The day on which its opening balances are booked. */
+  on: Day;
+  accountId: number;
+  disbursedAt: Date;
+  actor: Actor;
+};
+
+/**
+ * Writes a loan that was taken on, in a transaction with what is written for its borrower. It has no application, so no
+ * acceptance and no decision. Answers whether it was written.
+ */
+export async function openTakenOnLoan(
+  transaction: Transaction,
+  { change, on, accountId, disbursedAt, actor }: TakenOnOpening,
+  at: Date,
+): Promise<boolean> {
+  const { loan, transfers } = change;
+  const written = await transaction.rows(
+    ...writeOpenings({
+      at,
+      loans: [
+        {
+          ...newLoanRecord(loan),
+          account_id: accountId,
+          principal_ngwee: loan.terms.principalNgwee,
+          disbursed_at: disbursedAt,
+        },
+      ],
+      rows: {
+        instalments: loan.instalments.map((instalment) => instalmentRecord(loan, instalment)),
+        transfers: transferRecords(transfers, { loanId: loan.loanId, on }),
+        events: eventRecords(change, actor),
+        ...NOTHING_OF_AN_APPLICATION,
+      },
+    }),
+  );
+  return written.length > 0;
+}
+
+const NOTHING_OF_AN_APPLICATION = {
+  messages: [],
+  attempts: [],
+  coupons: [],
+  keys: [],
+  acceptances: [],
+  traces: [],
+  decisions: [],
+};

@@ -234,7 +234,7 @@ export const writeOpenings = batchStatement(
   'posting line: open',
   `with new_loans as (
     select * from json_to_recordset($loans::json) as r(${recordType(loanColumns)}, account_id bigint,
-      principal_ngwee bigint)
+      principal_ngwee bigint, disbursed_at timestamptz)
   ),
   present_borrowers as materialized (
     select s.borrower_id from borrower_standing s join new_loans r on r.borrower_id = s.borrower_id
@@ -245,8 +245,9 @@ export const writeOpenings = batchStatement(
     from present_borrowers p where s.borrower_id = p.borrower_id
   ),
   inserted_loans as (
-    insert into loan (version, ${selectList(openedLoanColumns)}, account_id, principal_ngwee, applied_at)
-    select r.version + 1, ${selectList(openedLoanColumns, 'r')}, r.account_id, r.principal_ngwee, $at::timestamptz
+    insert into loan (version, ${selectList(openedLoanColumns)}, account_id, principal_ngwee, applied_at, disbursed_at)
+    select r.version + 1, ${selectList(openedLoanColumns, 'r')}, r.account_id, r.principal_ngwee, $at::timestamptz,
+      r.disbursed_at
     from new_loans r join present_borrowers p on p.borrower_id = r.borrower_id
     where r.coupon is null or exists (select from borrower_coupon u where u.borrower_id = r.borrower_id
       and u.user_coupon_id = (r.coupon ->> 'userCouponId')::bigint and u.state = 'usable')

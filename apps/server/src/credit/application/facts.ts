@@ -29,6 +29,8 @@ export type ApplicationFacts = {
   isBlocked: boolean;
   ladder: LadderPlace;
   identity: Identity | null;
+  /** False for an identity that came from an earlier system. */
+  hasIdentityPicture: boolean;
   /** Whether a person looked at the identity, and whether another borrower entered its number too. */
   identityCheck: { isChecked: boolean; isShared: boolean };
   monthlyIncomeNgwee: Ngwee | null;
@@ -76,7 +78,7 @@ function larger(a: number | null, b: number | null): number | null {
 
 /** Whether every form that a loan needs is done. */
 export function isAuthenticated(facts: ApplicationFacts): boolean {
-  return facts.identity !== null && facts.monthlyIncomeNgwee !== null && facts.hasEmergencyContact;
+  return facts.hasIdentityPicture && facts.monthlyIncomeNgwee !== null && facts.hasEmergencyContact;
 }
 
 type FactsRow = {
@@ -86,6 +88,7 @@ type FactsRow = {
   ladder_step: number;
   on_time_loans: number;
   identity_sealed: Buffer | null;
+  has_identity_picture: boolean;
   identity_is_checked: boolean;
   identity_is_shared: boolean;
   personal_sealed: Buffer | null;
@@ -155,7 +158,8 @@ const readFactsStatement = statement<
   'application: facts',
   `select case when $takesLoanId then nextval('loan_id') end as new_loan_id, b.blocked_at is not null as is_blocked,
      s.ladder_step, s.on_time_loans,
-     i.identity_sealed, ${isIdentityChecked('b.borrower_id')} as identity_is_checked,
+     i.identity_sealed, i.front_file_id is not null as has_identity_picture,
+     ${isIdentityChecked('b.borrower_id')} as identity_is_checked,
      ${isIdentityShared('b.borrower_id')} as identity_is_shared, p.values_sealed as personal_sealed,
      exists (select from borrower_form f where f.borrower_id = b.borrower_id
        and f.cer_code = ${CER_CODE.emergencyContact}) as has_emergency_contact,
@@ -223,6 +227,7 @@ export async function readApplicationFacts(
     isBlocked: row.is_blocked,
     ladder: { step: row.ladder_step, onTimeLoans: row.on_time_loans },
     identity: row.identity_sealed ? openIdentity(deps.sealing, borrowerId, row.identity_sealed) : null,
+    hasIdentityPicture: row.has_identity_picture,
     identityCheck: { isChecked: row.identity_is_checked, isShared: row.identity_is_shared },
     monthlyIncomeNgwee: row.personal_sealed
       ? openPersonal(deps.sealing, borrowerId, row.personal_sealed).monthlyIncomeNgwee

@@ -77,6 +77,8 @@ function describeStep(
       return describeCancellation(event);
     case 'paid_out':
       return { title: `Received ${formatKwacha(event.amountNgwee)}`, detail: `To ${receiveAccount}` };
+    case 'taken_on':
+      return { title: 'Your loan came to this app', detail: `Before, it was loan ${event.earlierLoanNo}` };
     case 'payout_failed':
       return { title: 'The payout failed', detail: describeFailure(event.reason as FailureReason) };
     case 'repayment_failed':

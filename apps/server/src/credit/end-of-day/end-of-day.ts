@@ -143,13 +143,20 @@ async function catchUpAll(
   return moved.filter(Boolean).length;
 }
 
-/** Answers whether anything happened to the loan. */
-async function catchUpLoan(line: PostingLine, borrowerId: number, loanId: number, on: Day): Promise<boolean> {
+/** Applies a day to one loan whose day has come, as the end of the day does. Answers whether anything happened to the loan. */
+export async function catchUpLoan(
+  line: PostingLine,
+  borrowerId: number,
+  loanId: number,
+  on: Day,
+): Promise<boolean> {
   const outcome = await line.post<boolean, never>({
     borrowerId,
     loanId,
     actor: 'end_of_day',
     decide({ loan }) {
+      const isDue = loan.nextEventOn !== null && loan.nextEventOn <= on;
+      if (!isDue) return { ok: true, unchanged: true, answer: false };
       const change = catchUp(loan, on);
       const nothingToKeep = isEmptyChange(change) && change.loan.nextEventOn === loan.nextEventOn;
       if (nothingToKeep) return { ok: true, unchanged: true, answer: false };

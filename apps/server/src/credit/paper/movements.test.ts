@@ -7,6 +7,7 @@ import { kwacha } from '@thumba/lending/money';
 import { owedOnLoan } from '@thumba/lending/owed';
 import { rate } from '@thumba/lending/rate';
 import { approval, sampleTerms, threeInstalments } from '@thumba/lending/sample-loan.test-support';
+import { takeOnLoan } from '@thumba/lending/take-on';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BookedEntry, movementsOf } from './movements.ts';
@@ -260,4 +261,29 @@ test('a whole extension fee that becomes wallet credit has a line', () => {
     { does: 'operator pays', which: 0 },
   ];
   expect(linesOf(life).slice(-4).join('\n')).toMatch(/Extension fee given back.*\|10000\|10000\|/);
+});
+
+test('a loan that was taken on begins with what it owed, in one line', () => {
+  const nothing = kwacha(0);
+  const opened = takeOnLoan({
+    ...{ loanId: 7, borrowerId: 3, earlierLoanNo: 'A-117', terms: sampleTerms(), paidOutOn: ON },
+    on: day('2026-12-01'),
+    plans: [
+      {
+        ...{ dueOn: day('2026-12-21'), originalDueOn: null, daysLate: 0 },
+        ...{ principalNgwee: kwacha(1000), interestNgwee: kwacha(120), feeNgwee: kwacha(30) },
+        ...{ penaltyNgwee: nothing, principalPaidNgwee: nothing, interestPaidNgwee: nothing },
+        ...{ feePaidNgwee: kwacha(30), penaltyPaidNgwee: nothing },
+      },
+    ],
+  });
+  if (!opened.ok) throw new Error(opened.refusal.kind);
+  const { transfers, events } = opened.value;
+  const entry = { on: day('2026-12-01'), at: null, transfers, events } as BookedEntry;
+  expect(movementsOf([entry])).toEqual([
+    {
+      ...{ on: '2026-12-01', at: null, title: 'Owed from our earlier records', detail: 'Loan A-117' },
+      ...{ addedNgwee: kwacha(1120), takenOffNgwee: 0, owedNgwee: kwacha(1120) },
+    },
+  ]);
 });

@@ -84,6 +84,8 @@ function isOwedOn(account: LedgerAccount): boolean {
 }
 
 function wordsOfAddition(entry: BookedEntry, { debitAccount, creditAccount }: Transfer): Words {
+  const taken = eventOf(entry, 'taken_on');
+  if (taken) return { title: 'Owed from our earlier records', detail: `Loan ${taken.earlierLoanNo}` };
   if (creditAccount === 'penalty_income') return { title: 'Late charge', detail: lateDays(entry) };
   const reversed = reversalIn(entry);
   if (reversed)

@@ -81,6 +81,8 @@ function describePosting(event: LoanEvent): string | undefined {
   switch (event.kind) {
     case 'repaid':
       return `${wordsOfPayment(event)} of ${formatKwacha(event.amountNgwee)}${partsOf(event.allocation, event.discountNgwee)}`;
+    case 'taken_on':
+      return `taken on as loan ${event.earlierLoanNo} of the earlier system, ${formatKwacha(event.paidNgwee)} paid and ${formatKwacha(event.owedNgwee)} owed`;
     case 'rebate_given':
       return `${formatKwacha(event.amountNgwee)} of interest given back: plan ${event.period} was paid ${formatDayCount(event.days)} early`;
     case 'extended':

@@ -17,6 +17,7 @@ export type BorrowerDetails = {
 
 type DetailsRow = {
   identity_sealed: Buffer | null;
+  has_picture: boolean;
   personal_sealed: Buffer | null;
   has_contacts: boolean;
   points: number | null;
@@ -26,6 +27,7 @@ const readBorrowerDetailsStatement = statement<DetailsRow, { borrowerId: number 
   'authentication: details',
   `select
      (select identity_sealed from borrower_identity where borrower_id = $borrowerId) as identity_sealed,
+     exists (select from borrower_identity where borrower_id = $borrowerId and front_file_id is not null) as has_picture,
      (
        select values_sealed from borrower_form
        where borrower_id = $borrowerId and cer_code = ${CER_CODE.personal}
@@ -44,7 +46,8 @@ export async function readBorrowerDetails(
   const row = (await db.row(readBorrowerDetailsStatement, { borrowerId }))!;
   return {
     steps: {
-      identity: row.identity_sealed !== null,
+      // An identity of an earlier system has no picture. It is confirmed before the next loan.
+      identity: row.has_picture,
       personal: row.personal_sealed !== null,
       emergencyContact: row.has_contacts,
     },

@@ -41,3 +41,10 @@ export const SAVED_NUMBER = `allowed as (select exists (select from allowed_verd
      select $borrowerId::bigint, ${ADOPTED_NUMBER}, ($identityHashes::bytea[])[1] from allowed_verdict
      where not exists (select from current_number)
    )`;
+
+/** A CTE that saves the number of a borrower who has none. */
+export const SAVED_FIRST_NUMBER = `inserted_number as (
+  insert into borrower_by_national_id (borrower_id, national_id_hash, identity_hash)
+  select $borrowerId::bigint, ${ADOPTED_NUMBER}, ($identityHashes::bytea[])[1]
+  where not exists (select from borrower_by_national_id where borrower_id = $borrowerId)
+)`;

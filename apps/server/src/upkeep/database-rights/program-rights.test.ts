@@ -10,6 +10,7 @@ const APPEND_ONLY = [
   'loan_acceptance',
   'wallet_payout_event',
   'complaint_event',
+  'taken_on_loan',
   'mobile_change_event',
   'consent_change',
   'security_event',

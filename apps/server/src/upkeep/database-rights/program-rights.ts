@@ -56,6 +56,8 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   journal_proposal: APPEND,
   journal_answer: APPEND,
   period_event: APPEND,
+  loan_take_on: ['select', 'insert', 'update (confirmed_by, confirmed_at)'],
+  taken_on_loan: APPEND,
   // A row that is booked into a past day adds to the total of the day.
   account_day_total: CHANGE,
   day_total_progress: ['select', 'update (announced_through_on, totalled_through_on)'],

@@ -248,6 +248,12 @@ export const DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles:
     ['a loan has a borrower, an acceptance and a decision'],
   ],
   [
+    'a loan that says it was taken on and was not',
+    'running',
+    `update loan set taken_on = '{"on": "2026-11-21", "earlierLoanNo": "L-1"}' where loan_id = $1`,
+    ['a loan that was taken on came once, with an event of it', 'a loan has its money exactly once'],
+  ],
+  [
     'a version of a loan that was written twice',
     'running',
     `insert into loan_event select borrower_id, entry_id + 1000000, ordinal, loan_id, loan_version, 'instalment_due',

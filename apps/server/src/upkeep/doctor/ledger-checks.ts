@@ -1,5 +1,6 @@
 import type { LedgerAccount } from '@thumba/lending/ledger';
 import { REVERSAL_EVENT_KINDS } from '@thumba/lending/payment-event';
+import type { TakenOn } from '@thumba/lending/taken-on';
 import { incomeOfDaysJoin, lastEarningDay } from '../../book/posting-line/accrue-income.ts';
 import { suspensePieces } from '../../book/suspense/pieces.ts';
 import { sqlList } from '../../platform/sql-list.ts';
@@ -20,6 +21,11 @@ const INSTALMENT_SUMS = `select borrower_id, loan_id,
 
 const SERVICE_FEE = `case when l.terms ->> 'feeMode' = 'deducted'
   then l.principal_ngwee - l.received_ngwee else i.fee end`;
+
+/** What a loan that was taken on had earned and charged before, which is income of the earlier book. */
+function earlier(amount: keyof TakenOn): string {
+  return `coalesce((l.taken_on ->> '${amount}')::bigint, 0)`;
+}
 
 /** Compares accounts of the ledger with the amounts that each loan itself gives for them, as SQL expressions. */
 function accountsOfLoans(condition: string, expected: Partial<Record<LedgerAccount, string>>): string {
@@ -81,9 +87,9 @@ export const ledgerChecks: Check[] = [
     gravity: 'fault',
     looksAt: 'loans',
     query: accountsOfLoans(IS_BOOKED, {
-      interest_income: '-l.interest_earned_ngwee',
-      fee_income: '-l.fee_earned_ngwee',
-      penalty_income: '-i.penalty',
+      interest_income: `${earlier('interestEarnedNgwee')} - l.interest_earned_ngwee`,
+      fee_income: `${earlier('feeEarnedNgwee')} - l.fee_earned_ngwee`,
+      penalty_income: `${earlier('penaltyNgwee')} - i.penalty`,
       extension_income: '-l.extension_fees_ngwee',
       coupon_expense: 'i.discount',
     }),

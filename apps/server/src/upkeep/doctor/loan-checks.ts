@@ -103,7 +103,21 @@ export const loanChecks: Check[] = [
       from loan l left join borrower_standing s using (borrower_id)
       left join loan_acceptance a using (borrower_id, loan_id)
       left join loan_decision d using (borrower_id, loan_id)
-      where s.borrower_id is null or a.loan_id is null or d.loan_id is null`,
+      where s.borrower_id is null or (l.taken_on is null and (a.loan_id is null or d.loan_id is null))`,
+  },
+  {
+    title: 'a loan that was taken on came once, with an event of it',
+    gravity: 'fault',
+    looksAt: 'loans',
+    query: `select coalesce(l.loan_id, t.loan_id) as id, case when l.taken_on is null then 'is listed as taken on and is not'
+        when t.loan_id is null then 'was taken on and is not listed'
+        else format('is listed as %s and has %s events of %s', t.earlier_loan_no, coalesce(e.events, 0),
+          l.taken_on ->> 'earlierLoanNo') end as problem
+      from (select * from loan where taken_on is not null) l
+      full join taken_on_loan t on t.borrower_id = l.borrower_id and t.loan_id = l.loan_id
+      left join lateral (select count(*) as events from loan_event where borrower_id = l.borrower_id
+        and loan_id = l.loan_id and kind = 'taken_on') e on true
+      where l.loan_id is null or t.loan_id is null or t.earlier_loan_no <> l.taken_on ->> 'earlierLoanNo' or e.events <> 1`,
   },
   {
     title: 'history belongs to a loan, and one version of it is one entry',

@@ -95,7 +95,7 @@ export const paymentChecks: Check[] = [
         select borrower_id, loan_id, count(*) as payouts from loan_event where kind = 'paid_out'
         group by borrower_id, loan_id
       ) p using (borrower_id, loan_id)
-      where coalesce(p.payouts, 0) <> (l.disbursed_on is not null)::integer`,
+      where coalesce(p.payouts, 0) <> (l.disbursed_on is not null and l.taken_on is null)::integer`,
   },
   {
     title: 'a loan that is paid out has one payout under way',

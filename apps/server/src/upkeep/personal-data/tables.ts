@@ -124,6 +124,10 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     },
     erased: 'never',
   },
+  taken_on_loan: {
+    download: { why: 'a look-up of the earlier numbers that stand in the loans' },
+    erased: 'never',
+  },
   instalment: { download: { part: 'instalments', orderBy: 'loan_id, period' }, erased: 'never' },
   loan_acceptance: {
     download: { part: 'agreements', orderBy: 'loan_id' },
@@ -286,6 +290,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   journal_answer: 'who approved or declined them',
   journal_proposal: 'postings that a person proposed',
   period_event: 'who closed and reopened which period',
+  loan_take_on: 'which files of loans of an earlier system were taken on, and by whom',
   impairment_table: 'classes, probabilities of default and losses that the lender entered',
   impairment_run: 'sums of the whole book at the end of a month',
   impairment_flow: 'how many loans moved between classes of risk in a month',

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { addDays, type Day, isDay } from '@thumba/lending/day';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { Actor } from '../../book/actor.ts';
+import { findLastEndedDay } from '../../book/calendar/calendar.ts';
+import type { PostingLine } from '../../book/posting-line/posting-line.ts';
+import { catchUpLoan } from '../../credit/end-of-day/end-of-day.ts';
+import { toDate } from '../../platform/clock.ts';
+import { brokenConstraint, type Database, statement } from '../../platform/database.ts';
+import { isPeriodOpen } from '../journal/queries.ts';
+import { type CheckDeps, type CheckedLoan, checkLoans, type TakeOnTotals, totalsOf } from './check-loans.ts';
+import { type LineProblem, readLoansFile } from './loans-file.ts';
+import { type TakeOnDeps, takeOnOne } from './take-on-loan.ts';
+
+export type TakeOnLoansDeps = TakeOnDeps & Omit<CheckDeps, 'db'> & { line: PostingLine };
+
+export type TakeOnLoansRefusal =
+  | { kind: 'problems'; problems: LineProblem[] }
+  | { kind: 'not_a_day'; text: string }
+  | { kind: 'day_not_begun'; on: Day }
+  | { kind: 'period_closed'; on: Day }
+  | { kind: 'month_was_run'; on: Day }
+  | { kind: 'all_taken_on' }
+  | { kind: 'no_such_take_on' }
+  | { kind: 'another_file' }
+  | { kind: 'same_person' };
+
+/** A file of loans that one person asked for, with how many of them are in the book. */
+export type TakeOn = {
+  takeOnId: number;
+  on: Day;
+  fileHash: Buffer;
+  loans: number;
+  owedNgwee: number;
+  askedBy: Actor;
+  confirmedBy: Actor | null;
+  takenOn: number;
+};
+
+const TAKE_ON = `select p.take_on_id as "takeOnId", p.on_day as "on", p.file_hash as "fileHash", p.loans,
+    p.owed_ngwee as "owedNgwee", p.asked_by as "askedBy", p.confirmed_by as "confirmedBy",
+    (select count(*) from taken_on_loan l where l.take_on_id = p.take_on_id) as "takenOn"
+  from loan_take_on p`;
+
+const readTakeOnStatement = statement<TakeOn, { takeOnId: number }>(
+  'take-on: read',
+  `${TAKE_ON} where p.take_on_id = $takeOnId`,
+);
+const listTakeOnsStatement = statement<TakeOn>('take-on: list', `${TAKE_ON} order by p.take_on_id`);
+
+/** The files of loans that were asked for, the oldest first. */
+export async function listTakeOns(db: Database): Promise<TakeOn[]> {
+  return db.rows(listTakeOnsStatement, {});
+}
+
+const insertTakeOnStatement = statement<
+  { take_on_id: number },
+  { on: Day; fileHash: Buffer; loans: number; owedNgwee: number; askedBy: Actor; now: Date }
+>(
+  'take-on: ask',
+  `insert into loan_take_on (on_day, file_hash, loans, owed_ngwee, asked_by, asked_at)
+   values ($on, $fileHash, $loans, $owedNgwee, $askedBy, $now) returning take_on_id`,
+);
+
+const confirmStatement = statement<never, { takeOnId: number; confirmedBy: Actor; now: Date }>(
+  'take-on: confirm',
+  `update loan_take_on set confirmed_by = $confirmedBy, confirmed_at = $now
+   where take_on_id = $takeOnId and (confirmed_by is null or person_of($confirmedBy) = person_of(asked_by))`,
+);
+
+const wasMonthRunStatement = statement<{ was_run: boolean }, { on: Day }>(
+  'take-on: was a later month run',
+  'select exists (select from accrual_run where through_on > $on::date) as was_run',
+);
+
+/**
+ * Checks a file of running loans as the state at the end of a day, and keeps that a person asked for it. Nothing is taken
+ * on before another person confirms the same file. Rule: docs/rules/take-on.md.
+ */
+export async function askForLoans(
+  deps: TakeOnLoansDeps,
+  { bytes, dayText, askedBy }: { bytes: Uint8Array; dayText: string; askedBy: Actor },
+): Promise<Outcome<{ takeOnId: number; totals: TakeOnTotals; alreadyTakenOn: number }, TakeOnLoansRefusal>> {
+  const day = await checkDay(deps, dayText);
+  if (!day.ok) return day;
+  const on = day.value;
+  const checked = await checkFile(deps, bytes, on);
+  if (!checked.ok) return checked;
+  const left = checked.value.filter(({ takenOnAs }) => takenOnAs === null);
+  if (left.length === 0) return refuse({ kind: 'all_taken_on' });
+  const inserted = await deps.db.row(insertTakeOnStatement, {
+    on,
+    fileHash: hashOf(bytes),
+    loans: left.length,
+    owedNgwee: owedOf(totalsOf(left)),
+    askedBy,
+    now: toDate(deps.clock.nowMs()),
+  });
+  const alreadyTakenOn = checked.value.length - left.length;
+  return allow({ takeOnId: inserted!.take_on_id, totals: totalsOf(left), alreadyTakenOn });
+}
+
+export function owedOf({ principalNgwee, interestNgwee, feeNgwee, penaltyNgwee }: TakeOnTotals): number {
+  return principalNgwee + interestNgwee + feeNgwee + penaltyNgwee;
+}
+
+export type ConfirmedTakeOn = { takenOn: number; before: number; left: string[] };
+
+/**
+ * Takes on the loans of a file that another person asked for, each in a transaction of its own. What was stopped is
+ * continued by the same call. Days that have ended since are applied to the loans, as the end of each day did to others.
+ */
+export async function confirmLoans(
+  deps: TakeOnLoansDeps,
+  { takeOnId, bytes, confirmedBy }: { takeOnId: number; bytes: Uint8Array; confirmedBy: Actor },
+): Promise<Outcome<ConfirmedTakeOn, TakeOnLoansRefusal>> {
+  const asked = await deps.db.row(readTakeOnStatement, { takeOnId });
+  if (!asked) return refuse({ kind: 'no_such_take_on' });
+  if (!asked.fileHash.equals(hashOf(bytes))) return refuse({ kind: 'another_file' });
+  const day = await checkDay(deps, asked.on);
+  if (!day.ok) return day;
+  const checked = await checkFile(deps, bytes, asked.on);
+  if (!checked.ok) return checked;
+  const confirmed = await confirm(deps, { takeOnId, confirmedBy });
+  if (!confirmed.ok) return confirmed;
+  const endedThrough = await findLastEndedDay(deps.db);
+  const done: ConfirmedTakeOn = { takenOn: 0, before: 0, left: [] };
+  for (const loan of checked.value) {
+    const taken = await takeOnOne(deps, loan, { takeOnId, on: asked.on, actor: confirmedBy });
+    if (!taken) {
+      done.left.push(loan.written.earlierLoanNo);
+      continue;
+    }
+    if (taken.isNew) done.takenOn += 1;
+    else done.before += 1;
+    for (let on = addDays(asked.on, 1); endedThrough !== undefined && on <= endedThrough; on = addDays(on, 1))
+      await catchUpLoan(deps.line, taken.borrowerId, taken.loanId, on);
+  }
+  return allow(done);
+}
+
+async function confirm(
+  { db, clock }: TakeOnLoansDeps,
+  { takeOnId, confirmedBy }: { takeOnId: number; confirmedBy: Actor },
+): Promise<Outcome<null, TakeOnLoansRefusal>> {
+  try {
+    await db.rows(confirmStatement, { takeOnId, confirmedBy, now: toDate(clock.nowMs()) });
+    return allow(null);
+  } catch (error) {
+    if (brokenConstraint(error) !== 'loan_take_on_two_people') throw error;
+    return refuse({ kind: 'same_person' });
+  }
+}
+
+/** The balances of the loans are booked on this day, so the book still has to take rows of it. */
+async function checkDay(deps: TakeOnLoansDeps, text: string): Promise<Outcome<Day, TakeOnLoansRefusal>> {
+  if (!isDay(text)) return refuse({ kind: 'not_a_day', text });
+  if (text > deps.today()) return refuse({ kind: 'day_not_begun', on: text });
+  if (!(await isPeriodOpen(deps.db, text, 'ordinary'))) return refuse({ kind: 'period_closed', on: text });
+  const { was_run: wasRun } = (await deps.db.row(wasMonthRunStatement, { on: text }))!;
+  return wasRun ? refuse({ kind: 'month_was_run', on: text }) : allow(text);
+}
+
+async function checkFile(
+  deps: TakeOnLoansDeps,
+  bytes: Uint8Array,
+  on: Day,
+): Promise<Outcome<CheckedLoan[], TakeOnLoansRefusal>> {
+  const written = readLoansFile(bytes);
+  if (!written.ok) return refuse({ kind: 'problems', problems: written.refusal });
+  const checked = await checkLoans(deps, written.value, on);
+  return checked.ok ? checked : refuse({ kind: 'problems', problems: checked.refusal });
+}
+
+function hashOf(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import { catchUp } from './catch-up.ts';
+import { addDays, type Day, day } from './day.ts';
+import { checkLedgerAgainstLoan, checkLoan } from './invariants.ts';
+import type { Loan } from './loan.ts';
+import { kwacha, ngwee } from './money.ts';
+import { owedOnLoan } from './owed.ts';
+import { rate } from './rate.ts';
+import { repaymentFailed } from './repayment.ts';
+import { entryStanding, paidOutLoan, threeInstalments } from './sample-loan.test-support.ts';
+import { paidOutOn, submit, succeed } from './sample-repayment.test-support.ts';
+import { quoteSettlement } from './settlement.ts';
+import { placeOnLoan } from './suspense.ts';
+import { type RunningLoan, type RunningPlan, takeOnLoan } from './take-on.ts';
+
+/** The three plans of K1,000: due 21 December, 20 January and 19 February. */
+const on = day('2027-01-25');
+const plan = (principal: number, dueOn: Day, different: Partial<RunningPlan> = {}): RunningPlan => ({
+  dueOn,
+  originalDueOn: null,
+  daysLate: 0,
+  principalNgwee: ngwee(principal),
+  interestNgwee: kwacha(120),
+  feeNgwee: kwacha(10),
+  penaltyNgwee: ngwee(0),
+  principalPaidNgwee: ngwee(0),
+  interestPaidNgwee: ngwee(0),
+  feePaidNgwee: ngwee(0),
+  penaltyPaidNgwee: ngwee(0),
+  ...different,
+});
+const paid = (principal: number) => ({
+  principalPaidNgwee: ngwee(principal),
+  interestPaidNgwee: kwacha(120),
+  feePaidNgwee: kwacha(10),
+});
+const running: RunningLoan = {
+  loanId: 7,
+  borrowerId: 3,
+  earlierLoanNo: 'L-1',
+  terms: threeInstalments(),
+  paidOutOn,
+  on,
+  plans: [
+    plan(33_333, day('2026-12-21'), { ...paid(33_333), daysLate: 2 }),
+    plan(33_333, day('2027-01-20'), { daysLate: 5, penaltyNgwee: ngwee(928), feePaidNgwee: kwacha(10) }),
+    plan(33_334, day('2027-02-19')),
+  ],
+};
+const withPlan = (period: number, different: Partial<RunningPlan>): RunningLoan => ({
+  ...running,
+  plans: running.plans.map((one, index) => (index === period - 1 ? { ...one, ...different } : one)),
+});
+
+function takenOn(given: RunningLoan): Loan {
+  const opened = takeOnLoan(given);
+  if (!opened.ok) throw new Error(opened.refusal.kind);
+  expect(checkLoan(opened.value.loan)).toEqual([]);
+  expect(checkLedgerAgainstLoan(opened.value.loan, opened.value.transfers)).toEqual([]);
+  return opened.value.loan;
+}
+
+test('a loan that is late is overdue, and its days after the take-on alone are charged', () => {
+  const loan = takenOn(running);
+  expect(loan).toMatchObject({ state: 'overdue', worstDaysLate: 5, accruedThroughOn: on });
+  expect(loan.instalments.map(({ state }) => state)).toEqual(['settled', 'overdue', 'scheduled']);
+  expect(loan.nextEventOn).toBe(addDays(on, 1));
+  expect(catchUp(loan, on).events).toEqual([]);
+  // K453.33 at 0.5 % a day: K2.27 for each of two days.
+  const later = catchUp(loan, addDays(on, 2));
+  expect(owedOnLoan(later.loan).penaltyNgwee).toBe(928 + 2 * 227);
+  expect(later.loan.instalments[1]?.daysLate).toBe(7);
+});
+
+test('a loan that is not late is active and waits for its next due date', () => {
+  const given = {
+    ...running,
+    on: day('2026-12-01'),
+    plans: running.plans.map((one) => plan(one.principalNgwee, one.dueOn)),
+  };
+  expect(takenOn(given)).toMatchObject({ state: 'active', nextEventOn: day('2026-12-21') });
+});
+
+test('a plan that was moved counts late by the date that was signed, and not past due by the new one', () => {
+  const moved = { originalDueOn: day('2027-01-20'), dueOn: day('2027-01-30'), daysLate: 3 };
+  const loan = takenOn(withPlan(2, moved));
+  expect(loan).toMatchObject({ state: 'active', extensionsUsed: 1, nextEventOn: day('2027-01-30') });
+  expect(loan.instalments[1]).toMatchObject({ earlierDueDates: [{ dueOn: '2027-01-20' }], daysLate: 3 });
+});
+
+test.each([
+  [
+    'a plan too few',
+    { ...running, plans: running.plans.slice(1) },
+    { kind: 'wrong_number_of_plans', needed: 3 },
+  ],
+  ['principal of other terms', withPlan(1, { principalNgwee: ngwee(1) }), { kind: 'principal_not_of_terms' }],
+  ['a payout after the take-on', { ...running, paidOutOn: addDays(on, 1) }, { kind: 'paid_out_later' }],
+  [
+    'a due date before the payout',
+    withPlan(1, { dueOn: paidOutOn }),
+    { kind: 'due_dates_out_of_order', period: 1 },
+  ],
+  [
+    'a due date of the plan before',
+    withPlan(2, { dueOn: day('2026-12-21') }),
+    { kind: 'due_dates_out_of_order', period: 2 },
+  ],
+  [
+    'a date that was moved back',
+    withPlan(2, { originalDueOn: day('2027-01-21') }),
+    { kind: 'due_dates_out_of_order', period: 2 },
+  ],
+  [
+    'more paid than charged',
+    withPlan(2, { feePaidNgwee: kwacha(11) }),
+    { kind: 'paid_above_charged', period: 2, charge: 'fee' },
+  ],
+  [
+    'a penalty before the due date',
+    withPlan(3, { penaltyNgwee: ngwee(1) }),
+    { kind: 'penalty_before_due', period: 3 },
+  ],
+  [
+    'fewer days late than the due date says',
+    withPlan(2, { daysLate: 4 }),
+    { kind: 'wrong_days_late', period: 2, least: 5, most: 5 },
+  ],
+  [
+    'days late of a plan that is not due',
+    withPlan(3, { daysLate: 1 }),
+    { kind: 'wrong_days_late', period: 3, least: 0, most: 0 },
+  ],
+  [
+    'more days late than have passed',
+    withPlan(1, { daysLate: 36 }),
+    { kind: 'wrong_days_late', period: 1, least: 0, most: 35 },
+  ],
+  [
+    'a fee on a plan that was kept back',
+    { ...running, terms: threeInstalments({ feeMode: 'deducted' }) },
+    { kind: 'fee_was_deducted', period: 1 },
+  ],
+  [
+    'more interest than the terms',
+    withPlan(3, { interestNgwee: kwacha(124) }),
+    { kind: 'interest_above_terms', mostNgwee: kwacha(363) },
+  ],
+  [
+    'more fee than the terms',
+    withPlan(3, { feeNgwee: kwacha(14) }),
+    { kind: 'fee_above_terms', mostNgwee: kwacha(33) },
+  ],
+  [
+    'charges above the cap',
+    { ...running, terms: threeInstalments({ chargeCapRate: rate('0.39') }) },
+    { kind: 'above_charge_cap' },
+  ],
+  [
+    'nothing owed',
+    {
+      ...running,
+      plans: running.plans.map((one) => ({ ...one, ...paid(one.principalNgwee), penaltyNgwee: ngwee(0) })),
+    },
+    { kind: 'owes_nothing' },
+  ],
+] as const)('%s is refused by name', (_what, given, refusal) => {
+  expect(takeOnLoan(given as RunningLoan)).toEqual({ ok: false, refusal });
+});
+
+/** The facts of a loan of this book at the end of a day, as another system would give them. */
+function factsOf(loan: Loan, atEndOf: Day): RunningLoan {
+  const { loanId, borrowerId, terms, instalments } = catchUp(loan, atEndOf).loan;
+  return {
+    ...{ loanId, borrowerId, terms, paidOutOn, on: atEndOf, earlierLoanNo: 'L-2' },
+    plans: instalments.map((one) => ({
+      dueOn: one.dueOn,
+      originalDueOn: null,
+      daysLate: one.daysLate,
+      principalNgwee: one.principalNgwee,
+      interestNgwee: one.interestNgwee,
+      feeNgwee: one.feeNgwee,
+      penaltyNgwee: one.penaltyNgwee,
+      principalPaidNgwee: one.principalPaidNgwee,
+      interestPaidNgwee: one.interestPaidNgwee,
+      feePaidNgwee: one.feePaidNgwee,
+      penaltyPaidNgwee: one.penaltyPaidNgwee,
+    })),
+  };
+}
+
+/** What the rest of a life comes to. */
+function lifeAfter(taken: Loan, from: Day) {
+  const lateOn = addDays(from, 3);
+  const waiting = submit(catchUp(taken, lateOn).loan, kwacha(150), lateOn, 'late');
+  const givenUp = repaymentFailed(waiting, { attemptId: 'late', on: lateOn, reason: 'TIMEOUT' }).loan;
+  const nextOn = addDays(from, 20);
+  const next = succeed(catchUp(givenUp, nextOn).loan, kwacha(250), nextOn, nextOn, 'r').loan;
+  const confirmedOn = addDays(from, 40);
+  const after = succeed(catchUp(next, confirmedOn).loan, kwacha(150), lateOn, confirmedOn, 'late');
+  const endOn = addDays(from, 60);
+  const { loan } = catchUp(after.loan, endOn);
+  expect(checkLoan(loan)).toEqual([]);
+  const plans = loan.instalments.map(({ penaltyNgwee, daysLate, state, interestNgwee }) => ({
+    penaltyNgwee,
+    daysLate,
+    state,
+    interestNgwee,
+  }));
+  const settling = quoteSettlement(loan, endOn);
+  return {
+    plans,
+    owed: owedOnLoan(loan),
+    walletNgwee: after.walletNgwee,
+    settling: settling.ok && settling.value.amountNgwee,
+  };
+}
+
+describe('a loan that is taken on lives as it would have lived', () => {
+  test.each([
+    ['flat, interest given back', threeInstalments()],
+    ['flat, interest kept', threeInstalments({ settlementInterest: 'fixed' })],
+    ['declining', threeInstalments({ interestMethod: 'declining' })],
+    ['fee kept back', threeInstalments({ feeMode: 'deducted' })],
+  ])('%s: penalties, late confirmations and settling', (_terms, terms) => {
+    for (const days of [2, 29, 30, 31, 33, 45, 62, 80]) {
+      const own = paidOutLoan(terms, paidOutOn);
+      const firstOn = addDays(paidOutOn, 33);
+      const at = addDays(paidOutOn, days);
+      const late = catchUp(own, firstOn).loan;
+      const paidSome = at < firstOn ? own : succeed(late, kwacha(200), firstOn, firstOn, 'first').loan;
+      const here = catchUp(paidSome, at).loan;
+      expect({ days, ...lifeAfter(takenOn(factsOf(paidSome, at)), at) }).toEqual({
+        days,
+        ...lifeAfter(here, at),
+      });
+    }
+  });
+});
+
+test('money of a day before the take-on counts for the day of the take-on', () => {
+  const loan = catchUp(takenOn(running), addDays(on, 4)).loan;
+  const placed = placeOnLoan(loan, {
+    amountNgwee: kwacha(100),
+    cameOn: addDays(on, -3),
+    on: addDays(on, 4),
+    ladder: entryStanding,
+  });
+  if (!placed.ok) throw new Error(placed.refusal.kind);
+  expect(placed.value.events).toContainEqual(expect.objectContaining({ kind: 'repaid', on }));
+  expect(checkLoan(placed.value.loan)).toEqual([]);
+  // The penalty of the earlier system stays: K9.28 of the K100 paid it.
+  expect(placed.value.loan.instalments[1]?.penaltyPaidNgwee).toBe(928);
+});
+
+test('interest that the earlier system rounded up is not given back for days that were used', () => {
+  const loan = takenOn(withPlan(2, { interestNgwee: kwacha(121) }));
+  const quote = quoteSettlement(loan, day('2027-02-25'));
+  expect(quote.ok && quote.value.savingNgwee).toBe(0);
+});
