@@ -1,4 +1,4 @@
-import { addDays, type Day, laterOf } from './day.ts';
+import { addDays, type Day, earlierOf, laterOf } from './day.ts';
 import { dayAtDaysLate } from './days-late.ts';
 import type { HardshipPlan } from './hardship.ts';
 import type { Instalment, Loan } from './loan.ts';
@@ -24,6 +24,30 @@ export function nextMissOf(loan: Loan): NextMiss | null {
     .filter((instalment) => !isCleared(instalment))
     .toSorted((a: Instalment, b: Instalment) => (a.dueOn < b.dueOn ? -1 : 1));
   if (first === undefined) return null;
-  const missedOn = dayAtDaysLate(first, plan.missAfterDays + 1);
+  const missedOn = missedDayOf(plan, first);
   return { period: first.period, on: laterOf(missedOn, addDays(loan.accruedThroughOn, 1)) };
+}
+
+/**
+ * The first day up to `throughOn` on which a date of a plan that has ended is missed, when its instalments are cleared on
+ * the days of `clearedOn` (`null` while they are not). It is not before the day on which the plan ended. `null` when no
+ * date is missed. Rule: docs/rules/hardship.md.
+ */
+export function firstMissOf(
+  plan: HardshipPlan & { endedOn: Day },
+  instalments: readonly Instalment[],
+  { clearedOn, throughOn }: { clearedOn: readonly (Day | null)[]; throughOn: Day },
+): Day | null {
+  const missed = instalments.flatMap((instalment, index) => {
+    const on = missedDayOf(plan, instalment);
+    const cleared = clearedOn[index] ?? null;
+    // What was paid when the plan was agreed has no date in it.
+    const isKept = cleared !== null && (cleared < on || cleared <= plan.agreedOn);
+    return isKept || on > throughOn ? [] : [laterOf(on, plan.endedOn)];
+  });
+  return missed.length === 0 ? null : missed.reduce(earlierOf);
+}
+
+function missedDayOf({ missAfterDays }: HardshipPlan, instalment: Instalment): Day {
+  return dayAtDaysLate(instalment, missAfterDays + 1);
 }

@@ -3,14 +3,16 @@ import { daysPastDue, daysPastDueByOriginalDate } from './ageing.ts';
 import { catchUp } from './catch-up.ts';
 import { day } from './day.ts';
 import { agreeHardship, HARDSHIP_MAX_DAYS, HARDSHIP_MISS_AFTER_DAYS } from './hardship-plan.ts';
+import { ngwee, sum } from './money.ts';
 import { owedOnLoan } from './owed.ts';
 import { penaltyPerDay } from './penalty.ts';
 import { allowed } from './rule-examples.test-support.ts';
 import { money, type Row } from './rule-page.test-support.ts';
 import { paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
+import { succeed } from './sample-repayment.test-support.ts';
 
 /** Checks the tables of docs/rules/hardship.md. */
-export function checkHardshipPage(limits: Row[], dates: Row[], course: Row[]): void {
+export function checkHardshipPage(limits: Row[], dates: Row[], late: Row[], course: Row[]): void {
   const paidOutOn = day('2026-11-21');
   const reason = 'lost the job';
   const values = limits.map((row) => Number(row('days')));
@@ -23,6 +25,16 @@ export function checkHardshipPage(limits: Row[], dates: Row[], course: Row[]): v
     expect(row('date before')).toBe(three.instalments[index]?.dueOn);
     expect(moved.instalments[index]?.dueOn).toBe(row('new date'));
     expect(moved.instalments[index]?.period).toBe(Number(row('plan')));
+  }
+
+  for (const row of late) {
+    const on = day(row('confirmed'));
+    const before = catchUp(moved, on).loan;
+    const { loan, events } = succeed(before, ngwee(47_725), day(row('sent')), on);
+    const waived = events.flatMap((event) => (event.kind === 'penalty_waived' ? [event.amountNgwee] : []));
+    expect(row('freeze ended before')).toBe(before.hardship?.endedOn);
+    expect(row('and after')).toBe(loan.hardship?.endedOn ?? 'no');
+    expect(row('penalty taken back')).toBe(money(sum(waived)));
   }
 
   const single = paidOutLoan(sampleTerms(), paidOutOn);

@@ -4,7 +4,7 @@ import { catchUp } from './catch-up.ts';
 import { addDays, type Day, day } from './day.ts';
 import { extensionSucceeded, quoteExtension, submitExtension } from './extension.ts';
 import { agreeHardship, hardshipOf, previewHardship } from './hardship-plan.ts';
-import { checkLoan } from './invariants.ts';
+import { balanceOf, checkLoan } from './invariants.ts';
 import type { Loan } from './loan.ts';
 import { kwacha, ngwee } from './money.ts';
 import { owedOnLoan } from './owed.ts';
@@ -190,6 +190,39 @@ describe('a date of a plan that is missed', () => {
     expect(catchUp(waiting, day('2027-02-20')).loan.hardship?.endedOn).toBeNull();
     const settled = succeed(waiting, ngwee(118_450), day('2027-02-07'), day('2027-02-20')).loan;
     expect(settled).toMatchObject({ state: 'settled', hardship: { endedOn: null } });
+  });
+
+  test('is not missed when a payment that was given up had been sent in time', () => {
+    const { loan: agreed } = agree(three, ['2027-01-31', '2027-02-07', '2027-03-31']);
+    const owedNgwee = ngwee(46_333 + 6 * 232);
+    const waiting = submit(agreed, owedNgwee, day('2027-02-07'));
+    const failure = { attemptId: 'a', on: day('2027-02-07'), reason: 'TIMEOUT' };
+    const { loan: missed } = catchUp(repaymentFailed(waiting, failure).loan, day('2027-02-12'));
+    expect(missed.hardship?.endedOn).toBe('2027-02-08');
+    expect(missed.instalments.map((plan) => plan.penaltyNgwee)).toEqual([11 * 232, 4 * 232, 0]);
+    const arrives = (sentOn: string) => succeed(missed, owedNgwee, day(sentOn), day('2027-02-12'));
+    const inTime = arrives('2027-02-07');
+    expect(checkLoan(inTime.loan)).toEqual([]);
+    expect(inTime.loan.hardship?.endedOn).toBeNull();
+    expect(inTime.loan.instalments.map((plan) => plan.penaltyNgwee)).toEqual([6 * 232, 0, 0]);
+    expect(inTime.events).toContainEqual({ kind: 'hardship_continued', on: '2027-02-12', endedOn: null });
+    expect(balanceOf(inTime.transfers, 'penalty_income')).toBe(9 * 232);
+    // The date of plan 2 counts now. It is missed on the 15th.
+    expect(owed(inTime.loan, '2027-02-14')).toBe(ngwee(46_333 + 46_334));
+    expect(catchUp(inTime.loan, day('2027-02-15')).loan.hardship?.endedOn).toBe('2027-02-15');
+    // Sent a day later, it was missed.
+    const tooLate = arrives('2027-02-08');
+    expect(tooLate.loan.hardship?.endedOn).toBe('2027-02-08');
+    expect(tooLate.events.map(({ kind }) => kind)).not.toContain('hardship_continued');
+  });
+
+  test('is missed later when the payment of an earlier date had been sent in time', () => {
+    const { loan: agreed } = agree(three, ['2027-01-31', '2027-02-07', '2027-03-31']);
+    const on = day('2027-02-20');
+    const late = succeed(catchUp(agreed, on).loan, ngwee(46_333 + 6 * 232), day('2027-02-07'), on);
+    expect(late.loan.hardship?.endedOn).toBe('2027-02-15');
+    expect(late.events).toContainEqual({ kind: 'hardship_continued', on, endedOn: '2027-02-15' });
+    expect(late.loan.instalments.map((plan) => plan.penaltyNgwee)).toEqual([6 * 232, 6 * 232, 0]);
   });
 
   test('is told of on its day also where no penalty is charged', () => {

@@ -22,4 +22,6 @@ export type HardshipEvent =
       reason: string;
     }
   /** A date of the plan was missed. Penalties count again from this day on. */
-  | { kind: 'hardship_ended'; on: Day; period: number };
+  | { kind: 'hardship_ended'; on: Day; period: number }
+  /** A late payment has shown that the date was not missed. Penalties count again from `endedOn`, or are frozen. */
+  | { kind: 'hardship_continued'; on: Day; endedOn: Day | null };

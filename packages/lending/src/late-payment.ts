@@ -50,7 +50,7 @@ export function bookAround(
  */
 function takeBackUnneeded(
   loan: Loan,
-  { instalments: target, returnedFees }: PostedInOrder,
+  { instalments: target, returnedFees, hardship }: PostedInOrder,
   { on, reason }: { on: Day; reason: WaiverReason },
 ): { change: Change; freed: FreedMoney } {
   const instalments = loan.instalments.map((instalment, index) =>
@@ -72,12 +72,16 @@ function takeBackUnneeded(
       amountNgwee,
       ofReceiptNo: payment.receiptNo ?? '',
     })),
+    ...(hardship?.endedOn === loan.hardship?.endedOn
+      ? []
+      : [{ kind: 'hardship_continued' as const, on, endedOn: hardship?.endedOn ?? null }]),
   ];
   return {
     change: {
       ...unchanged({
         ...loan,
         instalments,
+        hardship,
         worstDaysLate: worstDaysLateOf(instalments),
         extensionFeesNgwee: subtract(loan.extensionFeesNgwee, extensionFeesNgwee),
         countedPayments: loan.countedPayments.map((payment) => withFeeReturned(payment, returnedFees)),

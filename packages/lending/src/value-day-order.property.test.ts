@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { catchUp } from './catch-up.ts';
-import { addDays, type Day } from './day.ts';
+import { addDays, type Day, laterOf } from './day.ts';
 import { extensionSucceeded, quoteExtension } from './extension.ts';
+import { agreeHardship } from './hardship-plan.ts';
 import { balanceOf, checkLoan } from './invariants.ts';
 import type { Transfer } from './ledger.ts';
 import type { Change, Loan, LoanTerms } from './loan.ts';
 import { type Ngwee, ngwee } from './money.ts';
-import { owedOnInstalment, owedOnLoan, paidOnInstalment, paidOnLoan } from './owed.ts';
+import { isCleared, owedOnInstalment, owedOnLoan, paidOnInstalment, paidOnLoan } from './owed.ts';
 import { busyMachine, propertySeed, runsOf } from './property-runs.test-support.ts';
 import type { SettlementQuote } from './quote.ts';
 import { randomDay, randomUncappedTerms } from './random-terms.test-support.ts';
@@ -57,13 +58,13 @@ function settlementPrice(loan: Loan, { settlement }: Bought, on: Day): Settlemen
 
 /** Posts each payment on the day that `postedOn` names, in the order of these days, and catches up to the end. */
 function post(
-  loan: Loan,
+  begun: Loan | Outcome,
   sent: readonly Sent[],
   postedOn: (one: Sent) => Day,
   endOn: Day,
   bought: Bought = {},
 ): Outcome {
-  let outcome: Outcome = { loan, walletNgwee: 0, transfers: [] };
+  let outcome: Outcome = 'loan' in begun ? begun : { loan: begun, walletNgwee: 0, transfers: [] };
   const keep = (change: Change) => {
     outcome = {
       loan: { ...change.loan, version: outcome.loan.version + 1 },
@@ -94,6 +95,7 @@ function figuresOf({ loan, walletNgwee, transfers }: Outcome) {
     paid: paidOnLoan(loan),
     state: loan.state,
     closedOn: loan.closedOn,
+    hardshipEndedOn: loan.hardship?.endedOn,
     worstDaysLate: loan.worstDaysLate,
     extensionFeesNgwee: loan.extensionFeesNgwee,
     interestEarnedNgwee: loan.state === 'settled' ? loan.interestEarnedNgwee : null,
@@ -215,6 +217,50 @@ test(
           const givenBefore = asTheyCame.walletNgwee - inOrder.walletNgwee;
           if (givenBefore > 0) expect(givenBefore).toBeLessThanOrEqual(terms.instalmentCount);
           else expect(figuresOf(asTheyCame)).toEqual(figuresOf(inOrder));
+        },
+      ),
+      runs,
+    );
+  },
+);
+
+test(
+  'a hardship plan among them ends on the day on which its date is missed in their order',
+  busyMachine,
+  () => {
+    fc.assert(
+      fc.property(
+        randomUncappedTerms,
+        randomDay,
+        randomPayments,
+        fc.record({ agreeAfter: fc.nat(110), days: fc.integer({ min: 1, max: 60 }) }),
+        (terms, startOn, payments, { agreeAfter, days }) => {
+          const loan = paidOutLoan({ ...terms, extension: null }, startOn);
+          const sent = sentOf(loan, startOn, payments);
+          fc.pre(haveAnOrder(sent));
+          const on = addDays(startOn, agreeAfter);
+          const endOn = addDays(startOn, 200);
+          const agreed = (postedOn: (one: Sent) => Day) => {
+            const before = sent.filter((one) => postedOn(one) <= on);
+            const first = post(loan, before, postedOn, on);
+            const dueDates = first.loan.instalments
+              .filter((plan) => !isCleared(plan))
+              .map(({ dueOn }) => addDays(laterOf(dueOn, on), days));
+            const agreedLoan = agreeHardship(first.loan, { dueDates, reason: 'lost the job', on });
+            fc.pre(agreedLoan.ok);
+            const keep = { ...first, loan: agreedLoan.value.loan };
+            return post(
+              keep,
+              sent.filter((one) => postedOn(one) > on),
+              postedOn,
+              endOn,
+            );
+          };
+          const asTheyCame = agreed(({ arrivesOn }) => arrivesOn);
+          const inOrder = agreed(({ submittedOn }) => submittedOn);
+          const datesOf = ({ loan: { instalments } }: Outcome) => instalments.map(({ dueOn }) => dueOn);
+          fc.pre(datesOf(asTheyCame).join() === datesOf(inOrder).join());
+          expect(figuresOf(asTheyCame)).toEqual(figuresOf(inOrder));
         },
       ),
       runs,

@@ -1,6 +1,8 @@
 import { allocate } from './allocation.ts';
 import { beforePayments } from './before-payments.ts';
 import { addDays, type Day, laterOf } from './day.ts';
+import type { HardshipPlan } from './hardship.ts';
+import { firstMissOf } from './hardship-freeze.ts';
 import {
   type CountedPayment,
   type Instalment,
@@ -41,6 +43,8 @@ export type PostedInOrder = {
   extensionFeeNgwee: Ngwee;
   /** The part of each other extension fee that would not have been charged. */
   returnedFees: readonly { payment: CountedPayment; period: number; amountNgwee: Ngwee }[];
+  /** The hardship plan: it has not ended if the payments have missed none of its dates. */
+  hardship: HardshipPlan | null;
   /** The value day of the payment that would have cleared the loan, or `null` while it owes something. */
   clearedOn: Day | null;
 };
@@ -136,6 +140,7 @@ function place(
         ? [{ payment, period, amountNgwee: subtract(chargedNgwee, feeNgwee) }]
         : [];
     }),
+    hardship: hardshipAfter(course, before.accruedThroughOn ?? late.valueOn),
     clearedOn: isWhole
       ? course.clearedOn.reduce((last, on) => laterOf(last ?? late.valueOn, on ?? late.valueOn))
       : null,
@@ -213,9 +218,26 @@ function runsOfDay(
   { compared, index, baseNgwee }: { compared: Comparison | null; index: number; baseNgwee: Ngwee },
 ): PenaltyRun[] {
   if (compared === null || ofDay.fromOn <= compared.afterOn) return [ofDay];
-  if (baseNgwee === 0) return [];
+  if (baseNgwee === 0 || isFrozen(course, ofDay.fromOn)) return [];
   const originalNgwee = compared.original.bases.get(ofDay.fromOn)?.[index];
   return runWithout(course.loan, ofDay, paidBefore(originalNgwee, baseNgwee));
+}
+
+/** True for a day since a hardship plan ended on which it would not have ended. Rule: docs/rules/hardship.md. */
+function isFrozen(course: Course, on: Day): boolean {
+  const endedOn = course.loan.hardship?.endedOn ?? null;
+  return endedOn !== null && on >= endedOn && hardshipAfter(course, on)?.endedOn === null;
+}
+
+/** The hardship plan of the loan at the end of `on`. */
+function hardshipAfter({ loan, instalments, clearedOn }: Course, on: Day): HardshipPlan | null {
+  const { hardship } = loan;
+  if (hardship === null || hardship.endedOn === null) return hardship;
+  const { endedOn } = hardship;
+  return {
+    ...hardship,
+    endedOn: firstMissOf({ ...hardship, endedOn }, instalments, { clearedOn, throughOn: on }),
+  };
 }
 
 /** The amount in ngwee by which the late payment had lowered what a day is charged on. */

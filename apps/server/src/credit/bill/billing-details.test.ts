@@ -251,6 +251,16 @@ describe('the story of a bill', () => {
       'K145.00 of your earlier payments moved',
       'It had paid charges that were taken back. It pays: loan K120.00 · wallet credit K25.00',
     ],
+    [
+      { kind: 'hardship_continued', on, endedOn: null },
+      'The agreed dates were kept',
+      'Your payment had been sent before the date was missed',
+    ],
+    [
+      { kind: 'hardship_continued', on, endedOn: on },
+      'Late charges count since 21 November only',
+      'Your payment had been sent before the date was missed',
+    ],
     [{ kind: 'instalment_overdue', on, period: 1 }, 'The payment is late', undefined],
     [
       { kind: 'closed_earlier', on, onTime: true, wasOnTime: false },

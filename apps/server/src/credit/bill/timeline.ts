@@ -1,6 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
 import { addDays, type Day, earlierOf, formatDay, formatDayCount } from '@thumba/lending/day';
 import { describeReason } from '@thumba/lending/decision';
+import type { HardshipEvent } from '@thumba/lending/hardship';
 import type { LoanEvent } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
 import type { ReversalEvent } from '@thumba/lending/payment-event';
@@ -94,6 +95,7 @@ function describeStep(
       return describeExtension(event);
     case 'hardship_agreed':
     case 'hardship_ended':
+    case 'hardship_continued':
       return describeHardship(event);
     case 'money_returned':
       return { title: `Gave back ${formatKwacha(event.amountNgwee)}`, detail: `Receipt ${event.receiptNo}` };
@@ -170,7 +172,15 @@ function describeTakenBack(event: TakenBack): Step {
   }
 }
 
-function describeHardship(event: Extract<LoanEvent, { kind: 'hardship_agreed' | 'hardship_ended' }>): Step {
+function describeHardship(event: HardshipEvent): Step {
+  if (event.kind === 'hardship_continued')
+    return {
+      title:
+        event.endedOn === null
+          ? 'The agreed dates were kept'
+          : `Late charges count since ${formatDay(event.endedOn)} only`,
+      detail: 'Your payment had been sent before the date was missed',
+    };
   if (event.kind === 'hardship_ended')
     return { title: 'Late charges count again', detail: `The date of instalment ${event.period} was missed` };
   const dates = event.dueDates.map(({ afterDueOn }) => formatDay(afterDueOn)).join(', ');

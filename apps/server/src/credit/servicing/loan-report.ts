@@ -99,6 +99,10 @@ function describePosting(event: LoanEvent): string | undefined {
       return `new dates ${event.dueDates.map(({ afterDueOn }) => afterDueOn).join(', ')} agreed: ${event.reason}`;
     case 'hardship_ended':
       return `the date of plan ${event.period} was missed, penalties count again`;
+    case 'hardship_continued':
+      return event.endedOn === null
+        ? 'no date was missed after all, and penalties are frozen'
+        : `the date was missed on ${event.endedOn}, penalties count since then only`;
     case 'reversed':
       return `${event.reversedReceiptNo} taken back, ${causeInWords(event)}: ${event.reason}`;
     case 'collection_taken_back':
