@@ -10,7 +10,7 @@ import {
 import type { Ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
-import { FIRST_BOOKED_ON } from '../../book/ledger/booking-day.ts';
+import { FIRST_BOOKED_ON, postAgainIfClosed } from '../../book/ledger/booking-day.ts';
 import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger/transfers.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
@@ -99,15 +99,17 @@ export async function declareFloatMovement(
   const reason = checkReason(movement.reason);
   if (!reason.ok) return reason;
   const { on = today() } = movement;
-  const bounded = await refuseDay(db, movement, on, today());
-  if (bounded) return refuse(bounded);
-  const declared = await db.row(declareMovementStatement, {
-    ...movement,
-    reason: reason.value,
-    now: toDate(clock.nowMs()),
-    transfers: JSON.stringify(transferRecords(transfersOf(movement), { loanId: null, on })),
+  return postAgainIfClosed(async () => {
+    const bounded = await refuseDay(db, movement, on, today());
+    if (bounded) return refuse(bounded);
+    const declared = await db.row(declareMovementStatement, {
+      ...movement,
+      reason: reason.value,
+      now: toDate(clock.nowMs()),
+      transfers: JSON.stringify(transferRecords(transfersOf(movement), { loanId: null, on })),
+    });
+    return allow({ movementId: declared!.movement_id });
   });
-  return allow({ movementId: declared!.movement_id });
 }
 
 async function refuseDay(

@@ -3,11 +3,11 @@ import { floatAccount, type OperatorName, type PaymentDirection, transfer } from
 import { ngwee } from '@thumba/lending/money';
 import { allow, type Outcome } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
-import { bookingDayOf } from '../../book/ledger/booking-day.ts';
+import { bookingDayOf, postAgainIfClosed } from '../../book/ledger/booking-day.ts';
 import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger/transfers.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
 
 /** Charges that the statements show and the book does not have. A row that is no payment belongs to either wallet. */
 const UNPOSTED_CHARGES = `select r.operator, r.row_hash, r.charge_ngwee,
@@ -62,6 +62,17 @@ const postChargesStatement = statement<
    select movement_id from declared`,
 );
 
+type ChargesPosting = {
+  operator: OperatorName;
+  direction: PaymentDirection;
+  fromOn: Day;
+  throughOn: Day;
+  reason: string;
+  actor: Actor;
+  now: Date;
+  today: Day;
+};
+
 export type PostedCharges = { days: number; amountNgwee: number };
 
 /**
@@ -70,45 +81,43 @@ export type PostedCharges = { days: number; amountNgwee: number };
  */
 export async function postCharges(
   { db, clock, today }: { db: Database; clock: Clock; today(): Day },
-  charges: {
-    operator: OperatorName;
-    direction: PaymentDirection;
-    fromOn: Day;
-    throughOn: Day;
-    reason: string;
-    actor: Actor;
-  },
+  charges: Omit<ChargesPosting, 'now' | 'today'>,
 ): Promise<Outcome<PostedCharges, ReasonRefusal>> {
   const reason = checkReason(charges.reason);
   if (!reason.ok) return reason;
-  const { operator, direction, fromOn, throughOn, actor } = charges;
-  const now = toDate(clock.nowMs());
-  return db.inTransaction(async (transaction) => {
-    const wanted = { operator, direction, fromOn, throughOn, today: today() };
-    const days = await transaction.rows(chargesByDayStatement, wanted);
-    const posted: PostedCharges = { days: 0, amountNgwee: 0 };
-    for (const { charged_on: chargedOn, booked_on: bookedOn, charges_ngwee: amountNgwee } of days) {
-      const transfers = transfer(
-        'operator_charge_expense',
-        floatAccount(operator, direction),
-        ngwee(amountNgwee),
-      );
-      const movement = await transaction.row(postChargesStatement, {
-        operator,
-        direction,
-        chargedOn,
-        amountNgwee,
-        reason: reason.value,
-        actor,
-        now,
-        transfers: JSON.stringify(
-          transferRecords(transfers, { loanId: null, on: bookedOn, valueOn: chargedOn }),
-        ),
-      });
-      if (!movement) continue;
-      posted.days += 1;
-      posted.amountNgwee += amountNgwee;
-    }
-    return allow(posted);
-  });
+  const posting = { ...charges, reason: reason.value, now: toDate(clock.nowMs()), today: today() };
+  const posted = await postAgainIfClosed(() =>
+    db.inTransaction((transaction) => postDays(transaction, posting)),
+  );
+  return allow(posted);
+}
+
+async function postDays(transaction: Transaction, posting: ChargesPosting): Promise<PostedCharges> {
+  const { operator, direction, fromOn, throughOn, reason, actor, now, today } = posting;
+  const wanted = { operator, direction, fromOn, throughOn, today };
+  const days = await transaction.rows(chargesByDayStatement, wanted);
+  const posted: PostedCharges = { days: 0, amountNgwee: 0 };
+  for (const { charged_on: chargedOn, booked_on: bookedOn, charges_ngwee: amountNgwee } of days) {
+    const transfers = transfer(
+      'operator_charge_expense',
+      floatAccount(operator, direction),
+      ngwee(amountNgwee),
+    );
+    const movement = await transaction.row(postChargesStatement, {
+      operator,
+      direction,
+      chargedOn,
+      amountNgwee,
+      reason,
+      actor,
+      now,
+      transfers: JSON.stringify(
+        transferRecords(transfers, { loanId: null, on: bookedOn, valueOn: chargedOn }),
+      ),
+    });
+    if (!movement) continue;
+    posted.days += 1;
+    posted.amountNgwee += amountNgwee;
+  }
+  return posted;
 }

@@ -4,7 +4,7 @@ import { type Ngwee, ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { placeDifference } from '@thumba/lending/reconciliation';
 import type { Actor } from '../../book/actor.ts';
-import { bookingDayOf } from '../../book/ledger/booking-day.ts';
+import { bookingDayOf, postAgainIfClosed } from '../../book/ledger/booking-day.ts';
 import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger/transfers.ts';
 import { findLoan } from '../../book/loan/queries.ts';
 import { recordUnaskedCollectionStatement } from '../../book/payment-attempt/attempt-statements.ts';
@@ -125,15 +125,16 @@ export async function putIntoSuspense(
   const { differenceId } = resolution;
   // The day of the operator's row, or the day on which our book has a payment that the operator does not have.
   const movedOn = businessDayOf(deps, difference.happened_at);
-  const { booked_on: on } = (await db.row(readBookingDayStatement, { movedOn, today: today() }))!;
-  const done = await db.row(suspendStatement, {
-    differenceId,
-    actor: resolution.actor,
-    reason,
-    now: toDate(clock.nowMs()),
-    transfers: JSON.stringify(
-      transferRecords([transfer], { loanId: null, on, valueOn: earlierOf(movedOn, today()) }),
-    ),
+  const done = await postAgainIfClosed(async () => {
+    const { booked_on: on } = (await db.row(readBookingDayStatement, { movedOn, today: today() }))!;
+    const entry = { loanId: null, on, valueOn: earlierOf(movedOn, today()) };
+    return db.row(suspendStatement, {
+      differenceId,
+      actor: resolution.actor,
+      reason,
+      now: toDate(clock.nowMs()),
+      transfers: JSON.stringify(transferRecords([transfer], entry)),
+    });
   });
   return done ? allow({ amountNgwee: transfer.amountNgwee }) : refuseTaken(db, differenceId);
 }

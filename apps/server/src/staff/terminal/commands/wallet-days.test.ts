@@ -5,6 +5,7 @@ import { expectSoundBook } from '../../../../test/sound-book.ts';
 import { findUnsignedDays } from '../../../accounting/bank/wallet-day.ts';
 import { moveUnasked, reconcile } from '../../../money/reconciliation/reconciled-server.test-support.ts';
 import { examineBook } from '../../../upkeep/doctor/examination.ts';
+import { deskWhilePeriodCloses } from '../closing-period.test-support.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import type { StaffCommand } from '../staff-desk.ts';
 import { command as differences } from './differences.ts';
@@ -104,6 +105,32 @@ test('what belongs to a closed period is booked on the first open day, from whic
   expect(await run(float, 'charge', 'mtn', 'payout', '2', 'of the statement', '--on', on)).toEqual({
     done: false,
     text: `${on} is in a closed period: the book is closed through ${on}.`,
+  });
+  await server.query('update book_closing set closed_through_on = null');
+});
+
+test('a period that is closed meanwhile takes nothing any more, and nothing breaks off', async () => {
+  const on = day(server.today());
+  const difference = await unknownMoney(10);
+  server.clock.advance({ days: 2 });
+  const suspending = await deskWhilePeriodCloses(server, {
+    throughOn: on,
+    afterwards: 'reconciliation: read booking day',
+  });
+  expect((await differences.atDesk(suspending, ['suspense', difference, 'nobody knows whose'])).done).toBe(
+    true,
+  );
+  expect(await daysOf(difference)).toEqual([{ business_on: addDays(on, 1), value_on: on }]);
+
+  const nextOn = addDays(on, 1);
+  const declaring = await deskWhilePeriodCloses(server, {
+    throughOn: nextOn,
+    afterwards: 'reconciliation: read bounds of a float movement',
+  });
+  const words = ['top-up', 'zamtel', 'payout', '5', 'by the bank', '--on', nextOn];
+  expect(await float.atDesk(declaring, words)).toMatchObject({
+    done: false,
+    lines: [`${nextOn} is in a closed period: the book is closed through ${nextOn}.`],
   });
   await server.query('update book_closing set closed_through_on = null');
 });

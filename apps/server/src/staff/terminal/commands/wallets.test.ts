@@ -7,6 +7,7 @@ import { importStatement } from '../../../money/reconciliation/import-statement.
 import { readStatement } from '../../../money/reconciliation/statement-file.ts';
 import { statementFormats } from '../../../money/reconciliation/statement-formats.ts';
 import { examineBook } from '../../../upkeep/doctor/examination.ts';
+import { deskWhilePeriodCloses } from '../closing-period.test-support.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { command as float } from './float.ts';
 import { command } from './wallets.ts';
@@ -147,14 +148,18 @@ test('only a day on which money moved has to be signed', async () => {
   expect(await findUnsignedDays(db, on, on)).toEqual([{ operator: 'mtn', direction: 'payout', on_day: on }]);
 });
 
-test('a charge of a closed period is booked on the first open day', async () => {
+test('a charge of a period that is closed meanwhile is booked on the first open day, once', async () => {
   const on = day(server.today());
   const [calendar] = await server.query('select offset_days from business_calendar');
   await importCharges(addDays(on, -Number(calendar!.offset_days)), 'MR');
   server.clock.advance({ days: 3 });
-  await server.query('update book_closing set closed_through_on = $1', [on]);
-  const posted = await run('charges', 'airtel', 'payout', on, on, 'charges of the closed month');
-  expect(posted.text).toBe('Charges of K21.50 on 1 days are posted to Airtel payout.');
+  // The period is closed between the reading of the day and the posting.
+  const desk = await deskWhilePeriodCloses(server, {
+    throughOn: on,
+    afterwards: 'reconciliation: charges by day',
+  });
+  const posted = await command.atDesk(desk, ['charges', 'airtel', 'payout', on, on, 'of the closed month']);
+  expect(posted.lines.join('\n')).toBe('Charges of K21.50 on 1 days are posted to Airtel payout.');
   const booked =
     'select business_on::text, value_on::text from ledger_transfer order by entry_id desc limit 1';
   expect(await server.query(booked)).toEqual([{ business_on: addDays(on, 1), value_on: on }]);
