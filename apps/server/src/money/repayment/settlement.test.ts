@@ -6,6 +6,7 @@ import {
   borrow,
   pay,
   signUp,
+  succeedAfterAll,
   waitForPayment,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
@@ -104,6 +105,29 @@ describe('an early settlement', () => {
     expect(await submit(borrower, { ...old, amount: 1 })).toMatchObject({ code: 409 });
     expect(await submit(borrower, { ...old, quoteId: 'made up' })).toMatchObject({ code: 400 });
     expect(await bill(borrower, again)).not.toHaveProperty('pendingPaymentId');
+  });
+});
+
+describe('a payment that succeeds after all, after another one has paid the loan off', () => {
+  test('gives back the interest of the days since it was sent', async () => {
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower);
+    await server.passDays(10);
+    const refused = await pay(server, borrower, orderId, { action: 'refuse' });
+    await server.passDays(19);
+    await pay(server, borrower, orderId);
+    const wallet = () => borrower.ask('getWallet', { query: {} });
+    expect(await bill(borrower, orderId)).toMatchObject({ status: 'settled', paid: 1150, totalRepay: 1150 });
+    expect((await wallet()).balance).toBe(4);
+    await server.passDays(1);
+    await succeedAfterAll(server, refused);
+    await waitForPayment(borrower, refused);
+    const details = await bill(borrower, orderId);
+    expect(details).toMatchObject({ status: 'settled', paid: 1150, remaining: 0, totalRepay: 1150 });
+    const titles = details.timeline.map(({ title }) => title);
+    expect(titles).toContain('K76.00 of interest given back');
+    // K1,150 that nobody owed, and K80 for 20 days.
+    expect((await wallet()).balance).toBe(1230);
   });
 });
 
