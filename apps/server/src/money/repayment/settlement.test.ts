@@ -126,7 +126,7 @@ describe('a payment that succeeds after all, after another one has paid the loan
     expect(details).toMatchObject({ status: 'settled', paid: 1150, remaining: 0, totalRepay: 1150 });
     const titles = details.timeline.map(({ title }) => title);
     expect(titles).toContain('K76.00 of interest given back');
-    // K1,150 that nobody owed, and K80 for 20 days.
+    // K1,150 above what was owed, and K80 for 20 days.
     expect((await wallet()).balance).toBe(1230);
   });
 });
