@@ -35,6 +35,7 @@ const product = z.object({
   feeMode: z.enum(['added', 'deducted']),
   extension: z.object({ days: z.int(), rate, max: z.int() }).optional(),
   penalty: z.object({ dailyRate: rate, graceDays: z.int() }),
+  dueDay: z.object({ rule: z.enum(['month_end', 'day_of_month']), day: z.int().optional() }).optional(),
   locked: z.boolean().optional(),
   lockedReason: words.optional(),
 });

@@ -1,10 +1,10 @@
 import { dailyRateOfReturn } from '@thumba/lending/apr';
-import { addDays, day } from '@thumba/lending/day';
+import { addDays, day, daysBetween } from '@thumba/lending/day';
 import { kwacha } from '@thumba/lending/money';
+import { priceLoan } from '@thumba/lending/pricing';
 import { announceRuns, busyMachine, propertySeed } from '@thumba/lending/property-runs.test-support';
-import { randomTerms } from '@thumba/lending/random-terms.test-support';
+import { randomDay, randomTerms } from '@thumba/lending/random-terms.test-support';
 import { sampleTerms, threeInstalments } from '@thumba/lending/sample-loan.test-support';
-import { cashFlowsOf, planSchedule } from '@thumba/lending/schedule';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { effectiveIncomeByDay, incomeByPolicy, rememberedEffectiveIncome } from './effective-interest.ts';
@@ -54,15 +54,23 @@ test(
     const runs = 150;
     announceRuns('effective interest', runs);
     fc.assert(
-      fc.property(randomTerms, (terms) => {
-        const schedule = planSchedule(terms);
-        const flows = cashFlowsOf(schedule);
-        fc.pre(schedule.receivedNgwee > 0);
-        const income = effectiveIncomeByDay({ receivedNgwee: schedule.receivedNgwee, flows });
-        const cost = schedule.interestNgwee + schedule.feeNgwee;
-        expect(income.at(-1)).toBe(cost);
-        const rate = dailyRateOfReturn(schedule.receivedNgwee, flows);
-        let amortisedCost: number = schedule.receivedNgwee;
+      fc.property(randomTerms, randomDay, (terms, disbursedOn) => {
+        const { receivedNgwee, totalCostNgwee, instalments } = priceLoan(terms, disbursedOn);
+        const flows = instalments.map(({ dueOn, totalNgwee }) => ({
+          afterDays: daysBetween(disbursedOn, dueOn),
+          amountNgwee: totalNgwee,
+        }));
+        fc.pre(receivedNgwee > 0);
+        const income = effectiveIncomeByDay({ receivedNgwee, flows });
+        expect(income.at(-1)).toBe(totalCostNgwee);
+        const lastOn = addDays(disbursedOn, income.length - 1);
+        expect(incomeByPolicy(terms, disbursedOn, lastOn)).toEqual({
+          straightLineNgwee: totalCostNgwee,
+          effectiveNgwee: totalCostNgwee,
+          adjustmentNgwee: 0,
+        });
+        const rate = dailyRateOfReturn(receivedNgwee, flows);
+        let amortisedCost: number = receivedNgwee;
         let earned = 0;
         for (const [afterDays, total] of income.entries()) {
           expect(total).toBeGreaterThanOrEqual(income[afterDays - 1] ?? 0);
@@ -70,7 +78,7 @@ test(
           amortisedCost += afterDays > 0 ? amortisedCost * rate : 0;
           amortisedCost -= flows.find((flow) => flow.afterDays === afterDays)?.amountNgwee ?? 0;
           // lending's rate is a float.
-          expect(Math.abs(total - earned)).toBeLessThan(0.51 + schedule.receivedNgwee * 1e-9 * afterDays);
+          expect(Math.abs(total - earned)).toBeLessThan(0.51 + receivedNgwee * 1e-9 * afterDays);
         }
       }),
       { numRuns: runs, seed: propertySeed },

@@ -82,6 +82,14 @@ export function formatDayCount(count: number): string {
   return count === 1 ? '1 day' : `${formatCount(count)} days`;
 }
 
+/** The last day of the month of a day. */
+export function lastOfMonth(of: Day): Day {
+  const MORE_THAN_THE_REST_OF_A_MONTH = 31;
+  const firstOn = addDays(of, 1 - Number(of.slice(8)));
+  const inNextMonth = addDays(firstOn, MORE_THAN_THE_REST_OF_A_MONTH);
+  return addDays(inNextMonth, -Number(inNextMonth.slice(8)));
+}
+
 /** The same date `count` years later; 29 February becomes 1 March in a year without it. */
 export function addYears(from: Day, count: number): Day {
   const year = String(Number(from.slice(0, 4)) + count).padStart(4, '0');

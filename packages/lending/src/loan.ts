@@ -1,5 +1,6 @@
 import type { Day } from './day.ts';
 import type { DeclineReason, ReferReason } from './decision-reason.ts';
+import type { DatedTerms } from './due-day.ts';
 import type { HardshipEvent, HardshipPlan } from './hardship.ts';
 import type { Transfer } from './ledger.ts';
 import type { LoanMessage } from './loan-message.ts';
@@ -30,15 +31,12 @@ export type ChargeKind = (typeof CHARGE_KINDS)[number];
 export type SettlementInterest = 'daily' | 'fixed';
 
 /** The terms that the borrower signed. They never change, also when the product changes. */
-export type LoanTerms = {
+export type LoanTerms = DatedTerms & {
   productId: number;
   productVersion: number;
   productName: string;
   termId: number;
   principalNgwee: Ngwee;
-  /** Length of the whole loan; every instalment covers `termDays / instalmentCount` days. */
-  termDays: number;
-  instalmentCount: number;
   interestMethod: InterestMethod;
   dailyRate: Rate;
   feeMode: FeeMode;

@@ -1,10 +1,12 @@
 import { annualPercentageRate, effectiveAnnualRate } from './apr.ts';
-import { addDays, type Day } from './day.ts';
+import { addDays, type Day, daysBetween } from './day.ts';
+import { type DatedTerms, dueDates } from './due-day.ts';
 import { add, type Ngwee, roundHalfUp, subtract, sum } from './money.ts';
-import { cashFlowsOf, type PricedTerms, planSchedule } from './schedule.ts';
+import { type PlannedInstalment, type PricedTerms, planSchedule } from './schedule.ts';
 
 export type QuotedInstalment = {
   period: number;
+  /** The first day of the period whose interest this instalment pays. */
   startsOn: Day;
   dueOn: Day;
   principalNgwee: Ngwee;
@@ -35,11 +37,21 @@ export type Quote = {
 export type AgreedQuote = Omit<Quote, 'effectiveAnnualRate'> & Partial<Pick<Quote, 'effectiveAnnualRate'>>;
 
 /**
- * Prices a loan paid out on `startOn`, in ngwee, from the money actually received. It is never refused: `loanTerms`
- * refuses terms that may not be offered. Throws when the cost differs from the cash flows. Rule: docs/rules/pricing.md.
+ * Prices a loan paid out on `startOn`, in ngwee, from the money actually received. The amounts are those of the term's
+ * days; the yearly rates count the days up to the due dates. It is never refused: `loanTerms` refuses terms that may not
+ * be offered. Throws when the cost differs from the cash flows. Rule: docs/rules/pricing.md.
  */
-export function priceLoan(terms: PricedTerms, startOn: Day): Quote {
-  const { receivedNgwee, interestNgwee, feeNgwee, instalments } = planSchedule(terms);
+export function priceLoan(terms: PricedTerms & DatedTerms, startOn: Day): Quote {
+  const schedule = planSchedule(terms);
+  const { receivedNgwee, interestNgwee, feeNgwee } = schedule;
+  const dueOn = dueDates(terms, startOn);
+  const instalments = schedule.instalments.map((instalment, index) =>
+    datedInstalment(instalment, startOn, dueOn[index]!),
+  );
+  const flows = instalments.map((instalment) => ({
+    afterDays: daysBetween(startOn, instalment.dueOn),
+    amountNgwee: instalment.totalNgwee,
+  }));
   const totalRepayNgwee = sum(instalments.map((instalment) => instalment.totalNgwee));
   const totalCostNgwee = add(interestNgwee, feeNgwee);
   if (subtract(totalRepayNgwee, receivedNgwee) !== totalCostNgwee)
@@ -52,13 +64,17 @@ export function priceLoan(terms: PricedTerms, startOn: Day): Quote {
     totalRepayNgwee,
     totalCostNgwee,
     costPercent: roundHalfUp(BigInt(totalCostNgwee) * 1000n, BigInt(receivedNgwee)) / 10,
-    apr: annualPercentageRate(receivedNgwee, cashFlowsOf({ instalments })),
-    effectiveAnnualRate: effectiveAnnualRate(receivedNgwee, cashFlowsOf({ instalments })),
+    apr: annualPercentageRate(receivedNgwee, flows),
+    effectiveAnnualRate: effectiveAnnualRate(receivedNgwee, flows),
     costPerDayNgwee: roundHalfUp(BigInt(totalCostNgwee), BigInt(terms.termDays)),
-    instalments: instalments.map(({ startsAfterDays, dueAfterDays, ...amounts }) => ({
-      ...amounts,
-      startsOn: addDays(startOn, startsAfterDays),
-      dueOn: addDays(startOn, dueAfterDays),
-    })),
+    instalments,
   };
+}
+
+function datedInstalment(
+  { startsAfterDays, endsAfterDays: _, ...amounts }: PlannedInstalment,
+  startOn: Day,
+  dueOn: Day,
+): QuotedInstalment {
+  return { ...amounts, startsOn: addDays(startOn, startsAfterDays), dueOn };
 }

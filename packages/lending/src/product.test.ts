@@ -49,6 +49,14 @@ describe('an offer', () => {
     });
   });
 
+  test('carries the due day of its product, and none where the product has none', () => {
+    const dueDay = { rule: 'day_of_month', day: 25 } as const;
+    const offer = loanTerms({ ...quickLoan, dueDay }, microfinancePolicy, 1, kwacha(1000));
+    expect(offer).toMatchObject({ ok: true, value: { dueDay } });
+    const without = loanTerms(quickLoan, microfinancePolicy, 1, kwacha(1000));
+    expect(without.ok && Object.keys(without.value)).not.toContain('dueDay');
+  });
+
   test.each([
     [9, kwacha(1000), { kind: 'unknown_term' }],
     [1, kwacha(50), { kind: 'amount_below_minimum', minimumNgwee: kwacha(100) }],
@@ -105,6 +113,17 @@ describe('saving a product', () => {
     [{ kind: 'no_minimum_repayment' }, { minRepayNgwee: kwacha(0) }],
     [{ kind: 'bad_repayment_order' }, { repaymentOrder: ['penalty', 'fee', 'interest', 'interest'] }],
     [{ kind: 'bad_repayment_order' }, { repaymentOrder: ['principal'] }],
+    [{ kind: 'bad_due_day' }, { dueDay: { rule: 'day_of_month', day: 28.5 } }],
+    [
+      { kind: 'plans_closer_than_due_days', termId: 2, leastDays: 28 },
+      {
+        dueDay: { rule: 'month_end' },
+        terms: [
+          { termId: 1, days: 14, instalments: 1 },
+          { termId: 2, days: 54, instalments: 2 },
+        ],
+      },
+    ],
     [{ kind: 'breaks_policy', rule: 'max_apr' }, { serviceFeeRate: rate('0.30') }],
     [
       { kind: 'breaks_policy', rule: 'max_extension_annual_rate' },

@@ -1,5 +1,6 @@
 import { isAprAbove, isEffectiveRateAbove, isExtensionRateAbove } from './apr.ts';
 import { chargeCap } from './charge-cap.ts';
+import { type DueDay, type DueDayRefusal, refusalOfDueDay } from './due-day.ts';
 import {
   CHARGE_KINDS,
   type ChargeKind,
@@ -35,6 +36,8 @@ export type Product = {
   settlementInterest: SettlementInterest;
   /** The lowest step of the limit ladder that may borrow it; 1 is open to all borrowers. */
   ladderStepNeeded: number;
+  /** The day of the month on which plans are due. Without it they are due when their days have passed. */
+  dueDay?: DueDay | undefined;
 };
 
 /** The limits of the lender's licence. */
@@ -192,6 +195,7 @@ export type ProductRefusal =
   | { kind: 'bad_rate'; rate: ProductRate }
   | { kind: 'no_minimum_repayment' }
   | { kind: 'bad_repayment_order' }
+  | DueDayRefusal
   | { kind: 'breaks_policy'; rule: PolicyRule };
 
 /** The most amounts of a product. The highest yearly rate is searched among all of them. */
@@ -203,8 +207,9 @@ const MAX_INSTALMENTS = 99;
 /**
  * Checks a product before it is saved. Refuses, in this order: no terms; a term id used twice, or days that do not
  * divide into the instalments; amounts that are not steps from minimum to maximum; too many amounts; a rate of 100 % or
- * more; a minimum repayment of zero, which no operator collects; a repayment order without every charge; the first
- * broken rule of the policy. Rule: docs/rules/products.md.
+ * more; a minimum repayment of zero, which no operator collects; a repayment order without every charge; a due day that
+ * not each month has, or plans that follow each other faster than due days do; the first broken rule of the policy. Rule:
+ * docs/rules/products.md.
  */
 export function checkProduct(product: Product, policy: Policy): Outcome<Product, ProductRefusal> {
   if (product.terms.length === 0) return refuse({ kind: 'no_terms' });
@@ -222,6 +227,8 @@ export function checkProduct(product: Product, policy: Policy): Outcome<Product,
   const isWholeOrder = CHARGE_KINDS.every((kind) => repaymentOrder.includes(kind));
   if (!isWholeOrder || repaymentOrder.length !== CHARGE_KINDS.length)
     return refuse({ kind: 'bad_repayment_order' });
+  const badDueDay = refusalOfDueDay(product);
+  if (badDueDay !== null) return refuse(badDueDay);
   const [rule] = brokenPolicyRules(product, policy);
   return rule === undefined ? allow(product) : refuse({ kind: 'breaks_policy', rule });
 }
@@ -305,9 +312,14 @@ export function termsOf(
     repaymentOrder: product.repaymentOrder,
     coolingOffHours: policy.coolingOffHours,
     settlementInterest: product.settlementInterest,
+    ...(product.dueDay === undefined ? {} : { dueDay: product.dueDay }),
   };
 }
 
+/**
+ * The first rule of the policy that terms break. A rate is judged by the term's own days: due days only move payments to
+ * later dates, so no loan has a higher one, on whatever day it is paid out.
+ */
 function brokenPolicyRule(terms: LoanTerms, policy: Policy): PolicyRule | null {
   if (terms.termDays < policy.minTermDays) return 'min_term';
   const schedule = planSchedule(terms);
@@ -359,10 +371,10 @@ function breaksCeiling(terms: LoanTerms, schedule: Schedule, ceiling: Rate): boo
   );
 }
 
-/** The sum of each part of the principal (ngwee) × the days until it is due. */
+/** The sum of each part of the principal (ngwee) × the days to the end of its period. */
 export function principalDays(schedule: Schedule): bigint {
   return schedule.instalments.reduce(
-    (total, { principalNgwee, dueAfterDays }) => total + BigInt(principalNgwee) * BigInt(dueAfterDays),
+    (total, { principalNgwee, endsAfterDays }) => total + BigInt(principalNgwee) * BigInt(endsAfterDays),
     0n,
   );
 }

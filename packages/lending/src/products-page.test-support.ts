@@ -59,7 +59,8 @@ function answerTo(row: Row): string {
   return savingOf(product, row('policy') === 'moneylender' ? moneylenderPolicy : microfinancePolicy);
 }
 
-function savingOf(product: Product, policy: Policy): string {
+/** `saved`, or the name of the refusal or of the rule that is broken. */
+export function savingOf(product: Product, policy: Policy): string {
   const checked = checkProduct(product, policy);
   if (checked.ok) return 'saved';
   return checked.refusal.kind === 'breaks_policy' ? checked.refusal.rule : checked.refusal.kind;

@@ -26,6 +26,13 @@ export const randomTerms: fc.Arbitrary<LoanTerms> = fc
     chargeCapRate: tenThousandths(20_000),
     repaymentOrder: fc.shuffledSubarray([...CHARGE_KINDS], { minLength: 4 }),
     settlementInterest: fc.constantFrom('daily', 'fixed'),
+    dueDay: fc.option(
+      fc.oneof(
+        fc.constant({ rule: 'month_end' as const }),
+        fc.integer({ min: 1, max: 28 }).map((ofMonth) => ({ rule: 'day_of_month' as const, day: ofMonth })),
+      ),
+      { nil: undefined },
+    ),
     extension: fc.option(
       fc.record({
         days: fc.integer({ min: 1, max: 14 }),

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { addDays, type Day, daysBetween, earlierOf } from './day.ts';
 import { checkLoan } from './invariants.ts';
 import type { Loan, LoanTerms } from './loan.ts';
-import { type Ngwee, ngwee } from './money.ts';
-import { firstOwedInstalment, instalmentTotal, isCleared, owedOnLoan } from './owed.ts';
+import { type Ngwee, ngwee, sum } from './money.ts';
+import { firstOwedInstalment, instalmentTotal, isCleared, owedOnInstalment, owedOnLoan } from './owed.ts';
 import { busyMachine, propertySeed, runsOf } from './property-runs.test-support.ts';
 import { randomDay, randomUncappedTerms } from './random-terms.test-support.ts';
 import { fractionOf } from './rate.ts';
@@ -25,13 +25,16 @@ const payments = fc.array(
   { maxLength: 20 },
 );
 
-/** A loan with all the borrower's money, and for each day the principal owed at its start, and that of unpaid plans. */
+/**
+ * A loan with all the borrower's money, and for each day the principal owed at its start, and that of unpaid plans. The
+ * days from the end of a plan's period to its due date cost nothing, so its principal is not counted on them.
+ */
 type Life = {
   loan: Loan;
   on: Day;
   paidNgwee: number;
-  principalOutNgwee: readonly number[];
-  principalOfUnpaidPlansNgwee: readonly number[];
+  principalOutNgwee: number[];
+  principalOfUnpaidPlansNgwee: number[];
 };
 
 function paidOut(terms: LoanTerms, on: Day): Life {
@@ -63,15 +66,14 @@ function settle(life: Life): void {
 }
 
 function moveTo(life: Life, on: Day): void {
-  const { instalments } = life.loan;
-  const unpaid = instalments.filter((plan) => !isCleared(plan));
-  const onEachDay = (amountNgwee: number) => Array<number>(daysBetween(life.on, on)).fill(amountNgwee);
-  life.principalOutNgwee = [...life.principalOutNgwee, ...onEachDay(owedOnLoan(life.loan).principalNgwee)];
-  life.principalOfUnpaidPlansNgwee = [
-    ...life.principalOfUnpaidPlansNgwee,
-    ...onEachDay(instalmentTotal(unpaid, 'principalNgwee')),
-  ];
-  life.on = on;
+  const { instalments, terms } = life.loan;
+  const periodDays = terms.termDays / terms.instalmentCount;
+  for (; life.on < on; life.on = addDays(life.on, 1)) {
+    const charged = instalments.filter(({ startsOn }) => daysBetween(startsOn, life.on) < periodDays);
+    const unpaid = charged.filter((plan) => !isCleared(plan));
+    life.principalOutNgwee.push(sum(charged.map((plan) => owedOnInstalment(plan).principalNgwee)));
+    life.principalOfUnpaidPlansNgwee.push(instalmentTotal(unpaid, 'principalNgwee'));
+  }
 }
 
 /** Pays at random, never later than a due date, and at last every plan on its due date. */

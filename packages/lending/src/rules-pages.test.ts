@@ -6,6 +6,7 @@ import { quoteCancellation } from './cooling-off.ts';
 import { couponDiscount, welcomeCoupon } from './coupon.ts';
 import { addDays, type Day, day, daysBetween } from './day.ts';
 import { checkDecisionsPage } from './decisions-page.test-support.ts';
+import { checkDueDates, checkDueDayProducts } from './due-day-page.test-support.ts';
 import { checkEarlySettlementPage } from './early-settlement-page.test-support.ts';
 import { extensionSucceeded, quoteExtension } from './extension.ts';
 import { checkHardshipPage } from './hardship-page.test-support.ts';
@@ -50,7 +51,7 @@ const paidOutOn = day('2026-11-21');
 const loan = paidOutLoan(sampleTerms(), paidOutOn);
 
 const checks: Record<string, (...tables: Row[][]) => void> = {
-  'pricing.md': (loans) => {
+  'pricing.md': (loans, dueDates, course) => {
     for (const row of loans) {
       const quote = priceLoan(
         sampleTerms({
@@ -69,11 +70,15 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
       expect(row('cost')).toBe(money(quote.totalCostNgwee));
       expect(row('cost percent')).toBe(String(quote.costPercent));
     }
+    checkDueDates(dueDates, course);
   },
 
   'apr.md': (loans, ceilings, policies) => checkAprPage(loans, ceilings, policies),
 
-  'products.md': (products, terms, summaries) => checkProductsPage(products, terms, summaries),
+  'products.md': (products, dueDays, terms, summaries) => {
+    checkProductsPage(products, terms, summaries);
+    checkDueDayProducts(dueDays);
+  },
 
   'take-on.md': (plans, rows, days, refusals) => checkTakeOnPage(plans, rows, days, refusals),
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dailyRateOfReturn, isAprAbove } from './apr.ts';
-import { daysBetween } from './day.ts';
+import { addDays, type Day, daysBetween } from './day.ts';
 import { add, kwacha, ngwee, subtract, sum } from './money.ts';
-import { priceLoan } from './pricing.ts';
+import { priceLoan, type Quote } from './pricing.ts';
 import { announceRuns, busyMachine, propertySeed, runsOf } from './property-runs.test-support.ts';
 import { randomAmount, randomDay, randomTerms } from './random-terms.test-support.ts';
 import { share } from './rate.ts';
@@ -32,8 +32,9 @@ test('the parts of every schedule sum exactly, and every period follows the one 
       instalments.forEach((instalment, index) => {
         const { period, startsOn, dueOn, principalNgwee, interestNgwee, feeNgwee, totalNgwee } = instalment;
         expect(period).toBe(index + 1);
-        expect(startsOn).toBe(index === 0 ? startOn : instalments[index - 1]?.dueOn);
-        expect(daysBetween(startOn, dueOn)).toBe((terms.termDays / terms.instalmentCount) * period);
+        const periodDays = terms.termDays / terms.instalmentCount;
+        expect(daysBetween(startOn, startsOn)).toBe(periodDays * index);
+        if (terms.dueDay === undefined) expect(daysBetween(startsOn, dueOn)).toBe(periodDays);
         expect(Math.min(principalNgwee, interestNgwee, feeNgwee)).toBeGreaterThanOrEqual(0);
         expect(totalNgwee).toBe(principalNgwee + interestNgwee + feeNgwee);
       });
@@ -41,6 +42,55 @@ test('the parts of every schedule sum exactly, and every period follows the one 
     runs,
   );
 });
+
+test(
+  'every due date is the first due day that is not before its period ends and not taken',
+  busyMachine,
+  () => {
+    fc.assert(
+      fc.property(randomTerms, randomDay, (terms, startOn) => {
+        const { dueDay } = terms;
+        fc.pre(dueDay !== undefined);
+        const isDueDay = (on: Day) =>
+          dueDay.rule === 'month_end' ? addDays(on, 1).endsWith('-01') : Number(on.slice(8)) === dueDay.day;
+        let takenOn = startOn;
+        for (const { startsOn, dueOn } of priceLoan(terms, startOn).instalments) {
+          let expectedOn = addDays(startsOn, terms.termDays / terms.instalmentCount);
+          while (!isDueDay(expectedOn) || expectedOn <= takenOn) expectedOn = addDays(expectedOn, 1);
+          expect(dueOn).toBe(expectedOn);
+          takenOn = dueOn;
+        }
+      }),
+      runs,
+    );
+  },
+);
+
+test(
+  'a due day changes no amount, and no yearly rate is above the one of the days themselves',
+  busyMachine,
+  () => {
+    fc.assert(
+      fc.property(randomTerms, randomDay, (terms, startOn) => {
+        const amountsOf = ({
+          instalments,
+          apr: _apr,
+          effectiveAnnualRate: _effective,
+          ...amounts
+        }: Quote) => ({
+          ...amounts,
+          instalments: instalments.map(({ dueOn: _dueOn, ...plan }) => plan),
+        });
+        const quote = priceLoan(terms, startOn);
+        const ofDays = priceLoan({ ...terms, dueDay: undefined }, startOn);
+        expect(amountsOf(quote)).toEqual(amountsOf(ofDays));
+        expect(quote.apr).toBeLessThanOrEqual(ofDays.apr);
+        expect(quote.effectiveAnnualRate).toBeLessThanOrEqual(ofDays.effectiveAnnualRate);
+      }),
+      runs,
+    );
+  },
+);
 
 test('flat interest is the rate on the whole principal for all days', busyMachine, () => {
   fc.assert(

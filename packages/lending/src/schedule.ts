@@ -19,8 +19,8 @@ export type PlannedInstalment = {
   period: number;
   /** Days from the payout to the first day of the period. */
   startsAfterDays: number;
-  /** Days from the payout to the due date. */
-  dueAfterDays: number;
+  /** Days from the payout to the last day of the period. The due date is this day, or the next due day from it on. */
+  endsAfterDays: number;
   principalNgwee: Ngwee;
   interestNgwee: Ngwee;
   feeNgwee: Ngwee;
@@ -61,7 +61,7 @@ export function planSchedule(terms: PricedTerms): Schedule {
       return {
         period: index + 1,
         startsAfterDays: index * periodDays,
-        dueAfterDays: (index + 1) * periodDays,
+        endsAfterDays: (index + 1) * periodDays,
         principalNgwee,
         interestNgwee,
         feeNgwee: part,
@@ -71,10 +71,13 @@ export function planSchedule(terms: PricedTerms): Schedule {
   };
 }
 
-/** The payments of a schedule as cash flows, for the yearly rate. */
+/**
+ * The payments of a schedule as cash flows, each on the last day of its period. A due day only moves a payment to a later
+ * date, so the yearly rate of these flows is the highest that the loan can have.
+ */
 export function cashFlowsOf({ instalments }: Pick<Schedule, 'instalments'>): CashFlow[] {
-  return instalments.map(({ dueAfterDays, totalNgwee }) => ({
-    afterDays: dueAfterDays,
+  return instalments.map(({ endsAfterDays, totalNgwee }) => ({
+    afterDays: endsAfterDays,
     amountNgwee: totalNgwee,
   }));
 }

@@ -44,6 +44,17 @@ test('the offers are summed up: terms, highest yearly rate, and an example', () 
   expect(everything?.maxApr).toBeGreaterThan(summary?.maxApr ?? 0);
 });
 
+test('a due day changes nothing in the summary, because on some day of payout it gives no day more', () => {
+  const dueDay = { rule: 'month_end' } as const;
+  const withDueDay = demoCatalogue.map((product) => ({ ...product, dueDay }));
+  expect(summariseOffers(withDueDay, microfinancePolicy, on)).toEqual(
+    summariseOffers(demoCatalogue, microfinancePolicy, on),
+  );
+  expect(productsForStore(withDueDay, storePolicy).map(({ terms }) => terms)).toEqual(
+    listed.map(({ terms }) => terms),
+  );
+});
+
 test('without any offer there is nothing to sum up', () => {
   expect(summariseOffers([], microfinancePolicy, on)).toBeNull();
 });

@@ -38,7 +38,8 @@ export function productsForStore(products: readonly Product[], store: StorePolic
 
 /**
  * The shortest and the longest term in days, the highest yearly rate in percent and a worked example, or `null` without
- * an offer. The example is the first product with its first term, paid out on `on`. Rule: docs/rules/apr.md.
+ * an offer. The example is the first product with its first term, paid out on `on`. The rates are those of the term's own
+ * days, which are the highest on any day. Rule: docs/rules/apr.md.
  */
 export function summariseOffers(
   products: readonly Product[],
@@ -75,5 +76,5 @@ function amountsOf({ minNgwee, maxNgwee, stepNgwee }: Product): Ngwee[] {
 
 function quoteOf(product: Product, policy: Policy, termId: number, amount: Ngwee, on: Day): Quote | null {
   const terms = loanTerms(product, policy, termId, amount);
-  return terms.ok ? priceLoan(terms.value, on) : null;
+  return terms.ok ? priceLoan({ ...terms.value, dueDay: undefined }, on) : null;
 }

@@ -30,6 +30,20 @@ export const borrowWords = words('borrow', {
   repayOn: (day: string) => `You repay on ${day}`,
   repayInParts: (count: number, day: string) =>
     plural(count, { one: `You repay in 1 part by ${day}`, other: `You repay in ${count} parts by ${day}` }),
+  dueDay: {
+    monthEnd: 'the last day of the month',
+    dayOfMonth: (day: number) => `day ${day} of the month`,
+    single: (dueDay: string, days: number) =>
+      plural(days, {
+        one: `You repay on ${dueDay}. The days after the 1 day of the loan cost nothing.`,
+        other: `You repay on ${dueDay}. The days after the ${days} days of the loan cost nothing.`,
+      }),
+    parts: (dueDay: string, days: number) =>
+      plural(days, {
+        one: `You repay each part on ${dueDay}. The days after its 1 day cost nothing.`,
+        other: `You repay each part on ${dueDay}. The days after its ${days} days cost nothing.`,
+      }),
+  },
   costs: 'It costs you',
   costByDay: (cost: string, perDay: string) => `${cost} · ${perDay} a day`,
   apr: 'APR',

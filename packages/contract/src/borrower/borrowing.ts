@@ -15,6 +15,16 @@ export const product = z
     feeMode: z.enum(['added', 'deducted']),
     extension: z.object({ days: z.int(), rate, max: z.int() }).optional(),
     penalty: z.object({ dailyRate: rate, graceDays: z.int() }),
+    dueDay: z
+      .discriminatedUnion('rule', [
+        z.object({ rule: z.literal('month_end') }),
+        z.object({ rule: z.literal('day_of_month'), day: z.int() }),
+      ])
+      .optional()
+      .meta({
+        description:
+          'The day of the month on which plans are due: the first one when the days of the plan have passed. Without it a plan is due when its days have passed',
+      }),
     locked: z.boolean().optional(),
     lockedReason: z.string().optional(),
   })

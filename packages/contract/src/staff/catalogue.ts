@@ -1,4 +1,5 @@
 import { VELOCITY_DEFAULTS } from '@thumba/lending/decision';
+import { LAST_DAY_OF_EVERY_MONTH } from '@thumba/lending/due-day';
 import { LADDER_DEFAULTS } from '@thumba/lending/ladder';
 import { isRate } from '@thumba/lending/rate';
 import { z } from 'zod';
@@ -28,6 +29,19 @@ const flag = z.boolean('must be true or false');
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.enum(words, `must be one of: ${words.join(', ')}`);
 
+const DUE_DAY_RULES = ['after_term', 'month_end', 'day_of_month'] as const;
+
+/** When plans are due: when their days have passed, or on the next such day of a month. */
+const dueDay = z.discriminatedUnion(
+  'rule',
+  [
+    z.strictObject({ rule: z.literal('after_term') }),
+    z.strictObject({ rule: z.literal('month_end') }),
+    z.strictObject({ rule: z.literal('day_of_month'), day: count(1, LAST_DAY_OF_EVERY_MONTH) }),
+  ],
+  `must be one of: ${DUE_DAY_RULES.join(', ')}`,
+);
+
 /** A product as staff write it. Without `productId` it is a new product. `version` is the version that was changed. */
 export const productForm = z.strictObject({
   productId: count(1).optional(),
@@ -55,6 +69,7 @@ export const productForm = z.strictObject({
   minRepayAmount: kwacha,
   settlementInterest: oneOf(['daily', 'fixed']),
   ladderStepNeeded: count(1),
+  dueDay: dueDay.default({ rule: 'after_term' }),
 });
 
 /** A yearly rate in percent. */

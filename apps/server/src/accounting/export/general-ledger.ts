@@ -1,12 +1,12 @@
 import type { Account } from '@thumba/accounting/account';
-import { type Day, day } from '@thumba/lending/day';
+import { type Day, day, lastOfMonth } from '@thumba/lending/day';
 import type { LedgerAccount } from '@thumba/lending/ledger';
 import type { BookingKind } from '../../book/ledger/transfers.ts';
 import { statement } from '../../platform/database.ts';
 import { readAccounts } from '../chart/accounts.ts';
 import { movementsBetween } from '../daily-total/balances.ts';
 import { bookingKindsOf } from '../report/account-balances.ts';
-import { lastOfMonth, type Span } from '../report/asked-for.ts';
+import type { Span } from '../report/asked-for.ts';
 import type { BookSnapshot } from '../report/book-snapshot.ts';
 import type { Tie } from '../report/report.ts';
 

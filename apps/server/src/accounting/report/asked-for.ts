@@ -1,4 +1,4 @@
-import { addDays, type Day, day, isDay } from '@thumba/lending/day';
+import { type Day, day, isDay, lastOfMonth } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { statement } from '../../platform/database.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
@@ -74,12 +74,6 @@ function spanOfPeriod(period: string): Span | undefined {
   }
   const fromOn = day(`${year}-${month}-01`);
   return { fromOn, throughOn: lastOfMonth(fromOn), bookings: 'ordinary' };
-}
-
-/** The last day of the month of a day. */
-export function lastOfMonth(on: Day): Day {
-  const MORE_THAN_THE_REST_OF_A_MONTH = 31;
-  return addDays(firstOfMonth(addDays(firstOfMonth(on), MORE_THAN_THE_REST_OF_A_MONTH)), -1);
 }
 
 const isBookedByStatement = statement<{ is_booked: boolean }, { on: Day }>(

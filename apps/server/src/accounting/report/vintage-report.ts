@@ -1,8 +1,8 @@
-import { type Day, day } from '@thumba/lending/day';
+import { type Day, day, lastOfMonth } from '@thumba/lending/day';
 import { roundHalfUp } from '@thumba/lending/money';
 import { statement } from '../../platform/database.ts';
 import { accountOf, balanceIn, readBalances } from './account-balances.ts';
-import { lastOfMonth, type Span } from './asked-for.ts';
+import type { Span } from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
 import { type Cell, type Cells, type Column, linesOf, type Report } from './report.ts';
 

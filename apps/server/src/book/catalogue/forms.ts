@@ -28,6 +28,7 @@ export function readProductForm(given: unknown): Outcome<ProductDraft, FormRefus
       minRepayAmount,
       extension,
       penalty,
+      dueDay,
       ...same
     } = form;
     return {
@@ -42,12 +43,13 @@ export function readProductForm(given: unknown): Outcome<ProductDraft, FormRefus
       serviceFeeRate: rate(form.serviceFeeRate),
       extension: extension && { ...extension, rate: rate(extension.rate) },
       penalty: { ...penalty, dailyRate: rate(penalty.dailyRate) },
+      ...(dueDay.rule === 'after_term' ? {} : { dueDay }),
     };
   });
 }
 
 export function productFormOf(product: Product): unknown {
-  const { productId, version, name, minNgwee, maxNgwee, stepNgwee, minRepayNgwee, ...same } = product;
+  const { productId, version, name, minNgwee, maxNgwee, stepNgwee, minRepayNgwee, dueDay, ...same } = product;
   return {
     productId,
     version,
@@ -57,6 +59,7 @@ export function productFormOf(product: Product): unknown {
     amountStep: toKwacha(stepNgwee),
     minRepayAmount: toKwacha(minRepayNgwee),
     ...same,
+    dueDay: dueDay ?? { rule: 'after_term' },
   };
 }
 

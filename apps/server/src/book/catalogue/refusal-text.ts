@@ -1,4 +1,5 @@
 import type { RulesRefusal, ScorecardRefusal } from '@thumba/lending/decision';
+import { LAST_DAY_OF_EVERY_MONTH } from '@thumba/lending/due-day';
 import type { LadderRefusal } from '@thumba/lending/ladder';
 import type { Policy, PolicyRule } from '@thumba/lending/product';
 import { formatPercent } from '@thumba/lending/rate';
@@ -32,6 +33,10 @@ export function describeCatalogueRefusal(refusal: CatalogueRefusal, policy: Poli
       return `${refusal.rate}: a rate must be below 1.`;
     case 'bad_repayment_order':
       return 'repaymentOrder: penalty, fee, interest and principal must each stand in it once.';
+    case 'bad_due_day':
+      return `dueDay.day: must be a whole number from 1 to ${LAST_DAY_OF_EVERY_MONTH}.`;
+    case 'plans_closer_than_due_days':
+      return `dueDay: the plans of term ${refusal.termId} must be ${refusal.leastDays} days apart or more, because a month has one due day.`;
     case 'breaks_policy':
       return `${refusal.rule}: ${describeRule(refusal.rule, policy)}`;
     case 'no_such_product':

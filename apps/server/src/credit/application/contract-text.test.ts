@@ -38,6 +38,25 @@ test('a contract says the yearly rate, and beside it the rate with interest on i
   );
 });
 
+test('a contract says on which day of the month its dates fall, what the days up to them cost, and the highest APR', () => {
+  const monthEnd = { dueDay: { rule: 'month_end' } };
+  expect(textOf('What you repay', monthEnd)).toBe(
+    'You repay K1,150.00 in all: K1,150.00 by Thursday 31 December. The due date is the last day of the month: the first one on or after the day on which the 30 days of the loan end. The days up to it cost nothing more. The days of the loan are counted from the day the money reaches you. If that is a later day, a due date can be in a later month, and the yearly rate (APR) is at most 170.4%.',
+  );
+  expect(textOf('What it costs', monthEnd)).toContain('The yearly rate (APR) is 127.8%.');
+  expect(textOf('If you pay everything early', monthEnd)).toContain(
+    'An instalment that you pay before its days have passed gives back the daily interest',
+  );
+  const inParts = {
+    dueDay: { rule: 'day_of_month', day: 25 },
+    terms: [{ termId: 1, days: 90, instalments: 3 }],
+  };
+  expect(textOf('What you repay', inParts)).toContain(
+    'K463.34 by Thursday 25 February. Each due date is day 25 of the month: the first one on or after the day on which the 30 days of its instalment end, and never the date of another instalment.',
+  );
+  expect(textOf('What you repay')).toMatch(/every date moves by the same number of days\.$/);
+});
+
 test('a contract of an earlier wording has the figures that it was signed with', () => {
   const { effectiveAnnualRate: _, ...quote } = quoteOf();
   const clauses = clausesOf('2026-11b', {}, quote);

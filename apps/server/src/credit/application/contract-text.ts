@@ -1,8 +1,9 @@
 import { extensionAnnualRate } from '@thumba/lending/apr';
 import { formatDayCount, formatDayLong } from '@thumba/lending/day';
+import { formatDueDay } from '@thumba/lending/due-day';
 import type { LoanTerms } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
-import type { AgreedQuote } from '@thumba/lending/pricing';
+import { type AgreedQuote, priceLoan } from '@thumba/lending/pricing';
 import { formatPercent, formatPercentage } from '@thumba/lending/rate';
 import { givesInterestBack } from '@thumba/lending/rebate';
 import type { Catalogue } from '../../book/catalogue/catalogue.ts';
@@ -78,7 +79,7 @@ export function contractClauses(
       heading: 'What you repay',
       text: `You repay ${formatKwacha(quote.totalRepayNgwee)} in all: ${quote.instalments
         .map((instalment) => `${formatKwacha(instalment.totalNgwee)} by ${formatDayLong(instalment.dueOn)}`)
-        .join('; ')}. If the money reaches you on a later day, every date moves by the same number of days.`,
+        .join('; ')}. ${whenDatesMove(terms, quote)}`,
     },
     {
       heading: 'What it costs',
@@ -126,6 +127,20 @@ export function contractClauses(
   ];
 }
 
+/** Due days are named only in contracts of products that have them, so no wording that was signed before has them. */
+function whenDatesMove(terms: LoanTerms, quote: AgreedQuote): string {
+  if (terms.dueDay === undefined)
+    return 'If the money reaches you on a later day, every date moves by the same number of days.';
+  const ofDays = priceLoan({ ...terms, dueDay: undefined }, quote.instalments[0]!.startsOn);
+  const dueDay = formatDueDay(terms.dueDay);
+  const days = formatDayCount(terms.termDays / terms.instalmentCount);
+  const rule =
+    terms.instalmentCount === 1
+      ? `The due date is ${dueDay}: the first one on or after the day on which the ${days} of the loan end.`
+      : `Each due date is ${dueDay}: the first one on or after the day on which the ${days} of its instalment end, and never the date of another instalment.`;
+  return `${rule} The days up to it cost nothing more. The days of the loan are counted from the day the money reaches you. If that is a later day, a due date can be in a later month, and the yearly rate (APR) is at most ${formatPercentage(ofDays.apr)}.`;
+}
+
 /** A contract of an earlier wording was signed without this figure. */
 function effectiveRateText({ effectiveAnnualRate }: AgreedQuote): string {
   if (effectiveAnnualRate === undefined) return '';
@@ -144,15 +159,17 @@ function needMoreTime(wording: Wording, { extension }: LoanTerms): ContractClaus
   };
 }
 
-const PREPAID_INSTALMENT =
-  ' An instalment that you pay before its due date gives back the daily interest on its part of the loan for the days it is early.';
+function prepaidInstalment({ dueDay }: LoanTerms): string {
+  const before = dueDay === undefined ? 'its due date' : 'its days have passed';
+  return ` An instalment that you pay before ${before} gives back the daily interest on its part of the loan for the days it is early.`;
+}
 
 function payEarly(wording: Wording, terms: LoanTerms): ContractClause {
   const givesBack = givesInterestBack(terms);
   return {
     heading: 'If you pay everything early',
     text: givesBack
-      ? `You may pay the whole loan off on any day. Interest is then charged only for the days you had the money, and the app shows what you save.${wording === '2026-11b' ? '' : PREPAID_INSTALMENT}`
+      ? `You may pay the whole loan off on any day. Interest is then charged only for the days you had the money, and the app shows what you save.${wording === '2026-11b' ? '' : prepaidInstalment(terms)}`
       : 'You may pay the whole loan off on any day. The interest stays the same, because it was agreed as a fixed sum.',
   };
 }

@@ -28,6 +28,7 @@ export function productView(
     feeMode: product.feeMode,
     ...(product.extension ? { extension: { ...product.extension } } : {}),
     penalty: { ...product.penalty },
+    ...(product.dueDay ? { dueDay: { ...product.dueDay } } : {}),
     ...(locked ? { locked: true, lockedReason: locked } : {}),
   };
 }

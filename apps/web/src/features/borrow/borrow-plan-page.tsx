@@ -29,7 +29,7 @@ import {
   useApplicationChoice,
 } from './application-choice.ts';
 import styles from './borrow.module.css';
-import { costText, interestText, latePaymentText, serviceFeeText } from './cost-explanation.ts';
+import { costText, dueDayText, interestText, latePaymentText, serviceFeeText } from './cost-explanation.ts';
 import { CouponCard, useCoupon } from './coupon-card.tsx';
 import { type LoanWish, loanWishQuery, readLoanWish } from './loan-wish.ts';
 
@@ -128,6 +128,7 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
   const account = useAccountText(choice.repayAccountId, estimate.receiveAccount);
   const coupon = useCoupon(wish, estimate, choice.userCouponId);
   const { apply, isPending, mustShowFace } = useApplication(onRefused);
+  const dueDay = dueDayText(product, term);
   const hasAgreed = choice.agreedVersion === estimate.contractVersion;
 
   const get = () => {
@@ -161,6 +162,7 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
       </Card>
       <Card>
         <Facts facts={costFacts(estimate, product, term)} />
+        {dueDay && <p className={styles.small}>{dueDay}</p>}
       </Card>
       {estimate.plans.length > 1 && <Plans estimate={estimate} />}
       <CouponCard

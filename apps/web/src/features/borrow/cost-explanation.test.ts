@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { costText, interestText, latePaymentText, serviceFeeText } from './cost-explanation.ts';
+import { costText, dueDayText, interestText, latePaymentText, serviceFeeText } from './cost-explanation.ts';
 
 const product = {
   productId: 1,
@@ -50,6 +50,18 @@ describe('what a loan costs is explained', () => {
     expect(serviceFeeText({ ...product, feeMode: 'deducted' })).toBe(
       'Service fee, 3%, kept back from the payout',
     );
+  });
+
+  test('with the day of the month on which it is repaid, and that the days up to it cost nothing', () => {
+    const monthEnd = { ...product, dueDay: { rule: 'month_end' as const } };
+    expect(dueDayText(monthEnd, single)).toBe(
+      'You repay on the last day of the month. The days after the 30 days of the loan cost nothing.',
+    );
+    const onDay = { ...product, dueDay: { rule: 'day_of_month' as const, day: 25 } };
+    expect(dueDayText(onDay, { termId: 3, days: 90, instalments: 3 })).toBe(
+      'You repay each part on day 25 of the month. The days after its 30 days cost nothing.',
+    );
+    expect(dueDayText(product, single)).toBeUndefined();
   });
 
   test('by the day, rounded half up to the ngwee', () => {

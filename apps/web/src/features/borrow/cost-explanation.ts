@@ -22,6 +22,14 @@ export function serviceFeeText({ serviceFeeRate, feeMode }: Product): string {
   return feeMode === 'deducted' ? borrowWords.serviceFeeKeptBack(feeRate) : borrowWords.serviceFee(feeRate);
 }
 
+/** On which day of the month it is repaid, or undefined where each part is due when its days have passed. */
+export function dueDayText({ dueDay }: Product, { days, instalments }: Term): string | undefined {
+  if (dueDay === undefined) return undefined;
+  const words = borrowWords.dueDay;
+  const named = dueDay.rule === 'month_end' ? words.monthEnd : words.dayOfMonth(dueDay.day);
+  return instalments === 1 ? words.single(named, days) : words.parts(named, days / instalments);
+}
+
 /** "K150.00 · K5.00 a day". */
 export function costText({ totalCost }: Estimate, { days }: Term): string {
   const cost = fromKwacha(totalCost);

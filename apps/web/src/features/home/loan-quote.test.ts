@@ -25,6 +25,14 @@ test('K1,000 for 30 days costs on the phone what the rules say', () => {
   expect(quote.instalments[0]?.dueOn).toBe('2026-12-21');
 });
 
+test('a loan that is due on a day of the month has the dates and the APR of the server on the phone', () => {
+  const thirtyDays = { termId: 1, days: 30, instalments: 1 };
+  const dueOf = (dueDay: Product['dueDay']) =>
+    quoteOf({ ...quickLoan, dueDay }, thirtyDays, 1000, day('2026-11-21'));
+  expect(dueOf({ rule: 'month_end' })).toMatchObject({ apr: 127.8, instalments: [{ dueOn: '2026-12-31' }] });
+  expect(dueOf({ rule: 'day_of_month', day: 25 }).instalments[0]?.dueOn).toBe('2026-12-25');
+});
+
 test('a term is named by its days, or by its equal parts', () => {
   expect(termName({ termId: 1, days: 30, instalments: 1 })).toBe('30 days');
   expect(termName({ termId: 3, days: 90, instalments: 3 })).toBe('3 × 30 days');

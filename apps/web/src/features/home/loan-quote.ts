@@ -19,6 +19,7 @@ export function quoteOf(product: Product, term: Term, amountKwacha: number, star
       feeMode: product.feeMode,
       dailyRate: rate(product.dailyRate),
       serviceFeeRate: rate(product.serviceFeeRate),
+      dueDay: product.dueDay,
     },
     startOn,
   );

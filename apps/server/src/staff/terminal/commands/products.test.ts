@@ -143,6 +143,36 @@ describe('a product', () => {
       { terms: [{ termId: 1, days: 6, instalments: 1 }] },
       'min_term: the microfinance policy allows no term under 7 days.',
     ],
+    [
+      'a due day that some months do not have',
+      { dueDay: { rule: 'day_of_month', day: 31 } },
+      'dueDay.day: must be a whole number from 1 to 28',
+    ],
+    [
+      'a due day without its number',
+      { dueDay: { rule: 'day_of_month' } },
+      'dueDay.day: must be a whole number from 1 to 28',
+    ],
+    [
+      'an unknown due day',
+      { dueDay: { rule: 'friday' } },
+      'dueDay.rule: must be one of: after_term, month_end, day_of_month',
+    ],
+    [
+      'a due day that is a number',
+      { dueDay: 25 },
+      'dueDay: must be one of: after_term, month_end, day_of_month',
+    ],
+    [
+      'a number for the end of the month',
+      { dueDay: { rule: 'month_end', day: 31 } },
+      'dueDay: Unrecognized key: "day"',
+    ],
+    [
+      'plans that are closer than due days',
+      { dueDay: { rule: 'month_end' }, terms: [{ termId: 1, days: 42, instalments: 3 }] },
+      'dueDay: the plans of term 1 must be 28 days apart or more, because a month has one due day.',
+    ],
     ['a name of two lines', { name: 'Quick\nloan' }, 'name: must have from 1 to 60 letters'],
     ['an unknown field', { colour: 'green' }, 'Unrecognized key: "colour"'],
   ])('with %s is refused with the rule, and nothing is changed', async (_what, different, sentence) => {
@@ -168,6 +198,23 @@ describe('a product', () => {
       done: false,
       lines: ['Nothing was changed. version: somebody saved version 2 meanwhile. Start again from that one.'],
     });
+  });
+});
+
+describe('the due day of a product', () => {
+  test('is shown, saved, listed and taken back', async () => {
+    const before = await shown('1');
+    expect(before.dueDay).toEqual({ rule: 'after_term' });
+    const dueDay = { rule: 'day_of_month', day: 25 };
+    expect(await save('product', { ...before, dueDay })).toMatchObject({ done: true });
+    expect(catalogue.current().products[0]).toMatchObject({ dueDay });
+    expect((await shown('1')).dueDay).toEqual(dueDay);
+    expect((await run()).lines).toContain(
+      '1  Quick loan: K100 to K2,000 by K50, 30 days, 14 days, 3 × 30 days, 0.4% a day flat, fee 3% added, due on day 25 of the month',
+    );
+    const { dueDay: _, ...withoutIt } = await shown('1');
+    expect(await save('product', withoutIt)).toMatchObject({ done: true });
+    expect(catalogue.current().products[0]).not.toHaveProperty('dueDay');
   });
 });
 

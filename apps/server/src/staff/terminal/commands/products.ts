@@ -1,3 +1,4 @@
+import { formatDueDay } from '@thumba/lending/due-day';
 import { formatKwachaShort } from '@thumba/lending/money';
 import { type Outcome, refuse } from '@thumba/lending/outcome';
 import { brokenPolicyRules, type Product } from '@thumba/lending/product';
@@ -184,7 +185,9 @@ async function listLines(db: Database, catalogue: Catalogue): Promise<string[]> 
         )
         .join(
           ', ',
-        )}, ${formatPercent(product.dailyRate)} a day ${product.interestMethod}, fee ${formatPercent(product.serviceFeeRate)} ${product.feeMode}`,
+        )}, ${formatPercent(product.dailyRate)} a day ${product.interestMethod}, fee ${formatPercent(product.serviceFeeRate)} ${product.feeMode}${
+        product.dueDay ? `, due on ${formatDueDay(product.dueDay)}` : ''
+      }`,
       ...withheldLines(product, catalogue.policy),
       ...savesOf('product', String(product.productId)),
     ]),
