@@ -88,6 +88,34 @@ test('a plan that was moved counts late by the date that was signed, and not pas
   expect(loan.instalments[1]).toMatchObject({ earlierDueDates: [{ dueOn: '2027-01-20' }], daysLate: 3 });
 });
 
+test('a loan with a due day earns on the days of its periods, and a moved date moves the later periods', () => {
+  const terms = threeInstalments({ dueDay: { rule: 'month_end' } });
+  const dates = ['2026-12-31', '2027-01-31', '2027-02-28'].map((dueOn) => day(dueOn));
+  const given: RunningLoan = {
+    ...running,
+    terms,
+    on: day('2026-12-25'),
+    plans: running.plans.map((one, index) => plan(one.principalNgwee, dates[index]!)),
+  };
+  const here = paidOutLoan(terms, paidOutOn);
+  const loan = takenOn(given);
+  const datesOf = ({ instalments }: Loan) => instalments.map(({ startsOn, dueOn }) => [startsOn, dueOn]);
+  expect(datesOf(loan)).toEqual(datesOf(here));
+  // Plan 1 has earned its K120 on 21 December, and plan 2 the four days after it at K4.
+  expect(loan.interestEarnedNgwee).toBe(kwacha(136));
+  const moved = given.plans.map((one, index) => ({ ...one, dueOn: addDays(dates[index]!, 7) }));
+  expect(takenOn({ ...given, plans: moved }).instalments.map(({ startsOn }) => startsOn)).toEqual([
+    '2026-11-21',
+    '2026-12-28',
+    '2027-01-27',
+  ]);
+  // A first date of the earlier system can lie before the one that the rule here gives.
+  const early = given.plans.map((one, index) => (index === 0 ? { ...one, dueOn: day('2026-11-25') } : one));
+  expect(takenOn({ ...given, on: day('2026-11-24'), plans: early }).instalments[1]?.startsOn).toBe(
+    '2026-11-21',
+  );
+});
+
 test.each([
   [
     'a plan too few',

@@ -2,7 +2,7 @@ import { plannedInstalments } from './application.ts';
 import { catchUp, instalmentStateOn } from './catch-up.ts';
 import { unchanged } from './change.ts';
 import { isAboveChargeCap } from './charge-cap.ts';
-import { addDays, type Day, daysBetween } from './day.ts';
+import { addDays, type Day, daysBetween, laterOf } from './day.ts';
 import { incomeOfDays } from './earning.ts';
 import { type Transfer, transfer } from './ledger.ts';
 import {
@@ -175,17 +175,26 @@ function runningLoan(given: RunningLoan, { receivedNgwee }: Schedule): Loan {
 }
 
 function instalmentsOf({ terms, paidOutOn, on, plans }: RunningLoan): Instalment[] {
-  return plannedInstalments(priceLoan(terms, paidOutOn)).map((planned, index) => {
+  const schedule = plannedInstalments(priceLoan(terms, paidOutOn));
+  return schedule.map((planned, index) => {
     const { originalDueOn, ...plan } = plans[index]!;
     const instalment: Instalment = {
       ...planned,
       ...plan,
-      startsOn: plans[index - 1]?.dueOn ?? paidOutOn,
+      startsOn: laterOf(
+        paidOutOn,
+        addDays(planned.startsOn, daysMoved(schedule[index - 1], plans[index - 1])),
+      ),
       earlierDueDates: originalDueOn === null ? [] : [{ dueOn: originalDueOn, throughOn: on }],
     };
     const charged = { ...instalment, penaltyRuns: penaltyRunsOf(instalment) };
     return { ...charged, state: instalmentStateOn(charged, on) };
   });
+}
+
+/** The days by which the earlier system has moved a plan. The period after it begins so many days later. */
+function daysMoved(planned: Instalment | undefined, given: RunningPlan | undefined): number {
+  return planned && given ? daysBetween(planned.dueOn, given.dueOn) : 0;
 }
 
 /** The penalty that was charged so far, in one amount: the earlier system does not say for which days. */
