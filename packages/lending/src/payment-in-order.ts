@@ -76,13 +76,16 @@ export function withAgreedInterest(loan: Loan): Loan {
   return { ...loan, instalments };
 }
 
-/** True when instalments charge and have credited the same interest. */
-export function chargeSameInterest(some: readonly Instalment[], others: readonly Instalment[]): boolean {
-  return some.every(
-    ({ interestNgwee, creditedInterestNgwee }, index) =>
-      interestNgwee === others[index]?.interestNgwee &&
-      creditedInterestNgwee === others[index]?.creditedInterestNgwee,
-  );
+/**
+ * True when payments in order leave the interest that a loan charges and has credited, but for one ngwee of rounding for
+ * each instalment: one rebate of many instalments is rounded once, and what was given stays given.
+ */
+export function explainInterest(inOrder: readonly Instalment[], charged: readonly Instalment[]): boolean {
+  const isNear = (amount: 'interestNgwee' | 'creditedInterestNgwee') => {
+    const total = (instalments: readonly Instalment[]) => sum(instalments.map((one) => one[amount]));
+    return Math.abs(total(inOrder) - total(charged)) <= charged.length;
+  };
+  return isNear('interestNgwee') && isNear('creditedInterestNgwee');
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
 import { instalmentTotal, isCleared, owedOnInstalment } from './owed.ts';
 import {
-  chargeSameInterest,
+  explainInterest,
   paidBeforeRebates,
   rebatesSince,
   repaymentInOrder,
@@ -96,7 +96,7 @@ function postWithRebates(before: Loan, after: Loan, late: CountedPayment): Poste
   const canGiveBack = isRunning(before) || before.state === 'settled';
   if (!canGiveBack || !givesInterestBack(before.terms)) return null;
   const original = follow(withAgreedInterest(before), before.countedPayments, null, []);
-  if (!chargeSameInterest(original.instalments, before.instalments)) return null;
+  if (!explainInterest(original.instalments, before.instalments)) return null;
   const { inOrder, rebates } = place(before, withAgreedInterest(after), { late, original });
   const { instalments } = inOrder;
   const isDearer =
