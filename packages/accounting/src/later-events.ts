@@ -14,13 +14,18 @@ export function laterEventsOf(history: readonly PastEvent[]): LaterEvent[] {
   return history.flatMap(({ event, isLater }) => {
     if (!isLater) return [];
     if (!isReversalEvent(event)) return effectOf(event, 1);
-    const reversed = history.find(({ event: posted }) => isPostingOf(posted, event.reversedReceiptNo));
-    return reversed === undefined ? [] : effectOf(reversed.event, -1);
+    return history
+      .filter(({ event: posted }) => isPostingOf(posted, event.reversedReceiptNo))
+      .flatMap((reversed) => effectOf(reversed.event, -1));
   });
 }
 
+/** True for the posting with a receipt, and for what an earlier reversal led to on it. */
 function isPostingOf(event: LoanEvent, receiptNo: string): boolean {
-  return !isReversalEvent(event) && 'receiptNo' in event && event.receiptNo === receiptNo;
+  if (isReversalEvent(event)) return false;
+  return 'posting' in event && 'ofReceiptNo' in event
+    ? event.ofReceiptNo === receiptNo
+    : 'receiptNo' in event && event.receiptNo === receiptNo;
 }
 
 function effectOf(event: LoanEvent, direction: 1 | -1): LaterEvent[] {

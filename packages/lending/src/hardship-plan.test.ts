@@ -101,6 +101,9 @@ describe('a hardship plan', () => {
       walletNgwee: ngwee(0),
       ladderPlace: entryStanding.place,
       hasOtherOpenLoan: false,
+      ladderRule: entryStanding.rule,
+      history: [],
+      walletMovements: [],
     });
     if (!reversed.ok) throw new Error(reversed.refusal.kind);
     const change = agree(reversed.value.loan, ['2027-02-28', '2027-03-31'], on);

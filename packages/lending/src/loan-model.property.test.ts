@@ -5,7 +5,8 @@ import { giveCoupon, welcomeCoupon } from './coupon.ts';
 import type { Day } from './day.ts';
 import type { Decision } from './decision.ts';
 import type { LoanEvent, LoanTerms } from './loan.ts';
-import { problemsOf, type Step, take, type World, worldOf } from './loan-world.test-support.ts';
+import { type Step, take, type World, worldOf } from './loan-world.test-support.ts';
+import { problemsOf } from './loan-world-problems.test-support.ts';
 import { ngwee } from './money.ts';
 import { announceRuns, busyMachine, propertySeed, runsOf } from './property-runs.test-support.ts';
 import { randomDay, randomTerms } from './random-terms.test-support.ts';
@@ -157,6 +158,8 @@ const EXPECTED_OUTCOMES = [
   'reversed',
   'collection_taken_back',
   'days excused',
+  'rebate_taken_back',
+  'overpayment_allocated',
   'placed from suspense',
   'hardship_agreed',
   'hardship_ended',

@@ -1,17 +1,15 @@
 import { approveLoan, cancelLoan, declineLoan } from './application.ts';
 import { catchUp } from './catch-up.ts';
 import { isEmptyChange } from './change.ts';
-import { chargeCap, usedOfChargeCap } from './charge-cap.ts';
 import { collectionSucceeded } from './collection.ts';
 import { quoteCancellation, submitCancellation } from './cooling-off.ts';
-import { uncountedMoney } from './counted-payment.ts';
 import { applyCoupon, giveCoupon, removeCoupon } from './coupon.ts';
 import { addDays, type Day, laterOf } from './day.ts';
 import { quoteExtension, submitExtension } from './extension.ts';
 import { agreeHardship } from './hardship-plan.ts';
-import { balanceOf, checkLedgerAgainstLoan, checkLoan } from './invariants.ts';
 import { demoLadder, type LadderStanding } from './ladder.ts';
-import type { LedgerAccount, Transfer } from './ledger.ts';
+import type { Transfer } from './ledger.ts';
+import { receiptMovedBy } from './life.test-support.ts';
 import {
   type Change,
   type CouponWorth,
@@ -26,6 +24,7 @@ import {
 import { minimum, type Ngwee, ngwee } from './money.ts';
 import type { Outcome } from './outcome.ts';
 import { isCleared, owedOnInstalment } from './owed.ts';
+import type { WalletMovement } from './payment-credit.ts';
 import { isReversalEvent } from './payment-event.ts';
 import { payoutFailed, payoutSucceeded, startPayout } from './payout.ts';
 import { nextBill, repayFromWallet, repaymentFailed, submitRepayment } from './repayment.ts';
@@ -53,6 +52,8 @@ export type World = {
   loan: Loan;
   today: Day;
   walletNgwee: number;
+  /** What was given to the wallet and taken from it, with the receipt of the payment that gave it. */
+  walletMovements: WalletMovement[];
   ladderPlace: LadderPlace;
   book: Transfer[];
   events: LoanEvent[];
@@ -107,6 +108,7 @@ export function worldOf(opened: Change, on: Day): World {
     loan: opened.loan,
     today: on,
     walletNgwee: 0,
+    walletMovements: [],
     ladderPlace: { step: 1, onTimeLoans: 0 },
     book: [],
     events: [],
@@ -271,44 +273,11 @@ const STEP_ACTIONS: StepActions = {
   },
 };
 
-/** The broken invariants of the world, as sentences. */
-export function problemsOf(world: World): string[] {
-  const { loan, book } = world;
-  const problems = [...checkLoan(loan), ...checkLedgerAgainstLoan(loan, book)];
-  if (usedOfChargeCap(loan) > chargeCap(loan.terms)) problems.push('a waiver was charged again');
-  const uncounted = loan.state === 'cancelled' ? 0 : uncountedMoney(loan, loan.countedPayments);
-  if (uncounted !== 0) problems.push(`it was paid ${uncounted} more than its payments come to`);
-  // Only a reversal can leave money whose day is not known: a late payment had moved it.
-  const hasUnknownDay = loan.countedPayments.some(({ receiptNo }) => receiptNo === null);
-  if (hasUnknownDay && loan.reversedPostings.length === 0) problems.push('a payment has lost its day');
-  const holds = (account: LedgerAccount, amountNgwee: number) => {
-    const balance = balanceOf(book, account);
-    if (balance !== amountNgwee) problems.push(`${account} holds ${balance}, not ${amountNgwee}`);
-  };
-  const inTransit = world.walletPayouts.filter(({ state }) => state === 'open');
-  const inTransitNgwee = inTransit.reduce((total, { amountNgwee }) => total + amountNgwee, 0);
-  holds('wallet_credit', 0 - world.walletNgwee);
-  holds('float_airtel_collection', world.collectedNgwee - world.takenBackNgwee);
-  holds('float_airtel_payout', 0 - world.paidOutNgwee);
-  holds('suspense', world.unplacedNgwee - world.reversedNgwee - inTransitNgwee);
-  if (world.walletNgwee < 0) problems.push('the wallet is below zero');
-  const receipts = world.events.flatMap((event) => ('receiptNo' in event ? [event.receiptNo] : []));
-  if (new Set(receipts).size !== receipts.length) problems.push('two receipts have one number');
-  const isOpen = world.attempts.some((attempt) => attempt.state === 'open');
-  if ((loan.pending !== null) !== isOpen) problems.push('a loan waits for nothing, or does not wait');
-  const applied = [...world.coupons].filter(([, state]) => state === 'applied').map(([id]) => id);
-  const held = loan.coupon === null ? [] : [loan.coupon.userCouponId];
-  if (applied.join() !== held.join()) problems.push('a coupon is applied to nothing, or held twice');
-  const again = catchUp(catchUp(loan, world.today).loan, world.today);
-  if (!isEmptyChange(again)) problems.push('catching up twice does something twice');
-  return problems;
-}
-
 function keep(world: World, change: Change): void {
   world.loan = isEmptyChange(change) ? world.loan : { ...change.loan, version: world.loan.version + 1 };
   world.ladderPlace = change.ladder ?? world.ladderPlace;
   world.events.push(...change.events);
-  keepWallet(world, change);
+  keepWallet(world, change, receiptMovedBy(change));
   for (const event of change.events) {
     if (event.kind === 'coupon_applied') world.coupons.set(event.userCouponId, 'applied');
     if (event.kind === 'coupon_used') world.coupons.set(event.userCouponId, 'used');
@@ -316,8 +285,10 @@ function keep(world: World, change: Change): void {
   }
 }
 
-function keepWallet(world: World, change: WalletChange): void {
-  world.walletNgwee += change.walletNgwee;
+function keepWallet(world: World, change: WalletChange, receiptNo: string | null = null): void {
+  const { walletNgwee: amountNgwee } = change;
+  world.walletNgwee += amountNgwee;
+  world.walletMovements.push({ amountNgwee, receiptNo });
   world.book.push(...change.transfers);
 }
 
@@ -383,7 +354,10 @@ function reverse(world: World, step: StepDetails['staff reverse']): void {
   if (event === undefined) return;
   const { loan, today: on, ladderPlace } = world;
   const walletNgwee = ngwee(world.walletNgwee);
-  const reversal = { event, reason: 'seen by staff', on, walletNgwee, ladderPlace, hasOtherOpenLoan };
+  const reversal = {
+    ...{ event, reason: 'seen by staff', on, walletNgwee, ladderPlace, hasOtherOpenLoan },
+    ...{ ladderRule: demoLadder, history: world.events, walletMovements: world.walletMovements },
+  };
   const reversed =
     cause === 'operator_took_back'
       ? collectionTakenBack(loan, reversal)

@@ -7,6 +7,7 @@ import type { LoanMessage } from './loan-message.ts';
 import type { Ngwee } from './money.ts';
 import type { CancellationQuote, ExtensionQuote, SettlementQuote } from './quote.ts';
 import type { Rate } from './rate.ts';
+import type { ReversalConsequence } from './reversal-consequence.ts';
 import type { TakenOn, TakenOnEvent } from './taken-on.ts';
 
 export type LoanState =
@@ -356,6 +357,7 @@ export type LoanEvent =
       reason: string;
       receiptNo: string;
     }
+  | ReversalConsequence<Posting, Allocation>
   | HardshipEvent
   | TakenOnEvent
   /** `amountNgwee` is still owed. `savingNgwee` was given back before; `moves` is what this changed on the plans. */

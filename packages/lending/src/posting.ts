@@ -1,5 +1,6 @@
+import { allocate } from './allocation.ts';
 import { chargeCap, isAboveChargeCap, usedOfChargeCap } from './charge-cap.ts';
-import { type LedgerAccount, matched, type Transfer } from './ledger.ts';
+import { type LedgerAccount, matched, type Transfer, transfer } from './ledger.ts';
 import {
   CHARGE_KINDS,
   type Change,
@@ -9,7 +10,7 @@ import {
   type Loan,
   type Posting,
 } from './loan.ts';
-import { type Ngwee, ngwee, sum } from './money.ts';
+import { type Ngwee, ngwee, sum, ZERO } from './money.ts';
 import { instalmentTotal, serviceFeeOf } from './owed.ts';
 
 const MOVED_AMOUNTS = [
@@ -55,7 +56,7 @@ export function postingOf(before: Loan, change: Change): Posting {
  * first. Rule: docs/rules/reversal.md.
  */
 export function withoutPosting(loan: Loan, posting: Posting): Loan | null {
-  const instalments = withoutDeficits(
+  const instalments = soundlyPaid(
     loan.instalments.map((instalment) =>
       undo(
         instalment,
@@ -64,25 +65,23 @@ export function withoutPosting(loan: Loan, posting: Posting): Loan | null {
     ),
     loan.terms.repaymentOrder,
   );
-  if (!instalments.every(isSound)) return null;
-  const interestEarnedNgwee = loan.interestEarnedNgwee - posting.interestEarnedNgwee;
-  const feeEarnedNgwee = loan.feeEarnedNgwee - posting.feeEarnedNgwee;
+  if (instalments === null) return null;
   const before = { ...loan, instalments };
-  const interestNgwee = instalmentTotal(instalments, 'interestNgwee');
-  const isEarned = (earned: number, charged: number) => earned >= 0 && earned <= charged;
-  if (!isEarned(interestEarnedNgwee, interestNgwee)) return null;
-  if (!isEarned(feeEarnedNgwee, serviceFeeOf(before))) return null;
   if (isAboveChargeCap(before) || usesMoreThanCap(before, loan)) return null;
+  const earned = (amount: number, charged: number) => ngwee(Math.max(0, Math.min(amount, charged)));
   return {
     ...before,
-    interestEarnedNgwee: ngwee(interestEarnedNgwee),
-    feeEarnedNgwee: ngwee(feeEarnedNgwee),
+    interestEarnedNgwee: earned(
+      loan.interestEarnedNgwee - posting.interestEarnedNgwee,
+      instalmentTotal(instalments, 'interestNgwee'),
+    ),
+    feeEarnedNgwee: earned(loan.feeEarnedNgwee - posting.feeEarnedNgwee, serviceFeeOf(before)),
   };
 }
 
 /**
  * The transfers that a reversal needs beside the opposite ones of the posting. Later payments may have moved its money
- * from interest to principal, because they gave interest back.
+ * from interest to principal, because they gave interest back, and days since may have earned what they had taken back.
  */
 export function movedSince(loan: Loan, posting: Posting, undone: Loan): Transfer[] {
   const differences = CHARGE_KINDS.map((kind) => {
@@ -96,7 +95,50 @@ export function movedSince(loan: Loan, posting: Posting, undone: Loan): Transfer
       account,
       ngwee(Math.max(0, sign * moreNgwee)),
     ]);
-  return matched(side(-1), side(1));
+  return [
+    ...matched(side(-1), side(1)),
+    ...(['interest', 'fee'] as const).flatMap((kind) => {
+      const name = `${kind}EarnedNgwee` as const;
+      const moreNgwee = undone[name] - (loan[name] - posting[name]);
+      return [
+        ...transfer(`unearned_${kind}`, `${kind}_income`, ngwee(Math.max(0, moreNgwee))),
+        ...transfer(`${kind}_income`, `unearned_${kind}`, ngwee(Math.max(0, -moreNgwee))),
+      ];
+    }),
+  ];
+}
+
+/**
+ * The instalments, of which later payments may have moved the money that a posting had brought. What is paid of interest
+ * and fee is filled up from the last instalment. Where this does not do, all that is paid of principal, interest and fee
+ * is allocated again in the repayment order. `null` where a penalty or another amount is not sound.
+ */
+function soundlyPaid(
+  instalments: readonly Instalment[],
+  repaymentOrder: readonly ChargeKind[],
+): readonly Instalment[] | null {
+  const filled = withoutDeficits(instalments, repaymentOrder);
+  if (filled.every(isSound)) return filled;
+  const paidNgwee = sumOfPaid(instalments);
+  if (paidNgwee < 0) return null;
+  const unpaid = instalments.map((instalment) => ({
+    ...instalment,
+    principalPaidNgwee: ZERO,
+    interestPaidNgwee: ZERO,
+    feePaidNgwee: ZERO,
+  }));
+  const order = repaymentOrder.filter((kind) => kind !== 'penalty');
+  if (!unpaid.every(isSound)) return null;
+  const again = allocate(unpaid, ngwee(paidNgwee), order);
+  return again.remainderNgwee === 0 ? again.instalments : null;
+}
+
+function sumOfPaid(instalments: readonly Instalment[]): number {
+  return instalments.reduce(
+    (total, { principalPaidNgwee, interestPaidNgwee, feePaidNgwee }) =>
+      total + principalPaidNgwee + interestPaidNgwee + feePaidNgwee,
+    0,
+  );
 }
 
 /**

@@ -153,6 +153,9 @@ describe('a collection that its operator took back', () => {
       walletNgwee: ngwee(0),
       ladderPlace: paid.ladder ?? entryStanding.place,
       hasOtherOpenLoan: false,
+      ladderRule: entryStanding.rule,
+      history: [],
+      walletMovements: [],
       ...different,
     });
 

@@ -2,13 +2,14 @@ import { expect } from 'vitest';
 import { daysPastDueByOriginalDate } from './ageing.ts';
 import { catchUp } from './catch-up.ts';
 import { addDays, type Day, day, daysBetween } from './day.ts';
+import { costInTheEnd, lifeOf, pays, reverses, walletOf } from './life.test-support.ts';
 import type { Loan, ReversalCause } from './loan.ts';
 import { kwacha, ngwee } from './money.ts';
-import { owedOnLoan } from './owed.ts';
+import { owedOnInstalment, owedOnLoan } from './owed.ts';
 import { collectionTakenBack } from './reversal.ts';
-import { bookRows, money, type Row } from './rule-page.test-support.ts';
-import { entryStanding } from './sample-loan.test-support.ts';
-import { dueOn, kept, pay, postedIn, reversed } from './sample-reversal.test-support.ts';
+import { bookRow, bookRows, money, moneyIn, type Row } from './rule-page.test-support.ts';
+import { entryStanding, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
+import { dueOn, kept, paidOutOn, pay, postedIn, reversed } from './sample-reversal.test-support.ts';
 
 /** Loans that a reversal opens again, with each cause, and the ledger rows of a collection that was taken back. */
 export function checkReopenedLoans(loan: Loan, reopened: Row[], takenBack: Row[]): void {
@@ -36,6 +37,9 @@ export function checkReopenedLoans(loan: Loan, reopened: Row[], takenBack: Row[]
     walletNgwee: ngwee(0),
     ladderPlace: settled.ladder ?? entryStanding.place,
     hasOtherOpenLoan: false,
+    ladderRule: entryStanding.rule,
+    history: [],
+    walletMovements: [],
   });
   if (!change.ok) throw new Error(change.refusal.kind);
   expect(takenBack.map((row) => [row('debit'), row('credit'), row('amount')])).toEqual(
@@ -45,4 +49,45 @@ export function checkReopenedLoans(loan: Loan, reopened: Row[], takenBack: Row[]
 
 function daysLateOfPaid(open: Loan, on: Day): number {
   return pay(open, owedOnLoan(catchUp(open, on).loan).totalNgwee, on).loan.worstDaysLate;
+}
+
+/** What a reversal leads to on a rebate of another payment: what is owed, the cost in the end, and the rows. */
+export function checkRebatesOfOthers(owed: Row[], rows: Row[]): void {
+  const begun = () => {
+    const life = lifeOf(threeInstalments({ interestMethod: 'declining' }), paidOutOn);
+    const claimed = pays(life, kwacha(400), addDays(paidOutOn, 1));
+    pays(life, ngwee(2635), addDays(paidOutOn, 1));
+    return { life, claimed };
+  };
+  const after = begun();
+  const { transfers } = reverses(after.life, after.claimed, { on: addDays(paidOutOn, 19) });
+  const states = [
+    { life: begun().life, falseNgwee: 0 },
+    { life: after.life, falseNgwee: kwacha(400) },
+  ];
+  for (const [index, { life, falseNgwee }] of states.entries()) {
+    const row = owed[index]!;
+    const [first, second] = life.loan.instalments.map((plan) => money(owedOnInstalment(plan).totalNgwee));
+    expect([row('plan 1 owes'), row('plan 2 owes')]).toEqual([first, second]);
+    expect(row('cost in the end')).toBe(money(costInTheEnd(life, falseNgwee)));
+  }
+  expect(rows.map(bookRow)).toEqual(
+    bookRows(transfers.filter(({ creditAccount }) => creditAccount === 'unearned_interest')),
+  );
+}
+
+/** Wallet credit that pays a loan again after the payment that had closed it is reversed. */
+export function checkOverpayments(rows: Row[]): void {
+  for (const row of rows) {
+    const life = lifeOf(sampleTerms(), paidOutOn);
+    const mistaken = pays(life, kwacha(1150), dueOn);
+    pays(life, moneyIn(row('own payment')), day(row('paid on')));
+    life.wallet.push({ amountNgwee: -moneyIn(row('used since')), receiptNo: null });
+    reverses(life, mistaken, { on: day('2027-01-10'), cause: row('cause') as ReversalCause });
+    const { loan } = life;
+    expect(row('wallet then')).toBe(money(walletOf(life)));
+    expect(row('left to pay')).toBe(money(owedOnLoan(loan).totalNgwee));
+    expect(row('closed on')).toBe(loan.closedOn ?? '');
+    expect(row('days late')).toBe(String(loan.worstDaysLate));
+  }
 }

@@ -4,6 +4,7 @@ import { followedBy, unchanged } from './change.ts';
 import { withoutCountedPayment } from './counted-payment.ts';
 import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
 import { countedDaysLate, dayAtDaysLate } from './days-late.ts';
+import type { LadderRule } from './ladder.ts';
 import type { Transfer } from './ledger.ts';
 import {
   type Change,
@@ -18,14 +19,18 @@ import {
   type ReversalCause,
 } from './loan.ts';
 import type { LoanMessage } from './loan-message.ts';
-import { type Ngwee, subtract } from './money.ts';
+import { type Ngwee, ngwee, subtract } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
+import { allocateOverpayments, overpaymentsOf } from './overpayment.ts';
 import { isCleared, owedOnLoan } from './owed.ts';
+import { creditsOf, type PaymentCredit, type WalletMovement } from './payment-credit.ts';
 import { isReversalEvent } from './payment-event.ts';
 import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
 import { mirrored, movedSince, receiptNoOf, withoutPosting } from './posting.ts';
+import { correctRebates } from './rebate-correction.ts';
+import { type PaidEvent, standingPayments, wholePosting } from './standing-payments.ts';
 
-type PostedEvent = Extract<LoanEvent, { posting: Posting }>;
+type PostedEvent = Extract<LoanEvent, { posting: Posting; receiptNo: string }>;
 
 export type ReversalRefusal =
   | LoanStateRefusal
@@ -48,6 +53,11 @@ export type Reversal = {
   ladderPlace: LadderPlace;
   /** A reversal can reopen a closed loan, and a borrower has one open loan at a time. */
   hasOtherOpenLoan: boolean;
+  ladderRule: LadderRule;
+  /** The whole history of the loan, oldest first. */
+  history: readonly LoanEvent[];
+  /** The movements of the borrower's wallet, with the payments of this loan. */
+  walletMovements: readonly WalletMovement[];
 };
 
 /**
@@ -106,9 +116,10 @@ function takeBack(
   moneyTo: (transfer: Transfer) => Transfer,
   eventOf: (receiptNo: string) => LoanEvent,
 ): Outcome<Change, ReversalRefusal> {
-  const { event, cause, on, walletNgwee, ladderPlace } = reversal;
+  const { event, cause, on, walletNgwee, ladderPlace, history } = reversal;
   if (reversal.reason.trim() === '') return refuse({ kind: 'reversal_without_reason' });
-  const { receiptNo, posting } = event;
+  const { receiptNo } = event;
+  const posting = wholePosting(event, history);
   if (loan.reversedPostings.includes(receiptNo)) return refuse({ kind: 'already_reversed', receiptNo });
   const pending = refusalWhilePending(loan);
   if (pending !== null) return refuse(pending);
@@ -117,22 +128,44 @@ function takeBack(
   if (touchesLoan && loan.state === 'settled' && reversal.hasOtherOpenLoan)
     return refuse({ kind: 'other_loan_open' });
   const caughtUp = catchUp(loan, on);
-  const withoutEvent = undo(caughtUp.loan, event);
+  const withoutEvent = undo(caughtUp.loan, event, posting);
   if (withoutEvent === null) return refuse({ kind: 'posted_upon', receiptNo });
   if (posting.walletNgwee > walletNgwee) return refuse({ kind: 'credit_used', walletNgwee });
-  const undone = cause === 'our_mistake' ? excuse(caughtUp.loan, withoutEvent, event, on) : withoutEvent;
+  const undone = withoutCountedPayment(withoutEvent, receiptNo);
+  const others = othersOf(caughtUp.loan, reversal, posting);
+  const rebates =
+    touchesLoan && loan.state !== 'written_off'
+      ? correctRebates({ posted: caughtUp.loan, undone, ...others, history, on })
+      : unchanged(undone);
+  const excused = cause === 'our_mistake' ? excuse(caughtUp.loan, rebates.loan, event, on) : rebates.loan;
   const reversed = followedBy(caughtUp, () => ({
-    ...unchanged({
-      ...withoutCountedPayment(undone, receiptNo),
-      reversedPostings: [...undone.reversedPostings, receiptNo],
-    }),
-    transfers: [...mirrored(posting.transfers).map(moneyTo), ...movedSince(caughtUp.loan, posting, undone)],
-    walletNgwee: -posting.walletNgwee,
-    events: [eventOf(receiptNoOf(loan)), ...couponReleased(event, on)],
+    ...unchanged({ ...excused, reversedPostings: [...undone.reversedPostings, receiptNo] }),
+    transfers: [
+      ...mirrored(posting.transfers).map(moneyTo),
+      ...movedSince(caughtUp.loan, posting, undone),
+      ...rebates.transfers,
+    ],
+    walletNgwee: rebates.walletNgwee - posting.walletNgwee,
+    events: [eventOf(receiptNoOf(loan)), ...couponReleased(event, on), ...rebates.events],
   }));
   const reopened = followedBy(reversed, (before) => reopen(before, on, ladderPlace));
-  const again = followedBy(reopened, (before) => catchUp(before, on));
+  const ladder = { rule: reversal.ladderRule, place: reopened.ladder ?? ladderPlace };
+  const paid = followedBy(reopened, (before) =>
+    touchesLoan ? allocateOverpayments(before, overpaymentsOf(others), { on, ladder }) : unchanged(before),
+  );
+  const again = followedBy(paid, (before) => catchUp(before, on));
   return allow({ ...again, messages: [...again.messages, messageOf(event, cause, again.loan)] });
+}
+
+/** The other payments of the loan, with what each of them left in the wallet and is still there. */
+function othersOf(
+  { reversedPostings }: Loan,
+  { event, history, walletMovements, walletNgwee }: Reversal & { event: PostedEvent },
+  posting: Posting,
+): { payments: PaidEvent[]; credits: PaymentCredit[] } {
+  const payments = standingPayments(history, [...reversedPostings, event.receiptNo]);
+  const left = ngwee(Math.max(0, walletNgwee - posting.walletNgwee));
+  return { payments, credits: creditsOf(payments, history, { walletMovements, walletNgwee: left }) };
 }
 
 function messageOf(event: PostedEvent, cause: ReversalCause, loan: Loan): LoanMessage {
@@ -159,8 +192,8 @@ function canBeReversed(loan: Loan, event: PostedEvent): boolean {
   return isRunning(loan) || loan.state === 'settled';
 }
 
-function undo(loan: Loan, event: PostedEvent): Loan | null {
-  const before = withoutPosting(loan, event.posting);
+function undo(loan: Loan, event: PostedEvent, posting: Posting): Loan | null {
+  const before = withoutPosting(loan, posting);
   if (before === null || event.kind !== 'extended') return before;
   if (hasReturnedFee(loan, event)) return null;
   const { period, beforeDueOn, afterDueOn, feeNgwee } = event;

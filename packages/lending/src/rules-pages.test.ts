@@ -29,7 +29,7 @@ import { checkExtensionPrices, checkProductsPage } from './products-page.test-su
 import { rate } from './rate.ts';
 import { repaymentSucceeded } from './repayment.ts';
 import { reversePosting } from './reversal.ts';
-import { checkReopenedLoans } from './reversal-page.test-support.ts';
+import { checkOverpayments, checkRebatesOfOthers, checkReopenedLoans } from './reversal-page.test-support.ts';
 import { allowed, answerTo } from './rule-examples.test-support.ts';
 import {
   bookRow,
@@ -257,10 +257,12 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
 
   'unused-credit.md': checkUnusedCreditPage,
 
-  'reversal.md': (rows, reopened, takenBack) => {
+  'reversal.md': (rows, reopened, takenBack, rebates, rebateRows, overpaid) => {
     const part = paid(loan, kwacha(650), '2026-12-21');
     expect(rows.map(bookRow)).toEqual(bookRows(reversed(part, '2026-12-21').transfers));
     checkReopenedLoans(loan, reopened, takenBack);
+    checkRebatesOfOthers(rebates, rebateRows);
+    checkOverpayments(overpaid);
   },
 
   'ledger.md': checkLedgerPage,
@@ -310,6 +312,9 @@ function reversed(change: Change, on: string): Change {
       walletNgwee: ngwee(0),
       ladderPlace: change.ladder ?? entryStanding.place,
       hasOtherOpenLoan: false,
+      ladderRule: entryStanding.rule,
+      history: [],
+      walletMovements: [],
     }),
   );
 }

@@ -40,6 +40,9 @@ export function reverse(subject: Loan, event: LoanEvent, different: Partial<Reve
     walletNgwee: ngwee(0),
     ladderPlace: entryStanding.place,
     hasOtherOpenLoan: false,
+    ladderRule: entryStanding.rule,
+    history: [event],
+    walletMovements: [],
     ...different,
   });
 }

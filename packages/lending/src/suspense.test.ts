@@ -56,6 +56,9 @@ test('a placement that was a mistake is reversed, and the money stands in suspen
     walletNgwee: kwacha(0),
     ladderPlace: entryStanding.place,
     hasOtherOpenLoan: false,
+    ladderRule: entryStanding.rule,
+    history: [],
+    walletMovements: [],
   });
   if (!reversed.ok) throw new Error(reversed.refusal.kind);
   expect(balanceOf(reversed.value.transfers, 'suspense')).toBe(-kwacha(650));

@@ -153,6 +153,9 @@ describe('what staff waived keeps using up the charge cap', () => {
         walletNgwee: ngwee(0),
         ladderPlace: entryStanding.place,
         hasOtherOpenLoan: false,
+        ladderRule: entryStanding.rule,
+        history: [],
+        walletMovements: [],
       },
     );
     if (!reversed.ok) throw new Error(reversed.refusal.kind);

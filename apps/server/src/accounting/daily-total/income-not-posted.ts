@@ -8,7 +8,8 @@ export type IncomeNotPosted = { loans: number; interestNgwee: number; feeNgwee: 
 
 /**
  * What the later history changed in the plans is taken back: interest and fee by the moves that each posting and each
- * write-off keep, the first days of later plans by the days of an extension. A reversal does the opposite of the posting that it names.
+ * write-off keep, the first days of later plans by the days of an extension. A reversal does the opposite of the posting
+ * that it names, and of what an earlier reversal led to on it.
  */
 const PLANS_OF_THE_DAY = `taken_back as (
     select borrower_id, loan_id, kind, detail, coalesce(detail -> 'posting' -> 'instalments', detail -> 'moves') as moves,
@@ -17,7 +18,7 @@ const PLANS_OF_THE_DAY = `taken_back as (
     union all
     select o.borrower_id, o.loan_id, o.kind, o.detail, o.detail -> 'posting' -> 'instalments', -1
     from later_events r join loan_event o using (borrower_id, loan_id)
-    where o.detail ? 'posting' and o.detail ->> 'receiptNo' = r.detail ->> 'reversedReceiptNo'
+    where o.detail ? 'posting' and r.detail ->> 'reversedReceiptNo' in (o.detail ->> 'receiptNo', o.detail ->> 'ofReceiptNo')
   ),
   moves as (
     select b.borrower_id, b.loan_id, (m ->> 'period')::integer as period,

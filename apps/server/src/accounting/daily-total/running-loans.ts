@@ -1,6 +1,12 @@
 /** The day since which the book has a loan `l`: of its payout, or of its take-on. */
 export const BOOKED_SINCE = `coalesce((l.taken_on ->> 'on')::date, l.disbursed_on)`;
 
+/** The loan was settled by the end of the day, and a reversal since has opened it again. */
+const WAS_SETTLED_BY_THEN = `exists (select from later_events r join loan_event s using (borrower_id, loan_id)
+        where r.borrower_id = l.borrower_id and r.loan_id = l.loan_id and r.detail ? 'reversedReceiptNo' and s.kind = 'settled'
+          and s.loan_version < r.loan_version
+          and (s.borrower_id, s.entry_id) not in (select borrower_id, entry_id from later_events))`;
+
 /**
  * CTEs of a statement that looks back to the end of the day `$on`, by the days of booking. `later_entries` are the entries
  * booked since, with what they posted to income. `later_events` is the history since. `running_loans` are the loans that
@@ -23,13 +29,11 @@ export const RUNNING_LOANS = `later_entries as materialized (
   running_loans as (
     select l.* from loan l
     where l.state in ('active', 'overdue') and ${BOOKED_SINCE} <= $on::date
-      and not exists (select from later_events r join loan_event s using (borrower_id, loan_id)
-        where r.borrower_id = l.borrower_id and r.loan_id = l.loan_id and r.detail ? 'reversedReceiptNo' and s.kind = 'settled'
-          and s.loan_version < r.loan_version
-          and (s.borrower_id, s.entry_id) not in (select borrower_id, entry_id from later_events))
+      and not ${WAS_SETTLED_BY_THEN}
     union all
     select l.* from loan l
     where l.state in ('settled', 'written_off', 'recovered') and ${BOOKED_SINCE} <= $on::date
       and (l.borrower_id, l.loan_id) in (select borrower_id, loan_id from later_events
         where kind in ('settled', 'written_off'))
+      and not ${WAS_SETTLED_BY_THEN}
   )`;

@@ -48,11 +48,12 @@ export const BOOK_CUT = `later as materialized (
         and o.on_day > $cutOn::date and o.kind in ${CHANGES_WITHOUT_ROWS}
     ) entry join loan_event e using (borrower_id, entry_id)
   ),
-  -- The posting that a reversal took back.
+  -- The posting that a reversal took back, with what an earlier reversal had led to on it.
   reversed_event as materialized (
     select o.borrower_id, o.loan_id, o.entry_id, o.kind, o.on_day, o.detail
     from later_event r join loan_event o on o.borrower_id = r.borrower_id and o.loan_id = r.loan_id
-      and o.detail ->> 'receiptNo' = r.detail ->> 'reversedReceiptNo' and o.kind not in ${REVERSALS}
+      and (o.detail ->> 'receiptNo' = r.detail ->> 'reversedReceiptNo' and o.kind not in ${REVERSALS}
+        or o.detail ->> 'ofReceiptNo' = r.detail ->> 'reversedReceiptNo' and o.detail ? 'posting')
     where r.kind in ${REVERSALS}
   ),
   later_posting as (

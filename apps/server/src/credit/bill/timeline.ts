@@ -65,6 +65,7 @@ function describeStep(
   event: Exclude<LoanEvent, { kind: 'penalty_accrued' }>,
   { receiveAccount, instalmentCount }: NamedInSteps,
 ): Step | undefined {
+  if (isConsequence(event)) return describeConsequence(event);
   switch (event.kind) {
     case 'applied':
       return { title: `Applied for ${formatKwacha(event.amountNgwee)}` };
@@ -254,4 +255,39 @@ function describeReversal(event: ReversalEvent): Step {
     title: 'An entry was taken back',
     detail: `Receipt ${reversedReceiptNo} ${why}. Receipt ${receiptNo}`,
   };
+}
+
+type Consequence = Extract<
+  LoanEvent,
+  { kind: 'rebate_taken_back' | 'rebate_added' | 'overpayment_allocated' }
+>;
+
+function isConsequence(event: LoanEvent): event is Consequence {
+  return (
+    event.kind === 'rebate_taken_back' ||
+    event.kind === 'rebate_added' ||
+    event.kind === 'overpayment_allocated'
+  );
+}
+
+/** What a reversal led to on another payment of the loan. */
+function describeConsequence(event: Consequence): Step {
+  const amount = formatKwacha(event.amountNgwee);
+  switch (event.kind) {
+    case 'rebate_taken_back':
+      return {
+        title: `${amount} of interest counts again`,
+        detail: `It was given back for an instalment that is not paid early any more${event.walletNgwee > 0 ? `. ${formatKwacha(event.walletNgwee)} of it left your wallet credit` : ''}`,
+      };
+    case 'rebate_added':
+      return {
+        title: `${amount} of interest given back`,
+        detail: `Receipt ${event.ofReceiptNo} counts for another instalment now${event.walletNgwee > 0 ? `. ${formatKwacha(event.walletNgwee)} of it is wallet credit` : ''}`,
+      };
+    case 'overpayment_allocated':
+      return {
+        title: `${amount} of your wallet credit pays this loan`,
+        detail: `${describeAllocation(event.allocation)}. It came with receipt ${event.ofReceiptNo} and counts for ${formatDay(event.valueOn)}`,
+      };
+  }
 }

@@ -99,6 +99,12 @@ function wordsOfAddition(entry: BookedEntry, { debitAccount, creditAccount }: Tr
 
 function wordsOfReduction(entry: BookedEntry, { debitAccount }: Transfer): Words {
   const reversed = reversalIn(entry);
+  const allocated = eventOf(entry, 'overpayment_allocated');
+  if (allocated && debitAccount === 'wallet_credit')
+    return {
+      title: 'Paid from wallet credit',
+      detail: `Receipt ${allocated.ofReceiptNo}, counts for ${dayText(allocated.valueOn)}`,
+    };
   if (reversed)
     return { title: 'Taken back', detail: `Receipt ${reversed.reversedReceiptNo} no longer counts` };
   if (debitAccount === 'coupon_expense') return { title: 'Coupon', detail: 'Taken off the charges' };

@@ -1,5 +1,6 @@
 import type { Request } from '@thumba/contract/wire';
 import { day } from '@thumba/lending/day';
+import { demoLadder } from '@thumba/lending/ladder';
 import { reversePosting } from '@thumba/lending/reversal';
 import { expect } from 'vitest';
 import { type AppBorrower, answerPrompt, waitForPayment } from '../../../test/app-borrower.ts';
@@ -66,9 +67,11 @@ export function paperDesk(serverNow: () => AppServer) {
             cause: 'our_mistake',
             reason: 'entered twice',
             on,
-            walletNgwee,
-            ladderPlace: ladder,
+            ...{ walletNgwee, ladderPlace: ladder },
             hasOtherOpenLoan: false,
+            ladderRule: demoLadder,
+            history: history.map((past) => past.event),
+            walletMovements: [],
           });
           return reversed.ok ? { ok: true, value: { change: reversed.value, on, answer: null } } : reversed;
         },

@@ -16,6 +16,7 @@ import { type WriteOffRefusal, writeOff } from '@thumba/lending/write-off';
 import { staffActor } from '../../book/actor.ts';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { findBorrowerOfLoan, findLoan, hasOtherOpenLoan, readHistory } from '../../book/loan/queries.ts';
+import { readWalletMovements } from '../../book/loan/wallet-movements.ts';
 import type { PostingRefusal, Subject } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 import { checkReason, type ReasonRefusal, type StaffRequest } from '../../book/staff-action.ts';
@@ -108,6 +109,7 @@ export async function reversePostingOfLoan(
     .find((past) => 'receiptNo' in past && past.receiptNo === receiptNo);
   if (!event) return refuse({ kind: 'no_such_posting' });
   const isOtherOpen = await hasOtherOpenLoan(deps.db, borrowerId, loanId);
+  const walletMovements = await readWalletMovements(deps.db, borrowerId, loanId);
   try {
     return await service(deps, { ...request, borrowerId }, ({ loan, walletNgwee, ladder }, { on, reason }) =>
       reversePosting(loan, {
@@ -118,6 +120,9 @@ export async function reversePostingOfLoan(
         walletNgwee,
         ladderPlace: ladder,
         hasOtherOpenLoan: isOtherOpen,
+        ladderRule: deps.ladderRule(),
+        history: history.map((past) => past.event),
+        walletMovements,
       }),
     );
   } catch (error) {

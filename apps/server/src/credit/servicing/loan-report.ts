@@ -107,6 +107,12 @@ function describePosting(event: LoanEvent): string | undefined {
       return `${event.reversedReceiptNo} taken back, ${causeInWords(event)}: ${event.reason}`;
     case 'collection_taken_back':
       return `${event.reversedReceiptNo} of ${formatKwacha(event.amountNgwee)} taken back by the operator: ${event.reason}`;
+    case 'rebate_taken_back':
+      return `${formatKwacha(event.amountNgwee)} of interest that ${event.ofReceiptNo} had given back is charged again`;
+    case 'rebate_added':
+      return `${formatKwacha(event.amountNgwee)} of interest given back: ${event.ofReceiptNo} clears another plan now`;
+    case 'overpayment_allocated':
+      return `${formatKwacha(event.amountNgwee)} of wallet credit that ${event.ofReceiptNo} had left pays the loan${partsOf(event.allocation, 0)}`;
     case 'written_off':
       return `${formatKwacha(event.amountNgwee)} written off: ${event.reason}`;
     default:

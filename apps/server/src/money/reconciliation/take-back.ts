@@ -1,10 +1,13 @@
+import type { LadderRule } from '@thumba/lending/ladder';
 import type { LoanEvent } from '@thumba/lending/loan';
 import { type Ngwee, ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { owedOnLoan } from '@thumba/lending/owed';
+import type { WalletMovement } from '@thumba/lending/payment-credit';
 import { isPaymentEvent } from '@thumba/lending/payment-event';
 import { collectionTakenBack, type ReversalRefusal } from '@thumba/lending/reversal';
 import { hasOtherOpenLoan, readHistory } from '../../book/loan/queries.ts';
+import { readWalletMovements } from '../../book/loan/wallet-movements.ts';
 import type { PostingRefusal } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -39,7 +42,15 @@ export type TakenBack = {
   receiptNo: string;
 };
 
-type Collection = { borrowerId: number; loanId: number; event: LoanEvent };
+export type TakeBackDeps = ResolutionDeps & { line: PostingLine; ladderRule(): LadderRule };
+
+type Collection = {
+  borrowerId: number;
+  loanId: number;
+  event: LoanEvent;
+  history: LoanEvent[];
+  walletMovements: WalletMovement[];
+};
 
 /**
  * Takes a collection back that its operator took back after it had succeeded, as an operator's statement shows. The money
@@ -47,7 +58,7 @@ type Collection = { borrowerId: number; loanId: number; event: LoanEvent };
  * stays as history. Rule: docs/rules/reversal.md.
  */
 export async function takeBackCollection(
-  deps: ResolutionDeps & { line: PostingLine },
+  deps: TakeBackDeps,
   resolution: Resolution,
 ): Promise<Outcome<TakenBack, TakeBackRefusal>> {
   const read = await readOpen(deps.db, resolution);
@@ -100,15 +111,15 @@ async function findCollection(
   const attempt = await db.row(findLoanOfAttemptStatement, { borrowerId, attemptId });
   if (!attempt || attempt.loan_id === null) return undefined;
   const loanId = attempt.loan_id;
-  const history = await readHistory(db, borrowerId, loanId);
-  const event = history
-    .map((past) => past.event)
-    .find((past) => isPaymentEvent(past) && past.attemptId === attemptId);
-  return event && { borrowerId, loanId, event };
+  const history = (await readHistory(db, borrowerId, loanId)).map((past) => past.event);
+  const event = history.find((past) => isPaymentEvent(past) && past.attemptId === attemptId);
+  if (!event) return undefined;
+  const walletMovements = await readWalletMovements(db, borrowerId, loanId);
+  return { borrowerId, loanId, event, history, walletMovements };
 }
 
 async function postUnlessTaken(
-  deps: ResolutionDeps & { line: PostingLine },
+  deps: TakeBackDeps,
   resolution: Resolution,
   difference: Difference,
   collection: Collection,
@@ -128,10 +139,10 @@ async function postUnlessTaken(
 }
 
 function post(
-  deps: ResolutionDeps & { line: PostingLine },
+  deps: TakeBackDeps,
   { differenceId, actor, reason }: Resolution,
   { happened_at: happenedAt }: Difference,
-  { borrowerId, loanId, event, hasOtherOpenLoan: isOtherOpen }: Collection & { hasOtherOpenLoan: boolean },
+  { borrowerId, loanId, ...collection }: Collection & { hasOtherOpenLoan: boolean },
 ): Promise<Outcome<TakenBack, TakeBackRefusal>> {
   return deps.line.post<TakenBack, ReversalRefusal>({
     borrowerId,
@@ -140,8 +151,8 @@ function post(
     decide({ loan, walletNgwee, ladder: ladderPlace }) {
       const on = deps.today();
       const changed = collectionTakenBack(loan, {
-        ...{ event, reason, on, walletNgwee, ladderPlace },
-        hasOtherOpenLoan: isOtherOpen,
+        ...{ ...collection, reason, on, walletNgwee, ladderPlace },
+        ladderRule: deps.ladderRule(),
       });
       if (!changed.ok) return changed;
       const change = changed.value;

@@ -94,6 +94,7 @@ function titleOf(movement: Movement): string {
   }
   if (other_accounts.includes('prize_expense')) return 'A prize';
   if (cameIn && other_accounts.includes('suspense')) return 'Your money that we found';
+  if (!cameIn && event_kinds?.includes('overpayment_allocated')) return 'Used for a bill';
   if (REVERSAL_EVENT_KINDS.some((kind) => event_kinds?.includes(kind))) return 'A payment was taken back';
   if (!cameIn) return 'Used for a bill';
   if (event_kinds?.includes('money_returned')) return 'Paid before the loan was cancelled';

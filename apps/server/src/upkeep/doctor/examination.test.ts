@@ -1,4 +1,5 @@
 import { day } from '@thumba/lending/day';
+import { demoLadder } from '@thumba/lending/ladder';
 import { reversePosting } from '@thumba/lending/reversal';
 import { writeOff } from '@thumba/lending/write-off';
 import pg from 'pg';
@@ -109,6 +110,9 @@ async function reverseRepayment({ borrowerId }: AppBorrower, loanId: number): Pr
         walletNgwee,
         ladderPlace: ladder,
         hasOtherOpenLoan: false,
+        ladderRule: demoLadder,
+        history: history.map((past) => past.event),
+        walletMovements: [],
       });
       return change.ok ? { ok: true, value: { change: change.value, on, answer: null } } : change;
     },

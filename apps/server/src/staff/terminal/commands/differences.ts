@@ -58,7 +58,11 @@ async function resolve(
     case 'payout':
       return postPayout(desk, { differenceId, actor }, words);
     case 'take-back': {
-      const taken = await takeBackCollection(desk, { differenceId, actor, reason: words.join(' ') });
+      const catalogue = await desk.openCatalogue();
+      const taken = await takeBackCollection(
+        { ...desk, ladderRule: () => catalogue.current().ladder },
+        { differenceId, actor, reason: words.join(' ') },
+      );
       return answer(
         taken,
         ({ amountNgwee, reversedReceiptNo, loanId, receiptNo, remainingNgwee }) =>

@@ -1,0 +1,122 @@
+import { allocate } from './allocation.ts';
+import { keptOf } from './charge-relief.ts';
+import type { Day } from './day.ts';
+import type { CountedPayment, Instalment, Loan } from './loan.ts';
+import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
+import { instalmentTotal, owedOnInstalment, owedOnLoan } from './owed.ts';
+import type { KeptInterest } from './quote.ts';
+import { interestWhenSettled, planRebates } from './rebate.ts';
+import { planSchedule } from './schedule.ts';
+import { asOfValueDay } from './value-day.ts';
+
+/** Money in ngwee that pays a loan from a day on, and what it was sent for. */
+export type MoneyOfDay = {
+  valueOn: Day;
+  amountNgwee: Ngwee;
+  extension: CountedPayment['extension'];
+  isSettlement: boolean;
+};
+
+/**
+ * The instalments of a loan with the rebates in ngwee that its money earns when it is posted in this order. Penalties
+ * are those that were charged. A settlement counts as one if it covers what settling costs on its day. Rule:
+ * docs/rules/reversal.md.
+ */
+export function withEarnedRebates(loan: Loan, money: readonly MoneyOfDay[]): readonly Instalment[] {
+  return money.reduce(payInOrder, beforePayments(loan)).instalments;
+}
+
+/** The loan with its whole interest and without money. A coupon has paid its part from the beginning. */
+function beforePayments(loan: Loan): Loan {
+  const scheduled = planSchedule(loan.terms).instalments;
+  const instalments = loan.instalments.map((instalment, index) => {
+    const { interestWaivedNgwee, feeNgwee, discountNgwee, penaltyNgwee } = instalment;
+    const agreedNgwee = ngwee(
+      Math.max(
+        instalment.interestNgwee,
+        (scheduled[index]?.interestNgwee ?? instalment.interestNgwee) - interestWaivedNgwee,
+      ),
+    );
+    const feePaidNgwee = minimum(discountNgwee, feeNgwee);
+    const interestPaidNgwee = minimum(subtract(discountNgwee, feePaidNgwee), agreedNgwee);
+    const ofPenaltyNgwee = subtract(discountNgwee, add(feePaidNgwee, interestPaidNgwee));
+    return {
+      ...instalment,
+      interestNgwee: agreedNgwee,
+      rebateNgwee: ZERO,
+      feePaidNgwee,
+      interestPaidNgwee,
+      penaltyPaidNgwee: minimum(ofPenaltyNgwee, penaltyNgwee),
+      principalPaidNgwee: ZERO,
+    };
+  });
+  return { ...loan, instalments };
+}
+
+function payInOrder(loan: Loan, money: MoneyOfDay): Loan {
+  const { valueOn, isSettlement } = money;
+  const asOf = {
+    ...loan,
+    instalments: loan.instalments.map((instalment) => asOfValueDay(instalment, valueOn)),
+  };
+  const { extended, left } = payExtension(asOf, money);
+  const settled = isSettlement ? interestWhenSettled(extended, valueOn) : null;
+  const paid =
+    settled !== null && left >= priceOfSettling(extended, settled)
+      ? clearAll(extended, settled)
+      : repay(extended, left, valueOn);
+  const instalments = paid.map((instalment, index) => ({
+    ...instalment,
+    penaltyNgwee: loan.instalments[index]?.penaltyNgwee ?? instalment.penaltyNgwee,
+  }));
+  return { ...loan, instalments };
+}
+
+/** Pays the fee of an extension and the penalty of the instalment that it moves. */
+function payExtension(loan: Loan, { amountNgwee, extension }: MoneyOfDay): { extended: Loan; left: Ngwee } {
+  if (extension === null) return { extended: loan, left: amountNgwee };
+  const afterFee = subtract(amountNgwee, minimum(amountNgwee, extension.feeNgwee));
+  const index = loan.instalments.findIndex(({ period }) => period === extension.period);
+  const moved = loan.instalments.slice(index, index + 1);
+  const ofPenaltyNgwee = minimum(afterFee, sum(moved.map((plan) => owedOnInstalment(plan).penaltyNgwee)));
+  const [paid] = allocate(moved, ofPenaltyNgwee, ['penalty']).instalments;
+  const instalments = paid === undefined ? loan.instalments : loan.instalments.with(index, paid);
+  return { extended: { ...loan, instalments }, left: subtract(afterFee, ofPenaltyNgwee) };
+}
+
+function priceOfSettling(loan: Loan, kept: readonly KeptInterest[]): Ngwee {
+  const savingNgwee =
+    instalmentTotal(loan.instalments, 'interestNgwee') - sum(kept.map(({ interestNgwee }) => interestNgwee));
+  return ngwee(Math.max(0, owedOnLoan(loan).totalNgwee - savingNgwee));
+}
+
+function clearAll(loan: Loan, kept: readonly KeptInterest[]): Instalment[] {
+  return loan.instalments.map((instalment) => {
+    const interestNgwee = keptOf(kept, instalment);
+    return {
+      ...instalment,
+      interestNgwee,
+      rebateNgwee: add(instalment.rebateNgwee, subtract(instalment.interestNgwee, interestNgwee)),
+      principalPaidNgwee: instalment.principalNgwee,
+      interestPaidNgwee: interestNgwee,
+      feePaidNgwee: instalment.feeNgwee,
+      penaltyPaidNgwee: instalment.penaltyNgwee,
+    };
+  });
+}
+
+/** Pays what is owed. The rebates lower the interest, and what was paid of it pays the rest. */
+function repay(loan: Loan, amountNgwee: Ngwee, valueOn: Day): Instalment[] {
+  const { repaymentOrder } = loan.terms;
+  const { rebates, keptInterest } = planRebates(loan, amountNgwee, valueOn);
+  const refunds: Ngwee[] = [];
+  const lowered = allocate(loan.instalments, amountNgwee, repaymentOrder).instalments.map((instalment) => {
+    const interestNgwee = minimum(instalment.interestNgwee, keptOf(keptInterest, instalment));
+    const interestPaidNgwee = minimum(instalment.interestPaidNgwee, interestNgwee);
+    refunds.push(subtract(instalment.interestPaidNgwee, interestPaidNgwee));
+    const rebate = rebates.find(({ period }) => period === instalment.period);
+    const rebateNgwee = add(instalment.rebateNgwee, rebate?.amountNgwee ?? ZERO);
+    return { ...instalment, interestNgwee, interestPaidNgwee, rebateNgwee };
+  });
+  return [...allocate(lowered, sum(refunds), repaymentOrder).instalments];
+}

@@ -1,0 +1,45 @@
+import type { LoanEvent, Posting } from './loan.ts';
+
+/** A repayment or an extension that was posted. */
+export type PaidEvent = Extract<LoanEvent, { kind: 'repaid' | 'extended' }>;
+
+/** The repayments and extensions of a loan that were not taken back, oldest first. */
+export function standingPayments(
+  history: readonly LoanEvent[],
+  reversedPostings: readonly string[],
+): PaidEvent[] {
+  return history.filter(
+    (event): event is PaidEvent =>
+      (event.kind === 'repaid' || event.kind === 'extended') && !reversedPostings.includes(event.receiptNo),
+  );
+}
+
+/** The posting of an event together with the postings that belong to its receipt. */
+export function wholePosting(
+  { receiptNo, posting }: { receiptNo: string; posting: Posting },
+  history: readonly LoanEvent[],
+): Posting {
+  const later = history.flatMap((event) =>
+    'ofReceiptNo' in event && 'posting' in event && event.ofReceiptNo === receiptNo ? [event.posting] : [],
+  );
+  return later.reduce(joined, posting);
+}
+
+function joined(one: Posting, other: Posting): Posting {
+  const byPeriod = Map.groupBy([...one.instalments, ...other.instalments], ({ period }) => period);
+  return {
+    transfers: [...one.transfers, ...other.transfers],
+    instalments: [...byPeriod.values()].map((moves) =>
+      moves.reduce((sum, { period, ...amounts }) => {
+        const added = Object.entries(amounts) as [keyof typeof amounts, number][];
+        return added.reduce(
+          (total, [name, ngwee]) => ({ ...total, [name]: (total[name] ?? 0) + ngwee }),
+          sum,
+        );
+      }),
+    ),
+    walletNgwee: one.walletNgwee + other.walletNgwee,
+    interestEarnedNgwee: one.interestEarnedNgwee + other.interestEarnedNgwee,
+    feeEarnedNgwee: one.feeEarnedNgwee + other.feeEarnedNgwee,
+  };
+}
