@@ -145,7 +145,10 @@ async function termsOfLoan(
   const term = product.terms.find(
     ({ days, instalments }) => days === termDays && instalments === plans.length,
   );
-  if (!term) return refuse(`product "${name}" has no term of ${termDays} days in ${plans.length} plans`);
+  if (!term)
+    return refuse(
+      `product "${name}" has no term of ${termDays} days with as many plans as the file has, ${plans.length}`,
+    );
   return allow(termsOfTerm(product, policy, term, plans));
 }
 

@@ -73,7 +73,7 @@ test('a file is checked whole, and its sums are shown before another person conf
   expect(await run('loans', file, ON)).toEqual({
     done: true,
     text: [
-      '2 loans, 1 of them late.',
+      'Loans: 2, of which late: 1.',
       'They owe K1,521.67: principal K1,166.67, interest K300.00, fees K25.00, penalties K30.00.',
       // Of K120 and K10 of the third plan, 28 of 30 days are earned; of K60 and K15, 18 of 30.
       'Not earned yet: K38.67. So opening_balance is credited with K1,483.00.',
@@ -89,14 +89,14 @@ test('a file is checked whole, and its sums are shown before another person conf
     'This is not the file that was checked',
   );
   expect((await run()).text).toBe(
-    'Files of loans:\n  1: 2 loans as of 2026-11-19 that owe K1,521.67, asked for by mary, not confirmed',
+    'Files of loans:\n  1: loans: 2, as of 2026-11-19, which owe K1,521.67, asked for by mary, not confirmed',
   );
   expect(await everything()).toEqual([{ ...before[0], files: 1 }]);
 });
 
 test('a confirmed file makes borrowers, loans and rows, and the same again changes nothing', async () => {
   const file = await fileOf(GOOD);
-  expect(await runAs('john', 'confirm', '1', file)).toEqual({ done: true, text: '2 loans are taken on.' });
+  expect(await runAs('john', 'confirm', '1', file)).toEqual({ done: true, text: 'Loans taken on: 2.' });
   const order = await orderOf('L-1');
   expect(
     await server.query(
@@ -152,13 +152,13 @@ test('a confirmed file makes borrowers, loans and rows, and the same again chang
   const after = await everything();
   expect(await runAs('john', 'confirm', '1', file)).toEqual({
     done: true,
-    text: '0 loans are taken on.\n2 loans were taken on before, and are as they were.',
+    text: 'Loans taken on: 0.\nLoans taken on before, which are as they were: 2.',
   });
   expect((await run('loans', file, ON)).text).toBe(
     'Nothing was taken on. All loans of this file were taken on before.',
   );
   expect(await everything()).toEqual(after);
-  expect((await run()).text).toContain('confirmed by john, 2 of them are in the book');
+  expect((await run()).text).toContain('confirmed by john, in the book: 2');
   await expectSoundBook(server);
 });
 
@@ -176,7 +176,7 @@ test('a run that was stopped after one loan is continued with the others', async
   await server.owner.pool.query('drop function stop_here cascade');
   expect(await server.query(`select count(*)::int from borrower_by_mobile`)).toEqual([{ count: 3 }]);
   expect((await runAs('john', 'confirm', '2', file)).text).toBe(
-    '1 loans are taken on.\n1 loans were taken on before, and are as they were.',
+    'Loans taken on: 1.\nLoans taken on before, which are as they were: 1.',
   );
 });
 
@@ -254,7 +254,7 @@ describe('what is wrong is said with its line, and nothing is taken on', () => {
     [
       'a term',
       other((line) => line.replace(',30,', ',31,')),
-      'line 2: product "Quick loan" has no term of 31 days in 1 plans',
+      'line 2: product "Quick loan" has no term of 31 days with as many plans as the file has, 1',
     ],
     [
       'an operator',
@@ -368,7 +368,7 @@ test('a borrower of the app without a loan gets the loan, and one who borrowed m
   );
   const alone = await fileOf([HEADER, loanOf('L-20', '0966888111', '888111')]);
   const again = /confirm (\d+) /.exec((await run('loans', alone, today)).text)![1]!;
-  expect((await runAs('john', 'confirm', again, alone)).text).toBe('1 loans are taken on.');
+  expect((await runAs('john', 'confirm', again, alone)).text).toBe('Loans taken on: 1.');
   const order = await orderOf('L-20');
   expect(await known.ask('queryLoanDetail', { params: { id: order } })).toMatchObject({ status: 'active' });
   // The book has the loan since its take-on, although it was paid out before.

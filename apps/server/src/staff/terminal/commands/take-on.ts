@@ -50,10 +50,10 @@ async function list({ db }: StaffDesk): Promise<CommandAnswer> {
 }
 
 function lineOf({ takeOnId, on, loans, owedNgwee, askedBy, confirmedBy, takenOn }: TakeOn): string {
-  const file = `${takeOnId}: ${loans} loans as of ${on} that owe ${formatKwacha(owedNgwee)}, asked for by ${nameOfPerson(askedBy)}`;
+  const file = `${takeOnId}: loans: ${loans}, as of ${on}, which owe ${formatKwacha(owedNgwee)}, asked for by ${nameOfPerson(askedBy)}`;
   return confirmedBy === null
     ? `${file}, not confirmed`
-    : `${file}, confirmed by ${nameOfPerson(confirmedBy)}, ${takenOn} of them are in the book`;
+    : `${file}, confirmed by ${nameOfPerson(confirmedBy)}, in the book: ${takenOn}`;
 }
 
 async function ask(
@@ -67,7 +67,7 @@ async function ask(
   const { takeOnId, totals, alreadyTakenOn } = asked.value;
   return told(
     ...linesOf(totals),
-    ...(alreadyTakenOn === 0 ? [] : [`${alreadyTakenOn} more loans of the file were taken on before.`]),
+    ...(alreadyTakenOn === 0 ? [] : [`Loans of the file that were taken on before: ${alreadyTakenOn}.`]),
     'Nothing is taken on yet.',
     `Another person takes them on: npm run take-on -- confirm ${takeOnId} ${file}`,
   );
@@ -77,7 +77,7 @@ function linesOf(totals: TakeOnTotals): string[] {
   const { loans, lateLoans, principalNgwee, interestNgwee, feeNgwee, penaltyNgwee, unearnedNgwee } = totals;
   const netNgwee = owedOf(totals) - unearnedNgwee;
   return [
-    `${loans} loans, ${lateLoans} of them late.`,
+    `Loans: ${loans}, of which late: ${lateLoans}.`,
     `They owe ${formatKwacha(owedOf(totals))}: principal ${formatKwacha(principalNgwee)}, interest ${formatKwacha(interestNgwee)}, fees ${formatKwacha(feeNgwee)}, penalties ${formatKwacha(penaltyNgwee)}.`,
     `Not earned yet: ${formatKwacha(unearnedNgwee)}. So opening_balance is credited with ${formatKwacha(netNgwee)}.`,
   ];
@@ -93,8 +93,8 @@ async function confirm(
   if (!confirmed.ok) return nothingTakenOn(confirmed.refusal);
   const { takenOn, before, left } = confirmed.value;
   const lines = [
-    `${takenOn} loans are taken on.`,
-    ...(before === 0 ? [] : [`${before} loans were taken on before, and are as they were.`]),
+    `Loans taken on: ${takenOn}.`,
+    ...(before === 0 ? [] : [`Loans taken on before, which are as they were: ${before}.`]),
   ];
   if (left.length === 0) return told(...lines);
   return declined(
