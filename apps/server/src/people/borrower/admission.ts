@@ -44,6 +44,15 @@ const findOrDrawOwnerStatement = statement<OwnerOfNumber, { mobileHashes: Buffer
    left join borrower_by_mobile known on known.mobile_hash = any ($mobileHashes::bytea[])`,
 );
 
+/** CTEs that give the row of the CTE `new_borrower` its number and its standing. */
+export const ROWS_OF_NEW_BORROWER = `inserted_mobile as (
+  insert into borrower_by_mobile (mobile_hash, borrower_id)
+  select ${adoptedMobileHash('$mobileHashes')}, borrower_id from new_borrower
+),
+inserted_standing as (
+  insert into borrower_standing (borrower_id) select borrower_id from new_borrower
+)`;
+
 /** The coupons and the chance of registering, for a number that did not get them in the last year. */
 const WELCOME = `welcomed as (
   insert into welcomed_number as number (mobile_hash, welcomed_on)
@@ -95,13 +104,7 @@ new_borrower as (
   from tried where is_right and not exists (select from known) and ${condition}
   returning borrower_id
 ),
-inserted_mobile as (
-  insert into borrower_by_mobile (mobile_hash, borrower_id)
-  select ${adoptedMobileHash('$mobileHashes')}, borrower_id from new_borrower
-),
-inserted_standing as (
-  insert into borrower_standing (borrower_id) select borrower_id from new_borrower
-),
+${ROWS_OF_NEW_BORROWER},
 inserted_account as (
   insert into repay_account (borrower_id, account_id, mobile_sealed, mobile_hash, operator, is_default, created_at)
   select borrower_id, $newAccountId::bigint, $accountMobileSealed::bytea, ${adoptedMobileHash('$mobileHashes')},

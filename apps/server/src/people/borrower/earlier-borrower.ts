@@ -1,6 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { adoptedMobileHash } from '../../book/adopted-mobile-hash.ts';
+import { ROWS_OF_NEW_BORROWER } from './admission.ts';
 import { SAVED_FIRST_NUMBER } from './identity-entry.ts';
 
 /**
@@ -13,13 +14,7 @@ export const EARLIER_BORROWER = `new_borrower as (
   select $borrowerId::bigint, $mobileSealed::bytea, $now::timestamptz, $today::date where $isNewBorrower::boolean
   returning borrower_id
 ),
-inserted_mobile as (
-  insert into borrower_by_mobile (mobile_hash, borrower_id)
-  select ${adoptedMobileHash('$mobileHashes')}, borrower_id from new_borrower
-),
-inserted_standing as (
-  insert into borrower_standing (borrower_id) select borrower_id from new_borrower
-),
+${ROWS_OF_NEW_BORROWER},
 inserted_account as (
   insert into repay_account (borrower_id, account_id, mobile_sealed, mobile_hash, operator, is_default, created_at)
   select $borrowerId::bigint, $accountId::bigint, $accountMobileSealed::bytea, ${adoptedMobileHash('$mobileHashes')},
