@@ -156,6 +156,32 @@ test('a day before a write-off has the income of the interest that the write-off
   await owner.pool.query('truncate loan, instalment cascade');
 });
 
+test('a rebate that one reversal took back, and another one with its payment, has the interest of each day', async () => {
+  const past = await liveAndWrite(3, {
+    terms: threeInstalments(),
+    paidOutDaysAgo: 60,
+    steps: [
+      { does: 'days pass', days: 1 },
+      { does: 'borrower submits', percent: 80 },
+      { does: 'operator pays', which: 0 },
+      { does: 'borrower submits', percent: 100 },
+      { does: 'operator pays', which: 0 },
+      { does: 'days pass', days: 40 },
+      { does: 'staff reverse', which: 0, hasOtherOpenLoan: false },
+      { does: 'days pass', days: 10 },
+      { does: 'staff reverse', which: 1, hasOtherOpenLoan: false },
+    ],
+  });
+  const { reversedPostings, instalments } = past.states[0]!.loan;
+  expect(reversedPostings).toHaveLength(2);
+  expect(instalments.map(({ interestNgwee }) => interestNgwee)).toEqual([12_000, 12_000, 12_000]);
+  for (let on = throughOn; on > addDays(throughOn, -60); on = addDays(on, -1)) {
+    const { interestNgwee, feeNgwee } = await incomeNotPosted(owner, on);
+    expect({ on, interestNgwee, feeNgwee }).toEqual({ on, ...expectedOn(past, on) });
+  }
+  await owner.pool.query('truncate loan, instalment cascade');
+});
+
 test('income that is not posted as of any day is what lending says of the loans of that day', async () => {
   announceRuns('income not posted', 150);
   const lives = fc.sample(randomLifeArbitrary(), { numRuns: 150, seed: propertySeed });
