@@ -82,12 +82,12 @@ test('a crash between two pictures is not noticed', async () => {
   expect(lines).toEqual([]);
 });
 
-test('a picture that takes too long is refused, and its process is killed', async () => {
+test('a picture that takes too long is not called damaged, and its process is killed', async () => {
   const draw = drawer({ timeoutMs: 1 });
-  expect(await draw(picture)).toEqual({ ok: false, refusal: 'broken' });
+  expect(await draw(picture)).toEqual({ ok: false, refusal: 'not_in_time' });
   await expect.poll(() => drawingProcesses()).toEqual([]);
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain('a picture took longer than 1 ms');
+  expect(lines[0]).toContain('the drawing of a picture took too long');
 });
 
 test('a server that is killed leaves no drawing process behind', async () => {

@@ -8,7 +8,7 @@ const PROGRAM = path.join(import.meta.dirname, 'drawing-program.ts');
 const LOWER_PRIORITY = 10;
 
 export type DrawingRequest = { bytes: Uint8Array; maxPixels: number };
-export type DrawingRefusal = 'too_many_pixels' | 'broken';
+export type DrawingRefusal = 'too_many_pixels' | 'broken' | 'not_in_time';
 export type Draw = (bytes: Buffer) => Promise<Outcome<Buffer, DrawingRefusal>>;
 
 type DrawingLimits = { maxMegapixels: number; timeoutMs?: number; idleMs?: number };
@@ -34,7 +34,12 @@ export function createDraw(log: Log, limits: DrawingLimits, start = startDrawing
     clearTimeout(idle);
     child ??= start(forget);
     try {
-      return await drawIn(child, { bytes, maxPixels: maxMegapixels * 1_000_000 }, timeoutMs);
+      const drawn = await drawIn(child, { bytes, maxPixels: maxMegapixels * 1_000_000 }, timeoutMs);
+      if (!drawn.ok && drawn.refusal === 'not_in_time') {
+        log.error({ timeoutMs }, 'the drawing of a picture took too long');
+        end();
+      }
+      return drawn;
     } catch (error) {
       log.error({ err: error }, 'the drawing of a picture failed');
       end();
@@ -73,10 +78,7 @@ function drawIn(
     resolve(typeof answer === 'string' ? refuse(answer) : allow(Buffer.from(answer)));
   const ended = (code: number | null, signal: string | null) =>
     reject(new Error(`the drawing process ended with ${signal ?? code}`));
-  const timeout = setTimeout(
-    () => reject(new Error(`a picture took longer than ${timeoutMs} ms`)),
-    timeoutMs,
-  );
+  const timeout = setTimeout(() => resolve(refuse('not_in_time')), timeoutMs);
   child.once('message', answered).once('exit', ended).once('error', reject);
   child.send(request, (error) => error && reject(error));
   return promise.finally(() => {

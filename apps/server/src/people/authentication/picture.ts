@@ -11,6 +11,7 @@ export const pictureRefusals: Readonly<Record<PictureRefusal, string>> = {
   not_a_picture: 'Please choose a picture: JPEG, PNG or WebP',
   too_many_pixels: 'This picture has too many pixels. Please choose a smaller one.',
   broken: 'This picture is damaged. Please take it again.',
+  not_in_time: 'We are busy and could not read this picture in time. Please send it again.',
 };
 
 /** The bytes in a data URL. Its media type is not trusted: the bytes decide what the picture is. */
