@@ -3,6 +3,7 @@ import type { Actor } from '../../book/actor.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { brokenConstraint, type Database, statement } from '../../platform/database.ts';
+import { findOpenedWallet, type OpenedWalletRefusal } from './opened-wallet.ts';
 import { type JournalRefusal, type PostedJournal, postJournal } from './post-journal.ts';
 import { type Proposal, readProposal } from './queries.ts';
 
@@ -13,7 +14,7 @@ type TakenRefusal =
   | { kind: 'already_posted'; journalId: number }
   | { kind: 'already_declined' };
 
-export type ApproveRefusal = TakenRefusal | JournalRefusal;
+export type ApproveRefusal = TakenRefusal | JournalRefusal | OpenedWalletRefusal;
 export type DeclineRefusal = TakenRefusal | ReasonRefusal;
 
 const insertAnswerStatement = statement<
@@ -45,7 +46,9 @@ export async function approveProposal(
   const { kind, bookedOn, valueOn, bookingKind, lines, reason, reversedJournalId, proposedBy } =
     proposal.value;
   return answerOnce(db, proposalId, () =>
-    db.inTransaction(async (transaction) => {
+    db.inTransaction(async (transaction): Promise<Outcome<PostedJournal, ApproveRefusal>> => {
+      const openedBefore = await findOpenedWallet(transaction, kind, lines);
+      if (openedBefore) return refuse(openedBefore);
       const posted = await postJournal(
         { db: transaction, clock },
         {

@@ -15,6 +15,7 @@ import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
 import { readAccounts } from '../chart/accounts.ts';
 import type { WrittenJournal, WrittenLine } from './journal-file.ts';
+import { findOpenedWallet, type OpenedWalletRefusal } from './opened-wallet.ts';
 import { hasBookBegunBy, isPeriodOpen, type ProposalKind, readJournal, readLines } from './queries.ts';
 
 export type ProposalDeps = { db: Database; clock: Clock; today(): Day };
@@ -22,6 +23,7 @@ export type ProposalDeps = { db: Database; clock: Clock; today(): Day };
 export type ProposeRefusal =
   | JournalLineRefusal
   | ReasonRefusal
+  | OpenedWalletRefusal
   | { kind: 'unknown_account'; accountText: string }
   | { kind: 'not_a_day'; text: string }
   | { kind: 'day_not_begun'; bookedOn: Day }
@@ -71,6 +73,8 @@ export async function proposeJournal(
   if (!transfers.ok) return transfers;
   const days = daysOf(written, deps.today());
   if (!days.ok) return days;
+  const openedBefore = await findOpenedWallet(deps.db, kind, lines.value);
+  if (openedBefore) return refuse(openedBefore);
   const { bookedOn, bookingKind } = days.value;
   // A take-on may begin the book earlier: it is what the book begins with.
   if (kind === 'manual' && !(await hasBookBegunBy(deps.db, bookedOn)))

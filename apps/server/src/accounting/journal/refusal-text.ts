@@ -1,6 +1,7 @@
 import { formatDay } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
 import { REASON_NEEDED_TEXT } from '../../book/staff-action.ts';
+import { describeOpening } from '../../money/reconciliation/wallet-opening.ts';
 import type { ApproveRefusal, DeclineRefusal } from './answer-proposal.ts';
 import type { JournalFileRefusal } from './journal-file.ts';
 import type { ProposeRefusal, ReverseRefusal } from './proposals.ts';
@@ -22,6 +23,8 @@ export function describeJournalRefusal(refusal: Refusal): string {
       return refusal.account === 'opening_balance'
         ? 'Only a journal that takes on opening balances posts to opening_balance.'
         : `Journals do not post to ${refusal.account}: only loans and wallets do.`;
+    case 'wallet_opened_before':
+      return `${refusal.account} has an opening balance already, by ${describeOpening(refusal.opening)}: a wallet is opened once.`;
     case 'unknown_account':
       return `There is no account "${refusal.accountText}" in the chart of accounts.`;
     case 'not_a_day':

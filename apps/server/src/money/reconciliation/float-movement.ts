@@ -14,7 +14,8 @@ import { FIRST_BOOKED_ON, postAgainIfClosed } from '../../book/ledger/booking-da
 import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger/transfers.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
+import { findWalletOpening, type WalletOpening } from './wallet-opening.ts';
 
 export type FloatMovementKind = 'opening' | 'top_up' | 'withdrawal' | 'charge';
 
@@ -35,7 +36,9 @@ export type FloatMovementRefusal =
   | { kind: 'period_closed'; closedThroughOn: Day }
   /** What moved in the wallet before is in the balance that was taken on. */
   | { kind: 'before_take_on'; takenOnOn: Day }
-  | { kind: 'before_book'; beginsOn: Day };
+  | { kind: 'before_book'; beginsOn: Day }
+  /** Its balance was taken on before, and a second opening would count it twice. */
+  | { kind: 'opened_before'; opening: WalletOpening };
 
 /** What was taken on in the wallet, or in the book where nothing was taken on in this wallet. */
 const readBoundsStatement = statement<
@@ -89,8 +92,8 @@ const declareMovementStatement = statement<
 /**
  * Posts what the lender moved between the bank and the float, or what the operator charged, on the day on which it
  * happened. Moved money stands in transit until a statement of the bank has it. Refuses, in this order: no reason; a day
- * that has not begun; a closed period; a day before the take-on; a day before the first month of the book. Rule:
- * docs/rules/bank.md.
+ * that has not begun; a closed period; a day before the take-on; a day before the first month of the book; an opening of
+ * a wallet that has one. Rule: docs/rules/bank.md.
  */
 export async function declareFloatMovement(
   { db, clock, today }: { db: Database; clock: Clock; today(): Day },
@@ -99,21 +102,33 @@ export async function declareFloatMovement(
   const reason = checkReason(movement.reason);
   if (!reason.ok) return reason;
   const { on = today() } = movement;
-  return postAgainIfClosed(async () => {
-    const bounded = await refuseDay(db, movement, on, today());
-    if (bounded) return refuse(bounded);
-    const declared = await db.row(declareMovementStatement, {
-      ...movement,
-      reason: reason.value,
-      now: toDate(clock.nowMs()),
-      transfers: JSON.stringify(transferRecords(transfersOf(movement), { loanId: null, on })),
-    });
-    return allow({ movementId: declared!.movement_id });
-  });
+  return postAgainIfClosed(() =>
+    db.inTransaction(async (transaction) => {
+      const refusal =
+        (await refuseDay(transaction, movement, on, today())) ?? (await refuseOpening(transaction, movement));
+      if (refusal) return refuse(refusal);
+      const declared = await transaction.row(declareMovementStatement, {
+        ...movement,
+        reason: reason.value,
+        now: toDate(clock.nowMs()),
+        transfers: JSON.stringify(transferRecords(transfersOf(movement), { loanId: null, on })),
+      });
+      return allow({ movementId: declared!.movement_id });
+    }),
+  );
+}
+
+async function refuseOpening(
+  transaction: Transaction,
+  { operator, direction, kind }: FloatMovement,
+): Promise<FloatMovementRefusal | undefined> {
+  if (kind !== 'opening') return undefined;
+  const opening = await findWalletOpening(transaction, floatAccount(operator, direction));
+  return opening && { kind: 'opened_before', opening };
 }
 
 async function refuseDay(
-  db: Database,
+  db: Transaction,
   { operator, direction, kind }: FloatMovement,
   on: Day,
   today: Day,

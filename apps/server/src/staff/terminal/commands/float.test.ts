@@ -1,5 +1,9 @@
+import { mirrored } from '@thumba/accounting/journal';
+import { day } from '@thumba/lending/day';
+import { kwacha } from '@thumba/lending/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { postJournal } from '../../../accounting/journal/post-journal.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { command } from './float.ts';
 
@@ -64,6 +68,52 @@ test('an opening balance may be of an earlier day of the first month, and a top-
     `2026-11-01 is before the opening balance of ${on}, which has what moved before.`,
   );
   expect((await run('top-up', 'zamtel', 'payout', '6', 'by the bank', '--on', on)).done).toBe(true);
+});
+
+test('a wallet is opened once: by the float or by a journal', async () => {
+  const opened = await run('opening', 'mtn', 'collection', '20000', 'lay there', '--on', '2026-11-03');
+  expect(opened.done).toBe(true);
+  expect(await run('opening', 'mtn', 'collection', '20000', 'lay there')).toEqual({
+    done: false,
+    text: 'The float for collections at MTN has an opening balance already, by npm run float -- opening on 2026-11-03: a wallet is opened once.',
+  });
+  const { db, clock } = server;
+  const takeOn = {
+    kind: 'take_on',
+    bookedOn: day('2026-11-04'),
+    lines: [
+      { account: 'float_airtel_payout', debitNgwee: kwacha(20_000) },
+      { account: 'opening_balance', creditNgwee: kwacha(20_000) },
+    ],
+    reason: 'opening balances',
+    madeBy: 'staff:mary',
+    approvedBy: 'staff:john',
+  } as const;
+  const taken = await postJournal({ db, clock }, takeOn);
+  if (!taken.ok) throw new Error(taken.refusal.kind);
+  expect((await run('opening', 'airtel', 'payout', '20000', 'lay there')).text).toBe(
+    `The float for payouts at Airtel has an opening balance already, by journal ${taken.value.journalId} on 2026-11-04: a wallet is opened once.`,
+  );
+  await postJournal(
+    { db, clock },
+    {
+      ...takeOn,
+      ...{ kind: 'reversal', reversedJournalId: taken.value.journalId, lines: mirrored(takeOn.lines) },
+    },
+  );
+  expect((await run('opening', 'airtel', 'payout', '20000', 'lay there')).done).toBe(true);
+  expect(
+    await server.query(
+      `select count(*)::int as count, count(distinct (operator, direction))::int as wallets
+       from float_movement where kind = 'opening' and operator in ('mtn', 'airtel') and amount_ngwee = 2000000`,
+    ),
+  ).toEqual([{ count: 2, wallets: 2 }]);
+});
+
+test('two openings of a wallet at one moment are one', async () => {
+  const words = ['opening', 'zamtel', 'collection', '9', 'lay there'];
+  const answers = await Promise.all([run(...words), run(...words), run(...words)]);
+  expect(answers.filter(({ done }) => done)).toHaveLength(1);
 });
 
 test.each([

@@ -10,6 +10,7 @@ import {
   type FloatMovementKind,
   type FloatMovementRefusal,
 } from '../../../money/reconciliation/float-movement.ts';
+import { describeOpening } from '../../../money/reconciliation/wallet-opening.ts';
 import { OPERATOR_TITLES } from '../../../people/borrower/accounts.ts';
 import { toDate } from '../../../platform/clock.ts';
 import { refuseSplitAmount } from '../split-amount.ts';
@@ -76,7 +77,10 @@ async function declare(desk: StaffDesk, movement: Omit<FloatMovement, 'actor'>):
   );
 }
 
-function describeRefusal({ on }: Pick<FloatMovement, 'on'>, refusal: FloatMovementRefusal): string {
+function describeRefusal(
+  { operator, direction, on }: Omit<FloatMovement, 'actor'>,
+  refusal: FloatMovementRefusal,
+): string {
   switch (refusal.kind) {
     case 'reason_needed':
       return REASON_NEEDED_TEXT;
@@ -88,5 +92,7 @@ function describeRefusal({ on }: Pick<FloatMovement, 'on'>, refusal: FloatMoveme
       return `${on} is before the opening balance of ${refusal.takenOnOn}, which has what moved before.`;
     case 'before_book':
       return `${on} is before the first month of the book, which begins on ${refusal.beginsOn}.`;
+    case 'opened_before':
+      return `The float for ${direction}s at ${OPERATOR_TITLES[operator]} has an opening balance already, by ${describeOpening(refusal.opening)}: a wallet is opened once.`;
   }
 }

@@ -201,6 +201,22 @@ describe('opening balances', () => {
     ).toEqual([{ balance: 0 }]);
   });
 
+  test('do not open a wallet twice', async () => {
+    const take = async (content: string) => run('take-on', await fileOf(`account,debit,credit\n${content}`));
+    const airtel = 'float_airtel_payout,20,\nopening_balance,,20\n';
+    const [first, second] = [await take(airtel), await take(airtel)];
+    const numberOf = ({ text }: { text: string }) => /^Proposal (\d+)/.exec(text)![1]!;
+    const { text } = await runAs('john', 'approve', numberOf(first));
+    const opened = `float_airtel_payout has an opening balance already, by journal ${/(\d+)\.$/.exec(text)![1]} on ${server.today()}: a wallet is opened once.`;
+    expect((await runAs('john', 'approve', numberOf(second))).text).toContain(opened);
+    expect((await take(airtel)).text).toContain(opened);
+    const lower = await take('opening_balance,20,\nfloat_airtel_payout,,20\n');
+    expect((await runAs('john', 'approve', numberOf(lower))).done).toBe(true);
+    expect((await runAs('john', 'approve', numberOf(second))).done).toBe(true);
+    const back = await take('opening_balance,20,\nfloat_airtel_payout,,20\n');
+    expect((await runAs('john', 'approve', numberOf(back))).done).toBe(true);
+  });
+
   test('may begin the book in a month before its first one', async () => {
     const { done } = await run(
       'take-on',
