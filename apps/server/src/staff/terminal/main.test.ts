@@ -80,7 +80,7 @@ test.each(['settle', '../main', 'coupons.test'])(
   },
 );
 
-test('the short npm scripts name commands that there are', async () => {
+test('each command of staff has a short npm script, and each script names a command that there is', async () => {
   const file = path.join(import.meta.dirname, '../../../../../package.json');
   const { scripts } = JSON.parse(await readFile(file, 'utf8'));
   const named = Object.values<string>(scripts).flatMap((script) => {
@@ -92,5 +92,7 @@ test('the short npm scripts name commands that there are', async () => {
     ...(await commandsOf('upkeep')).map((name) => `upkeep ${name}`),
   ];
   for (const command of named) expect(commands).toContain(command);
+  const ofStaff = (all: readonly string[]) => all.filter((command) => command.startsWith('staff ')).sort();
+  expect(ofStaff(named)).toEqual(ofStaff(commands));
   expect(scripts.settle).toBe('node scripts/command.mjs staff end-payment');
 });

@@ -11,7 +11,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { withProgramDatabase } from './program-database.ts';
 import { actionIn, type RecordedCommand, runRecorded } from './recorded-command.ts';
 import { staffNameOf } from './staff-name.ts';
-import type { CommandAnswer, TerminalCommand } from './terminal-command.ts';
+import { type CommandAnswer, declined, type TerminalCommand } from './terminal-command.ts';
 
 type Variables = Record<string, string | undefined>;
 
@@ -81,9 +81,16 @@ export type StaffCommand = TerminalCommand & {
 export function staffCommand({
   purpose,
   recorded,
+  readsOptions = false,
   atDesk,
-}: Pick<StaffCommand, 'purpose' | 'atDesk'> & { recorded: RecordedCommand }): StaffCommand {
+}: Pick<StaffCommand, 'purpose' | 'atDesk'> & {
+  recorded: RecordedCommand;
+  /** True for a command that has options. Any other one refuses them, so that none becomes a part of a reason. */
+  readsOptions?: boolean;
+}): StaffCommand {
   async function atDeskRecorded(desk: StaffDesk, words: readonly string[]): Promise<CommandAnswer> {
+    const option = readsOptions ? undefined : words.find((word) => /^--\p{L}/u.test(word));
+    if (option !== undefined) return declined(`This command has no option ${option}.`);
     const action = actionIn(recorded, words);
     if (action === undefined) return atDesk(desk, words);
     return runRecorded(desk, { command: recorded.command, action }, () => atDesk(desk, words));

@@ -38,6 +38,7 @@ export const command = staffCommand({
   purpose:
     'imports statements of the bank, posts their rows, and shows what is in transit to and from operators',
   recorded: { command: 'bank', actions: ['import', 'post'] },
+  readsOptions: true,
   async atDesk(desk, [verb, ...words]): Promise<CommandAnswer> {
     switch (verb) {
       case undefined:

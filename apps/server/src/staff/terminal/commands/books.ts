@@ -26,6 +26,7 @@ export const command = staffCommand({
   purpose: 'writes the reports of an accountant: trial balance, loan tape, ageing and others',
   // What is about single loans leaves the program with these.
   recorded: { command: 'books', actions: ['loan-tape', 'auditor-pack', 'export'] },
+  readsOptions: true,
   atDesk: (desk, words) => runBooks(desk, words, process.stdout),
 });
 

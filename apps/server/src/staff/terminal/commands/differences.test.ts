@@ -91,6 +91,7 @@ test('what makes no sense is refused in one sentence, and the difference stays o
     [['post', open, '77', 'on the statement'], 'There is no order with this number that was paid out.'],
     [['post', open, 'loan', 'on the statement'], '"loan" is not the number of an order.'],
     [['post', '987654', order, 'on the statement'], 'There is no difference with this number.'],
+    [['leave', open, 'on the statement', '--by', 'John'], 'This command has no option --by.'],
     [['leave', 'first', 'on the statement'], '"first" is not the number of a difference.'],
     [['leave', '9'.repeat(30), 'x'], `"${'9'.repeat(30)}" is not the number of a difference.`],
   ];

@@ -36,6 +36,7 @@ const KINDS: Readonly<Record<string, FloatMovementKind>> = {
 export const command = staffCommand({
   purpose: 'declares what moved between the bank and the float at an operator, and what an operator charged',
   recorded: { command: 'float', actions: Object.keys(KINDS) },
+  readsOptions: true,
   async atDesk(desk, given): Promise<CommandAnswer> {
     const read = readWordsAndDay(given);
     if ('problem' in read) return declined(read.problem);

@@ -25,6 +25,7 @@ const USAGE = [
 export const command = staffCommand({
   purpose: 'proposes, approves and reverses journals, and takes on opening balances; two people post one',
   recorded: { command: 'journal', actions: ['propose', 'take-on', 'approve', 'decline', 'reverse'] },
+  readsOptions: true,
   async atDesk(desk, given): Promise<CommandAnswer> {
     const read = readWordsAndPerson(desk, given);
     if ('problem' in read) return declined(read.problem, ...USAGE);

@@ -26,6 +26,7 @@ const USAGE = [
 export const command = staffCommand({
   purpose: 'shows which periods of the book are open; two people close one and open it again',
   recorded: { command: 'period', actions: ['close', 'reopen', 'decline'] },
+  readsOptions: true,
   async atDesk(desk, given): Promise<CommandAnswer> {
     const read = readWordsAndPerson(desk, given);
     if ('problem' in read) return declined(read.problem, ...USAGE);

@@ -8,8 +8,6 @@ import { moveUnasked, reconcile } from '../../../money/reconciliation/reconciled
 import { mtnFile } from '../../../money/reconciliation/statement.test-support.ts';
 import { readStatement } from '../../../money/reconciliation/statement-file.ts';
 import { statementFormats } from '../../../money/reconciliation/statement-formats.ts';
-import { command } from './differences.ts';
-import { command as servicing } from './servicing.ts';
 import {
   billOf,
   type Customer,
@@ -18,7 +16,9 @@ import {
   runOf,
   takeBack,
   takenBackByOperator,
-} from './take-back.test-support.ts';
+} from '../take-back.test-support.ts';
+import { command } from './differences.ts';
+import { command as servicing } from './servicing.ts';
 
 let server: AppServer;
 beforeAll(async () => {

@@ -7,9 +7,6 @@ import { planIdOf } from '../../../book/loan/plan-id.ts';
 import { openDifferences } from '../../../money/reconciliation/differences.ts';
 import { reconcile } from '../../../money/reconciliation/reconciled-server.test-support.ts';
 import { openPieces } from '../../../money/suspense/queries.ts';
-import { command } from './differences.ts';
-import { command as float } from './float.ts';
-import { command as servicing } from './servicing.ts';
 import {
   billOf,
   type Customer,
@@ -19,7 +16,10 @@ import {
   runOf,
   takeBack,
   takenBackByOperator,
-} from './take-back.test-support.ts';
+} from '../take-back.test-support.ts';
+import { command } from './differences.ts';
+import { command as float } from './float.ts';
+import { command as servicing } from './servicing.ts';
 import { command as wallets } from './wallets.ts';
 
 let server: AppServer;

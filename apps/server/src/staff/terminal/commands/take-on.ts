@@ -30,6 +30,7 @@ const MOST_PROBLEMS_SHOWN = 100;
 export const command = staffCommand({
   purpose: 'takes on the running loans of another system; two people do it',
   recorded: { command: 'take-on', actions: ['loans', 'confirm'] },
+  readsOptions: true,
   async atDesk(desk, given): Promise<CommandAnswer> {
     const read = readWordsAndPerson(desk, given);
     if ('problem' in read) return declined(read.problem, ...USAGE);

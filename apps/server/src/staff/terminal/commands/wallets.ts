@@ -32,6 +32,7 @@ export const command = staffCommand({
   purpose:
     "compares each day of an operator's wallet with the book, signs it off, and posts the operator's charges",
   recorded: { command: 'wallets', actions: ['sign', 'charges'] },
+  readsOptions: true,
   async atDesk(desk, [verb, ...words]): Promise<CommandAnswer> {
     if (verb === undefined) return listUnsigned(desk);
     const wallet = walletOf(words);

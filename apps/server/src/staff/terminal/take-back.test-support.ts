@@ -1,9 +1,9 @@
-import { type AppBorrower, borrow, signUp } from '../../../../test/app-borrower.ts';
-import type { AppServer } from '../../../../test/app-server.ts';
-import { reconcile } from '../../../money/reconciliation/reconciled-server.test-support.ts';
-import { deskBeside } from '../staff-desk.test-support.ts';
-import type { StaffCommand } from '../staff-desk.ts';
-import { command } from './differences.ts';
+import { type AppBorrower, borrow, signUp } from '../../../test/app-borrower.ts';
+import type { AppServer } from '../../../test/app-server.ts';
+import { reconcile } from '../../money/reconciliation/reconciled-server.test-support.ts';
+import { command } from './commands/differences.ts';
+import { deskBeside } from './staff-desk.test-support.ts';
+import type { StaffCommand } from './staff-desk.ts';
 
 export async function runOf(
   server: AppServer,
