@@ -33,7 +33,11 @@ export const billWords = words('bill', {
   },
   links: {
     plan: { title: 'Repayment plan', detail: 'Every date and amount' },
-    contract: { title: 'Loan contract', detail: 'What was agreed' },
+    contract: {
+      title: 'Loan contract',
+      detail: 'What was agreed',
+      elsewhere: "The contract of this loan is with the lender's earlier system",
+    },
     claim: { title: 'I paid, but it does not show', detail: 'Have a payment looked for' },
   },
   papers: { paidUp: 'Paid-up letter (PDF)', statement: 'Statement (PDF)', receipt: 'Receipt (PDF)' },

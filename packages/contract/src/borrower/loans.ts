@@ -64,7 +64,9 @@ export const loans = {
       ),
       timeline: z.array(z.object({ title: z.string(), detail: z.string().optional(), on: day, at: instant })),
       extensions: z.array(z.object({ on: day, fee: kwachaOut, fromDate: day, toDate: day })),
-      contractUrl: z.string(),
+      contractUrl: z.string().meta({
+        description: 'Empty where the contract is with an earlier system of the lender',
+      }),
       waitingFor: z.string().optional().meta({ description: 'Why the payout waits, as a sentence' }),
       pendingPaymentId: z.string().optional(),
       penaltyPerDay: kwachaOut,

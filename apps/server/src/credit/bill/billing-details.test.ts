@@ -29,6 +29,20 @@ function details(loan: Loan, today = paidOutOn, events: readonly LoanEvent[] = [
 const loanOn = (different: Partial<LoanTerms> = {}) => paidOutLoan(sampleTerms(different), paidOutOn);
 const wordsOf = (event: LoanEvent) => details(loanOn(), paidOutOn, [event]).timeline;
 
+test('the contract is linked, except of a loan whose contract is with an earlier system', () => {
+  const loan = loanOn();
+  expect(details(loan).contractUrl).toBe(`/al?orderId=${loan.loanId}`);
+  const takenOn = {
+    on: paidOutOn,
+    earlierLoanNo: 'A-117',
+    interestEarnedNgwee: ZERO,
+    feeEarnedNgwee: ZERO,
+    penaltyNgwee: ZERO,
+    plans: [],
+  };
+  expect(details({ ...loan, takenOn }).contractUrl).toBe('');
+});
+
 describe('the figures of a bill', () => {
   test('are those of the plan until it is late', () => {
     expect(details(loanOn())).toMatchObject({

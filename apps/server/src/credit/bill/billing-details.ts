@@ -61,7 +61,8 @@ export function billingDetails(
     payments: payments(history),
     timeline: timeline(history, { receiveAccount, instalmentCount: loan.instalments.length }),
     extensions: isReturned(loan) ? [] : extensions(history),
-    contractUrl: `/al?orderId=${loan.loanId}`,
+    // The contract of a loan that was taken on is with the earlier system (docs/rules/take-on.md).
+    contractUrl: loan.takenOn === null ? `/al?orderId=${loan.loanId}` : '',
     ...(loan.pending ? { pendingPaymentId: loan.pending.attemptId } : {}),
     penaltyPerDay: toKwacha(penaltyPerDay(loan)),
     extendable: quoteExtension(loan, today).ok,

@@ -27,6 +27,7 @@ import { billBadge } from './bill-badge.ts';
 import { Extensions, Payments, Timeline } from './bill-history.tsx';
 import { BillMissing } from './bill-missing.tsx';
 import { hasPlan, isOwed, isPaidOff, mayBePaid } from './bill-status.ts';
+import { ContractRow } from './contract-row.tsx';
 
 type Bill = Answer<'queryLoanDetail'>;
 
@@ -88,7 +89,7 @@ export function BillingDetailsPage({ params }: { params: Record<string, string |
                 detail={links.plan.detail}
               />
             )}
-            <RowLink to={bill.contractUrl} title={links.contract.title} detail={links.contract.detail} />
+            <ContractRow contractUrl={bill.contractUrl} />
             {mayBePaid(bill) && (
               <RowLink to="/me/claim" title={links.claim.title} detail={links.claim.detail} />
             )}
