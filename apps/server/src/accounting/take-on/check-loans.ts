@@ -1,15 +1,16 @@
 import { type Day, wholeYearsBetween } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Change, LoanTerms } from '@thumba/lending/loan';
-import { formatKwacha, sum } from '@thumba/lending/money';
+import { sum } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { type Policy, type Product, termsOf } from '@thumba/lending/product';
-import { type TakeOnRefusal, takeOnLoan } from '@thumba/lending/take-on';
+import { takeOnLoan } from '@thumba/lending/take-on';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { OPEN_STATES } from '../../book/loan/queries.ts';
 import { statement, type Transaction } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { LineProblem, WrittenLoan } from './loans-file.ts';
+import { describeTakeOnRefusal } from './refusal-text.ts';
 
 export type CheckDeps = {
   db: Transaction;
@@ -24,8 +25,18 @@ export type CheckedLoan = {
   operator: OperatorName;
   terms: LoanTerms;
   change: Change;
-  /** The order that the loan already is, where it was taken on before. */
-  takenOnAs: number | null;
+};
+
+/** A loan of the file that is in the book since an earlier run. */
+export type TakenOnBefore = { loanId: number; borrowerId: number };
+
+/** Why a loan cannot be taken on, with the line that says so. */
+export type LoanProblem = LineProblem & { earlierLoanNo: string };
+
+export type CheckedFile = {
+  toTakeOn: CheckedLoan[];
+  takenOnBefore: TakenOnBefore[];
+  problems: LoanProblem[];
 };
 
 const MAX_AGE_YEARS = 120;
@@ -33,6 +44,7 @@ const NOT_DRAWN_YET = 1;
 
 type BorrowerFacts = {
   taken_on_as: number | null;
+  taken_on_of: number | null;
   has_open_loan: boolean;
   has_other_number: boolean;
   is_number_of_other: boolean;
@@ -46,12 +58,14 @@ const readBorrowerFactsStatement = statement<
   `with known as (
      select borrower_id from borrower_by_mobile where mobile_hash = any ($mobileHashes::bytea[])
    )
-   select (select loan_id from taken_on_loan where earlier_loan_no = $earlierLoanNo) as taken_on_as,
+   select t.loan_id as taken_on_as, t.borrower_id as taken_on_of,
      exists (select from loan join known using (borrower_id) where state in ${OPEN_STATES}) as has_open_loan,
      exists (select from borrower_by_national_id n join known using (borrower_id)
        where n.national_id_hash <> all ($nationalIdHashes::bytea[])) as has_other_number,
      exists (select from borrower_by_national_id n where n.national_id_hash = any ($nationalIdHashes::bytea[])
-       and n.borrower_id not in (select borrower_id from known)) as is_number_of_other`,
+       and n.borrower_id not in (select borrower_id from known)) as is_number_of_other
+   from (select) as one_row
+   left join taken_on_loan t on t.earlier_loan_no = $earlierLoanNo`,
 );
 
 /** The version of a product that is not in force any more. Saved versions are never changed. */
@@ -65,34 +79,45 @@ export async function checkLoans(
   deps: CheckDeps,
   written: readonly WrittenLoan[],
   on: Day,
-): Promise<Outcome<CheckedLoan[], LineProblem[]>> {
-  const problems: LineProblem[] = sharedBetween(written);
-  const checked: CheckedLoan[] = [];
+): Promise<CheckedFile> {
+  const file: CheckedFile = { toTakeOn: [], takenOnBefore: [], problems: sharedBetween(written) };
   for (const loan of written) {
-    const note = (text: string, line = loan.line) => void problems.push({ line, text });
     const facts = await readFacts(deps, loan);
-    if (facts.taken_on_as === null) for (const text of problemsOfBorrower(loan, facts, on)) note(text);
-    const operator = loan.operator ?? deps.operatorOfMobile(loan.mobile);
-    if (!operator) note(`the operator of ${loan.mobile} is not known: name it in the column operator`);
-    const terms = await termsOfLoan(deps, loan);
-    if (!terms.ok) {
-      note(terms.refusal);
+    if (facts.taken_on_as !== null) {
+      file.takenOnBefore.push({ loanId: facts.taken_on_as, borrowerId: facts.taken_on_of! });
       continue;
     }
-    const { earlierLoanNo, paidOutOn, plans } = loan;
-    const numbers = { loanId: NOT_DRAWN_YET, borrowerId: NOT_DRAWN_YET };
-    const opened = takeOnLoan({ ...numbers, earlierLoanNo, terms: terms.value, paidOutOn, on, plans });
-    if (!opened.ok) note(...describeTakeOnRefusal(opened.refusal, loan));
-    else if (operator)
-      checked.push({
-        written: loan,
-        operator,
-        terms: terms.value,
-        change: opened.value,
-        takenOnAs: facts.taken_on_as,
-      });
+    const checked = await checkLoan(deps, { loan, facts, on });
+    if (checked.ok) file.toTakeOn.push(checked.value);
+    else
+      file.problems.push(
+        ...checked.refusal.map((problem) => ({ ...problem, earlierLoanNo: loan.earlierLoanNo })),
+      );
   }
-  return problems.length > 0 ? refuse(problems.sort((a, b) => a.line - b.line)) : allow(checked);
+  file.problems.sort((a, b) => a.line - b.line);
+  return file;
+}
+
+async function checkLoan(
+  deps: CheckDeps,
+  { loan, facts, on }: { loan: WrittenLoan; facts: BorrowerFacts; on: Day },
+): Promise<Outcome<CheckedLoan, LineProblem[]>> {
+  const { line, earlierLoanNo, paidOutOn, plans } = loan;
+  const problems = problemsOfBorrower(loan, facts, on).map((text) => ({ line, text }));
+  const operator = loan.operator ?? deps.operatorOfMobile(loan.mobile);
+  if (!operator)
+    problems.push({
+      line,
+      text: `the operator of ${loan.mobile} is not known: name it in the column operator`,
+    });
+  const terms = await termsOfLoan(deps, loan);
+  if (!terms.ok) return refuse([...problems, { line, text: terms.refusal }]);
+  const numbers = { loanId: NOT_DRAWN_YET, borrowerId: NOT_DRAWN_YET };
+  const opened = takeOnLoan({ ...numbers, earlierLoanNo, terms: terms.value, paidOutOn, on, plans });
+  if (!opened.ok) return refuse([...problems, describeTakeOnRefusal(opened.refusal, loan)]);
+  return operator && problems.length === 0
+    ? allow({ written: loan, operator, terms: terms.value, change: opened.value })
+    : refuse(problems);
 }
 
 async function readFacts({ db, sealing }: CheckDeps, loan: WrittenLoan): Promise<BorrowerFacts> {
@@ -105,17 +130,20 @@ async function readFacts({ db, sealing }: CheckDeps, loan: WrittenLoan): Promise
 }
 
 /** One borrower has one open loan, and one number and one card belong to one borrower. */
-function sharedBetween(written: readonly WrittenLoan[]): LineProblem[] {
+function sharedBetween(written: readonly WrittenLoan[]): LoanProblem[] {
   const firstLines = new Map<string, number>();
-  const problems: LineProblem[] = [];
-  for (const { line, mobile, identity } of written) {
+  const problems: LoanProblem[] = [];
+  for (const { line, earlierLoanNo, mobile, identity } of written) {
     for (const [what, value] of [
       ['mobile', mobile],
       ['id_number', identity.idNumber],
     ] as const) {
       const first = firstLines.get(`${what} ${value}`);
       if (first === undefined) firstLines.set(`${what} ${value}`, line);
-      else problems.push({ line, text: `${what} is that of line ${first}: a borrower has one open loan` });
+      else {
+        const text = `${what} is that of line ${first}: a borrower has one open loan`;
+        problems.push({ line, text, earlierLoanNo });
+      }
     }
   }
   return problems;
@@ -169,43 +197,6 @@ async function productOfVersion(
   if (version === newest) return { productId, version, ...current };
   const row = await db.row(readProductVersionStatement, { item: String(productId), version });
   return row && { ...row.content, version };
-}
-
-/** One plain sentence, and the line of the plan that it is about. */
-function describeTakeOnRefusal(refusal: TakeOnRefusal, loan: WrittenLoan): [text: string, line: number] {
-  const line = 'period' in refusal ? loan.planLines[refusal.period - 1]! : loan.line;
-  return [sentenceOf(refusal), line];
-}
-
-function sentenceOf(refusal: TakeOnRefusal): string {
-  switch (refusal.kind) {
-    case 'wrong_number_of_plans':
-      return `the terms have ${refusal.needed} plans`;
-    case 'principal_not_of_terms':
-      return 'the principal of the plans is not that of the terms';
-    case 'paid_out_later':
-      return 'the loan was paid out after the day of the take-on';
-    case 'due_dates_out_of_order':
-      return 'the due dates are not in order: each is after the payout and after the one before, and a moved one after the original';
-    case 'paid_above_charged':
-      return `more ${refusal.charge} is paid than charged`;
-    case 'penalty_before_due':
-      return 'a penalty is charged on a plan that was never past due';
-    case 'wrong_days_late':
-      return refusal.least === refusal.most
-        ? `days_late has to be ${refusal.least}, by the due date`
-        : `days_late has to be from ${refusal.least} to ${refusal.most}, by the due dates`;
-    case 'fee_was_deducted':
-      return 'the fee of this product was kept back from the payout, so no plan has one';
-    case 'interest_above_terms':
-      return `the plans have more interest than these terms: at most ${formatKwacha(refusal.mostNgwee)}`;
-    case 'fee_above_terms':
-      return `the plans have more fee than these terms: at most ${formatKwacha(refusal.mostNgwee)}`;
-    case 'above_charge_cap':
-      return 'interest, fees and penalties are above the charge cap';
-    case 'owes_nothing':
-      return 'the loan owes nothing: only running loans are taken on';
-  }
 }
 
 /** What some loans bring into the book, in ngwee. */

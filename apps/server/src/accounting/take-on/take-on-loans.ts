@@ -8,7 +8,15 @@ import { catchUpLoan } from '../../credit/end-of-day/end-of-day.ts';
 import { toDate } from '../../platform/clock.ts';
 import { brokenConstraint, type Database, statement } from '../../platform/database.ts';
 import { isPeriodOpen } from '../journal/queries.ts';
-import { type CheckDeps, type CheckedLoan, checkLoans, type TakeOnTotals, totalsOf } from './check-loans.ts';
+import {
+  type CheckDeps,
+  type CheckedFile,
+  checkLoans,
+  type LoanProblem,
+  type TakenOnBefore,
+  type TakeOnTotals,
+  totalsOf,
+} from './check-loans.ts';
 import { type LineProblem, readLoansFile } from './loans-file.ts';
 import { type TakeOnDeps, takeOnOne } from './take-on-loan.ts';
 
@@ -19,6 +27,7 @@ export type TakeOnLoansRefusal =
   | { kind: 'not_a_day'; text: string }
   | { kind: 'day_not_begun'; on: Day }
   | { kind: 'period_closed'; on: Day }
+  | { kind: 'closed_meanwhile'; on: Day; missing: string[] }
   | { kind: 'month_was_run'; on: Day }
   | { kind: 'all_taken_on' }
   | { kind: 'no_such_take_on' }
@@ -86,7 +95,8 @@ export async function askForLoans(
   const on = day.value;
   const checked = await checkFile(deps, bytes, on);
   if (!checked.ok) return checked;
-  const left = checked.value.filter(({ takenOnAs }) => takenOnAs === null);
+  const { toTakeOn: left, takenOnBefore, problems } = checked.value;
+  if (problems.length > 0) return refuse({ kind: 'problems', problems });
   if (left.length === 0) return refuse({ kind: 'all_taken_on' });
   const inserted = await deps.db.row(insertTakeOnStatement, {
     on,
@@ -96,19 +106,23 @@ export async function askForLoans(
     askedBy,
     now: toDate(deps.clock.nowMs()),
   });
-  const alreadyTakenOn = checked.value.length - left.length;
-  return allow({ takeOnId: inserted!.take_on_id, totals: totalsOf(left), alreadyTakenOn });
+  const takeOnId = inserted!.take_on_id;
+  return allow({ takeOnId, totals: totalsOf(left), alreadyTakenOn: takenOnBefore.length });
 }
 
 export function owedOf({ principalNgwee, interestNgwee, feeNgwee, penaltyNgwee }: TakeOnTotals): number {
   return principalNgwee + interestNgwee + feeNgwee + penaltyNgwee;
 }
 
-export type ConfirmedTakeOn = { takenOn: number; before: number; left: string[] };
+/** What a run did. The loans of `left` cannot be taken on any more, each for the reason that stands with it. */
+export type ConfirmedTakeOn = { takenOn: number; before: number; left: LoanProblem[] };
+
+const GOT_LOAN_MEANWHILE = 'the borrower got another loan meanwhile';
 
 /**
  * Takes on the loans of a file that another person asked for, each in a transaction of its own. What was stopped is
- * continued by the same call. Days that have ended since are applied to the loans, as the end of each day did to others.
+ * continued by the same call, while the period of the day is open: a loan that cannot be taken on any more is left out
+ * and named. Days that have ended since are applied to the loans, as the end of each day did to others.
  */
 export async function confirmLoans(
   deps: TakeOnLoansDeps,
@@ -117,26 +131,59 @@ export async function confirmLoans(
   const asked = await deps.db.row(readTakeOnStatement, { takeOnId });
   if (!asked) return refuse({ kind: 'no_such_take_on' });
   if (!asked.fileHash.equals(hashOf(bytes))) return refuse({ kind: 'another_file' });
-  const day = await checkDay(deps, asked.on);
-  if (!day.ok) return day;
-  const checked = await checkFile(deps, bytes, asked.on);
+  const checked = await checkAsked(deps, asked, bytes);
   if (!checked.ok) return checked;
   const confirmed = await confirm(deps, { takeOnId, confirmedBy });
   if (!confirmed.ok) return confirmed;
+  const { toTakeOn, takenOnBefore, problems } = checked.value;
   const endedThrough = await findLastEndedDay(deps.db);
-  const done: ConfirmedTakeOn = { takenOn: 0, before: 0, left: [] };
-  for (const loan of checked.value) {
+  const applyDays = (loan: TakenOnBefore) => applyEndedDays(deps, loan, asked.on, endedThrough);
+  const done: ConfirmedTakeOn = { takenOn: 0, before: takenOnBefore.length, left: [...problems] };
+  // The run may have been stopped between writing a loan and applying the days to it.
+  for (const loan of takenOnBefore) await applyDays(loan);
+  for (const loan of toTakeOn) {
+    const { line, earlierLoanNo } = loan.written;
     const taken = await takeOnOne(deps, loan, { takeOnId, on: asked.on, actor: confirmedBy });
     if (!taken) {
-      done.left.push(loan.written.earlierLoanNo);
+      done.left.push({ line, earlierLoanNo, text: GOT_LOAN_MEANWHILE });
       continue;
     }
     if (taken.isNew) done.takenOn += 1;
     else done.before += 1;
-    for (let on = addDays(asked.on, 1); endedThrough !== undefined && on <= endedThrough; on = addDays(on, 1))
-      await catchUpLoan(deps.line, taken.borrowerId, taken.loanId, on);
+    await applyDays(taken);
   }
   return allow(done);
+}
+
+/** Before it is confirmed, the file has to be good as a whole. Of a run that was begun, only the period has to be open. */
+async function checkAsked(
+  deps: TakeOnLoansDeps,
+  { on, confirmedBy }: TakeOn,
+  bytes: Uint8Array,
+): Promise<Outcome<CheckedFile, TakeOnLoansRefusal>> {
+  if (confirmedBy === null) {
+    const day = await checkDay(deps, on);
+    if (!day.ok) return day;
+  }
+  const checked = await checkFile(deps, bytes, on);
+  if (!checked.ok) return checked;
+  const { toTakeOn, problems } = checked.value;
+  if (confirmedBy === null)
+    return problems.length > 0 ? refuse({ kind: 'problems', problems }) : allow(checked.value);
+  const notTakenOn = [...toTakeOn.map(({ written }) => written), ...problems].sort((a, b) => a.line - b.line);
+  const missing = [...new Set(notTakenOn.map(({ earlierLoanNo }) => earlierLoanNo))];
+  if (missing.length === 0 || (await isPeriodOpen(deps.db, on, 'ordinary'))) return allow(checked.value);
+  return refuse({ kind: 'closed_meanwhile', on, missing });
+}
+
+async function applyEndedDays(
+  { line }: TakeOnLoansDeps,
+  { borrowerId, loanId }: TakenOnBefore,
+  takenOn: Day,
+  endedThrough: Day | undefined,
+): Promise<void> {
+  for (let on = addDays(takenOn, 1); endedThrough !== undefined && on <= endedThrough; on = addDays(on, 1))
+    await catchUpLoan(line, borrowerId, loanId, on);
 }
 
 async function confirm(
@@ -165,11 +212,10 @@ async function checkFile(
   deps: TakeOnLoansDeps,
   bytes: Uint8Array,
   on: Day,
-): Promise<Outcome<CheckedLoan[], TakeOnLoansRefusal>> {
+): Promise<Outcome<CheckedFile, TakeOnLoansRefusal>> {
   const written = readLoansFile(bytes);
   if (!written.ok) return refuse({ kind: 'problems', problems: written.refusal });
-  const checked = await checkLoans(deps, written.value, on);
-  return checked.ok ? checked : refuse({ kind: 'problems', problems: checked.refusal });
+  return allow(await checkLoans(deps, written.value, on));
 }
 
 function hashOf(bytes: Uint8Array): Buffer {

@@ -1,66 +1,30 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apply, pay, signIn, signUp } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
 import { BOOK_CUT } from '../../../accounting/impairment/book-cut.ts';
 import { statement } from '../../../platform/database.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
+import { AFTER_RUN, GOOD, HEADER, ON, openTakeOn } from '../take-on.test-support.ts';
 import { runBooks } from './books.ts';
 import { command as monthEnd } from './month-end.ts';
-import { command } from './take-on.ts';
 
 let server: AppServer;
-let folder: string;
+let takeOn: Awaited<ReturnType<typeof openTakeOn>>;
 beforeAll(async () => {
   server = await startAppServer();
-  folder = await mkdtemp(path.join(tmpdir(), 'thumba-take-on-'));
+  takeOn = await openTakeOn(server);
 });
 afterAll(async () => {
   await server.stop();
-  await rm(folder, { recursive: true, force: true });
+  await takeOn.close();
 });
 
-async function runAs(staffName: string, ...words: string[]): Promise<{ done: boolean; text: string }> {
-  const desk = { ...(await deskBeside(server)), staffName: () => staffName };
-  const { done, lines } = await command.atDesk(desk, words);
-  return { done, text: lines.join('\n') };
-}
-const run = (...words: string[]) => runAs('mary', ...words);
-
-const HEADER =
-  'loan_no,mobile,first_name,last_name,id_number,birth_date,gender,product,term_days,paid_out_on,due_on,principal,interest,fee,penalty,principal_paid,interest_paid,fee_paid,penalty_paid,days_late';
-const MARTHA = '0966111222,Martha,Zulu,111222/10/1,1990-05-05,F';
-const PETER = '0977333444,Peter,Mwale,333444/10/1,1985-01-31,M';
-/** K1,000 in three plans: the first was paid two days late, the second is 28 days late on 19 November. */
-const LOAN_OF_MARTHA = [
-  `L-1,${MARTHA},Quick loan,90,2026-08-23,2026-09-22,333.33,120,10,2.27,333.33,120,10,2.27,2`,
-  'L-1,,,,,,,,,,2026-10-22,333.33,120,10,"30.00",0,0,10,0,28',
-  'L-1,,,,,,,,,,2026-11-21,333.34,120,10,0,0,0,0,0,0',
-];
-/** K500 for 30 days, due on 1 December. */
-const LOAN_OF_PETER = `L-2,${PETER},Quick loan,30,2026-11-01,2026-12-01,500,60,15,0,0,0,0,0,0`;
-const GOOD = [HEADER, ...LOAN_OF_MARTHA, LOAN_OF_PETER];
-const ON = '2026-11-19';
-/** The last day of the month whose income is run on the way. */
-const AFTER_RUN = '2026-11-30';
-
-async function fileOf(lines: readonly string[], name = 'loans.csv'): Promise<string> {
-  const file = path.join(folder, name);
-  await writeFile(file, `${lines.join('\n')}\n`);
-  return file;
-}
-
-/** Everything that a take-on writes. */
-const everything = () =>
-  server.query(
-    `select (select count(*)::int from loan) as loans, (select count(*)::int from borrower) as borrowers,
-       (select count(*)::int from ledger_transfer) as rows, (select count(*)::int from taken_on_loan) as taken_on,
-       (select count(*)::int from loan_take_on) as files`,
-  );
+const run = (...words: string[]) => takeOn.run(...words);
+const runAs = (staffName: string, ...words: string[]) => takeOn.runAs(staffName, ...words);
+const fileOf = (lines: readonly string[], name?: string) => takeOn.fileOf(lines, name);
+const everything = () => takeOn.everything();
 
 async function orderOf(earlierLoanNo: string): Promise<number> {
   const query = 'select loan_id::int from taken_on_loan where earlier_loan_no = $1';
@@ -162,22 +126,68 @@ test('a confirmed file makes borrowers, loans and rows, and the same again chang
   await expectSoundBook(server);
 });
 
+/** A run stops before it writes this loan. */
+async function stopAt(earlierLoanNo: string): Promise<void> {
+  await server.owner.pool.query(`create function stop_here() returns trigger language plpgsql as
+    $$ begin raise exception 'stopped'; end $$;
+    create trigger stop_here before insert on taken_on_loan for each row
+      when (new.earlier_loan_no = '${earlierLoanNo}') execute function stop_here()`);
+}
+
+async function goOn(): Promise<void> {
+  await server.owner.pool.query('drop function stop_here cascade');
+}
+
 test('a run that was stopped after one loan is continued with the others', async () => {
   const third =
     'L-3,0966555666,Ruth,Phiri,555666/10/1,1990-05-05,F,Quick loan,30,2026-11-01,2026-12-01,500,60,15,0,0,0,0,0,0';
   const fourth = third.replace('L-3', 'L-4').replace('0966555666', '0966555777').replace('555666', '555777');
   const file = await fileOf([HEADER, third, fourth]);
   expect((await run('loans', file, ON)).done).toBe(true);
-  await server.owner.pool.query(`create function stop_here() returns trigger language plpgsql as
-    $$ begin raise exception 'stopped'; end $$;
-    create trigger stop_here before insert on taken_on_loan for each row when (new.earlier_loan_no = 'L-4')
-      execute function stop_here()`);
+  await stopAt('L-4');
   await expect(runAs('john', 'confirm', '2', file)).rejects.toThrow('stopped');
-  await server.owner.pool.query('drop function stop_here cascade');
+  await goOn();
   expect(await server.query(`select count(*)::int from borrower_by_mobile`)).toEqual([{ count: 3 }]);
   expect((await runAs('john', 'confirm', '2', file)).text).toBe(
     'Loans taken on: 1.\nLoans taken on before, which are as they were: 1.',
   );
+});
+
+test('a run that was stopped goes on when a borrower of it got another loan, until its period is closed', async () => {
+  const loanOf = (no: string, card: string) =>
+    `${no},0966${card},Ruth,Phiri,${card}/10/1,1990-05-05,F,Quick loan,30,2026-11-01,2026-12-01,500,60,15,0,0,0,0,0,0`;
+  const numbers = ['L-5', 'L-6', 'L-7', 'L-8'];
+  const file = await fileOf([HEADER, ...numbers.map((no, index) => loanOf(no, `55588${index}`))]);
+  expect((await run('loans', file, ON)).done).toBe(true);
+  await stopAt('L-6');
+  await expect(runAs('john', 'confirm', '3', file)).rejects.toThrow('stopped');
+  // L-7 has another loan by now, which came with another file.
+  const other = await fileOf([HEADER, loanOf('M-7', '555882')], 'other.csv');
+  expect((await run('loans', other, ON)).done).toBe(true);
+  expect((await runAs('john', 'confirm', '4', other)).text).toBe('Loans taken on: 1.');
+  await goOn();
+  await server.query(`update book_closing set closed_through_on = '2026-11-30'`);
+  expect(await runAs('john', 'confirm', '3', file)).toEqual({
+    done: false,
+    text: [
+      'The period of 19 November was closed before all loans were taken on. These are missing:',
+      '  L-6',
+      '  L-7',
+      '  L-8',
+      'Open the period again and run this once more, or take them on by another file as of a later day.',
+    ].join('\n'),
+  });
+  await server.query(`update book_closing set closed_through_on = null`);
+  expect(await runAs('john', 'confirm', '3', file)).toEqual({
+    done: false,
+    text: [
+      'Loans taken on: 2.',
+      'Loans taken on before, which are as they were: 1.',
+      'These loans of the file are not taken on:',
+      '  L-7, line 4: the borrower of this mobile number has an open loan here',
+    ].join('\n'),
+  });
+  await expectSoundBook(server);
 });
 
 test('its borrower signs in, sees the bill of today and pays it in the app', async () => {
@@ -207,137 +217,37 @@ async function expectTies(on: string): Promise<void> {
     await expectReport(name, '--on', on);
 }
 
-test('the reports of the book tie on the day of the take-on and after a month-end run', async () => {
+test('the reports of the book tie on the day of the take-on, after a month-end run and after a late end of a take-on', async () => {
+  const file = await fileOf([
+    HEADER,
+    'L-10,0966555100,Ruth,Phiri,555100/10/1,1990-05-05,F,Quick loan,30,2026-11-01,2026-12-01,500,60,15,0,0,0,0,0,0',
+  ]);
+  expect((await run('loans', file, ON)).done).toBe(true);
+  await stopAt('L-10');
+  await expect(runAs('john', 'confirm', '5', file)).rejects.toThrow('stopped');
+  await goOn();
   await server.passDays(12);
   const { done, lines } = await monthEnd.atDesk(await deskBeside(server), ['2026-11']);
   expect({ done, lines }).toMatchObject({ done: true });
   for (const on of [ON, AFTER_RUN, server.today()]) await expectTies(on);
   await expectReport('flows', '--period', '2026-11');
   await expectSoundBook(server);
-});
-
-describe('what is wrong is said with its line, and nothing is taken on', () => {
-  const other = (change: (line: string) => string) => [
-    HEADER,
-    change(
-      'L-9,0966777888,Mary,Banda,777888/10/1,1990-05-05,F,Quick loan,30,2026-11-01,2026-12-01,500,60,15,0,0,0,0,0,0',
+  // The run was confirmed before the month was run, so it ends on its day.
+  expect((await runAs('john', 'confirm', '5', file)).text).toBe('Loans taken on: 1.');
+  for (const on of [ON, AFTER_RUN, server.today()]) await expectTies(on);
+  await expectReport('flows', '--period', '2026-11');
+  await expectSoundBook(server);
+  // The income of its days comes into the month that was run, because the month is open.
+  expect(
+    await server.query(
+      `select business_on::text, amount_ngwee::int from ledger_transfer
+       where loan_id = $1 and credit_account = 'interest_income' order by business_on`,
+      [await orderOf('L-10')],
     ),
-  ];
-  test.each([
-    [
-      'an amount',
-      other((line) => line.replace(',500,', ',many,')),
-      'line 2: principal "many" is not an amount',
-    ],
-    [
-      'a number',
-      other((line) => line.replace('0966777888', '12')),
-      'line 2: mobile "12" is not a mobile number',
-    ],
-    [
-      'a card',
-      other((line) => line.replace('777888/10/1', '777888')),
-      'line 2: id_number "777888" is not an NRC number',
-    ],
-    [
-      'a day',
-      other((line) => line.replace('2026-12-01', '1.12.2026')),
-      'line 2: due_on "1.12.2026" is not a day',
-    ],
-    ['a loan number', other((line) => line.replace('L-9', '')), 'line 2: loan_no "" is no number of a loan'],
-    ['a product', other((line) => line.replace('Quick', 'Slow')), 'line 2: there is no product "Slow loan"'],
-    [
-      'a version',
-      [`${HEADER},product_version`, `${other((line) => line)[1]},7`],
-      'line 2: product "Quick loan" has no version 7',
-    ],
-    [
-      'a term',
-      other((line) => line.replace(',30,', ',31,')),
-      'line 2: product "Quick loan" has no term of 31 days with as many plans as the file has, 1',
-    ],
-    [
-      'an operator',
-      [`${HEADER},operator`, `${other((line) => line.replace('0966777888', '0587778880'))[1]},`],
-      'line 2: the operator of 0587778880 is not known',
-    ],
-    [
-      'a rule of lending',
-      other((line) => line.replace(/0$/, '1')),
-      'line 2: days_late has to be 0, by the due date',
-    ],
-    [
-      'a date of birth',
-      other((line) => line.replace('1990-05-05', '2027-05-05')),
-      'line 2: birth_date 2027-05-05 is no date of birth',
-    ],
-    [
-      'a column',
-      [HEADER.replace('loan_no', 'number')],
-      'line 1: the file cannot be read: it has a column "number"',
-    ],
-    ['no loan', [HEADER], 'line 1: the file has no loan'],
-    [
-      'lines of one loan that differ',
-      [
-        HEADER,
-        LOAN_OF_MARTHA[0]!,
-        LOAN_OF_MARTHA[1]!.replace('L-1,,', 'L-1,0966000111,'),
-        LOAN_OF_MARTHA[2]!,
-      ],
-      'line 3: mobile is another one than on line 2',
-    ],
-    [
-      'a borrower twice',
-      [...other((line) => line), other((line) => line.replace('L-9', 'L-10'))[1]!],
-      'line 3: mobile is that of line 2',
-    ],
-    [
-      'a borrower with an open loan',
-      other((line) => line.replace('0966777888', '0966111222')),
-      'has an open loan here',
-    ],
-    [
-      'the card of another borrower',
-      other((line) => line.replace('777888/10', '333444/10')),
-      'line 2: another borrower entered this NRC number',
-    ],
-  ] as [string, string[], string][])('%s', async (_what, lines, problem) => {
-    const before = await everything();
-    const { done, text } = await run('loans', await fileOf(lines), AFTER_RUN);
-    expect({ done, text }).toEqual({ done: false, text: expect.stringContaining(problem) });
-    expect(text).toMatch(/^Nothing was taken on\./);
-    expect(await everything()).toEqual(before);
-  });
-
-  test('all problems of a file at once, and its good loans neither', async () => {
-    const before = await everything();
-    const bad = other((line) => line.replace(',500,', ',x,'))[1]!;
-    const { text } = await run('loans', await fileOf([...GOOD, bad, bad.replace('L-9', '?')]), AFTER_RUN);
-    expect(text.split('\n')).toEqual([
-      'Nothing was taken on. The file has these problems:',
-      '  line 6: principal "x" is not an amount in kwacha: write 0 for nothing',
-      '  line 7: loan_no "?" is no number of a loan',
-    ]);
-    expect(await everything()).toEqual(before);
-  });
-
-  test('a day, a file, a number, a person', async () => {
-    const file = await fileOf(other((line) => line));
-    expect((await run('loans', file, '2027-12-01')).text).toContain('1 December has not begun');
-    expect((await run('loans', file, 'today')).text).toContain('"today" is no day');
-    expect((await run('loans', file, ON)).text).toContain(
-      'The income of a month that ends after 19 November was run',
-    );
-    await server.query(`update book_closing set closed_through_on = '2026-11-30'`);
-    expect((await run('loans', file, '2026-11-30')).text).toContain('The period of 30 November is closed');
-    await server.query(`update book_closing set closed_through_on = null`);
-    expect((await run('loans', '/nowhere.csv', ON)).text).toContain('There is no file /nowhere.csv');
-    expect((await run('confirm', '99', file)).text).toContain('No file was asked for under this number');
-    expect((await run('confirm', 'all', file)).text).toMatch(/^npm run take-on/);
-    expect((await run('loans', file)).text).toMatch(/^npm run take-on/);
-    expect((await run('loans', file, ON, '--by', 'x')).text).toContain('A name after --by');
-  });
+  ).toEqual([
+    { business_on: AFTER_RUN, amount_ngwee: 2200 },
+    { business_on: '2026-12-01', amount_ngwee: 200 },
+  ]);
 });
 
 /** The orders that an impairment run as of a day looks at. */

@@ -100,7 +100,8 @@ async function confirm(
   if (left.length === 0) return told(...lines);
   return declined(
     ...lines,
-    `Not taken on, because the borrower got another loan meanwhile: ${left.join(', ')}.`,
+    'These loans of the file are not taken on:',
+    ...left.map(({ line, earlierLoanNo, text }) => `  ${earlierLoanNo}, line ${line}: ${text}`),
   );
 }
 
@@ -118,6 +119,14 @@ async function depsOf(desk: StaffDesk): Promise<TakeOnLoansDeps> {
 }
 
 function nothingTakenOn(refusal: TakeOnLoansRefusal): CommandAnswer {
+  if (refusal.kind === 'closed_meanwhile') {
+    const { on, missing } = refusal;
+    return declined(
+      `The period of ${formatDay(on)} was closed before all loans were taken on. These are missing:`,
+      ...missing.map((earlierLoanNo) => `  ${earlierLoanNo}`),
+      'Open the period again and run this once more, or take them on by another file as of a later day.',
+    );
+  }
   if (refusal.kind !== 'problems') return declined(`Nothing was taken on. ${sentenceOf(refusal)}`);
   const { problems } = refusal;
   const more = problems.length - MOST_PROBLEMS_SHOWN;
@@ -128,7 +137,7 @@ function nothingTakenOn(refusal: TakeOnLoansRefusal): CommandAnswer {
   );
 }
 
-function sentenceOf(refusal: Exclude<TakeOnLoansRefusal, { kind: 'problems' }>): string {
+function sentenceOf(refusal: Exclude<TakeOnLoansRefusal, { kind: 'problems' | 'closed_meanwhile' }>): string {
   switch (refusal.kind) {
     case 'not_a_day':
       return `"${refusal.text}" is no day: write it like 2026-11-30.`;
