@@ -48,7 +48,7 @@ export function settingsFor(baseUrl: string): AirtelSettings {
     pinPadding: 'pkcs1',
     signaturePadding: 'pkcs1',
     disbursementPin: '4821',
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
   };
 }
 

@@ -24,7 +24,7 @@ export function settingsFor(baseUrl: string): MtnSettings {
     currency: 'ZMW',
     collection: { subscriptionKey: 'collection-key', apiUser: 'collector', apiKey: 'collector-secret' },
     disbursement: { subscriptionKey: 'disbursement-key', apiUser: 'payer', apiKey: 'payer-secret' },
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
   };
 }
 
