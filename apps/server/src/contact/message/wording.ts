@@ -33,6 +33,7 @@ type MobileChangeMessage =
 /** Tells the borrower what a stranger could have done, and how to stop it. It goes by SMS and to the known phones. */
 type SecurityMessage =
   | { kind: 'new_sign_in'; device: string; lenderPhone: string }
+  | { kind: 'first_sign_in'; device: string; lenderPhone: string }
   | { kind: 'payout_account_added'; lenderPhone: string }
   | { kind: 'data_downloaded'; lenderPhone: string };
 
@@ -100,6 +101,7 @@ const figuresOf: FiguresOf = {
   mobile_change_asked: { ticketNo: true, lenderPhone: true },
   mobile_change_declined: { ticketNo: true },
   new_sign_in: { device: true, lenderPhone: true },
+  first_sign_in: { device: true, lenderPhone: true },
   payout_account_added: { lenderPhone: true },
   data_downloaded: { lenderPhone: true },
   reminder_before_due: reminderFigures,
@@ -172,6 +174,8 @@ export const shippedWording: Wording = {
     'We could not move your Thumba account to another number, ticket {ticketNo}. Please read why in the app, under Help.',
   new_sign_in:
     'Someone signed in to your Thumba account on a new phone: {device}. Not you? End it in Thumba under Set, or call us: {lenderPhone}.',
+  first_sign_in:
+    'Welcome to Thumba. You signed in for the first time, on {device}. Not you? Call us: {lenderPhone}.',
   payout_account_added:
     'A payout account was added to your Thumba. Not you? End that sign-in under Set, Where you are signed in, and call {lenderPhone}.',
   data_downloaded:

@@ -88,6 +88,15 @@ export const PRIVACY_AGREEMENT = `${insertConsentChange({
   on conflict do nothing`;
 
 /**
+ * The condition that the borrower has never signed in before this statement: each sign-in keeps the agreement. Sessions
+ * end and are deleted; the agreement stays. So it is true of a borrower who was taken on with a loan of an earlier system.
+ */
+export function neverSignedIn(borrowerId: string): string {
+  return `not exists (select from consent_change agreed
+     where agreed.borrower_id = ${borrowerId} and agreed.kind = 'privacy')`;
+}
+
+/**
  * How often one consent may be given within 24 hours. Taking it back is never refused, and cannot happen more often.
  */
 export const MAX_GIVEN_A_DAY = 20;

@@ -7,6 +7,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { type Admission, type AdmissionValues, admission, admit } from '../borrower/admission.ts';
 import { adoptedDeviceHash } from '../borrower/adopted-device-hash.ts';
 import type { CodeTry } from '../borrower/code-try.ts';
+import { neverSignedIn } from '../consent/consents.ts';
 import { deviceName } from './device-name.ts';
 
 export type SignIn = {
@@ -25,7 +26,8 @@ const SESSION_LASTS_AT_MOST = `interval '2160 hours'`;
 
 /**
  * CTEs that open a session for the borrower in `admitted`. It is trusted at once on a known device, and where it
- * registers the borrower; that device is known from then on.
+ * registers the borrower; that device is known from then on. A borrower who was taken on with a loan has no known device
+ * and is not warned of the first sign-in, but it is not trusted: docs/decisions/0028-known-devices-and-the-second-code.md.
  */
 export const openedSession = (method: SignInMethod) => `opened_session as (
      insert into session
@@ -49,7 +51,7 @@ export const openedSession = (method: SignInMethod) => `opened_session as (
    inserted_notice as (
      ${insertMessages({
        borrowerId: 'borrower_id',
-       kind: `'new_sign_in'`,
+       kind: `case when ${neverSignedIn('borrower_id')} then 'first_sign_in' else 'new_sign_in' end`,
        figures: `jsonb_build_object('device', $deviceName::text, 'lenderPhone', $lenderPhone::text)`,
        on: '$today::date',
        at: '$now::timestamptz',
