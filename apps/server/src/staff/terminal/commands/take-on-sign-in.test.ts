@@ -50,7 +50,7 @@ test('the first sign-in of a borrower who was taken on is greeted, shows no deta
   await expectTold(GREETING);
   expect(await martha.ask('getUserInfo', {})).toMatchObject({ isNewDevice: true });
   // The session ends and is deleted, and the account has had one all the same.
-  await martha.ask('logout', {});
+  await martha.ask('logout', { body: {} });
   server.clock.advance({ hours: 1 });
   await signIn(server, MOBILE, 'x'.repeat(43));
   await expectTold(ALARM, GREETING);
