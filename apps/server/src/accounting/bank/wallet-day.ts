@@ -2,6 +2,8 @@ import { addDays, type Day } from '@thumba/lending/day';
 import { floatAccount, type LedgerAccount, type OperatorName } from '@thumba/lending/ledger';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
+import { NO_BORROWER } from '../../book/ledger/transfers.ts';
+import { WALLET_OPENINGS } from '../../money/reconciliation/wallet-opening.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { debitBalanceThrough } from '../daily-total/balances.ts';
@@ -10,6 +12,8 @@ import type { Wallet } from './post-bank-row.ts';
 /** A day of a wallet in ngwee: the book's balance before it, what moved, and the balance that the operator should show. */
 export type WalletDay = {
   openingNgwee: number;
+  /** The opening balance that was declared or taken on by a journal on this day. */
+  takenOnNgwee: number;
   paymentsNgwee: number;
   bankNgwee: number;
   suspenseNgwee: number;
@@ -25,21 +29,36 @@ export type SignOffRefusal =
   | { kind: 'does_not_agree'; day: WalletDay; statedNgwee: number };
 
 const movementsStatement = statement<
-  { payments_ngwee: number; bank_ngwee: number; suspense_ngwee: number; charges_ngwee: number },
+  {
+    taken_on_ngwee: number;
+    payments_ngwee: number;
+    bank_ngwee: number;
+    suspense_ngwee: number;
+    charges_ngwee: number;
+  },
   { account: LedgerAccount; on: Day }
 >(
   'bank: movements of a wallet',
   `select
-     coalesce(sum(ngwee) filter (where other = 'operator_charge_expense'), 0)::bigint * -1 as charges_ngwee,
-     coalesce(sum(ngwee) filter (where other in ('bank', 'in_transit', 'opening_balance')), 0)::bigint as bank_ngwee,
-     coalesce(sum(ngwee) filter (where other = 'suspense'), 0)::bigint as suspense_ngwee,
-     coalesce(sum(ngwee) filter (where other not in
-       ('operator_charge_expense', 'bank', 'in_transit', 'opening_balance', 'suspense')), 0)::bigint as payments_ngwee
+     coalesce(sum(ngwee) filter (where kind = 'taken_on'), 0)::bigint as taken_on_ngwee,
+     coalesce(sum(ngwee) filter (where kind = 'charge'), 0)::bigint * -1 as charges_ngwee,
+     coalesce(sum(ngwee) filter (where kind = 'bank'), 0)::bigint as bank_ngwee,
+     coalesce(sum(ngwee) filter (where kind = 'suspense'), 0)::bigint as suspense_ngwee,
+     coalesce(sum(ngwee) filter (where kind = 'payment'), 0)::bigint as payments_ngwee
    from (
-     select case when debit_account = $account then credit_account else debit_account end as other,
-       case when debit_account = $account then amount_ngwee else -amount_ngwee end as ngwee
-     from ledger_transfer where business_on = $on::date and $account in (debit_account, credit_account)
-   ) movement`,
+     select ngwee, case
+       when is_opening then 'taken_on'
+       when other = 'operator_charge_expense' then 'charge'
+       when other in ('bank', 'in_transit') then 'bank'
+       when other = 'suspense' then 'suspense'
+       else 'payment' end as kind
+     from (
+       select case when debit_account = $account then credit_account else debit_account end as other,
+         case when debit_account = $account then amount_ngwee else -amount_ngwee end as ngwee,
+         borrower_id = ${NO_BORROWER} and entry_id in (${WALLET_OPENINGS}) as is_opening
+       from ledger_transfer where business_on = $on::date and $account in (debit_account, credit_account)
+     ) movement
+   ) of_kind`,
 );
 
 /** A payment that was given up is confirmed within these days, if it is at all. */
@@ -89,6 +108,7 @@ export async function readWalletDay(
   const timing = await db.row(timingStatement, { operator, direction, on });
   const day = {
     openingNgwee,
+    takenOnNgwee: moved.taken_on_ngwee,
     paymentsNgwee: moved.payments_ngwee,
     bankNgwee: moved.bank_ngwee,
     suspenseNgwee: moved.suspense_ngwee,
@@ -96,7 +116,13 @@ export async function readWalletDay(
     timingNgwee: timing?.timing_ngwee ?? 0,
   };
   const balanceNgwee =
-    openingNgwee + day.paymentsNgwee + day.bankNgwee + day.suspenseNgwee - day.chargesNgwee + day.timingNgwee;
+    openingNgwee +
+    day.takenOnNgwee +
+    day.paymentsNgwee +
+    day.bankNgwee +
+    day.suspenseNgwee -
+    day.chargesNgwee +
+    day.timingNgwee;
   return { ...day, balanceNgwee };
 }
 
@@ -104,7 +130,7 @@ const signStatement = statement<{ on_day: Day }, WalletDay & Wallet & { on: Day;
   'bank: sign wallet day',
   `insert into wallet_day (operator, direction, on_day, opening_ngwee, payments_ngwee, bank_ngwee, suspense_ngwee,
      charges_ngwee, timing_ngwee, balance_ngwee, actor, signed_at)
-   values ($operator, $direction, $on, $openingNgwee, $paymentsNgwee, $bankNgwee, $suspenseNgwee, $chargesNgwee,
+   values ($operator, $direction, $on, $openingNgwee::bigint + $takenOnNgwee::bigint, $paymentsNgwee, $bankNgwee, $suspenseNgwee, $chargesNgwee,
      $timingNgwee, $balanceNgwee, $actor, $now)
    on conflict do nothing returning on_day`,
 );
@@ -137,12 +163,16 @@ const unsignedDaysStatement = statement<UnsignedDay, { fromOn: Day; throughOn: D
      from ledger_transfer t cross join lateral (values (t.debit_account), (t.credit_account)) as side (account)
      where t.business_on between $fromOn::date and $throughOn::date and side.account like 'float\\_%'
    ) moved
-   where not exists (select from wallet_day d where d.on_day = moved.on_day
+   where moved.on_day > coalesce((select closed_through_on from book_closing), '-infinity')
+     and not exists (select from wallet_day d where d.on_day = moved.on_day
      and format('float_%s_%s', d.operator, d.direction) = moved.account)
    order by moved.on_day, moved.account`,
 );
 
-/** The days on which money moved in a wallet and that are not signed. They hold up the closing of their month. */
+/**
+ * The days on which money moved in a wallet and that are not signed. They hold up the closing of their month, so those of
+ * a closed month are left out.
+ */
 export function findUnsignedDays(
   db: Pick<Database, 'rows'>,
   fromOn: Day,

@@ -6,6 +6,15 @@ import { statement, type Transaction } from '../../platform/database.ts';
 /** The opening balance of a wallet: the day on which it is booked, and the journal that took it on, if one did. */
 export type WalletOpening = { on: Day; journalId: number | null };
 
+const OPENINGS = `select entry_id, null::bigint as journal_id from float_movement where kind = 'opening'
+     union all
+     select j.entry_id, j.journal_id from journal j
+     left join journal reversed on reversed.journal_id = j.reversed_journal_id
+     where 'take_on' in (j.kind, reversed.kind)`;
+
+/** SQL of the entries that open wallets, or take such an opening back. */
+export const WALLET_OPENINGS = `select entry_id from (${OPENINGS}) opening`;
+
 /**
  * What was declared and what was taken on, less what was taken back. A wallet in which all of it comes to nothing has no
  * opening balance.
@@ -16,11 +25,7 @@ const findOpeningStatement = statement<
 >(
   'reconciliation: find opening of a wallet',
   `with opening as (
-     select entry_id, null::bigint as journal_id from float_movement where kind = 'opening'
-     union all
-     select j.entry_id, j.journal_id from journal j
-     left join journal reversed on reversed.journal_id = j.reversed_journal_id
-     where 'take_on' in (j.kind, reversed.kind)
+     ${OPENINGS}
    ),
    moved as (
      select t.business_on, o.entry_id, o.journal_id,

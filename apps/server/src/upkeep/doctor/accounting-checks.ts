@@ -1,4 +1,4 @@
-import { BOTH_SIDES, type Check, TODAY } from './check.ts';
+import { BOTH_SIDES, type Check, signedKwachaOf, TODAY } from './check.ts';
 
 /** The first day of the first month that is not closed. */
 const FIRST_OPEN_DAY = `coalesce(c.closed_through_on + 1,
@@ -64,7 +64,7 @@ export const accountingChecks: Check[] = [
     gravity: 'fault',
     looksAt: 'ledger rows',
     query: `select format('%s %s', extract(year from t.business_on), side.account) as id,
-        format('stands at %s', sum(side.ngwee)) as problem
+        format('stands at %s', ${signedKwachaOf('sum(side.ngwee)')}) as problem
       from ${BOTH_SIDES} join account a on a.account = side.account
       where a.account_type in ('income', 'expense')
         and exists (select from (${CLOSED_PERIODS}) p where p.period = to_char(t.business_on, 'YYYY') || '-13')
@@ -74,7 +74,8 @@ export const accountingChecks: Check[] = [
     title: 'opening balances came to nothing before a month was closed',
     gravity: 'fault',
     looksAt: 'ledger rows',
-    query: `select 'opening_balance' as id, format('stands at %s on %s', sum(side.ngwee), c.closed_through_on) as problem
+    query: `select 'opening_balance' as id, format('stands at %s on %s',
+        ${signedKwachaOf('-sum(side.ngwee)')}, c.closed_through_on) as problem
       from book_closing c, ${BOTH_SIDES}
       where side.account = 'opening_balance' and t.business_on <= c.closed_through_on
       group by c.closed_through_on having sum(side.ngwee) <> 0`,
@@ -127,7 +128,8 @@ export const accountingChecks: Check[] = [
     title: 'opening balances that are not taken on whole',
     gravity: 'notice',
     looksAt: 'ledger rows',
-    query: `select 'opening_balance' as id, format('stands at %s ngwee: see npm run journal', sum(side.ngwee)) as problem
+    query: `select 'opening_balance' as id, format('stands at %s: see npm run journal',
+        ${signedKwachaOf('-sum(side.ngwee)')}) as problem
       from ${BOTH_SIDES} where side.account = 'opening_balance' having sum(side.ngwee) <> 0`,
   },
   {

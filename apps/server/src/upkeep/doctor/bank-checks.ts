@@ -1,5 +1,5 @@
 import { MOVEMENTS_ON_THE_WAY, ROWS_ON_THE_WAY } from '../../accounting/bank/match-bank-rows.ts';
-import { BOTH_SIDES, type Check, kwachaOf, TODAY } from './check.ts';
+import { BOTH_SIDES, type Check, kwachaOf, signedKwachaOf, TODAY } from './check.ts';
 
 /** Longer than a transfer between a bank and an operator takes. */
 const DAYS_IN_TRANSIT = 3;
@@ -57,7 +57,7 @@ export const bankChecks: Check[] = [
         from ${BOTH_SIDES} where side.account like 'float\\_%' group by side.account, t.business_on
       )
       select format('%s %s', d.operator, d.direction) as id, format('%s was signed with %s and the book has %s',
-        d.on_day, d.balance_ngwee - d.timing_ngwee, coalesce(m.balance, 0)) as problem
+        d.on_day, ${signedKwachaOf('(d.balance_ngwee - d.timing_ngwee)')}, ${signedKwachaOf('coalesce(m.balance, 0)')}) as problem
       from wallet_day d left join lateral (select balance from moved
         where account = format('float_%s_%s', d.operator, d.direction) and business_on <= d.on_day
         order by business_on desc limit 1) m on true

@@ -35,5 +35,9 @@ export const IS_OF_NO_JOURNAL = `not (t.loan_id is null and t.borrower_id = 0
 /** An amount as people read it, from an expression in ngwee. */
 export const kwachaOf = (ngwee: string) => `to_char(${ngwee} / 100.0, '"K"FM999,999,999,990.00')`;
 
+/** The same with its sign in front. */
+export const signedKwachaOf = (ngwee: string) =>
+  `concat(case when ${ngwee} < 0 then '-' end, ${kwachaOf(`abs(${ngwee})`)})`;
+
 /** The business day, from the clock of the database. */
 export const TODAY = `(select (now() at time zone 'Africa/Lusaka')::date + offset_days from business_calendar)`;

@@ -69,8 +69,8 @@ test('a signed day to which a later record adds is listed as changed', async () 
   const changed = 'signed days of wallets whose balance in the book has changed since';
   const found = (await examineBook(server.db)).find(({ check }) => check === changed)?.listed;
   expect(found?.map(({ problem }) => problem)).toEqual([
-    `${on} was signed with 50000 and the book has 49850`,
-    `${addDays(on, 1)} was signed with 50000 and the book has 49850`,
+    `${on} was signed with K500.00 and the book has K498.50`,
+    `${addDays(on, 1)} was signed with K500.00 and the book has K498.50`,
   ]);
 });
 

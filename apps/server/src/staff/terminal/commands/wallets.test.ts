@@ -3,6 +3,7 @@ import { kwacha } from '@thumba/lending/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { findUnsignedDays } from '../../../accounting/bank/wallet-day.ts';
+import { postJournal } from '../../../accounting/journal/post-journal.ts';
 import { importStatement } from '../../../money/reconciliation/import-statement.ts';
 import { readStatement } from '../../../money/reconciliation/statement-file.ts';
 import { statementFormats } from '../../../money/reconciliation/statement-formats.ts';
@@ -88,7 +89,8 @@ test('a day is signed with the balance of the operator, once, and another balanc
     `Airtel payout on ${on} is not signed: the operator shows K980.00 and the book leads to K978.50, K1.50 apart.`,
   );
   expect(refused.text).toMatch(/in the book before +K0\.00\n/);
-  expect(refused.text).toMatch(/to and from the bank +K1,000\.00\n/);
+  expect(refused.text).toMatch(/opening balance +K1,000\.00\n/);
+  expect(refused.text).toMatch(/to and from the bank +K0\.00\n/);
   expect(refused.text).toMatch(/charges of the operator +-K21\.50\n/);
   expect(await server.query('select count(*)::int as count from wallet_day')).toEqual([{ count: 0 }]);
 
@@ -107,7 +109,7 @@ test('a day is signed with the balance of the operator, once, and another balanc
   await importCharges(addDays(day(on), -1), 'MQ');
   await run('charges', 'airtel', 'payout', on, on, 'charges that came later');
   expect(await found()).toEqual([
-    { id: 'airtel payout', problem: `${on} was signed with 97850 and the book has 95700` },
+    { id: 'airtel payout', problem: `${on} was signed with K978.50 and the book has K957.00` },
   ]);
 });
 
@@ -138,6 +140,61 @@ test('a payment that the operator had before midnight and the book after it is a
   expect(timing.exec((await run('day', 'mtn', 'collection', addDays(on, 1))).text)?.[1]).toBe('K0.00');
   for (const table of ['operator_statement_row', 'payment_attempt'])
     await server.owner.pool.query(`delete from ${table} where attempt_id = $1`, [attempt]);
+});
+
+test('a wallet below zero is signed with the balance that the operator shows', async () => {
+  const on = server.today();
+  await declare('charge', 'zamtel', 'payout', '1000', 'fees of the month');
+  await server.passDays(1);
+  for (const wrong of ['1000.00', '--1000', '-'])
+    expect((await run('sign', 'zamtel', 'payout', on, wrong)).done).toBe(false);
+  expect((await run('sign', 'zamtel', 'payout', on, '-1000.00')).text).toMatch(/ with -K1,000\.00\.$/);
+  await declare('charge', 'zamtel', 'payout', '1', 'one more fee', '--on', on);
+  const listed = (await examineBook(server.db)).flatMap((finding) => finding.listed);
+  expect(listed).toContainEqual({
+    id: 'zamtel payout',
+    problem: `${on} was signed with -K1,000.00 and the book has -K1,001.00`,
+  });
+  expect(listed).toContainEqual({
+    id: 'opening_balance',
+    problem: 'stands at K1,000.00: see npm run journal',
+  });
+});
+
+test('an opening balance that a journal took on is no payment', async () => {
+  const { db, clock } = server;
+  const taken = await postJournal(
+    { db, clock },
+    {
+      kind: 'take_on',
+      bookedOn: day(server.today()),
+      lines: [
+        { account: 'float_zamtel_collection', debitNgwee: kwacha(300) },
+        { account: 'share_capital', creditNgwee: kwacha(300) },
+      ],
+      reason: 'opening balances',
+      madeBy: 'staff:mary',
+      approvedBy: 'staff:john',
+    },
+  );
+  expect(taken.ok).toBe(true);
+  const { text } = await run('day', 'zamtel', 'collection', server.today());
+  expect(text).toMatch(/opening balance +K300\.00\n +payments +K0\.00\n/);
+  await server.passDays(1);
+  const on = addDays(day(server.today()), -1);
+  expect((await run('sign', 'zamtel', 'collection', on, '300')).done).toBe(true);
+  expect((await run('day', 'zamtel', 'collection', server.today())).text).not.toContain('opening balance');
+});
+
+test('a day of a closed month is not listed as unsigned', async () => {
+  const on = day(server.today());
+  await declare('top-up', 'airtel', 'collection', '10', 'transfer');
+  await server.passDays(1);
+  expect((await run()).text).toContain(`  ${on}  Airtel collection`);
+  await server.query('update book_closing set closed_through_on = $1', [on]);
+  expect((await run()).text).not.toContain(on);
+  await server.query('update book_closing set closed_through_on = null');
+  expect((await run('sign', 'airtel', 'collection', on, '10')).done).toBe(true);
 });
 
 test('only a day on which money moved has to be signed', async () => {

@@ -9,11 +9,10 @@ import {
 } from '../../../accounting/bank/wallet-day.ts';
 import { staffActor } from '../../../book/actor.ts';
 import { REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
-import { fromDecimalAmount } from '../../../money/payment/operators/decimal-amount.ts';
 import { postCharges } from '../../../money/reconciliation/post-charges.ts';
 import { OPERATOR_TITLES } from '../../../people/borrower/accounts.ts';
 import { nameOfPerson, readWordsAndPerson } from '../person-at-desk.ts';
-import { signedKwacha } from '../signed-kwacha.ts';
+import { readSignedKwacha, signedKwacha } from '../signed-kwacha.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 import { walletOf } from '../wallet-words.ts';
@@ -75,6 +74,7 @@ async function showDay(
 function linesOfDay(day: WalletDay): string[] {
   const lines: [string, number][] = [
     ['in the book before', day.openingNgwee],
+    ...(day.takenOnNgwee === 0 ? [] : [['opening balance', day.takenOnNgwee] as [string, number]]),
     ['payments', day.paymentsNgwee],
     ['to and from the bank', day.bankNgwee],
     ['to and from suspense', day.suspenseNgwee],
@@ -91,7 +91,7 @@ async function sign(
   [on = '', balance = '', ...rest]: readonly string[],
 ): Promise<CommandAnswer> {
   if (!isDay(on)) return declined(`"${on}" is not a day: write it as 2026-12-05.`);
-  const balanceNgwee = fromDecimalAmount(balance);
+  const balanceNgwee = readSignedKwacha(balance);
   if (balanceNgwee === undefined) return declined(`"${balance}" is not a balance in kwacha.`);
   const read = readWordsAndPerson(desk, rest);
   if ('problem' in read) return declined(read.problem);
