@@ -4,6 +4,7 @@ import { hardshipOf } from '@thumba/lending/hardship-plan';
 import type { ChargeKind, Loan, LoanEvent, LoanState } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
 import { type Owed, owedOnInstalment, owedOnLoan } from '@thumba/lending/owed';
+import { isPaymentEvent } from '@thumba/lending/payment-event';
 import { loanToday } from '../../book/loan/loan-view.ts';
 import type { HistoryEvent, StoredLoan } from '../../book/loan/queries.ts';
 import { tableLines } from '../../platform/terminal-table.ts';
@@ -11,7 +12,7 @@ import { tableLines } from '../../platform/terminal-table.ts';
 /** A loan as staff see it: what is owed, and the receipt numbers that a reversal can name. */
 export function reportOfLoan({ loan: stored }: StoredLoan, history: HistoryEvent[], today: Day): string[] {
   const loan = loanToday(stored, today);
-  const postings = history.flatMap((past) => postingLine(past, loan));
+  const postings = history.flatMap((past, place) => postingLine(past, receiptOf(history, place), loan));
   return [
     headOf(loan),
     ...openLines(loan),
@@ -68,12 +69,30 @@ function pendingLines({ pending }: Loan): string[] {
   return [`Payment ${attemptId} of ${formatKwacha(amountNgwee)} is under way since ${submittedOn}.`];
 }
 
-function postingLine({ event, on, actor }: HistoryEvent, { reversedPostings }: Loan): string[] {
+function postingLine(
+  { event, on, actor }: HistoryEvent,
+  takenBackWith: string | undefined,
+  { reversedPostings }: Loan,
+): string[] {
   const what = describePosting(event);
   if (what === undefined) return [];
   const receiptNo = 'receiptNo' in event ? event.receiptNo : '-';
-  const isTakenBack = reversedPostings.includes(receiptNo);
+  const isTakenBack = takenBackWith !== undefined && reversedPostings.includes(takenBackWith);
   return [`  ${receiptNo.padEnd(12)}  ${on}  ${actor}: ${what}${isTakenBack ? ' (taken back)' : ''}`];
+}
+
+/**
+ * The receipt of the posting that an event belongs to. A rebate has no receipt of its own: it is written after the payment
+ * that earned it, at the same instant, and its reversal takes both back (docs/rules/reversal.md).
+ */
+function receiptOf(history: readonly HistoryEvent[], place: number): string | undefined {
+  const { event, at } = history[place]!;
+  if ('receiptNo' in event) return event.receiptNo;
+  if (event.kind !== 'rebate_given') return undefined;
+  const payment = history
+    .slice(0, place)
+    .findLast((earlier) => isPaymentEvent(earlier.event) && earlier.at.getTime() === at.getTime());
+  return payment && isPaymentEvent(payment.event) ? payment.event.receiptNo : undefined;
 }
 
 /** An event that moved money, or wrote some off, in one line; undefined for every other event. */

@@ -121,6 +121,22 @@ test('a waiver, a payment, its reversal and a write-off are done in a line each,
   ]);
 });
 
+test('the interest that a payment gave back is marked with the payment when it is taken back', async () => {
+  const borrower = await signUp(server);
+  const loanId = await borrow(borrower, { termId: 3 });
+  const order = String(loanId);
+  await pay(server, borrower, loanId);
+  await pay(server, borrower, loanId);
+  const { payments } = await borrower.ask('queryLoanDetail', { params: { id: loanId } });
+  const rebates = async () =>
+    (await printed('show', order)).filter((line) => line.includes('of interest given back: plan'));
+  const before = await rebates();
+  expect(before).toHaveLength(2);
+  expect(before.join()).not.toContain('(taken back)');
+  await printed('reverse', payments[1]!.receiptNo, 'ours', 'booked', 'twice');
+  expect((await rebates()).map((line) => line.endsWith('early (taken back)'))).toEqual([false, true]);
+});
+
 test('a late payment is shown with the extension fee that it gave back, and where the freed money went', async () => {
   const { borrower, loanId, order } = await customer();
   await server.passDays(14);
