@@ -7,7 +7,7 @@ import { kwacha, type Ngwee, ngwee } from './money.ts';
 import { owedOnLoan } from './owed.ts';
 import { rate } from './rate.ts';
 import { repaymentFailed } from './repayment.ts';
-import { entryStanding, paidOutLoan, threeInstalments } from './sample-loan.test-support.ts';
+import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
 import { paidOutOn, submit, succeed } from './sample-repayment.test-support.ts';
 import { quoteSettlement } from './settlement.ts';
 import { placeOnLoan } from './suspense.ts';
@@ -110,7 +110,7 @@ test('a loan with a due day earns on the days of its periods, and a moved date m
     '2027-01-27',
   ]);
   // A first date of the earlier system can lie before the one that the rule here gives.
-  const early = given.plans.map((one, index) => (index === 0 ? { ...one, dueOn: day('2026-11-25') } : one));
+  const early = given.plans.map((one, index) => (index === 0 ? { ...one, dueOn: day('2026-11-30') } : one));
   expect(takenOn({ ...given, on: day('2026-11-24'), plans: early }).instalments[1]?.startsOn).toBe(
     '2026-11-21',
   );
@@ -182,7 +182,7 @@ test.each([
   [
     'charges above the cap',
     { ...running, terms: threeInstalments({ chargeCapRate: rate('0.39') }) },
-    { kind: 'above_charge_cap' },
+    { kind: 'above_charge_cap', chargedNgwee: ngwee(39_928), mostNgwee: kwacha(390) },
   ],
   [
     'nothing owed',
@@ -194,6 +194,47 @@ test.each([
   ],
 ] as const)('%s is refused by name', (_what, given, refusal) => {
   expect(takeOnLoan(given as RunningLoan)).toEqual({ ok: false, refusal });
+});
+
+test('a loan without principal, or whose fee takes it all, is refused by name', () => {
+  const nothing = ngwee(0);
+  const loanOf = (principalNgwee: Ngwee, different: Parameters<typeof sampleTerms>[0] = {}): RunningLoan => ({
+    ...running,
+    terms: sampleTerms({ principalNgwee, ...different }),
+    plans: [plan(principalNgwee, day('2026-12-21'), { interestNgwee: nothing, feeNgwee: nothing })],
+  });
+  const refusal = { ok: false, refusal: { kind: 'nothing_paid_out' } };
+  expect(takeOnLoan(loanOf(nothing))).toEqual(refusal);
+  expect(takeOnLoan(loanOf(ngwee(1), { feeMode: 'deducted', serviceFeeRate: rate('0.5') }))).toEqual(refusal);
+});
+
+test('the due date that was signed lies near the date of the terms: half a plan before to 31 days after', () => {
+  const on = day('2026-11-22');
+  const loanOf = (different: Partial<RunningPlan>): RunningLoan => ({
+    ...running,
+    ...{ on, terms: sampleTerms(), plans: [plan(kwacha(1000), day('2026-12-21'), different)] },
+  });
+  const farAway = { kind: 'due_date_not_of_terms', period: 1, fromOn: '2026-12-06', throughOn: '2027-01-21' };
+  for (const dueOn of ['2026-12-06', '2026-12-21', '2027-01-21'])
+    expect(takenOn(loanOf({ dueOn: day(dueOn) })).state).toBe('active');
+  for (const dueOn of ['2026-11-23', '2026-12-05', '2027-01-22', '2126-12-21'])
+    expect(takeOnLoan(loanOf({ dueOn: day(dueOn) }))).toEqual({ ok: false, refusal: farAway });
+  // An extension may move a date further. It is the date before it that has to be near.
+  const extended = { dueOn: day('2027-03-31'), originalDueOn: day('2026-12-21') };
+  expect(takenOn({ ...loanOf(extended), on: day('2026-12-25') }).extensionsUsed).toBe(1);
+  const wrong = { ...extended, originalDueOn: day('2026-11-24') };
+  expect(takeOnLoan({ ...loanOf(wrong), on: day('2026-12-25') })).toEqual({ ok: false, refusal: farAway });
+});
+
+test('a plan without principal and charges among others is settled from the beginning', () => {
+  const nothing = ngwee(0);
+  const empty = plan(0, day('2026-12-21'), { interestNgwee: nothing, feeNgwee: nothing });
+  const given = {
+    ...running,
+    on: day('2026-12-01'),
+    plans: [empty, plan(50_000, day('2027-01-20')), plan(50_000, day('2027-02-19'))],
+  };
+  expect(takenOn(given).instalments.map(({ state }) => state)).toEqual(['settled', 'scheduled', 'scheduled']);
 });
 
 /** The facts of a loan of this book at the end of a day, as another system would give them. */

@@ -1,8 +1,9 @@
 import { plannedInstalments } from './application.ts';
 import { catchUp, instalmentStateOn } from './catch-up.ts';
 import { unchanged } from './change.ts';
-import { isAboveChargeCap } from './charge-cap.ts';
+import { chargeCap, chargesSoFar, isAboveChargeCap } from './charge-cap.ts';
 import { addDays, type Day, daysBetween, laterOf } from './day.ts';
+import { dueDates } from './due-day.ts';
 import { incomeOfDays } from './earning.ts';
 import { type Transfer, transfer } from './ledger.ts';
 import {
@@ -45,33 +46,42 @@ export type RunningLoan = {
 export type TakeOnRefusal =
   | { kind: 'wrong_number_of_plans'; needed: number }
   | { kind: 'principal_not_of_terms' }
+  | { kind: 'nothing_paid_out' }
   | { kind: 'paid_out_later' }
   | { kind: 'due_dates_out_of_order'; period: number }
+  | { kind: 'due_date_not_of_terms'; period: number; fromOn: Day; throughOn: Day }
   | { kind: 'paid_above_charged'; period: number; charge: ChargeKind }
   | { kind: 'penalty_before_due'; period: number }
   | { kind: 'wrong_days_late'; period: number; least: number; most: number }
   | { kind: 'fee_was_deducted'; period: number }
   | { kind: 'interest_above_terms'; mostNgwee: Ngwee }
   | { kind: 'fee_above_terms'; mostNgwee: Ngwee }
-  | { kind: 'above_charge_cap' }
+  | { kind: 'above_charge_cap'; chargedNgwee: Ngwee; mostNgwee: Ngwee }
   | { kind: 'owes_nothing' };
 
 /** Another system may round each plan to whole kwacha. */
 const ROUNDING_OF_A_PLAN = kwacha(1);
 
+/** Another system may count months and not days, and may move a due date to the next pay day. */
+const MOST_DAYS_FROM_TERMS = 31;
+
 /**
  * Opens a loan that runs since `paidOutOn` in the state that it has at the end of the day `on`, so that the days after it
  * are applied as to every loan. What is owed, less what is not earned yet, is posted against the opening balances, in
- * ngwee. Refuses, in this order: plans that are not those of the terms, dates and days late that do not fit together,
- * payments above the charges, charges above the terms or the charge cap, and a loan that owes nothing. Rule:
- * docs/rules/take-on.md.
+ * ngwee. Refuses, in this order: plans that are not those of the terms, a loan that paid nothing out, dates and days late
+ * that do not fit together or to the terms, payments above the charges, charges above the terms or the charge cap, and a
+ * loan that owes nothing. Rule: docs/rules/take-on.md.
  */
 export function takeOnLoan(given: RunningLoan): Outcome<Change, TakeOnRefusal> {
   const schedule = planSchedule(given.terms);
-  const refusal = refusalOfPlans(given) ?? refusalOfCharges(given, schedule);
+  const refusal =
+    refusalOfPlans(given, schedule) ?? refusalOfDates(given) ?? refusalOfCharges(given, schedule);
   if (refusal !== null) return refuse(refusal);
   const loan = runningLoan(given, schedule);
-  if (isAboveChargeCap(loan)) return refuse({ kind: 'above_charge_cap' });
+  if (isAboveChargeCap(loan)) {
+    const [chargedNgwee, mostNgwee] = [chargesSoFar(loan), chargeCap(loan.terms)];
+    return refuse({ kind: 'above_charge_cap', chargedNgwee, mostNgwee });
+  }
   const owedNgwee = owedOnLoan(loan).totalNgwee;
   if (owedNgwee === 0) return refuse({ kind: 'owes_nothing' });
   const { on, earlierLoanNo } = given;
@@ -83,21 +93,38 @@ export function takeOnLoan(given: RunningLoan): Outcome<Change, TakeOnRefusal> {
   });
 }
 
-function refusalOfPlans({ terms, paidOutOn, on, plans }: RunningLoan): TakeOnRefusal | null {
+function refusalOfPlans({ terms, plans }: RunningLoan, { receivedNgwee }: Schedule): TakeOnRefusal | null {
   if (plans.length !== terms.instalmentCount)
     return { kind: 'wrong_number_of_plans', needed: terms.instalmentCount };
   if (sum(plans.map(({ principalNgwee }) => principalNgwee)) !== terms.principalNgwee)
     return { kind: 'principal_not_of_terms' };
+  return receivedNgwee === 0 ? { kind: 'nothing_paid_out' } : null;
+}
+
+function refusalOfDates({ terms, paidOutOn, on, plans }: RunningLoan): TakeOnRefusal | null {
   if (paidOutOn > on) return { kind: 'paid_out_later' };
+  const datesOfTerms = dueDates(terms, paidOutOn);
   let before = { dueOn: paidOutOn, signedOn: paidOutOn };
   for (const [index, { dueOn, originalDueOn }] of plans.entries()) {
     const signedOn = originalDueOn ?? dueOn;
     const isInOrder = dueOn > before.dueOn && signedOn > before.signedOn;
     const isMovedLater = originalDueOn === null || (originalDueOn < dueOn && originalDueOn <= on);
     if (!isInOrder || !isMovedLater) return { kind: 'due_dates_out_of_order', period: index + 1 };
+    const fromOn = addDays(datesOfTerms[index]!, -mostDaysEarly(terms));
+    const throughOn = addDays(datesOfTerms[index]!, MOST_DAYS_FROM_TERMS);
+    if (signedOn < fromOn || signedOn > throughOn)
+      return { kind: 'due_date_not_of_terms', period: index + 1, fromOn, throughOn };
     before = { dueOn, signedOn };
   }
   return null;
+}
+
+/**
+ * Half of a plan's days: a loan that is due earlier has other terms. With a due day the first one may be the due day
+ * before, a month earlier.
+ */
+function mostDaysEarly({ termDays, instalmentCount, dueDay }: LoanTerms): number {
+  return dueDay === undefined ? Math.floor(termDays / instalmentCount / 2) : MOST_DAYS_FROM_TERMS;
 }
 
 function refusalOfCharges({ terms, on, plans }: RunningLoan, schedule: Schedule): TakeOnRefusal | null {

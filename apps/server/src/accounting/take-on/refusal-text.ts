@@ -14,10 +14,14 @@ function sentenceOf(refusal: TakeOnRefusal): string {
       return `the terms have ${refusal.needed} plans`;
     case 'principal_not_of_terms':
       return 'the principal of the plans is not that of the terms';
+    case 'nothing_paid_out':
+      return 'the loan paid nothing out: write the principal of each plan, also of what is paid';
     case 'paid_out_later':
       return 'the loan was paid out after the day of the take-on';
     case 'due_dates_out_of_order':
       return 'the due dates are not in order: each is after the payout and after the one before, and a moved one after the original';
+    case 'due_date_not_of_terms':
+      return `by these terms and paid_out_on the plan is due from ${refusal.fromOn} to ${refusal.throughOn}: if an extension moved due_on, write the date that was signed in original_due_on`;
     case 'paid_above_charged':
       return `more ${refusal.charge} is paid than charged`;
     case 'penalty_before_due':
@@ -33,7 +37,7 @@ function sentenceOf(refusal: TakeOnRefusal): string {
     case 'fee_above_terms':
       return `the plans have more fee than these terms: at most ${formatKwacha(refusal.mostNgwee)}`;
     case 'above_charge_cap':
-      return 'interest, fees and penalties are above the charge cap';
+      return `interest, fees and penalties are ${formatKwacha(refusal.chargedNgwee)}, above the charge cap of ${formatKwacha(refusal.mostNgwee)}`;
     case 'owes_nothing':
       return 'the loan owes nothing: only running loans are taken on';
   }
