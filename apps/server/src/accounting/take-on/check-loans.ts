@@ -1,9 +1,9 @@
 import { type Day, wholeYearsBetween } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Change, LoanTerms } from '@thumba/lending/loan';
-import { sum } from '@thumba/lending/money';
+import { formatKwacha, type Ngwee, sum } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { type Policy, type Product, termsOf } from '@thumba/lending/product';
+import { type Product, termsOf } from '@thumba/lending/product';
 import { takeOnLoan } from '@thumba/lending/take-on';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { OPEN_STATES } from '../../book/loan/queries.ts';
@@ -11,6 +11,7 @@ import { statement, type Transaction } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { LineProblem, WrittenLoan } from './loans-file.ts';
 import { describeTakeOnRefusal } from './refusal-text.ts';
+import { takenOnLoan } from './taken-on-loan.ts';
 
 export type CheckDeps = {
   db: Transaction;
@@ -39,12 +40,16 @@ export type CheckedFile = {
   problems: LoanProblem[];
 };
 
-const MAX_AGE_YEARS = 120;
+/** Nobody under 18 may borrow. A higher age than 100 is a wrong date. */
+const MIN_AGE_YEARS = 18;
+const MAX_AGE_YEARS = 100;
 const NOT_DRAWN_YET = 1;
 
 type BorrowerFacts = {
   taken_on_as: number | null;
   taken_on_of: number | null;
+  taken_on_by: number | null;
+  is_same_loan: boolean;
   has_open_loan: boolean;
   has_other_number: boolean;
   is_number_of_other: boolean;
@@ -52,20 +57,32 @@ type BorrowerFacts = {
 
 const readBorrowerFactsStatement = statement<
   BorrowerFacts,
-  { earlierLoanNo: string; mobileHashes: Buffer[]; nationalIdHashes: Buffer[] }
+  {
+    earlierLoanNo: string;
+    mobileHashes: Buffer[];
+    nationalIdHashes: Buffer[];
+    principalNgwee: Ngwee;
+    paidOutOn: Day;
+  }
 >(
   'take-on: borrower facts',
   `with known as (
      select borrower_id from borrower_by_mobile where mobile_hash = any ($mobileHashes::bytea[])
+   ), of_card as (
+     select borrower_id from borrower_by_national_id where national_id_hash = any ($nationalIdHashes::bytea[])
+   ), taken_on as (
+     ${takenOnLoan('$earlierLoanNo')}
    )
-   select t.loan_id as taken_on_as, t.borrower_id as taken_on_of,
+   select t.loan_id as taken_on_as, t.borrower_id as taken_on_of, t.take_on_id as taken_on_by,
+     (l.terms ->> 'principalNgwee')::bigint = $principalNgwee::bigint and l.disbursed_on = $paidOutOn::date
+       and t.borrower_id in (select borrower_id from known union all select borrower_id from of_card) as is_same_loan,
      exists (select from loan join known using (borrower_id) where state in ${OPEN_STATES}) as has_open_loan,
      exists (select from borrower_by_national_id n join known using (borrower_id)
        where n.national_id_hash <> all ($nationalIdHashes::bytea[])) as has_other_number,
-     exists (select from borrower_by_national_id n where n.national_id_hash = any ($nationalIdHashes::bytea[])
-       and n.borrower_id not in (select borrower_id from known)) as is_number_of_other
+     exists (select from of_card where borrower_id not in (select borrower_id from known)) as is_number_of_other
    from (select) as one_row
-   left join taken_on_loan t on t.earlier_loan_no = $earlierLoanNo`,
+   left join taken_on t on true
+   left join loan l on l.borrower_id = t.borrower_id and l.loan_id = t.loan_id`,
 );
 
 /** The version of a product that is not in force any more. Saved versions are never changed. */
@@ -74,17 +91,25 @@ const readProductVersionStatement = statement<{ content: Product }, { item: stri
   `select content from catalogue_version where part = 'product' and item = $item and version = $version`,
 );
 
-/** Checks all loans as the state at the end of the day `on`. All problems are named, each with its line. */
+/**
+ * Checks all loans as the state at the end of the day `on`. All problems are named, each with its line. What the run
+ * `continued` took on has the bytes of this file, so it is not compared again.
+ */
 export async function checkLoans(
   deps: CheckDeps,
   written: readonly WrittenLoan[],
   on: Day,
+  continued?: number,
 ): Promise<CheckedFile> {
   const file: CheckedFile = { toTakeOn: [], takenOnBefore: [], problems: sharedBetween(written) };
   for (const loan of written) {
     const facts = await readFacts(deps, loan);
     if (facts.taken_on_as !== null) {
-      file.takenOnBefore.push({ loanId: facts.taken_on_as, borrowerId: facts.taken_on_of! });
+      const { line, earlierLoanNo } = loan;
+      if (!facts.is_same_loan && facts.taken_on_by !== continued) {
+        const text = `loan ${earlierLoanNo} was taken on before as order ${facts.taken_on_as}, with another borrower, principal or day of payout`;
+        file.problems.push({ line, earlierLoanNo, text });
+      } else file.takenOnBefore.push({ loanId: facts.taken_on_as, borrowerId: facts.taken_on_of! });
       continue;
     }
     const checked = await checkLoan(deps, { loan, facts, on });
@@ -125,6 +150,8 @@ async function readFacts({ db, sealing }: CheckDeps, loan: WrittenLoan): Promise
     earlierLoanNo: loan.earlierLoanNo,
     mobileHashes: sealing.lookupHashes('mobile', loan.mobile),
     nationalIdHashes: sealing.lookupHashes('national_id', loan.identity.idNumber),
+    principalNgwee: principalOf(loan.plans),
+    paidOutOn: loan.paidOutOn,
   });
   return facts!;
 }
@@ -151,9 +178,14 @@ function sharedBetween(written: readonly WrittenLoan[]): LoanProblem[] {
 
 function problemsOfBorrower({ identity }: WrittenLoan, facts: BorrowerFacts, on: Day): string[] {
   const { birthDate } = identity;
-  const isBirthDate = birthDate < on && wholeYearsBetween(birthDate, on) <= MAX_AGE_YEARS;
+  const ageYears = wholeYearsBetween(birthDate, on);
+  const isBirthDate = ageYears >= MIN_AGE_YEARS && ageYears <= MAX_AGE_YEARS;
   return [
-    ...(isBirthDate ? [] : [`birth_date ${birthDate} is no date of birth`]),
+    ...(isBirthDate
+      ? []
+      : [
+          `birth_date ${birthDate} is no date of birth of a borrower, who is ${MIN_AGE_YEARS} to ${MAX_AGE_YEARS} years old`,
+        ]),
     ...(facts.has_open_loan ? ['the borrower of this mobile number has an open loan here'] : []),
     ...(facts.has_other_number ? ['the borrower of this mobile number entered another NRC number'] : []),
     ...(facts.is_number_of_other ? ['another borrower entered this NRC number'] : []),
@@ -163,30 +195,39 @@ function problemsOfBorrower({ identity }: WrittenLoan, facts: BorrowerFacts, on:
 /** The terms of a product of the catalogue, in the version that the loan was made with or one like it. */
 async function termsOfLoan(
   { db, catalogue }: CheckDeps,
-  { product: { name, version, termDays }, plans }: WrittenLoan,
+  { earlierLoanNo, product: { name, version, termDays }, plans, planLines }: WrittenLoan,
 ): Promise<Outcome<LoanTerms, string>> {
   const { products, policy } = catalogue.current();
   const current = products.find((product) => product.name.toLowerCase() === name.toLowerCase());
   if (!current) return refuse(`there is no product "${name}" in the catalogue`);
   const product = version === null ? current : await productOfVersion(db, current, version);
   if (!product) return refuse(`product "${name}" has no version ${version}`);
+  const principalNgwee = principalOf(plans);
+  const { minNgwee, maxNgwee } = product;
+  if (principalNgwee < minNgwee || principalNgwee > maxNgwee)
+    return refuse(
+      `the plans have a principal of ${formatKwacha(principalNgwee)}, and product "${name}" in version ${product.version} lends ${formatKwacha(minNgwee)} to ${formatKwacha(maxNgwee)}: name another version in product_version, or another product`,
+    );
   const term = product.terms.find(
     ({ days, instalments }) => days === termDays && instalments === plans.length,
   );
-  if (!term)
+  if (!term) {
+    const others = planLines.slice(1);
+    const alsoOn = others.length === 0 ? '' : `: loan ${earlierLoanNo} is also on ${linesText(others)}`;
     return refuse(
-      `product "${name}" has no term of ${termDays} days with as many plans as the file has, ${plans.length}`,
+      `product "${name}" has no term of ${termDays} days with as many plans as the file has, ${plans.length}${alsoOn}`,
     );
-  return allow(termsOfTerm(product, policy, term, plans));
+  }
+  return allow(termsOf(product, policy, term, principalNgwee));
 }
 
-function termsOfTerm(
-  product: Product,
-  policy: Policy,
-  term: Product['terms'][number],
-  plans: WrittenLoan['plans'],
-): LoanTerms {
-  return termsOf(product, policy, term, sum(plans.map(({ principalNgwee }) => principalNgwee)));
+function linesText(lines: readonly number[]): string {
+  return lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(', ')}`;
+}
+
+/** What was paid out in all, in ngwee: each plan has its principal, also where it is paid. */
+function principalOf(plans: WrittenLoan['plans']): Ngwee {
+  return sum(plans.map(({ principalNgwee }) => principalNgwee));
 }
 
 async function productOfVersion(

@@ -64,8 +64,8 @@ export function readLoansFile(bytes: Uint8Array): Outcome<WrittenLoan[], LinePro
   if (!table.ok) return refuse([{ line: 1, text: `the file cannot be read: ${table.refusal}` }]);
   const problems: LineProblem[] = [];
   const loans: WrittenLoan[] = [];
-  for (const [earlierLoanNo, records] of loansIn(table.value, problems)) {
-    const loan = readLoan(earlierLoanNo, records, problems);
+  for (const records of loansIn(table.value, problems)) {
+    const loan = readLoan(records, problems);
     if (loan) loans.push(loan);
   }
   if (problems.length > 0) return refuse(problems.sort((a, b) => a.line - b.line));
@@ -74,25 +74,32 @@ export function readLoansFile(bytes: Uint8Array): Outcome<WrittenLoan[], LinePro
 
 type Records = CsvRecord<Column>[];
 
-function loansIn(records: Records, problems: LineProblem[]): Map<string, Records> {
+/** The records of each loan. Numbers that differ only in capital letters are one number. */
+function loansIn(records: Records, problems: LineProblem[]): Records[] {
   const loans = new Map<string, Records>();
   for (const record of records) {
     const number = record.fields.loan_no ?? '';
+    const key = number.toLowerCase();
     if (!LOAN_NO.test(number))
       problems.push({ line: record.line, text: `loan_no "${number}" is no number of a loan` });
-    else loans.set(number, [...(loans.get(number) ?? []), record]);
+    else if (loans.has(key)) loans.get(key)!.push(record);
+    else loans.set(key, [record]);
   }
-  return loans;
+  return [...loans.values()];
 }
 
-function readLoan(earlierLoanNo: string, records: Records, problems: LineProblem[]): WrittenLoan | undefined {
+function readLoan(records: Records, problems: LineProblem[]): WrittenLoan | undefined {
   const before = problems.length;
   const [first, ...others] = records as [CsvRecord<Column>, ...Records];
   for (const { line, fields } of others) {
     const differing = LOAN_COLUMNS.find(
       (column) => fields[column] && fields[column] !== first.fields[column],
     );
-    if (differing) problems.push({ line, text: `${differing} is another one than on line ${first.line}` });
+    if (differing)
+      problems.push({
+        line,
+        text: `${differing} is another one than on line ${first.line}, which is of loan ${first.fields.loan_no} too`,
+      });
   }
   const fields = fieldsOf(first, problems);
   const identity = {
@@ -105,7 +112,7 @@ function readLoan(earlierLoanNo: string, records: Records, problems: LineProblem
   const loan: WrittenLoan = {
     line: first.line,
     planLines: records.map(({ line }) => line),
-    earlierLoanNo,
+    earlierLoanNo: first.fields.loan_no!,
     mobile: fields.matching('mobile', MOBILE_PATTERN, 'a mobile number like 0977123456'),
     operator: fields.operator(),
     identity,
@@ -132,6 +139,12 @@ function readPlan(record: CsvRecord<Column>, problems: LineProblem[]): RunningPl
     originalDueOn: record.fields.original_due_on ? fields.day('original_due_on') : null,
     daysLate: fields.count('days_late'),
   };
+}
+
+function amountWanted(text: string): string {
+  if (text === '') return 'an amount in kwacha: write 0 for nothing';
+  if (/^\d+,\d{1,2}$/.test(text)) return 'an amount in kwacha: write a decimal point and not a comma';
+  return 'an amount in kwacha, like 1250.50';
 }
 
 /** Reads the fields of a line. A field that is wrong is noted, and stands for a value that is not used. */
@@ -162,7 +175,7 @@ function fieldsOf({ line, fields }: CsvRecord<Column>, problems: LineProblem[]) 
     },
     amount(column: Column): Ngwee {
       const amountNgwee = fromDecimalAmount(fields[column] ?? '');
-      if (amountNgwee === undefined) note(column, 'an amount in kwacha: write 0 for nothing');
+      if (amountNgwee === undefined) note(column, amountWanted(fields[column] ?? ''));
       return amountNgwee === undefined ? ZERO : ngwee(amountNgwee);
     },
     operator(): OperatorName | null {

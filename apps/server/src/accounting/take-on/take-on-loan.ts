@@ -9,6 +9,7 @@ import { takeTurns } from '../../platform/one-by-one.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { CheckedLoan } from './check-loans.ts';
+import { takenOnLoan } from './taken-on-loan.ts';
 
 export type TakeOnDeps = { db: Database; clock: Clock; sealing: Sealing; today(): Day };
 
@@ -29,7 +30,7 @@ const drawNumbersStatement = statement<DrawnNumbers, { earlierLoanNo: string; mo
      known.borrower_id is null as is_new_borrower,
      coalesce(a.account_id, nextval('repay_account_id')) as account_id, a.account_id is null as is_new_account
    from (select) as one_row
-   left join taken_on_loan t on t.earlier_loan_no = $earlierLoanNo
+   left join (${takenOnLoan('$earlierLoanNo')}) t on true
    left join borrower_by_mobile known on known.mobile_hash = any ($mobileHashes::bytea[])
    left join repay_account a on a.borrower_id = known.borrower_id and a.is_default`,
 );

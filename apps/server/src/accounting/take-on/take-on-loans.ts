@@ -158,14 +158,14 @@ export async function confirmLoans(
 /** Before it is confirmed, the file has to be good as a whole. Of a run that was begun, only the period has to be open. */
 async function checkAsked(
   deps: TakeOnLoansDeps,
-  { on, confirmedBy }: TakeOn,
+  { takeOnId, on, confirmedBy }: TakeOn,
   bytes: Uint8Array,
 ): Promise<Outcome<CheckedFile, TakeOnLoansRefusal>> {
   if (confirmedBy === null) {
     const day = await checkDay(deps, on);
     if (!day.ok) return day;
   }
-  const checked = await checkFile(deps, bytes, on);
+  const checked = await checkFile(deps, bytes, on, takeOnId);
   if (!checked.ok) return checked;
   const { toTakeOn, problems } = checked.value;
   if (confirmedBy === null)
@@ -212,10 +212,11 @@ async function checkFile(
   deps: TakeOnLoansDeps,
   bytes: Uint8Array,
   on: Day,
+  continued?: number,
 ): Promise<Outcome<CheckedFile, TakeOnLoansRefusal>> {
   const written = readLoansFile(bytes);
   if (!written.ok) return refuse({ kind: 'problems', problems: written.refusal });
-  return allow(await checkLoans(deps, written.value, on));
+  return allow(await checkLoans(deps, written.value, on, continued));
 }
 
 function hashOf(bytes: Uint8Array): Buffer {

@@ -76,10 +76,75 @@ describe('what is wrong is said with its line, and nothing is taken on', () => {
       other((line) => line.replace(/0$/, '1')),
       'line 2: days_late has to be 0, by the due date',
     ],
+    ...['2027-05-05', '2008-12-01', '1925-11-30'].map((birthDate): [string, string[], string] => [
+      `a date of birth, ${birthDate}`,
+      other((line) => line.replace('1990-05-05', birthDate)),
+      `line 2: birth_date ${birthDate} is no date of birth of a borrower, who is 18 to 100 years old`,
+    ]),
     [
-      'a date of birth',
-      other((line) => line.replace('1990-05-05', '2027-05-05')),
-      'line 2: birth_date 2027-05-05 is no date of birth',
+      'a principal above the product',
+      other((line) => line.replace(',500,', ',100000,')),
+      'line 2: the plans have a principal of K100,000.00, and product "Quick loan" in version 1 lends K100.00 to K2,000.00',
+    ],
+    [
+      'a principal below the product',
+      other((line) => line.replace(',500,60,15,', ',0,0,0,')),
+      'line 2: the plans have a principal of K0.00, and product "Quick loan" in version 1 lends',
+    ],
+    [
+      'a due date of another year',
+      other((line) => line.replace('2026-12-01', '2126-12-01')),
+      'line 2: by these terms and paid_out_on the plan is due from 2026-11-16 to 2027-01-01: if an extension moved',
+    ],
+    [
+      'charges above the cap',
+      // K500 may cost K500: K60, K15 and penalties of K425.01.
+      other((line) =>
+        line
+          .replace('2026-11-01,2026-12-01', '2026-10-01,2026-10-31')
+          .replace('15,0,0,0,0,0,0', '15,425.01,0,0,0,0,30'),
+      ),
+      'line 2: interest, fees and penalties are K500.01, above the charge cap of K500.00',
+    ],
+    [
+      'a decimal comma',
+      other((line) => line.replace(',500,60,15,0,', ',500,60,15,"0,00",')),
+      'line 2: penalty "0,00" is not an amount in kwacha: write a decimal point and not a comma',
+    ],
+    [
+      'an amount that is not there',
+      other((line) => line.replace(',500,60,15,0,', ',500,60,15,,')),
+      'line 2: penalty "" is not an amount in kwacha: write 0 for nothing',
+    ],
+    [
+      'two rows of a loan with one plan',
+      [...other((line) => line), other((line) => line.replace('L-9', 'l-9'))[1]!],
+      'line 2: product "Quick loan" has no term of 30 days with as many plans as the file has, 2: loan L-9 is also on line 3',
+    ],
+    [
+      'two loans with one number',
+      [...other((line) => line), other((line) => line.replace('L-9,0966777888', 'l-9,0966777889'))[1]!],
+      'line 3: mobile is another one than on line 2, which is of loan L-9 too',
+    ],
+    [
+      'the number of another loan that was taken on',
+      other((line) => line.replace('L-9', 'l-1')),
+      'line 2: loan l-1 was taken on before as order',
+    ],
+    [
+      'a loan that was taken on, with another principal',
+      [HEADER, GOOD[4]!.replace(',500,', ',600,')],
+      'line 2: loan L-2 was taken on before as order',
+    ],
+    [
+      'a loan that was taken on, with another day of payout',
+      [HEADER, GOOD[4]!.replace('2026-11-01', '2026-11-02')],
+      'with another borrower, principal or day of payout',
+    ],
+    [
+      'a loan that was taken on, in other letters',
+      [HEADER, GOOD[4]!.replace('L-2', 'l-2')],
+      'All loans of this file were taken on before.',
     ],
     [
       'a column',
@@ -126,7 +191,7 @@ describe('what is wrong is said with its line, and nothing is taken on', () => {
     const { text } = await run('loans', await fileOf([...GOOD, bad, bad.replace('L-9', '?')]), AFTER_RUN);
     expect(text.split('\n')).toEqual([
       'Nothing was taken on. The file has these problems:',
-      '  line 6: principal "x" is not an amount in kwacha: write 0 for nothing',
+      '  line 6: principal "x" is not an amount in kwacha, like 1250.50',
       '  line 7: loan_no "?" is no number of a loan',
     ]);
     expect(await everything()).toEqual(before);
