@@ -7,6 +7,8 @@ import { type Product, termsOf } from '@thumba/lending/product';
 import { takeOnLoan } from '@thumba/lending/take-on';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { OPEN_STATES } from '../../book/loan/queries.ts';
+import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
+import { type Identity, openIdentity } from '../../people/borrower/applicant.ts';
 import { statement, type Transaction } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { LineProblem, WrittenLoan } from './loans-file.ts';
@@ -18,6 +20,7 @@ export type CheckDeps = {
   sealing: Sealing;
   catalogue: LiveCatalogue;
   operatorOfMobile(mobile: string): OperatorName | undefined;
+  isConnected(operator: OperatorName): boolean;
 };
 
 /** A loan that can be taken on. `change` is its opening with numbers that are not drawn yet. */
@@ -26,6 +29,8 @@ export type CheckedLoan = {
   operator: OperatorName;
   terms: LoanTerms;
   change: Change;
+  /** What a person should look at before the loan is taken on. */
+  warnings: string[];
 };
 
 /** A loan of the file that is in the book since an earlier run. */
@@ -40,7 +45,7 @@ export type CheckedFile = {
   problems: LoanProblem[];
 };
 
-/** Nobody under 18 may borrow. A higher age than 100 is a wrong date. */
+/** The law lets adults borrow. A higher age than 100 is a wrong date. */
 const MIN_AGE_YEARS = 18;
 const MAX_AGE_YEARS = 100;
 const NOT_DRAWN_YET = 1;
@@ -53,6 +58,8 @@ type BorrowerFacts = {
   has_open_loan: boolean;
   has_other_number: boolean;
   is_number_of_other: boolean;
+  known_as: number | null;
+  identity_sealed: Buffer | null;
 };
 
 const readBorrowerFactsStatement = statement<
@@ -79,10 +86,12 @@ const readBorrowerFactsStatement = statement<
      exists (select from loan join known using (borrower_id) where state in ${OPEN_STATES}) as has_open_loan,
      exists (select from borrower_by_national_id n join known using (borrower_id)
        where n.national_id_hash <> all ($nationalIdHashes::bytea[])) as has_other_number,
-     exists (select from of_card where borrower_id not in (select borrower_id from known)) as is_number_of_other
+     exists (select from of_card where borrower_id not in (select borrower_id from known)) as is_number_of_other,
+     i.borrower_id as known_as, i.identity_sealed
    from (select) as one_row
    left join taken_on t on true
-   left join loan l on l.borrower_id = t.borrower_id and l.loan_id = t.loan_id`,
+   left join loan l on l.borrower_id = t.borrower_id and l.loan_id = t.loan_id
+   left join borrower_identity i on i.borrower_id = (select borrower_id from known limit 1)`,
 );
 
 /** The version of a product that is not in force any more. Saved versions are never changed. */
@@ -141,8 +150,31 @@ async function checkLoan(
   const opened = takeOnLoan({ ...numbers, earlierLoanNo, terms: terms.value, paidOutOn, on, plans });
   if (!opened.ok) return refuse([...problems, describeTakeOnRefusal(opened.refusal, loan)]);
   return operator && problems.length === 0
-    ? allow({ written: loan, operator, terms: terms.value, change: opened.value })
+    ? allow({
+        ...{ written: loan, operator, terms: terms.value, change: opened.value },
+        warnings: [...warningsOfOperator(deps, operator), ...warningsOfName(deps, loan, facts)],
+      })
     : refuse(problems);
+}
+
+function warningsOfOperator({ isConnected }: CheckDeps, operator: OperatorName): string[] {
+  if (isConnected(operator)) return [];
+  const title = OPERATOR_TITLES[operator];
+  return [
+    `the number is at ${title}, to which this program is not connected: the borrower cannot pay from it`,
+  ];
+}
+
+/** The identity that a borrower entered here stays. */
+function warningsOfName({ sealing }: CheckDeps, { identity }: WrittenLoan, facts: BorrowerFacts): string[] {
+  if (facts.known_as === null || facts.identity_sealed === null) return [];
+  const known = nameOf(openIdentity(sealing, facts.known_as, facts.identity_sealed));
+  if (known.toLowerCase() === nameOf(identity).toLowerCase()) return [];
+  return [`the borrower has an account here under the name ${known}, which stays`];
+}
+
+function nameOf({ firstName, lastName }: Identity): string {
+  return `${firstName} ${lastName}`.trim().replaceAll(/\s+/g, ' ');
 }
 
 async function readFacts({ db, sealing }: CheckDeps, loan: WrittenLoan): Promise<BorrowerFacts> {

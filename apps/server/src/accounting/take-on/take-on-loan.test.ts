@@ -43,7 +43,15 @@ test('a borrower who borrows between the check and the writing keeps that loan, 
   const { db, clock, sealing } = server;
   const on = day(server.today());
   const catalogue = await openCatalogue(db, clock);
-  const deps = { db, clock, sealing, catalogue, today: (): Day => on, operatorOfMobile: () => undefined };
+  const deps = {
+    db,
+    clock,
+    sealing,
+    catalogue,
+    today: (): Day => on,
+    operatorOfMobile: () => undefined,
+    isConnected: () => true,
+  };
   const written = allowed(readLoansFile(Buffer.from(FILE)));
   expect(await checkLoans(deps, written, on)).toMatchObject({
     toTakeOn: [],

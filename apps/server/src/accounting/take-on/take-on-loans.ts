@@ -5,8 +5,7 @@ import type { Actor } from '../../book/actor.ts';
 import { findLastEndedDay } from '../../book/calendar/calendar.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 import { catchUpLoan } from '../../credit/end-of-day/end-of-day.ts';
-import { toDate } from '../../platform/clock.ts';
-import { brokenConstraint, type Database, statement } from '../../platform/database.ts';
+import { statement } from '../../platform/database.ts';
 import { isPeriodOpen } from '../journal/queries.ts';
 import {
   type CheckDeps,
@@ -18,6 +17,7 @@ import {
   totalsOf,
 } from './check-loans.ts';
 import { type LineProblem, readLoansFile } from './loans-file.ts';
+import { confirmTakeOn, findWaiting, insertTakeOn, readTakeOn, type TakeOn } from './requests.ts';
 import { type TakeOnDeps, takeOnOne } from './take-on-loan.ts';
 
 export type TakeOnLoansDeps = TakeOnDeps & Omit<CheckDeps, 'db'> & { line: PostingLine };
@@ -32,55 +32,22 @@ export type TakeOnLoansRefusal =
   | { kind: 'all_taken_on' }
   | { kind: 'no_such_take_on' }
   | { kind: 'another_file' }
+  | { kind: 'waits'; takeOnId: number; on: Day }
+  | { kind: 'was_declined' }
   | { kind: 'same_person' };
-
-/** A file of loans that one person asked for, with how many of them are in the book. */
-export type TakeOn = {
-  takeOnId: number;
-  on: Day;
-  fileHash: Buffer;
-  loans: number;
-  owedNgwee: number;
-  askedBy: Actor;
-  confirmedBy: Actor | null;
-  takenOn: number;
-};
-
-const TAKE_ON = `select p.take_on_id as "takeOnId", p.on_day as "on", p.file_hash as "fileHash", p.loans,
-    p.owed_ngwee as "owedNgwee", p.asked_by as "askedBy", p.confirmed_by as "confirmedBy",
-    (select count(*) from taken_on_loan l where l.take_on_id = p.take_on_id) as "takenOn"
-  from loan_take_on p`;
-
-const readTakeOnStatement = statement<TakeOn, { takeOnId: number }>(
-  'take-on: read',
-  `${TAKE_ON} where p.take_on_id = $takeOnId`,
-);
-const listTakeOnsStatement = statement<TakeOn>('take-on: list', `${TAKE_ON} order by p.take_on_id`);
-
-/** The files of loans that were asked for, the oldest first. */
-export async function listTakeOns(db: Database): Promise<TakeOn[]> {
-  return db.rows(listTakeOnsStatement, {});
-}
-
-const insertTakeOnStatement = statement<
-  { take_on_id: number },
-  { on: Day; fileHash: Buffer; loans: number; owedNgwee: number; askedBy: Actor; now: Date }
->(
-  'take-on: ask',
-  `insert into loan_take_on (on_day, file_hash, loans, owed_ngwee, asked_by, asked_at)
-   values ($on, $fileHash, $loans, $owedNgwee, $askedBy, $now) returning take_on_id`,
-);
-
-const confirmStatement = statement<never, { takeOnId: number; confirmedBy: Actor; now: Date }>(
-  'take-on: confirm',
-  `update loan_take_on set confirmed_by = $confirmedBy, confirmed_at = $now
-   where take_on_id = $takeOnId and (confirmed_by is null or person_of($confirmedBy) = person_of(asked_by))`,
-);
 
 const wasMonthRunStatement = statement<{ was_run: boolean }, { on: Day }>(
   'take-on: was a later month run',
   'select exists (select from accrual_run where through_on > $on::date) as was_run',
 );
+
+/** What a file would bring. The warnings name lines that can be taken on and that a person should look at. */
+export type AskedLoans = {
+  takeOnId: number;
+  totals: TakeOnTotals;
+  warnings: LineProblem[];
+  alreadyTakenOn: number;
+};
 
 /**
  * Checks a file of running loans as the state at the end of a day, and keeps that a person asked for it. Nothing is taken
@@ -89,7 +56,10 @@ const wasMonthRunStatement = statement<{ was_run: boolean }, { on: Day }>(
 export async function askForLoans(
   deps: TakeOnLoansDeps,
   { bytes, dayText, askedBy }: { bytes: Uint8Array; dayText: string; askedBy: Actor },
-): Promise<Outcome<{ takeOnId: number; totals: TakeOnTotals; alreadyTakenOn: number }, TakeOnLoansRefusal>> {
+): Promise<Outcome<AskedLoans, TakeOnLoansRefusal>> {
+  const fileHash = hashOf(bytes);
+  const waiting = await findWaiting(deps.db, fileHash);
+  if (waiting) return refuse({ kind: 'waits', takeOnId: waiting.takeOnId, on: waiting.on });
   const day = await checkDay(deps, dayText);
   if (!day.ok) return day;
   const on = day.value;
@@ -98,16 +68,16 @@ export async function askForLoans(
   const { toTakeOn: left, takenOnBefore, problems } = checked.value;
   if (problems.length > 0) return refuse({ kind: 'problems', problems });
   if (left.length === 0) return refuse({ kind: 'all_taken_on' });
-  const inserted = await deps.db.row(insertTakeOnStatement, {
+  const totals = totalsOf(left);
+  const takeOnId = await insertTakeOn(deps, {
     on,
-    fileHash: hashOf(bytes),
+    fileHash,
     loans: left.length,
-    owedNgwee: owedOf(totalsOf(left)),
+    owedNgwee: owedOf(totals),
     askedBy,
-    now: toDate(deps.clock.nowMs()),
   });
-  const takeOnId = inserted!.take_on_id;
-  return allow({ takeOnId, totals: totalsOf(left), alreadyTakenOn: takenOnBefore.length });
+  const warnings = left.flatMap((loan) => loan.warnings.map((text) => ({ line: loan.written.line, text })));
+  return allow({ takeOnId, totals, warnings, alreadyTakenOn: takenOnBefore.length });
 }
 
 export function owedOf({ principalNgwee, interestNgwee, feeNgwee, penaltyNgwee }: TakeOnTotals): number {
@@ -126,14 +96,26 @@ const GOT_LOAN_MEANWHILE = 'the borrower got another loan meanwhile';
  */
 export async function confirmLoans(
   deps: TakeOnLoansDeps,
-  { takeOnId, bytes, confirmedBy }: { takeOnId: number; bytes: Uint8Array; confirmedBy: Actor },
+  {
+    takeOnId,
+    bytes,
+    confirmedBy,
+    onLoan,
+  }: {
+    takeOnId: number;
+    bytes: Uint8Array;
+    confirmedBy: Actor;
+    /** Called after each loan with how many of the loans of this run are done. */
+    onLoan(done: number, of: number): void;
+  },
 ): Promise<Outcome<ConfirmedTakeOn, TakeOnLoansRefusal>> {
-  const asked = await deps.db.row(readTakeOnStatement, { takeOnId });
+  const asked = await readTakeOn(deps.db, takeOnId);
   if (!asked) return refuse({ kind: 'no_such_take_on' });
   if (!asked.fileHash.equals(hashOf(bytes))) return refuse({ kind: 'another_file' });
+  if (asked.declinedBy !== null) return refuse({ kind: 'was_declined' });
   const checked = await checkAsked(deps, asked, bytes);
   if (!checked.ok) return checked;
-  const confirmed = await confirm(deps, { takeOnId, confirmedBy });
+  const confirmed = await confirmTakeOn(deps, { takeOnId, confirmedBy });
   if (!confirmed.ok) return confirmed;
   const { toTakeOn, takenOnBefore, problems } = checked.value;
   const endedThrough = await findLastEndedDay(deps.db);
@@ -141,16 +123,15 @@ export async function confirmLoans(
   const done: ConfirmedTakeOn = { takenOn: 0, before: takenOnBefore.length, left: [...problems] };
   // The run may have been stopped between writing a loan and applying the days to it.
   for (const loan of takenOnBefore) await applyDays(loan);
-  for (const loan of toTakeOn) {
+  for (const [index, loan] of toTakeOn.entries()) {
     const { line, earlierLoanNo } = loan.written;
     const taken = await takeOnOne(deps, loan, { takeOnId, on: asked.on, actor: confirmedBy });
-    if (!taken) {
-      done.left.push({ line, earlierLoanNo, text: GOT_LOAN_MEANWHILE });
-      continue;
-    }
-    if (taken.isNew) done.takenOn += 1;
-    else done.before += 1;
-    await applyDays(taken);
+    if (taken) {
+      if (taken.isNew) done.takenOn += 1;
+      else done.before += 1;
+      await applyDays(taken);
+    } else done.left.push({ line, earlierLoanNo, text: GOT_LOAN_MEANWHILE });
+    onLoan(index + 1, toTakeOn.length);
   }
   return allow(done);
 }
@@ -184,19 +165,6 @@ async function applyEndedDays(
 ): Promise<void> {
   for (let on = addDays(takenOn, 1); endedThrough !== undefined && on <= endedThrough; on = addDays(on, 1))
     await catchUpLoan(line, borrowerId, loanId, on);
-}
-
-async function confirm(
-  { db, clock }: TakeOnLoansDeps,
-  { takeOnId, confirmedBy }: { takeOnId: number; confirmedBy: Actor },
-): Promise<Outcome<null, TakeOnLoansRefusal>> {
-  try {
-    await db.rows(confirmStatement, { takeOnId, confirmedBy, now: toDate(clock.nowMs()) });
-    return allow(null);
-  } catch (error) {
-    if (brokenConstraint(error) !== 'loan_take_on_two_people') throw error;
-    return refuse({ kind: 'same_person' });
-  }
 }
 
 /** The balances of the loans are booked on this day, so the book still has to take rows of it. */

@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { expect } from 'vitest';
 import type { AppServer } from '../../../test/app-server.ts';
-import { command } from './commands/take-on.ts';
+import { command, runTakeOn } from './commands/take-on.ts';
 import { deskBeside } from './staff-desk.test-support.ts';
 
 export const HEADER =
@@ -46,6 +47,14 @@ export async function openTakeOn(server: AppServer) {
            (select count(*)::int from ledger_transfer) as rows, (select count(*)::int from taken_on_loan) as taken_on,
            (select count(*)::int from loan_take_on) as files`,
       ),
+    /** Runs the command and answers the lines of its progress, one for each loan. */
+    async progressOf(...words: string[]): Promise<string[]> {
+      const lines: string[] = [];
+      const progress = { write: (line: string) => lines.push(line) > 0 };
+      const desk = { ...(await deskBeside(server)), staffName: () => 'john' };
+      expect((await runTakeOn(desk, words, progress, 1)).done).toBe(true);
+      return lines;
+    },
     close: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -56,7 +56,11 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   journal_proposal: APPEND,
   journal_answer: APPEND,
   period_event: APPEND,
-  loan_take_on: ['select', 'insert', 'update (confirmed_by, confirmed_at, declined_by, declined_at, decline_reason)'],
+  loan_take_on: [
+    'select',
+    'insert',
+    'update (confirmed_by, confirmed_at, declined_by, declined_at, decline_reason)',
+  ],
   taken_on_loan: APPEND,
   // A row that is booked into a past day adds to the total of the day.
   account_day_total: CHANGE,

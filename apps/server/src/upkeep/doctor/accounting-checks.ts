@@ -133,7 +133,7 @@ export const accountingChecks: Check[] = [
       from ${BOTH_SIDES} where side.account = 'opening_balance' having sum(side.ngwee) <> 0`,
   },
   {
-    title: 'journals and periods that wait for a second person',
+    title: 'journals, periods and files of loans that wait for a second person',
     gravity: 'notice',
     looksAt: 'ledger rows',
     query: `select format('proposal %s', proposal_id) as id, format('%s of %s: see npm run journal', kind, booked_on)
@@ -142,7 +142,10 @@ export const accountingChecks: Check[] = [
       union all
       select period, format('%s: see npm run period', replace(kind, '_', ' ')) from period_event e
       where kind in ('close_asked', 'reopen_asked')
-        and not exists (select from period_event a where a.answered_event_id = e.period_event_id)`,
+        and not exists (select from period_event a where a.answered_event_id = e.period_event_id)
+      union all
+      select format('file of loans %s', take_on_id), format('%s loans as of %s: see npm run take-on', loans, on_day)
+      from loan_take_on where confirmed_by is null and declined_by is null`,
   },
 ];
 

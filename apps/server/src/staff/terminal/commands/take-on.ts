@@ -2,18 +2,27 @@ import { readFile } from 'node:fs/promises';
 import { formatDay } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
 import type { TakeOnTotals } from '../../../accounting/take-on/check-loans.ts';
+import type { LineProblem } from '../../../accounting/take-on/loans-file.ts';
+import {
+  type DeclineTakeOnRefusal,
+  declineTakeOn,
+  findOrder,
+  listOrders,
+  listTakeOns,
+  type TakeOn,
+} from '../../../accounting/take-on/requests.ts';
 import {
   askForLoans,
   confirmLoans,
-  listTakeOns,
   owedOf,
-  type TakeOn,
   type TakeOnLoansDeps,
   type TakeOnLoansRefusal,
 } from '../../../accounting/take-on/take-on-loans.ts';
 import type { Actor } from '../../../book/actor.ts';
-import { readRecordNumber } from '../../../book/staff-action.ts';
+import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
 import { operatorOfMobile } from '../../../money/payment/operators/numbers.ts';
+import { createLog } from '../../../platform/log.ts';
+import { connectedOperators } from '../connected-operators.ts';
 import { nameOfPerson, readWordsAndPerson } from '../person-at-desk.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
@@ -22,27 +31,54 @@ const USAGE = [
   'npm run take-on                                  the files of loans that were asked for, and how far they came',
   'npm run take-on -- loans <file.csv> <day>        checks the running loans of another system as they were at the end of a day',
   'npm run take-on -- confirm <number> <file.csv>   takes them on; another person does it, with the same file',
+  'npm run take-on -- decline <number> "<reason>"   ends a file that waits, without taking its loans on',
+  'npm run take-on -- show <number>                 the loans of a file that are in the book, with their orders',
+  'npm run take-on -- find <loan_no>                the order that a loan of the other system is here',
   'With --by <name> the person is another one than the user of this machine; the history then says "unverified".',
 ];
 
+const NO_SUCH_TAKE_ON = 'No file was asked for under this number: "npm run take-on" lists them.';
+const WAS_DECLINED = 'This file was declined.';
 const MOST_PROBLEMS_SHOWN = 100;
+const LOANS_OF_A_LINE_OF_PROGRESS = 1000;
 
 export const command = staffCommand({
   purpose: 'takes on the running loans of another system; two people do it',
-  recorded: { command: 'take-on', actions: ['loans', 'confirm'] },
+  recorded: { command: 'take-on', actions: ['loans', 'confirm', 'decline'] },
   readsOptions: true,
-  async atDesk(desk, given): Promise<CommandAnswer> {
-    const read = readWordsAndPerson(desk, given);
-    if ('problem' in read) return declined(read.problem, ...USAGE);
-    const [verb, first, second] = read.words;
-    if (verb === undefined) return list(desk);
-    if (first === undefined || second === undefined) return declined(...USAGE);
-    if (verb === 'loans') return ask(desk, { file: first, dayText: second, askedBy: read.person });
-    const takeOnId = readRecordNumber(first);
-    if (verb !== 'confirm' || takeOnId === undefined) return declined(...USAGE);
-    return confirm(desk, { takeOnId, file: second, confirmedBy: read.person });
-  },
+  // A run of many loans takes minutes. Its progress is no part of the answer.
+  atDesk: (desk, given) => runTakeOn(desk, given, process.stderr, LOANS_OF_A_LINE_OF_PROGRESS),
 });
+
+/** Writes a line of progress after each `loansOfALine` loans that are taken on. */
+export async function runTakeOn(
+  desk: StaffDesk,
+  given: readonly string[],
+  progress: Pick<NodeJS.WritableStream, 'write'>,
+  loansOfALine: number,
+): Promise<CommandAnswer> {
+  const read = readWordsAndPerson(desk, given);
+  if ('problem' in read) return declined(read.problem, ...USAGE);
+  const { words, person } = read;
+  const [verb, first, second, ...rest] = words;
+  if (verb === undefined) return list(desk);
+  if (first === undefined) return declined(...USAGE);
+  if (verb === 'find') return find(desk, first);
+  if (verb === 'loans')
+    return second === undefined
+      ? declined(...USAGE)
+      : ask(desk, { file: first, dayText: second, askedBy: person });
+  const takeOnId = readRecordNumber(first);
+  if (takeOnId === undefined) return declined(...USAGE);
+  if (verb === 'show') return show(desk, takeOnId);
+  if (verb === 'decline')
+    return decline(desk, { takeOnId, reason: [second ?? '', ...rest].join(' '), declinedBy: person });
+  if (verb !== 'confirm' || second === undefined) return declined(...USAGE);
+  return confirm(desk, {
+    ...{ takeOnId, file: second, confirmedBy: person },
+    onLoan: (done, of) => void (done % loansOfALine === 0 && progress.write(`${done} of ${of} loans\n`)),
+  });
+}
 
 async function list({ db }: StaffDesk): Promise<CommandAnswer> {
   const takeOns = await listTakeOns(db);
@@ -50,25 +86,78 @@ async function list({ db }: StaffDesk): Promise<CommandAnswer> {
   return told('Files of loans:', ...takeOns.map((takeOn) => `  ${lineOf(takeOn)}`));
 }
 
-function lineOf({ takeOnId, on, loans, owedNgwee, askedBy, confirmedBy, takenOn }: TakeOn): string {
+function lineOf(takeOn: TakeOn): string {
+  const { takeOnId, on, loans, owedNgwee, askedBy, confirmedBy, declinedBy, declineReason, takenOn } = takeOn;
   const file = `${takeOnId}: loans: ${loans}, as of ${on}, which owe ${formatKwacha(owedNgwee)}, asked for by ${nameOfPerson(askedBy)}`;
+  if (declinedBy !== null) return `${file}, declined by ${nameOfPerson(declinedBy)}: ${declineReason}`;
   return confirmedBy === null
     ? `${file}, not confirmed`
     : `${file}, confirmed by ${nameOfPerson(confirmedBy)}, in the book: ${takenOn}`;
+}
+
+async function show({ db }: StaffDesk, takeOnId: number): Promise<CommandAnswer> {
+  const takeOn = (await listTakeOns(db)).find((one) => one.takeOnId === takeOnId);
+  if (!takeOn) return declined(NO_SUCH_TAKE_ON);
+  const orders = await listOrders(db, takeOnId);
+  return told(
+    lineOf(takeOn),
+    ...orders.map(({ earlierLoanNo, loanId }) => `  ${earlierLoanNo}: order ${loanId}`),
+  );
+}
+
+async function find({ db }: StaffDesk, earlierLoanNo: string): Promise<CommandAnswer> {
+  const found = await findOrder(db, earlierLoanNo);
+  if (!found) return declined(`No loan with the number ${earlierLoanNo} was taken on.`);
+  return told(`Loan ${found.earlierLoanNo} is order ${found.loanId}, taken on as of ${found.on}.`);
+}
+
+async function decline(
+  { db, clock }: StaffDesk,
+  { takeOnId, reason, declinedBy }: { takeOnId: number; reason: string; declinedBy: Actor },
+): Promise<CommandAnswer> {
+  const ended = await declineTakeOn({ db, clock }, { takeOnId, reason, declinedBy });
+  if (!ended.ok) return declined(`Nothing was changed. ${sentenceOfDeclining(ended.refusal)}`);
+  return told(`File ${takeOnId} is declined. Its loans are not taken on.`);
+}
+
+function sentenceOfDeclining(refusal: DeclineTakeOnRefusal): string {
+  switch (refusal.kind) {
+    case 'reason_needed':
+      return REASON_NEEDED_TEXT;
+    case 'no_such_take_on':
+      return NO_SUCH_TAKE_ON;
+    case 'was_confirmed':
+      return 'This file was confirmed.';
+    case 'was_declined':
+      return WAS_DECLINED;
+  }
+}
+
+/** The bytes of a file, or why they cannot be read. */
+async function readBytes(file: string): Promise<Buffer | string> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EISDIR'
+      ? `${file} is a folder: name the file in it.`
+      : `There is no file ${file} that can be read.`;
+  }
 }
 
 async function ask(
   desk: StaffDesk,
   { file, dayText, askedBy }: { file: string; dayText: string; askedBy: Actor },
 ): Promise<CommandAnswer> {
-  const bytes = await readFile(file).catch(() => undefined);
-  if (bytes === undefined) return declined(`There is no file ${file} that can be read.`);
+  const bytes = await readBytes(file);
+  if (typeof bytes === 'string') return declined(bytes);
   const asked = await askForLoans(await depsOf(desk), { bytes, dayText, askedBy });
   if (!asked.ok) return nothingTakenOn(asked.refusal);
-  const { takeOnId, totals, alreadyTakenOn } = asked.value;
+  const { takeOnId, totals, warnings, alreadyTakenOn } = asked.value;
   return told(
     ...linesOf(totals),
     ...(alreadyTakenOn === 0 ? [] : [`Loans of the file that were taken on before: ${alreadyTakenOn}.`]),
+    ...(warnings.length === 0 ? [] : ['Look at these lines first. They do not hold up the loans:']),
+    ...shownLines(warnings),
     'Nothing is taken on yet.',
     `Another person takes them on: npm run take-on -- confirm ${takeOnId} ${file}`,
   );
@@ -86,11 +175,14 @@ function linesOf(totals: TakeOnTotals): string[] {
 
 async function confirm(
   desk: StaffDesk,
-  { takeOnId, file, confirmedBy }: { takeOnId: number; file: string; confirmedBy: Actor },
+  {
+    file,
+    ...confirmation
+  }: { takeOnId: number; file: string; confirmedBy: Actor; onLoan(done: number, of: number): void },
 ): Promise<CommandAnswer> {
-  const bytes = await readFile(file).catch(() => undefined);
-  if (bytes === undefined) return declined(`There is no file ${file} that can be read.`);
-  const confirmed = await confirmLoans(await depsOf(desk), { takeOnId, bytes, confirmedBy });
+  const bytes = await readBytes(file);
+  if (typeof bytes === 'string') return declined(bytes);
+  const confirmed = await confirmLoans(await depsOf(desk), { ...confirmation, bytes });
   if (!confirmed.ok) return nothingTakenOn(confirmed.refusal);
   const { takenOn, before, left } = confirmed.value;
   const lines = [
@@ -106,7 +198,9 @@ async function confirm(
 }
 
 async function depsOf(desk: StaffDesk): Promise<TakeOnLoansDeps> {
-  const { OPERATOR_PREFIXES } = desk.config();
+  const config = desk.config();
+  const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
+  const operators = connectedOperators(config, { db: desk.db, clock: desk.clock, log });
   return {
     db: desk.db,
     clock: desk.clock,
@@ -114,7 +208,8 @@ async function depsOf(desk: StaffDesk): Promise<TakeOnLoansDeps> {
     today: desk.today,
     sealing: desk.sealing(),
     catalogue: await desk.openCatalogue(),
-    operatorOfMobile: (mobile) => operatorOfMobile(mobile, OPERATOR_PREFIXES),
+    operatorOfMobile: (mobile) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),
+    isConnected: (operator) => operators[operator] !== undefined,
   };
 }
 
@@ -128,13 +223,15 @@ function nothingTakenOn(refusal: TakeOnLoansRefusal): CommandAnswer {
     );
   }
   if (refusal.kind !== 'problems') return declined(`Nothing was taken on. ${sentenceOf(refusal)}`);
-  const { problems } = refusal;
-  const more = problems.length - MOST_PROBLEMS_SHOWN;
-  return declined(
-    'Nothing was taken on. The file has these problems:',
-    ...problems.slice(0, MOST_PROBLEMS_SHOWN).map(({ line, text }) => `  line ${line}: ${text}`),
+  return declined('Nothing was taken on. The file has these problems:', ...shownLines(refusal.problems));
+}
+
+function shownLines(lines: readonly LineProblem[]): string[] {
+  const more = lines.length - MOST_PROBLEMS_SHOWN;
+  return [
+    ...lines.slice(0, MOST_PROBLEMS_SHOWN).map(({ line, text }) => `  line ${line}: ${text}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
-  );
+  ];
 }
 
 function sentenceOf(refusal: Exclude<TakeOnLoansRefusal, { kind: 'problems' | 'closed_meanwhile' }>): string {
@@ -150,7 +247,11 @@ function sentenceOf(refusal: Exclude<TakeOnLoansRefusal, { kind: 'problems' | 'c
     case 'all_taken_on':
       return 'All loans of this file were taken on before.';
     case 'no_such_take_on':
-      return 'No file was asked for under this number: "npm run take-on" lists them.';
+      return NO_SUCH_TAKE_ON;
+    case 'waits':
+      return `This file waits already as number ${refusal.takeOnId}, as of ${refusal.on}: another person confirms it, or npm run take-on -- decline ${refusal.takeOnId} "<reason>" ends it.`;
+    case 'was_declined':
+      return WAS_DECLINED;
     case 'another_file':
       return 'This is not the file that was checked under this number.';
     case 'same_person':
