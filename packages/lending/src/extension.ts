@@ -148,10 +148,16 @@ function extend(given: Loan, purchase: Purchase): Change {
     instalments: dated.instalments.map((moved) => chargedSince(loan, moved, purchase)),
   };
   const quotedNgwee = minimum(quoted.feeNgwee, amountNgwee, chargeCapRoom(charged));
-  const bought = { receiptNo, valueOn, amountNgwee, extension: { period, feeNgwee: quotedNgwee } };
+  const movedDays = movedDaysOf(loan, quoted);
+  const bought = {
+    receiptNo,
+    valueOn,
+    amountNgwee,
+    extension: { period, feeNgwee: quotedNgwee, movedDays },
+  };
   const inOrder = isCaughtUpPast(loan, valueOn) ? postInOrder(loan, charged, bought) : null;
   const feeNgwee = inOrder?.extensionFeeNgwee ?? minimum(quotedNgwee, feeToday(loan, period));
-  const counted = { ...bought, extension: { period, feeNgwee } };
+  const counted = { ...bought, extension: { period, feeNgwee, movedDays } };
   const extending = inOrder === null ? charged : dated;
   const restNgwee = subtract(amountNgwee, feeNgwee);
   const planned = planRestOfExtension(extending, { restNgwee, valueOn, inOrder });
@@ -183,13 +189,18 @@ function feeToday(loan: Loan, period: number): Ngwee {
 }
 
 /** Moves the instalment to the quoted date and the later instalments by the same number of days. */
-function movedInstalments(loan: Loan, { period, afterDueOn }: ExtensionQuote, valueOn: Day): Instalment[] {
-  const extended = instalmentOf(loan, period);
-  if (extended === undefined) throw new Error(`loan ${loan.loanId} has no instalment ${period}`);
-  const days = daysBetween(extended.dueOn, afterDueOn);
+function movedInstalments(loan: Loan, quoted: ExtensionQuote, valueOn: Day): Instalment[] {
+  const { period } = quoted;
+  const days = movedDaysOf(loan, quoted);
   return loan.instalments.map((instalment) =>
     instalment.period < period ? instalment : movedBy(instalment, days, period, valueOn),
   );
+}
+
+function movedDaysOf(loan: Loan, { period, afterDueOn }: ExtensionQuote): number {
+  const extended = instalmentOf(loan, period);
+  if (extended === undefined) throw new Error(`loan ${loan.loanId} has no instalment ${period}`);
+  return daysBetween(extended.dueOn, afterDueOn);
 }
 
 function movedBy(instalment: Instalment, days: number, fromPeriod: number, valueOn: Day): Instalment {

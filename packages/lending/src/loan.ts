@@ -149,8 +149,11 @@ export type CountedPayment = {
   receiptNo: string | null;
   valueOn: Day;
   amountNgwee: Ngwee;
-  /** The extension that the payment bought, with the fee that is part of the amount. */
-  extension: { period: number; feeNgwee: Ngwee } | null;
+  /**
+   * The extension that the payment bought, with the fee that is part of the amount and the days by which it moved the
+   * dates. Extensions from before the days were kept have none.
+   */
+  extension: { period: number; feeNgwee: Ngwee; movedDays?: number } | null;
   /** True for an early settlement at its quoted price. */
   isSettlement?: true;
 };

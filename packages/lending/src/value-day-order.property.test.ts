@@ -8,7 +8,14 @@ import { balanceOf, checkLoan } from './invariants.ts';
 import type { Transfer } from './ledger.ts';
 import type { Change, Loan, LoanTerms } from './loan.ts';
 import { type Ngwee, ngwee } from './money.ts';
-import { isCleared, owedOnInstalment, owedOnLoan, paidOnInstalment, paidOnLoan } from './owed.ts';
+import {
+  instalmentTotal,
+  isCleared,
+  owedOnInstalment,
+  owedOnLoan,
+  paidOnInstalment,
+  paidOnLoan,
+} from './owed.ts';
 import { busyMachine, propertySeed, runsOf } from './property-runs.test-support.ts';
 import type { SettlementQuote } from './quote.ts';
 import { randomDay, randomUncappedTerms } from './random-terms.test-support.ts';
@@ -174,6 +181,50 @@ test(
           const asTheyCame = post(loan, all, ({ arrivesOn }) => arrivesOn, endOn, { extension });
           const inOrder = post(loan, all, ({ submittedOn }) => submittedOn, endOn, { extension });
           expect(figuresOf(asTheyCame)).toEqual(figuresOf(inOrder));
+        },
+      ),
+      runs,
+    );
+  },
+);
+
+/** The payments, of which the first is large and alone late. After another one its rebates could not be charged again. */
+function oneLate([first, ...others]: readonly RandomPayment[]): RandomPayment[] {
+  const inTime = others.map((payment) => ({ ...payment, daysOnTheWay: 0 }));
+  if (first === undefined) return inTime;
+  const { percent, daysOnTheWay } = first;
+  return [{ ...first, percent: percent + 60, daysOnTheWay: daysOnTheWay + 30 }, ...inTime];
+}
+
+test(
+  'an extension after payments that had cleared the loan, of which one is late, does not change what they cost',
+  busyMachine,
+  () => {
+    fc.assert(
+      fc.property(
+        randomUncappedTerms.filter(({ extension }) => extension !== null),
+        randomDay,
+        randomPayments,
+        fc.integer({ min: 20, max: 110 }),
+        (terms, startOn, payments, extendAfter) => {
+          const loan = paidOutLoan(terms, startOn);
+          const on = addDays(startOn, extendAfter);
+          const sent = sentOf(loan, startOn, oneLate(payments)).filter(({ submittedOn }) => submittedOn < on);
+          fc.pre(haveAnOrder(sent));
+          const endOn = addDays(startOn, 200);
+          const extension = extensionOn(loan, sent, on);
+          fc.pre(extension !== null);
+          const inOrder = post(loan, sent, ({ submittedOn }) => submittedOn, endOn);
+          fc.pre(inOrder.loan.state === 'settled');
+          const all = [...sent, extension];
+          const asTheyCame = post(loan, all, ({ arrivesOn }) => arrivesOn, endOn, { extension });
+          const costOf = ({ loan: { closedOn, worstDaysLate, extensionFeesNgwee, ...life } }: Outcome) => ({
+            ...{ closedOn, worstDaysLate, extensionFeesNgwee },
+            interestNgwee: instalmentTotal(life.instalments, 'interestNgwee'),
+            penaltyNgwee: instalmentTotal(life.instalments, 'penaltyNgwee'),
+          });
+          expect(costOf(asTheyCame)).toEqual(costOf(inOrder));
+          expect(asTheyCame.walletNgwee).toBe(inOrder.walletNgwee + extension.amountNgwee);
         },
       ),
       runs,

@@ -161,7 +161,11 @@ function follow(
   const own = loan.takenOn === null ? payments : payments.filter(({ receiptNo }) => receiptNo !== null);
   for (const on of daysOf(course.loan, own)) {
     chargeDay(course, on, compared);
-    for (const payment of own) if (payment.valueOn === on) pay(course, payment, compared);
+    for (const [index, payment] of own.entries()) {
+      if (payment.valueOn !== on) continue;
+      course.instalments = startedBefore(course, own.slice(index + 1));
+      pay(course, payment, compared);
+    }
     course.instalments.forEach((instalment, index) => {
       if (course.clearedOn[index] === null && isCleared(instalment)) course.clearedOn[index] = on;
     });
@@ -178,6 +182,20 @@ function beginning(loan: Loan, rebates: Rebate[] | null): Course {
     extended: new Map(),
     extensionFees: new Map(),
   };
+}
+
+/**
+ * The instalments with the first days that their periods had before some later extensions moved them: a payment gives
+ * interest back by the days that were valid on its own day. Rule: docs/rules/value-day.md.
+ */
+function startedBefore({ loan, instalments }: Course, later: readonly CountedPayment[]): Instalment[] {
+  return instalments.map((instalment, index) => {
+    const movedDays = later
+      .filter(({ extension }) => extension !== null && extension.period < instalment.period)
+      .reduce((days, { extension }) => days + (extension?.movedDays ?? 0), 0);
+    const { startsOn } = loan.instalments[index] ?? instalment;
+    return { ...instalment, startsOn: addDays(startsOn, -movedDays) };
+  });
 }
 
 /** The days on which a penalty was charged or money came, in order. */

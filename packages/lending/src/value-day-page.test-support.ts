@@ -4,14 +4,16 @@ import { type Day, day } from './day.ts';
 import { extensionSucceeded, quoteExtension } from './extension.ts';
 import type { Change, Loan } from './loan.ts';
 import { kwacha, type Ngwee } from './money.ts';
-import { owedOnLoan } from './owed.ts';
+import { instalmentTotal, owedOnLoan } from './owed.ts';
+import type { ExtensionQuote } from './quote.ts';
 import { rate } from './rate.ts';
 import { repaymentFailed, repaymentSucceeded } from './repayment.ts';
 import { bookRows, money, moneyIn, type Row } from './rule-page.test-support.ts';
-import { entryStanding, paidOutLoan, sampleTerms } from './sample-loan.test-support.ts';
+import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
 
 const paidOutOn = day('2026-11-21');
 const dueOn = day('2026-12-21');
+const extendedOn = day('2026-12-27');
 const loan = paidOutLoan(sampleTerms({ extension: { days: 7, rate: rate('0.10'), max: 3 } }), paidOutOn);
 
 export function checkValueDayPage(
@@ -19,11 +21,13 @@ export function checkValueDayPage(
   reordered: Row[],
   givenBack: Row[],
   penaltyLast: Row[],
+  extendedSince: Row[],
 ): void {
   for (const row of payments) checkPayment(row);
   for (const row of reordered) checkReordered(row);
   for (const row of givenBack) checkGivenBack(row);
   for (const row of penaltyLast) checkPenaltyLast(row);
+  for (const row of extendedSince) checkExtendedSince(row);
 }
 
 function checkPayment(row: Row): void {
@@ -59,15 +63,15 @@ function checkGivenBack(row: Row): void {
   const amountNgwee = moneyIn(row('sent on 2026-12-01'));
   const paidOn = day(row('on'));
   const before = givenUp(waiting(loan, amountNgwee, sentOn), sentOn);
-  const paid = arrives(before, moneyIn(row('paid')), paidOn, paidOn, 'b').loan;
-  const change = arrives(paid, amountNgwee, sentOn, day(row('confirmed')));
+  const paid = arrives(before, moneyIn(row('paid')), paidOn, paidOn, 'b');
+  const change = arrives(paid.loan, amountNgwee, sentOn, day(row('confirmed')));
   const rebate = change.events.find((event) => event.kind === 'rebate_given');
   expect(row('days early')).toBe(String(rebate?.days ?? 0));
   expect(row('given back then')).toBe(money(rebate?.amountNgwee ?? 0));
   expect(row('interest')).toBe(money(change.loan.instalments[0]?.interestNgwee ?? 0));
   expect(row('owed after')).toBe(money(owedOnLoan(change.loan).totalNgwee));
   expect(row('settled as of')).toBe(change.loan.closedOn ?? 'no');
-  expect(row('wallet')).toBe(money(change.walletNgwee));
+  expect(row('wallet')).toBe(money(paid.walletNgwee + change.walletNgwee));
 }
 
 function checkPenaltyLast(row: Row): void {
@@ -87,26 +91,35 @@ function checkPenaltyLast(row: Row): void {
   expect(row('days late')).toBe(String(change.loan.worstDaysLate));
 }
 
+function checkExtendedSince(row: Row): void {
+  const three = paidOutLoan(threeInstalments(), paidOutOn);
+  const quote = quoteExtension(three, extendedOn);
+  if (!quote.ok) throw new Error(quote.refusal.kind);
+  expect(money(quote.value.amountNgwee)).toBe('K44.93');
+  const change = arrives(
+    extended(three, quote.value),
+    moneyIn(row('amount')),
+    day(row('sent')),
+    day(row('confirmed')),
+  );
+  const given = change.events.find((event) => event.kind === 'rebate_given' && event.period === 2);
+  expect(row('given back for plan 2')).toBe(money(given?.kind === 'rebate_given' ? given.amountNgwee : 0));
+  expect(row('interest')).toBe(money(instalmentTotal(change.loan.instalments, 'interestNgwee')));
+  expect(row('owed after')).toBe(money(owedOnLoan(change.loan).totalNgwee));
+  expect(row('settled as of')).toBe(change.loan.closedOn ?? 'no');
+  expect(row('wallet')).toBe(money(change.walletNgwee));
+}
+
 /** The fees of extensions that a late payment gives back, and the ledger rows of the second one. */
 export function checkReturnedFees(rows: Row[], ledgerRows: Row[]): void {
-  const extendedOn = day('2026-12-27');
   for (const [index, row] of rows.entries()) {
     const amountNgwee = moneyIn(row('late payment'));
     const quote = quoteExtension(givenUp(waiting(loan, amountNgwee, dueOn), dueOn), extendedOn);
     if (!quote.ok) throw new Error(quote.refusal.kind);
     expect(money(quote.value.amountNgwee)).toBe('K128.75');
-    const extended = extensionSucceeded(loan, {
-      attemptId: 'e',
-      operator: 'mtn',
-      amountNgwee: quote.value.amountNgwee,
-      submittedOn: extendedOn,
-      on: extendedOn,
-      ladder: entryStanding,
-      quoted: quote.value,
-    }).loan;
     const inTime = arrives(loan, amountNgwee, dueOn, dueOn).loan;
     expect(row('principal owed before the extension')).toBe(money(owedOnLoan(inTime).principalNgwee));
-    const change = arrives(extended, amountNgwee, dueOn, day('2026-12-28'));
+    const change = arrives(extended(loan, quote.value), amountNgwee, dueOn, day('2026-12-28'));
     const returned = change.events.find((event) => event.kind === 'extension_fee_returned');
     expect(row('fee')).toBe(money(change.loan.extensionFeesNgwee));
     expect(row('given back')).toBe(money(returned?.amountNgwee ?? 0));
@@ -119,6 +132,20 @@ export function checkReturnedFees(rows: Row[], ledgerRows: Row[]): void {
       bookRows(change.transfers),
     );
   }
+}
+
+/** The loan with an extension that is paid on its day. */
+function extended(subject: Loan, quoted: ExtensionQuote): Loan {
+  const { amountNgwee } = quoted;
+  return extensionSucceeded(subject, {
+    attemptId: 'e',
+    operator: 'mtn',
+    amountNgwee,
+    submittedOn: extendedOn,
+    on: extendedOn,
+    ladder: entryStanding,
+    quoted,
+  }).loan;
 }
 
 function waiting(subject: Loan, amountNgwee: Ngwee, submittedOn: Day): Loan {

@@ -10,6 +10,8 @@ import { planIdOf } from './plan-id.ts';
 
 const MIGRATION = join(import.meta.dirname, '../../../migrations/0050-counted-payments.sql');
 
+type Kept = { amountNgwee: number; extension: { movedDays?: number } | null };
+
 let server: AppServer;
 beforeAll(async () => {
   server = await startAppServer();
@@ -51,7 +53,13 @@ test('an upgrade reads the payments of a loan from its history as the program ke
 
   const countedPayments = async () => {
     const [row] = await server.query('select counted_payments from loan where loan_id = $1', [orderId]);
-    return (row as { counted_payments: { amountNgwee: number }[] }).counted_payments;
+    const { counted_payments } = row as { counted_payments: Kept[] };
+    // The days by which an extension moved the dates were kept only later.
+    return counted_payments.map(({ extension, ...payment }) => {
+      if (extension === null) return { ...payment, extension };
+      const { movedDays: _, ...kept } = extension;
+      return { ...payment, extension: kept };
+    });
   };
   const kept = await countedPayments();
   expect(kept.map(({ amountNgwee }) => amountNgwee)).toEqual([
