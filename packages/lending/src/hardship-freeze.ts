@@ -30,8 +30,8 @@ export function nextMissOf(loan: Loan): NextMiss | null {
 
 /**
  * The first day up to `throughOn` on which a date of a plan that has ended is missed, when its instalments are cleared on
- * the days of `clearedOn` (`null` while they are not). It is not before the day on which the plan ended. `null` when no
- * date is missed. Rule: docs/rules/hardship.md.
+ * the days of `clearedOn` (`null` while they are not). It is not before the day on which the plan ended. A date that an
+ * extension moved is judged as long as it was valid. `null` when no date is missed. Rule: docs/rules/hardship.md.
  */
 export function firstMissOf(
   plan: HardshipPlan & { endedOn: Day },
@@ -39,7 +39,7 @@ export function firstMissOf(
   { clearedOn, throughOn }: { clearedOn: readonly (Day | null)[]; throughOn: Day },
 ): Day | null {
   const missed = instalments.flatMap((instalment, index) => {
-    const on = missedDayOf(plan, instalment);
+    const on = missedDayOfValidDate(plan, instalment);
     const cleared = clearedOn[index] ?? null;
     // What was paid when the plan was agreed has no date in it.
     const isKept = cleared !== null && (cleared < on || cleared <= plan.agreedOn);
@@ -48,6 +48,19 @@ export function firstMissOf(
   return missed.length === 0 ? null : missed.reduce(earlierOf);
 }
 
-function missedDayOf({ missAfterDays }: HardshipPlan, instalment: Instalment): Day {
+/** The first day on which a date since the agreement is missed while it is valid; the last date stays valid. */
+function missedDayOfValidDate(plan: HardshipPlan, instalment: Instalment): Day {
+  const { earlierDueDates, excusedDays } = instalment;
+  const missedOn = earlierDueDates
+    .filter(({ throughOn }) => throughOn > plan.agreedOn)
+    .map(({ dueOn, throughOn }) => ({ throughOn, on: missedDayOf(plan, { dueOn, excusedDays }) }))
+    .find(({ on, throughOn }) => on <= throughOn)?.on;
+  return missedOn ?? missedDayOf(plan, instalment);
+}
+
+function missedDayOf(
+  { missAfterDays }: HardshipPlan,
+  instalment: Pick<Instalment, 'dueOn' | 'excusedDays'>,
+): Day {
   return dayAtDaysLate(instalment, missAfterDays + 1);
 }

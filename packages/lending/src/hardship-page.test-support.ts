@@ -2,17 +2,25 @@ import { expect } from 'vitest';
 import { daysPastDue, daysPastDueByOriginalDate } from './ageing.ts';
 import { catchUp } from './catch-up.ts';
 import { day } from './day.ts';
+import { extensionSucceeded, quoteExtension } from './extension.ts';
 import { agreeHardship, HARDSHIP_MAX_DAYS, HARDSHIP_MISS_AFTER_DAYS } from './hardship-plan.ts';
-import { ngwee, sum } from './money.ts';
+import type { Loan } from './loan.ts';
+import { kwacha, ngwee, sum } from './money.ts';
 import { owedOnLoan } from './owed.ts';
 import { penaltyPerDay } from './penalty.ts';
 import { allowed } from './rule-examples.test-support.ts';
 import { money, type Row } from './rule-page.test-support.ts';
-import { paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
+import { entryStanding, paidOutLoan, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
 import { succeed } from './sample-repayment.test-support.ts';
 
 /** Checks the tables of docs/rules/hardship.md. */
-export function checkHardshipPage(limits: Row[], dates: Row[], late: Row[], course: Row[]): void {
+export function checkHardshipPage(
+  limits: Row[],
+  dates: Row[],
+  late: Row[],
+  course: Row[],
+  extended: Row[],
+): void {
   const paidOutOn = day('2026-11-21');
   const reason = 'lost the job';
   const values = limits.map((row) => Number(row('days')));
@@ -50,4 +58,26 @@ export function checkHardshipPage(limits: Row[], dates: Row[], late: Row[], cour
     expect(row('days by original date')).toBe(String(daysPastDueByOriginalDate(loan, on)));
     expect(row('state')).toBe(loan.state);
   }
+
+  const early = allowed(
+    agreeHardship(single, { dueDates: [day('2027-01-07')], reason, on: day('2026-12-28') }),
+  ).loan;
+  for (const row of extended) checkExtended(early, row);
+}
+
+function checkExtended(agreed: Loan, row: Row): void {
+  const submittedOn = day('2027-01-20');
+  const quoted = allowed(quoteExtension(catchUp(agreed, submittedOn).loan, submittedOn));
+  const { amountNgwee } = quoted;
+  const extendedOn = day(row('extension confirmed'));
+  const extended = extensionSucceeded(catchUp(agreed, extendedOn).loan, {
+    ...{ attemptId: 'e', operator: 'mtn', amountNgwee, ladder: entryStanding },
+    ...{ submittedOn, on: extendedOn, quoted },
+  }).loan;
+  const on = day(row('K200 confirmed'));
+  const paid = succeed(catchUp(extended, on).loan, kwacha(200), day('2027-01-25'), on).loan;
+  const [plan] = catchUp(paid, day('2027-02-20')).loan.instalments;
+  expect(row('due')).toBe(plan?.dueOn);
+  expect(row('freeze ended')).toBe(paid.hardship?.endedOn);
+  expect(row('penalty on 2027-02-20')).toBe(money(plan?.penaltyNgwee ?? 0));
 }
