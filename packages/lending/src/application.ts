@@ -135,6 +135,7 @@ export function plannedInstalments(quote: Quote): Instalment[] {
       discountNgwee: ZERO,
       penaltyRuns: [],
       penaltyWaivedNgwee: ZERO,
+      penaltyWaivers: [],
       interestWaivedNgwee: ZERO,
       feeWaivedNgwee: ZERO,
       rebateNgwee: ZERO,

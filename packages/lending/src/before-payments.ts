@@ -4,6 +4,7 @@ import type { Instalment, Loan, PenaltyRun } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
 import { isCleared } from './owed.ts';
 import { amountOfRuns, splitRuns } from './penalty.ts';
+import { type PenaltyWaiver, standingWaivers } from './penalty-waiver.ts';
 
 /** A loan before its payments, where its course in the order of value days begins. Amounts are ngwee, by instalment. */
 export type BeforePayments = {
@@ -13,7 +14,9 @@ export type BeforePayments = {
   /** The penalty days that were charged before the course. */
   penaltyRuns: PenaltyRun[][];
   chargedNgwee: Ngwee[];
-  relieved: readonly Ngwee[];
+  /** The penalty that was relieved from the beginning. The waivers of the course are no part of it. */
+  relieved: Ngwee[];
+  waivers: readonly (readonly PenaltyWaiver[])[];
   clearedOn: (Day | null)[];
 };
 
@@ -31,9 +34,12 @@ const NOTHING_PAID = {
  */
 export function beforePayments(loan: Loan): BeforePayments {
   const byCoupon = loan.instalments.map((instalment, index) => partsByCoupon(loan, instalment, index));
-  const relieved = loan.instalments.map(({ discountNgwee, penaltyWaivedNgwee }, index) =>
-    add(penaltyWaivedNgwee, subtract(discountNgwee, sum(Object.values(byCoupon[index] ?? {})))),
-  );
+  const waivers = loan.instalments.map((instalment) => standingWaivers(loan, instalment));
+  const relieved = loan.instalments.map(({ discountNgwee, penaltyWaivedNgwee }, index) => {
+    const ofDaysNgwee = sum((waivers[index] ?? []).map(({ amountNgwee }) => amountNgwee));
+    const couponNgwee = subtract(discountNgwee, sum(Object.values(byCoupon[index] ?? {})));
+    return add(subtract(penaltyWaivedNgwee, ofDaysNgwee), couponNgwee);
+  });
   const runs = loan.instalments.map(({ penaltyRuns }) => splitAtTakeOn(loan, penaltyRuns));
   const chargedNgwee = runs.map(({ before }) => amountOfRuns(before));
   let freed = ZERO;
@@ -61,6 +67,7 @@ export function beforePayments(loan: Loan): BeforePayments {
     penaltyRuns: runs.map(({ before }) => [...before]),
     chargedNgwee,
     relieved,
+    waivers,
     clearedOn: instalments.map((plan) => (isCleared(plan) ? takenOn : null)),
   };
 }

@@ -175,6 +175,7 @@ function withoutCharges(instalment: Instalment): Instalment {
     creditedInterestNgwee: ZERO,
     penaltyRuns: [],
     penaltyWaivedNgwee: ZERO,
+    penaltyWaivers: [],
     interestWaivedNgwee: ZERO,
     feeWaivedNgwee: ZERO,
     daysLate: 0,

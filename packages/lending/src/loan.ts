@@ -2,9 +2,11 @@ import type { Day } from './day.ts';
 import type { DeclineReason, ReferReason } from './decision-reason.ts';
 import type { DatedTerms } from './due-day.ts';
 import type { HardshipEvent, HardshipPlan } from './hardship.ts';
+import type { EarlierDueDate, ExcusedDays } from './instalment-dates.ts';
 import type { Transfer } from './ledger.ts';
 import type { LoanMessage } from './loan-message.ts';
 import type { Ngwee } from './money.ts';
+import type { PenaltyWaiver } from './penalty-waiver.ts';
 import type { CancellationQuote, ExtensionQuote, SettlementQuote } from './quote.ts';
 import type { Rate } from './rate.ts';
 import type { ReversalConsequence } from './reversal-consequence.ts';
@@ -58,15 +60,6 @@ export type LoanTerms = DatedTerms & {
 /** Consecutive days with the same penalty. They are kept so that each day can be explained or taken back. */
 export type PenaltyRun = { fromOn: Day; throughOn: Day; baseNgwee: Ngwee; perDayNgwee: Ngwee };
 
-/** A due date that an extension replaced, with the last day on which it was valid. */
-export type EarlierDueDate = { dueOn: Day; throughOn: Day };
-
-/**
- * Days that count neither as days late nor for penalties, because a posting that was our mistake had cleared the
- * instalment or had moved its due date. Both ends are included.
- */
-export type ExcusedDays = { fromOn: Day; throughOn: Day };
-
 export type Instalment = {
   period: number;
   /** The first day of the period whose interest this instalment pays. */
@@ -93,6 +86,8 @@ export type Instalment = {
   penaltyRuns: readonly PenaltyRun[];
   /** The part of `penaltyRuns` that staff waived. */
   penaltyWaivedNgwee: Ngwee;
+  /** The days of `penaltyWaivedNgwee`, in their order. Waivers from before the days were kept are not among them. */
+  penaltyWaivers: readonly PenaltyWaiver[];
   /** What staff waived of the interest and of the fee. It is no part of the amounts above and still counts for the charge cap. */
   interestWaivedNgwee: Ngwee;
   feeWaivedNgwee: Ngwee;

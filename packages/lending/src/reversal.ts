@@ -4,11 +4,11 @@ import { followedBy, unchanged } from './change.ts';
 import { withoutCountedPayment } from './counted-payment.ts';
 import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
 import { countedDaysLate, dayAtDaysLate } from './days-late.ts';
+import type { ExcusedDays } from './instalment-dates.ts';
 import type { LadderRule } from './ladder.ts';
 import type { Transfer } from './ledger.ts';
 import {
   type Change,
-  type ExcusedDays,
   type Instalment,
   instalmentOf,
   isRunning,

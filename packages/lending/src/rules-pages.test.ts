@@ -45,6 +45,7 @@ import { checkSuspensePage, checkUnusedCreditPage } from './suspense-page.test-s
 import { checkTakeOnPage } from './take-on-page.test-support.ts';
 import { checkReturnedFees, checkValueDayPage } from './value-day-page.test-support.ts';
 import { waiveCharge } from './waiver.ts';
+import { checkLateAfterWaiver } from './waiver-page.test-support.ts';
 import { checkWriteOffPage } from './write-off-page.test-support.ts';
 
 const paidOutOn = day('2026-11-21');
@@ -223,7 +224,7 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
   'decisions.md': (applications, phones, shared, messages, waits) =>
     checkDecisionsPage({ applications, phones, shared, messages, waits }),
 
-  'waiver.md': (waivers, course) => {
+  'waiver.md': (waivers, course, late) => {
     for (const row of waivers) {
       const charge = row('charge') as WaivableCharge;
       const amountNgwee = moneyIn(row('waived'));
@@ -247,6 +248,7 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
       expect(row('owed without a waiver')).toBe(money(owedOf(loan)));
       expect(row('owed after K500 waived')).toBe(money(owedOf(waived)));
     }
+    checkLateAfterWaiver(loan, late);
   },
 
   'write-off.md': (claims, rows, recoveries) => checkWriteOffPage(claims, rows, recoveries),

@@ -22,6 +22,7 @@ import { randomDay, randomUncappedTerms } from './random-terms.test-support.ts';
 import { repaymentSucceeded } from './repayment.ts';
 import { entryStanding, paidOutLoan } from './sample-loan.test-support.ts';
 import { quoteSettlement, settlementSucceeded } from './settlement.ts';
+import { waiveCharge } from './waiver.ts';
 
 // Payments that arrive in any order leave what they leave when each is posted on its value day. The reference posts them
 // in the order of their value days, on these days, and so never has a late payment. Half of the terms give interest back
@@ -325,3 +326,65 @@ test(
     );
   },
 );
+
+/** The life with a waiver at the end of `on`. `waivedNgwee` of a penalty is waived, or a share of what is owed of it. */
+function withWaiver(
+  loan: Loan,
+  sent: readonly Sent[],
+  postedOn: (one: Sent) => Day,
+  { on, endOn, percent, waived }: { on: Day; endOn: Day; percent: number; waived: Waived | null },
+): { life: Outcome; waived: Waived } {
+  const earlier = sent.filter((one) => postedOn(one) <= on);
+  const later = sent.filter((one) => postedOn(one) > on);
+  const first = post(loan, earlier, postedOn, on);
+  const plan = first.loan.instalments.find((one) => owedOnInstalment(one).penaltyNgwee > 0);
+  const owedNgwee = plan === undefined ? 0 : owedOnInstalment(plan).penaltyNgwee;
+  const waiver = waived ?? {
+    period: plan?.period ?? 1,
+    amountNgwee: ngwee(Math.ceil((owedNgwee * percent) / 100)),
+  };
+  const reason = 'goodwill';
+  const outcome = waiveCharge(first.loan, {
+    ...waiver,
+    charge: 'penalty',
+    reason,
+    on,
+    ladder: entryStanding,
+  });
+  // In their order the payments can leave less penalty than was waived.
+  fc.pre(outcome.ok);
+  const { loan: after, transfers } = outcome.value;
+  const begun = {
+    ...first,
+    loan: { ...after, version: first.loan.version + 1 },
+    transfers: [...first.transfers, ...transfers],
+  };
+  return { life: post(begun, later, postedOn, endOn), waived: waiver };
+}
+
+type Waived = { period: number; amountNgwee: Ngwee };
+
+test('a penalty waiver among them lowers what is owed from its day on', busyMachine, () => {
+  fc.assert(
+    fc.property(
+      randomUncappedTerms.filter(({ penaltyDailyRate }) => penaltyDailyRate !== '0'),
+      randomDay,
+      randomPayments,
+      fc.record({ waiveAfter: fc.integer({ min: 20, max: 140 }), percent: fc.integer({ min: 1, max: 100 }) }),
+      (terms, startOn, payments, { waiveAfter, percent }) => {
+        const loan = paidOutLoan({ ...terms, extension: null }, startOn);
+        const sent = sentOf(loan, startOn, payments);
+        fc.pre(haveAnOrder(sent));
+        const on = addDays(startOn, waiveAfter);
+        const waiving = { on, endOn: addDays(startOn, 200), percent };
+        const { life, waived } = withWaiver(loan, sent, ({ arrivesOn }) => arrivesOn, {
+          ...waiving,
+          waived: null,
+        });
+        const inOrder = withWaiver(loan, sent, ({ submittedOn }) => submittedOn, { ...waiving, waived });
+        expect(figuresOf(life)).toEqual(figuresOf(inOrder.life));
+      },
+    ),
+    runs,
+  );
+});

@@ -22,6 +22,7 @@ import {
   withAgreedInterest,
 } from './payment-in-order.ts';
 import { amountOfRuns, joinRuns, penaltyBase, runWithout } from './penalty.ts';
+import type { PenaltyWaiver } from './penalty-waiver.ts';
 import { share } from './rate.ts';
 import { givesInterestBack, type Rebate } from './rebate.ts';
 import { daysLateOn, withPenaltyRuns } from './value-day.ts';
@@ -55,8 +56,10 @@ type Course = {
   instalments: Instalment[];
   penaltyRuns: PenaltyRun[][];
   chargedNgwee: Ngwee[];
-  /** The penalty of each instalment, in ngwee, that staff waived or a coupon paid. It counts for the oldest days. */
-  relieved: readonly Ngwee[];
+  /** The penalty of each instalment, in ngwee, that staff have waived so far or a coupon pays. */
+  relieved: Ngwee[];
+  /** The penalties that staff waived, by instalment. Each lowers what is owed from its day on. */
+  waivers: readonly (readonly PenaltyWaiver[])[];
   clearedOn: (Day | null)[];
   /** The interest given back so far; `null` in a course that gives none back. */
   rebates: Rebate[] | null;
@@ -159,8 +162,9 @@ function follow(
   const course = beginning(loan, rebates);
   // What was paid before a take-on is there from the beginning.
   const own = loan.takenOn === null ? payments : payments.filter(({ receiptNo }) => receiptNo !== null);
-  for (const on of daysOf(course.loan, own)) {
+  for (const on of daysOf(course, own)) {
     chargeDay(course, on, compared);
+    waivePenalties(course, on);
     for (const [index, payment] of own.entries()) {
       if (payment.valueOn !== on) continue;
       course.instalments = startedBefore(course, own.slice(index + 1));
@@ -198,9 +202,9 @@ function startedBefore({ loan, instalments }: Course, later: readonly CountedPay
   });
 }
 
-/** The days on which a penalty was charged or money came, in order. */
-function daysOf(loan: Loan, payments: readonly CountedPayment[]): Day[] {
-  const days = new Set(payments.map(({ valueOn }) => valueOn));
+/** The days on which a penalty was charged or waived, or money came, in order. */
+function daysOf({ loan, waivers }: Course, payments: readonly CountedPayment[]): Day[] {
+  const days = new Set([...payments.map(({ valueOn }) => valueOn), ...waivers.flat().map(({ on }) => on)]);
   for (const { fromOn, throughOn } of loan.instalments.flatMap(({ penaltyRuns }) => penaltyRuns)) {
     for (let on = fromOn; on <= throughOn; on = addDays(on, 1)) days.add(on);
   }
@@ -224,6 +228,27 @@ function chargeDay(course: Course, on: Day, compared: Comparison | null): void {
     );
     course.instalments[index] = { ...instalment, penaltyNgwee: owedNgwee };
   });
+}
+
+/**
+ * Takes what staff waived on a day off what is owed. The money of a late payment can have paid it before: this money then
+ * pays the rest of the loan. Rule: docs/rules/waiver.md.
+ */
+function waivePenalties(course: Course, on: Day): void {
+  let freedNgwee = ZERO;
+  course.waivers.forEach((waivers, index) => {
+    const ofDay = waivers.filter((waiver) => waiver.on === on);
+    const instalment = course.instalments[index];
+    if (ofDay.length === 0 || instalment === undefined) return;
+    const waivedNgwee = sum(ofDay.map(({ amountNgwee }) => amountNgwee));
+    const relievedNgwee = add(course.relieved[index] ?? ZERO, waivedNgwee);
+    const penaltyNgwee = ngwee(Math.max(0, (course.chargedNgwee[index] ?? ZERO) - relievedNgwee));
+    const penaltyPaidNgwee = minimum(instalment.penaltyPaidNgwee, penaltyNgwee);
+    freedNgwee = add(freedNgwee, subtract(instalment.penaltyPaidNgwee, penaltyPaidNgwee));
+    course.relieved[index] = relievedNgwee;
+    course.instalments[index] = { ...instalment, penaltyNgwee, penaltyPaidNgwee };
+  });
+  if (freedNgwee > 0) payOwed(course, { valueOn: on }, freedNgwee);
 }
 
 /**
@@ -284,7 +309,11 @@ function pay(course: Course, payment: CountedPayment, compared: Comparison | nul
   payOwed(course, payment, left);
 }
 
-function payOwed(course: Course, { valueOn, isSettlement }: CountedPayment, amountNgwee: Ngwee): void {
+function payOwed(
+  course: Course,
+  { valueOn, isSettlement }: Pick<CountedPayment, 'valueOn' | 'isSettlement'>,
+  amountNgwee: Ngwee,
+): void {
   const { instalments, rebates } = course;
   const loan = { ...course.loan, instalments };
   if (rebates === null) {

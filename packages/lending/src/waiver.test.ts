@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { catchUp } from './catch-up.ts';
-import { addDays, day } from './day.ts';
+import { addDays, type Day, day } from './day.ts';
 import { checkLoan } from './invariants.ts';
 import type { Loan } from './loan.ts';
-import { kwacha, ngwee } from './money.ts';
+import { kwacha, type Ngwee, ngwee } from './money.ts';
 import { owedOnLoan } from './owed.ts';
 import { repaymentSucceeded, submitRepayment } from './repayment.ts';
 import { reversePosting } from './reversal.ts';
 import { entryStanding, paidOutLoan, sampleTerms } from './sample-loan.test-support.ts';
+import { succeed } from './sample-repayment.test-support.ts';
 import { type Waiver, waiveCharge } from './waiver.ts';
 
 const paidOutOn = day('2026-11-21');
@@ -179,4 +180,39 @@ describe('what staff waived keeps using up the charge cap', () => {
     const before = owedOnLoan(late).penaltyNgwee;
     expect(owedOn(late, '2027-07-01')).toBe(kwacha(500) + before + 250);
   });
+});
+
+test('a late payment from after a waiver pays what it would have paid: K2.03 a day on K405.26, not K2.11 on K422.81', () => {
+  const paid = (subject: Loan, amountNgwee: Ngwee, submittedOn: Day, onDay = submittedOn) =>
+    succeed(catchUp(subject, onDay).loan, amountNgwee, submittedOn, onDay).loan;
+  const part = paid(loan, kwacha(500), day('2026-12-31'));
+  const after = waived({ amountNgwee: ngwee(1755), on: day('2027-01-05') }, part).loan;
+  const inTime = catchUp(paid(after, kwacha(300), day('2027-01-06')), day('2027-02-05')).loan;
+  const late = paid(after, kwacha(300), day('2027-01-06'), day('2027-02-05'));
+  expect(inTime.instalments[0]?.penaltyRuns.at(-1)).toMatchObject({ baseNgwee: 40_526, perDayNgwee: 203 });
+  expect(late.instalments[0]?.penaltyRuns).toEqual(inTime.instalments[0]?.penaltyRuns);
+  expect(owedOnLoan(late)).toEqual(owedOnLoan(inTime));
+  expect(checkLoan(late)).toEqual([]);
+});
+
+test('a waiver that was reversed lowers nothing when a payment comes late, and another one stays on its day', () => {
+  const next = (subject: Loan): Loan => ({ ...subject, version: subject.version + 1 });
+  const paidOn = day('2026-12-31');
+  const part = next(succeed(catchUp(loan, paidOn).loan, kwacha(500), paidOn).loan);
+  const mistaken = waived({ amountNgwee: kwacha(3), on: day('2027-01-02') }, part);
+  const event = mistaken.events.find(({ kind }) => kind === 'charge_waived');
+  if (event === undefined) throw new Error('nothing was waived');
+  const waivedOn = day('2027-01-05');
+  const both = next(waived({ amountNgwee: kwacha(3), on: waivedOn }, next(mistaken.loan)).loan);
+  const reversed = reversePosting(both, {
+    ...{ event, cause: 'our_mistake', reason: 'wrong borrower', on: waivedOn, walletNgwee: ngwee(0) },
+    ...{ ladderPlace: entryStanding.place, ladderRule: entryStanding.rule, hasOtherOpenLoan: false },
+    ...{ history: mistaken.events, walletMovements: [] },
+  });
+  if (!reversed.ok) throw new Error(reversed.refusal.kind);
+  const one = waived({ amountNgwee: kwacha(3), on: waivedOn }, part).loan;
+  const on = day('2027-02-05');
+  const runsOf = (subject: Loan) =>
+    succeed(catchUp(subject, on).loan, kwacha(300), day('2027-01-03'), on).loan.instalments[0]?.penaltyRuns;
+  expect(runsOf(reversed.value.loan)).toEqual(runsOf(one));
 });

@@ -46,8 +46,8 @@ export function waiveCharge(loan: Loan, waiver: Waiver): Outcome<Change, WaiverR
   const owedNgwee = instalment === undefined ? ZERO : owedOnInstalment(instalment)[`${charge}Ngwee`];
   if (amountNgwee > owedNgwee) return refuse({ kind: 'waiver_above_owed', owedNgwee });
   const waived = followedBy(caughtUp, (before) => {
-    const taken = takeBack(before, waiver);
     const receiptNo = receiptNoOf(loan);
+    const taken = takeBack(before, waiver, receiptNo);
     const posting = postingOf(before, taken);
     return {
       ...taken,
@@ -63,7 +63,7 @@ export function waiveCharge(loan: Loan, waiver: Waiver): Outcome<Change, WaiverR
   });
 }
 
-function takeBack(loan: Loan, { period, charge, amountNgwee }: Waiver): Change {
+function takeBack(loan: Loan, { period, charge, amountNgwee, on }: Waiver, receiptNo: string): Change {
   if (charge !== 'penalty') {
     const taken = chargeOnly(loan, charge, (instalment) =>
       instalment.period === period
@@ -87,6 +87,7 @@ function takeBack(loan: Loan, { period, charge, amountNgwee }: Waiver): Change {
               ...instalment,
               penaltyNgwee: subtract(instalment.penaltyNgwee, amountNgwee),
               penaltyWaivedNgwee: add(instalment.penaltyWaivedNgwee, amountNgwee),
+              penaltyWaivers: [...instalment.penaltyWaivers, { receiptNo, on, amountNgwee }],
             }
           : instalment,
       ),

@@ -79,6 +79,7 @@ const INSTALMENT = {
   daysLate: { name: 'days_late', type: 'integer', written: 'with days' },
   discountNgwee: { name: 'discount_ngwee', type: 'bigint', written: 'with changes' },
   penaltyWaivedNgwee: { name: 'penalty_waived_ngwee', type: 'bigint', written: 'with changes' },
+  penaltyWaivers: { name: 'penalty_waivers', type: 'jsonb', written: 'with changes' },
   interestWaivedNgwee: { name: 'interest_waived_ngwee', type: 'bigint', written: 'with changes' },
   feeWaivedNgwee: { name: 'fee_waived_ngwee', type: 'bigint', written: 'with changes' },
   creditedInterestNgwee: { name: 'credited_interest_ngwee', type: 'bigint', written: 'with changes' },
