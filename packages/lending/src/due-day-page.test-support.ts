@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { day } from './day.ts';
-import type { DueDay } from './due-day.ts';
+import { addDays, day, daysBetween } from './day.ts';
+import { type DueDay, dueDates } from './due-day.ts';
 import { incomeOfDays } from './earning.ts';
 import { priceLoan } from './pricing.ts';
 import { demoCatalogue, microfinancePolicy, type Product } from './product.ts';
@@ -39,6 +39,21 @@ export function checkDueDates(dates: Row[], course: Row[]): void {
     expect(row('interest earned')).toBe(money(incomeOfDays(loan, on).interestNgwee));
     expect(row('to settle')).toBe(money(quote.amountNgwee));
     expect(row('saving')).toBe(money(quote.savingNgwee));
+  }
+}
+
+/** The most days that a last due date is behind the end of the term. The end of the month is behind the most. */
+export function checkDaysBehind(rows: Row[]): void {
+  const dueDay: DueDay = { rule: 'month_end' };
+  const daysOfPayout = Array.from({ length: 366 }, (_, count) => addDays(day('2026-01-01'), count));
+  for (const row of rows) {
+    const instalmentCount = Number(row('plans'));
+    const termDays = Number(row('days apart')) * instalmentCount;
+    const behind = daysOfPayout.map((startOn) => {
+      const lastOn = dueDates({ termDays, instalmentCount, dueDay }, startOn).at(-1) ?? startOn;
+      return daysBetween(addDays(startOn, termDays), lastOn);
+    });
+    expect(row('most days behind')).toBe(String(Math.max(...behind)));
   }
 }
 

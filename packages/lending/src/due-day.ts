@@ -17,12 +17,15 @@ export type DatedTerms = {
 /** The number of the latest day that each month has. */
 export const LAST_DAY_OF_EVERY_MONTH = 28;
 
+/** The least days between two plans that have due days. A year of such plans is 5 days shorter than its due days. */
+const LEAST_DAYS_BETWEEN_DUE_DAYS = 30;
+
 export type DueDayRefusal =
   | { kind: 'bad_due_day' }
   | { kind: 'plans_closer_than_due_days'; termId: number; leastDays: number };
 
 /**
- * Why a product cannot have its due day, or `null`: a day that not each month has, or plans in less than a month, whose
+ * Why a product cannot have its due day, or `null`: a day that not each month has, or plans in less than 30 days, whose
  * dates would fall further and further behind their days. Rule: docs/rules/products.md.
  */
 export function refusalOfDueDay({
@@ -34,7 +37,7 @@ export function refusalOfDueDay({
 }): DueDayRefusal | null {
   if (dueDay === undefined) return null;
   if (!isInEachMonth(dueDay)) return { kind: 'bad_due_day' };
-  const leastDays = LAST_DAY_OF_EVERY_MONTH;
+  const leastDays = LEAST_DAYS_BETWEEN_DUE_DAYS;
   const close = terms.find(({ days, instalments }) => instalments > 1 && days / instalments < leastDays);
   return close === undefined ? null : { kind: 'plans_closer_than_due_days', termId: close.termId, leastDays };
 }

@@ -115,12 +115,12 @@ describe('saving a product', () => {
     [{ kind: 'bad_repayment_order' }, { repaymentOrder: ['principal'] }],
     [{ kind: 'bad_due_day' }, { dueDay: { rule: 'day_of_month', day: 28.5 } }],
     [
-      { kind: 'plans_closer_than_due_days', termId: 2, leastDays: 28 },
+      { kind: 'plans_closer_than_due_days', termId: 2, leastDays: 30 },
       {
         dueDay: { rule: 'month_end' },
         terms: [
           { termId: 1, days: 14, instalments: 1 },
-          { termId: 2, days: 54, instalments: 2 },
+          { termId: 2, days: 58, instalments: 2 },
         ],
       },
     ],

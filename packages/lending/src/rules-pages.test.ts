@@ -6,7 +6,7 @@ import { quoteCancellation } from './cooling-off.ts';
 import { couponDiscount, welcomeCoupon } from './coupon.ts';
 import { addDays, type Day, day, daysBetween } from './day.ts';
 import { checkDecisionsPage } from './decisions-page.test-support.ts';
-import { checkDueDates, checkDueDayProducts } from './due-day-page.test-support.ts';
+import { checkDaysBehind, checkDueDates, checkDueDayProducts } from './due-day-page.test-support.ts';
 import { checkEarlySettlementPage } from './early-settlement-page.test-support.ts';
 import { extensionSucceeded, quoteExtension } from './extension.ts';
 import { checkHardshipPage } from './hardship-page.test-support.ts';
@@ -52,7 +52,7 @@ const paidOutOn = day('2026-11-21');
 const loan = paidOutLoan(sampleTerms(), paidOutOn);
 
 const checks: Record<string, (...tables: Row[][]) => void> = {
-  'pricing.md': (loans, dueDates, course) => {
+  'pricing.md': (loans, dueDates, behind, course) => {
     for (const row of loans) {
       const quote = priceLoan(
         sampleTerms({
@@ -72,6 +72,7 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
       expect(row('cost percent')).toBe(String(quote.costPercent));
     }
     checkDueDates(dueDates, course);
+    checkDaysBehind(behind);
   },
 
   'apr.md': (loans, ceilings, policies) => checkAprPage(loans, ceilings, policies),

@@ -171,7 +171,7 @@ describe('a product', () => {
     [
       'plans that are closer than due days',
       { dueDay: { rule: 'month_end' }, terms: [{ termId: 1, days: 42, instalments: 3 }] },
-      'dueDay: the plans of term 1 must be 28 days apart or more, because a month has one due day.',
+      'dueDay: the plans of term 1 must be 30 days apart or more, because a month has one due day.',
     ],
     ['a name of two lines', { name: 'Quick\nloan' }, 'name: must have from 1 to 60 letters'],
     ['an unknown field', { colour: 'green' }, 'Unrecognized key: "colour"'],
