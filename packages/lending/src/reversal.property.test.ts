@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { catchUp } from './catch-up.ts';
 import { addDays, type Day } from './day.ts';
 import { happens, type Life, lifeOf, pays, reverses, tryReversal, walletOf } from './life.test-support.ts';
 import type { LoanTerms } from './loan.ts';
@@ -55,6 +56,27 @@ function owedNet(life: Life): number {
   return owedOnLoan(life.loan).totalNgwee - walletOf(life);
 }
 
+/** Reverses the false payments, and counts the other events of it. `null` when a later payment prevents it. */
+function reversesFalse(life: Life, payments: ReturnType<typeof live>, on: Day): number | null {
+  let others = 0;
+  for (const { receiptNo, isFalse } of payments) {
+    if (!isFalse) continue;
+    const reversed = tryReversal(life, receiptNo, { on });
+    // A later payment has given the money of this one to the wallet.
+    if (!reversed.ok && (reversed.refusal.kind === 'posted_upon' || reversed.refusal.kind === 'credit_used'))
+      return null;
+    others += reverses(life, receiptNo, { on }).events.length - 1;
+  }
+  return others;
+}
+
+/** The life of a loan with its true payments alone. */
+function lifeWithout(terms: LoanTerms, startOn: Day, payments: readonly Payment[]): Life {
+  const life = lifeOf(terms, startOn);
+  for (const payment of payments) if (!payment.isFalse) paysOn(life, payment);
+  return life;
+}
+
 test('after the false payments are reversed, a loan owes what it would owe without them', busyMachine, () => {
   const runs = runsOf('MODEL_RUNS', 300);
   announceRuns('reversals', runs);
@@ -67,20 +89,11 @@ test('after the false payments are reversed, a loan owes what it would owe witho
       const life = lifeOf(terms, startOn);
       const payments = live(life, startOn, random);
       const on = addDays(payments.at(-1)?.on ?? startOn, daysPass);
-      for (const { receiptNo, isFalse } of payments) {
-        if (!isFalse) continue;
-        const reversed = tryReversal(life, receiptNo, { on });
-        // A later payment has given the money of this one to the wallet.
-        if (
-          !reversed.ok &&
-          (reversed.refusal.kind === 'posted_upon' || reversed.refusal.kind === 'credit_used')
-        )
-          return;
-        corrected += reverses(life, receiptNo, { on }).events.length - 1;
-      }
+      const others = reversesFalse(life, payments, on);
+      if (others === null) return;
+      corrected += others;
       compared += 1;
-      const without = lifeOf(terms, startOn);
-      for (const payment of payments) if (!payment.isFalse) paysOn(without, payment);
+      const without = lifeWithout(terms, startOn, payments);
       // Each rebate is rounded once.
       const roundingNgwee = terms.instalmentCount + payments.length;
       expect(Math.abs(owedNet(life) - owedNet(without))).toBeLessThanOrEqual(roundingNgwee);
@@ -90,3 +103,29 @@ test('after the false payments are reversed, a loan owes what it would owe witho
   expect(corrected).toBeGreaterThan(0);
   expect(compared).toBeGreaterThan(runs / 2);
 });
+
+test(
+  'after the false payments are reversed, a loan never costs more than without them, nor is it later',
+  busyMachine,
+  () => {
+    const runs = runsOf('MODEL_RUNS', 300);
+    announceRuns('reversals with penalties', runs);
+    let compared = 0;
+    fc.assert(
+      fc.property(randomUncappedTerms, randomDay, steps, fc.nat(60), (terms, startOn, random, daysPass) => {
+        const life = lifeOf(terms, startOn);
+        const payments = live(life, startOn, random);
+        const on = addDays(payments.at(-1)?.on ?? startOn, daysPass);
+        if (reversesFalse(life, payments, on) === null) return;
+        compared += 1;
+        const without = lifeWithout(terms, startOn, payments);
+        for (const one of [life, without]) happens(one, catchUp(one.loan, addDays(on, 90)));
+        const roundingNgwee = terms.instalmentCount + payments.length;
+        expect(owedNet(life)).toBeLessThanOrEqual(owedNet(without) + roundingNgwee);
+        expect(life.loan.worstDaysLate).toBeLessThanOrEqual(without.loan.worstDaysLate);
+      }),
+      { numRuns: runs, seed: propertySeed },
+    );
+    expect(compared).toBeGreaterThan(runs / 2);
+  },
+);
