@@ -6,6 +6,7 @@ import { minimum, type Ngwee, ngwee, sum, ZERO } from './money.ts';
 import { instalmentTotal, isCleared, owedOnInstalment, paidOnInstalment } from './owed.ts';
 import { penaltyBase } from './penalty.ts';
 import { movedBetweenCharges } from './posting.ts';
+import type { Replays } from './rebate-correction.ts';
 import { planSchedule } from './schedule.ts';
 
 // A reversal can leave an instalment unpaid while the money of other payments is on a later one. Rule:
@@ -19,17 +20,22 @@ import { planSchedule } from './schedule.ts';
  */
 export function inDueOrder(
   loan: Loan,
-  earned: readonly Instalment[],
+  { earned, money }: Pick<Replays, 'earned' | 'money'>,
 ): { loan: Loan; transfers: readonly Transfer[] } {
   const stays = { loan, transfers: [] };
   if (!isRunning(loan) && loan.state !== 'settled') return stays;
-  if (!isOutOfOrder(loan) && !isAboveAgreed(loan) && !paysTooMuchPenalty(loan, earned)) return stays;
+  // Money whose day is not known tells nothing of the penalties that it paid.
+  const isKnown = money.every(({ receiptNo }) => receiptNo !== null);
+  const isPenaltyMoved = isKnown && paysTooMuchPenalty(loan, earned);
+  if (!isOutOfOrder(loan) && !isAboveAgreed(loan) && !isPenaltyMoved) return stays;
   const charging = chargedAs(loan.instalments, earned);
   const fixed = charging.map((instalment, index) => withFixedPart(loan, instalment, index));
   const movedNgwee = paidTotal(loan.instalments) - paidTotal(fixed);
   if (movedNgwee < 0) return stays;
   const unpaid = { ...loan, instalments: fixed };
-  const { instalments, remainderNgwee } = allocateTowards(unpaid, earned, ngwee(movedNgwee));
+  const { instalments, remainderNgwee } = isKnown
+    ? allocateTowards(unpaid, earned, ngwee(movedNgwee))
+    : allocate(fixed, ngwee(movedNgwee), loan.terms.repaymentOrder);
   if (remainderNgwee > 0) return stays;
   const moved = { ...loan, instalments };
   return { loan: moved, transfers: movedBetweenCharges(loan, moved) };

@@ -140,7 +140,7 @@ function takeBack(
     (touchesLoan && loan.state !== 'written_off') || mayReopen(loan, reversal) ? replaysOf(checked) : null;
   const rebates = replays === null ? unchanged(undone) : correctRebates(checked, replays);
   const inOrder =
-    replays === null ? { loan: rebates.loan, transfers: [] } : inDueOrder(rebates.loan, replays.earned);
+    replays === null ? { loan: rebates.loan, transfers: [] } : inDueOrder(rebates.loan, replays);
   const excused =
     cause === 'our_mistake' ? excuse([caughtUp.loan, rebates.loan, inOrder.loan], event, on) : inOrder.loan;
   const reversed = followedBy(caughtUp, () => ({
