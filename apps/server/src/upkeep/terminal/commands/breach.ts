@@ -28,6 +28,7 @@ const USAGE = [
 export const command = staffCommand({
   purpose: 'lists the people whom a breach of personal data concerns, for the notice within 24 hours',
   recorded: { command: 'breach', actions: ['list'] },
+  readsOptions: true,
   async atDesk(desk, words): Promise<CommandAnswer> {
     const read = readWords(words);
     if (!read.ok) return declined(read.refusal, ...USAGE);
