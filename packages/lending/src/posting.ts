@@ -40,14 +40,32 @@ export function receiptNoOf(loan: Loan): string {
 export function postingOf(before: Loan, change: Change): Posting {
   return {
     transfers: change.transfers,
-    instalments: before.instalments.flatMap((instalment, index) => {
-      const move = moveOf(instalment, change.loan.instalments[index] ?? instalment);
-      return move === null ? [] : [move];
-    }),
+    instalments: movesBetween(before.instalments, change.loan.instalments),
     walletNgwee: change.walletNgwee,
     interestEarnedNgwee: change.loan.interestEarnedNgwee - before.interestEarnedNgwee,
     feeEarnedNgwee: change.loan.feeEarnedNgwee - before.feeEarnedNgwee,
   };
+}
+
+/** What instalments have more, or less, than before. */
+export function movesBetween(before: readonly Instalment[], after: readonly Instalment[]): InstalmentMove[] {
+  return before.flatMap((instalment, index) => {
+    const move = moveOf(instalment, after[index] ?? instalment);
+    return move === null ? [] : [move];
+  });
+}
+
+/** Instalments without some moves, whether or not they are sound then. */
+export function withoutMoves(
+  instalments: readonly Instalment[],
+  moves: readonly InstalmentMove[],
+): Instalment[] {
+  return instalments.map((instalment) =>
+    undo(
+      instalment,
+      moves.find((move) => move.period === instalment.period),
+    ),
+  );
 }
 
 /**
@@ -57,12 +75,7 @@ export function postingOf(before: Loan, change: Change): Posting {
  */
 export function withoutPosting(loan: Loan, posting: Posting): Loan | null {
   const instalments = soundlyPaid(
-    loan.instalments.map((instalment) =>
-      undo(
-        instalment,
-        posting.instalments.find((move) => move.period === instalment.period),
-      ),
-    ),
+    withoutMoves(loan.instalments, posting.instalments),
     loan.terms.repaymentOrder,
   );
   if (instalments === null) return null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { catchUp } from './catch-up.ts';
 import { day } from './day.ts';
 import { happens, type Life, lifeOf, pays, paysLate, reverses, walletOf } from './life.test-support.ts';
-import { type LoanTerms, REVERSAL_CAUSES } from './loan.ts';
+import { type InstalmentMove, type LoanEvent, type LoanTerms, REVERSAL_CAUSES } from './loan.ts';
 import { kwacha, ngwee, sum } from './money.ts';
 import { instalmentTotal, owedOnInstalment, owedOnLoan } from './owed.ts';
 import { sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
@@ -25,6 +25,20 @@ function owedByPlan({ loan }: Life): number[] {
 
 function penaltyOf({ loan }: Life): number {
   return instalmentTotal(loan.instalments, 'penaltyNgwee');
+}
+
+/** What the events keep of one amount of an instalment. */
+function movesOf(
+  events: readonly LoanEvent[],
+  period: number,
+  amount: Exclude<keyof InstalmentMove, 'period'>,
+): number {
+  return events
+    .flatMap((event) =>
+      'posting' in event ? event.posting.instalments : 'moves' in event ? (event.moves ?? []) : [],
+    )
+    .filter((move) => move.period === period)
+    .reduce((total, move) => total + (move[amount] ?? 0), 0);
 }
 
 describe('after a reversal the money of the other payments pays the plans in due order', () => {
@@ -64,6 +78,30 @@ describe('after a reversal the money of the other payments pays the plans in due
       expect(penaltyOf(life)).toBe(0);
     },
   );
+
+  test('the events of a reversal keep all that it changed on the plans', () => {
+    const life = begun(twoInstalments);
+    const mistaken = pays(life, kwacha(640), day('2026-12-21'));
+    pays(life, kwacha(600), day('2026-12-21'));
+    const before = life.loan.instalments;
+    const posted = life.events.filter((event) => 'receiptNo' in event && event.receiptNo === mistaken);
+    const { events } = reverses(life, mistaken, { on: day('2026-12-22') });
+    for (const amount of [
+      'principalPaidNgwee',
+      'interestPaidNgwee',
+      'feePaidNgwee',
+      'interestNgwee',
+    ] as const)
+      for (const { period, ...after } of life.loan.instalments) {
+        const kept = movesOf(events, period, amount) - movesOf(posted, period, amount);
+        expect([amount, period, kept]).toEqual([
+          amount,
+          period,
+          after[amount] - (before[period - 1]?.[amount] ?? 0),
+        ]);
+      }
+    expect(events[0]).toMatchObject({ kind: 'reversed', moves: expect.any(Array) });
+  });
 
   test('in one plan charges are paid in the repayment order', () => {
     const life = begun(sampleTerms());

@@ -28,11 +28,13 @@ import { isCleared, owedOnLoan } from './owed.ts';
 import { creditsOf, type PaymentCredit, type WalletMovement } from './payment-credit.ts';
 import { isReversalEvent } from './payment-event.ts';
 import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
-import { mirrored, movedSince, receiptNoOf, withoutPosting } from './posting.ts';
+import { mirrored, movedSince, movesBetween, receiptNoOf, withoutMoves, withoutPosting } from './posting.ts';
 import { correctRebates, replaysOf } from './rebate-correction.ts';
 import { type PaidEvent, standingPayments, wholePosting } from './standing-payments.ts';
 
 type PostedEvent = Extract<LoanEvent, { posting: Posting; receiptNo: string }>;
+
+type ReversalEvent = Extract<LoanEvent, { reversedReceiptNo: string }>;
 
 export type ReversalRefusal =
   | LoanStateRefusal
@@ -116,7 +118,7 @@ function takeBack(
   loan: Loan,
   reversal: Reversal & { event: PostedEvent },
   moneyTo: (transfer: Transfer) => Transfer,
-  eventOf: (receiptNo: string) => LoanEvent,
+  eventOf: (receiptNo: string) => ReversalEvent,
 ): Outcome<Change, ReversalRefusal> {
   const { event, cause, on, walletNgwee, ladderPlace, history } = reversal;
   if (reversal.reason.trim() === '') return refuse({ kind: 'reversal_without_reason' });
@@ -141,6 +143,7 @@ function takeBack(
   const rebates = replays === null ? unchanged(undone) : correctRebates(checked, replays);
   const inOrder =
     replays === null ? { loan: rebates.loan, transfers: [] } : inDueOrder(rebates.loan, replays);
+  const beside = { posted: caughtUp.loan, posting, undone, corrected: rebates.loan, inOrder: inOrder.loan };
   const excused =
     cause === 'our_mistake' ? excuse([caughtUp.loan, rebates.loan, inOrder.loan], event, on) : inOrder.loan;
   const reversed = followedBy(caughtUp, () => ({
@@ -152,7 +155,11 @@ function takeBack(
       ...inOrder.transfers,
     ],
     walletNgwee: rebates.walletNgwee - posting.walletNgwee,
-    events: [eventOf(receiptNoOf(loan)), ...couponReleased(event, on), ...rebates.events],
+    events: [
+      { ...eventOf(receiptNoOf(loan)), ...movesBeside(beside) },
+      ...couponReleased(event, on),
+      ...rebates.events,
+    ],
   }));
   const reopened = followedBy(reversed, (before) => reopen(before, on, ladderPlace));
   const ladder = { rule: reversal.ladderRule, place: reopened.ladder ?? ladderPlace };
@@ -164,6 +171,29 @@ function takeBack(
   const dated = replays === null ? paid : datedInOrder(paid, caughtUp.loan, { replays, ladder });
   const again = followedBy(dated, (before) => catchUp(before, on));
   return allow({ ...again, messages: [...again.messages, messageOf(event, cause, again.loan)] });
+}
+
+/**
+ * What a reversal changes on the instalments beside taking its posting back and beside the events about other payments.
+ * A report of an earlier day takes it back too.
+ */
+function movesBeside({
+  posted,
+  posting,
+  undone,
+  corrected,
+  inOrder,
+}: {
+  posted: Loan;
+  posting: Posting;
+  undone: Loan;
+  corrected: Loan;
+  inOrder: Loan;
+}): Pick<ReversalEvent, 'moves'> {
+  const exactly = withoutMoves(posted.instalments, posting.instalments);
+  const madeSound = movesBetween(exactly, undone.instalments);
+  const moves = movesBetween(withoutMoves(corrected.instalments, madeSound), inOrder.instalments);
+  return moves.length === 0 ? {} : { moves };
 }
 
 /** The other payments of the loan, with what each of them left in the wallet and is still there. */
