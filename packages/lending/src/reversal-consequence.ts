@@ -32,8 +32,6 @@ export type ReversalConsequence<Posting, Allocation> =
       /** The value day of the payment. */
       valueOn: Day;
       amountNgwee: Ngwee;
-      /** The part that was interest given back. The rest was more than was owed. */
-      ofRebatesNgwee?: Ngwee;
       allocation: Allocation;
       /** The receipt of the payment that had left the credit. */
       ofReceiptNo: string;
