@@ -36,7 +36,7 @@ export const billWords = words('bill', {
     contract: {
       title: 'Loan contract',
       detail: 'What was agreed',
-      elsewhere: "The contract of this loan is with the lender's earlier system",
+      elsewhere: "With the lender's earlier system",
     },
     claim: { title: 'I paid, but it does not show', detail: 'Have a payment looked for' },
   },
@@ -56,7 +56,7 @@ export const billWords = words('bill', {
       cooling_off: 'Money given back',
     },
     takenBack: 'Taken back',
-    why: 'This payment was booked by mistake and taken back: it does not count any more.',
+    why: 'It does not count any more.',
     paidFrom: 'Paid from',
     wallet: 'Wallet credit',
     mobileMoney: 'Mobile money',
