@@ -44,6 +44,25 @@ export function allocate(
   return { instalments: after, parts, remainderNgwee: left };
 }
 
+/**
+ * Pays the penalty that one instalment owes, in ngwee: money for an extension pays it before anything else that is owed.
+ * `remainderNgwee` is what is left. Rule: docs/rules/extension.md.
+ */
+export function allocateToPenalty(
+  instalments: readonly Instalment[],
+  period: number,
+  amountNgwee: Ngwee,
+): Pick<AllocatedPayment, 'instalments' | 'remainderNgwee'> {
+  let remainderNgwee = amountNgwee;
+  const after = instalments.map((instalment) => {
+    if (instalment.period !== period) return instalment;
+    const paidNgwee = minimum(amountNgwee, owedOnInstalment(instalment).penaltyNgwee);
+    remainderNgwee = subtract(amountNgwee, paidNgwee);
+    return { ...instalment, penaltyPaidNgwee: add(instalment.penaltyPaidNgwee, paidNgwee) };
+  });
+  return { instalments: after, remainderNgwee };
+}
+
 /** The result of `allocate` for a loan that takes no payment: the whole amount remains. */
 export function nothingAllocated(instalments: readonly Instalment[], amountNgwee: Ngwee): AllocatedPayment {
   return {

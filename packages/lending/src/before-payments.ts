@@ -14,8 +14,9 @@ export type BeforePayments = {
   /** The penalty days that were charged before the course. */
   penaltyRuns: PenaltyRun[][];
   chargedNgwee: Ngwee[];
-  /** The penalty that was relieved from the beginning. The waivers of the course are no part of it. */
+  /** The penalty that a coupon pays, or staff waived on a day that is not known. A course adds the waivers to it. */
   relieved: Ngwee[];
+  /** The penalties that staff waived, by instalment. Each lowers what is owed from its day on. */
   waivers: readonly (readonly PenaltyWaiver[])[];
   clearedOn: (Day | null)[];
 };

@@ -1,11 +1,12 @@
-import { allocate } from './allocation.ts';
+import { allocateToPenalty } from './allocation.ts';
 import { keptOf } from './charge-relief.ts';
 import type { Day } from './day.ts';
 import type { CountedPayment, Instalment, Loan } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
-import { instalmentTotal, owedOnInstalment, owedOnLoan } from './owed.ts';
+import { instalmentTotal, owedOnLoan } from './owed.ts';
+import { repaymentInOrder } from './payment-in-order.ts';
 import type { KeptInterest } from './quote.ts';
-import { interestWhenSettled, planRebates } from './rebate.ts';
+import { interestWhenSettled } from './rebate.ts';
 import { planSchedule } from './schedule.ts';
 import { asOfValueDay } from './value-day.ts';
 
@@ -64,7 +65,7 @@ function payInOrder(loan: Loan, money: MoneyOfDay): Loan {
   const paid =
     settled !== null && left >= priceOfSettling(extended, settled)
       ? clearAll(extended, settled)
-      : repay(extended, left, valueOn);
+      : repaymentInOrder(extended, left, valueOn).instalments;
   const instalments = paid.map((instalment, index) => ({
     ...instalment,
     penaltyNgwee: loan.instalments[index]?.penaltyNgwee ?? instalment.penaltyNgwee,
@@ -76,12 +77,11 @@ function payInOrder(loan: Loan, money: MoneyOfDay): Loan {
 function payExtension(loan: Loan, { amountNgwee, extension }: MoneyOfDay): { extended: Loan; left: Ngwee } {
   if (extension === null) return { extended: loan, left: amountNgwee };
   const afterFee = subtract(amountNgwee, minimum(amountNgwee, extension.feeNgwee));
-  const index = loan.instalments.findIndex(({ period }) => period === extension.period);
-  const moved = loan.instalments.slice(index, index + 1);
-  const ofPenaltyNgwee = minimum(afterFee, sum(moved.map((plan) => owedOnInstalment(plan).penaltyNgwee)));
-  const [paid] = allocate(moved, ofPenaltyNgwee, ['penalty']).instalments;
-  const instalments = paid === undefined ? loan.instalments : loan.instalments.with(index, paid);
-  return { extended: { ...loan, instalments }, left: subtract(afterFee, ofPenaltyNgwee) };
+  const ofPenalty = allocateToPenalty(loan.instalments, extension.period, afterFee);
+  return {
+    extended: { ...loan, instalments: [...ofPenalty.instalments] },
+    left: ofPenalty.remainderNgwee,
+  };
 }
 
 function priceOfSettling(loan: Loan, kept: readonly KeptInterest[]): Ngwee {
@@ -103,20 +103,4 @@ function clearAll(loan: Loan, kept: readonly KeptInterest[]): Instalment[] {
       penaltyPaidNgwee: instalment.penaltyNgwee,
     };
   });
-}
-
-/** Pays what is owed. The rebates lower the interest, and what was paid of it pays the rest. */
-function repay(loan: Loan, amountNgwee: Ngwee, valueOn: Day): Instalment[] {
-  const { repaymentOrder } = loan.terms;
-  const { rebates, keptInterest } = planRebates(loan, amountNgwee, valueOn);
-  const refunds: Ngwee[] = [];
-  const lowered = allocate(loan.instalments, amountNgwee, repaymentOrder).instalments.map((instalment) => {
-    const interestNgwee = minimum(instalment.interestNgwee, keptOf(keptInterest, instalment));
-    const interestPaidNgwee = minimum(instalment.interestPaidNgwee, interestNgwee);
-    refunds.push(subtract(instalment.interestPaidNgwee, interestPaidNgwee));
-    const rebate = rebates.find(({ period }) => period === instalment.period);
-    const rebateNgwee = add(instalment.rebateNgwee, rebate?.amountNgwee ?? ZERO);
-    return { ...instalment, interestNgwee, interestPaidNgwee, rebateNgwee };
-  });
-  return [...allocate(lowered, sum(refunds), repaymentOrder).instalments];
 }

@@ -1,4 +1,4 @@
-import { type AllocatedPayment, allocate } from './allocation.ts';
+import { type AllocatedPayment, allocate, allocateToPenalty } from './allocation.ts';
 import { catchUp } from './catch-up.ts';
 import { followedBy, unchanged } from './change.ts';
 import { chargeCapRoom } from './charge-cap.ts';
@@ -286,13 +286,6 @@ function bookFee(loan: Loan, purchase: Purchase, { feeNgwee, receiptNo, planned 
 
 /** Pays the penalty of the extended instalment first, and then what is owed in the usual order. */
 function payExtended(loan: Loan, period: number, amountNgwee: Ngwee): AllocatedPayment {
-  const extended = instalmentOf(loan, period);
-  const paidNgwee =
-    extended === undefined ? ZERO : minimum(amountNgwee, owedOnInstalment(extended).penaltyNgwee);
-  const instalments = loan.instalments.map((instalment) =>
-    instalment === extended
-      ? { ...instalment, penaltyPaidNgwee: add(instalment.penaltyPaidNgwee, paidNgwee) }
-      : instalment,
-  );
-  return allocate(instalments, subtract(amountNgwee, paidNgwee), loan.terms.repaymentOrder);
+  const { instalments, remainderNgwee } = allocateToPenalty(loan.instalments, period, amountNgwee);
+  return allocate(instalments, remainderNgwee, loan.terms.repaymentOrder);
 }

@@ -1,5 +1,5 @@
-import { allocate } from './allocation.ts';
-import { beforePayments } from './before-payments.ts';
+import { allocate, allocateToPenalty } from './allocation.ts';
+import { type BeforePayments, beforePayments } from './before-payments.ts';
 import { addDays, type Day, laterOf } from './day.ts';
 import type { HardshipPlan } from './hardship.ts';
 import { firstMissOf } from './hardship-freeze.ts';
@@ -22,15 +22,14 @@ import {
   withAgreedInterest,
 } from './payment-in-order.ts';
 import { amountOfRuns, joinRuns, penaltyBase, runWithout } from './penalty.ts';
-import type { PenaltyWaiver } from './penalty-waiver.ts';
 import { share } from './rate.ts';
 import { givesInterestBack, type Rebate } from './rebate.ts';
 import { daysLateOn, withPenaltyRuns } from './value-day.ts';
 
 // A payment that comes after its attempt was given up counts from its value day. This file posts all payments of a loan
 // again in the order of their value days: once without the late payment, to know what each later day was charged on, and
-// once with it. Each payment gives back the interest of the plans that it clears early. Days are charged only if they were charged before, so grace days, days on which the loan was closed, and
-// days beyond the charge cap stay free. Rule: docs/rules/value-day.md.
+// once with it. Each payment gives back the interest of the plans that it clears early. Days are charged only if they were
+// charged before, so grace days, days on which the loan was closed, and days beyond the charge cap stay free. Rule: docs/rules/value-day.md.
 
 /** What the loan would look like if the late payment had been posted on its value day. */
 export type PostedInOrder = {
@@ -51,16 +50,7 @@ export type PostedInOrder = {
 };
 
 /** The course of a loan while its payments are posted in order. */
-type Course = {
-  loan: Loan;
-  instalments: Instalment[];
-  penaltyRuns: PenaltyRun[][];
-  chargedNgwee: Ngwee[];
-  /** The penalty of each instalment, in ngwee, that staff have waived so far or a coupon pays. */
-  relieved: Ngwee[];
-  /** The penalties that staff waived, by instalment. Each lowers what is owed from its day on. */
-  waivers: readonly (readonly PenaltyWaiver[])[];
-  clearedOn: (Day | null)[];
+type Course = BeforePayments & {
   /** The interest given back so far; `null` in a course that gives none back. */
   rebates: Rebate[] | null;
   /** The amounts that each day was charged on, by instalment. */
@@ -295,16 +285,9 @@ function pay(course: Course, payment: CountedPayment, compared: Comparison | nul
   if (extension !== null) {
     const feeNgwee = minimum(feeOf(course, payment, compared), left);
     course.extensionFees.set(payment, feeNgwee);
-    left = subtract(left, feeNgwee);
-    const index = course.instalments.findIndex(({ period }) => period === extension.period);
-    const moved = course.instalments.slice(index, index + 1);
-    const penalty = allocate(
-      moved,
-      minimum(left, sum(moved.map((plan) => owedOnInstalment(plan).penaltyNgwee))),
-      ['penalty'],
-    );
-    course.instalments = course.instalments.with(index, penalty.instalments[0]!);
-    left = subtract(left, penalty.parts.penaltyNgwee);
+    const ofPenalty = allocateToPenalty(course.instalments, extension.period, subtract(left, feeNgwee));
+    course.instalments = [...ofPenalty.instalments];
+    left = ofPenalty.remainderNgwee;
   }
   payOwed(course, payment, left);
 }
