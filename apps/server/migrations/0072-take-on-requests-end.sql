@@ -1,4 +1,4 @@
--- A file of running loans that nobody is going to confirm is declined, with a reason (docs/rules/take-on.md).
+-- A person declines a file of running loans that will not be confirmed, with a reason (docs/rules/take-on.md).
 alter table loan_take_on add column declined_by text;
 alter table loan_take_on add column declined_at timestamptz;
 alter table loan_take_on add column decline_reason text;

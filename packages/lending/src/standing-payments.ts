@@ -1,4 +1,4 @@
-import type { LoanEvent, Posting } from './loan.ts';
+import type { InstalmentMove, LoanEvent, Posting } from './loan.ts';
 
 /** A repayment or an extension that was posted. */
 export type PaidEvent = Extract<LoanEvent, { kind: 'repaid' | 'extended' }>;
@@ -29,17 +29,19 @@ function joined(one: Posting, other: Posting): Posting {
   const byPeriod = Map.groupBy([...one.instalments, ...other.instalments], ({ period }) => period);
   return {
     transfers: [...one.transfers, ...other.transfers],
-    instalments: [...byPeriod.values()].map((moves) =>
-      moves.reduce((sum, { period, ...amounts }) => {
-        const added = Object.entries(amounts) as [keyof typeof amounts, number][];
-        return added.reduce(
-          (total, [name, ngwee]) => ({ ...total, [name]: (total[name] ?? 0) + ngwee }),
-          sum,
-        );
-      }),
-    ),
+    instalments: [...byPeriod].map(([period, moves]) => sumOfMoves(period, moves)),
     walletNgwee: one.walletNgwee + other.walletNgwee,
     interestEarnedNgwee: one.interestEarnedNgwee + other.interestEarnedNgwee,
     feeEarnedNgwee: one.feeEarnedNgwee + other.feeEarnedNgwee,
   };
+}
+
+/** One move in place of several of the same instalment. */
+function sumOfMoves(period: number, moves: readonly InstalmentMove[]): InstalmentMove {
+  const total: InstalmentMove = { period };
+  for (const { period: _period, ...amounts } of moves) {
+    for (const name of Object.keys(amounts) as (keyof typeof amounts)[])
+      total[name] = (total[name] ?? 0) + (amounts[name] ?? 0);
+  }
+  return total;
 }

@@ -1,11 +1,10 @@
-import { day } from '@thumba/lending/day';
-import { demoLadder } from '@thumba/lending/ladder';
 import { kwacha } from '@thumba/lending/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type AppBorrower, borrow, earnCredit, pay, signUp } from '../../../test/app-borrower.ts';
+import { borrow, earnCredit, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { reversePostingOfLoan, type ServicingDeps } from './commands.ts';
+import { billOf, type Customer, servicingDepsOf } from './servicing.test-support.ts';
 
 // What a reversal leads to on the other payments of a loan. Rule: docs/rules/reversal.md.
 
@@ -15,24 +14,15 @@ let server: AppServer;
 let deps: ServicingDeps;
 beforeAll(async () => {
   server = await startAppServer();
-  deps = {
-    db: server.db,
-    line: server.app.line,
-    ladderRule: () => demoLadder,
-    today: () => day(server.today()),
-  };
+  deps = servicingDepsOf(server);
 });
 afterEach(() => expectSoundBook(server));
 afterAll(() => server.stop());
 
-type Customer = { borrower: AppBorrower; loanId: number };
-
-const bill = ({ borrower, loanId }: Customer) => borrower.ask('queryLoanDetail', { params: { id: loanId } });
-
 const bySomebody = (loanId: number) => ({ loanId, reason: 'agreed on the phone', staffName: 'mary' });
 
 async function receiptOf(one: Customer): Promise<string> {
-  const { payments } = await bill(one);
+  const { payments } = await billOf(one);
   return payments[0]!.receiptNo;
 }
 
@@ -41,12 +31,12 @@ test('a reversal charges interest again that another payment gave back for payin
   const one = { borrower, loanId: await borrow(borrower, { termId: 3 }) };
   await pay(server, one.borrower, one.loanId, { amount: 400 });
   const receiptNo = await receiptOf(one);
-  const { remaining } = (await bill(one)).plans[0]!;
+  const { remaining } = (await billOf(one)).plans[0]!;
   await pay(server, one.borrower, one.loanId, { amount: remaining });
-  const prepaid = await bill(one);
+  const prepaid = await billOf(one);
   const reversed = await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), cause, receiptNo });
   expect(reversed.ok).toBe(true);
-  const after = await bill(one);
+  const after = await billOf(one);
   expect(after.remaining - prepaid.remaining).toBeCloseTo(440, 2);
   expect(after.paid + after.remaining).toBeCloseTo(after.totalRepay, 2);
   expect(after.timeline.map(({ title }) => title)).toContain('K40.00 of interest counts again');
@@ -64,11 +54,11 @@ test('a reversal lets wallet credit that was paid for the loan pay it again', as
   const reversed = await reversePostingOfLoan(deps, { ...bySomebody(loanId), cause, receiptNo });
   // The settlement at K206 goes to suspense. The late payment clears the loan on the same day, and so it costs K206 too.
   expect(reversed).toMatchObject({ ok: true, value: { remainingNgwee: 0, suspenseNgwee: kwacha(206) } });
-  expect(await bill(one)).toMatchObject({ status: 'settled', remaining: 0 });
+  expect(await billOf(one)).toMatchObject({ status: 'settled', remaining: 0 });
   const wallet = await borrower.ask('getWallet', { query: {} });
   expect(wallet.balance).toBe(24);
   expect(wallet.movements[0]).toMatchObject({ amount: -206, title: 'Used for a bill' });
-  expect((await bill(one)).timeline.map(({ title }) => title)).toContain(
+  expect((await billOf(one)).timeline.map(({ title }) => title)).toContain(
     'K206.00 of your wallet credit pays this loan',
   );
 });

@@ -1,12 +1,11 @@
-import { day } from '@thumba/lending/day';
-import { demoLadder } from '@thumba/lending/ladder';
 import { kwacha, ngwee } from '@thumba/lending/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type AppBorrower, apply, borrow, pay, signUp, submitPayment } from '../../../test/app-borrower.ts';
+import { apply, borrow, pay, signUp, submitPayment } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { reversePostingOfLoan, type ServicingDeps, waiveChargeOfLoan, writeOffLoan } from './commands.ts';
+import { billOf, type Customer, servicingDepsOf } from './servicing.test-support.ts';
 
 const cause = 'our_mistake';
 
@@ -14,17 +13,10 @@ let server: AppServer;
 let deps: ServicingDeps;
 beforeAll(async () => {
   server = await startAppServer();
-  deps = {
-    db: server.db,
-    line: server.app.line,
-    ladderRule: () => demoLadder,
-    today: () => day(server.today()),
-  };
+  deps = servicingDepsOf(server);
 });
 afterEach(() => expectSoundBook(server));
 afterAll(() => server.stop());
-
-type Customer = { borrower: AppBorrower; loanId: number };
 
 async function customer(wish = {}): Promise<Customer> {
   const borrower = await signUp(server);
@@ -37,8 +29,6 @@ async function debtor(): Promise<Customer> {
   await server.passDays(17);
   return one;
 }
-
-const bill = ({ borrower, loanId }: Customer) => borrower.ask('queryLoanDetail', { params: { id: loanId } });
 
 const bySomebody = (loanId: number) => ({ loanId, reason: 'agreed on the phone', staffName: 'mary' });
 
@@ -70,7 +60,7 @@ const lastText = async ({ borrower }: Customer) =>
 describe('a write-off', () => {
   test('takes what an overdue loan owes out of the receivables, with its reason and who did it', async () => {
     const one = await debtor();
-    const { remaining } = await bill(one);
+    const { remaining } = await billOf(one);
     const done = await writeOffLoan(deps, bySomebody(one.loanId));
     const owedNgwee = Math.round(remaining * 100);
     expect(done).toEqual({
@@ -83,7 +73,7 @@ describe('a write-off', () => {
         receiptNo: null,
       },
     });
-    expect(await bill(one)).toMatchObject({ status: 'written_off', remaining });
+    expect(await billOf(one)).toMatchObject({ status: 'written_off', remaining });
     expect(await eventsBy(one.loanId, 'staff:mary')).toContainEqual({
       kind: 'written_off',
       reason: 'agreed on the phone',
@@ -100,13 +90,13 @@ describe('a write-off', () => {
     const one = await debtor();
     await writeOffLoan(deps, bySomebody(one.loanId));
     await pay(server, one.borrower, one.loanId, { amount: 500 });
-    expect(await bill(one)).toMatchObject({ status: 'written_off', remaining: 596.86 });
+    expect(await billOf(one)).toMatchObject({ status: 'written_off', remaining: 596.86 });
     expect(await bookOf(one.loanId, 'operator:mtn')).toContain(
       'float_mtn_collection → recovery_income 50000',
     );
     await expectSoundBook(server);
     await pay(server, one.borrower, one.loanId);
-    expect(await bill(one)).toMatchObject({ status: 'recovered', remaining: 0 });
+    expect(await billOf(one)).toMatchObject({ status: 'recovered', remaining: 0 });
     expect(await bookOf(one.loanId, 'operator:mtn')).toContain(
       'float_mtn_collection → recovery_income 59686',
     );
@@ -140,7 +130,7 @@ describe('a waiver', () => {
       amountNgwee: kwacha(10),
     });
     expect(waived).toMatchObject({ ok: true, value: { remainingNgwee: 108_686 } });
-    expect(await bill(one)).toMatchObject({ status: 'overdue', remaining: 1086.86 });
+    expect(await billOf(one)).toMatchObject({ status: 'overdue', remaining: 1086.86 });
     expect(await bookOf(one.loanId, 'staff:mary')).toEqual(['penalty_income → penalty_receivable 1000']);
     expect(await lastText(one)).toBe('We took back K10.00 of your charges. Left to repay: K1,086.86.');
   });
@@ -148,12 +138,12 @@ describe('a waiver', () => {
   test('of interest at the charge cap is not charged again, and is reversed a month later', async () => {
     const one = await customer({ termId: 2 });
     await server.passDays(400);
-    expect((await bill(one)).remaining).toBe(2000);
+    expect((await billOf(one)).remaining).toBe(2000);
     const interest = { period: 1, charge: 'interest', amountNgwee: kwacha(50) } as const;
     const waived = await waiveChargeOfLoan(deps, { ...bySomebody(one.loanId), ...interest });
     if (!waived.ok || waived.value.receiptNo === null) throw new Error('not waived');
     await server.passDays(30);
-    expect((await bill(one)).remaining).toBe(1950);
+    expect((await billOf(one)).remaining).toBe(1950);
     const { receiptNo } = waived.value;
     const reversed = await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), cause, receiptNo });
     expect(reversed).toMatchObject({ ok: true, value: { remainingNgwee: kwacha(2000) } });
@@ -170,9 +160,9 @@ describe('a waiver', () => {
         ok: true,
       });
     }
-    expect((await bill(one)).remaining).toBe(1010.86);
+    expect((await billOf(one)).remaining).toBe(1010.86);
     await pay(server, one.borrower, one.loanId);
-    expect(await bill(one)).toMatchObject({ status: 'settled', remaining: 0 });
+    expect(await billOf(one)).toMatchObject({ status: 'settled', remaining: 0 });
   });
 
   test.each([
@@ -202,7 +192,7 @@ describe('a reversal', () => {
       'interest_receivable → suspense 12000',
       'principal_receivable → suspense 50000',
     ]);
-    expect(await bill(one)).toMatchObject({ status: 'active', remaining: 1150 });
+    expect(await billOf(one)).toMatchObject({ status: 'active', remaining: 1150 });
     expect(await lastText(one)).toBe(
       'A payment of K650.00 was booked by mistake and is taken back. Left to repay: K1,150.00.',
     );
@@ -211,14 +201,14 @@ describe('a reversal', () => {
   test('brings a settled loan back to life', async () => {
     const one = await customer();
     await pay(server, one.borrower, one.loanId);
-    expect(await bill(one)).toMatchObject({ status: 'settled' });
+    expect(await billOf(one)).toMatchObject({ status: 'settled' });
     const receiptNo = await receiptOf(one);
     expect(await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), cause, receiptNo })).toMatchObject({
       ok: true,
     });
-    expect(await bill(one)).toMatchObject({ status: 'active', remaining: 1150 });
+    expect(await billOf(one)).toMatchObject({ status: 'active', remaining: 1150 });
     await pay(server, one.borrower, one.loanId);
-    expect(await bill(one)).toMatchObject({ status: 'settled' });
+    expect(await billOf(one)).toMatchObject({ status: 'settled' });
   });
 
   test.each([
@@ -234,7 +224,7 @@ describe('a reversal', () => {
       await server.passDays(3);
       const request = { ...bySomebody(one.loanId), receiptNo, cause: why };
       expect(await reversePostingOfLoan(deps, request)).toMatchObject({ ok: true });
-      expect(await bill(one)).toMatchObject({ status, remaining: 1086 });
+      expect(await billOf(one)).toMatchObject({ status, remaining: 1086 });
       expect((await one.borrower.ask('getMyLoanInfo', {})).order).toMatchObject({ overdueDays: days });
       const [kept] = await server.query(
         `select detail ->> 'cause' as cause from loan_event
@@ -257,7 +247,7 @@ describe('a reversal', () => {
     expect(await lastText(one)).toBe(
       'A payment of K650.00 did not reach us after all and no longer counts. Left to repay: K1,150.00.',
     );
-    const { timeline } = await bill(one);
+    const { timeline } = await billOf(one);
     expect(timeline.map(({ detail }) => detail)).toContainEqual(
       expect.stringMatching(/^Receipt \S+ did not stay with us\. Receipt \S+$/),
     );
@@ -272,7 +262,7 @@ describe('a reversal', () => {
       ok: false,
       refusal: { kind: 'other_loan_open' },
     });
-    expect(await bill(one)).toMatchObject({ status: 'settled' });
+    expect(await billOf(one)).toMatchObject({ status: 'settled' });
   });
 
   test('beside a new application of the same borrower leaves one open loan, whoever is first', async () => {

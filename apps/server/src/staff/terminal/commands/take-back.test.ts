@@ -217,7 +217,7 @@ test('of two people who resolve a difference at the same moment one is refused, 
       const [{ count }] = await server.query(
         `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
-      if (count === 0) throw new Error('nobody waits for the difference yet');
+      if (count === 0) throw new Error('no transaction waits for the difference yet');
     }, PATIENCE);
     await other.query('commit');
     expect(await taken).toEqual({ done: false, text: 'This difference is resolved already.' });
