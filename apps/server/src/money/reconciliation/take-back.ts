@@ -151,7 +151,11 @@ function post(
     decide({ loan, walletNgwee, ladder: ladderPlace }) {
       const on = deps.today();
       const changed = collectionTakenBack(loan, {
-        ...{ ...collection, reason, on, walletNgwee, ladderPlace },
+        ...collection,
+        reason,
+        on,
+        walletNgwee,
+        ladderPlace,
         ladderRule: deps.ladderRule(),
       });
       if (!changed.ok) return changed;

@@ -9,6 +9,7 @@ import {
   findOrder,
   listOrders,
   listTakeOns,
+  readTakeOn,
   type TakeOn,
 } from '../../../accounting/take-on/requests.ts';
 import {
@@ -75,7 +76,9 @@ export async function runTakeOn(
     return decline(desk, { takeOnId, reason: [second ?? '', ...rest].join(' '), declinedBy: person });
   if (verb !== 'confirm' || second === undefined) return declined(...USAGE);
   return confirm(desk, {
-    ...{ takeOnId, file: second, confirmedBy: person },
+    takeOnId,
+    file: second,
+    confirmedBy: person,
     onLoan: (done, of) => void (done % loansOfALine === 0 && progress.write(`${done} of ${of} loans\n`)),
   });
 }
@@ -96,7 +99,7 @@ function lineOf(takeOn: TakeOn): string {
 }
 
 async function show({ db }: StaffDesk, takeOnId: number): Promise<CommandAnswer> {
-  const takeOn = (await listTakeOns(db)).find((one) => one.takeOnId === takeOnId);
+  const takeOn = await readTakeOn(db, takeOnId);
   if (!takeOn) return declined(NO_SUCH_TAKE_ON);
   const orders = await listOrders(db, takeOnId);
   return told(
