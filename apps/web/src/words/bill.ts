@@ -33,11 +33,7 @@ export const billWords = words('bill', {
   },
   links: {
     plan: { title: 'Repayment plan', detail: 'Every date and amount' },
-    contract: {
-      title: 'Loan contract',
-      detail: 'What was agreed',
-      elsewhere: "With the lender's earlier system",
-    },
+    contract: { title: 'Loan contract', detail: 'What was agreed' },
     claim: { title: 'I paid, but it does not show', detail: 'Have a payment looked for' },
   },
   papers: { paidUp: 'Paid-up letter (PDF)', statement: 'Statement (PDF)', receipt: 'Receipt (PDF)' },

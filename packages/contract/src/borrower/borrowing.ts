@@ -57,6 +57,7 @@ export const orderSummary = z
     planId: id.optional().meta({ description: 'The next plan' }),
     dueDate: day.optional(),
     dueAmount: kwachaOut.optional().meta({ description: 'The amount that clears the next plan today' }),
+    duePenalty: kwachaOut.optional().meta({ description: 'The late charges in dueAmount' }),
     daysUntilDue: z.int().optional(),
     overdueDays: z.int(),
     penaltyToDate: kwachaOut,

@@ -110,6 +110,9 @@ export const session = {
       couponCount: z.int(),
       walletBalance: kwachaOut,
       authStep: z.int(),
+      hasIdentity: z
+        .boolean()
+        .meta({ description: 'Whether an identity is known, of which digits confirm a new device' }),
       registeredAt: instant,
       isNewDevice: z.boolean().meta({ description: 'Whether this device still has to be confirmed' }),
     }),

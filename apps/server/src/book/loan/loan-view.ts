@@ -52,6 +52,7 @@ export function orderSummary(stored: StoredLoan, now: Now): OrderSummary {
           planId: planIdOf(loan.loanId, owed.period),
           dueDate: owed.dueOn,
           dueAmount: toKwacha(owedOnInstalment(owed).totalNgwee),
+          duePenalty: toKwacha(owedOnInstalment(owed).penaltyNgwee),
           daysUntilDue: Math.max(0, daysBetween(today, owed.dueOn)),
         }
       : {}),

@@ -149,6 +149,17 @@ describe('the home of a borrower', () => {
     });
   });
 
+  test('names the late charges of the plan that is due, and those of the whole loan', async () => {
+    const passing = await startAppServer();
+    const borrower = await signUp(passing);
+    await borrow(borrower, { termId: 3 });
+    await passing.passDays(65);
+    const { order } = await home(borrower);
+    // K463.33 at 0.5 % is K2.32 a day: 34 days of the first plan and 4 of the second one.
+    expect(order).toMatchObject({ dueAmount: 542.21, duePenalty: 78.88, penaltyToDate: 88.16 });
+    await passing.stop();
+  });
+
   test('is 6 when the loan is late or written off', async () => {
     const passing = await startAppServer();
     const borrower = await signUp(passing);

@@ -80,7 +80,7 @@ function describeStep(
     case 'paid_out':
       return { title: `Received ${formatKwacha(event.amountNgwee)}`, detail: `To ${receiveAccount}` };
     case 'taken_on':
-      return { title: 'Your loan came to this app', detail: `Before, it was loan ${event.earlierLoanNo}` };
+      return describeTakeOn(event.earlierLoanNo);
     case 'payout_failed':
       return { title: 'The payout failed', detail: describeFailure(event.reason as FailureReason) };
     case 'repayment_failed':
@@ -271,6 +271,11 @@ function isConsequence(event: LoanEvent): event is Consequence {
 }
 
 /** What a reversal led to on another payment of the loan. */
+function describeTakeOn(earlierLoanNo: string) {
+  const detail = `Before, it was loan ${earlierLoanNo}. Its contract is in the lender’s earlier system`;
+  return { title: 'Your loan came to this app', detail };
+}
+
 function describeConsequence(event: Consequence): Step {
   const amount = formatKwacha(event.amountNgwee);
   switch (event.kind) {

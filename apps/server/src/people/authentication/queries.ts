@@ -69,12 +69,13 @@ export async function readProfile(
   db: Database,
   sealing: Sealing,
   borrowerId: number,
-): Promise<{ name?: string; email?: string; authStep: number }> {
+): Promise<{ name?: string; email?: string; authStep: number; hasIdentity: boolean }> {
   const { steps, identity, personal } = await readBorrowerDetails(db, sealing, borrowerId);
   return {
     ...(identity ? { name: `${identity.firstName} ${identity.lastName}` } : {}),
     ...(personal?.email ? { email: personal.email } : {}),
     authStep: nextStep(steps),
+    hasIdentity: identity !== undefined,
   };
 }
 

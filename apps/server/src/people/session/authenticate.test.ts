@@ -36,6 +36,7 @@ describe('a signed request', () => {
         couponCount: 1,
         walletBalance: 0,
         authStep: 2,
+        hasIdentity: true,
         registeredAt: toDate(server.clock.nowMs()).toISOString(),
         isNewDevice: false,
       },

@@ -167,11 +167,12 @@ function deviceOf(
   };
 }
 
-type Profile = { name?: string; email?: string; authStep: number };
+type Profile = { name?: string; email?: string; authStep: number; hasIdentity: boolean };
 
-function maskProfile({ name, email, authStep }: Profile): Profile {
+function maskProfile({ name, email, authStep, hasIdentity }: Profile): Profile {
   return {
     authStep,
+    hasIdentity,
     ...(name === undefined ? {} : { name: maskName(name) }),
     ...(email === undefined ? {} : { email: maskEmail(email) }),
   };

@@ -27,7 +27,6 @@ import { billBadge } from './bill-badge.ts';
 import { Extensions, Payments, Timeline } from './bill-history.tsx';
 import { BillMissing } from './bill-missing.tsx';
 import { hasPlan, isOwed, isPaidOff, mayBePaid } from './bill-status.ts';
-import { ContractRow } from './contract-row.tsx';
 
 type Bill = Answer<'queryLoanDetail'>;
 
@@ -82,17 +81,9 @@ export function BillingDetailsPage({ params }: { params: Record<string, string |
       {bill.status !== 'declined' && (
         <Card>
           <Rows>
-            {hasPlan(bill) && (
-              <RowLink
-                to={`/repayment-plan/${orderId}`}
-                title={links.plan.title}
-                detail={links.plan.detail}
-              />
-            )}
-            <ContractRow contractUrl={bill.contractUrl} />
-            {mayBePaid(bill) && (
-              <RowLink to="/me/claim" title={links.claim.title} detail={links.claim.detail} />
-            )}
+            {hasPlan(bill) && <RowLink to={`/repayment-plan/${orderId}`} {...links.plan} />}
+            {bill.contractUrl && <RowLink to={bill.contractUrl} {...links.contract} />}
+            {mayBePaid(bill) && <RowLink to="/me/claim" {...links.claim} />}
           </Rows>
         </Card>
       )}

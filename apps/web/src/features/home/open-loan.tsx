@@ -121,11 +121,11 @@ function dueDetail({ dueDate, plansLeft }: OpenLoanSummary): string {
   return plansLeft > 1 ? words.both(by, words.nextOf(plansLeft)) : by;
 }
 
-function lateChargeText({ penaltyToDate, penaltyPerDay }: OpenLoanSummary): string {
+function lateChargeText({ duePenalty = 0, penaltyPerDay }: OpenLoanSummary): string {
   const words = ownHomeWords.openLoan;
   const perDay = moneyText(penaltyPerDay);
-  if (penaltyToDate > 0) {
-    const charges = words.lateCharges(moneyText(penaltyToDate));
+  if (duePenalty > 0) {
+    const charges = words.lateCharges(moneyText(duePenalty));
     return penaltyPerDay > 0 ? words.both(charges, words.aDay(perDay)) : charges;
   }
   return penaltyPerDay > 0 ? words.lateFromTomorrow(perDay) : words.noLateCharges;

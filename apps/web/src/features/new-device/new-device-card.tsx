@@ -7,11 +7,9 @@ import { Card, Notice } from '../../ui/card.tsx';
 import { newDeviceWords } from '../../words/new-device.ts';
 import { useSteppedSend } from '../step-up/use-stepped-send.tsx';
 
-const WITHOUT_IDENTITY = 1;
-
 /** Says that this device is new, and confirms it. */
 export function NewDeviceCard() {
-  const authStep = useUserInfo().data?.authStep;
+  const hasIdentity = useUserInfo().data?.hasIdentity;
   const [refusal, setRefusal] = useState<string>();
   const confirming = useSteppedSend('confirmDevice', 'loading');
 
@@ -34,7 +32,7 @@ export function NewDeviceCard() {
       {refusal ? (
         <Notice tone="warn">{refusal}</Notice>
       ) : (
-        authStep === WITHOUT_IDENTITY && <Notice>{newDeviceWords.withoutIdentity}</Notice>
+        hasIdentity === false && <Notice>{newDeviceWords.withoutIdentity}</Notice>
       )}
       <Button variant="secondary" onClick={confirm} isBusy={confirming.isPending}>
         {newDeviceWords.confirm}

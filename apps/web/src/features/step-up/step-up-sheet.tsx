@@ -21,14 +21,12 @@ type StepUpSheetProps = {
   onClose: () => void;
 };
 
-const WITHOUT_IDENTITY = 1;
-
 /** When the last code of a purpose was sent, so that a sheet that is opened again goes on with its countdown. */
 const sentAtMs = new Map<string, number>();
 
 /** Asks for the second code, and on a new device for digits of the NRC. The code is sent when the sheet opens. */
 export function StepUpSheet(props: StepUpSheetProps) {
-  const isWithoutIdentity = session.getState().userInfo?.authStep === WITHOUT_IDENTITY;
+  const isWithoutIdentity = session.getState().userInfo?.hasIdentity === false;
   return (
     <Overlay kind="sheet" title={stepUpWords.titles[props.purpose]} onClose={props.onClose}>
       {props.asksIdentity && isWithoutIdentity ? (

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { PATIENCE, signIn } from '../../../../test/app-borrower.ts';
+import { PATIENCE, signIn, stepUp } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { command } from './take-on.ts';
@@ -48,10 +48,18 @@ test('the first sign-in of a borrower who was taken on is greeted, shows no deta
 
   const martha = await signIn(server, MOBILE);
   await expectTold(GREETING);
-  expect(await martha.ask('getUserInfo', {})).toMatchObject({ isNewDevice: true });
+  expect(await martha.ask('getUserInfo', {})).toMatchObject({ isNewDevice: true, hasIdentity: true });
   // The session ends and is deleted, and the account has had one all the same.
   await martha.ask('logout', { body: {} });
   server.clock.advance({ hours: 1 });
   await signIn(server, MOBILE, 'x'.repeat(43));
   await expectTold(ALARM, GREETING);
+});
+
+test('the first phone of a borrower who was taken on is confirmed at once by digits of the NRC in the file', async () => {
+  const martha = await signIn(server, MOBILE, 'y'.repeat(43));
+  server.clock.advance({ minutes: 1 });
+  const stepUpCode = await stepUp(server, martha, 'device');
+  await martha.ask('confirmDevice', { body: { stepUpCode, identityDigits: '1222' } });
+  expect(await martha.ask('getUserInfo', {})).toMatchObject({ isNewDevice: false });
 });

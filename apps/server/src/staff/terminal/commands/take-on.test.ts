@@ -196,6 +196,9 @@ test('its borrower signs in, sees the bill of today and pays it in the app', asy
   const bill = await martha.ask('queryLoanDetail', { params: { id: order } });
   expect(bill).toMatchObject({ status: 'overdue', disbursedOn: '2026-08-23' });
   expect(bill.timeline.map(({ title }) => title)).toContain('Your loan came to this app');
+  expect(bill.timeline.map(({ detail }) => detail)).toContainEqual(
+    expect.stringMatching(/^Before, it was loan \S+\. Its contract is in the lender’s earlier system$/),
+  );
   const second = bill.plans[1]!;
   // K30 of the earlier system, and K2.27 for each of 20 and 21 November.
   expect(second).toMatchObject({ penalty: 34.54 });
