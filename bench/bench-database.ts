@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openSealing } from '../apps/server/src/book/keys/key-registry.ts';
 import { type Keys, keysOf, newKeys } from '../apps/server/src/book/settings/key-settings.ts';
 import { openDatabase } from '../apps/server/src/platform/database.ts';
+import { freePort } from '../apps/server/src/platform/ports.ts';
 import { ensurePostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
 import { migrateAndGrant } from '../apps/server/src/upkeep/database-rights/prepare-database.ts';
@@ -175,13 +176,6 @@ async function startSmsNetwork(): Promise<{ url: string; textsSent(): number; st
   });
   const port = await listen(server);
   return { url: `http://127.0.0.1:${port}`, textsSent: () => sent, stop: () => server.close() };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function listen(server: Server): Promise<number> {

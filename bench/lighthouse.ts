@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import lighthouse from 'lighthouse';
+import { freePort } from '../apps/server/src/platform/ports.ts';
 import { launchBrowser } from '../e2e/support/browser.ts';
 
 export type LighthouseRun = {
@@ -46,13 +46,4 @@ export async function runLighthouse(
   } finally {
     await browser.close();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port could be had');
-  return address.port;
 }

@@ -171,4 +171,4 @@ export async function earnCredit(server: AppServer, borrower: AppBorrower): Prom
   await waitForPayment(borrower, refused);
 }
 
-export const PATIENCE = { timeout: 10_000, interval: 20 };
+export const PATIENCE = { timeout: 30_000, interval: 20 };

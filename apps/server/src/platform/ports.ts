@@ -1,14 +1,27 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { StartFailure } from './start-failure.ts';
 
-/** A free port of this machine. */
+/** Systems take the ports of outgoing connections from numbers above these. */
+const FIRST_PORT = 12_000;
+const LAST_PORT = 31_999;
+const ATTEMPTS = 50;
+
+/** A free port of this machine, which no outgoing connection of another program can take before it is used. */
 export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const port = randomInt(FIRST_PORT, LAST_PORT + 1);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`none of ${ATTEMPTS} ports is free`);
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port could be had');
-  return address.port;
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
 
 /** Run before anything is set up, so that a second copy of the program, started by mistake, leaves nothing behind. */

@@ -128,7 +128,7 @@ test('kill -9 in the middle of payouts and approvals leaves books that balance',
     });
     const settled = Promise.allSettled(work);
     const enough = succeededBefore + 20 + round * 15;
-    await vi.waitFor(async () => expect(await succeededCount()).toBeGreaterThan(enough), 10_000);
+    await vi.waitFor(async () => expect(await succeededCount()).toBeGreaterThan(enough), 30_000);
     await simulator.end('SIGKILL');
     expect((await settled).some(({ status }) => status === 'rejected')).toBe(true);
     expect(await expectBooksBalance()).toBeGreaterThan(enough);

@@ -205,7 +205,7 @@ export async function startReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback/secret`,
     received,
-    expectCallbacks: (count: number) => vi.waitFor(() => expect(received).toHaveLength(count), 5000),
+    expectCallbacks: (count: number) => vi.waitFor(() => expect(received).toHaveLength(count), 30_000),
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }
