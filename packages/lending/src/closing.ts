@@ -41,19 +41,25 @@ export function closeInOrder(
 function closeEarlier(
   loan: Loan,
   { closedOn, wasOnTime }: { closedOn: Day; wasOnTime: boolean },
-  { rule, place }: LadderStanding,
+  ladder: LadderStanding,
 ): Change {
-  const { ladderMove, worstDaysLate } = loan;
-  const closed: Change = {
-    ...unchanged({ ...loan, closedOn }),
-    events: [{ kind: 'closed_earlier', on: closedOn, onTime: worstDaysLate === 0, wasOnTime }],
+  return {
+    ...closeAsOf(loan, closedOn, ladder),
+    events: [{ kind: 'closed_earlier', on: closedOn, onTime: loan.worstDaysLate === 0, wasOnTime }],
   };
-  if (ladderMove === null || !isSamePlace(ladderMove.after, place)) return closed;
+}
+
+/**
+ * Dates a closed loan as of another day. Its borrower's move on the ladder is made again, unless another loan has moved
+ * them since. It is never refused. Rules: docs/rules/value-day.md and docs/rules/reversal.md.
+ */
+export function closeAsOf(loan: Loan, closedOn: Day, { rule, place }: LadderStanding): Change {
+  const { ladderMove, worstDaysLate } = loan;
+  if (ladderMove === null || !isSamePlace(ladderMove.after, place)) return unchanged({ ...loan, closedOn });
   const counts = countsForLadder({ rule, place: ladderMove.before }, loan, closedOn);
   const after = placeAfterSettled(rule, ladderMove.before, { worstDaysLate, counts });
   return {
-    ...closed,
-    loan: { ...closed.loan, ladderMove: { ...ladderMove, after, isCounted: counts } },
+    ...unchanged({ ...loan, closedOn, ladderMove: { ...ladderMove, after, isCounted: counts } }),
     ladder: isSamePlace(after, place) ? null : after,
   };
 }

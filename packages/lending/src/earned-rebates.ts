@@ -3,11 +3,10 @@ import { keptOf } from './charge-relief.ts';
 import type { Day } from './day.ts';
 import type { CountedPayment, Instalment, Loan } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
-import { instalmentTotal, owedOnLoan } from './owed.ts';
-import { repaymentInOrder } from './payment-in-order.ts';
+import { instalmentTotal, isCleared, owedOnLoan } from './owed.ts';
+import { repaymentInOrder, withAgreedInterest } from './payment-in-order.ts';
 import type { KeptInterest } from './quote.ts';
 import { interestWhenSettled } from './rebate.ts';
-import { planSchedule } from './schedule.ts';
 import { asOfValueDay } from './value-day.ts';
 
 /** Money in ngwee that pays a loan from a day on, and what it was sent for. */
@@ -27,17 +26,32 @@ export function withEarnedRebates(loan: Loan, money: readonly MoneyOfDay[]): rea
   return money.reduce(payInOrder, beforePayments(loan)).instalments;
 }
 
+/**
+ * For each instalment of a loan the value day of the money that clears it when the money is posted in this order, or
+ * `null` while it owes something.
+ */
+export function clearedInOrder(loan: Loan, money: readonly MoneyOfDay[]): (Day | null)[] {
+  let course = beforePayments(loan);
+  const clearedOn = course.instalments.map((): Day | null => null);
+  for (const one of money) {
+    course = payInOrder(course, one);
+    course.instalments.forEach((instalment, index) => {
+      if (isCleared(instalment)) clearedOn[index] ??= one.valueOn;
+    });
+  }
+  return clearedOn;
+}
+
 /** The loan with its whole interest and without money. A coupon has paid its part from the beginning. */
 function beforePayments(loan: Loan): Loan {
-  const scheduled = planSchedule(loan.terms).instalments;
+  const agreed = withAgreedInterest(loan).instalments;
+  // A reversal may have left more interest on one instalment and less on another one.
+  const isAgreed =
+    instalmentTotal(loan.instalments, 'interestNgwee') <= instalmentTotal(agreed, 'interestNgwee');
   const instalments = loan.instalments.map((instalment, index) => {
-    const { interestWaivedNgwee, feeNgwee, discountNgwee, penaltyNgwee } = instalment;
-    const agreedNgwee = ngwee(
-      Math.max(
-        instalment.interestNgwee,
-        (scheduled[index]?.interestNgwee ?? instalment.interestNgwee) - interestWaivedNgwee,
-      ),
-    );
+    const { feeNgwee, discountNgwee, penaltyNgwee } = instalment;
+    const ofPlanNgwee = agreed[index]?.interestNgwee ?? instalment.interestNgwee;
+    const agreedNgwee = isAgreed ? ofPlanNgwee : ngwee(Math.max(instalment.interestNgwee, ofPlanNgwee));
     const feePaidNgwee = minimum(discountNgwee, feeNgwee);
     const interestPaidNgwee = minimum(subtract(discountNgwee, feePaidNgwee), agreedNgwee);
     const ofPenaltyNgwee = subtract(discountNgwee, add(feePaidNgwee, interestPaidNgwee));

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { catchUp } from './catch-up.ts';
 import type { Day } from './day.ts';
 import { balanceOf, checkLedgerAgainstLoan, checkLoan } from './invariants.ts';
 import type { Transfer } from './ledger.ts';
@@ -55,6 +56,17 @@ export function walletOf({ wallet }: Life): number {
 /** A payment by MTN. Answers its receipt. */
 export function pays(life: Life, amountNgwee: Ngwee, on: Day): string {
   const money = { attemptId: 'r', operator: 'mtn', submittedOn: on, on, ladder: ladderOf(life) } as const;
+  return receiptOf(happens(life, repaymentSucceeded(life.loan, { ...money, amountNgwee })));
+}
+
+/** A payment by MTN of which the attempt was given up, and that is confirmed later. Answers its receipt. */
+export function paysLate(
+  life: Life,
+  amountNgwee: Ngwee,
+  { sentOn, confirmedOn: on }: { sentOn: Day; confirmedOn: Day },
+): string {
+  happens(life, catchUp(life.loan, on));
+  const money = { attemptId: 'l', operator: 'mtn', submittedOn: sentOn, on, ladder: ladderOf(life) } as const;
   return receiptOf(happens(life, repaymentSucceeded(life.loan, { ...money, amountNgwee })));
 }
 

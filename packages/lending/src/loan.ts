@@ -344,6 +344,8 @@ export type LoanEvent =
       /** A reversal from before the cause was kept has none. */
       cause?: ReversalCause;
       reason: string;
+      /** What it moved between the instalments so that they are paid in due order. */
+      moves?: readonly InstalmentMove[];
       receiptNo: string;
     }
   /** An operator took a collection back after it had succeeded. The success stays in the history. */
@@ -353,6 +355,7 @@ export type LoanEvent =
       reversedReceiptNo: string;
       amountNgwee: Ngwee;
       reason: string;
+      moves?: readonly InstalmentMove[];
       receiptNo: string;
     }
   | ReversalConsequence<Posting, Allocation>

@@ -62,7 +62,7 @@ export function overpaidBy(payment: PaidEvent, history: readonly LoanEvent[]): N
   const allocated = history.reduce(
     (total, event) =>
       event.kind === 'overpayment_allocated' && event.ofReceiptNo === payment.receiptNo
-        ? total + event.amountNgwee
+        ? total + event.amountNgwee - (event.ofRebatesNgwee ?? 0)
         : total,
     0,
   );

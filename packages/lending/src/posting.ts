@@ -40,14 +40,32 @@ export function receiptNoOf(loan: Loan): string {
 export function postingOf(before: Loan, change: Change): Posting {
   return {
     transfers: change.transfers,
-    instalments: before.instalments.flatMap((instalment, index) => {
-      const move = moveOf(instalment, change.loan.instalments[index] ?? instalment);
-      return move === null ? [] : [move];
-    }),
+    instalments: movesBetween(before.instalments, change.loan.instalments),
     walletNgwee: change.walletNgwee,
     interestEarnedNgwee: change.loan.interestEarnedNgwee - before.interestEarnedNgwee,
     feeEarnedNgwee: change.loan.feeEarnedNgwee - before.feeEarnedNgwee,
   };
+}
+
+/** What instalments have more, or less, than before. */
+export function movesBetween(before: readonly Instalment[], after: readonly Instalment[]): InstalmentMove[] {
+  return before.flatMap((instalment, index) => {
+    const move = moveOf(instalment, after[index] ?? instalment);
+    return move === null ? [] : [move];
+  });
+}
+
+/** Instalments without some moves, whether or not they are sound then. */
+export function withoutMoves(
+  instalments: readonly Instalment[],
+  moves: readonly InstalmentMove[],
+): Instalment[] {
+  return instalments.map((instalment) =>
+    undo(
+      instalment,
+      moves.find((move) => move.period === instalment.period),
+    ),
+  );
 }
 
 /**
@@ -57,16 +75,11 @@ export function postingOf(before: Loan, change: Change): Posting {
  */
 export function withoutPosting(loan: Loan, posting: Posting): Loan | null {
   const instalments = soundlyPaid(
-    loan.instalments.map((instalment) =>
-      undo(
-        instalment,
-        posting.instalments.find((move) => move.period === instalment.period),
-      ),
-    ),
+    withoutMoves(loan.instalments, posting.instalments),
     loan.terms.repaymentOrder,
   );
   if (instalments === null) return null;
-  const before = { ...loan, instalments };
+  const before = { ...loan, instalments: withLessCredit(instalments, loan.instalments) };
   if (isAboveChargeCap(before) || usesMoreThanCap(before, loan)) return null;
   const earned = (amount: number, charged: number) => ngwee(Math.max(0, Math.min(amount, charged)));
   return {
@@ -85,18 +98,13 @@ export function withoutPosting(loan: Loan, posting: Posting): Loan | null {
  */
 export function movedSince(loan: Loan, posting: Posting, undone: Loan): Transfer[] {
   const differences = CHARGE_KINDS.map((kind) => {
-    const paidNow = sum(loan.instalments.map((instalment) => instalment[`${kind}PaidNgwee`]));
     const moved = posting.instalments.reduce((total, move) => total + (move[`${kind}PaidNgwee`] ?? 0), 0);
-    const paidThen = sum(undone.instalments.map((instalment) => instalment[`${kind}PaidNgwee`]));
-    return { account: `${kind}_receivable` as const, moreNgwee: paidThen - (paidNow - moved) };
+    return { kind, moreNgwee: paidOf(undone, kind) - (paidOf(loan, kind) - moved) };
   });
-  const side = (sign: 1 | -1) =>
-    differences.map(({ account, moreNgwee }): [LedgerAccount, Ngwee] => [
-      account,
-      ngwee(Math.max(0, sign * moreNgwee)),
-    ]);
+  // What was written off is no receivable any more, whatever it is for.
+  const isWrittenOff = loan.state === 'written_off' || loan.state === 'recovered';
   return [
-    ...matched(side(-1), side(1)),
+    ...(isWrittenOff ? [] : betweenCharges(differences)),
     ...(['interest', 'fee'] as const).flatMap((kind) => {
       const name = `${kind}EarnedNgwee` as const;
       const moreNgwee = undone[name] - (loan[name] - posting[name]);
@@ -108,37 +116,101 @@ export function movedSince(loan: Loan, posting: Posting, undone: Loan): Transfer
   ];
 }
 
+/** The transfers of money that pays other charges of a loan than before. What is paid in all is the same. */
+export function movedBetweenCharges(before: Loan, after: Loan): Transfer[] {
+  return betweenCharges(
+    CHARGE_KINDS.map((kind) => ({ kind, moreNgwee: paidOf(after, kind) - paidOf(before, kind) })),
+  );
+}
+
+function betweenCharges(differences: readonly { kind: ChargeKind; moreNgwee: number }[]): Transfer[] {
+  const side = (sign: 1 | -1) =>
+    differences.map(({ kind, moreNgwee }): [LedgerAccount, Ngwee] => [
+      `${kind}_receivable`,
+      ngwee(Math.max(0, sign * moreNgwee)),
+    ]);
+  return matched(side(-1), side(1));
+}
+
+function paidOf({ instalments }: Loan, kind: ChargeKind): Ngwee {
+  return sum(instalments.map((instalment) => instalment[`${kind}PaidNgwee`]));
+}
+
 /**
  * The instalments, of which later payments may have moved the money that a posting had brought. What is paid of interest
  * and fee is filled up from the last instalment. Where this does not do, all that is paid of principal, interest and fee
- * is allocated again in the repayment order. `null` where a penalty or another amount is not sound.
+ * is allocated again in the repayment order, and then what is paid of penalties too. `null` where another amount is not
+ * sound, or where a penalty that the posting had paid was waived since.
  */
 function soundlyPaid(
-  instalments: readonly Instalment[],
+  moved: readonly Instalment[],
   repaymentOrder: readonly ChargeKind[],
 ): readonly Instalment[] | null {
+  // An earlier reversal may have moved them between the instalments.
+  const instalments = SPREAD_AMOUNTS.reduce(withoutNegative, moved);
   const filled = withoutDeficits(instalments, repaymentOrder);
   if (filled.every(isSound)) return filled;
-  const paidNgwee = sumOfPaid(instalments);
-  if (paidNgwee < 0) return null;
+  const order = repaymentOrder.filter((kind) => kind !== 'penalty');
+  return paidAgain(instalments, order) ?? paidAgain(instalments, repaymentOrder);
+}
+
+/** The instalments with what is paid of some charges allocated to these again, or `null` where that is not sound. */
+function paidAgain(
+  instalments: readonly Instalment[],
+  order: readonly ChargeKind[],
+): readonly Instalment[] | null {
+  const totals = order.map((kind) => numberSum(instalments, `${kind}PaidNgwee`));
+  const paidNgwee = totals.reduce((total, amount) => total + amount, 0);
+  // A penalty that is still charged was not waived: an earlier reversal has moved the money that had paid it.
+  const isPenaltyWaived =
+    numberSum(instalments, 'penaltyPaidNgwee') < -numberSum(instalments, 'penaltyNgwee');
+  if (paidNgwee < 0 || isPenaltyWaived) return null;
   const unpaid = instalments.map((instalment) => ({
     ...instalment,
-    principalPaidNgwee: ZERO,
-    interestPaidNgwee: ZERO,
-    feePaidNgwee: ZERO,
+    ...Object.fromEntries(order.map((kind) => [`${kind}PaidNgwee`, ZERO])),
   }));
-  const order = repaymentOrder.filter((kind) => kind !== 'penalty');
   if (!unpaid.every(isSound)) return null;
   const again = allocate(unpaid, ngwee(paidNgwee), order);
   return again.remainderNgwee === 0 ? again.instalments : null;
 }
 
-function sumOfPaid(instalments: readonly Instalment[]): number {
-  return instalments.reduce(
-    (total, { principalPaidNgwee, interestPaidNgwee, feePaidNgwee }) =>
-      total + principalPaidNgwee + interestPaidNgwee + feePaidNgwee,
-    0,
-  );
+function numberSum(instalments: readonly Instalment[], amount: keyof Instalment): number {
+  return instalments.reduce((total, instalment) => total + Number(instalment[amount]), 0);
+}
+
+const SPREAD_AMOUNTS = ['interestNgwee', 'rebateNgwee', 'creditedInterestNgwee'] as const;
+
+/**
+ * The instalments with no more interest in the wallet than was given back. A late payment may have credited interest for
+ * the posting.
+ */
+function withLessCredit(instalments: readonly Instalment[], before: readonly Instalment[]): Instalment[] {
+  const excessOf = (some: readonly Instalment[]) =>
+    Math.max(0, numberSum(some, 'creditedInterestNgwee') - numberSum(some, 'rebateNgwee'));
+  let left = Math.max(0, excessOf(instalments) - excessOf(before));
+  return instalments.map((instalment) => {
+    const taken = Math.min(left, instalment.creditedInterestNgwee);
+    left -= taken;
+    return { ...instalment, creditedInterestNgwee: ngwee(instalment.creditedInterestNgwee - taken) };
+  });
+}
+
+/** What is less than nothing of an amount is taken from the other instalments, the last ones first. */
+function withoutNegative(
+  instalments: readonly Instalment[],
+  amount: (typeof SPREAD_AMOUNTS)[number],
+): readonly Instalment[] {
+  let missing = instalments.reduce((total, instalment) => total + Math.max(0, -instalment[amount]), 0);
+  if (missing === 0 || numberSum(instalments, amount) < 0) return instalments;
+  return instalments
+    .toReversed()
+    .map((instalment) => {
+      const most = Math.max(0, instalment[amount]);
+      const taken = Math.min(missing, most);
+      missing -= taken;
+      return { ...instalment, [amount]: ngwee(most - taken) };
+    })
+    .reverse();
 }
 
 /**

@@ -4,7 +4,7 @@ import { chargeCapRoom } from './charge-cap.ts';
 import { giveInterestBack } from './charge-relief.ts';
 import { withAllPayments } from './counted-payment.ts';
 import { type Day, daysBetween } from './day.ts';
-import { type MoneyOfDay, withEarnedRebates } from './earned-rebates.ts';
+import { clearedInOrder, type MoneyOfDay, withEarnedRebates } from './earned-rebates.ts';
 import { transfer } from './ledger.ts';
 import type { Change, Instalment, InstalmentMove, Loan, LoanEvent } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
@@ -31,12 +31,18 @@ export type RebatesToCheck = {
   on: Day;
 };
 
-/**
- * Brings the rebates of a loan to what its other payments earn without the reversed posting. Interest that is not given
- * back any more is charged again. What the rebates gave to the wallet pays it, as far as the wallet still has it.
- * Interest above the charge cap is not charged. It is never refused.
- */
-export function correctRebates(checked: RebatesToCheck): Change {
+/** A loan with its money posted in the order of value days: with the reversed posting, and without it. */
+export type Replays = {
+  money: readonly ReceivedMoney[];
+  earnedBefore: readonly Instalment[];
+  earned: readonly Instalment[];
+  /** The day on which each instalment is cleared; `null` while it owes something. */
+  clearedBeforeOn: readonly (Day | null)[];
+  clearedOn: readonly (Day | null)[];
+};
+
+/** Posts the money of a loan in the order of value days, with and without the reversed posting. */
+export function replaysOf(checked: RebatesToCheck): Replays {
   const { posted, undone, payments, credits, history } = checked;
   const allPayments = standingPayments(history, posted.reversedPostings);
   const ofAll = allPayments.map(
@@ -46,9 +52,24 @@ export function correctRebates(checked: RebatesToCheck): Change {
         overpaidNgwee: overpaidBy(payment, history),
       },
   );
-  const earnedBefore = withEarnedRebates(posted, moneyOf(posted, allPayments, { credits: ofAll, history }));
+  const allMoney = moneyOf(posted, allPayments, { credits: ofAll, history });
   const money = moneyOf(undone, payments, checked);
-  const earned = withEarnedRebates(undone, money);
+  return {
+    money,
+    earnedBefore: withEarnedRebates(posted, allMoney),
+    earned: withEarnedRebates(undone, money),
+    clearedBeforeOn: clearedInOrder(posted, allMoney),
+    clearedOn: clearedInOrder(undone, money),
+  };
+}
+
+/**
+ * Brings the rebates of a loan to what its other payments earn without the reversed posting. Interest that is not given
+ * back any more is charged again. What the rebates gave to the wallet pays it, as far as the wallet still has it.
+ * Interest above the charge cap is not charged. It is never refused.
+ */
+export function correctRebates(checked: RebatesToCheck, { money, earnedBefore, earned }: Replays): Change {
+  const { posted, undone, payments, history } = checked;
   // A loan may have other rebates than its payments earn in this order. The difference stays as it was.
   const rightNgwee = totalOf(posted.instalments) + totalOf(earned) - totalOf(earnedBefore);
   const tooMuchNgwee = totalOf(undone.instalments) - Math.max(0, rightNgwee);
@@ -150,7 +171,10 @@ function addRebate(
   };
 }
 
-/** The rebates in ngwee that a payment gave and that are not earned any more, by instalment. */
+/**
+ * The rebates in ngwee that a payment gave and that are not earned any more, by instalment. A payment that came late may
+ * have moved the rebates of other payments between instalments, so those of its own are only the first.
+ */
 function takenFrom(
   loan: Loan,
   payment: PaidEvent,
@@ -159,11 +183,12 @@ function takenFrom(
   const { instalments: moves } = wholePosting(payment, given.history);
   let left = minimum(given.left, ngwee(sumOf(moves, loweredInterest)));
   const taken: Record<number, Ngwee> = {};
-  for (const { period, rebateNgwee = 0 } of moves) {
-    const index = period - 1;
+  const own = moves.filter(({ rebateNgwee = 0 }) => rebateNgwee > 0).map(({ period }) => period);
+  const all = loan.instalments.map(({ period }) => period);
+  for (const period of new Set([...own, ...all])) {
     const unearned =
-      (loan.instalments[index]?.rebateNgwee ?? ZERO) - (given.earned[index]?.rebateNgwee ?? ZERO);
-    const amountNgwee = minimum(left, ngwee(Math.max(0, Math.min(rebateNgwee, unearned))));
+      (loan.instalments[period - 1]?.rebateNgwee ?? ZERO) - (given.earned[period - 1]?.rebateNgwee ?? ZERO);
+    const amountNgwee = minimum(left, ngwee(Math.max(0, unearned)));
     if (amountNgwee > 0) taken[period] = amountNgwee;
     left = subtract(left, amountNgwee);
   }

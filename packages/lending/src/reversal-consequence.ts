@@ -32,6 +32,8 @@ export type ReversalConsequence<Posting, Allocation> =
       /** The value day of the payment. */
       valueOn: Day;
       amountNgwee: Ngwee;
+      /** The part that was interest given back. The rest was more than was owed. */
+      ofRebatesNgwee?: Ngwee;
       allocation: Allocation;
       /** The receipt of the payment that had left the credit. */
       ofReceiptNo: string;

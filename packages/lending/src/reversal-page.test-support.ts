@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { daysPastDueByOriginalDate } from './ageing.ts';
 import { catchUp } from './catch-up.ts';
 import { addDays, type Day, day, daysBetween } from './day.ts';
-import { costInTheEnd, lifeOf, pays, reverses, walletOf } from './life.test-support.ts';
+import { costInTheEnd, lifeOf, pays, paysLate, reverses, walletOf } from './life.test-support.ts';
 import type { Loan, ReversalCause } from './loan.ts';
 import { kwacha, ngwee } from './money.ts';
-import { owedOnInstalment, owedOnLoan } from './owed.ts';
+import { instalmentTotal, owedOnInstalment, owedOnLoan } from './owed.ts';
 import { collectionTakenBack } from './reversal.ts';
 import { bookRow, bookRows, money, moneyIn, type Row } from './rule-page.test-support.ts';
 import { entryStanding, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
@@ -89,5 +89,50 @@ export function checkOverpayments(rows: Row[]): void {
     expect(row('left to pay')).toBe(money(owedOnLoan(loan).totalNgwee));
     expect(row('closed on')).toBe(loan.closedOn ?? '');
     expect(row('days late')).toBe(String(loan.worstDaysLate));
+  }
+}
+
+/** Two plans of which the first was paid in time, besides a payment that is reversed. */
+export function checkPlansInOrder(rows: Row[]): void {
+  for (const row of rows) {
+    const life = lifeOf(sampleTerms({ termDays: 60, instalmentCount: 2 }), paidOutOn);
+    const mistaken = pays(life, kwacha(640), dueOn);
+    pays(life, kwacha(635), dueOn);
+    reverses(life, mistaken, { on: addDays(dueOn, 1), cause: row('cause') as ReversalCause });
+    const { loan } = catchUp(life.loan, day('2027-01-20'));
+    const [first, second] = loan.instalments.map((plan) => money(owedOnInstalment(plan).totalNgwee));
+    expect([row('plan 1 owes'), row('plan 2 owes')]).toEqual([first, second]);
+    expect(row('penalty')).toBe(money(instalmentTotal(loan.instalments, 'penaltyNgwee')));
+    expect(row('days late')).toBe(String(loan.worstDaysLate));
+  }
+}
+
+/** Interest in the wallet that pays a loan again. */
+export function checkGivenBack(rows: Row[]): void {
+  const life = lifeOf(threeInstalments(), paidOutOn);
+  const mistaken = pays(life, kwacha(450), day('2026-11-26'));
+  pays(life, kwacha(1150), day('2026-12-01'));
+  reverses(life, mistaken, { on: day('2026-12-06') });
+  const { instalments } = life.loan;
+  for (const row of rows) {
+    expect(instalments.map(({ period }) => row(`plan ${period} owes`))).toEqual(
+      instalments.map((plan) => money(owedOnInstalment(plan).totalNgwee)),
+    );
+    expect(row('wallet then')).toBe(money(walletOf(life)));
+    expect(row('interest')).toBe(money(instalmentTotal(instalments, 'interestNgwee')));
+  }
+}
+
+/** The day on which a loan is closed by money that came later and counts from an earlier day. */
+export function checkClosings(rows: Row[]): void {
+  for (const row of rows) {
+    const life = lifeOf(sampleTerms(), paidOutOn);
+    const mistaken = pays(life, kwacha(650), day('2026-12-20'));
+    pays(life, kwacha(500), day(row('paid on')));
+    const late = { sentOn: day(row('sent on')), confirmedOn: day(row('confirmed on')) };
+    paysLate(life, kwacha(650), late);
+    reverses(life, mistaken, { on: day('2027-01-05'), cause: row('cause') as ReversalCause });
+    expect(row('closed on')).toBe(life.loan.closedOn);
+    expect(row('days late')).toBe(String(life.loan.worstDaysLate));
   }
 }

@@ -2,8 +2,10 @@ import { type LoanStateRefusal, wrongState } from './application.ts';
 import { catchUp, instalmentStateOn } from './catch-up.ts';
 import { followedBy, unchanged } from './change.ts';
 import { withoutCountedPayment } from './counted-payment.ts';
+import { datedInOrder } from './dated-in-order.ts';
 import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
 import { countedDaysLate, dayAtDaysLate } from './days-late.ts';
+import { inDueOrder } from './due-order.ts';
 import type { ExcusedDays } from './instalment-dates.ts';
 import type { LadderRule } from './ladder.ts';
 import type { Transfer } from './ledger.ts';
@@ -26,11 +28,13 @@ import { isCleared, owedOnLoan } from './owed.ts';
 import { creditsOf, type PaymentCredit, type WalletMovement } from './payment-credit.ts';
 import { isReversalEvent } from './payment-event.ts';
 import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
-import { mirrored, movedSince, receiptNoOf, withoutPosting } from './posting.ts';
-import { correctRebates } from './rebate-correction.ts';
+import { mirrored, movedSince, movesBetween, receiptNoOf, withoutMoves, withoutPosting } from './posting.ts';
+import { correctRebates, replaysOf } from './rebate-correction.ts';
 import { type PaidEvent, standingPayments, wholePosting } from './standing-payments.ts';
 
 type PostedEvent = Extract<LoanEvent, { posting: Posting; receiptNo: string }>;
+
+type ReversalEvent = Extract<LoanEvent, { reversedReceiptNo: string }>;
 
 export type ReversalRefusal =
   | LoanStateRefusal
@@ -114,7 +118,7 @@ function takeBack(
   loan: Loan,
   reversal: Reversal & { event: PostedEvent },
   moneyTo: (transfer: Transfer) => Transfer,
-  eventOf: (receiptNo: string) => LoanEvent,
+  eventOf: (receiptNo: string) => ReversalEvent,
 ): Outcome<Change, ReversalRefusal> {
   const { event, cause, on, walletNgwee, ladderPlace, history } = reversal;
   if (reversal.reason.trim() === '') return refuse({ kind: 'reversal_without_reason' });
@@ -133,28 +137,63 @@ function takeBack(
   if (posting.walletNgwee > walletNgwee) return refuse({ kind: 'credit_used', walletNgwee });
   const undone = withoutCountedPayment(withoutEvent, receiptNo);
   const others = othersOf(caughtUp.loan, reversal, posting);
-  const rebates =
-    touchesLoan && loan.state !== 'written_off'
-      ? correctRebates({ posted: caughtUp.loan, undone, ...others, history, on })
-      : unchanged(undone);
-  const excused = cause === 'our_mistake' ? excuse(caughtUp.loan, rebates.loan, event, on) : rebates.loan;
+  const checked = { posted: caughtUp.loan, undone, ...others, history, on };
+  const replays =
+    (touchesLoan && loan.state !== 'written_off') || mayReopen(loan, reversal) ? replaysOf(checked) : null;
+  const rebates = replays === null ? unchanged(undone) : correctRebates(checked, replays);
+  const inOrder =
+    replays === null ? { loan: rebates.loan, transfers: [] } : inDueOrder(rebates.loan, replays);
+  const beside = { posted: caughtUp.loan, posting, undone, corrected: rebates.loan, inOrder: inOrder.loan };
+  const excused =
+    cause === 'our_mistake' ? excuse([caughtUp.loan, rebates.loan, inOrder.loan], event, on) : inOrder.loan;
   const reversed = followedBy(caughtUp, () => ({
     ...unchanged({ ...excused, reversedPostings: [...undone.reversedPostings, receiptNo] }),
     transfers: [
       ...mirrored(posting.transfers).map(moneyTo),
       ...movedSince(caughtUp.loan, posting, undone),
       ...rebates.transfers,
+      ...inOrder.transfers,
     ],
     walletNgwee: rebates.walletNgwee - posting.walletNgwee,
-    events: [eventOf(receiptNoOf(loan)), ...couponReleased(event, on), ...rebates.events],
+    events: [
+      { ...eventOf(receiptNoOf(loan)), ...movesBeside(beside) },
+      ...couponReleased(event, on),
+      ...rebates.events,
+    ],
   }));
   const reopened = followedBy(reversed, (before) => reopen(before, on, ladderPlace));
   const ladder = { rule: reversal.ladderRule, place: reopened.ladder ?? ladderPlace };
   const paid = followedBy(reopened, (before) =>
-    touchesLoan ? allocateOverpayments(before, overpaymentsOf(others), { on, ladder }) : unchanged(before),
+    replays === null
+      ? unchanged(before)
+      : allocateOverpayments(before, overpaymentsOf(others, rebates.events), { on, ladder }),
   );
-  const again = followedBy(paid, (before) => catchUp(before, on));
+  const dated = replays === null ? paid : datedInOrder(paid, caughtUp.loan, { replays, ladder });
+  const again = followedBy(dated, (before) => catchUp(before, on));
   return allow({ ...again, messages: [...again.messages, messageOf(event, cause, again.loan)] });
+}
+
+/**
+ * What a reversal changes on the instalments beside taking its posting back and beside the events about other payments.
+ * A report of an earlier day takes it back too.
+ */
+function movesBeside({
+  posted,
+  posting,
+  undone,
+  corrected,
+  inOrder,
+}: {
+  posted: Loan;
+  posting: Posting;
+  undone: Loan;
+  corrected: Loan;
+  inOrder: Loan;
+}): Pick<ReversalEvent, 'moves'> {
+  const exactly = withoutMoves(posted.instalments, posting.instalments);
+  const madeSound = movesBetween(exactly, undone.instalments);
+  const moves = movesBetween(withoutMoves(corrected.instalments, madeSound), inOrder.instalments);
+  return moves.length === 0 ? {} : { moves };
 }
 
 /** The other payments of the loan, with what each of them left in the wallet and is still there. */
@@ -190,6 +229,14 @@ function keptByOperator(transfer: Transfer): Transfer {
 function canBeReversed(loan: Loan, event: PostedEvent): boolean {
   if (loan.state === 'written_off') return event.kind === 'repaid' && event.isRecovery;
   return isRunning(loan) || loan.state === 'settled';
+}
+
+/**
+ * True when a loan may owe something again also if the posting moved nothing on it: a closed loan may have been closed on
+ * the day of money that went to the wallet.
+ */
+function mayReopen({ state }: Loan, { event, hasOtherOpenLoan }: Reversal): boolean {
+  return state === 'settled' && event.kind === 'repaid' && !hasOtherOpenLoan;
 }
 
 function undo(loan: Loan, event: PostedEvent, posting: Posting): Loan | null {
@@ -243,10 +290,15 @@ function movedBack(instalment: Instalment, extendedPeriod: number): Instalment {
  * those from the day after it was cleared to the reversal, and on each one that a mistaken extension had moved, those
  * after the posting and up to the date that the extension had given.
  */
-function excuse(posted: Loan, undone: Loan, event: PostedEvent, on: Day): Loan {
-  const instalments = undone.instalments.map((instalment, index) => {
+function excuse(
+  [posted, undone, inOrder]: readonly [posted: Loan, undone: Loan, inOrder: Loan],
+  event: PostedEvent,
+  on: Day,
+): Loan {
+  const instalments = inOrder.instalments.map((instalment, index) => {
     const before = posted.instalments[index];
-    if (before === undefined || isCleared(instalment)) return instalment;
+    const isOpen = !isCleared(instalment) || !isCleared(undone.instalments[index] ?? instalment);
+    if (before === undefined || !isOpen) return instalment;
     const lastOn = isCleared(before) ? on : earlierOf(on, before.dueOn);
     const isExcused = isCleared(before) || before.dueOn > instalment.dueOn;
     const fromOn = laterOf(
@@ -256,7 +308,7 @@ function excuse(posted: Loan, undone: Loan, event: PostedEvent, on: Day): Loan {
     if (!isExcused || fromOn > lastOn) return instalment;
     return { ...instalment, excusedDays: joined([...instalment.excusedDays, { fromOn, throughOn: lastOn }]) };
   });
-  return { ...undone, instalments };
+  return { ...inOrder, instalments };
 }
 
 /**

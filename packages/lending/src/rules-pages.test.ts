@@ -29,7 +29,14 @@ import { checkExtensionPrices, checkProductsPage } from './products-page.test-su
 import { rate } from './rate.ts';
 import { repaymentSucceeded } from './repayment.ts';
 import { reversePosting } from './reversal.ts';
-import { checkOverpayments, checkRebatesOfOthers, checkReopenedLoans } from './reversal-page.test-support.ts';
+import {
+  checkClosings,
+  checkGivenBack,
+  checkOverpayments,
+  checkPlansInOrder,
+  checkRebatesOfOthers,
+  checkReopenedLoans,
+} from './reversal-page.test-support.ts';
 import { allowed, answerTo } from './rule-examples.test-support.ts';
 import {
   bookRow,
@@ -260,12 +267,15 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
 
   'unused-credit.md': checkUnusedCreditPage,
 
-  'reversal.md': (rows, reopened, takenBack, rebates, rebateRows, overpaid) => {
+  'reversal.md': (rows, reopened, takenBack, rebates, rebateRows, plans, overpaid, givenBack, closings) => {
     const part = paid(loan, kwacha(650), '2026-12-21');
     expect(rows.map(bookRow)).toEqual(bookRows(reversed(part, '2026-12-21').transfers));
     checkReopenedLoans(loan, reopened, takenBack);
     checkRebatesOfOthers(rebates, rebateRows);
+    checkPlansInOrder(plans);
     checkOverpayments(overpaid);
+    checkGivenBack(givenBack);
+    checkClosings(closings);
   },
 
   'ledger.md': checkLedgerPage,

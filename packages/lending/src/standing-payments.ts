@@ -22,10 +22,11 @@ export function wholePosting(
   const later = history.flatMap((event) =>
     'ofReceiptNo' in event && 'posting' in event && event.ofReceiptNo === receiptNo ? [event.posting] : [],
   );
-  return later.reduce(joined, posting);
+  return later.reduce(joinedPosting, posting);
 }
 
-function joined(one: Posting, other: Posting): Posting {
+/** Two postings as one. */
+export function joinedPosting(one: Posting, other: Posting): Posting {
   const byPeriod = Map.groupBy([...one.instalments, ...other.instalments], ({ period }) => period);
   return {
     transfers: [...one.transfers, ...other.transfers],
