@@ -1,7 +1,7 @@
 import { daysBetween } from '@thumba/lending/day';
 import type { LoanEvent } from '@thumba/lending/loan';
 import { isReversalEvent } from '@thumba/lending/payment-event';
-import type { DateMove, LaterEvent } from './plans-as-of.ts';
+import type { DateMove, LaterEvent, PlanMove } from './plans-as-of.ts';
 
 /** An event of a loan's history, and whether it was booked after the day that is asked for. */
 export type PastEvent = { event: LoanEvent; isLater: boolean };
@@ -13,10 +13,12 @@ export type PastEvent = { event: LoanEvent; isLater: boolean };
 export function laterEventsOf(history: readonly PastEvent[]): LaterEvent[] {
   return history.flatMap(({ event, isLater }) => {
     if (!isLater) return [];
-    if (!isReversalEvent(event)) return effectOf(event, 1);
-    return history
+    const ofEvent = effectOf(event, 1);
+    if (!isReversalEvent(event)) return ofEvent;
+    const ofPosting = history
       .filter(({ event: posted }) => isPostingOf(posted, event.reversedReceiptNo))
       .flatMap((reversed) => effectOf(reversed.event, -1));
+    return [...ofPosting, ...ofEvent];
   });
 }
 
@@ -34,8 +36,13 @@ function effectOf(event: LoanEvent, direction: 1 | -1): LaterEvent[] {
     return [{ direction, moves: [{ period: event.period, penaltyNgwee }], dateMove: null }];
   }
   const dateMove = dateMoveOf(event);
-  const moves = 'posting' in event ? event.posting.instalments : [];
+  const moves = movesOf(event);
   return moves.length === 0 && dateMove === null ? [] : [{ direction, moves, dateMove }];
+}
+
+function movesOf(event: LoanEvent): readonly PlanMove[] {
+  if ('posting' in event) return event.posting.instalments;
+  return 'moves' in event ? (event.moves ?? []) : [];
 }
 
 function dateMoveOf(event: LoanEvent): DateMove | null {
