@@ -31,6 +31,7 @@ const AMOUNTS: readonly AmountColumn[] = [
 
 const COLUMNS: readonly Column[] = [
   { title: 'loan', kind: 'text' },
+  { title: 'earlier number', kind: 'text' },
   { title: 'product', kind: 'text' },
   { title: 'state', kind: 'text' },
   { title: 'paid out on', kind: 'day' },
@@ -74,6 +75,7 @@ async function* tapeLines(loans: AsyncIterable<TapeLoan>, ledger: Ledger): Async
 function factsOf(loan: TapeLoan): Cell[] {
   return [
     String(loan.loanId),
+    loan.earlierLoanNo,
     loan.productName,
     loan.state.replaceAll('_', ' '),
     loan.paidOutOn,

@@ -18,6 +18,8 @@ import type { BookSnapshot } from './book-snapshot.ts';
 /** One loan as the book has it at the end of a day. Amounts are ngwee. */
 export type TapeLoan = {
   loanId: number;
+  /** Its number in the earlier system; null for a loan of this book. */
+  earlierLoanNo: string | null;
   productName: string;
   state: 'active' | 'overdue' | 'settled' | 'cancelled' | 'written_off' | 'recovered';
   paidOutOn: Day;
@@ -148,6 +150,7 @@ function tapeLoanOf(row: TapeRow, on: Day): TapeLoan {
     loan.instalments.reduce((sum, instalment) => sum + instalment[amount], 0);
   return {
     loanId: loan.loanId,
+    earlierLoanNo: loan.takenOn?.earlierLoanNo ?? null,
     productName: loan.terms.productName,
     state: stateOf(loan, { isWrittenOff, isOwing, daysPastDue }),
     paidOutOn,

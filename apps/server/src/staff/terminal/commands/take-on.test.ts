@@ -208,11 +208,18 @@ test('its borrower signs in, sees the bill of today and pays it in the app', asy
   await expectSoundBook(server);
 });
 
-/** A report that does not tie is declined. */
-async function expectReport(...words: string[]): Promise<void> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const { done, lines } = await runBooks(await deskBeside(server), words, nowhere);
+/** The text of a report. One that does not tie is declined. */
+async function expectReport(...words: string[]): Promise<string> {
+  let text = '';
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  const { done, lines } = await runBooks(await deskBeside(server), words, output);
   expect({ words, lines, done }).toMatchObject({ done: true });
+  return text;
 }
 
 async function expectTies(on: string): Promise<void> {
@@ -238,6 +245,9 @@ test('the reports of the book tie on the day of the take-on, after a month-end r
   // The run was confirmed before the month was run, so it ends on its day.
   expect((await runAs('john', 'confirm', '5', file)).text).toBe('Loans taken on: 1.');
   for (const on of [ON, AFTER_RUN, server.today()]) await expectTies(on);
+  expect(await expectReport('loan-tape', '--on', server.today())).toMatch(
+    /^\d+ +L-10 +Quick loan +overdue /m,
+  );
   await expectReport('flows', '--period', '2026-11');
   await expectSoundBook(server);
   // The income of its days comes into the month that was run, because the month is open.
