@@ -67,7 +67,7 @@ test('a month that is not over, or whose days have not ended, is refused, and no
   });
   await owner.pool.query(`update business_calendar set day_ended_through = '2027-01-03'`);
   expect((await owner.pool.query('select from accrual_run')).rowCount).toBe(0);
-  expect(await holdWithoutAccrual(db, month)).toContain('was not made');
+  expect(await holdWithoutAccrual(db, month)).toContain('no month-end run was made yet');
 });
 
 test('a run that was killed is continued, and each loan has exactly what lending says', async () => {

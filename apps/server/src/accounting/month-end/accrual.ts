@@ -154,14 +154,21 @@ const firstMonthStatement = statement<{ month: Month | null }>(
  * what earlier months earned. Rule: docs/rules/periods.md.
  */
 export async function isBeforeFirstRun(db: Pick<Database, 'row'>, month: Month): Promise<boolean> {
-  const { month: first } = (await db.row(firstMonthStatement, {}))!;
+  const first = await findFirstMonth(db);
   return first !== null && month < first;
+}
+
+/** The month of the first run, or null before it. */
+export async function findFirstMonth(db: Pick<Database, 'row'>): Promise<Month | null> {
+  return (await db.row(firstMonthStatement, {}))!.month;
 }
 
 /** Why a month cannot be closed: its income is not in the book. Null where it is. */
 export async function holdWithoutAccrual(db: Pick<Database, 'row'>, month: Month): Promise<string | null> {
   const run = await findAccrualRun(db, month);
   if (run?.finishedAt) return null;
+  if ((await findFirstMonth(db)) === null)
+    return `no month-end run was made yet: npm run month-end -- ${month}, or a later month if this version was started later. The months before the first run need none`;
   return run === undefined
     ? `the month-end run of ${month} was not made: npm run month-end -- ${month}`
     : `the month-end run of ${month} is not finished: npm run month-end -- ${month} continues it`;

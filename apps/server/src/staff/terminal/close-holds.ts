@@ -2,7 +2,7 @@ import { firstDayOf } from '@thumba/accounting/month';
 import { endOf, isOfAdjustments } from '@thumba/accounting/period';
 import { findUnsignedDays } from '../../accounting/bank/wallet-day.ts';
 import { lacksRun } from '../../accounting/impairment/queries.ts';
-import { holdWithoutAccrual, isBeforeFirstRun } from '../../accounting/month-end/accrual.ts';
+import { findFirstMonth, holdWithoutAccrual, isBeforeFirstRun } from '../../accounting/month-end/accrual.ts';
 import {
   type CloseHold,
   daysNotEnded,
@@ -22,6 +22,8 @@ const incomeNotAccrued: CloseHold = async (db, period) => {
 /** The losses of the month were run. */
 const lossesNotRun: CloseHold = async (db, period) => {
   if (isOfAdjustments(period) || (await isBeforeFirstRun(db, period))) return [];
+  // The first month-end run is asked for with the income.
+  if ((await findFirstMonth(db)) === null) return [];
   return (await lacksRun(db, period))
     ? [`The losses of the month were not run: npm run month-end -- ${period} runs them.`]
     : [];
