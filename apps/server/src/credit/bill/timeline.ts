@@ -107,7 +107,7 @@ function describeStep(
       return describeTakenBack(event);
     case 'reversed':
     case 'collection_taken_back':
-      return describeReversal(event);
+      return describeReversal(event, instalmentCount);
     case 'written_off':
       return {
         title: 'Closed with a debt',
@@ -242,19 +242,21 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-function describeReversal(event: ReversalEvent): Step {
-  const { reversedReceiptNo, receiptNo } = event;
+function describeReversal(event: ReversalEvent, instalmentCount: number): Step {
+  const { reversedReceiptNo, receiptNo, moves } = event;
+  const others =
+    moves === undefined || instalmentCount === 1 ? '' : '. Your other payments pay the first instalments';
+  const detailOf = (why: string) => `${why}${others}. Receipt ${receiptNo}`;
   if (event.kind === 'collection_taken_back') {
     return {
       title: `A payment of ${formatKwacha(event.amountNgwee)} was taken back`,
-      detail: `Your mobile-money operator took it back, so receipt ${reversedReceiptNo} no longer counts. Receipt ${receiptNo}`,
+      detail: detailOf(
+        `Your mobile-money operator took it back, so receipt ${reversedReceiptNo} no longer counts`,
+      ),
     };
   }
   const why = event.cause === 'payer_or_operator' ? 'did not stay with us' : 'was booked by mistake';
-  return {
-    title: 'An entry was taken back',
-    detail: `Receipt ${reversedReceiptNo} ${why}. Receipt ${receiptNo}`,
-  };
+  return { title: 'An entry was taken back', detail: detailOf(`Receipt ${reversedReceiptNo} ${why}`) };
 }
 
 type Consequence = Extract<
@@ -270,12 +272,12 @@ function isConsequence(event: LoanEvent): event is Consequence {
   );
 }
 
-/** What a reversal led to on another payment of the loan. */
 function describeTakeOn(earlierLoanNo: string) {
   const detail = `Before, it was loan ${earlierLoanNo}. Its contract is in the lender’s earlier system`;
   return { title: 'Your loan came to this app', detail };
 }
 
+/** What a reversal led to on another payment of the loan. */
 function describeConsequence(event: Consequence): Step {
   const amount = formatKwacha(event.amountNgwee);
   switch (event.kind) {
