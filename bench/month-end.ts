@@ -133,7 +133,15 @@ async function runKilled(
   return { killedAt, killedTotals };
 }
 
-type Paying = { before: Load[]; during: Load[]; after: Load[]; run: MonthProgress };
+type Latencies = Pick<Load, 'latenciesMs'>;
+
+type Paying = {
+  before: Latencies[];
+  during: (Latencies & { step: string })[];
+  after: Latencies[];
+  refused: string[];
+  run: MonthProgress;
+};
 
 async function runWhilePaying(book: BenchDatabase, payers: readonly Payer[]): Promise<Paying> {
   const server = await book.startServer();
@@ -141,12 +149,30 @@ async function runWhilePaying(book: BenchDatabase, payers: readonly Payer[]): Pr
   await pay(server.port, ring, 2);
   const before = [await pay(server.port, ring, WINDOW_SECONDS)];
   const child = startMonthRun(book.programUrlOf(book.url), throughOn);
-  const during: Load[] = [];
-  while (!child.hasEnded()) during.push(await pay(server.port, ring, 1));
+  const steps: { step: string; fromMs: number }[] = [];
+  const watching = setInterval(() => {
+    const step = stepOf(child.progress());
+    if (steps.at(-1)?.step !== step) steps.push({ step, fromMs: performance.now() });
+  }, 10);
+  const paid = await payFromWallets(server.port, ring, { ...PAYING, hasEnded: child.hasEnded });
+  clearInterval(watching);
   await child.ended;
+  const during = steps.map(({ step, fromMs }, index) => {
+    const untilMs = steps[index + 1]?.fromMs ?? Number.POSITIVE_INFINITY;
+    const latenciesMs = paid.latenciesMs.filter(
+      (_, n) => fromMs <= paid.sentAtMs[n]! && paid.sentAtMs[n]! < untilMs,
+    );
+    return { step, latenciesMs };
+  });
   const after = [await pay(server.port, ring, WINDOW_SECONDS)];
   await server.stop();
-  return { before, during, after, run: child.progress() };
+  const refused = [...before, paid, ...after].flatMap((load) => load.refused);
+  return { before, during, after, refused, run: child.progress() };
+}
+
+function stepOf({ accrualMs, effectiveInterestMs }: MonthProgress): string {
+  if (accrualMs === undefined) return 'income';
+  return effectiveInterestMs === undefined ? 'effective interest' : 'classes and losses';
 }
 
 function pay(port: number, ring: Ring, seconds: number): Promise<Load> {
@@ -206,13 +232,13 @@ function report({
   const seconds = secondsOf(run);
   const perSecond = run.loansMoved / (run.accrualMs! / 1000);
   const isSame = isDeepStrictEqual(totals, killedTotals);
-  const p99 = (loads: readonly Load[]) =>
+  const p99 = (loads: readonly Latencies[]) =>
     percentile(
       loads.flatMap(({ latenciesMs }) => latenciesMs),
       0.99,
     );
   const [before, during, after] = [p99(paying.before), p99(paying.during), p99(paying.after)];
-  const refused = [...paying.before, ...paying.during, ...paying.after].flatMap((load) => load.refused);
+  const { refused } = paying;
   const inSeconds = (value: number) => `${value.toFixed(1)} s`;
   const judged: Judged[] = [
     atMost(
@@ -246,7 +272,7 @@ function report({
       `killed after ${killedAt.join(' and ')} loans, then run to its end: ${isSame ? 'the same rows' : JSON.stringify({ totals, killedTotals }, null, 2)}`,
       `plans = receivables: ${plans.loans - plans.differing} of ${plans.loans} loans`,
       `batches: ${run.batches}, ${run.longBatches} of them longer than 100 ms; beside payers the longest ${milliseconds(paying.run.longestBatchMs)}, and ${paying.run.longBatches} of ${paying.run.batches} longer`,
-      `payers: p99 ${before.toFixed(1)} ms before, ${during.toFixed(1)} ms during (${secondsOf(paying.run).toFixed(0)} s), ${after.toFixed(1)} ms after; ${refused.length} refused, first: ${refused[0] ?? 'none'}`,
+      `payers: p99 ${before.toFixed(1)} ms before, ${during.toFixed(1)} ms during (${secondsOf(paying.run).toFixed(0)} s), ${after.toFixed(1)} ms after; by step: ${paying.during.map((load) => `${load.step} ${p99([load]).toFixed(1)} ms`).join(', ')}; ${refused.length} refused, first: ${refused[0] ?? 'none'}`,
       `load average ${loadavg()[0]!.toFixed(1)} after`,
       '',
       inColumns(

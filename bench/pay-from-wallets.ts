@@ -17,6 +17,8 @@ export type Load = {
   accepted: number;
   refused: string[];
   latenciesMs: number[];
+  /** When each of them was sent, by the clock of this process. */
+  sentAtMs: number[];
 };
 
 /** The smallest part payment of the demo's products. */
@@ -36,28 +38,37 @@ export function ringOf(payers: readonly Payer[]): Ring {
 }
 
 /**
- * Part payments over the given connections and time. The speed counts the answers inside that time. The other answers
+ * Part payments over the given connections, for a time or until `hasEnded`. The speed counts the answers inside that time. The other answers
  * are awaited too, so that all of them can be compared with the book.
  */
 export async function payFromWallets(
   port: number,
   ring: Ring,
-  { connections, seconds, pauseMs = 0 }: { connections: number; seconds: number; pauseMs?: number },
+  {
+    connections,
+    seconds = Number.POSITIVE_INFINITY,
+    pauseMs = 0,
+    hasEnded = () => false,
+  }: { connections: number; seconds?: number; pauseMs?: number; hasEnded?: () => boolean },
 ): Promise<Load> {
   const open = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
   const latencies: number[] = [];
+  const sentAtMs: number[] = [];
   const refused: string[] = [];
   let inTime = 0;
   const endsAt = performance.now() + seconds * 1000;
 
   async function payThrough(connection: Connection): Promise<void> {
-    for (let now = performance.now(); now < endsAt; ) {
+    // With pauses the connections do not begin at the same moment.
+    if (pauseMs > 0) await sleep(Math.random() * pauseMs);
+    for (let now = performance.now(); now < endsAt && !hasEnded(); ) {
       const sentAt = now;
       const answer = await connection.ask(requestOf(ring.next()));
       now = performance.now();
       if (!answer.startsWith('{"code":200,')) refused.push(answer);
       else if (now <= endsAt) inTime += 1;
       latencies.push(now - sentAt);
+      sentAtMs.push(sentAt);
       if (pauseMs > 0) {
         await sleep(pauseMs);
         now = performance.now();
@@ -74,6 +85,7 @@ export async function payFromWallets(
     accepted: latencies.length - refused.length,
     refused,
     latenciesMs: latencies,
+    sentAtMs,
   };
 }
 

@@ -29,8 +29,8 @@ export type PlanMove = { period: number } & Partial<
 export type DateMove = { fromPeriod: number; days: number } | { periods: readonly number[] };
 
 /**
- * What an event that was booked after the day did to the plans: its amounts and its due dates. `direction` is -1 for an event that was taken back after the day, so that it counts again.
- * Later events stand in the order in which they happened.
+ * What an event that was booked after the day did to the plans: its amounts and its due dates. `direction` is -1 for an
+ * event that was taken back after the day, so that it counts again. Later events stand in the order in which they happened.
  */
 export type LaterEvent = {
   direction: 1 | -1;

@@ -24,8 +24,9 @@ function close(loan: Loan, valueOn: Day, ladder: LadderStanding): Change {
 
 /**
  * Closes what a payment of `valueOn` has cleared. A loan is closed as of `clearedOn`, the day on which its payments have
- * cleared it in the order of their value days (`null` while they have not, or for a payment that is not late). A loan that another payment had closed later is dated earlier, and its borrower's move on the ladder
- * is made again, unless another loan has moved them since. It is never refused. Rule: docs/rules/value-day.md.
+ * cleared it in the order of their value days (`null` while they have not, or for a payment that is not late). A loan that
+ * another payment had closed later is dated earlier, and its borrower's move on the ladder is made again, unless another
+ * loan has moved them since. It is never refused. Rule: docs/rules/value-day.md.
  */
 export function closeInOrder(
   loan: Loan,

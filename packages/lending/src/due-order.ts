@@ -14,9 +14,10 @@ import { planSchedule } from './schedule.ts';
 
 /**
  * Puts what was paid on a loan on its instalments again, in due order and in the repayment order, where an earlier one
- * owes something while a later one has money. A payment pays only penalties that were charged by its value day. The interest and the rebates of the instalments are then those of `earned`,
- * the payments in the order of value days, if they come to the same in all. What a coupon paid, and what was paid before
- * a take-on, stays where it is. A loan that was written off is not changed.
+ * owes something while a later one has money. A payment pays only penalties that were charged by its value day. The
+ * interest and the rebates of the instalments are then those of `earned`, the payments in the order of value days, if they
+ * come to the same in all. What a coupon paid, and what was paid before a take-on, stays where it is. A loan that was
+ * written off is not changed.
  */
 export function inDueOrder(
   loan: Loan,

@@ -40,8 +40,8 @@ export type ExtensionRefusal =
 
 /**
  * The price in ngwee of moving the oldest unpaid instalment, at the end of `on`: the fee (a share of the principal owed
- * on it) and its penalty so far. Refuses, in this order: terms without extensions; a loan that does not run; a hardship plan; a pending
- * payment; a later instalment that is past due; no extension left; a fee above the charge cap. Rule:
+ * on it) and its penalty so far. Refuses, in this order: terms without extensions; a loan that does not run; a hardship
+ * plan; a pending payment; a later instalment that is past due; no extension left; a fee above the charge cap. Rule:
  * docs/rules/extension.md.
  */
 export function quoteExtension(loan: Loan, on: Day): Outcome<ExtensionQuote, ExtensionRefusal> {

@@ -19,7 +19,8 @@ export type PlacedMoney = { amountNgwee: Ngwee; cameOn: Day; on: Day; ladder: La
 
 /**
  * Pays a loan with money from suspense. The value day is the day on which the money came, but not before the payout of
- * the loan, or the day on which it was taken on. Refuses a loan that cannot be repaid, and a loan with a pending payment. Rule: docs/rules/suspense.md.
+ * the loan, or the day on which it was taken on. Refuses a loan that cannot be repaid, and a loan with a pending payment.
+ * Rule: docs/rules/suspense.md.
  */
 export function placeOnLoan(
   loan: Loan,

@@ -29,7 +29,8 @@ import { daysLateOn, withPenaltyRuns } from './value-day.ts';
 // A payment that comes after its attempt was given up counts from its value day. This file posts all payments of a loan
 // again in the order of their value days: once without the late payment, to know what each later day was charged on, and
 // once with it. Each payment gives back the interest of the plans that it clears early. Days are charged only if they were
-// charged before, so grace days, days on which the loan was closed, and days beyond the charge cap stay free. Rule: docs/rules/value-day.md.
+// charged before, so grace days, days on which the loan was closed, and days beyond the charge cap stay free. Rule:
+// docs/rules/value-day.md.
 
 /** What the loan would look like if the late payment had been posted on its value day. */
 export type PostedInOrder = {

@@ -15,6 +15,7 @@ import type { Actor } from '../../book/actor.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { brokenConstraint, type Database, statement, type Transaction } from '../../platform/database.ts';
 import { type AccountTotal, balancesThrough, movementsBetween } from '../daily-total/balances.ts';
+import { planForManyRowsStatement } from '../daily-total/plan-for-many-rows.ts';
 import { postJournal } from '../journal/post-journal.ts';
 import { figuresPostedBy, type ImpairmentRun, listStandingRuns, readRun } from './queries.ts';
 import {
@@ -151,13 +152,6 @@ function debitOf(totals: readonly AccountTotal[], account: AccountTotal['account
   const total = totals.find((each) => each.account === account);
   return total === undefined ? 0 : total.debitNgwee - total.creditNgwee;
 }
-
-// PostgreSQL does not know how many rows the parts of the cut have, and a nested loop over a million loans never ends.
-const planForManyRowsStatement = statement<never>(
-  'impairment: plan for many rows',
-  `select set_config('work_mem', '128MB', true), set_config('enable_nestloop', 'off', true),
-     set_config('jit', 'off', true)`,
-);
 
 const nextRunIdStatement = statement<{ run_id: number }>(
   'impairment: next run id',

@@ -11,6 +11,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
+import { planForManyRowsStatement } from '../daily-total/plan-for-many-rows.ts';
 import { RUNNING_LOANS } from '../daily-total/running-loans.ts';
 import { type JournalRefusal, postJournal } from '../journal/post-journal.ts';
 import { readIncomePolicy } from './income-policy.ts';
@@ -73,6 +74,7 @@ export async function adjustToEffectiveInterest(
 ): Promise<Outcome<EffectiveInterestRun, EffectiveInterestRefusal>> {
   return inTransaction<EffectiveInterestRun, EffectiveInterestRefusal>(db, async (transaction) => {
     await transaction.rows(oneRunAtATimeStatement, {});
+    await transaction.rows(planForManyRowsStatement, {});
     const last = await transaction.row(lastRunStatement, {});
     const { policy } = await readIncomePolicy(transaction);
     if (last?.month === month && last.policy === policy) return allow(last);

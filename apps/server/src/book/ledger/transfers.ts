@@ -16,8 +16,8 @@ export type BookingKind = 'ordinary' | 'adjustment' | 'year_end';
  * Transfers of one entry as JSON records. `loanId` is null where they belong to no loan. They are booked on the day `on`
  * and count for the day `valueOn`, which is the same day where it is not given. They are ordinary where no booking kind
  * is given. Rows that take money out of a float count for the day `leftFloatOn` where it is given, because that is the day
- * on which the operator's balance changed. Income of `endedMonths` among them is booked on the last day of its month and counts for it. Rule:
- * docs/rules/accrual.md.
+ * on which the operator's balance changed. Income of `endedMonths` among them is booked on the last day of its month and
+ * counts for it. Rule: docs/rules/accrual.md.
  */
 export function transferRecords(
   transfers: readonly Transfer[],

@@ -61,11 +61,11 @@ function payerRecord(attempt: NewAttempt) {
 }
 
 /**
- * The CTEs `inserted_attempts`, `inserted_attempt_lookups` and `claimed_payout_numbers`. They insert the payment attempts in `records` (a
- * parameter that holds JSON records), each for the entry in `entries` that `joinedBy` names. `entries` has the columns
- * `borrower_id` and `recorded_at`. The first payout to a number claims it for the borrower. If another borrower has
- * claimed it meanwhile, the statement fails on a unique key and is decided again. An account that the borrower does not
- * have gives no operator, and the statement fails.
+ * The CTEs `inserted_attempts`, `inserted_attempt_lookups` and `claimed_payout_numbers`. They insert the payment attempts
+ * in `records` (a parameter that holds JSON records), each for the entry in `entries` that `joinedBy` names. `entries` has
+ * the columns `borrower_id` and `recorded_at`. The first payout to a number claims it for the borrower. If another
+ * borrower has claimed it meanwhile, the statement fails on a unique key and is decided again. An account that the
+ * borrower does not have gives no operator, and the statement fails.
  */
 export function insertAttempts(attempts: { records: string; entries: string; joinedBy?: string }): string {
   const { records, entries, joinedBy = 'true' } = attempts;

@@ -42,7 +42,8 @@ type ReviewRefusal = PostingRefusal | ReasonRefusal | LoanStateRefusal | Account
 
 /**
  * Staff approve or decline an application that was referred. An approval is for the signed amount and sends the payout
- * as an approval by the rules does, and says that the identity was looked at. The findings of the rules are kept beside the decision of staff.
+ * as an approval by the rules does, and says that the identity was looked at. The findings of the rules are kept beside
+ * the decision of staff.
  */
 export async function reviewApplication(
   deps: ReviewDeps,

@@ -2,7 +2,8 @@ import { adoptedHash } from '../../platform/adopted-hash.ts';
 
 /*
  * The number of an identity card as a borrower entered it: parts of the statement that saves an identity. Its values
- * are $borrowerId, $nationalIdHashes and $identityHashes, each under all live keys, and $today. A verdict of `confirmed` saves the number.
+ * are $borrowerId, $nationalIdHashes and $identityHashes, each under all live keys, and $today. A verdict of `confirmed`
+ * saves the number.
  */
 
 /** How often a borrower may enter another identity. An approval by staff starts the second count again. */
