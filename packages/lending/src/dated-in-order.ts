@@ -22,7 +22,7 @@ export function datedInOrder(
     ladder,
   }: { replays: Pick<Replays, 'clearedBeforeOn' | 'clearedOn'>; ladder: LadderStanding },
 ): Change {
-  const counted = withDaysLate(change.loan, clearedBeforeOn, clearedOn);
+  const counted = withDaysLate(change.loan, posted, { clearedBeforeOn, clearedOn });
   const closedOn = lastOf(clearedOn);
   const isNewlyClosed = posted.state !== 'settled' || change.events.some(({ kind }) => kind === 'settled');
   const isDated = closedOn !== null && (isNewlyClosed || closedOn !== lastOf(clearedBeforeOn));
@@ -43,12 +43,21 @@ export function datedInOrder(
   );
 }
 
-/** An instalment is late until the day on which it was cleared, where the reversal has changed that day. */
-function withDaysLate(loan: Loan, clearedBeforeOn: ClearedDays, clearedOn: ClearedDays): Loan {
+/**
+ * An instalment is late until the day on which it was cleared, where the reversal has changed that day. Money that paid
+ * it only in the course of the reversal does not make it later.
+ */
+function withDaysLate(
+  loan: Loan,
+  posted: Loan,
+  { clearedBeforeOn, clearedOn }: Pick<Replays, 'clearedBeforeOn' | 'clearedOn'>,
+): Loan {
   const instalments = loan.instalments.map((instalment, index) => {
     const on = clearedOn[index] ?? null;
-    if (on === null || on === clearedBeforeOn[index] || !isCleared(instalment)) return instalment;
-    return { ...instalment, daysLate: Math.max(instalment.daysLate, daysLateOn(instalment, on)) };
+    if (on === null || !isCleared(instalment)) return instalment;
+    const before = posted.instalments[index]?.daysLate ?? 0;
+    const isSameDay = on === clearedBeforeOn[index];
+    return { ...instalment, daysLate: isSameDay ? before : Math.max(before, daysLateOn(instalment, on)) };
   });
   return { ...loan, instalments, worstDaysLate: worstDaysLateOf(instalments) };
 }

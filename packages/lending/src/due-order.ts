@@ -28,8 +28,11 @@ export function inDueOrder(
   // Money whose day is not known tells nothing of the penalties that it paid.
   const isKnown = money.every(({ receiptNo }) => receiptNo !== null);
   const isPenaltyMoved = isKnown && paysTooMuchPenalty(loan, earned);
-  if (!isOutOfOrder(loan) && !isAboveAgreed(loan) && !isPenaltyMoved) return stays;
   const charging = chargedAs(loan.instalments, earned);
+  const isInterestMoved = charging.some(
+    ({ interestNgwee }, index) => interestNgwee !== loan.instalments[index]?.interestNgwee,
+  );
+  if (!isOutOfOrder(loan) && !isAboveAgreed(loan) && !isPenaltyMoved && !isInterestMoved) return stays;
   const fixed = charging.map((instalment, index) => withFixedPart(loan, instalment, index));
   const movedNgwee = paidTotal(loan.instalments) - paidTotal(fixed);
   if (movedNgwee < 0) return stays;
