@@ -65,7 +65,8 @@ export function closeAsOf(loan: Loan, closedOn: Day, { rule, place }: LadderStan
   };
 }
 
-function isSamePlace(one: LadderPlace, other: LadderPlace): boolean {
+/** True for two equal places on the limit ladder. */
+export function isSamePlace(one: LadderPlace, other: LadderPlace): boolean {
   return one.step === other.step && one.onTimeLoans === other.onTimeLoans;
 }
 

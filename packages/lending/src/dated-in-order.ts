@@ -12,7 +12,7 @@ type ClearedDays = readonly (Day | null)[];
 /**
  * Dates what a reversal leaves as the other payments of the loan have cleared it in the order of their value days: the
  * days late of its instalments, and the day on which it was closed. `posted` is the loan before the reversal. What is not
- * due to the reversal stays as it is. Rule: docs/rules/reversal.md.
+ * caused by the reversal stays as it is. Rule: docs/rules/reversal.md.
  */
 export function datedInOrder(
   change: Change,

@@ -1,7 +1,7 @@
 import { allocate } from './allocation.ts';
 import { allocateTowards } from './late-payment.ts';
 import type { Transfer } from './ledger.ts';
-import { type Instalment, isRunning, type Loan } from './loan.ts';
+import type { Instalment, Loan } from './loan.ts';
 import { minimum, type Ngwee, ngwee, sum, ZERO } from './money.ts';
 import { instalmentTotal, isCleared, owedOnInstalment, paidOnInstalment } from './owed.ts';
 import { penaltyBase } from './penalty.ts';
@@ -13,18 +13,18 @@ import { planSchedule } from './schedule.ts';
 // docs/rules/reversal.md.
 
 /**
- * Puts what was paid on a loan on its instalments again, in due order and in the repayment order, where an earlier one
- * owes something while a later one has money. A payment pays only penalties that were charged by its value day. The
- * interest and the rebates of the instalments are then those of `earned`, the payments in the order of value days, if they
- * come to the same in all. What a coupon paid, and what was paid before a take-on, stays where it is. A loan that was
- * written off is not changed.
+ * Puts what was paid on a loan that is not written off on its instalments again, in due order and in the repayment order.
+ * It does so where an earlier instalment owes something while a later one has money, where an instalment charges more
+ * interest than was agreed or other interest than in `earned`, and where more penalty is paid than in `earned`. `earned`
+ * has the payments posted in the order of value days. The interest and the rebates of the instalments are then those of
+ * `earned`, if they come to the same in all. A payment pays only penalties that were charged by its value day, unless the
+ * day of some money is not known. What a coupon paid, and what was paid before a take-on, stays where it is.
  */
 export function inDueOrder(
   loan: Loan,
   { earned, money }: Pick<Replays, 'earned' | 'money'>,
 ): { loan: Loan; transfers: readonly Transfer[] } {
   const stays = { loan, transfers: [] };
-  if (!isRunning(loan) && loan.state !== 'settled') return stays;
   // Money whose day is not known tells nothing of the penalties that it paid.
   const isKnown = money.every(({ receiptNo }) => receiptNo !== null);
   const isPenaltyMoved = isKnown && paysTooMuchPenalty(loan, earned);
@@ -47,7 +47,8 @@ export function inDueOrder(
 
 /**
  * True when an instalment owes something and a later one was paid with the borrower's money, or another charge of the
- * same one that is paid after it. A penalty can be owed because it was charged only since.
+ * same one that is paid after it. Inside an instalment a penalty does not count as owed: it may have been charged after
+ * the payment.
  */
 function isOutOfOrder(loan: Loan): boolean {
   const { instalments, terms } = loan;

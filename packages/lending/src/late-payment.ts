@@ -12,7 +12,7 @@ import {
   type WaiverReason,
 } from './loan.ts';
 import { add, minimum, type Ngwee, ngwee, subtract, sum } from './money.ts';
-import { isCleared } from './owed.ts';
+import { isCleared, isWrittenOff } from './owed.ts';
 import { worstDaysLateOf } from './value-day.ts';
 import type { PostedInOrder } from './value-day-order.ts';
 
@@ -168,8 +168,8 @@ export function clearedState(instalment: Instalment): Instalment {
 }
 
 /** A written-off amount is no receivable any more, so a penalty taken back lowers the write-off expense. */
-function owedAccount({ state }: Loan, kind: ChargeKind): LedgerAccount {
-  return state === 'written_off' || state === 'recovered' ? 'write_off_expense' : `${kind}_receivable`;
+function owedAccount(loan: Loan, kind: ChargeKind): LedgerAccount {
+  return isWrittenOff(loan) ? 'write_off_expense' : `${kind}_receivable`;
 }
 
 function loweredTo(target: Instalment, instalment: Instalment): Instalment {

@@ -41,7 +41,7 @@ export function happens(life: Life, change: Change): Change {
   life.loan = { ...change.loan, version: life.loan.version + 1 };
   life.events.push(...change.events);
   life.book.push(...change.transfers);
-  life.wallet.push({ amountNgwee: change.walletNgwee, receiptNo: receiptMovedBy(change) });
+  life.wallet.push(...walletMovementsOf(change));
   life.ladderPlace = change.ladder ?? life.ladderPlace;
   expect(checkLoan(life.loan)).toEqual([]);
   expect(checkLedgerAgainstLoan(life.loan, life.book)).toEqual([]);
@@ -132,7 +132,17 @@ function receiptOf({ events }: Change): string {
   return receiptNo;
 }
 
-/** The receipt of the payment that a change brings or takes back. */
-export function receiptMovedBy({ events }: Pick<Change, 'events'>): string | null {
-  return events.find(isPaymentEvent)?.receiptNo ?? events.find(isReversalEvent)?.reversedReceiptNo ?? null;
+/** What a change moves in the wallet, by the receipt of the payment to which each amount belongs. */
+export function walletMovementsOf({ events, walletNgwee }: Change): WalletMovement[] {
+  const ofOthers = events.flatMap((event) =>
+    'ofReceiptNo' in event && 'posting' in event
+      ? [{ amountNgwee: event.posting.walletNgwee, receiptNo: event.ofReceiptNo }]
+      : [],
+  );
+  const ofOthersNgwee = ofOthers.reduce((total, { amountNgwee }) => total + amountNgwee, 0);
+  const receiptNo =
+    events.find(isPaymentEvent)?.receiptNo ?? events.find(isReversalEvent)?.reversedReceiptNo ?? null;
+  return [{ amountNgwee: walletNgwee - ofOthersNgwee, receiptNo }, ...ofOthers].filter(
+    ({ amountNgwee }) => amountNgwee !== 0,
+  );
 }

@@ -9,7 +9,7 @@ import { quoteExtension, submitExtension } from './extension.ts';
 import { agreeHardship } from './hardship-plan.ts';
 import { demoLadder, type LadderStanding } from './ladder.ts';
 import type { Transfer } from './ledger.ts';
-import { receiptMovedBy } from './life.test-support.ts';
+import { walletMovementsOf } from './life.test-support.ts';
 import {
   type Change,
   type CouponWorth,
@@ -277,7 +277,7 @@ function keep(world: World, change: Change): void {
   world.loan = isEmptyChange(change) ? world.loan : { ...change.loan, version: world.loan.version + 1 };
   world.ladderPlace = change.ladder ?? world.ladderPlace;
   world.events.push(...change.events);
-  keepWallet(world, change, receiptMovedBy(change));
+  keepWallet(world, change, walletMovementsOf(change));
   for (const event of change.events) {
     if (event.kind === 'coupon_applied') world.coupons.set(event.userCouponId, 'applied');
     if (event.kind === 'coupon_used') world.coupons.set(event.userCouponId, 'used');
@@ -285,10 +285,13 @@ function keep(world: World, change: Change): void {
   }
 }
 
-function keepWallet(world: World, change: WalletChange, receiptNo: string | null = null): void {
-  const { walletNgwee: amountNgwee } = change;
-  world.walletNgwee += amountNgwee;
-  world.walletMovements.push({ amountNgwee, receiptNo });
+function keepWallet(
+  world: World,
+  change: WalletChange,
+  movements: readonly WalletMovement[] = [{ amountNgwee: change.walletNgwee, receiptNo: null }],
+): void {
+  world.walletNgwee += change.walletNgwee;
+  world.walletMovements.push(...movements);
   world.book.push(...change.transfers);
 }
 

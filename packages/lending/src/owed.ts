@@ -25,6 +25,11 @@ export function owedOnLoan(loan: Loan): Owed {
   return addUp(loan.instalments.map(owedOnInstalment));
 }
 
+/** True for a loan that was written off, whether its debt was paid since or not: what it owes is no receivable. */
+export function isWrittenOff({ state }: Pick<Loan, 'state'>): boolean {
+  return state === 'written_off' || state === 'recovered';
+}
+
 /** True when an instalment owes nothing. */
 export function isCleared(instalment: Instalment): boolean {
   return owedOnInstalment(instalment).totalNgwee === 0;

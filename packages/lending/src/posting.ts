@@ -11,7 +11,7 @@ import {
   type Posting,
 } from './loan.ts';
 import { type Ngwee, ngwee, sum, ZERO } from './money.ts';
-import { instalmentTotal, serviceFeeOf } from './owed.ts';
+import { instalmentTotal, isWrittenOff, serviceFeeOf } from './owed.ts';
 
 const MOVED_AMOUNTS = [
   'interestNgwee',
@@ -102,9 +102,8 @@ export function movedSince(loan: Loan, posting: Posting, undone: Loan): Transfer
     return { kind, moreNgwee: paidOf(undone, kind) - (paidOf(loan, kind) - moved) };
   });
   // What was written off is no receivable any more, whatever it is for.
-  const isWrittenOff = loan.state === 'written_off' || loan.state === 'recovered';
   return [
-    ...(isWrittenOff ? [] : betweenCharges(differences)),
+    ...(isWrittenOff(loan) ? [] : betweenCharges(differences)),
     ...(['interest', 'fee'] as const).flatMap((kind) => {
       const name = `${kind}EarnedNgwee` as const;
       const moreNgwee = undone[name] - (loan[name] - posting[name]);
@@ -137,10 +136,10 @@ function paidOf({ instalments }: Loan, kind: ChargeKind): Ngwee {
 }
 
 /**
- * The instalments, of which later payments may have moved the money that a posting had brought. What is paid of interest
- * and fee is filled up from the last instalment. Where this does not do, all that is paid of principal, interest and fee
- * is allocated again in the repayment order, and then what is paid of penalties too. `null` where another amount is not
- * sound, or where a penalty that the posting had paid was waived since.
+ * Makes the paid amounts possible again after a posting was taken off: none below zero, none above its charge. Missing
+ * interest and fee are taken from what the last instalments paid. If that is not enough, all that is paid of principal,
+ * interest and fee is allocated again; if that fails too, what is paid of penalties as well. `null` where another amount
+ * is not sound, or where a penalty that the posting had paid was waived since.
  */
 function soundlyPaid(
   moved: readonly Instalment[],

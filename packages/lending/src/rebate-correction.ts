@@ -14,8 +14,8 @@ import { postingOf } from './posting.ts';
 import type { KeptInterest } from './quote.ts';
 import { type PaidEvent, standingPayments, wholePosting } from './standing-payments.ts';
 
-// A reversal takes rebates back that other payments gave and do not earn without the posting that was reversed. Rule:
-// docs/rules/reversal.md.
+// A reversal takes rebates back that other payments gave and do not earn without the posting that was reversed, and adds
+// those that they earn now. Rule: docs/rules/reversal.md.
 
 /** Money of a payment, or of none that is known. */
 type ReceivedMoney = MoneyOfDay & { receiptNo: string | null };

@@ -35,7 +35,7 @@ test.each([
   [{ kind: 'waiver_above_owed', owedNgwee: kwacha(0) }, 'Nothing of this is owed'],
   [
     { kind: 'posted_upon', receiptNo: '7-1' },
-    'Later entries stand on receipt 7-1. Please reverse them first.',
+    'Later entries depend on receipt 7-1. Please reverse them first.',
   ],
 ] satisfies [LendingRefusal, string][])('%o reads: %s', (refusal, text) => {
   expect(describeRefusal(refusal)).toBe(text);

@@ -95,7 +95,8 @@ const SENTENCE_FOR: SentenceFor = {
   reversal_of_reversal: () => 'A reversal cannot be reversed. Please post the payment again.',
   not_reversible: () => 'There is nothing to reverse in this entry',
   already_reversed: (refusal) => `Receipt ${refusal.receiptNo} was reversed before`,
-  posted_upon: (refusal) => `Later entries stand on receipt ${refusal.receiptNo}. Please reverse them first.`,
+  posted_upon: (refusal) =>
+    `Later entries depend on receipt ${refusal.receiptNo}. Please reverse them first.`,
   credit_used: (refusal) =>
     `The borrower's wallet holds only ${formatKwacha(refusal.walletNgwee)} of the credit that this gave`,
   other_loan_open: () => 'The borrower has another open loan, so this one cannot be opened again',

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { catchUp } from './catch-up.ts';
 import { day } from './day.ts';
-import { happens, type Life, lifeOf, pays, paysLate, reverses, walletOf } from './life.test-support.ts';
+import {
+  happens,
+  type Life,
+  lifeOf,
+  pays,
+  paysLate,
+  reverses,
+  tryReversal,
+  walletOf,
+} from './life.test-support.ts';
 import { type InstalmentMove, type LoanEvent, type LoanTerms, REVERSAL_CAUSES } from './loan.ts';
 import { kwacha, ngwee, sum } from './money.ts';
 import { instalmentTotal, owedOnInstalment, owedOnLoan } from './owed.ts';
@@ -250,15 +259,51 @@ test('the interest that a late payment does not earn any more is charged again',
   expect(walletOf(life)).toBe(0);
 });
 
-test('a recovery that is reversed after a late payment moves nothing between the receivables', () => {
-  const life = begun(sampleTerms({ repaymentOrder: ['fee', 'interest', 'penalty', 'principal'] }));
-  reaches(life, '2027-01-20');
-  const outcome = writeOff(life.loan, { on: day('2027-01-20'), reason: 'cannot be found' });
+function writesOff(life: Life, on: string): void {
+  reaches(life, on);
+  const outcome = writeOff(life.loan, { on: day(on), reason: 'cannot be found' });
   if (!outcome.ok) throw new Error(outcome.refusal.kind);
   happens(life, outcome.value);
+}
+
+test('a recovery that is reversed after a late payment moves nothing between the receivables', () => {
+  const life = begun(sampleTerms({ repaymentOrder: ['fee', 'interest', 'penalty', 'principal'] }));
+  writesOff(life, '2027-01-20');
   const mistaken = pays(life, kwacha(1000), day('2027-01-21'));
   paysLate(life, kwacha(100), { sentOn: day('2026-12-21'), confirmedOn: day('2027-01-22') });
   const { transfers } = reverses(life, mistaken, { on: day('2027-01-23') });
   expect(transfers.filter(({ debitAccount }) => debitAccount.endsWith('_receivable'))).toEqual([]);
   expect(life.loan.state).toBe('written_off');
+});
+
+test('a debt that was paid is a debt again when its payment is taken back', () => {
+  const life = begun(sampleTerms());
+  writesOff(life, '2027-01-20');
+  const owed = owedOnLoan(life.loan);
+  const recovery = pays(life, owed.totalNgwee, day('2027-01-21'));
+  expect(life.loan).toMatchObject({ state: 'recovered', closedOn: '2027-01-21' });
+  const on = day('2027-01-25');
+  expect(tryReversal(life, recovery, { on, hasOtherOpenLoan: true })).toEqual({
+    ok: false,
+    refusal: { kind: 'other_loan_open' },
+  });
+  reverses(life, recovery, { on, cause: 'payer_or_operator' });
+  expect(life.loan).toMatchObject({ state: 'written_off', closedOn: null });
+  expect(life.loan.instalments.map(({ state }) => state)).toEqual(['overdue']);
+  expect(owedOnLoan(life.loan)).toEqual(owed);
+  pays(life, owed.totalNgwee, on);
+  expect(life.loan.state).toBe('recovered');
+});
+
+test('a prize in the wallet stays when payments of a loan are reversed one after the other', () => {
+  const life = begun(sampleTerms());
+  life.wallet.push({ amountNgwee: kwacha(30), receiptNo: null });
+  const on = day('2026-12-21');
+  const first = pays(life, kwacha(1150), on);
+  const second = pays(life, kwacha(700), on);
+  pays(life, kwacha(450), on);
+  reverses(life, first, { on: day('2026-12-22') });
+  expect(owedOnLoan(life.loan).totalNgwee).toBe(0);
+  reverses(life, second, { on: day('2026-12-22') });
+  expect([owedOnLoan(life.loan).totalNgwee, walletOf(life)]).toEqual([kwacha(700), kwacha(30)]);
 });

@@ -1,6 +1,7 @@
 import { type LoanStateRefusal, wrongState } from './application.ts';
 import { catchUp, instalmentStateOn } from './catch-up.ts';
 import { followedBy, unchanged } from './change.ts';
+import { isSamePlace } from './closing.ts';
 import { withoutCountedPayment } from './counted-payment.ts';
 import { datedInOrder } from './dated-in-order.ts';
 import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
@@ -24,17 +25,15 @@ import type { LoanMessage } from './loan-message.ts';
 import { type Ngwee, ngwee, subtract } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { allocateOverpayments, overpaymentsOf } from './overpayment.ts';
-import { isCleared, owedOnLoan } from './owed.ts';
+import { isCleared, isWrittenOff, owedOnLoan } from './owed.ts';
 import { creditsOf, type PaymentCredit, type WalletMovement } from './payment-credit.ts';
-import { isReversalEvent } from './payment-event.ts';
+import { isReversalEvent, type ReversalEvent } from './payment-event.ts';
 import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
 import { mirrored, movedSince, movesBetween, receiptNoOf, withoutMoves, withoutPosting } from './posting.ts';
 import { correctRebates, replaysOf } from './rebate-correction.ts';
 import { type PaidEvent, standingPayments, wholePosting } from './standing-payments.ts';
 
 type PostedEvent = Extract<LoanEvent, { posting: Posting; receiptNo: string }>;
-
-type ReversalEvent = Extract<LoanEvent, { reversedReceiptNo: string }>;
 
 export type ReversalRefusal =
   | LoanStateRefusal
@@ -129,8 +128,7 @@ function takeBack(
   if (pending !== null) return refuse(pending);
   const touchesLoan = posting.instalments.length > 0 || event.kind === 'extended';
   if (touchesLoan && !canBeReversed(loan, event)) return refuse(wrongState(loan));
-  if (touchesLoan && loan.state === 'settled' && reversal.hasOtherOpenLoan)
-    return refuse({ kind: 'other_loan_open' });
+  if (touchesLoan && isClosed(loan) && reversal.hasOtherOpenLoan) return refuse({ kind: 'other_loan_open' });
   const caughtUp = catchUp(loan, on);
   const withoutEvent = undo(caughtUp.loan, event, posting);
   if (withoutEvent === null) return refuse({ kind: 'posted_upon', receiptNo });
@@ -139,7 +137,7 @@ function takeBack(
   const others = othersOf(caughtUp.loan, reversal, posting);
   const checked = { posted: caughtUp.loan, undone, ...others, history, on };
   const replays =
-    (touchesLoan && loan.state !== 'written_off') || mayReopen(loan, reversal) ? replaysOf(checked) : null;
+    (touchesLoan && !isWrittenOff(loan)) || mayChangeClosing(loan, reversal) ? replaysOf(checked) : null;
   const rebates = replays === null ? unchanged(undone) : correctRebates(checked, replays);
   const inOrder =
     replays === null ? { loan: rebates.loan, transfers: [] } : inDueOrder(rebates.loan, replays);
@@ -227,15 +225,19 @@ function keptByOperator(transfer: Transfer): Transfer {
 
 /** Postings before a write-off are part of the written-off amount; a later payment is not. */
 function canBeReversed(loan: Loan, event: PostedEvent): boolean {
-  if (loan.state === 'written_off') return event.kind === 'repaid' && event.isRecovery;
+  if (isWrittenOff(loan)) return event.kind === 'repaid' && event.isRecovery;
   return isRunning(loan) || loan.state === 'settled';
 }
 
+function isClosed({ state }: Loan): boolean {
+  return state === 'settled' || state === 'recovered';
+}
+
 /**
- * True when a loan may owe something again also if the posting moved nothing on it: a closed loan may have been closed on
- * the day of money that went to the wallet.
+ * True for a settled loan whose payment may have moved nothing on it: the loan can still be dated as closed by that
+ * payment, so it is computed again.
  */
-function mayReopen({ state }: Loan, { event, hasOtherOpenLoan }: Reversal): boolean {
+function mayChangeClosing({ state }: Loan, { event, hasOtherOpenLoan }: Reversal): boolean {
   return state === 'settled' && event.kind === 'repaid' && !hasOtherOpenLoan;
 }
 
@@ -291,13 +293,13 @@ function movedBack(instalment: Instalment, extendedPeriod: number): Instalment {
  * after the posting and up to the date that the extension had given.
  */
 function excuse(
-  [posted, undone, inOrder]: readonly [posted: Loan, undone: Loan, inOrder: Loan],
+  [posted, corrected, inOrder]: readonly [posted: Loan, corrected: Loan, inOrder: Loan],
   event: PostedEvent,
   on: Day,
 ): Loan {
   const instalments = inOrder.instalments.map((instalment, index) => {
     const before = posted.instalments[index];
-    const isOpen = !isCleared(instalment) || !isCleared(undone.instalments[index] ?? instalment);
+    const isOpen = !isCleared(instalment) || !isCleared(corrected.instalments[index] ?? instalment);
     if (before === undefined || !isOpen) return instalment;
     const lastOn = isCleared(before) ? on : earlierOf(on, before.dueOn);
     const isExcused = isCleared(before) || before.dueOn > instalment.dueOn;
@@ -336,27 +338,26 @@ function joined(ranges: readonly ExcusedDays[]): ExcusedDays[] {
   return apart;
 }
 
-/** Reopens a settled loan that owes something again, from `on`, and takes its move on the ladder back. */
+/**
+ * Reopens a closed loan that owes something again, from `on`, and takes its move on the ladder back. A debt that had been
+ * paid is a debt again.
+ */
 function reopen(loan: Loan, on: Day, ladderPlace: LadderPlace): Change {
-  if (loan.state === 'written_off') {
-    const instalments = loan.instalments.map((instalment) => ({
-      ...instalment,
-      state: instalmentStateOn(instalment, on),
-    }));
-    return unchanged({ ...loan, instalments });
-  }
-  if (loan.state !== 'settled' || owedOnLoan(loan).totalNgwee === 0) return unchanged(loan);
+  if (isClosed(loan) && owedOnLoan(loan).totalNgwee === 0) return unchanged(loan);
+  const isDebt = isWrittenOff(loan);
+  if (!isDebt && loan.state !== 'settled') return unchanged(loan);
+  const instalments = isDebt
+    ? loan.instalments.map((instalment) => ({ ...instalment, state: instalmentStateOn(instalment, on) }))
+    : loan.instalments;
+  if (loan.state === 'written_off') return unchanged({ ...loan, instalments });
   const { ladderMove } = loan;
-  const isPlaceUnchanged =
-    ladderMove !== null &&
-    ladderMove.after.step === ladderPlace.step &&
-    ladderMove.after.onTimeLoans === ladderPlace.onTimeLoans;
+  const isPlaceUnchanged = ladderMove !== null && isSamePlace(ladderMove.after, ladderPlace);
   return {
     ...unchanged({
       ...loan,
-      state: 'active',
+      instalments,
+      ...(isDebt ? { state: 'written_off' as const } : { state: 'active' as const, accruedThroughOn: on }),
       closedOn: null,
-      accruedThroughOn: on,
       ladderMove: isPlaceUnchanged ? null : ladderMove,
     }),
     ladder: isPlaceUnchanged ? ladderMove.before : null,
