@@ -242,7 +242,7 @@ function report({
   const inSeconds = (value: number) => `${value.toFixed(1)} s`;
   const judged: Judged[] = [
     atMost(
-      `income, classes and losses, with ${run.loansMoved} loans to accrue`,
+      `income, effective interest, classes and losses, ${run.loansMoved} loans to accrue`,
       seconds,
       BAR.seconds,
       inSeconds,
@@ -256,7 +256,7 @@ function report({
     atMost('longest batch', run.longestBatchMs, BAR.batchMs, milliseconds),
     atMost('memory of Node', run.rssBytes / 1e6, BAR.memoryBytes / 1e6, (value) => `${value.toFixed(0)} MB`),
     atMost(
-      'p99 of who pays meanwhile',
+      'p99 of payments meanwhile',
       during / Math.max(before, after),
       BAR.latencyRatio,
       (value) => `${value.toFixed(1)} times`,

@@ -38,8 +38,8 @@ export function ringOf(payers: readonly Payer[]): Ring {
 }
 
 /**
- * Part payments over the given connections, for a time or until `hasEnded`. The speed counts the answers inside that time. The other answers
- * are awaited too, so that all of them can be compared with the book.
+ * Part payments over the given connections, for a time or until `hasEnded`. The speed counts the answers inside that time.
+ * The other answers are awaited too, so that all of them can be compared with the book.
  */
 export async function payFromWallets(
   port: number,
@@ -56,7 +56,8 @@ export async function payFromWallets(
   const sentAtMs: number[] = [];
   const refused: string[] = [];
   let inTime = 0;
-  const endsAt = performance.now() + seconds * 1000;
+  const beganAt = performance.now();
+  const endsAt = beganAt + seconds * 1000;
 
   async function payThrough(connection: Connection): Promise<void> {
     // With pauses the connections do not begin at the same moment.
@@ -78,8 +79,9 @@ export async function payFromWallets(
   }
 
   await Promise.all(open.map(payThrough));
+  const paidSeconds = Math.min(seconds, (performance.now() - beganAt) / 1000);
   return {
-    perSecond: inTime / seconds,
+    perSecond: inTime / paidSeconds,
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
     accepted: latencies.length - refused.length,

@@ -1,11 +1,20 @@
 /** The day since which the book has a loan `l`: of its payout, or of its take-on. */
 export const BOOKED_SINCE = `coalesce((l.taken_on ->> 'on')::date, l.disbursed_on)`;
 
-/** The loan was settled by the end of the day, and a reversal since has opened it again. */
+/**
+ * The loan was settled by the end of the day, and a reversal since has opened it again. If an earlier reversal had opened
+ * it, a later event settled it again. A reversal of money that went to the wallet opens nothing.
+ */
 const WAS_SETTLED_BY_THEN = `exists (select from later_events r join loan_event s using (borrower_id, loan_id)
         where r.borrower_id = l.borrower_id and r.loan_id = l.loan_id and r.detail ? 'reversedReceiptNo' and s.kind = 'settled'
           and s.loan_version < r.loan_version
-          and (s.borrower_id, s.entry_id) not in (select borrower_id, entry_id from later_events))`;
+          and (s.borrower_id, s.entry_id) not in (select borrower_id, entry_id from later_events)
+          and not exists (select from loan_event m join loan_event o using (borrower_id, loan_id)
+            where m.borrower_id = s.borrower_id and m.loan_id = s.loan_id and m.detail ? 'reversedReceiptNo'
+              and m.loan_version > s.loan_version
+              and (m.borrower_id, m.entry_id) not in (select borrower_id, entry_id from later_events)
+              and o.detail ->> 'receiptNo' = m.detail ->> 'reversedReceiptNo'
+              and jsonb_array_length(o.detail -> 'posting' -> 'instalments') > 0))`;
 
 /**
  * CTEs of a statement that looks back to the end of the day `$on`, by the days of booking. `later_entries` are the entries

@@ -158,8 +158,12 @@ export async function isBeforeFirstRun(db: Pick<Database, 'row'>, month: Month):
   return first !== null && month < first;
 }
 
-/** The month of the first run, or null before it. */
-export async function findFirstMonth(db: Pick<Database, 'row'>): Promise<Month | null> {
+/** True before the first month-end run: nothing can be said yet of the months that need one. */
+export async function isFirstRunMissing(db: Pick<Database, 'row'>): Promise<boolean> {
+  return (await findFirstMonth(db)) === null;
+}
+
+async function findFirstMonth(db: Pick<Database, 'row'>): Promise<Month | null> {
   return (await db.row(firstMonthStatement, {}))!.month;
 }
 
@@ -167,7 +171,7 @@ export async function findFirstMonth(db: Pick<Database, 'row'>): Promise<Month |
 export async function holdWithoutAccrual(db: Pick<Database, 'row'>, month: Month): Promise<string | null> {
   const run = await findAccrualRun(db, month);
   if (run?.finishedAt) return null;
-  if ((await findFirstMonth(db)) === null)
+  if (await isFirstRunMissing(db))
     return `no month-end run was made yet: npm run month-end -- ${month}, or a later month if this version was started later. The months before the first run need none`;
   return run === undefined
     ? `the month-end run of ${month} was not made: npm run month-end -- ${month}`
@@ -198,9 +202,9 @@ async function refuseRun(
  * alone does not keep batches short: after loans that have nothing to post the next ones may take five times as long.
  */
 const AIMED_BATCH_MS = 25;
-/** Smaller batches cost more than their loans. */
+/** In smaller batches the statement itself takes longer than its loans. */
 const FEWEST_LOANS = 64;
-/** A batch of so many takes 10 ms on a quiet machine. Larger ones save a fifth of the time of a loan at most. */
+/** A batch of so many takes 10 ms on a quiet machine. Larger ones save a quarter of the time of a loan at most. */
 const MOST_LOANS = 256;
 const FIRST_LOANS = 128;
 

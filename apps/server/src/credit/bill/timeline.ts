@@ -4,7 +4,8 @@ import { describeReason } from '@thumba/lending/decision';
 import type { HardshipEvent } from '@thumba/lending/hardship';
 import type { LoanEvent } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
-import type { ReversalEvent } from '@thumba/lending/payment-event';
+import { isReversalEvent, type ReversalEvent } from '@thumba/lending/payment-event';
+import { standingPayments } from '@thumba/lending/standing-payments';
 import type { HistoryEvent } from '../../book/loan/queries.ts';
 import { describeFailure, type FailureReason } from '../../money/payment/operators/operator.ts';
 
@@ -14,11 +15,14 @@ type Step = { title: string; detail?: string };
 /** What the steps name of a loan. */
 type NamedInSteps = { receiveAccount: string; instalmentCount: number };
 
+/** When a step happened, and what happened before it, oldest first. */
+type Place = { before: readonly HistoryEvent[]; at: Date };
+
 /** The history of a loan in words for its borrower, newest first. Late charges that follow each other are one step. */
 export function timeline(history: readonly HistoryEvent[], named: NamedInSteps): Timeline {
   const steps: Timeline = [];
   let lateCharges: LateCharges | undefined;
-  for (const { event, on, at } of history) {
+  for (const [index, { event, on, at }] of history.entries()) {
     const moment = { on, at: at.toISOString() };
     if (event.kind === 'penalty_accrued') {
       if (lateCharges) steps.pop();
@@ -26,7 +30,7 @@ export function timeline(history: readonly HistoryEvent[], named: NamedInSteps):
       steps.push({ ...describeLateCharges(lateCharges), ...moment });
       continue;
     }
-    const step = describeStep(event, named);
+    const step = describeStep(event, { ...named, before: history.slice(0, index), at });
     if (!step) continue;
     steps.push({ ...step, ...moment });
     lateCharges = undefined;
@@ -63,7 +67,7 @@ function describeLateCharges({ fromOn, throughOn, amountNgwee }: LateCharges): S
 /** Answers undefined for events that only the lender's books need. */
 function describeStep(
   event: Exclude<LoanEvent, { kind: 'penalty_accrued' }>,
-  { receiveAccount, instalmentCount }: NamedInSteps,
+  { receiveAccount, instalmentCount, before, at }: NamedInSteps & Place,
 ): Step | undefined {
   if (isConsequence(event)) return describeConsequence(event);
   switch (event.kind) {
@@ -107,7 +111,7 @@ function describeStep(
       return describeTakenBack(event);
     case 'reversed':
     case 'collection_taken_back':
-      return describeReversal(event, instalmentCount);
+      return describeReversal(event, instalmentCount > 1 && hasOtherPayment(event, before));
     case 'written_off':
       return {
         title: 'Closed with a debt',
@@ -121,7 +125,7 @@ function describeStep(
       return { title: instalmentCount === 1 ? 'The payment is late' : `Instalment ${event.period} is late` };
     case 'closed_earlier':
     case 'settled':
-      return describeClosing(event);
+      return describeClosing(event, isInReversal(at, before));
     case 'payout_started':
     case 'paid_out_unexpectedly':
     case 'repayment_submitted':
@@ -132,14 +136,28 @@ function describeStep(
   }
 }
 
-function describeClosing(event: Extract<LoanEvent, { kind: 'closed_earlier' | 'settled' }>): Step {
+function describeClosing(
+  event: Extract<LoanEvent, { kind: 'closed_earlier' | 'settled' }>,
+  isDatedByReversal: boolean,
+): Step {
+  const counts = `Counts as paid off on ${formatDay(event.on)}`;
   if (event.kind === 'settled') {
-    return { title: 'Paid off', detail: event.onTime ? 'On time, thank you' : 'Thank you' };
+    const detail = event.onTime ? 'On time, thank you' : 'Thank you';
+    return { title: isDatedByReversal ? counts : 'Paid off', detail };
   }
-  return {
-    title: `Counts as paid off on ${formatDay(event.on)}`,
-    detail: event.onTime ? 'On time, thank you' : 'Your payment had been sent before',
-  };
+  return { title: counts, detail: event.onTime ? 'On time, thank you' : 'Your payment had been sent before' };
+}
+
+/** True for an event that a reversal led to: both were recorded at the same moment. */
+function isInReversal(at: Date, before: readonly HistoryEvent[]): boolean {
+  return before.some((past) => past.at.getTime() === at.getTime() && isReversalEvent(past.event));
+}
+
+/** True when a payment is left that was not taken back, now or before. */
+function hasOtherPayment({ reversedReceiptNo }: ReversalEvent, before: readonly HistoryEvent[]): boolean {
+  const events = before.map((past) => past.event);
+  const takenBack = events.filter((event) => isReversalEvent(event)).map((event) => event.reversedReceiptNo);
+  return standingPayments(events, [...takenBack, reversedReceiptNo]).length > 0;
 }
 
 type TakenBack = Extract<
@@ -242,10 +260,10 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-function describeReversal(event: ReversalEvent, instalmentCount: number): Step {
+function describeReversal(event: ReversalEvent, mayMovePayments: boolean): Step {
   const { reversedReceiptNo, receiptNo, moves } = event;
   const others =
-    moves === undefined || instalmentCount === 1 ? '' : '. Your other payments pay the first instalments';
+    moves !== undefined && mayMovePayments ? '. Your other payments pay the first instalments' : '';
   const detailOf = (why: string) => `${why}${others}. Receipt ${receiptNo}`;
   if (event.kind === 'collection_taken_back') {
     return {

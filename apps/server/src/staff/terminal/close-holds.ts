@@ -2,7 +2,11 @@ import { firstDayOf } from '@thumba/accounting/month';
 import { endOf, isOfAdjustments } from '@thumba/accounting/period';
 import { findUnsignedDays } from '../../accounting/bank/wallet-day.ts';
 import { lacksRun } from '../../accounting/impairment/queries.ts';
-import { findFirstMonth, holdWithoutAccrual, isBeforeFirstRun } from '../../accounting/month-end/accrual.ts';
+import {
+  holdWithoutAccrual,
+  isBeforeFirstRun,
+  isFirstRunMissing,
+} from '../../accounting/month-end/accrual.ts';
 import {
   type CloseHold,
   daysNotEnded,
@@ -12,26 +16,26 @@ import {
 
 const DAYS_LISTED = 5;
 
-/** The income of the month is in the book. */
+/** Holds the close while the income of the month is not in the book. */
 const incomeNotAccrued: CloseHold = async (db, period) => {
   if (isOfAdjustments(period) || (await isBeforeFirstRun(db, period))) return [];
   const hold = await holdWithoutAccrual(db, period);
   return hold === null ? [] : [`The income of the month is not in the book: ${hold}.`];
 };
 
-/** The losses of the month were run. */
+/** Holds the close while the losses of the month were not run. */
 const lossesNotRun: CloseHold = async (db, period) => {
-  if (isOfAdjustments(period) || (await isBeforeFirstRun(db, period))) return [];
-  // The first month-end run is asked for with the income.
-  if ((await findFirstMonth(db)) === null) return [];
+  if (isOfAdjustments(period) || (await isBeforeFirstRun(db, period)) || (await isFirstRunMissing(db)))
+    return [];
   return (await lacksRun(db, period))
     ? [`The losses of the month were not run: npm run month-end -- ${period} runs them.`]
     : [];
 };
 
-/** Each day of a wallet on which money moved is signed off. */
+/** Holds the close while a day of a wallet on which money moved is not signed off. */
 const walletsNotSigned: CloseHold = async (db, period) => {
-  if (isOfAdjustments(period) || (await isBeforeFirstRun(db, period))) return [];
+  if (isOfAdjustments(period) || (await isBeforeFirstRun(db, period)) || (await isFirstRunMissing(db)))
+    return [];
   const days = await findUnsignedDays(db, firstDayOf(period), endOf(period));
   const listed = days
     .slice(0, DAYS_LISTED)
