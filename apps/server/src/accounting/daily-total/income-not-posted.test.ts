@@ -116,6 +116,14 @@ function expectedOn({ states, rows }: Past, on: Day): { interestNgwee: number; f
   };
 }
 
+async function expectIncomeOfEachDay(past: Past): Promise<void> {
+  for (let on = throughOn; on > addDays(throughOn, -60); on = addDays(on, -1)) {
+    const { interestNgwee, feeNgwee } = await incomeNotPosted(owner, on);
+    expect({ on, interestNgwee, feeNgwee }).toEqual({ on, ...expectedOn(past, on) });
+  }
+  await owner.pool.query('truncate loan, instalment cascade');
+}
+
 test('a day before an extension has the income of the dates that were valid then', async () => {
   await liveAndWrite(1, {
     terms: threeInstalments({ extension: { days: 7, rate: rate('0.05'), max: 3 } }),
@@ -175,11 +183,31 @@ test('a rebate that one reversal took back, and another one with its payment, ha
   const { reversedPostings, instalments } = past.states[0]!.loan;
   expect(reversedPostings).toHaveLength(2);
   expect(instalments.map(({ interestNgwee }) => interestNgwee)).toEqual([12_000, 12_000, 12_000]);
-  for (let on = throughOn; on > addDays(throughOn, -60); on = addDays(on, -1)) {
-    const { interestNgwee, feeNgwee } = await incomeNotPosted(owner, on);
-    expect({ on, interestNgwee, feeNgwee }).toEqual({ on, ...expectedOn(past, on) });
-  }
-  await owner.pool.query('truncate loan, instalment cascade');
+  await expectIncomeOfEachDay(past);
+});
+
+test('a settled loan that was opened again, and had another reversal later, has the income of each day between', async () => {
+  const past = await liveAndWrite(4, {
+    terms: threeInstalments(),
+    paidOutDaysAgo: 60,
+    steps: [
+      { does: 'days pass', days: 1 },
+      { does: 'borrower submits', percent: 80 },
+      { does: 'operator pays', which: 0 },
+      { does: 'borrower submits settlement' },
+      { does: 'operator pays', which: 0 },
+      { does: 'days pass', days: 20 },
+      { does: 'staff reverse', which: 1, hasOtherOpenLoan: false },
+      { does: 'days pass', days: 20 },
+      { does: 'staff reverse', which: 0, hasOtherOpenLoan: false },
+    ],
+  });
+  expect(past.states.map(({ loan }) => loan.state)).toContain('settled');
+  expect(past.states[0]!.loan).toMatchObject({
+    state: 'overdue',
+    reversedPostings: [expect.any(String), expect.any(String)],
+  });
+  await expectIncomeOfEachDay(past);
 });
 
 test('income that is not posted as of any day is what lending says of the loans of that day', async () => {

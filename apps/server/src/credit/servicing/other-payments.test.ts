@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { borrow, earnCredit, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
+import { readWalletMovements } from '../../book/loan/wallet-movements.ts';
 import { reversePostingOfLoan, type ServicingDeps } from './commands.ts';
 import { billOf, type Customer, servicingDepsOf } from './servicing.test-support.ts';
 
@@ -61,4 +62,9 @@ test('a reversal lets wallet credit that was paid for the loan pay it again', as
   expect((await billOf(one)).timeline.map(({ title }) => title)).toContain(
     'K206.00 of your wallet credit pays this loan',
   );
+  // What was taken is credit of the payment that pays, so that a later reversal uses no other one.
+  const [given, taken, ...others] = await readWalletMovements(server.db, borrower.borrowerId, loanId);
+  expect([given?.amountNgwee, taken?.amountNgwee, others]).toEqual([kwacha(230), -kwacha(206), []]);
+  expect(taken?.receiptNo).toBe(given?.receiptNo);
+  expect(taken?.receiptNo).not.toBe(receiptNo);
 });

@@ -102,6 +102,23 @@ describe('a write-off', () => {
     );
   });
 
+  test('is a debt again when the payment that had paid it off is taken back', async () => {
+    const one = await debtor();
+    await writeOffLoan(deps, bySomebody(one.loanId));
+    await pay(server, one.borrower, one.loanId);
+    const { status, payments } = await billOf(one);
+    expect(status).toBe('recovered');
+    const cause = 'payer_or_operator';
+    const receiptNo = payments[0]!.receiptNo;
+    const reversed = await reversePostingOfLoan(deps, { ...bySomebody(one.loanId), cause, receiptNo });
+    expect(reversed).toMatchObject({ ok: true, value: { remainingNgwee: 109_686 } });
+    expect(await billOf(one)).toMatchObject({ status: 'written_off', remaining: 1096.86 });
+    await expectSoundBook(server);
+    await pay(server, one.borrower, one.loanId);
+    expect(await billOf(one)).toMatchObject({ status: 'recovered', remaining: 0 });
+    await expectSoundBook(server);
+  });
+
   test('of a loan that is not late is refused', async () => {
     const one = await customer();
     expect(await writeOffLoan(deps, bySomebody(one.loanId))).toEqual({
