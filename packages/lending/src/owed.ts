@@ -61,14 +61,11 @@ export function ownMoneyPaid(loan: Loan): Ngwee {
  * given back to the wallet since.
  */
 export function moneyPaidOn(instalments: readonly Instalment[]): Ngwee {
-  return sum(
-    instalments.map((instalment) =>
-      subtract(
-        add(paidOnInstalment(instalment).totalNgwee, instalment.creditedInterestNgwee),
-        instalment.discountNgwee,
-      ),
-    ),
+  const paid = instalments.map((instalment) =>
+    add(paidOnInstalment(instalment).totalNgwee, instalment.creditedInterestNgwee),
   );
+  // While a posting is taken back, one instalment may have less paid than its coupon pays.
+  return subtract(sum(paid), instalmentTotal(instalments, 'discountNgwee'));
 }
 
 /** The amounts in ngwee paid between two states of one loan. */

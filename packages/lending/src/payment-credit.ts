@@ -1,5 +1,5 @@
 import type { LoanEvent } from './loan.ts';
-import { minimum, type Ngwee, ngwee, subtract, ZERO } from './money.ts';
+import { minimum, type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
 import type { PaidEvent } from './standing-payments.ts';
 
 /**
@@ -27,7 +27,8 @@ export function creditsOf(
   let left = walletNgwee;
   return payments.map((payment) => {
     const { receiptNo } = payment;
-    const known = inWallet.find((credit) => credit.receiptNo === receiptNo)?.amountNgwee ?? ZERO;
+    const ofPayment = inWallet.filter((credit) => credit.receiptNo === receiptNo);
+    const known = sum(ofPayment.map(({ amountNgwee }) => amountNgwee));
     const overpaidNgwee = minimum(overpaidBy(payment, history), minimum(known, left));
     left = subtract(left, overpaidNgwee);
     const givenBackNgwee = minimum(subtract(known, overpaidNgwee), left);

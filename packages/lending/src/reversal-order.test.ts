@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catchUp } from './catch-up.ts';
+import { applyCoupon, giveCoupon, welcomeCoupon } from './coupon.ts';
 import { day } from './day.ts';
 import {
   happens,
@@ -11,10 +12,12 @@ import {
   tryReversal,
   walletOf,
 } from './life.test-support.ts';
-import { type InstalmentMove, type LoanEvent, type LoanTerms, REVERSAL_CAUSES } from './loan.ts';
+import { type Change, type InstalmentMove, type LoanEvent, type LoanTerms, REVERSAL_CAUSES } from './loan.ts';
 import { kwacha, ngwee, sum } from './money.ts';
+import type { Outcome } from './outcome.ts';
 import { instalmentTotal, owedOnInstalment, owedOnLoan } from './owed.ts';
-import { sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
+import { repaymentSucceeded, submitRepayment } from './repayment.ts';
+import { entryStanding, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
 import { writeOff } from './write-off.ts';
 
 const paidOutOn = day('2026-11-21');
@@ -261,9 +264,7 @@ test('the interest that a late payment does not earn any more is charged again',
 
 function writesOff(life: Life, on: string): void {
   reaches(life, on);
-  const outcome = writeOff(life.loan, { on: day(on), reason: 'cannot be found' });
-  if (!outcome.ok) throw new Error(outcome.refusal.kind);
-  happens(life, outcome.value);
+  happens(life, allowed(writeOff(life.loan, { on: day(on), reason: 'cannot be found' })));
 }
 
 test('a recovery that is reversed after a late payment moves nothing between the receivables', () => {
@@ -307,3 +308,52 @@ test('a prize in the wallet stays when payments of a loan are reversed one after
   reverses(life, second, { on: day('2026-12-22') });
   expect([owedOnLoan(life.loan).totalNgwee, walletOf(life)]).toEqual([kwacha(700), kwacha(30)]);
 });
+
+test('all wallet credit of a payment pays the loan again, also what an earlier reversal added', () => {
+  const life = begun(twoInstalments);
+  pays(life, kwacha(600), day('2026-12-06'));
+  const first = pays(life, kwacha(635), day('2026-12-16'));
+  const second = pays(life, kwacha(200), day('2026-12-21'));
+  pays(life, kwacha(200), day('2026-12-26'));
+  const cause = 'payer_or_operator';
+  reverses(life, second, { on: day('2026-12-26'), cause });
+  expect(walletOf(life)).toBe(kwacha(265));
+  reverses(life, first, { on: day('2027-01-05'), cause });
+  expect([walletOf(life), owedByPlan(life)]).toEqual([0, [0, kwacha(1270 - 800)]]);
+});
+
+test('closed days are excused on a plan that other money cleared later, wherever the mistaken payment stands', () => {
+  const life = begun(threeInstalments({ penaltyGraceDays: 14 }));
+  const theirs = pays(life, kwacha(1150), day('2026-12-20'));
+  const ours = pays(life, ngwee(46_333), day('2026-12-22'));
+  reverses(life, theirs, { on: day('2026-12-25'), cause: 'payer_or_operator' });
+  pays(life, ngwee(46_333), day('2027-01-10'));
+  reverses(life, ours, { on: day('2027-01-11') });
+  expect(life.loan.instalments.map(({ daysLate }) => daysLate)).toEqual([1, 0, 0]);
+});
+
+test('a payment whose plan has less paid than its coupon pays, after another reversal, can be reversed', () => {
+  const life = begun(twoInstalments);
+  const cause = 'payer_or_operator';
+  const first = pays(life, kwacha(635), day('2026-12-21'));
+  const second = pays(life, kwacha(635), day('2026-12-21'));
+  reverses(life, first, { on: day('2026-12-22'), cause });
+  const on = day('2027-01-10');
+  const worth = { kind: 'fixed', amountNgwee: kwacha(50) } as const;
+  const coupon = giveCoupon({ ...welcomeCoupon, worth }, 9, on);
+  happens(life, allowed(applyCoupon(life.loan, { coupon, period: 2, on })));
+  const { amountNgwee, ...bill } = { attemptId: 'c', period: 2, amountNgwee: kwacha(585), on };
+  happens(life, allowed(submitRepayment(life.loan, { ...bill, amountNgwee })));
+  const quoted = life.loan.pending?.purpose === 'repayment' ? life.loan.pending.quoted : null;
+  const received = { attemptId: 'c', operator: 'mtn', amountNgwee, submittedOn: on, on } as const;
+  happens(life, repaymentSucceeded(life.loan, { ...received, ladder: entryStanding, quoted }));
+  expect(life.loan.state).toBe('settled');
+  reverses(life, second, { on: day('2027-01-15'), cause });
+  expect(life.loan.instalments[1]?.discountNgwee).toBe(kwacha(50));
+  expect(owedOnLoan(life.loan).totalNgwee).toBe(kwacha(635) - walletOf(life));
+});
+
+function allowed(outcome: Outcome<Change, unknown>): Change {
+  if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.refusal)}`);
+  return outcome.value;
+}

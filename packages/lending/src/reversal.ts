@@ -30,7 +30,7 @@ import { creditsOf, type PaymentCredit, type WalletMovement } from './payment-cr
 import { isReversalEvent, type ReversalEvent } from './payment-event.ts';
 import { type PaymentPendingRefusal, refusalWhilePending } from './pending.ts';
 import { mirrored, movedSince, movesBetween, receiptNoOf, withoutMoves, withoutPosting } from './posting.ts';
-import { correctRebates, replaysOf } from './rebate-correction.ts';
+import { correctRebates, type Replays, replaysOf } from './rebate-correction.ts';
 import { type PaidEvent, standingPayments, wholePosting } from './standing-payments.ts';
 
 type PostedEvent = Extract<LoanEvent, { posting: Posting; receiptNo: string }>;
@@ -143,7 +143,9 @@ function takeBack(
     replays === null ? { loan: rebates.loan, transfers: [] } : inDueOrder(rebates.loan, replays);
   const beside = { posted: caughtUp.loan, posting, undone, corrected: rebates.loan, inOrder: inOrder.loan };
   const excused =
-    cause === 'our_mistake' ? excuse([caughtUp.loan, rebates.loan, inOrder.loan], event, on) : inOrder.loan;
+    cause === 'our_mistake'
+      ? excuse([caughtUp.loan, rebates.loan, inOrder.loan], { event, replays, on })
+      : inOrder.loan;
   const reversed = followedBy(caughtUp, () => ({
     ...unchanged({ ...excused, reversedPostings: [...undone.reversedPostings, receiptNo] }),
     transfers: [
@@ -294,13 +296,14 @@ function movedBack(instalment: Instalment, extendedPeriod: number): Instalment {
  */
 function excuse(
   [posted, corrected, inOrder]: readonly [posted: Loan, corrected: Loan, inOrder: Loan],
-  event: PostedEvent,
-  on: Day,
+  { event, replays, on }: { event: PostedEvent; replays: Replays | null; on: Day },
 ): Loan {
   const instalments = inOrder.instalments.map((instalment, index) => {
     const before = posted.instalments[index];
-    const isOpen = !isCleared(instalment) || !isCleared(corrected.instalments[index] ?? instalment);
-    if (before === undefined || !isOpen) return instalment;
+    const wasOpened = !isCleared(instalment) || !isCleared(corrected.instalments[index] ?? instalment);
+    // Other money may have cleared it later, although the posting stands on another instalment.
+    const isClearedLater = replays?.clearedBeforeOn[index] !== replays?.clearedOn[index];
+    if (before === undefined || !(wasOpened || isClearedLater)) return instalment;
     const lastOn = isCleared(before) ? on : earlierOf(on, before.dueOn);
     const isExcused = isCleared(before) || before.dueOn > instalment.dueOn;
     const fromOn = laterOf(
