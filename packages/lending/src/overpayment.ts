@@ -93,9 +93,10 @@ function allocateOne(
     if (payment.receiptNo !== receiptNoOf(loan)) return [payment];
     // Interest that was given back to the wallet still counts as paid by its payment.
     const moreNgwee = subtract(payment.amountNgwee, credited.takenNgwee);
-    return moreNgwee === 0
-      ? []
-      : [{ receiptNo: ofReceiptNo, valueOn, amountNgwee: moreNgwee, extension: null }];
+    if (moreNgwee === 0) return [];
+    // Its rebates were given before it, so it has paid what settling cost.
+    const purpose = paid.loan.state === 'settled' ? { isSettlement: true as const } : {};
+    return [{ receiptNo: ofReceiptNo, valueOn, amountNgwee: moreNgwee, extension: null, ...purpose }];
   });
   const instalments = credited.loan.instalments.map((instalment, index) =>
     isCleared(instalment)

@@ -157,7 +157,7 @@ describe('money that was more than a loan owed, because of a payment that is rev
     expect(walletOf(life)).toBe(0);
     expect(life.loan).toMatchObject({ state: 'settled', closedOn: onDay(30), worstDaysLate: 0 });
     expect(life.loan.countedPayments).toEqual([
-      { receiptNo: own, valueOn: onDay(30), amountNgwee: kwacha(1150), extension: null },
+      { receiptNo: own, valueOn: onDay(30), amountNgwee: kwacha(1150), extension: null, isSettlement: true },
     ]);
     expect(life.ladderPlace).toEqual({ step: 1, onTimeLoans: 1 });
     expect(change.messages).toEqual([

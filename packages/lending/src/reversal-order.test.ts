@@ -353,6 +353,16 @@ test('a payment whose plan has less paid than its coupon pays, after another rev
   expect(owedOnLoan(life.loan).totalNgwee).toBe(kwacha(635) - walletOf(life));
 });
 
+test('a late payment after a reversal gives interest back as without the mistaken payment', () => {
+  const life = begun(sampleTerms());
+  const mistaken = pays(life, kwacha(1150), day('2026-12-10'));
+  pays(life, kwacha(1150), day('2026-12-11'));
+  reverses(life, mistaken, { on: day('2026-12-15') });
+  paysLate(life, kwacha(1150), { sentOn: day('2026-12-01'), confirmedOn: day('2026-12-20') });
+  expect(instalmentTotal(life.loan.instalments, 'interestNgwee')).toBe(kwacha(40));
+  expect([life.loan.closedOn, walletOf(life)]).toEqual(['2026-12-01', kwacha(2300 - 1070)]);
+});
+
 function allowed(outcome: Outcome<Change, unknown>): Change {
   if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.refusal)}`);
   return outcome.value;
