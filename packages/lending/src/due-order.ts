@@ -90,10 +90,9 @@ function isAboveAgreed({ instalments, terms, takenOn }: Loan): boolean {
 }
 
 function chargedAs(instalments: readonly Instalment[], earned: readonly Instalment[]): readonly Instalment[] {
-  const rebatesOf = (some: readonly Instalment[]) => sum(some.map(({ rebateNgwee }) => rebateNgwee));
   const isSame =
     instalmentTotal(instalments, 'interestNgwee') === instalmentTotal(earned, 'interestNgwee') &&
-    rebatesOf(instalments) === rebatesOf(earned);
+    instalmentTotal(instalments, 'rebateNgwee') === instalmentTotal(earned, 'rebateNgwee');
   if (!isSame) return instalments;
   return instalments.map((instalment, index) => {
     const { interestNgwee, rebateNgwee } = earned[index] ?? instalment;

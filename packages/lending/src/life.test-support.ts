@@ -5,7 +5,7 @@ import { balanceOf, checkLedgerAgainstLoan, checkLoan } from './invariants.ts';
 import type { Transfer } from './ledger.ts';
 import type { Change, LadderPlace, Loan, LoanEvent, LoanTerms } from './loan.ts';
 import { type Ngwee, ngwee } from './money.ts';
-import { firstOwedInstalment, owedOnLoan } from './owed.ts';
+import { firstOwedInstalment, owedOnInstalment, owedOnLoan } from './owed.ts';
 import type { WalletMovement } from './payment-credit.ts';
 import { isPaymentEvent, isReversalEvent } from './payment-event.ts';
 import { payoutSucceeded } from './payout.ts';
@@ -51,6 +51,11 @@ export function happens(life: Life, change: Change): Change {
 
 export function walletOf({ wallet }: Life): number {
   return wallet.reduce((total, { amountNgwee }) => total + amountNgwee, 0);
+}
+
+/** What is owed on each plan, in ngwee. */
+export function owedByPlan({ loan }: Life): number[] {
+  return loan.instalments.map((instalment) => owedOnInstalment(instalment).totalNgwee);
 }
 
 /** A payment by MTN. Answers its receipt. */

@@ -92,7 +92,13 @@ export function serviceFeeOf(loan: Pick<Loan, 'terms' | 'receivedNgwee' | 'insta
     : instalmentTotal(loan.instalments, 'feeNgwee');
 }
 
-type InstalmentAmount = 'principalNgwee' | 'interestNgwee' | 'feeNgwee' | 'penaltyNgwee' | 'discountNgwee';
+type InstalmentAmount =
+  | 'principalNgwee'
+  | 'interestNgwee'
+  | 'feeNgwee'
+  | 'penaltyNgwee'
+  | 'discountNgwee'
+  | 'rebateNgwee';
 
 /** The total of one amount over some instalments, in ngwee. */
 export function instalmentTotal(instalments: readonly Instalment[], amount: InstalmentAmount): Ngwee {

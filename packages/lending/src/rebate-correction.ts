@@ -71,8 +71,11 @@ export function replaysOf(checked: RebatesToCheck): Replays {
 export function correctRebates(checked: RebatesToCheck, { money, earnedBefore, earned }: Replays): Change {
   const { posted, undone, payments, history } = checked;
   // A loan may have other rebates than its payments earn in this order. The difference stays as it was.
-  const rightNgwee = totalOf(posted.instalments) + totalOf(earned) - totalOf(earnedBefore);
-  const tooMuchNgwee = totalOf(undone.instalments) - Math.max(0, rightNgwee);
+  const rightNgwee =
+    instalmentTotal(posted.instalments, 'rebateNgwee') +
+    instalmentTotal(earned, 'rebateNgwee') -
+    instalmentTotal(earnedBefore, 'rebateNgwee');
+  const tooMuchNgwee = instalmentTotal(undone.instalments, 'rebateNgwee') - Math.max(0, rightNgwee);
   if (tooMuchNgwee < 0) {
     const ofReceiptNo = lastEarning(undone, money);
     return addRebate(undone, ngwee(-tooMuchNgwee), { ofReceiptNo, earned, on: checked.on });
@@ -138,7 +141,8 @@ function moneyOf(
 
 /** The receipt of the last payment that earns a rebate, or `null` when none does. */
 function lastEarning(loan: Loan, money: readonly ReceivedMoney[]): string | null {
-  const earnedThrough = (count: number) => totalOf(withEarnedRebates(loan, money.slice(0, count)));
+  const earnedThrough = (count: number) =>
+    instalmentTotal(withEarnedRebates(loan, money.slice(0, count)), 'rebateNgwee');
   return money.findLast((_, index) => earnedThrough(index + 1) > earnedThrough(index))?.receiptNo ?? null;
 }
 
@@ -282,8 +286,4 @@ function loweredInterest(move: InstalmentMove | undefined): number {
 
 function sumOf(moves: readonly InstalmentMove[], amountOf: (move: InstalmentMove) => number): number {
   return moves.reduce((total, move) => total + amountOf(move), 0);
-}
-
-function totalOf(instalments: readonly Instalment[]): number {
-  return sum(instalments.map(({ rebateNgwee }) => rebateNgwee));
 }

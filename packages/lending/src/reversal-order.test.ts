@@ -6,6 +6,7 @@ import {
   happens,
   type Life,
   lifeOf,
+  owedByPlan,
   pays,
   paysLate,
   reverses,
@@ -15,7 +16,7 @@ import {
 import { type Change, type InstalmentMove, type LoanEvent, type LoanTerms, REVERSAL_CAUSES } from './loan.ts';
 import { kwacha, ngwee, sum } from './money.ts';
 import type { Outcome } from './outcome.ts';
-import { instalmentTotal, owedOnInstalment, owedOnLoan } from './owed.ts';
+import { instalmentTotal, owedOnLoan } from './owed.ts';
 import { repaymentSucceeded, submitRepayment } from './repayment.ts';
 import { entryStanding, sampleTerms, threeInstalments } from './sample-loan.test-support.ts';
 import { writeOff } from './write-off.ts';
@@ -30,10 +31,6 @@ function begun(terms: LoanTerms): Life {
 /** The loan reaches the end of a day. */
 function reaches(life: Life, on: string): void {
   happens(life, catchUp(life.loan, day(on)));
-}
-
-function owedByPlan({ loan }: Life): number[] {
-  return loan.instalments.map((instalment) => owedOnInstalment(instalment).totalNgwee);
 }
 
 function penaltyOf({ loan }: Life): number {

@@ -2,10 +2,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { catchUp } from './catch-up.ts';
 import { addDays, type Day } from './day.ts';
-import { happens, type Life, lifeOf, pays, reverses, tryReversal, walletOf } from './life.test-support.ts';
+import {
+  happens,
+  type Life,
+  lifeOf,
+  owedByPlan,
+  pays,
+  reverses,
+  tryReversal,
+  walletOf,
+} from './life.test-support.ts';
 import { type LoanTerms, REVERSAL_CAUSES, type ReversalCause } from './loan.ts';
 import { type Ngwee, ngwee } from './money.ts';
-import { owedOnInstalment, owedOnLoan } from './owed.ts';
+import { owedOnLoan } from './owed.ts';
 import { announceRuns, busyMachine, propertySeed, runsOf } from './property-runs.test-support.ts';
 import { randomDay, randomUncappedTerms } from './random-terms.test-support.ts';
 import { rate } from './rate.ts';
@@ -79,11 +88,6 @@ function lifeWithout(terms: LoanTerms, startOn: Day, payments: readonly Payment[
   const life = lifeOf(terms, startOn);
   for (const payment of payments) if (!payment.isFalse) paysOn(life, payment);
   return life;
-}
-
-/** What is owed on each plan. */
-function owedByPlan({ loan }: Life): number[] {
-  return loan.instalments.map((instalment) => owedOnInstalment(instalment).totalNgwee);
 }
 
 /** How often a life whose false payments were reversed differs from the life of its true payments alone. */

@@ -164,14 +164,18 @@ test('a day before a write-off has the income of the interest that the write-off
   await owner.pool.query('truncate loan, instalment cascade');
 });
 
+const PART_PAID_EARLY = [
+  { does: 'days pass', days: 1 },
+  { does: 'borrower submits', percent: 80 },
+  { does: 'operator pays', which: 0 },
+] as const;
+
 test('a rebate that one reversal took back, and another one with its payment, has the interest of each day', async () => {
   const past = await liveAndWrite(3, {
     terms: threeInstalments(),
     paidOutDaysAgo: 60,
     steps: [
-      { does: 'days pass', days: 1 },
-      { does: 'borrower submits', percent: 80 },
-      { does: 'operator pays', which: 0 },
+      ...PART_PAID_EARLY,
       { does: 'borrower submits', percent: 100 },
       { does: 'operator pays', which: 0 },
       { does: 'days pass', days: 40 },
@@ -191,9 +195,7 @@ test('a settled loan that was opened again, and had another reversal later, has 
     terms: threeInstalments(),
     paidOutDaysAgo: 60,
     steps: [
-      { does: 'days pass', days: 1 },
-      { does: 'borrower submits', percent: 80 },
-      { does: 'operator pays', which: 0 },
+      ...PART_PAID_EARLY,
       { does: 'borrower submits settlement' },
       { does: 'operator pays', which: 0 },
       { does: 'days pass', days: 20 },

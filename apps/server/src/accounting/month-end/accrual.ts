@@ -158,9 +158,10 @@ export async function isBeforeFirstRun(db: Pick<Database, 'row'>, month: Month):
   return first !== null && month < first;
 }
 
-/** True before the first month-end run: nothing can be said yet of the months that need one. */
-export async function isFirstRunMissing(db: Pick<Database, 'row'>): Promise<boolean> {
-  return (await findFirstMonth(db)) === null;
+/** True for a month that needs a run, because it is not before the first one. False while there is none. */
+export async function isFromFirstRun(db: Pick<Database, 'row'>, month: Month): Promise<boolean> {
+  const first = await findFirstMonth(db);
+  return first !== null && month >= first;
 }
 
 async function findFirstMonth(db: Pick<Database, 'row'>): Promise<Month | null> {
@@ -171,7 +172,7 @@ async function findFirstMonth(db: Pick<Database, 'row'>): Promise<Month | null> 
 export async function holdWithoutAccrual(db: Pick<Database, 'row'>, month: Month): Promise<string | null> {
   const run = await findAccrualRun(db, month);
   if (run?.finishedAt) return null;
-  if (await isFirstRunMissing(db))
+  if ((await findFirstMonth(db)) === null)
     return `no month-end run was made yet: npm run month-end -- ${month}, or a later month if this version was started later. The months before the first run need none`;
   return run === undefined
     ? `the month-end run of ${month} was not made: npm run month-end -- ${month}`

@@ -2,11 +2,7 @@ import { firstDayOf } from '@thumba/accounting/month';
 import { endOf, isOfAdjustments } from '@thumba/accounting/period';
 import { findUnsignedDays } from '../../accounting/bank/wallet-day.ts';
 import { lacksRun } from '../../accounting/impairment/queries.ts';
-import {
-  holdWithoutAccrual,
-  isBeforeFirstRun,
-  isFirstRunMissing,
-} from '../../accounting/month-end/accrual.ts';
+import { holdWithoutAccrual, isBeforeFirstRun, isFromFirstRun } from '../../accounting/month-end/accrual.ts';
 import {
   type CloseHold,
   daysNotEnded,
@@ -25,8 +21,7 @@ const incomeNotAccrued: CloseHold = async (db, period) => {
 
 /** Holds the close while the losses of the month were not run. */
 const lossesNotRun: CloseHold = async (db, period) => {
-  if (isOfAdjustments(period) || (await isBeforeFirstRun(db, period)) || (await isFirstRunMissing(db)))
-    return [];
+  if (isOfAdjustments(period) || !(await isFromFirstRun(db, period))) return [];
   return (await lacksRun(db, period))
     ? [`The losses of the month were not run: npm run month-end -- ${period} runs them.`]
     : [];
@@ -34,8 +29,7 @@ const lossesNotRun: CloseHold = async (db, period) => {
 
 /** Holds the close while a day of a wallet on which money moved is not signed off. */
 const walletsNotSigned: CloseHold = async (db, period) => {
-  if (isOfAdjustments(period) || (await isBeforeFirstRun(db, period)) || (await isFirstRunMissing(db)))
-    return [];
+  if (isOfAdjustments(period) || !(await isFromFirstRun(db, period))) return [];
   const days = await findUnsignedDays(db, firstDayOf(period), endOf(period));
   const listed = days
     .slice(0, DAYS_LISTED)
