@@ -8,6 +8,7 @@ export const couponFieldWords = words('couponField', {
   label: 'Coupon',
   available: (count: number) =>
     plural(count, { one: '1 coupon available', other: `${count} coupons available` }),
+  noneAvailable: 'No coupons available',
   chosen: (name: string, worth: string) => `${name}, ${worth}`,
   countsWhenFull: 'It counts when the payment is made in full.',
   choose: 'Choose a coupon',

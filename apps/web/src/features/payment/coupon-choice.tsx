@@ -4,7 +4,9 @@ import { Suspense, useEffect, useRef } from 'react';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { moneyText } from '../../platform/money.ts';
 import { refresh, useSend } from '../../platform/query.ts';
+import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { couponFieldWords } from '../../words/coupon.ts';
 import { repayWords } from '../../words/repay.ts';
 import { appliedCoupon } from './repay-limits.ts';
 
@@ -20,7 +22,16 @@ export function CouponChoice({ detail, wantedCouponId }: CouponChoiceProps) {
   const { planId } = detail.repayPlanList[0]!;
   const choose = (userCouponId: number) => apply({ planId, userCouponId });
   useWantedCoupon(detail, wantedCouponId, choose);
-  if (detail.couponVoList.length === 0) return null;
+  if (detail.couponVoList.length === 0) {
+    return (
+      <TextField
+        label={couponFieldWords.label}
+        value=""
+        placeholder={couponFieldWords.noneAvailable}
+        readOnly
+      />
+    );
+  }
   return (
     <Suspense fallback={<Skeleton lines={[18, 54]} />}>
       <CouponField

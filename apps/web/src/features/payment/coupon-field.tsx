@@ -22,7 +22,6 @@ type CouponFieldProps = {
 export function CouponField({ coupons, chosenId, onConfirm }: CouponFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const chosen = coupons.find(({ userCouponId }) => userCouponId === chosenId);
-  if (coupons.length === 0) return null;
   return (
     <>
       <PickerField
