@@ -65,3 +65,11 @@ test('who made the phone is said for as long as its borrower is signed in', asyn
   await read(() => android.info!.forget());
   expect(android.brand()).toBe('Android');
 });
+
+test('the wrapper is device type 2, and a browser is 4', async () => {
+  expect(device.type).toBe(4);
+  openPage();
+  await chooseDevice();
+  expect(device.type).toBe(2);
+  expect(session.getState().device).toBe('Android');
+});

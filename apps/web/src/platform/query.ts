@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { callWords } from '../words/call.ts';
 import { type CallOptions, call } from './call.ts';
 import { CallFailure } from './call-answer.ts';
+import { followAnswers } from './follow-answers.ts';
 import { randomUuid } from './random.ts';
 import { session } from './session.ts';
 
@@ -22,6 +23,8 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+followAnswers(queryClient);
 
 // One borrower's answers are not left for the next borrower on the same phone.
 session.subscribe((state, before) => {

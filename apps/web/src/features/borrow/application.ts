@@ -3,7 +3,6 @@ import type { Answer, Request } from '@thumba/contract/wire';
 import { useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { navigate } from '../../platform/navigation.ts';
-import { order } from '../../platform/order.ts';
 import { refresh, useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { borrowWords as words } from '../../words/borrow.ts';
@@ -39,8 +38,7 @@ export function useApplication(onRefused: () => void) {
   const application = useSend('appManualGetLoan', { loading: 'loading' });
   const apply = (request: ApplicationRequest) =>
     application.mutate(request, {
-      onSuccess: ({ orderId, userStatus }) => {
-        order.setState({ orderId });
+      onSuccess: ({ userStatus }) => {
         leaveForHome();
         showSuccess(successText(userStatus));
       },

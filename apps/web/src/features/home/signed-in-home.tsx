@@ -1,9 +1,9 @@
 import { USER_STATUS } from '@thumba/contract/codes';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { messageOf, refresh, useAnswer } from '../../platform/query.ts';
-import { type LoanInfo, session } from '../../platform/session.ts';
+import type { LoanInfo } from '../../platform/session.ts';
 import { showFailure } from '../../platform/toast.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { AsOf } from '../../ui/as-of.tsx';
@@ -37,11 +37,6 @@ const REVIEW_POLL_MS = 30_000;
 export function SignedInHome() {
   const loanInfo = useAnswer('getMyLoanInfo', {}, { refetchEveryMs: pollEveryMs });
   const userInfo = useUserInfo();
-  useEffect(() => {
-    if (loanInfo.data === undefined) return;
-    const { loanType, userStatus, marketList } = loanInfo.data;
-    session.setState({ loanType, userStatus, marketList });
-  }, [loanInfo.data]);
 
   useTidyCalendar(loanInfo);
 
