@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { standingVersion } from '../../apps/server/src/people/consent/consent-wordings.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { seedOfRun } from '../support/seeded-random.ts';
 import { type Answer, refusedFields, signedHeaders, type Wire, wireTo } from '../wire/wire.ts';
@@ -254,8 +255,12 @@ describe('pictures', () => {
 /** A new borrower who has given every consent. */
 async function consentingBorrower(): Promise<Borrower> {
   const borrower = await signIn(wire, unusedMobile());
-  for (const kind of ['device', 'location', 'messages']) {
-    const given = await wire.post('/api/v1/consent', { kind, given: true, wordingVersion: 1 }, borrower);
+  for (const kind of ['device', 'location', 'messages'] as const) {
+    const given = await wire.post(
+      '/api/v1/consent',
+      { kind, given: true, wordingVersion: standingVersion(kind) },
+      borrower,
+    );
     expect(given).toMatchObject({ code: 200 });
   }
   return borrower;

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveIdentity } from '../../apps/server/src/demo/borrower-steps.ts';
 import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
+import { standingVersion } from '../../apps/server/src/people/consent/consent-wordings.ts';
 import {
   type Borrower,
   borrow,
@@ -281,7 +282,9 @@ test("a phone reports for its own borrower only: another borrower's id answers a
     return Number(rows[0]!.borrower_id);
   };
   for (const kind of ['device', 'messages'] as const)
-    await must(debtor.client, 'saveConsent', { body: { kind, given: true, wordingVersion: 1 } });
+    await must(debtor.client, 'saveConsent', {
+      body: { kind, given: true, wordingVersion: standingVersion(kind) },
+    });
   const info = {
     deviceid: 'the phone of the debtor',
     appNameDevice: 'Thumba',

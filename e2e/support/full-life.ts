@@ -8,6 +8,7 @@ import {
   moveUnasked,
   reconcile,
 } from '../../apps/server/src/money/reconciliation/reconciled-server.test-support.ts';
+import { standingVersion } from '../../apps/server/src/people/consent/consent-wordings.ts';
 import { command as channelsCommand } from '../../apps/server/src/staff/terminal/commands/channels.ts';
 import { command as complaintsCommand } from '../../apps/server/src/staff/terminal/commands/complaints.ts';
 import { command as decideCommand } from '../../apps/server/src/staff/terminal/commands/decide.ts';
@@ -151,7 +152,7 @@ async function giveDetails({ server }: Place, life: FullLife, word: string): Pro
 async function tellAboutPhone({ server }: Place, life: FullLife, word: string): Promise<void> {
   const { borrower, secrets } = life;
   for (const kind of ['device', 'location', 'messages', 'push', 'marketing'] as const) {
-    await borrower.ask('saveConsent', { body: { kind, given: true, wordingVersion: 1 } });
+    await borrower.ask('saveConsent', { body: { kind, given: true, wordingVersion: standingVersion(kind) } });
   }
   const phone: Body<'addDeviceInfo'>['info'] = {
     deviceid: `Xphone${word}`,

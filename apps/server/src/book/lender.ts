@@ -8,6 +8,8 @@ export type Lender = {
   hours: string;
   /** Within how many days a complaint is answered. */
   complaintAnswerDays: number;
+  /** For how many years the law asks for loans and identities after an account is deleted. */
+  keptYears: number;
   isFaceRequired: boolean;
 };
 
@@ -18,6 +20,7 @@ export const demoLender: Lender = {
   hours: 'Monday to Friday 08:00–17:00, Saturday 08:00–12:00',
   // A borrower may turn to the Bank of Zambia after this time.
   complaintAnswerDays: 10,
+  keptYears: 10,
   isFaceRequired: false,
 };
 
@@ -28,6 +31,7 @@ export function lenderOfConfig(config: Config): Lender {
     phone: config.LENDER_PHONE ?? demoLender.phone,
     hours: config.LENDER_HOURS ?? demoLender.hours,
     complaintAnswerDays: config.COMPLAINT_ANSWER_DAYS,
+    keptYears: config.RETENTION_YEARS,
     isFaceRequired: config.FACE_REQUIRED,
   };
 }

@@ -27,6 +27,12 @@ export function parseQuietHours(text: string): QuietHours | null | undefined {
   return quiet.fromMinute === quiet.toMinute ? undefined : quiet;
 }
 
+/** Whether messages are sent only at times of the day at which they are sent with the default quiet hours. */
+export function coversDefault({ fromMinute, toMinute }: QuietHours): boolean {
+  const usual = parseQuietHours(`${DEFAULT_QUIET_HOURS.from}-${DEFAULT_QUIET_HOURS.to}`)!;
+  return usual.toMinute <= toMinute && toMinute < fromMinute && fromMinute <= usual.fromMinute;
+}
+
 /** The next time span outside the quiet hours. It begins now, or when the present quiet hours end. */
 export function nextSendingHours(nowMs: number, quiet: QuietHours | null): { from: Date; until: Date } {
   if (quiet === null) return { from: toDate(nowMs), until: toDate(nowMs + DAY_MS) };

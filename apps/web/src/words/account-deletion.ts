@@ -13,12 +13,12 @@ export const deletionWords = words('account-deletion', {
     title: 'Erased at once',
     list: [
       'Your personal information, work and income',
-      'Your emergency contacts and your answers',
+      'Your emergency contacts and your answers to our questions',
       'Messages, reminders, papers and unused coupons',
       'Your mobile-money accounts and a linked Google account',
       'What we know of your phones and of what you tapped',
     ],
-    all: 'Everything else about you: you never applied for a loan, so nothing has to be kept.',
+    all: 'Your name, NRC with its pictures, mobile number, complaints and what you allowed: you never applied for a loan, so the law does not ask for them',
   },
   stays: {
     title: (until: string) => `Kept until ${until}`,
@@ -30,13 +30,15 @@ export const deletionWords = words('account-deletion', {
       },
       { what: 'Complaints, and what you allowed', why: 'They prove that we kept the rules' },
     ],
-    how: 'It is locked away: nobody sees it in the app and it is used for nothing else. After that day it is erased too; sums stay in the books without your name.',
+    how: 'It is locked away: nobody sees it in the app and it is used for nothing else. After that day it is erased too. Sums stay in the books without your name.',
   },
   afterwards: {
     title: 'What happens then',
     list: [
       'Every phone that is logged in is logged out.',
       'The codes on papers you downloaded cannot be checked any more.',
+      'A security log without your name stays for 400 days. A scrambled form of your number stays until a year after you registered. Nobody can read your number from it.',
+      'A backup that was made before has your data until the backup is erased.',
       'You may register again with this number. You start like any new borrower, at the first limit.',
     ],
   },

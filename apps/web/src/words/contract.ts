@@ -6,12 +6,11 @@ export const contractWords = words('contract', {
   download: 'Download contract (PDF)',
   missing: 'There is no such contract',
   agreed: (day: string, time: string) => `You agreed to this on ${day} at ${time}.`,
-  notAgreed:
-    'You have not agreed to this yet. Nothing is signed until you press the button of the estimated bill.',
+  notAgreed: 'You have not agreed to this yet. You sign it with the button on the page “Estimated bill”.',
   wording: (version: string) => `Wording ${version}`,
   numbered: (number: number, heading: string) => `${number}. ${heading}`,
   sampleNotice:
-    'This is what every loan contract says. Your own, with all its figures, is shown before you agree to a loan, and afterwards under “Loan contract” in the details of each bill.',
+    'This is what every loan contract says. You see your own, with all its figures, before you agree to a loan. Later you find it under “Loan contract” in the details of the bill.',
   logInForOwn: 'Log in to see your own',
   logInFirst: {
     title: 'Log in to read this contract',
@@ -46,7 +45,7 @@ export const contractWords = words('contract', {
     },
     {
       heading: 'If you need more time',
-      text: 'It says how often you may move a due date, by how many days, and what that costs.',
+      text: 'It says whether and how often you may move a due date, by how many days, and what that costs.',
     },
     {
       heading: 'If you pay everything early',
@@ -59,6 +58,10 @@ export const contractWords = words('contract', {
     {
       heading: 'How we treat you',
       text: 'We remind only you, never your contacts. We do not share your debt with anybody who has no right to know.',
+    },
+    {
+      heading: 'If something is wrong',
+      text: 'It names the number to call, and who can help if we cannot agree.',
     },
   ],
 });

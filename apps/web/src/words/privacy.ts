@@ -7,29 +7,34 @@ const sections: Section[] = [
     title: 'Who is responsible',
     list: [],
     paragraphs: [
-      'The licensed lender that offers loans through Thumba decides why and how your personal data is used. It is the data controller under the Data Protection Act No. 3 of 2021 of Zambia. In this policy, “we” is that lender.',
+      'The licensed lender that runs Thumba decides why and how your personal data is used. It is the data controller under the Data Protection Act No. 3 of 2021 of Zambia. In this policy, “we” is that lender. Its name and phone number stand below, under “How to reach us”.',
     ],
   },
   {
     title: 'What we collect',
     list: [
       'Your mobile number, to sign you in and to send you messages about your loan.',
-      'Your identity: the front and back of your national registration card (NRC), its number, your name, date of birth and gender.',
-      'Your situation: work, income, pay day, education, marital status, address, and an e-mail address if you give one.',
-      'Two emergency contacts: their names, numbers and how you know them. We never call them about a debt.',
-      'Your loans and payments: what you borrowed and repaid, when, and from which mobile-money account.',
-      'Your phone: its type, language, the version of Thumba and a random number that stands for this phone.',
-      'Codes of the network that you register and apply from, of the number that gets the money and of your emergency contacts. They show nothing. We count with them how many borrowers share one, and erase them after ninety days.',
-      'Which screens of Thumba are opened and what is tapped when signing in, to make it work better. A number that was typed is turned into a code that shows nothing.',
+      'Your identity: pictures of the front and back of your national registration card (NRC), its number, your name, date of birth and gender.',
+      'Your situation: work, income, pay day, education, marital status, address, an e-mail address if you give one, and your answers to a few short questions.',
+      'Two emergency contacts: their names, numbers and how you know them. We never call them or send them a message about a debt.',
+      'Your loans, payments, wallet credit and coupons: what, how much, when, and with which mobile-money account.',
+      'What you write to us, and the messages that we send to you.',
+      'Each sign-in: when, with which browser or app, the network address, and a random number that stands for this phone.',
+      'If you continue with Google: a scrambled number of that Google account, and its e-mail address.',
+      'Scrambled forms of the networks that you register and apply from, of the number that gets the money and of your emergency contacts. Nobody can read them back. We use them to count how many borrowers share one.',
+      'A security log: sign-ins, refused tries and changes of your account. It holds scrambled networks, and no name and no number.',
+      'Which screens of Thumba you open, and what you tap when you sign in, to make it work better. A number that you type there is kept scrambled.',
+      'Only if you allow it: the make, system, language and a number of your phone, roughly where you are when you apply, sums from the SMS of operators and banks, and the address at which this phone gets notifications.',
     ],
-    paragraphs: [],
+    paragraphs: ['“Scrambled” means: stored in a form from which the number cannot be read.'],
   },
   {
     title: 'What we do not collect',
     list: [
       'Your mobile-money PIN. You enter it only in your operator’s own prompt.',
-      'Your contact list, photos or call history.',
-      'Your text messages, and where you are, unless you allow it in the settings.',
+      'Your contact list, your call history, and photos that you do not choose yourself.',
+      'Your text messages: also if you allow the sums, the texts are not kept.',
+      'Where you are, unless you allow it.',
     ],
     paragraphs: [],
   },
@@ -39,7 +44,7 @@ const sections: Section[] = [
       'To decide on your application and to make, pay out and collect your loan: because of the contract that you ask for.',
       'To check who you are, to keep records and to report: because laws on financial services and against money laundering oblige us.',
       'To prevent fraud and to keep Thumba safe: because you and we have a legitimate interest in it.',
-      'For anything else we ask first, in words that are kept with your answer. You may take a consent back at any time in the settings, as easily as you gave it.',
+      'For anything else we ask first, and keep the words of the question with your answer. You can take such a consent back at any time in the settings, as easily as you gave it.',
     ],
     paragraphs: [],
   },
@@ -47,72 +52,101 @@ const sections: Section[] = [
     title: 'Decisions made by a computer',
     list: [],
     paragraphs: [
-      'Published rules and a points system look at your details and decide on an application. You are told the reasons in plain words. You may ask for a person to look at the decision again, and give your side.',
+      'Rules and a points system look at your details and decide on an application. You are told the reasons in plain words. If you think a decision is wrong, write to us under Help: a person reads it and answers you.',
     ],
   },
   {
     title: 'Who else sees it',
     list: [
-      'Your mobile-money operator (MTN, Airtel or Zamtel), to pay you and to take a repayment that you approve.',
-      'The operators that deliver our text messages.',
+      'Your mobile-money operator, to pay you and to take a repayment that you approve.',
+      'The company that delivers our text messages.',
+      'If you allow notifications: the notification service of your browser. It gets them encrypted, and a reminder names no amount.',
+      'If you continue with Google: Google, where you choose the account.',
+      'Anybody who has the link in a reminder: what is to be paid, and of your name and number only a part.',
+      'Anybody who has the code of one of your papers: what the paper says in short, and of your name only a part.',
       'Companies that run our computers, under contract and only on our instructions.',
-      'Authorities and courts, where the law requires it.',
+      'Auditors, authorities and courts, where the law requires it.',
     ],
     paragraphs: [
-      'We do not sell your data, and nobody receives it for advertising. If you came by an advertisement and tick the box that allows it, its network hears from your phone that you registered, without your name or number. You may take that back in the settings.',
+      'We do not sell your data. If you came by an advertisement and tick the box that allows it, our server may tell the advertising network that somebody registered. It tells no name, no number and nothing about your phone. You can take that back in the settings.',
     ],
   },
   {
     title: 'How we protect it',
     list: [],
     paragraphs: [
-      'Identity documents, your NRC number and your mobile number are stored encrypted. The connection to Thumba is encrypted. Staff see only what their work needs, and every look is recorded. If a breach puts you at risk, we tell you and the Data Protection Commissioner without delay.',
+      'Your mobile number, your NRC with its pictures, your forms and what you write to us are stored encrypted. The connection to Thumba is encrypted. A new phone sees your details only after a second code. Staff see only what their work needs, and what they decide or change is recorded with their name. If a breach puts you at risk, we tell you and the Data Protection Commissioner without delay.',
     ],
   },
 ];
 
-const rights: Section[] = [
-  {
-    title: 'Your rights',
-    list: [
-      'To know what we hold about you and to receive a copy: in the settings, under “Your data”.',
-      'To have wrong data corrected.',
-      'To have your data erased: in the settings, “Delete my account”, once no loan is open and your wallet is empty. What the law makes us keep is locked away, used for nothing else, and erased when its years are over.',
-      'To object to a use, or to have it restricted.',
-      'To receive your data in a form that you can take elsewhere: the same download, as JSON.',
-      'Not to be subject to a decision made only by a computer, where it affects you greatly.',
-    ],
-    paragraphs: ['We answer within 30 days, free of charge.'],
-  },
-  {
-    title: 'How to reach us',
-    list: [],
-    paragraphs: [
-      'Your loan contract names your lender, with the phone number and hours to call. Ask for its data protection officer. You may also complain to the Data Protection Commissioner of Zambia at any time.',
-    ],
-  },
-  {
-    title: 'Where it is kept, and changes',
-    list: [],
-    paragraphs: [
-      'Your data is kept in Zambia. It leaves the country only with the safeguards that the Act demands. When this policy changes, we show the new one in Thumba before it applies.',
-    ],
-  },
-];
+const rights: Section = {
+  title: 'Your rights',
+  list: [
+    'To know what we hold about you and to receive a copy: in the settings, under “Your data”.',
+    'To have wrong data corrected: enter the form again, or write to us under Help.',
+    'To have your data erased: in the settings, “Delete my account”, once no loan is open and your wallet is empty. What the law makes us keep is locked away, used for nothing else, and erased when its years are over.',
+    'To object to a use, or to have it restricted: write to us under Help.',
+    'To receive your data in a form that you can take elsewhere: the same download, as JSON.',
+    'To have a person look at a decision that a computer made: write to us under Help.',
+  ],
+  paragraphs: [
+    'When you write to us, Thumba says by which day you get an answer. All of this is free of charge.',
+  ],
+};
+
+const places: Section = {
+  title: 'Where it is kept, and changes',
+  list: [],
+  paragraphs: [
+    'Your data is stored in Zambia. It leaves the country only with the safeguards that the Act demands.',
+    'This policy is of 26 November 2026. When it changes, the new one stands here with its date.',
+  ],
+};
+
+/** A period that the law asks for. The lender sets it, and the server tells it. */
+function lawYears(years: number | undefined): string {
+  return years === undefined ? 'For the years that the law asks for' : `${years} years`;
+}
 
 export const privacyWords = words('privacy', {
   short: 'Short version: we ask only for what a loan needs, tell you why, keep it safe, and never sell it.',
   sections,
   keeping: {
     title: 'How long we keep it',
-    periods: [
-      { label: 'Your details, contacts, messages', value: 'Until you delete your account' },
-      { label: 'Loans and payments', value: '10 years after that' },
-      { label: 'Identity documents', value: '10 years after that, if you applied for a loan' },
-      { label: 'Complaints and consents', value: '10 years after that' },
-      { label: 'Screens opened and taps', value: '90 days' },
-      { label: 'Sign-in codes', value: '5 minutes' },
-    ],
+    untilDeletion: {
+      title: 'While you have an account',
+      periods: [
+        { label: 'Your details, contacts, messages', value: 'Until you delete your account' },
+        { label: 'What you allowed of your phone', value: 'Until you take it back' },
+        { label: 'Sign-ins', value: '90 days at most' },
+        { label: 'Sign-in codes', value: 'They work for 5 minutes' },
+        { label: 'Screens opened and taps', value: '90 days' },
+        { label: 'Scrambled networks, numbers and contacts', value: '90 days' },
+        { label: 'Pictures that were sent and not used', value: '1 hour' },
+        { label: 'Each entry of the security log', value: '400 days' },
+      ],
+    },
+    afterDeletion: {
+      title: 'After you delete your account',
+      labels: {
+        loans: 'Loans and payments with your name or number',
+        identity: 'Identity documents, if you applied for a loan',
+        complaints: 'Complaints and consents, if you applied',
+        number: 'A scrambled form of your number, so that it gets the welcome coupon once',
+        log: 'The security log',
+      },
+      years: lawYears,
+      aYear: '1 year from when you registered',
+      logDays: 'Each entry 400 days',
+      note: 'Sums stay in the books without your name. Backups of before have your data until they are erased.',
+    },
   },
   rights,
+  reach: {
+    title: 'How to reach us',
+    labels: { name: 'Lender', licence: 'Licence', phone: 'Phone', hours: 'Hours' },
+    text: 'Write to us under Help, or call and ask for the data protection officer. You may also complain to the Data Protection Commissioner of Zambia at any time.',
+  },
+  places,
 });

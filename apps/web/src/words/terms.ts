@@ -9,7 +9,7 @@ export const termsWords = words('terms', {
       list: [
         'You are 18 or older, live in Zambia and have a mobile number that is your own.',
         'What you tell us about yourself is true, and you correct it when it changes.',
-        'You use one account, and nobody else uses it. Never tell anybody a verification code or your mobile-money PIN; we never ask for them.',
+        'You use one account, and nobody else uses it. Never tell anybody a code from us or your mobile-money PIN. Our staff never ask for them.',
       ],
     },
     {
@@ -17,13 +17,13 @@ export const termsWords = words('terms', {
       list: [
         'Before you agree to a loan you see what you receive, what you repay and when, every charge, and the yearly rate (APR).',
         'Nothing is charged for an account, for applying or for being declined.',
-        'The loan contract names the charges for paying late and for deferring. It is what counts for that loan, also where these terms say it shorter.',
+        'The loan contract names the charges for paying late and for deferring. If these terms and the contract differ, the contract counts.',
       ],
     },
     {
       title: 'Paying and being paid',
       list: [
-        'Money comes to the mobile-money account that you choose, and you approve every repayment with your PIN in your operator’s own prompt.',
+        'Money comes to the mobile-money account that you choose. Nothing is taken from it unless you approve it with your PIN in your operator’s own prompt.',
         'A payment counts for the day on which you sent it, even when your operator takes longer.',
         'If you pay too much, the rest is your wallet credit. It stays yours and can be paid out.',
       ],
@@ -31,7 +31,7 @@ export const termsWords = words('terms', {
     {
       title: 'When something is wrong',
       list: [
-        'You may complain in Thumba and by phone; every complaint gets a number and an answer.',
+        'You may complain in Thumba and by phone. Every complaint in Thumba gets a number and an answer.',
         'We may close an account that was opened with a false identity or is used for fraud. What you owe, and what you have in your wallet, stays as it is.',
         'The law of Zambia applies. You keep every right that it gives you as a borrower.',
       ],
@@ -39,7 +39,8 @@ export const termsWords = words('terms', {
     {
       title: 'Changes',
       list: [
-        'New terms are shown here before they apply. A loan that you have already keeps the contract that you agreed to.',
+        'These terms are of 26 November 2026. When they change, the new ones stand here with their date.',
+        'A loan that you already have keeps the contract that you agreed to.',
       ],
     },
   ],

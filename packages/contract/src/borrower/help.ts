@@ -59,6 +59,9 @@ export const help = {
       complaintAnswerDays: z
         .int()
         .meta({ description: 'The number of days within which a complaint is answered' }),
+      keptYears: z.int().meta({
+        description: 'For how many years loans and identities are kept after an account is deleted',
+      }),
     }),
   },
   writeComplaint: {

@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { DEFAULT_QUIET_HOURS, parseQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
+import {
+  coversDefault,
+  DEFAULT_QUIET_HOURS,
+  parseQuietHours,
+  type QuietHours,
+} from '../../platform/quiet-hours.ts';
 import { ownVapid, VAPID_FILE, type Vapid, vapidOf } from '../../platform/vapid.ts';
 import {
   MOST_SECURITY_CONTACT_DAYS,
@@ -312,6 +317,12 @@ function quietHoursOf(text: string, production: boolean): QuietHours | null {
   }
   if (production && quiet === null) {
     throw new BadSetting('NODE_ENV=production does not start with QUIET_HOURS=none: people sleep.');
+  }
+  if (production && quiet !== null && !coversDefault(quiet)) {
+    const { from, to } = DEFAULT_QUIET_HOURS;
+    throw new BadSetting(
+      `NODE_ENV=production needs QUIET_HOURS that begin at ${from} or earlier and end at ${to} or later: the loan contract promises reminders between ${to} and ${from} only.`,
+    );
   }
   return quiet;
 }

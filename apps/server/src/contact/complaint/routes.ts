@@ -17,8 +17,8 @@ export function registerComplaintRoutes(
   const { clock, lender } = deps;
 
   serve(server, 'getLender', () => {
-    const { name, licence, phone, hours, complaintAnswerDays } = lender;
-    return done({ name, licence, phone, hours, complaintAnswerDays });
+    const { name, licence, phone, hours, complaintAnswerDays, keptYears } = lender;
+    return done({ name, licence, phone, hours, complaintAnswerDays, keptYears });
   });
 
   serve(server, 'writeComplaint', async ({ body }, { borrowerId }) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { day } from '@thumba/lending/day';
 import type { LoanTerms } from '@thumba/lending/loan';
 import { kwacha } from '@thumba/lending/money';
@@ -5,7 +6,7 @@ import { type AgreedQuote, priceLoan } from '@thumba/lending/pricing';
 import { demoCatalogue, loanTerms, microfinancePolicy } from '@thumba/lending/product';
 import { expect, test } from 'vitest';
 import { demoLender } from '../../book/lender.ts';
-import { contractClauses, NEWEST_WORDING, type Wording, wordingOf } from './contract-text.ts';
+import { contractClauses, NEWEST_WORDING, WORDINGS, type Wording, wordingOf } from './contract-text.ts';
 
 function termsOf(changes: object): LoanTerms {
   const terms = loanTerms({ ...demoCatalogue[0]!, ...changes }, microfinancePolicy, 1, kwacha(1000));
@@ -15,9 +16,15 @@ function termsOf(changes: object): LoanTerms {
 
 const quoteOf = (changes: object = {}) => priceLoan(termsOf(changes), day('2026-11-21'));
 
+const parties = { borrowerName: 'Chipo Lungu', nationalId: '123456/10/1', receiveAccount: 'MTN' };
+
 function clausesOf(wording: Wording, changes: object = {}, quote: AgreedQuote = quoteOf(changes)) {
-  const parties = { borrowerName: 'Chipo Lungu', nationalId: '123456/10/1', receiveAccount: 'MTN' };
   return contractClauses(wording, demoLender, termsOf(changes), quote, parties);
+}
+
+function textOfTerms(heading: string, terms: LoanTerms) {
+  const clauses = contractClauses(NEWEST_WORDING, demoLender, terms, quoteOf(), parties);
+  return clauses.find((clause) => clause.heading === heading)?.text;
 }
 
 const textOf = (heading: string, changes: object = {}) =>
@@ -25,10 +32,26 @@ const textOf = (heading: string, changes: object = {}) =>
 
 test('a contract says how often its dates move and what that costs', () => {
   expect(textOf('If you need more time')).toBe(
-    'Up to 3 times you may move the next due date by 7 days, and the later ones with it. It costs 5% of the loan still owed on that instalment, which is 260.7% a year, and the late charges so far are paid with it. What you owe stays the same.',
+    'Up to 3 times you may move the next due date by 7 days, and the later ones with it. If that date has passed, the days are counted from the day you pay. It costs 5% of the loan still owed on that instalment, which is 260.7% a year, and the late charges so far are paid with it. What you owe stays the same. You cannot do this while a later instalment is late too, under a plan that we agreed because you cannot pay, or where all charges would pass the limit above.',
   );
   expect(textOf('If you need more time', { extension: null })).toBe(
     'The due dates of this loan cannot be moved.',
+  );
+});
+
+test('a contract says how a part may be paid, and that what is paid for more time is under the limit of charges', () => {
+  expect(textOf('How you pay')).toContain(
+    'You may pay a part: the app shows the least amount, and a part may not leave less than K50.00 of an instalment.',
+  );
+  expect(textOf('If you pay late')).toMatch(
+    /Interest, fees, late charges and what you pay for more time together are never more than 100% of the loan\.$/,
+  );
+});
+
+test('a contract says for how long the money may be given back, or that it may not', () => {
+  expect(textOf('If you change your mind')).toMatch(/^Within 24 hours of receiving the money/);
+  expect(textOfTerms('If you change your mind', { ...termsOf({}), coolingOffHours: 0 })).toBe(
+    'Once the money has reached you, this loan cannot be given back. You may pay it off early.',
   );
 });
 
@@ -76,7 +99,21 @@ test('a contract says whether paying early gives interest back', () => {
   expect(textOf('If you pay everything early', { settlementInterest: 'fixed' })).toContain('stays the same');
 });
 
-test('a contract that was signed keeps its wording', () => {
+test('a contract that was signed keeps its wording, letter by letter', () => {
+  const prints = WORDINGS.map((wording) => {
+    const text = JSON.stringify([clausesOf(wording), clausesOf(wording, { extension: null })]);
+    return `${wording} ${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+  });
+  // The wordings of before were printed by the program that they were signed with.
+  expect(prints).toMatchInlineSnapshot(`
+    [
+      "2026-11 a50be297b3a4",
+      "2026-11b decc8f3d5fe6",
+      "2026-11c 9cad5f479dd9",
+      "2026-11d c60069359dae",
+    ]
+  `);
+
   expect(wordingOf('2026-11-p1v1-microfinance1')).toBe('2026-11');
   expect(wordingOf('2026-11b-p1v1-microfinance1')).toBe('2026-11b');
   expect(wordingOf(`${NEWEST_WORDING}-p1v1-microfinance1`)).toBe(NEWEST_WORDING);

@@ -18,9 +18,12 @@ export const CONTRACT_TITLE = 'Loan Contract';
 export type ContractClause = { heading: string; text: string };
 
 /** Every wording that was ever signed, the newest last. A new wording does not change the older ones. */
-const WORDINGS = ['2026-11', '2026-11b', '2026-11c'] as const;
+export const WORDINGS = ['2026-11', '2026-11b', '2026-11c', '2026-11d'] as const;
 export type Wording = (typeof WORDINGS)[number];
-export const NEWEST_WORDING: Wording = '2026-11c';
+export const NEWEST_WORDING: Wording = '2026-11d';
+
+/** Whether a wording has what came with this one. */
+const isFrom = (first: Wording, wording: Wording) => WORDINGS.indexOf(wording) >= WORDINGS.indexOf(first);
 
 /** The wording, the version of the product and the version of the policy, as one text. */
 export function contractVersion(
@@ -91,7 +94,7 @@ export function contractClauses(
     },
     {
       heading: 'How you pay',
-      text: 'You start a payment in the app and approve it with your mobile-money PIN. We never ask for your PIN. You may pay a part at any time; the app shows the least amount. A payment counts for the day you submit it.',
+      text: howYouPay(wording, terms),
     },
     {
       heading: 'In which order a payment counts',
@@ -99,15 +102,14 @@ export function contractClauses(
     },
     {
       heading: 'If you pay late',
-      text: `After ${formatDayCount(terms.penaltyGraceDays)} of grace a late charge of ${formatPercent(terms.penaltyDailyRate)} of the late amount is added for each day. Late charges are never added on late charges. Interest, fees and late charges together are never more than ${formatPercent(terms.chargeCapRate)} of the loan.`,
+      text: `After ${formatDayCount(terms.penaltyGraceDays)} of grace a late charge of ${formatPercent(terms.penaltyDailyRate)} of the late amount is added for each day. Late charges are never added on late charges. ${
+        isFrom('2026-11d', wording)
+          ? 'Interest, fees, late charges and what you pay for more time'
+          : 'Interest, fees and late charges'
+      } together are never more than ${formatPercent(terms.chargeCapRate)} of the loan.`,
     },
     ...(wording === '2026-11' ? [] : [needMoreTime(wording, terms), payEarly(wording, terms)]),
-    {
-      heading: 'If you change your mind',
-      text: `Within ${terms.coolingOffHours} hours of receiving the money you may return it and owe nothing. ${
-        wording === '2026-11' ? `Please call us on ${lender.phone}.` : 'The app does it for you.'
-      }`,
-    },
+    { heading: 'If you change your mind', text: changeYourMind(wording, terms, lender) },
     {
       heading: 'How we treat you',
       text: `We remind only you, never your contacts, and only between ${DEFAULT_QUIET_HOURS.to} and ${DEFAULT_QUIET_HOURS.from}. We do not share your debt with anybody who has no right to know.`,
@@ -147,15 +149,35 @@ function effectiveRateText({ effectiveAnnualRate }: AgreedQuote): string {
   return ` Counted with interest on interest it is ${formatPercentage(effectiveAnnualRate)} a year (effective annual rate).`;
 }
 
+function howYouPay(wording: Wording, { minLeftoverNgwee }: LoanTerms): string {
+  const approval = 'You start a payment in the app and approve it with your mobile-money PIN.';
+  const day = 'A payment counts for the day you submit it.';
+  if (!isFrom('2026-11d', wording))
+    return `${approval} We never ask for your PIN. You may pay a part at any time; the app shows the least amount. ${day}`;
+  return `${approval} We never ask for your PIN. Anybody can also pay with the link in a reminder. You may pay a part: the app shows the least amount, and a part may not leave less than ${formatKwacha(minLeftoverNgwee)} of an instalment. While one payment waits for its PIN, you cannot start another. ${day}`;
+}
+
+function changeYourMind(wording: Wording, { coolingOffHours }: LoanTerms, lender: Lender): string {
+  if (isFrom('2026-11d', wording) && coolingOffHours === 0)
+    return 'Once the money has reached you, this loan cannot be given back. You may pay it off early.';
+  const within = `Within ${coolingOffHours} hours of receiving the money you may return it and owe nothing.`;
+  return `${within} ${wording === '2026-11' ? `Please call us on ${lender.phone}.` : 'The app does it for you.'}`;
+}
+
 function needMoreTime(wording: Wording, { extension }: LoanTerms): ContractClause {
   const heading = 'If you need more time';
   if (extension === null) return { heading, text: 'The due dates of this loan cannot be moved.' };
   const aYear =
     wording === '2026-11b' ? '' : `, which is ${formatPercentage(extensionAnnualRate(extension))} a year`;
   const times = extension.max === 1 ? 'Once' : `Up to ${extension.max} times`;
+  const isLong = isFrom('2026-11d', wording);
+  const fromToday = isLong ? ' If that date has passed, the days are counted from the day you pay.' : '';
+  const exceptions = isLong
+    ? ' You cannot do this while a later instalment is late too, under a plan that we agreed because you cannot pay, or where all charges would pass the limit above.'
+    : '';
   return {
     heading,
-    text: `${times} you may move the next due date by ${formatDayCount(extension.days)}, and the later ones with it. It costs ${formatPercent(extension.rate)} of the loan still owed on that instalment${aYear}, and the late charges so far are paid with it. What you owe stays the same.`,
+    text: `${times} you may move the next due date by ${formatDayCount(extension.days)}, and the later ones with it.${fromToday} It costs ${formatPercent(extension.rate)} of the loan still owed on that instalment${aYear}, and the late charges so far are paid with it. What you owe stays the same.${exceptions}`,
   };
 }
 

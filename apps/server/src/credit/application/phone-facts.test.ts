@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, apply, signIn, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { saveScorecard } from '../../book/catalogue/commands.ts';
+import { standingVersion } from '../../people/consent/consent-wordings.ts';
 
 let server: AppServer;
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function allow(borrower: AppBorrower, kind: 'device' | 'messages', given = true): Promise<void> {
-  await borrower.ask('saveConsent', { body: { kind, given, wordingVersion: 1 } });
+  await borrower.ask('saveConsent', { body: { kind, given, wordingVersion: standingVersion(kind) } });
 }
 
 /** The phone says what it is, a second after the one before. */

@@ -7,6 +7,7 @@ import { deviceSecretOf } from '../../../test/call-server.ts';
 import { googleToken } from '../../../test/google-token.ts';
 import { giveContacts } from '../../demo/borrower-steps.ts';
 import type { SealedColumn } from '../../platform/sealed-columns.ts';
+import { standingVersion } from '../consent/consent-wordings.ts';
 import { phone } from '../device/device-borrower.test-support.ts';
 import { findOthersWithIdentity } from './identity-check.ts';
 
@@ -69,7 +70,9 @@ async function tokenOf(server: AppServer, mobile: string): Promise<string> {
 }
 
 async function tellPhone(borrower: AppBorrower): Promise<void> {
-  await borrower.ask('saveConsent', { body: { kind: 'device', given: true, wordingVersion: 1 } });
+  await borrower.ask('saveConsent', {
+    body: { kind: 'device', given: true, wordingVersion: standingVersion('device') },
+  });
   await borrower.ask('addDeviceInfo', {
     body: { userId: borrower.borrowerId, type: 1, info: PHONE },
   } as never);

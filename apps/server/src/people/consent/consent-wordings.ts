@@ -13,6 +13,7 @@ export const consentWordings: Record<ConsentKind, readonly [string, ...string[]]
   ],
   device: [
     'The lender may keep the make of my phone, its system and the version of this app, to recognise my phone and to guard my account against fraud.',
+    'The lender may keep the make and the model of my phone, its system, its language, a number that stands for it, and the version of this app, to recognise my phone and to guard my account against fraud.',
   ],
   messages: [
     'The lender may read the SMS that mobile-money operators and banks sent to this phone, to judge what I can afford. It reads no other SMS and does not keep the texts.',

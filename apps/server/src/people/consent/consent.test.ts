@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ConsentKind } from '@thumba/contract/borrower/consents';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallServer, startCallServer } from '../../../test/call-server.ts';
 import { consentWordings, standingVersion } from './consent-wordings.ts';
@@ -22,8 +23,11 @@ async function borrower() {
     id,
     mobile,
     list: async () => (await server.call('listConsents', { token })).data,
-    save: (kind: string, given: boolean, wordingVersion = 1) =>
-      server.call('saveConsent', { token, body: { kind, given, wordingVersion } }),
+    save: (
+      kind: string,
+      given: boolean,
+      wordingVersion = consentWordings[kind as ConsentKind]?.length ?? 1,
+    ) => server.call('saveConsent', { token, body: { kind, given, wordingVersion } }),
     changes: async () =>
       (
         await server.db.pool.query(
@@ -62,7 +66,7 @@ describe('consents', () => {
     ]);
     expect(await hasConsent(server.db, id, 'device')).toBe(false);
     const given = await save('device', true);
-    expect(given).toMatchObject({ code: 200, data: { kind: 'device', given: true, changedVersion: 1 } });
+    expect(given).toMatchObject({ code: 200, data: { kind: 'device', given: true, changedVersion: 2 } });
     expect(await hasConsent(server.db, id, 'device')).toBe(true);
     server.clock.advance({ minutes: 1 });
     expect((await save('device', false)).data.changedAt).toBe(new Date(server.clock.nowMs()).toISOString());
@@ -173,6 +177,7 @@ describe('consents', () => {
         "privacy 1 1576b1d0e90e",
         "marketing 1 98a371a5e948",
         "device 1 9673ddbd3474",
+        "device 2 90ceb15204c0",
         "messages 1 bbd6317a6254",
         "location 1 b2a5d6ccc9ce",
         "push 1 bd7546f38838",

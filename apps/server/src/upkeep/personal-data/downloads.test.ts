@@ -4,6 +4,7 @@ import { type AppBorrower, signIn, signUp, stepUp } from '../../../test/app-borr
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { giveOne } from '../../../test/borrower-coupons.ts';
 import { readPdf } from '../../../test/read-pdf.ts';
+import { standingVersion } from '../../people/consent/consent-wordings.ts';
 import { MAX_DOWNLOADS_A_DAY, mayDownload } from './downloads.ts';
 import { deleteAccount, rowCountsOf, settledBorrower } from './personal-data.test-support.ts';
 import { tableRules } from './tables.ts';
@@ -111,7 +112,9 @@ describe('downloading my data', () => {
     const borrower = await signUp(server);
     const userId = borrower.borrowerId;
     for (const kind of ['device', 'location'] as const) {
-      await borrower.ask('saveConsent', { body: { kind, given: true, wordingVersion: 1 } });
+      await borrower.ask('saveConsent', {
+        body: { kind, given: true, wordingVersion: standingVersion(kind) },
+      });
     }
     const info = {
       deviceid: 'a-phone-of-a-test',

@@ -1,7 +1,11 @@
+import { useAnswer } from '../../platform/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { privacyWords } from '../../words/privacy.ts';
 import styles from './privacy-text.module.css';
+
+/** The lender's data does not change while the app is open. */
+const useLender = () => useAnswer('getLender', {}, { staleMs: Number.POSITIVE_INFINITY });
 
 export function PrivacyText() {
   return (
@@ -10,20 +14,68 @@ export function PrivacyText() {
       {privacyWords.sections.map((section) => (
         <SectionText key={section.title} {...section} />
       ))}
-      <section>
-        <h2>{privacyWords.keeping.title}</h2>
-        <Card>
-          <Facts facts={privacyWords.keeping.periods} />
-        </Card>
-      </section>
-      {privacyWords.rights.map((section) => (
-        <SectionText key={section.title} {...section} />
-      ))}
+      <Keeping />
+      <SectionText {...privacyWords.rights} />
+      <Reach />
+      <SectionText {...privacyWords.places} />
     </article>
   );
 }
 
-function SectionText({ title, list, paragraphs }: (typeof privacyWords.sections)[number]) {
+/** The years after a deletion are a setting of the lender. */
+function Keeping() {
+  const years = useLender().data?.keptYears;
+  const { title, untilDeletion, afterDeletion } = privacyWords.keeping;
+  const { labels } = afterDeletion;
+  const keptYears = afterDeletion.years(years);
+  return (
+    <section>
+      <h2>{title}</h2>
+      <Card title={untilDeletion.title}>
+        <Facts facts={untilDeletion.periods} />
+      </Card>
+      <Card title={afterDeletion.title}>
+        <Facts
+          facts={[
+            { label: labels.loans, value: keptYears },
+            { label: labels.identity, value: keptYears },
+            { label: labels.complaints, value: keptYears },
+            { label: labels.number, value: afterDeletion.aYear },
+            { label: labels.log, value: afterDeletion.logDays },
+          ]}
+        />
+        <p>{afterDeletion.note}</p>
+      </Card>
+    </section>
+  );
+}
+
+function Reach() {
+  const lender = useLender().data;
+  const { title, labels, text } = privacyWords.reach;
+  return (
+    <section>
+      <h2>{title}</h2>
+      {lender && (
+        <Card>
+          <Facts
+            facts={[
+              { label: labels.name, value: lender.name },
+              { label: labels.licence, value: lender.licence },
+              { label: labels.phone, value: lender.phone },
+              { label: labels.hours, value: lender.hours },
+            ]}
+          />
+        </Card>
+      )}
+      <p>{text}</p>
+    </section>
+  );
+}
+
+type Section = (typeof privacyWords.sections)[number];
+
+function SectionText({ title, list, paragraphs }: Section) {
   return (
     <section>
       <h2>{title}</h2>
