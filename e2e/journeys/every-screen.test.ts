@@ -196,6 +196,26 @@ describe('on the login panel', () => {
     await closeScreens(app);
   });
 
+  test('it slides in from the side', async () => {
+    const app = await openScreen(browser, program.url);
+    const { page } = app;
+    await page.evaluate(`{
+      const { showModal } = HTMLDialogElement.prototype;
+      HTMLDialogElement.prototype.showModal = function () {
+        showModal.call(this);
+        window.movements = this.getAnimations().map((animation) => ({
+          first: animation.effect.getKeyframes()[0].transform,
+          ms: animation.effect.getComputedTiming().activeDuration,
+        }));
+      };
+    }`);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await loginPanel(page).waitFor();
+    const movements = await page.evaluate<{ first: string; ms: number }[]>('window.movements');
+    expect(movements).toEqual([{ first: expect.stringMatching(/^translate(X)?\(\d+%\)$/), ms: 240 }]);
+    await closeScreens(app);
+  });
+
   test('nothing moves on a phone that is set to reduced motion', async () => {
     const app = await openScreen(browser, 'about:blank');
     const { page } = app;
@@ -209,6 +229,30 @@ describe('on the login panel', () => {
     expect(longest).toBeLessThanOrEqual(1);
     await closeScreens(app);
   });
+});
+
+test('of two products the one that was tapped is shown, also after another screen', async () => {
+  const app = await openScreen(browser, 'about:blank', PHONE, kept);
+  const { page } = app;
+  await page.route('**/getMyLoanInfo', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { marketList: object[]; order?: object } };
+    const { order: _order, ...info } = answer.data;
+    const [product] = info.marketList;
+    const second = { ...product, productId: 99, name: 'Second loan', minAmount: 250, maxAmount: 350 };
+    const data = { ...info, userStatus: 1, availableLimit: 2000, marketList: [product, second] };
+    await route.fulfill({ response, json: { ...answer, data } });
+  });
+  await page.goto(program.url);
+  const tab = page.getByRole('radio', { name: 'Second loan' });
+  const itsLeast = page.locator('main').getByText('K250', { exact: true }).first();
+  await page.getByText('Second loan').first().click();
+  await itsLeast.waitFor();
+  await page.getByRole('link', { name: 'Me', exact: true }).click();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await itsLeast.waitFor();
+  expect(await tab.isChecked()).toBe(true);
+  await closeScreens(app);
 });
 
 test('a link at the end of a page leads to the top of the next one', async () => {

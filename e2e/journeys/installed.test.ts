@@ -109,6 +109,22 @@ test('the second visit takes nothing of the shell from the network', async () =>
   expect(transferred).toBe(0);
 });
 
+test('the first installation registers /sw.js for the whole site, and the app then opens without a network', async () => {
+  const phone = await openKept(program.url, CHROME_ON_ANDROID);
+  const { page, context } = phone;
+  await untilKept(page);
+  const worker = await page.evaluate<{ scope: string; scriptURL: string }>(
+    `navigator.serviceWorker.ready.then(({ scope, active }) => ({ scope, scriptURL: active.scriptURL }))`,
+  );
+  expect(worker).toEqual({ scope: `${program.url}/`, scriptURL: `${program.url}/sw.js` });
+  await context.setOffline(true);
+  const opened = await context.newPage();
+  await opened.goto(program.url);
+  await opened.getByText('You are offline').first().waitFor();
+  await opened.locator('main').getByText('Why you can trust us').waitFor();
+  await context.close();
+});
+
 test('the app is kept when it is loaded several times before it is ready', async () => {
   const { page } = app;
   for (let load = 0; load < 5; load += 1) {
