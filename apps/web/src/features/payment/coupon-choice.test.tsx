@@ -11,7 +11,7 @@ test('without a coupon the selector is there, and its placeholder says that none
         curPayLoanPeriod: 1,
         minRepayAmount: 20,
         walletBalance: 0,
-        repayPlanList: [{ planId: 1, loanPeriod: 1, remainingAmount: 1150 }],
+        repayPlanList: [{ planId: 1, loanPeriod: 1, dueDate: '2026-12-21', remainingAmount: 1150 }],
         couponVoList: [],
       }}
       wantedCouponId={undefined}
