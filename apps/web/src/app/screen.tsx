@@ -28,12 +28,12 @@ export function Screen({ route, params }: { route: AppRoute } & PageProps) {
   const Page = route.page;
   return (
     <>
+      <TabBar isOnPhones={route.hasTabBar === true} />
       <PartBoundary key={path} frame={(failed) => <PageInstead route={route}>{failed}</PageInstead>}>
         <Suspense fallback={<PageInstead route={route}>{loading}</PageInstead>}>
           <Page params={params} />
         </Suspense>
       </PartBoundary>
-      {route.hasTabBar && <TabBar />}
     </>
   );
 }

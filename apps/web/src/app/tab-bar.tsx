@@ -1,6 +1,8 @@
 import House from 'lucide-react/icons/house';
 import UserRound from 'lucide-react/icons/user-round';
 import { Link, useLocation } from 'wouter';
+import { BrandMark } from '../ui/brand-mark.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { appWords } from '../words/app.ts';
 import styles from './tab-bar.module.css';
 
@@ -9,10 +11,15 @@ const tabs = [
   { path: '/me', name: 'me', Icon: UserRound },
 ] as const;
 
-export function TabBar() {
+/** Below the pages that it names; on a desktop above every page. */
+export function TabBar({ isOnPhones }: { isOnPhones: boolean }) {
   const [current] = useLocation();
   return (
-    <nav className={styles.bar} aria-label={appWords.tabs.label}>
+    <nav className={classNames(styles.bar, !isOnPhones && styles.onDesktop)} aria-label={appWords.tabs.label}>
+      <Link to="/home" className={styles.brand} aria-hidden="true" tabIndex={-1}>
+        <BrandMark />
+        Thumba
+      </Link>
       {tabs.map(({ path, name, Icon }) => (
         <Link
           key={path}

@@ -16,6 +16,8 @@ type PageFrameProps = {
   isPlaceholder?: boolean;
   /** The page has the tab bar below it. */
   hasTabBar?: boolean;
+  /** Two columns on a desktop: `first` has the first card at the left and all others beside it, `even` fills both. */
+  columns?: 'first' | 'even';
   children: ReactNode;
 };
 
@@ -26,6 +28,7 @@ export function PageFrame({
   footer,
   isPlaceholder = false,
   hasTabBar = false,
+  columns,
   children,
 }: PageFrameProps) {
   const heading = useHeadingFocus(!isPlaceholder);
@@ -47,7 +50,7 @@ export function PageFrame({
           {title}
         </h1>
       </header>
-      <main className={styles.main}>{children}</main>
+      <main className={classNames(styles.main, columns && styles[columns])}>{children}</main>
       {footer && <footer className={styles.footer}>{footer}</footer>}
     </div>
   );

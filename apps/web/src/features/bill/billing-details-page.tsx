@@ -54,7 +54,12 @@ export function BillingDetailsPage({ params }: { params: Record<string, string |
   const { orderId, pendingPaymentId, settlement, cancelUntil } = bill;
   const { links } = billWords;
   return (
-    <PageFrame title={titles.billingDetails} backTo="/home" footer={payButtons(bill, setPaying)}>
+    <PageFrame
+      title={titles.billingDetails}
+      backTo="/home"
+      columns="first"
+      footer={payButtons(bill, setPaying)}
+    >
       <AsOf answer={answer} />
       <BillSummary bill={bill} />
       {bill.waitingFor && <Notice tone="warn">{bill.waitingFor}</Notice>}

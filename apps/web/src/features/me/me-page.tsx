@@ -37,7 +37,7 @@ export function MePage() {
   const user = userInfo.data;
   const { rows } = meWords;
   return (
-    <PageFrame title={titles.me} hasTabBar>
+    <PageFrame title={titles.me} hasTabBar columns="even">
       <NewDeviceFirst>
         <Card>{user ? <Borrower user={user} /> : <Coming answers={[userInfo]} lines={[48, 22, 22]} />}</Card>
         <MoneyRows user={user} />

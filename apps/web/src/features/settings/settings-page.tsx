@@ -20,7 +20,7 @@ const SessionsCard = lazyPart(() => import('./sessions-card.tsx').then((part) =>
 export function SettingsPage() {
   const [isLoggingOut, setLoggingOut] = useState(false);
   return (
-    <PageFrame title={titles.settings} backTo="/me">
+    <PageFrame title={titles.settings} backTo="/me" columns="even">
       <NewDeviceFirst>
         <LanguageCard />
         <ConsentsCard />
