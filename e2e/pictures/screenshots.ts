@@ -76,8 +76,9 @@ const folder = path.join(import.meta.dirname, '../../screenshots');
 const readmeFolder = path.join(import.meta.dirname, '../../docs/pictures');
 const installFolder = path.join(import.meta.dirname, '../../apps/web/public/install');
 const book = await openPictureBook(folder);
-const forgetBegun = await keepBegunPrograms();
+// Launched first: the browser of a run of tests ends with its worker only, and this command would not end.
 const browser = await launchBrowser();
+const forgetBegun = await keepBegunPrograms();
 try {
   for (const chapter of chapters) await takeChapter(chapter);
 } finally {
