@@ -262,21 +262,21 @@ export function describeReason(reason: DeclineReason | ReferReason): string {
     case 'under_age':
       return 'You are not old enough to borrow yet.';
     case 'identity_invalid':
-      return 'Your identity details could not be confirmed.';
+      return 'We could not confirm your identity.';
     case 'open_loan':
       return 'You already have an open loan.';
     case 'blocked':
       return 'Your account cannot borrow at the moment. Please contact us.';
     case 'income_too_low':
-      return 'Your monthly income is below what we lend on.';
+      return 'Your monthly income is too low for this loan.';
     case 'not_affordable':
-      return 'The repayments would take too large a share of your income.';
+      return 'The repayments would be too large for your income.';
     case 'above_limit':
-      return 'The amount is above your current limit.';
+      return 'The amount is higher than your limit.';
     case 'score_too_low':
-      return 'Your details do not reach the points we lend on.';
+      return 'Your answers did not reach enough points for this loan.';
     case 'staff_decision':
-      return 'A member of our staff looked at your application and could not approve it.';
+      return 'A person looked at your application and could not approve it.';
     case 'identity_to_check':
       return 'A person will look at your identity card first.';
     case 'income_to_check':

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { day, id, idInPath, instant, kwacha, kwachaOut, percent, rate, visibleText } from '../fields.ts';
+import {
+  day,
+  id,
+  idInPath,
+  instant,
+  kwacha,
+  kwachaOut,
+  operatorName,
+  percent,
+  rate,
+  visibleText,
+} from '../fields.ts';
 
 export const product = z
   .object({
@@ -27,6 +38,9 @@ export const product = z
       }),
     locked: z.boolean().optional(),
     lockedReason: z.string().optional(),
+    opensFromLimit: kwachaOut.optional().meta({
+      description: 'The limit from which a locked product is open. Without it no limit opens the product yet',
+    }),
   })
   .meta({ id: 'Product' });
 
@@ -65,6 +79,12 @@ export const orderSummary = z
     plansLeft: z.int(),
     pendingPaymentId: z.string().optional(),
     extendable: z.boolean().meta({ description: 'Whether the next plan can be extended today' }),
+    extension: z
+      .object({ days: z.int(), toDate: day, fee: kwachaOut, penalty: kwachaOut, total: kwachaOut })
+      .optional()
+      .meta({
+        description: 'What an extension costs today: the fee, and the late charges that are paid with it',
+      }),
     cancelUntil: instant
       .optional()
       .meta({ description: 'The end of the time in which the loan can be returned at no cost' }),
@@ -138,6 +158,9 @@ export const borrowing = {
       availableLimit: kwachaOut,
       marketList: z.array(product),
       order: orderSummary.optional(),
+      moneyArrived: z.object({ operator: operatorName, at: instant }).optional().meta({
+        description: 'Where the money of the order has arrived. Left out three days later',
+      }),
       rejectedUntil: day.optional(),
       rejectedReasons: z.array(z.string()).optional(),
       ladder: z.object({

@@ -61,8 +61,25 @@ export function orderSummary(stored: StoredLoan, now: Now): OrderSummary {
     penaltyPerDay: toKwacha(penaltyPerDay(loan)),
     plansLeft: loan.instalments.filter((instalment) => instalment.state !== 'settled').length,
     ...(loan.pending ? { pendingPaymentId: loan.pending.attemptId } : {}),
-    extendable: quoteExtension(loan, today).ok,
+    ...extensionView(loan, today),
     ...cancellationView(stored, now),
+  };
+}
+
+/** Whether the next plan can be extended today, and what that costs. `loan` is already as of `today`. */
+function extensionView(loan: Loan, today: Day): Pick<OrderSummary, 'extendable' | 'extension'> {
+  const quote = quoteExtension(loan, today);
+  if (!quote.ok) return { extendable: false };
+  const { afterDueOn, feeNgwee, penaltyNgwee, amountNgwee } = quote.value;
+  return {
+    extendable: true,
+    extension: {
+      days: loan.terms.extension!.days,
+      toDate: afterDueOn,
+      fee: toKwacha(feeNgwee),
+      penalty: toKwacha(penaltyNgwee),
+      total: toKwacha(amountNgwee),
+    },
   };
 }
 

@@ -22,6 +22,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const home = (borrower: AppBorrower) => borrower.ask('getMyLoanInfo', {});
+const paidOutAt = async ({ query }: AppServer, { borrowerId }: AppBorrower): Promise<Date> =>
+  (await query('select disbursed_at from loan where borrower_id = $1', [borrowerId]))[0]!
+    .disbursed_at as Date;
 const status = async (borrower: AppBorrower) => (await home(borrower)).userStatus;
 
 describe('the home of a borrower', () => {
@@ -52,10 +55,13 @@ describe('the home of a borrower', () => {
           name: 'Steady loan',
           locked: true,
           lockedReason: 'Steady loan opens when your limit reaches K3,000',
+          opensFromLimit: 3000,
         },
       ],
     });
-    expect(await home(borrower)).not.toHaveProperty('order');
+    const { marketList, order } = await home(borrower);
+    expect(order).toBeUndefined();
+    expect(marketList[0]).not.toHaveProperty('opensFromLimit');
   });
 
   test('shows what a small income carries, not the limit', async () => {
@@ -91,7 +97,7 @@ describe('the home of a borrower', () => {
     expect(declined).toMatchObject({
       userStatus: 3,
       rejectedUntil: '2026-11-28',
-      rejectedReasons: ['Your monthly income is below what we lend on.'],
+      rejectedReasons: ['Your monthly income is too low for this loan.'],
     });
     expect(declined).not.toHaveProperty('order');
     await passing.passDays(6);
@@ -130,6 +136,34 @@ describe('the home of a borrower', () => {
     // A loan that is paid back on its first day does not count for the ladder.
     await pay(server, other, loanId);
     expect(await home(other)).toMatchObject({ userStatus: 1, availableLimit: 2000, ladder: { onTime: 0 } });
+  });
+
+  test('says for three days of the server where the money has arrived', async () => {
+    const passing = await startAppServer();
+    const borrower = await signUp(passing, { mobile: '0977123001' });
+    await borrow(borrower);
+    const arrived = async () => (await home(borrower)).moneyArrived;
+    const expected = { operator: 'airtel', at: (await paidOutAt(passing, borrower)).toISOString() };
+    expect(await arrived()).toEqual(expected);
+    await passing.passDays(3);
+    expect(await arrived()).toEqual(expected);
+    await passing.passDays(1);
+    expect(await arrived()).toBeUndefined();
+    await passing.stop();
+  });
+
+  test('does not say it after three days of hours, where the business date stood still', async () => {
+    const borrower = await signUp(server);
+    await borrow(borrower);
+    const passHours = (hours: number) =>
+      server.query(
+        `update loan set disbursed_at = disbursed_at - make_interval(hours => $2) where borrower_id = $1`,
+        [borrower.borrowerId, hours],
+      );
+    await passHours(71);
+    expect(await home(borrower)).toHaveProperty('moneyArrived');
+    await passHours(2);
+    expect(await home(borrower)).not.toHaveProperty('moneyArrived');
   });
 
   test('is 4 when the payout failed', async () => {
@@ -176,6 +210,9 @@ describe('the home of a borrower', () => {
         penaltyToDate: 10.86,
         penaltyPerDay: 5.43,
         remaining: 1096.86,
+        extendable: true,
+        // 5 % of the loan, and the late charges so far. Seven days count from today, because the due date is past.
+        extension: { days: 7, toDate: '2026-12-15', fee: 50, penalty: 10.86, total: 60.86 },
       },
     });
     await passing.app.line.post({

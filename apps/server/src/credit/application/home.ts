@@ -9,6 +9,7 @@ import { loanToday, orderSummary } from '../../book/loan/loan-view.ts';
 import { readOverview } from '../../book/loan/queries.ts';
 import { describeHold, findHeldPayout } from '../../money/payment/held-payout.ts';
 import type { ApplyDeps } from './apply.ts';
+import { findArrivedMoney } from './arrived-money.ts';
 import { isAuthenticated, readApplicationFacts } from './facts.ts';
 import { availableLimit, offeredProducts } from './offer.ts';
 import { productView } from './product-view.ts';
@@ -24,6 +25,7 @@ export async function readHome(
 ): Promise<Home> {
   const { db } = deps;
   const today = deps.today();
+  const now = { today, nowMs: deps.clock.nowMs() };
   const [overview, facts] = await Promise.all([
     readOverview(db, borrowerId),
     readApplicationFacts(deps, borrowerId),
@@ -31,6 +33,7 @@ export async function readHome(
   const latest = overview?.latest ? loanToday(overview.latest.loan, today) : undefined;
   const held =
     latest?.state === 'paying_out' ? await findHeldPayout(db, borrowerId, latest.loanId) : undefined;
+  const moneyArrived = overview?.latest && (await findArrivedMoney(deps, borrowerId, overview.latest, now));
   const decision = overview?.latestDecision;
   const mayApplyAgainOn = decision?.mayApplyAgainOn ?? null;
   const status = userStatus({
@@ -51,9 +54,8 @@ export async function readHome(
     marketList: offeredProducts(catalogue, store).map((product) =>
       productView(catalogue, product, ladder.step),
     ),
-    ...(overview?.latest && hasOpenLoan
-      ? { order: orderSummary(overview.latest, { today, nowMs: deps.clock.nowMs() }) }
-      : {}),
+    ...(overview?.latest && hasOpenLoan ? { order: orderSummary(overview.latest, now) } : {}),
+    ...(moneyArrived ? { moneyArrived } : {}),
     ...(status === USER_STATUS.declined && mayApplyAgainOn
       ? { rejectedUntil: mayApplyAgainOn, rejectedReasons: decision!.reasons.map(describeReason) }
       : {}),

@@ -250,7 +250,7 @@ test('rules that are changed decide the next application, and their version is k
   expect(await borrower.ask('getMyLoanInfo', {})).toMatchObject({
     userStatus: 3,
     rejectedUntil: '2026-12-05',
-    rejectedReasons: ['Your monthly income is below what we lend on.'],
+    rejectedReasons: ['Your monthly income is too low for this loan.'],
   });
   expect(await server.query('select versions, reasons from loan_decision')).toEqual([
     { versions: { policy: 1, ladder: 1, rules: 2, scorecard: 1 }, reasons: ['income_too_low'] },

@@ -15,6 +15,7 @@ export function productView(
   ladderStep: number,
 ): PublicProducts['marketList'][number] {
   const locked = lockedReason(catalogue, product, ladderStep);
+  const opensFromLimitNgwee = locked ? catalogue.ladder.steps[product.ladderStepNeeded - 1] : undefined;
   return {
     productId: product.productId,
     name: product.name,
@@ -30,6 +31,7 @@ export function productView(
     penalty: { ...product.penalty },
     ...(product.dueDay ? { dueDay: { ...product.dueDay } } : {}),
     ...(locked ? { locked: true, lockedReason: locked } : {}),
+    ...(opensFromLimitNgwee === undefined ? {} : { opensFromLimit: toKwacha(opensFromLimitNgwee) }),
   };
 }
 

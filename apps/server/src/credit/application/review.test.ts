@@ -133,7 +133,7 @@ describe('a referred application', () => {
     expect(await one.borrower.ask('getMyLoanInfo', {})).toMatchObject({
       userStatus: 3,
       rejectedUntil: inAWeek(),
-      rejectedReasons: ['A member of our staff looked at your application and could not approve it.'],
+      rejectedReasons: ['A person looked at your application and could not approve it.'],
     });
     const { items } = await one.borrower.ask('listMessages', { query: {} });
     expect(items[0]!.text).toBe(
