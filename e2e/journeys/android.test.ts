@@ -324,7 +324,7 @@ describe('in a browser', () => {
     await logIn(page, handset, mobile);
     await fillDetails(page, 805);
     await openEstimate(page);
-    await page.getByRole('button', { name: 'Not now' }).click();
+    await allow(page);
     await page.getByRole('button', { name: 'Choose what to allow' }).waitFor({ state: 'hidden' });
     await page.goto(`${program.url}/set`);
     for (const [index, kind] of ['Information about this phone', 'Where you roughly are'].entries()) {

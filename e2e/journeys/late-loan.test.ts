@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { day, formatDay } from '../../packages/lending/src/day.ts';
 import { choose, demoMobile, downloadPaper, figure, logIn } from '../support/borrower-screens.ts';
 import {
   closeScreens,
@@ -44,6 +45,13 @@ afterAll(async () => {
 const button = (name: string | RegExp) => app.page.getByRole('button', { name });
 const dialog = (name: string) => app.page.getByRole('dialog', { name, exact: true });
 
+/** The day in so many days, by the date on the handset page. */
+async function dayTextIn(days: number): Promise<string> {
+  const calendar = handset.screen.page.getByRole('region', { name: 'Business date' });
+  const tomorrow = Date.parse((await calendar.getByLabel('Or to a chosen day').getAttribute('min'))!);
+  return formatDay(day(new Date(tomorrow + (days - 1) * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)));
+}
+
 type Account = { account: string; kwacha: string };
 
 /** The balance of each account for the newest loan: "1061.50". */
@@ -85,8 +93,18 @@ test('three days past due the home page tells what that costs, and the ways out'
   await waitDays(33);
   await page.getByRole('heading', { name: 'This bill is 3 days late' }).waitFor();
   await page.getByText('K1,161.50', { exact: true }).waitFor();
-  await page.getByText('K11.50 of it is late charges, K5.75 a day').waitFor();
-  for (const name of ['Pay the bill', 'Pay a part', 'Defer']) await button(name).waitFor();
+  await page.getByText(`K1,150.00 due ${firstDueOn} + K11.50 late charges`).waitFor();
+  await page.getByText('K5.75 a day until paid. A deferral also stops it.').waitFor();
+  const moreTime = page.locator('section').filter({ hasText: 'Need more time?' });
+  const movedTo = await dayTextIn(7);
+  await moreTime
+    .getByText(new RegExp(`^Deferral moves the due date to ${movedTo}( \\d{4})? and stops the late charges`))
+    .waitFor();
+  expect(await figure(moreTime, 'Deferral charge')).toBe('K50.00');
+  expect(await figure(moreTime, 'Late charges until today')).toBe('K11.50');
+  expect(await figure(moreTime, 'To pay now')).toBe('K61.50');
+  await moreTime.getByText('The K1,150.00 of the bill stays to be paid.').waitFor();
+  for (const name of ['Pay the bill', 'Pay a part', 'Defer 7 days']) await button(name).waitFor();
   await expectAccessible(page, 'the home of somebody who is late');
 });
 

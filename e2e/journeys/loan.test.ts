@@ -136,6 +136,8 @@ test('the questionnaire asks one question a page', async () => {
 test('the estimated bill names every figure before anything is agreed', async () => {
   const { page } = app;
   await page.getByText('0 of 3 on time').waitFor();
+  const locked = page.getByRole('radio', { name: 'Steady loan from a limit of K3,000' });
+  expect(await locked.isDisabled()).toBe(true);
   await expectAccessible(page, 'the home of somebody who may borrow');
   await button('Get K1,000').click();
   await page.getByRole('heading', { name: 'Estimated bill' }).waitFor();
@@ -147,6 +149,28 @@ test('the estimated bill names every figure before anything is agreed', async ()
   expect(await figure(page, 'Effective annual rate')).toBe('447.6%');
   await page.getByText('K5.75 a day after 1 day of grace, never more than K1,000 in all charges.').waitFor();
   await expectAccessible(page, 'the estimated bill');
+  const heights = await page.evaluate<{ text: string; size: number }[]>(`
+    [...document.querySelectorAll('main dd, main p')].map((element) => ({
+      text: element.textContent,
+      size: Number.parseFloat(getComputedStyle(element).fontSize),
+    }))`);
+  const largest = heights.reduce((one, other) => (other.size > one.size ? other : one));
+  expect(largest.text).toBe('K1,150.00');
+  expect(heights.filter(({ size }) => size === largest.size)).toHaveLength(1);
+  // Nothing stands between the agreement and the button.
+  const last = page.locator('main > *').last();
+  await last.getByRole('checkbox', { name: /I agree to it/ }).waitFor();
+});
+
+test('a loan that is not open yet says from which limit, by its address too', async () => {
+  const { page } = app;
+  const estimate = page.url();
+  await page.goto(`${program.url}/borrow-plan?productId=2&amount=1000&termId=4`);
+  await page.getByText('This loan is not open to you yet').waitFor();
+  await page.getByText('Steady loan opens when your limit reaches K3,000.').waitFor();
+  await expectAccessible(page, 'the estimate of a loan that is not open yet');
+  await page.goto(estimate);
+  await page.getByRole('heading', { name: 'Estimated bill' }).waitFor();
 });
 
 test('the contract carries the same figures, and is agreed to by hand', async () => {
@@ -176,8 +200,13 @@ test('the money arrives on the phone, and the app says what is owed and when', a
     .first()
     .waitFor();
   await page.getByText('K1,150.00', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'K1,000 is in your MTN account' }).waitFor();
   await page.getByText('in 30 days').waitFor();
-  await page.getByText(dueOn).waitFor();
+  await page
+    .getByText(/^by \w+day \d/)
+    .filter({ hasText: dueOn })
+    .waitFor();
+  await button('Need more time? Defer 7 days').waitFor();
   await expectAccessible(page, 'the home with a loan');
 });
 
@@ -303,7 +332,10 @@ test('a loan repaid on its first day does not count for the limit, and home and 
   const { page } = app;
   await page.getByText('0 of 3 on time').waitFor();
   await page.getByText('Repay 3 loans on time and your limit grows from K2,000 to K3,000.').waitFor();
-  await page.getByText('Loans of K500 or more, held for at least 7 days, count.').waitFor();
+  await page.getByText('Loans of K500 or more count, if you keep them for at least 7 days.').waitFor();
+  await page
+    .getByText('Pay late and the count starts again. More than 7 days late and your limit drops.')
+    .waitFor();
   const steps = page.getByRole('listitem').filter({ hasText: /You are here|loans on time/ });
   expect(await steps.allTextContents()).toEqual([
     'K2,000You are here',

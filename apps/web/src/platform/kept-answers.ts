@@ -32,6 +32,10 @@ export function openKeptAnswers(storage: KeyValueStorage) {
       const kept = Object.fromEntries([[keyOf(name, request), JSON.parse(text)], ...others]);
       storage.setItem(KEPT_ANSWERS_KEY, JSON.stringify(kept));
     },
+    forget(name: CallName): void {
+      const others = Object.entries(read()).filter(([key]) => !key.startsWith(`${name} `));
+      storage.setItem(KEPT_ANSWERS_KEY, JSON.stringify(Object.fromEntries(others)));
+    },
     find(name: CallName, request: unknown, nowMs: number): KeptAnswer | undefined {
       const kept = read()[keyOf(name, request)];
       return kept && nowMs - kept.atMs < LONGEST_DAYS * DAY_MS ? kept : undefined;
@@ -48,4 +52,9 @@ export function keepAnswer(token: string | null, name: CallName, request: unknow
 
 export function findAnswer(name: CallName, request: unknown): KeptAnswer | undefined {
   return keptAnswers.find(name, request, Date.now());
+}
+
+/** An answer that is known to be no longer true. */
+export function forgetAnswer(name: CallName): void {
+  keptAnswers.forget(name);
 }

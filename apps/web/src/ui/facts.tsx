@@ -5,8 +5,11 @@ import styles from './facts.module.css';
 export type Fact = {
   label: ReactNode;
   value: ReactNode;
-  /** `strong` for the sum to pay, `cost` for what a loan costs, `good` for what is taken off. */
-  tone?: 'plain' | 'strong' | 'cost' | 'good' | undefined;
+  /**
+   * `strong` for the sum to pay, `total` for the same as the largest figure of a page, `cost` for what a loan costs,
+   * `good` for what is taken off.
+   */
+  tone?: 'plain' | 'strong' | 'total' | 'cost' | 'good' | undefined;
 };
 
 /** Names on the left, figures on the right, read as pairs by a screen reader. */
@@ -29,11 +32,14 @@ export function MoneyLine({
   label,
   aside,
   money,
+  isSmaller = false,
   detail,
 }: {
   label: ReactNode;
   aside?: ReactNode;
   money: string;
+  /** A larger sum stands on the same page. */
+  isSmaller?: boolean;
   detail?: ReactNode;
 }) {
   return (
@@ -42,7 +48,7 @@ export function MoneyLine({
         <span className={styles.moneyLabel}>{label}</span>
         {aside}
       </div>
-      <p className={styles.money}>{money}</p>
+      <p className={isSmaller ? styles.smallerMoney : styles.money}>{money}</p>
       {detail && <p className={styles.moneyDetail}>{detail}</p>}
     </div>
   );

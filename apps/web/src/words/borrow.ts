@@ -4,13 +4,30 @@ import { plural, words } from './catalogue.ts';
 export const borrowWords = words('borrow', {
   nothingChosen: {
     title: 'Choose a loan first',
-    text: 'Say how much you need and for how long, and here you see the whole cost.',
+    text: 'Choose how much you need and for how long. Then you see the whole cost here.',
     action: 'Choose an amount',
   },
   notOffered: {
     title: 'This loan is not offered',
     text: 'Please choose one of the loans on the home page.',
     action: 'Choose another amount',
+  },
+  notOpen: {
+    title: 'This loan is not open to you yet',
+    text: (reason: string) => `${reason}.`,
+    action: 'Choose another loan',
+  },
+  notNow: {
+    home: 'See it on home',
+    applied: {
+      title: 'You have applied already',
+      text: 'You do not need to apply again. Home shows how your application stands.',
+    },
+    hasLoan: {
+      title: 'You have a loan already',
+      text: 'You can borrow again when it is paid back.',
+    },
+    cannot: { title: 'You cannot borrow now', text: 'Home says why.' },
   },
   get: (sum: string) => `Get ${sum}`,
   receive: 'You receive',
@@ -78,13 +95,13 @@ export const borrowWords = words('borrow', {
     family: 'Family event',
     other: 'Something else',
   },
-  face: 'We could not apply for you: please confirm your identity with a picture of your face first. Nothing was borrowed.',
+  face: 'Please confirm your identity with a picture of your face first. Nothing was borrowed.',
   agree: 'I have read the <contract>Loan Contract</contract> and I agree to it',
   mustAgree: 'Please read the loan contract and agree to it first',
   done: {
     underReview: 'We have your application. A person looks at it now.',
     payingOut: 'Approved. Your money is on its way.',
-    decided: 'We have decided on your application. Please see below.',
+    decided: 'We have decided on your application. See the answer below.',
   },
   coupon: {
     offFirstPayment: 'Off your first payment',

@@ -4,12 +4,10 @@ import { words } from './catalogue.ts';
 export const deviceWords = words('device', {
   notOpened: 'This phone did not open it',
   question: {
-    title: 'If you like',
-    text: 'Knowing your phone, and roughly where you are, helps to guard your account against fraud. Your loan does not depend on it.',
-    choose: 'Choose what to allow',
-    skip: 'Not now',
+    title: 'Optional: choose what to allow',
+    text: 'It helps to protect your account. Your loan does not depend on it.',
     sheet: 'What you allow',
-    lead: 'Each of these is your choice, and you can take it back in the settings at any time.',
+    lead: 'Details of your phone, and your approximate location, help to protect your account against fraud. Each of these is your choice. You can change it in the settings at any time.',
     done: 'Done',
   },
 });

@@ -8,7 +8,7 @@ export const homeWords = words('home', {
   afternoon: 'Good afternoon',
   evening: 'Good evening',
   greetingTo: (greeting: string, firstName: string) => `${greeting}, ${firstName}`,
-  nothingToChoose: { title: 'There is no loan to choose today', text: 'Please look again tomorrow.' },
+  nothingToChoose: { title: 'There is no loan on offer today', text: 'Please look again tomorrow.' },
 });
 
 /** The choice of a loan, signed in or not. */

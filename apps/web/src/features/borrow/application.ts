@@ -3,7 +3,8 @@ import type { Answer, Request } from '@thumba/contract/wire';
 import { useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { navigate } from '../../platform/navigation.ts';
-import { refresh, useSend } from '../../platform/query.ts';
+import { tellOtherTabs } from '../../platform/other-tabs.ts';
+import { queryClient, refresh, useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { borrowWords as words } from '../../words/borrow.ts';
 import { type ApplicationChoice, forgetApplicationChoice } from './application-choice.ts';
@@ -52,10 +53,16 @@ export function useApplication(onRefused: () => void) {
   return { apply, isPending: application.isPending, mustShowFace };
 }
 
-/** The home page shows the state of the application. */
+/**
+ * The home page shows the state of the application. What it showed before offered a loan, so it is not shown again, also
+ * without a connection.
+ */
 function leaveForHome(): void {
   forgetApplicationChoice();
-  void refresh('getMyLoanInfo', 'listOrders', 'getUserInfo', 'listCoupons');
+  void import('../../platform/kept-answers.ts').then(({ forgetAnswer }) => forgetAnswer('getMyLoanInfo'));
+  void queryClient.resetQueries({ queryKey: ['getMyLoanInfo'] });
+  void refresh('listOrders', 'getUserInfo', 'listCoupons');
+  tellOtherTabs();
   navigate('/home', { replace: true });
 }
 

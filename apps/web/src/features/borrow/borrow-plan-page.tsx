@@ -1,17 +1,17 @@
+import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
-import { formatPercentage } from '@thumba/lending/rate';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
-import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import { order } from '../../platform/order.ts';
+import { useAppliedInOtherTab } from '../../platform/other-tabs.ts';
 import { messageOf, useAnswer } from '../../platform/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card, Notice, Rule } from '../../ui/card.tsx';
+import { Card, Notice } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { type Fact, Facts, MoneyLine } from '../../ui/facts.tsx';
+import { MoneyLine } from '../../ui/facts.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { OptionalPart } from '../../ui/part-boundary.tsx';
@@ -28,8 +28,9 @@ import {
   type ChooseForApplication,
   useApplicationChoice,
 } from './application-choice.ts';
+import { BillCard, PlansCard } from './bill-card.tsx';
 import styles from './borrow.module.css';
-import { costText, dueDayText, interestText, latePaymentText, serviceFeeText } from './cost-explanation.ts';
+import { latePaymentText } from './cost-explanation.ts';
 import { CouponCard, useCoupon } from './coupon-card.tsx';
 import { type LoanWish, loanWishQuery, readLoanWish } from './loan-wish.ts';
 
@@ -50,27 +51,43 @@ export function BorrowPlanPage() {
 function NothingChosen() {
   return (
     <PageFrame title={titles.estimatedBill} backTo="/home">
-      <EmptyState
-        title={words.nothingChosen.title}
-        action={
-          <ButtonLink to="/home" isWide={false}>
-            {words.nothingChosen.action}
-          </ButtonLink>
-        }
-      >
-        {words.nothingChosen.text}
-      </EmptyState>
+      <NoEstimate {...words.nothingChosen} />
     </PageFrame>
+  );
+}
+
+/** Why there is nothing to estimate, and the way to home. */
+function NoEstimate({ title, text, action }: { title: string; text: ReactNode; action: string }) {
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <ButtonLink to="/home" isWide={false}>
+          {action}
+        </ButtonLink>
+      }
+    >
+      {text}
+    </EmptyState>
   );
 }
 
 function WishedLoan({ wish }: { wish: LoanWish }) {
   const trial = useAnswer('productTrial', { body: wish });
   const loanInfo = useAnswer('getMyLoanInfo', {});
+  useAppliedInOtherTab(loanInfo.refetch);
   const failed = [trial, loanInfo].filter((answer) => answer.isError && answer.data === undefined);
   const product = loanInfo.data?.marketList.find((candidate) => candidate.productId === wish.productId);
   const term = product?.terms.find((candidate) => candidate.termId === wish.termId);
 
+  const notNow = loanInfo.data && reasonNotNow(loanInfo.data.userStatus);
+  if (notNow) {
+    return (
+      <PageFrame title={titles.estimatedBill} backTo="/home">
+        <NoEstimate {...notNow} action={words.notNow.home} />
+      </PageFrame>
+    );
+  }
   if (trial.data && product && term) {
     return (
       <EstimatedBill
@@ -87,17 +104,10 @@ function WishedLoan({ wish }: { wish: LoanWish }) {
   const isUnknown = error === undefined && trial.data !== undefined && loanInfo.data !== undefined;
   return (
     <PageFrame title={titles.estimatedBill} backTo="/home">
-      {isRefused || isUnknown ? (
-        <EmptyState
-          title={words.notOffered.title}
-          action={
-            <ButtonLink to="/home" isWide={false}>
-              {words.notOffered.action}
-            </ButtonLink>
-          }
-        >
-          {isRefused ? messageOf(error) : words.notOffered.text}
-        </EmptyState>
+      {product?.lockedReason ? (
+        <NoEstimate {...words.notOpen} text={words.notOpen.text(product.lockedReason)} />
+      ) : isRefused || isUnknown ? (
+        <NoEstimate {...words.notOffered} text={isRefused ? messageOf(error) : words.notOffered.text} />
       ) : error ? (
         <ErrorState
           message={messageOf(error)}
@@ -111,6 +121,23 @@ function WishedLoan({ wish }: { wish: LoanWish }) {
       )}
     </PageFrame>
   );
+}
+
+/** Why a borrower cannot apply now, or undefined where they can. */
+function reasonNotNow(userStatus: number): { title: string; text: string } | undefined {
+  switch (userStatus) {
+    case USER_STATUS.underReview:
+    case USER_STATUS.payingOut:
+      return words.notNow.applied;
+    case USER_STATUS.active:
+    case USER_STATUS.overdue:
+      return words.notNow.hasLoan;
+    case USER_STATUS.declined:
+    case USER_STATUS.blocked:
+      return words.notNow.cannot;
+    default:
+      return undefined;
+  }
 }
 
 type EstimatedBillProps = {
@@ -128,7 +155,6 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
   const account = useAccountText(choice.repayAccountId, estimate.receiveAccount);
   const coupon = useCoupon(wish, estimate, choice.userCouponId);
   const { apply, isPending, mustShowFace } = useApplication(onRefused);
-  const dueDay = dueDayText(product, term);
   const hasAgreed = choice.agreedVersion === estimate.contractVersion;
 
   const get = () => {
@@ -151,6 +177,7 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
       <Card tone="dark">
         <MoneyLine
           label={words.receive}
+          isSmaller
           money={moneyText(estimate.receivedAmount)}
           detail={
             <span className={styles.receives}>
@@ -160,11 +187,8 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
           }
         />
       </Card>
-      <Card>
-        <Facts facts={costFacts(estimate, product, term)} />
-        {dueDay && <p className={styles.small}>{dueDay}</p>}
-      </Card>
-      {estimate.plans.length > 1 && <Plans estimate={estimate} />}
+      <BillCard estimate={estimate} product={product} term={term} />
+      {estimate.plans.length > 1 && <PlansCard estimate={estimate} />}
       <CouponCard
         coupon={coupon}
         estimate={estimate}
@@ -174,6 +198,9 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
         <p className={styles.small}>{latePaymentText(estimate, product)}</p>
       </Card>
       <AccountAndPurpose estimate={estimate} choice={choice} choose={choose} />
+      <OptionalPart>
+        <DeviceQuestion />
+      </OptionalPart>
       {mustShowFace && <Notice tone="bad">{words.face}</Notice>}
       <Agreement
         contractPath={`/al?${loanWishQuery(wish, choice.repayAccountId)}`}
@@ -184,9 +211,6 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
           setAgreementMissing(false);
         }}
       />
-      <OptionalPart>
-        <DeviceQuestion />
-      </OptionalPart>
     </PageFrame>
   );
 }
@@ -241,42 +265,4 @@ function useAccountText(repayAccountId: number | undefined, preset: string): str
   const accounts = useAnswer('listAccounts', {}, { staleMs: 60_000 });
   const chosen = accounts.data?.find((account) => account.repayAccountId === repayAccountId);
   return chosen ? accountText(chosen) : preset;
-}
-
-function costFacts(
-  estimate: Estimate,
-  product: EstimatedBillProps['product'],
-  term: EstimatedBillProps['term'],
-): Fact[] {
-  const count = estimate.plans.length;
-  const lastOn = dayText(estimate.plans.at(-1)!.dueDate);
-  return [
-    { label: interestText(product, term), value: moneyText(estimate.interest) },
-    ...(estimate.serviceFee > 0
-      ? [{ label: serviceFeeText(product), value: moneyText(estimate.serviceFee) }]
-      : []),
-    {
-      label: count === 1 ? words.repayOn(lastOn) : words.repayInParts(count, lastOn),
-      value: moneyText(estimate.totalRepay),
-      tone: 'strong',
-    },
-    { label: words.costs, value: costText(estimate, term), tone: 'cost' },
-    { label: words.apr, value: formatPercentage(estimate.apr) },
-    { label: words.effectiveRate, value: formatPercentage(estimate.effectiveAnnualRate) },
-  ];
-}
-
-function Plans({ estimate }: { estimate: Estimate }) {
-  return (
-    <Card title={words.plans.title}>
-      <Facts
-        facts={estimate.plans.map((plan) => ({
-          label: words.plans.numbered(plan.loanPeriod, dayText(plan.dueDate)),
-          value: moneyText(plan.total),
-        }))}
-      />
-      <Rule />
-      <Facts facts={[{ label: words.plans.inAll, value: moneyText(estimate.totalRepay), tone: 'strong' }]} />
-    </Card>
-  );
 }

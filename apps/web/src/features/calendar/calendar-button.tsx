@@ -5,7 +5,7 @@ import { callWords } from '../../words/call.ts';
 import { canEnterDueDates, type DueDate } from './due-date.ts';
 
 /** Enters the next due date of a bill into a calendar. */
-export function CalendarButton(due: DueDate) {
+export function CalendarButton({ variant = 'quiet', ...due }: DueDate & { variant?: 'quiet' | 'secondary' }) {
   if (!canEnterDueDates()) return null;
   const enter = () =>
     import('./enter-due-date.ts').then(
@@ -13,7 +13,7 @@ export function CalendarButton(due: DueDate) {
       () => showFailure(callWords.offline),
     );
   return (
-    <Button variant="quiet" onClick={() => void enter()}>
+    <Button variant={variant} onClick={() => void enter()}>
       {calendarWords.add}
     </Button>
   );

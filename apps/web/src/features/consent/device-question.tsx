@@ -6,13 +6,17 @@ import { useUserInfo } from '../../platform/user-info.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Rule, Stack } from '../../ui/card.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
+import { RowButton, Rows } from '../../ui/row-link.tsx';
 import { deviceWords } from '../../words/device.ts';
 import { ConsentSwitch } from './consent-switch.tsx';
 import styles from './device-question.module.css';
 
 const ASKED_KEY = 'askedAboutPhone';
 
-/** Asked once, beside the first application, without blocking it. The settings have the same switches. */
+/**
+ * One line beside an application, until it was opened once. It does not block the application. The settings have the
+ * same switches.
+ */
 export function DeviceQuestion() {
   const userId = useUserInfo().data?.userId;
   const consents = useAnswer('listConsents', {}).data ?? [];
@@ -33,16 +37,10 @@ export function DeviceQuestion() {
   };
   const words = deviceWords.question;
   return (
-    <Card title={words.title}>
-      <p className={styles.small}>{words.text}</p>
-      <div className={styles.choices}>
-        <Button variant="secondary" onClick={() => setOpen(true)}>
-          {words.choose}
-        </Button>
-        <Button variant="quiet" isWide onClick={answer}>
-          {words.skip}
-        </Button>
-      </div>
+    <Card>
+      <Rows>
+        <RowButton title={words.title} detail={words.text} onClick={() => setOpen(true)} />
+      </Rows>
       {isOpen && (
         <Overlay
           kind="sheet"

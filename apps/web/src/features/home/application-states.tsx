@@ -10,7 +10,7 @@ import { Drawing } from '../../ui/empty-state.tsx';
 import { MoneyLine, Steps } from '../../ui/facts.tsx';
 import { applicationWords } from '../../words/application.ts';
 import styles from './home.module.css';
-import { LimitLadder } from './limit-ladder.tsx';
+import { LaterLimitLadder } from './later-limit-ladder.tsx';
 
 const PayoutFailed = lazyPart(() => import('./payout-failed.tsx').then((part) => part.PayoutFailed));
 
@@ -106,7 +106,7 @@ function PayingOut({ info }: { info: LoanInfo }) {
         ))}
         <Notice>{words.mayClose}</Notice>
       </Card>
-      <LimitLadder info={info} />
+      <LaterLimitLadder info={info} />
     </>
   );
 }

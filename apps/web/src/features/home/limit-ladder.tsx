@@ -2,14 +2,14 @@ import { shortMoneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Badge, Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/facts.tsx';
-import { ownHomeWords } from '../../words/own-home.ts';
+import { limitLadderWords } from '../../words/limit-ladder.ts';
 import { timeWords } from '../../words/time.ts';
 import styles from './limit-ladder.module.css';
 
 /** The published steps of the limit, the borrower's present step, and what changes it. */
 export function LimitLadder({ info }: { info: LoanInfo }) {
   const { onTime, needed, nextLimit, maxDaysLate, minDaysHeld, minAmount } = info.ladder;
-  const words = ownHomeWords.ladder;
+  const words = limitLadderWords;
   const progress = words.progress(onTime, needed);
   const isOnTop = nextLimit === undefined;
   return (
@@ -47,7 +47,7 @@ export function LimitLadder({ info }: { info: LoanInfo }) {
 }
 
 function LadderSteps({ ladder: { step, limits, needed } }: { ladder: LoanInfo['ladder'] }) {
-  const words = ownHomeWords.ladder;
+  const words = limitLadderWords;
   return (
     <ol className={styles.steps}>
       {limits.map((limit, index) => {
@@ -75,7 +75,7 @@ function LadderSteps({ ladder: { step, limits, needed } }: { ladder: LoanInfo['l
 }
 
 function whatIsNeeded({ onTime, needed }: LoanInfo['ladder'], hasCountingLoan: boolean): string {
-  const words = ownHomeWords.ladder;
+  const words = limitLadderWords;
   const loansLeft = needed - onTime;
   if (hasCountingLoan) return loansLeft === 1 ? words.thisOne : words.thisOneAnd(loansLeft - 1);
   return onTime > 0 ? words.moreLoans(loansLeft) : words.loans(loansLeft);

@@ -1,5 +1,5 @@
 import { day } from '@thumba/lending/day';
-import { moneyText } from '../../platform/money.ts';
+import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { type LoanInfo, session, useSession } from '../../platform/session.ts';
 import { Card, Notice } from '../../ui/card.tsx';
@@ -7,7 +7,7 @@ import { Choices } from '../../ui/choices.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { homeWords } from '../../words/home.ts';
 import { ownHomeWords } from '../../words/own-home.ts';
-import { LimitLadder } from './limit-ladder.tsx';
+import { LaterLimitLadder } from './later-limit-ladder.tsx';
 import { type LoanChoice, LoanChooser } from './loan-chooser.tsx';
 
 export function MayBorrow({ info }: { info: LoanInfo }) {
@@ -25,10 +25,11 @@ export function MayBorrow({ info }: { info: LoanInfo }) {
     <Choices
       legend={ownHomeWords.product}
       isLegendHidden
-      options={info.marketList.map(({ name, locked = false }, index) => ({
+      options={info.marketList.map(({ name, locked = false, opensFromLimit }, index) => ({
         value: index,
         label: name,
         isDisabled: locked,
+        ...(locked ? { detail: whyLocked(opensFromLimit) } : {}),
       }))}
       value={info.marketList.indexOf(product)}
       onChange={(index) => session.setState({ productIndex: index })}
@@ -53,9 +54,14 @@ export function MayBorrow({ info }: { info: LoanInfo }) {
           onChoose={openEstimatedBill}
         />
       )}
-      <LimitLadder info={info} />
+      <LaterLimitLadder info={info} />
     </>
   );
+}
+
+function whyLocked(opensFromLimit: number | undefined): string {
+  if (opensFromLimit === undefined) return ownHomeWords.notOpenYet;
+  return ownHomeWords.fromLimit(shortMoneyText(opensFromLimit));
 }
 
 function openEstimatedBill({ productId, amount, termId }: LoanChoice): void {

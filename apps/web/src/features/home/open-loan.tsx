@@ -1,7 +1,9 @@
-import { longDayText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
+import { formatKwacha } from '@thumba/lending/money';
+import { lazyPart } from '../../platform/lazy-part.tsx';
+import { dayText, longDayText } from '../../platform/lusaka-time.ts';
+import { fromKwacha, moneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
-import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { ownHomeWords } from '../../words/own-home.ts';
@@ -12,7 +14,13 @@ import { CancellationOffer } from '../payment/cancellation-offer.tsx';
 import type { Paying } from '../payment/pay-overlay.tsx';
 import { PaymentOnItsWay } from '../payment/payment-on-its-way.tsx';
 import styles from './home.module.css';
-import { LimitLadder } from './limit-ladder.tsx';
+import { LaterLimitLadder } from './later-limit-ladder.tsx';
+import { useMoneyArrival } from './money-arrival.ts';
+
+const WaysOut = lazyPart(() => import('./ways-out.tsx').then((part) => part.WaysOut));
+const MoneyArrived = lazyPart(() => import('./money-arrived.tsx').then((part) => part.MoneyArrived));
+/** In the last days before the due date a deferral is offered as a button, and earlier only as a link. */
+const LAST_DAYS = 7;
 
 type OpenLoanSummary = NonNullable<LoanInfo['order']>;
 type OnPay = (paying: Paying) => void;
@@ -21,10 +29,12 @@ type OpenLoanProps = { info: LoanInfo; loan: OpenLoanSummary; onPay: OnPay };
 /** A loan that is being repaid, in time or late. */
 export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
   const words = ownHomeWords.openLoan;
-  const { planId, dueDate } = loan;
+  const { planId, dueDate, extension } = loan;
   const isLate = loan.overdueDays > 0;
+  const arrival = useMoneyArrival(info);
   return (
     <>
+      {arrival && <MoneyArrived loan={loan} operator={arrival.operator} onClose={arrival.close} />}
       <Card>
         <MoneyLine
           label={isLate ? words.toRepayToday : words.toRepay}
@@ -36,7 +46,7 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
             )
           }
           money={moneyText(loan.dueAmount ?? loan.remaining)}
-          detail={isLate ? lateChargeText(loan) : dueDetail(loan)}
+          detail={isLate ? <LateDetail loan={loan} /> : dueDetail(loan)}
         />
         {mayBePaid(loan) && <PayButtons loan={loan} isLate={isLate} onPay={onPay} />}
         <Rule />
@@ -49,7 +59,7 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
               {words.plan}
             </ButtonLink>
           )}
-          {planId !== undefined && dueDate !== undefined && (loan.daysUntilDue ?? 0) > 0 && (
+          {!arrival && planId !== undefined && dueDate !== undefined && (loan.daysUntilDue ?? 0) > 0 && (
             <CalendarButton orderId={loan.orderId} planId={planId} dueDate={dueDate} />
           )}
         </div>
@@ -63,12 +73,13 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
         </Card>
       )}
       {isLate && mayBePaid(loan) ? (
-        <Card title={words.cannotPayAll.title}>
-          <p className={styles.small}>{words.cannotPayAll.part}</p>
-          {loan.extendable && <p className={styles.small}>{words.cannotPayAll.defer}</p>}
-        </Card>
+        <WaysOut
+          extension={extension}
+          bill={billText(loan)}
+          onDefer={() => planId !== undefined && onPay({ kind: 'extension', planId })}
+        />
       ) : (
-        <LimitLadder info={info} />
+        <LaterLimitLadder info={info} />
       )}
     </>
   );
@@ -77,33 +88,33 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
 /** Ways to pay, or the way back to a payment that is still open, so that no second one is made. */
 function PayButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: boolean; onPay: OnPay }) {
   const words = ownHomeWords.openLoan;
-  const { orderId, pendingPaymentId, planId } = loan;
-  const isWaiting = pendingPaymentId !== undefined;
-  const extend = loan.extendable && planId !== undefined && (
-    <Button variant="secondary" onClick={() => onPay({ kind: 'extension', planId })}>
-      {words.defer}
-    </Button>
-  );
+  const { orderId, pendingPaymentId, planId, extension } = loan;
+  if (pendingPaymentId !== undefined) {
+    return (
+      <>
+        <PaymentOnItsWay />
+        <Button onClick={() => onPay({ kind: 'waiting', orderId, paymentId: pendingPaymentId })}>
+          {words.seePayment}
+        </Button>
+      </>
+    );
+  }
   return (
     <>
-      {isWaiting && <PaymentOnItsWay />}
-      <ButtonRow>
-        {isWaiting ? (
-          <Button onClick={() => onPay({ kind: 'waiting', orderId, paymentId: pendingPaymentId })}>
-            {words.seePayment}
-          </Button>
-        ) : (
-          <Button onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: false })}>{words.pay}</Button>
-        )}
-        {!isWaiting && !isLate && extend}
-      </ButtonRow>
-      {!isWaiting && isLate && (
-        <ButtonRow>
-          <Button variant="secondary" onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: true })}>
-            {words.payPart}
-          </Button>
-          {extend}
-        </ButtonRow>
+      <Button onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: false })}>{words.pay}</Button>
+      {isLate && (
+        <Button variant="secondary" onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: true })}>
+          {words.payPart}
+        </Button>
+      )}
+      {!isLate && extension && planId !== undefined && (
+        <Button
+          variant={(loan.daysUntilDue ?? 0) > LAST_DAYS ? 'quiet' : 'secondary'}
+          isWide
+          onClick={() => onPay({ kind: 'extension', planId })}
+        >
+          {words.needMoreTime(timeWords.days(extension.days))}
+        </Button>
       )}
     </>
   );
@@ -121,12 +132,30 @@ function dueDetail({ dueDate, plansLeft }: OpenLoanSummary): string {
   return plansLeft > 1 ? words.both(by, words.nextOf(plansLeft)) : by;
 }
 
-function lateChargeText({ duePenalty = 0, penaltyPerDay }: OpenLoanSummary): string {
+/** What the sum is made of, and what each further day adds. */
+function LateDetail({ loan }: { loan: OpenLoanSummary }) {
+  const words = ownHomeWords.openLoan;
+  const { duePenalty = 0, dueDate } = loan;
+  const bill = dueDate === undefined ? billText(loan) : words.wasDue(billText(loan), dayText(dueDate));
+  return (
+    <>
+      <span className={styles.line}>
+        {duePenalty > 0 ? words.withLateCharges(bill, moneyText(duePenalty)) : bill}
+      </span>
+      <span className={styles.line}>{dayChargeText(loan)}</span>
+    </>
+  );
+}
+
+/** What is owed of the next plan without its late charges. */
+function billText({ dueAmount, remaining, duePenalty = 0 }: OpenLoanSummary): string {
+  return formatKwacha(fromKwacha(dueAmount ?? remaining) - fromKwacha(duePenalty));
+}
+
+function dayChargeText({ duePenalty = 0, penaltyPerDay, extension }: OpenLoanSummary): string {
   const words = ownHomeWords.openLoan;
   const perDay = moneyText(penaltyPerDay);
-  if (duePenalty > 0) {
-    const charges = words.lateCharges(moneyText(duePenalty));
-    return penaltyPerDay > 0 ? words.both(charges, words.aDay(perDay)) : charges;
-  }
-  return penaltyPerDay > 0 ? words.lateFromTomorrow(perDay) : words.noLateCharges;
+  if (penaltyPerDay === 0) return duePenalty > 0 ? '' : words.noLateCharges;
+  if (duePenalty === 0) return words.lateFromTomorrow(perDay);
+  return extension ? words.aDayUntilDeferred(perDay) : words.aDay(perDay);
 }

@@ -2,6 +2,7 @@ import { USER_STATUS } from '@thumba/contract/codes';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { lazyPart } from '../../platform/lazy-part.tsx';
+import { useAppliedInOtherTab } from '../../platform/other-tabs.ts';
 import { messageOf, refresh, useAnswer } from '../../platform/query.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { showFailure } from '../../platform/toast.ts';
@@ -39,6 +40,7 @@ export function SignedInHome() {
   const userInfo = useUserInfo();
 
   useTidyCalendar(loanInfo);
+  useAppliedInOtherTab(loanInfo.refetch);
 
   const [paying, setPaying] = useState<Paying | null>(null);
   const stopPaying = () => {

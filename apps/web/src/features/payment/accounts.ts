@@ -22,6 +22,11 @@ export function waitingAccountText(account: Account, payoutsFrom: string): strin
   return operatorWords.from(accountText(account), deadlineText(payoutsFrom));
 }
 
+/** "Airtel". */
+export function operatorName(operator: Operator): string {
+  return OPERATORS[operator].name;
+}
+
 /** The operator's name for its mobile money; without an operator, the general term. */
 export function mobileMoneyName(operator: Operator | undefined): string {
   return operator === undefined ? operatorWords.mobileMoney : OPERATORS[operator].moneyName;

@@ -1,0 +1,53 @@
+import Check from 'lucide-react/icons/check';
+import { longDayText } from '../../platform/lusaka-time.ts';
+import { moneyText, shortMoneyText } from '../../platform/money.ts';
+import type { LoanInfo } from '../../platform/session.ts';
+import { Button, ButtonRow } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { moneyArrivedWords as words } from '../../words/money-arrived.ts';
+import { CalendarButton } from '../calendar/calendar-button.tsx';
+import { type Account, operatorName } from '../payment/accounts.ts';
+import styles from './money-arrived.module.css';
+
+type MoneyArrivedProps = {
+  loan: NonNullable<LoanInfo['order']>;
+  operator: Account['operator'];
+  onClose: () => void;
+};
+
+/** Above the bill, on the first view after the money has arrived. */
+export function MoneyArrived({ loan, operator, onClose }: MoneyArrivedProps) {
+  const { orderId, planId, dueDate, plansLeft } = loan;
+  const due = moneyText(loan.dueAmount ?? loan.remaining);
+  const close = () => {
+    onClose();
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  };
+  return (
+    <Card>
+      <div className={styles.arrived} role="status">
+        <span className={styles.mark} aria-hidden="true">
+          <Check />
+        </span>
+        <h2 className={styles.title}>
+          {words.title(shortMoneyText(loan.receivedAmount), operatorName(operator))}
+        </h2>
+        {dueDate !== undefined && (
+          <p className={styles.text}>
+            {plansLeft > 1
+              ? words.repayInParts(plansLeft, due, longDayText(dueDate))
+              : words.repayOn(due, longDayText(dueDate))}
+          </p>
+        )}
+      </div>
+      <ButtonRow>
+        {planId !== undefined && dueDate !== undefined && (
+          <CalendarButton variant="secondary" orderId={orderId} planId={planId} dueDate={dueDate} />
+        )}
+        <Button variant="secondary" onClick={close}>
+          {words.ok}
+        </Button>
+      </ButtonRow>
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import { dayText } from '../../platform/lusaka-time.ts';
+import { moneyText } from '../../platform/money.ts';
+import type { LoanInfo } from '../../platform/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { timeWords } from '../../words/time.ts';
+import { waysOutWords } from '../../words/ways-out.ts';
+import styles from './home.module.css';
+
+type OpenLoanSummary = NonNullable<LoanInfo['order']>;
+type WaysOutProps = {
+  extension: OpenLoanSummary['extension'];
+  /** What is owed without the late charges. */
+  bill: string;
+  onDefer: () => void;
+};
+
+/** What a borrower who is late can do besides paying all of it. */
+export function WaysOut({ extension, bill, onDefer }: WaysOutProps) {
+  const { cannotPayAll } = waysOutWords;
+  return (
+    <>
+      {extension && <NeedMoreTime extension={extension} bill={bill} onDefer={onDefer} />}
+      <Card title={cannotPayAll.title}>
+        <p className={styles.small}>{cannotPayAll.part}</p>
+      </Card>
+    </>
+  );
+}
+
+type NeedMoreTimeProps = WaysOutProps & { extension: NonNullable<OpenLoanSummary['extension']> };
+
+/** What a deferral does, and what it costs today. */
+function NeedMoreTime({ extension, bill, onDefer }: NeedMoreTimeProps) {
+  const words = waysOutWords.moreTime;
+  const { days, toDate, fee, penalty, total } = extension;
+  return (
+    <Card title={words.title}>
+      <p className={styles.small}>{words.moves(dayText(toDate))}</p>
+      <Facts
+        facts={[
+          { label: words.fee, value: moneyText(fee) },
+          ...(penalty > 0
+            ? [
+                { label: words.charges, value: moneyText(penalty) },
+                { label: words.now, value: moneyText(total), tone: 'strong' as const },
+              ]
+            : []),
+        ]}
+      />
+      <p className={styles.small}>{words.stays(bill)}</p>
+      <Button variant="secondary" onClick={onDefer}>
+        {words.defer(timeWords.days(days))}
+      </Button>
+    </Card>
+  );
+}

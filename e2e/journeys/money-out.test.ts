@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoMobile, logIn } from '../support/borrower-screens.ts';
+import {
+  closeScreens,
+  expectAccessible,
+  launchBrowser,
+  openScreen,
+  type Screen,
+} from '../support/browser.ts';
+import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+/* From the agreement to the money: nothing offers a second loan, home follows the payout, and its arrival is shown once. */
+
+const ESTIMATE = '/borrow-plan?productId=1&amount=1000&termId=1';
+const ENOUGH = 50_000_000;
+
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  // A payout that waits is tried again soon.
+  program = await startProgram({ env: { ENQUIRY_TIME_SCALE: '0.05' } });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+});
+
+const getButton = (page: Page) => page.getByRole('button', { name: /^Get K/ });
+const arrival = (page: Page) => page.getByRole('heading', { name: 'K1,000 is in your Airtel account' });
+
+async function signIn(state: string): Promise<{ app: Screen; handset: HandsetPage }> {
+  const handset = await openHandsetPage(browser, program.simulatorUrl, demoMobile(state));
+  const app = await openScreen(browser, program.url);
+  await logIn(app.page, handset, demoMobile(state));
+  return { app, handset };
+}
+
+async function setPayoutFloat(balance: number): Promise<void> {
+  const response = await fetch(`${program.simulatorUrl}/api/floats/airtel/payout`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ balance }),
+  });
+  if (!response.ok) throw new Error(`the float could not be set: ${await response.text()}`);
+}
+
+async function agree(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /I agree to it/ }).check();
+  await getButton(page).click();
+}
+
+describe('a loan that is being paid out', () => {
+  let app: Screen;
+  let handset: HandsetPage;
+  let homeBeside: Page;
+  let estimateBeside: Page;
+
+  beforeAll(async () => {
+    ({ app, handset } = await signIn('authenticated'));
+    await setPayoutFloat(0);
+    [homeBeside, estimateBeside] = [await app.context.newPage(), await app.context.newPage()];
+    await homeBeside.goto(program.url);
+    await estimateBeside.goto(program.url + ESTIMATE);
+    for (const page of [homeBeside, estimateBeside]) await getButton(page).waitFor();
+  });
+
+  test('is not offered again while home is still on its way', async () => {
+    const { page } = app;
+    await getButton(page).click();
+    // The answer that says so arrives late.
+    await page.route('**/my/getMyLoanInfo', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      await route.continue();
+    });
+    await agree(page);
+    await page.getByRole('status').filter({ hasText: 'Approved' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/home');
+    expect(await getButton(page).count()).toBe(0);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByText('Waiting', { exact: true }).waitFor();
+    expect(await getButton(page).count()).toBe(0);
+  });
+
+  test('is not offered in other tabs, which nobody has touched', async () => {
+    await homeBeside.getByText('Waiting', { exact: true }).waitFor({ timeout: 5000 });
+    expect(await getButton(homeBeside).count()).toBe(0);
+    await estimateBeside.getByText('You have applied already').waitFor();
+    expect(await getButton(estimateBeside).count()).toBe(0);
+    await expectAccessible(estimateBeside, 'the estimate of somebody who has applied');
+    await estimateBeside.getByRole('link', { name: 'See it on home' }).click();
+    await estimateBeside.getByText('Waiting', { exact: true }).waitFor();
+    await homeBeside.close();
+    await estimateBeside.close();
+  });
+
+  test('is not offered by the back button, nor by the address', async () => {
+    const { page } = app;
+    await page.goBack();
+    await page.getByText('Waiting', { exact: true }).waitFor();
+    expect(await getButton(page).count()).toBe(0);
+    await page.goto(program.url + ESTIMATE);
+    await page.getByText('You have applied already').waitFor();
+    expect(await getButton(page).count()).toBe(0);
+    await page.goto(`${program.url}/home`);
+    await page.getByText('Waiting', { exact: true }).waitFor();
+  });
+
+  test('arrives in sight, and says when it is repaid', async () => {
+    const { page } = app;
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await setPayoutFloat(ENOUGH);
+    await arrival(page).waitFor({ timeout: 60_000 });
+    expect(loads).toBe(0);
+    await page.getByText(/^You repay K1,150\.00 on \w+day \d+ \w+/).waitFor();
+    await expectAccessible(page, 'the home as the money arrives');
+    const arriving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Add to calendar' }).click();
+    const file = await arriving;
+    expect(await readFile(await file.path(), 'utf8')).toContain('SUMMARY:Thumba: repayment due\r\n');
+  });
+
+  test('is shown until it is closed, and never again', async () => {
+    const { page } = app;
+    await page.getByRole('button', { name: 'OK', exact: true }).click();
+    await arrival(page).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Add to calendar' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Pay the bill' }).waitFor();
+    expect(await arrival(page).count()).toBe(0);
+    await page.goto(program.url + ESTIMATE);
+    await page.getByText('You have a loan already').waitFor();
+    expect(await getButton(page).count()).toBe(0);
+    await closeScreens(app, handset.screen);
+  });
+});
+
+test('money that arrived while the app was closed is shown at the next visit, once', async () => {
+  const { app, handset } = await signIn('settled');
+  await app.page.goto(program.url + ESTIMATE);
+  const before = await handset.balance();
+  await agree(app.page);
+  await app.page.getByRole('status').filter({ hasText: 'Approved' }).waitFor();
+  await app.page.close();
+  await expect.poll(() => handset.balance(), { timeout: 30_000 }).not.toBe(before);
+  const page = await app.context.newPage();
+  await page.goto(program.url);
+  await page.getByRole('heading', { name: /^K1,000 is in your \w+ account$/ }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Pay the bill' }).waitFor();
+  expect(await page.getByRole('heading', { name: /^K1,000 is in your/ }).count()).toBe(0);
+  await closeScreens(app, handset.screen);
+});
+
+test('a loan of weeks ago is no news on a phone that is new', async () => {
+  const { app, handset } = await signIn('active');
+  await app.page.getByRole('button', { name: 'Pay the bill' }).waitFor();
+  expect(await app.page.getByRole('heading', { name: /is in your/ }).count()).toBe(0);
+  await closeScreens(app, handset.screen);
+});
